@@ -1,0 +1,19 @@
+"""The book's own Sphinx parts: directives, roles, mathematics, explorables and page assets.
+
+One module a concern; each has a ``setup(app)`` that Sphinx would accept as an extension of its own.
+``_config.yml`` names only this package.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from . import evidence, exercise, explorable, figure, mathematics, notebook, page
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def setup(app: "Sphinx") -> dict[str, Any]:
+    """Register every part with Sphinx."""
+    for part in (evidence, exercise, explorable, figure, mathematics, notebook, page):
+        part.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}

@@ -1,0 +1,62 @@
+// Mounts the page's explorables: each is an anywidget module, and this is its host without a kernel.
+
+/** The part of anywidget's model that a module may use, over a plain object. */
+export function createModel(state) {
+  const values = structuredClone(state);
+  const listeners = new Map();
+  const emit = (name) => {
+    for (const listener of listeners.get(name) ?? []) listener();
+  };
+  return {
+    get: (key) => values[key],
+    set(key, value) {
+      if (Object.is(values[key], value)) return;
+      values[key] = value;
+      emit(`change:${key}`);
+      emit("change");
+    },
+    on(name, listener) {
+      if (!listeners.has(name)) listeners.set(name, new Set());
+      listeners.get(name).add(listener);
+    },
+    off(name, listener) {
+      if (listener) listeners.get(name)?.delete(listener);
+      else if (name) listeners.delete(name);
+      else listeners.clear();
+    },
+    save_changes() {},
+    send() {},
+  };
+}
+
+/** Replaces a place's picture by the working explorable; on failure the picture stays. */
+async function mount(place) {
+  const here = place.querySelector(".nb-mount-here");
+  const state = JSON.parse(place.querySelector('script[type="application/json"]').textContent);
+  try {
+    const { default: widget } = await import(new URL(place.dataset.module, document.baseURI));
+    const el = document.createElement("div");
+    await widget.render({ model: createModel(state), el });
+    here.replaceChildren(el);
+    place.dataset.mounted = "";
+  } catch (error) {
+    here.insertAdjacentHTML("afterend", '<p class="nb-mount-failed" role="status"></p>');
+    here.nextElementSibling.textContent =
+      "This model could not start; above is its picture. Reload the page to try again.";
+    console.error(error);
+  }
+}
+
+if (typeof document !== "undefined") {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        mount(target);
+      }
+    },
+    { rootMargin: "600px" },
+  );
+  for (const place of document.querySelectorAll(".nb-mount")) observer.observe(place);
+}

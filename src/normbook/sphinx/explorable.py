@@ -1,0 +1,108 @@
+"""Explorables on the static page: a picture at once, the working model as soon as scripts run.
+
+A code cell whose value is an explorable puts its module's name and state in its output (see
+`normbook.widgets.explorable`). The build renders that state to HTML, so that the page shows it where
+scripts do not run, in print, and while the module loads; ``site.mjs`` then mounts the module there.
+The directive ``{explorable} slug`` does the same on pages without cells.
+"""
+
+import json
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from normbook.widgets.explorable import MIME_TYPE, Explorable, find_explorable
+
+from .node import prerenderer
+
+if TYPE_CHECKING:
+    from myst_nb.core.render import MimeData, NbElementRenderer
+    from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
+
+logger = logging.getLogger(__name__)
+
+
+class explorable(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
+    """The place of one explorable: attributes ``slug`` and ``state``."""
+
+
+class ExplorableRenderer:
+    """Renders the output of a cell that shows an explorable (a MyST-NB mime renderer)."""
+
+    mime_priority_overrides = (("html", MIME_TYPE, 1),)
+
+    @staticmethod
+    def handle_mime(
+        renderer: "NbElementRenderer", data: "MimeData", inline: bool
+    ) -> list[nodes.Element] | None:
+        """Return the explorable's node for our mime type, and leave all others alone."""
+        if data.mime_type != MIME_TYPE or inline:
+            return None
+        return [explorable(slug=data.content["slug"], state=data.content["state"])]
+
+
+class ExplorableDirective(SphinxDirective):
+    """``{explorable} slug``, with ``:state:`` as JSON where it differs from the start."""
+
+    required_arguments = 1
+    option_spec = {"state": directives.unchanged}  # noqa: RUF012 - docutils' own convention
+
+    def run(self) -> list[nodes.Node]:
+        """Return the node, or a warning that says which explorables there are."""
+        try:
+            kind = find_explorable(self.arguments[0])
+            widget = kind(**json.loads(self.options.get("state", "{}")))
+        except (LookupError, ValueError) as error:  # TraitError is neither; json's is a ValueError
+            logger.warning("explorable: %s", error, location=self.get_location())
+            return []
+        return [explorable(slug=self.arguments[0], state=widget.state())]
+
+
+def visit_html(translator: "HTML5Translator", node: explorable) -> None:
+    """Write the picture, the module's address, the state and the text alternative."""
+    kind = find_explorable(node["slug"])
+    static = _static_folder(translator)
+    state = json.dumps(node["state"]).replace("<", "\\u003c")
+    picture = prerenderer.render(
+        {"kind": "explorable", "module": str(kind.module_path()), "state": node["state"]}
+    )
+    text = kind.alternative
+    translator.body.append(
+        f'<div class="nb-mount" data-slug="{escape(node["slug"])}"'
+        f' data-module="{static}/{node["slug"]}.mjs">'
+        f'<script type="application/json">{state}</script>'
+        f'<div class="nb-mount-here">{picture}</div>'
+    )
+    if text:
+        translator.body.append(
+            f'<details class="nb-alternative"><summary>In words</summary><p>{escape(text)}</p>'
+            "</details>"
+        )
+    translator.body.append("</div>")
+    raise nodes.SkipNode
+
+
+def _static_folder(translator: "HTML5Translator") -> str:
+    builder = translator.builder
+    return builder.get_relative_uri(builder.current_docname, "_static/explorables").removesuffix(
+        builder.link_suffix or ""
+    )
+
+
+def publish_modules(app: "Sphinx") -> None:
+    """Serve the bundled modules and styles as ``_static/explorables``."""
+    app.config.html_static_path.append(str(Explorable.dist()))
+
+
+def setup(app: "Sphinx") -> dict[str, Any]:
+    """Register the node, the directive and the modules."""
+    app.add_node(explorable, html=(visit_html, None))
+    app.add_directive("explorable", ExplorableDirective)
+    app.connect("builder-inited", publish_modules)
+    return {"parallel_read_safe": True}

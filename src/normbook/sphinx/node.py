@@ -1,0 +1,79 @@
+"""One Node process a build, which renders mathematics and explorables to HTML ahead of time."""
+
+import atexit
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+SCRIPT = Path(__file__).with_name("prerender.mjs")
+
+
+class PrerenderError(ValueError):
+    """What was sent cannot be rendered; the message is the renderer's own."""
+
+
+class Prerenderer:
+    """A conversation with ``prerender.mjs``: one JSON request a line, one JSON answer a line.
+
+    The process starts with the first request, and ends with Python.
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def render(self, request: dict[str, Any]) -> str:
+        """Return the HTML for one request.
+
+        Parameters
+        ----------
+        request
+            ``{"kind": "math", "tex": str, "display": bool}`` or
+            ``{"kind": "explorable", "module": path, "state": dict}``.
+
+        Raises
+        ------
+        PrerenderError
+            If the renderer refuses the request: a mistake in the TeX, say.
+        RuntimeError
+            If Node cannot be started, or ends.
+        """
+        process = self._process or self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(request) + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+        if not line:
+            raise RuntimeError(
+                f"{SCRIPT.name} ended with status {process.wait()}; its message stands above. "
+                "Repeat `make bundles`, then `make html`."
+            )
+        answer = json.loads(line)
+        if "error" in answer:
+            raise PrerenderError(answer["error"])
+        return str(answer["html"])
+
+    def _start(self) -> subprocess.Popen[str]:
+        node = shutil.which("node")
+        if node is None:
+            raise RuntimeError("No `node` on PATH. Build with `make html`, which installs it.")
+        self._process = subprocess.Popen(
+            [node, str(SCRIPT)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        atexit.register(self.close)
+        return self._process
+
+    def close(self) -> None:
+        """End the process, if one runs."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+            self._process.wait()
+            self._process = None
+
+
+prerenderer = Prerenderer()

@@ -1,0 +1,146 @@
+"""Every chapter as a notebook: published beside its page, and one click from Binder, Lab and Colab.
+
+The published ``.ipynb`` comes from the MyST source, without outputs. MyST's directives and roles,
+which other notebook programs show as raw text, are turned into plain Markdown.
+"""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import jupytext
+import nbformat
+
+from normbook.grader import find
+
+from .repository import branch, owner_and_name, source_url
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+FENCE = re.compile(
+    r"^(?P<fence>`{3,}|:{3,})\{(?P<name>[\w-]+)\}[ ]*(?P<argument>[^\n]*)\n"
+    r"(?P<body>.*?)^(?P=fence)[ ]*$",
+    re.MULTILINE | re.DOTALL,
+)
+OPTION = re.compile(r"^:[\w-]+:.*\n", re.MULTILINE)
+ROLE = re.compile(r"\{(?P<name>[\w:-]+)\}`(?P<text>[^`]*)`")
+TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
+
+SETUP = """\
+# A fresh machine, such as Colab's, installs the book's package; elsewhere this cell does nothing.
+import importlib.util
+
+if importlib.util.find_spec("normbook") is None:
+    %pip install --quiet "normbook[nn,widgets,grader,figures] @ {wheel}"
+"""
+
+
+def plain_fence(match: re.Match[str]) -> str:
+    """Return a directive as plain Markdown."""
+    name, argument = match["name"], match["argument"].strip()
+    body = OPTION.sub("", match["body"]).strip("\n")
+    if name == "math":
+        return f"$$\n{body}\n$$"
+    if name == "graded-exercise":
+        return find(argument).prompt.strip()
+    if name in {"footbibliography", "bibliography", "contents"}:
+        return ""
+    title = argument or name.capitalize()
+    return "\n".join(f"> {line}".rstrip() for line in (f"**{title}**", "", *body.split("\n")))
+
+
+def plain_role(match: re.Match[str]) -> str:
+    """Return a role as plain Markdown."""
+    name, text = match["name"], match["text"]
+    if name in {"proven", "measured", "reported", "contested"}:
+        return f"*({name})*"
+    if name == "eq":
+        return "the equation"
+    if name.startswith(("footcite", "cite")):
+        return f"[{text}]"
+    return re.sub(r"\s*<[^>]*>$", "", text)
+
+
+def plain_markdown(text: str) -> str:
+    """Return a chapter's Markdown with MyST's directives, roles and targets made plain."""
+    text = FENCE.sub(plain_fence, text)
+    return TARGET.sub("", ROLE.sub(plain_role, text))
+
+
+def to_notebook(source: Path, wheel: str) -> nbformat.NotebookNode:
+    """Return a chapter as a notebook that runs anywhere.
+
+    Parameters
+    ----------
+    source
+        The MyST file.
+    wheel
+        The address of the ``normbook`` wheel, for machines that do not have it.
+    """
+    notebook = jupytext.read(source)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = plain_markdown(cell.source)
+        # Without ids of its own making, jupytext gives each cell a random one at each build.
+    setup = nbformat.v4.new_code_cell(SETUP.format(wheel=wheel))
+    notebook.cells.insert(0, setup)
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number}"
+    return notebook
+
+
+def launch_links(
+    app: "Sphinx",
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: "nodes.document | None",
+) -> None:
+    """Give the page's header its links: run, download, source."""
+    if doctree is None:
+        return
+    path = Path(app.env.doc2path(pagename)).relative_to(app.srcdir).as_posix()
+    context["nb_source"] = {
+        "view": source_url(app.config, path),
+        "edit": source_url(app.config, path, "edit"),
+        "markdown": context["pathto"](f"_sources/{path}", 1),
+    }
+    if is_chapter(app, pagename):
+        notebook = f"_sources/{pagename}.ipynb"
+        context["nb_source"]["notebook"] = context["pathto"](notebook, 1)
+        context["nb_launch"] = {
+            "Binder": f"https://mybinder.org/v2/gh/{owner_and_name(app.config)}/{branch(app.config)}"
+            f"?urlpath={quote(f'lab/tree/{path}', safe='')}",
+            "JupyterLab": f"http://localhost:8888/lab/tree/{path}",
+            "Colab": f"https://colab.research.google.com/github/{owner_and_name(app.config)}"
+            f"/blob/gh-pages/{notebook}",
+        }
+
+
+def is_chapter(app: "Sphinx", docname: str) -> bool:
+    """Return whether a page has cells."""
+    return "kernelspec" in app.env.metadata[docname]
+
+
+def publish_notebooks(app: "Sphinx", exception: Exception | None) -> None:
+    """Write each chapter's notebook beside its source."""
+    if exception is not None or app.builder.name != "html":
+        return
+    wheels = sorted(Path(app.outdir, "_static").glob("normbook-*.whl"))
+    base = app.config.html_baseurl.rstrip("/")
+    wheel = f"{base}/_static/{wheels[-1].name}" if wheels else "normbook"
+    for docname in filter(lambda name: is_chapter(app, name), sorted(app.env.found_docs)):
+        notebook = to_notebook(Path(app.env.doc2path(docname)), wheel)
+        target = Path(app.outdir, "_sources", f"{docname}.ipynb")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, target)
+
+
+def setup(app: "Sphinx") -> dict[str, Any]:
+    """Connect to the events."""
+    app.connect("html-page-context", launch_links, priority=900)
+    app.connect("build-finished", publish_notebooks)
+    return {"parallel_read_safe": True}

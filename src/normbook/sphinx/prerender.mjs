@@ -1,0 +1,36 @@
+// Renders mathematics and explorables to HTML while the book is built, one request a line.
+//   {"kind": "math", "tex": "\\sigma", "display": false}            -> {"html": "…"}
+//   {"kind": "explorable", "module": "/…/pipeline.mjs", "state": {}} -> {"html": "…"}
+// A request that cannot be rendered is answered by {"error": "why"}.
+
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import katex from "katex";
+import { parseHTML } from "linkedom";
+import { createModel } from "./assets/site.mjs";
+
+const kinds = {
+  math: ({ tex, display }) =>
+    katex.renderToString(tex, { displayMode: display, throwOnError: true, strict: "error" }),
+
+  async explorable({ module, state }) {
+    const { default: widget } = await import(pathToFileURL(module));
+    const { document } = parseHTML("<!doctype html><html><body><div></div></body></html>");
+    const el = document.querySelector("div");
+    const unmount = await widget.render({ model: createModel(state), el });
+    const html = el.innerHTML;
+    unmount?.();
+    return html;
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line);
+  let answer;
+  try {
+    answer = { html: await kinds[request.kind](request) };
+  } catch (error) {
+    answer = { error: error.message };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

@@ -1,0 +1,82 @@
+"""What holds on every page, in both themes and on a phone."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build" / "html"
+PAGES = sorted(
+    p.relative_to(SITE).as_posix() for p in SITE.rglob("*.html") if "_static" not in p.parts
+)
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+
+each_page = pytest.mark.parametrize("path", PAGES)
+
+
+@each_page
+def test_a_page_loads_without_error_and_asks_no_other_host(visit, read_to_the_end, path):
+    page = visit(path)
+    read_to_the_end(page)
+    assert page.title()
+
+
+@each_page
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_page_has_no_accessibility_violation(visit, read_to_the_end, path, theme):
+    page = visit(path, theme=theme)
+    read_to_the_end(page)
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    page.add_script_tag(path=AXE)
+    result = page.evaluate("axe.run()")
+    found = [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in result["violations"]
+        for node in violation["nodes"]
+    ]
+    assert found == []
+
+
+@each_page
+@pytest.mark.parametrize("width", [320, 375])
+def test_a_phone_scrolls_down_only(visit, read_to_the_end, path, width):
+    page = visit(path, width=width)
+    read_to_the_end(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_theme_is_chosen_and_kept(visit):
+    page = visit("book/layer_norm.html")
+    switch = page.locator(".article-header-buttons .theme-switch-button")
+    for _ in range(3):
+        if page.evaluate("document.documentElement.dataset.mode") == "dark":
+            break
+        switch.click()
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_search_finds_a_word(visit):
+    page = visit("search.html?q=variance")
+    page.wait_for_selector("#search-results li a")
+    page.locator("#search-results li a").first.click()
+    assert "variance" in page.locator("article").inner_text().lower()
+
+
+def test_the_sidebar_opens_on_a_phone(visit):
+    page = visit("book/layer_norm.html", width=375)
+    page.locator(".primary-toggle").click()
+    assert page.get_by_role("link", name="Glossary").first.is_visible()
+
+
+def test_storage_that_is_denied_breaks_nothing(browser, site_url):
+    context = browser.new_context()
+    context.add_init_script(
+        "Object.defineProperty(Window.prototype, 'localStorage', "
+        "{ get() { throw new DOMException('denied', 'SecurityError') } })"
+    )
+    page = context.new_page()
+    page.goto(f"{site_url}/book/layer_norm.html")
+    assert page.locator("h1").inner_text().startswith("LayerNorm")
+    page.wait_for_selector(".nb-mount[data-mounted]")
+    context.close()

@@ -1,0 +1,47 @@
+"""A figure in the page: in the page's colours, with words, and with ids of its own."""
+
+import io
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from normbook.sphinx.figure import inline_svg
+
+
+def drawing() -> str:
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "fixed"}):
+        figure = Figure(figsize=(3, 2))
+        axes = figure.subplots()
+        axes.plot([0, 1], color="#0b6e75", marker="o")
+        axes.set_title("A & B", color="#1d2733")
+        file = io.StringIO()
+        figure.savefig(file, format="svg")
+    return file.getvalue()
+
+
+def test_colours_become_the_page_variables():
+    svg = inline_svg(drawing(), "a line that rises", "c1-")
+    assert "var(--nb-teal)" in svg
+    assert "var(--nb-ink)" in svg
+    assert "#0b6e75" not in svg
+
+
+def test_the_words_are_the_accessible_name():
+    svg = inline_svg(drawing(), 'a "line" < that rises', "c1-")
+    assert 'role="img"' in svg
+    assert 'aria-label="a &quot;line&quot; &lt; that rises"' in svg
+
+
+def test_every_id_and_every_reference_to_it_has_the_prefix():
+    svg = inline_svg(drawing(), "", "c1-")
+    assert 'id="c1-figure_1"' in svg
+    assert "url(#c1-" in svg
+    assert "url(#p" not in svg
+    assert 'href="#c1-' in svg
+
+
+def test_it_is_an_element_and_no_document():
+    svg = inline_svg(drawing(), "", "c1-")
+    assert svg.startswith("<svg ")
+    assert "metadata" not in svg
+    assert "max-width: 288px" in svg  # 3 inches at 96 pixels an inch

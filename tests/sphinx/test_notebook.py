@@ -1,0 +1,56 @@
+"""The published notebook reads well in programs that know no MyST."""
+
+import pytest
+
+from normbook.sphinx.notebook import plain_markdown, to_notebook
+
+CHAPTER = """\
+---
+kernelspec:
+  name: python3
+  display_name: Python 3
+---
+# Title
+
+Text. {proven}`tests/x.py::test_y`
+
+```{code-cell} ipython3
+1 + 1
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "plain"),
+    [
+        ("It is so. {measured}`above`", "It is so. *(measured)*"),
+        ("See {term}`bias` and {term}`gains <weight>`.", "See bias and gains."),
+        ("By {footcite:t}`ba2016`.", "By [ba2016]."),
+        ("In {eq}`layer-norm`,", "In the equation,"),
+        ("(label)=\n## Section", "## Section"),
+        ("```{math}\n:label: a\nx = y\n```", "$$\nx = y\n$$"),
+        ("```{note}\nMind this.\n```", "> **Note**\n>\n> Mind this."),
+        (":::{warning} Careful\nMind\nthis.\n:::", "> **Careful**\n>\n> Mind\n> this."),
+        ("```{footbibliography}\n```", ""),
+        ("```python\nx = {1}`2`\n```", "```python\nx = {1}`2`\n```"),
+    ],
+)
+def test_myst_becomes_plain_markdown(source, plain):
+    assert plain_markdown(source) == plain
+
+
+def test_an_exercise_shows_its_task():
+    assert "layer_norm" in plain_markdown("```{graded-exercise} layer_norm\n```")
+
+
+def test_a_fresh_machine_gets_the_package_first(tmp_path):
+    (tmp_path / "chapter.md").write_text(CHAPTER)
+    notebook = to_notebook(tmp_path / "chapter.md", "https://example.org/normbook.whl")
+    assert "https://example.org/normbook.whl" in notebook.cells[0].source
+    assert [cell.cell_type for cell in notebook.cells] == ["code", "markdown", "code"]
+
+
+def test_two_builds_give_the_same_notebook(tmp_path):
+    (tmp_path / "chapter.md").write_text(CHAPTER)
+    first, second = (to_notebook(tmp_path / "chapter.md", "w") for _ in range(2))
+    assert first == second
