@@ -5,41 +5,24 @@ Where there is no Chrome or Chromium the tests are skipped, and say so;
 """
 
 import os
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from chrome import FLAGS, find_chrome
 from playwright.sync_api import Browser, Page, sync_playwright
 from serve import serve
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-def find_browser() -> str | None:
-    """Return the path of Chrome or Chromium: ``NORMBOOK_CHROME``, or wherever it usually is."""
-    found = os.environ.get("NORMBOOK_CHROME") or next(filter(None, map(shutil.which, NAMES)), None)
-    return found or (str(MAC) if MAC.is_file() else None)
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chrome or Chromium."""
-    path = find_browser()
+    path = find_chrome()
     if path is None:
         reason = "no Chrome or Chromium found; install one, or set NORMBOOK_CHROME to its path"
         if os.environ.get("NORMBOOK_REQUIRE_BROWSER") == "1":

@@ -26,7 +26,10 @@ def lab(tmp_path_factory) -> Iterator[str]:
         *[sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"],
         *[f"--ServerApp.port={port}", "--ServerApp.port_retries=0"],
         *["--IdentityProvider.token=", f"--ServerApp.root_dir={home}"],
-        *["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
+        *[
+            "--LabApp.news_url=None",
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        ],
     ]
     log = (home / "lab.log").open("w")
     environment = os.environ | {"JUPYTER_CONFIG_DIR": str(home / "config")}
@@ -49,7 +52,7 @@ def lab(tmp_path_factory) -> Iterator[str]:
 
 
 def run_code(page, code: str) -> str:
-    """Run Python in the chapter's kernel, as a reader does in a console cell; return what it prints."""
+    """Run Python in the chapter's kernel; return what it prints."""
     return page.evaluate(
         """async (code) => {
           const panel = window.jupyterapp.shell.currentWidget;
@@ -71,7 +74,9 @@ def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
     page = browser.new_page(viewport={"width": 1300, "height": 1000})
     page.goto(f"{lab}/lab/tree/book/layer_norm.md?expose_app_in_browser=true&reset")
     page.wait_for_selector(".jp-Notebook", timeout=60_000)
-    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel")
+    page.wait_for_function(
+        "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
+    )
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     explorable = page.locator(".jp-OutputArea .nb-explorable").first
     explorable.wait_for(state="attached", timeout=90_000)

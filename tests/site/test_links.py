@@ -50,9 +50,11 @@ def test_every_file_a_page_loads_is_the_site_s_own(site):
                 address = urldefrag(element[attribute])[0].split("?")[0]
                 if urlsplit(address).scheme not in {"", "data"}:
                     wrong.append(f"{page.relative_to(site)}: loads {address}")
-                elif not address.startswith("data:"):
-                    if not (page.parent / unquote(address)).resolve().is_file():
-                        wrong.append(f"{page.relative_to(site)}: {address} is missing")
+                elif (
+                    not address.startswith("data:")
+                    and not (page.parent / unquote(address)).resolve().is_file()
+                ):
+                    wrong.append(f"{page.relative_to(site)}: {address} is missing")
     assert wrong == []
 
 

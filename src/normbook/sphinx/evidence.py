@@ -91,24 +91,26 @@ class EvidenceRole(SphinxRole):
             )
             return [self.badge()], []
 
-    def badge(self, **attributes: Any) -> nodes.inline:
-        """Return the pill itself."""
-        return nodes.inline(
-            "",
-            self.kind,
-            classes=["nb-evidence", f"nb-evidence-{self.kind}"],
-            **attributes,
-        )
+    def badge(self, *children: nodes.Node) -> nodes.inline:
+        """Return the pill: the word itself, or a link with the word."""
+        badge = nodes.inline(classes=["nb-evidence", f"nb-evidence-{self.kind}"])
+        badge.extend(children or [nodes.Text(self.kind)])
+        self.set_source_info(badge)
+        return badge
+
+    def link(self, url: str) -> nodes.inline:
+        """Return the pill as a link to a file of the repository."""
+        return self.badge(nodes.reference("", self.kind, refuri=url, internal=False))
 
     def proven(self, evidence: str) -> Iterator[nodes.Node]:
         """Link to a test's source, or to a derivation's label."""
         if "::" in evidence:
             file, line = find_test(Path(self.env.srcdir), evidence)
-            yield self.link(source_url(self.config, file) + f"#L{line}")
+            yield self.link(f"{source_url(self.config, file)}#L{line}")
         else:
             reference = addnodes.pending_xref(
                 "",
-                self.badge(),
+                nodes.inline("", self.kind),
                 refdomain="std",
                 reftype="ref",
                 reftarget=evidence,
@@ -117,13 +119,13 @@ class EvidenceRole(SphinxRole):
                 refdoc=self.env.docname,
             )
             self.set_source_info(reference)
-            yield reference
+            yield self.badge(reference)
 
     def measured(self, evidence: str) -> Iterator[nodes.Node]:
         """Link to a record, or leave a mark that `link_cells` turns into a link to a cell."""
         if evidence == "above":
-            badge = self.badge(nb_cell_above=True)
-            self.set_source_info(badge)
+            badge = self.badge()
+            badge["nb_cell_above"] = True
             yield badge
         else:
             check_record(evidence)
@@ -151,38 +153,33 @@ class EvidenceRole(SphinxRole):
         )
         return references
 
-    def link(self, url: str) -> nodes.reference:
-        """Return the pill as a link to another place."""
-        return nodes.reference("", "", self.badge(), refuri=url, internal=False)
-
 
 def link_cells(app: "Sphinx", doctree: nodes.document) -> None:
     """Point every badge that says "above" at the nearest cell above that shows an output."""
     cell: nodes.container | None = None
     count = 0
-    for node in list(doctree.findall()):
-        if isinstance(node, nodes.container) and node.get("nb_element") == "cell_code":
+    for node in list(doctree.findall(nodes.Element)):
+        if node.get("nb_element") == "cell_code" and isinstance(node, nodes.container):
             count += 1
-            if any(c.get("nb_element") == "cell_code_output" for c in node.children):  # type: ignore[attr-defined]
+            if any(child.get("nb_element") == "cell_code_output" for child in node.children):  # type: ignore[attr-defined]
                 cell = node
                 if not cell["ids"]:
                     cell["ids"].append(f"cell-{count}")
-        elif isinstance(node, nodes.inline) and node.get("nb_cell_above"):
+        elif node.get("nb_cell_above"):
             if cell is None:
                 logger.warning("measured badge with no code cell above it", location=node)
             else:
-                del node["nb_cell_above"]
-                link = nodes.reference("", "", refid=cell["ids"][0], internal=True)
-                node.parent.replace(node, link)
-                link.append(node)
+                word = node.astext()
+                node.clear()
+                node += nodes.reference("", word, refid=cell["ids"][0], internal=True)
 
 
 def add_titles(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
-    """Say on each badge what its word means."""
-    for node in doctree.findall(nodes.reference):
-        child = node.children[0] if node.children else None
-        if isinstance(child, nodes.inline) and "nb-evidence" in child["classes"]:
-            node["reftitle"] = MEANING[child.astext()]
+    """Say on each badge's link what its word means."""
+    for badge in doctree.findall(nodes.inline):
+        if "nb-evidence" in badge["classes"]:
+            for link in badge.findall(nodes.reference):
+                link["reftitle"] = MEANING[badge.astext()]
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -32,7 +32,9 @@ class GradedExercise(SphinxDirective):
             self.env.note_dependency(str(path))
         box = nodes.container(classes=["nb-exercise"], ids=[f"exercise-{slug}"])
         self.set_source_info(box)
-        facts = f"{exercise.points} points · {exercise.difficulty} · about {exercise.minutes} minutes"
+        facts = (
+            f"{exercise.points} points · {exercise.difficulty} · about {exercise.minutes} minutes"
+        )
         box += nodes.rubric("", exercise.title, classes=["nb-exercise-title"])
         box += nodes.paragraph("", facts, classes=["nb-exercise-facts"])
         prompt = StringList(exercise.prompt.splitlines(), source=str(exercise.folder / "prompt.md"))

@@ -1,14 +1,13 @@
 """Explorables on the static page: a picture at once, the working model as soon as scripts run.
 
 A code cell whose value is an explorable puts its module's name and state in its output (see
-`normbook.widgets.explorable`). The build renders that state to HTML, so that the page shows it where
-scripts do not run, in print, and while the module loads; ``site.mjs`` then mounts the module there.
-The directive ``{explorable} slug`` does the same on pages without cells.
+`normbook.widgets.explorable`). The build renders that state to HTML, so that the page shows it
+where scripts do not run, in print, and while the module loads; ``site.mjs`` then mounts the module
+there. The directive ``{explorable} slug`` does the same on pages without cells.
 """
 
 import json
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-class explorable(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes so
+class explorable(nodes.General, nodes.Element):
     """The place of one explorable: attributes ``slug`` and ``state``."""
 
 

@@ -70,9 +70,8 @@ class Prerenderer:
 
     def close(self) -> None:
         """End the process, if one runs."""
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.close()
-            self._process.wait()
+        if self._process is not None:
+            self._process.communicate()
             self._process = None
 
 

@@ -26,7 +26,7 @@ FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 OPTION = re.compile(r"^:[\w-]+:.*\n", re.MULTILINE)
-ROLE = re.compile(r"\{(?P<name>[\w:-]+)\}`(?P<text>[^`]*)`")
+ROLE = re.compile(r"\{(?P<name>[a-zA-Z][\w:-]*)\}`(?P<text>[^`]*)`")
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
 
 SETUP = """\

@@ -1,0 +1,95 @@
+"""Print what each page of the built site weighs, counted in a browser with an empty cache.
+
+Usage: python tools/bench_site.py [--lighthouse]
+
+The limit for a chapter is 250 KB, as transferred, with all that its explorables load. With
+``--lighthouse`` the mobile performance score of each page is printed too; npx then fetches
+Lighthouse from the package registry.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from chrome import FLAGS, find_chrome
+from playwright.sync_api import Browser, sync_playwright
+from serve import serve
+
+SITE = Path(__file__).parents[1] / "_build" / "html"
+LIMIT_KB = 250
+LIGHTHOUSE = "lighthouse@12.8.2"
+
+
+def page_weight(browser: Browser, url: str) -> dict[str, int]:
+    """Return the bytes transferred for each address while a reader reads a page to its end."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    addresses: dict[str, str] = {}
+    weights: dict[str, int] = {}
+    session.on(
+        "Network.responseReceived",
+        lambda event: addresses.__setitem__(event["requestId"], event["response"]["url"]),
+    )
+    session.on(
+        "Network.loadingFinished",
+        lambda event: weights.__setitem__(
+            addresses.get(event["requestId"], event["requestId"]), int(event["encodedDataLength"])
+        ),
+    )
+    page.goto(url, wait_until="networkidle")
+    page.evaluate(
+        """async () => {
+          for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
+            scrollTo(0, y);
+            await new Promise((done) => setTimeout(done, 30));
+          }
+        }"""
+    )
+    page.wait_for_load_state("networkidle")
+    context.close()
+    return weights
+
+
+def lighthouse_score(chrome: str, url: str) -> int:
+    """Return Lighthouse's mobile performance score, from 0 to 100."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder, "report.json")
+        command = ["npx", "--yes", LIGHTHOUSE, url, "--quiet", "--only-categories=performance"]
+        command += ["--output=json", f"--output-path={report}"]
+        command += [f"--chrome-flags=--headless {' '.join(FLAGS)}"]
+        subprocess.run(command, check=True, env=os.environ | {"CHROME_PATH": chrome})
+        return round(100 * json.loads(report.read_text())["categories"]["performance"]["score"])
+
+
+def main() -> int:
+    """Print the table; return 1 if a page is over the limit."""
+    parser = argparse.ArgumentParser(description="Weigh the pages of the built site.")
+    parser.add_argument("--lighthouse", action="store_true", help="print mobile performance too")
+    arguments = parser.parse_args()
+    chrome = find_chrome()
+    if chrome is None:
+        print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
+        return 1
+    heaviest = 0.0
+    with serve(SITE, port=0) as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chrome, args=FLAGS)
+        for path in sorted((SITE / "book").glob("*.html")):
+            address = f"{url.rstrip('/')}/book/{path.name}"
+            kilobytes = sum(page_weight(browser, address).values()) / 1000
+            heaviest = max(heaviest, kilobytes)
+            line = f"{path.stem:<20} {kilobytes:6.0f} KB of {LIMIT_KB}"
+            if arguments.lighthouse:
+                line += f"   Lighthouse mobile performance {lighthouse_score(chrome, address)}"
+            print(line, flush=True)
+        browser.close()
+    return int(heaviest > LIMIT_KB)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
