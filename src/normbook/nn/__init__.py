@@ -1,0 +1,37 @@
+"""Normalization layers and the blocks around them, as readable PyTorch modules.
+
+Each file holds one concept, and its ``forward`` is the formula. The files have the names of their
+NumPy counterparts in ``normbook.norms`` where both exist; neither package imports the other, so
+that each can be the other's oracle.
+"""
+
+from normbook.nn.attention import MultiheadSelfAttention
+from normbook.nn.batch_norm import BatchNorm
+from normbook.nn.channel_layer_norm import ChannelLayerNorm
+from normbook.nn.conditional_layer_norm import ConditionalLayerNorm
+from normbook.nn.dynamic_tanh import DynamicTanh
+from normbook.nn.group_norm import GroupNorm
+from normbook.nn.instance_norm import InstanceNorm
+from normbook.nn.layer_norm import LayerNorm
+from normbook.nn.residual import Residual, deepnorm_alpha, deepnorm_beta
+from normbook.nn.rms_norm import RMSNorm
+from normbook.nn.scale_norm import ScaleNorm
+from normbook.nn.transformer import TransformerBlock, TransformerClassifier
+
+__all__ = [
+    "BatchNorm",
+    "ChannelLayerNorm",
+    "ConditionalLayerNorm",
+    "DynamicTanh",
+    "GroupNorm",
+    "InstanceNorm",
+    "LayerNorm",
+    "MultiheadSelfAttention",
+    "RMSNorm",
+    "Residual",
+    "ScaleNorm",
+    "TransformerBlock",
+    "TransformerClassifier",
+    "deepnorm_alpha",
+    "deepnorm_beta",
+]

@@ -1,0 +1,128 @@
+"""Batch normalization: each channel by the mean and variance it has over the batch."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from normbook.nn._checks import (
+    along_channels,
+    at_least_float32,
+    check_channels,
+    check_eps,
+    check_positive,
+)
+
+
+class BatchNorm(nn.Module):
+    r"""Normalize each channel over all other axes, then scale and shift.
+
+    .. math::
+
+        y = \gamma_c \frac{x - \mu_c}{\sqrt{\sigma_c^2 + \epsilon}} + \beta_c
+
+    In training, :math:`\mu_c` and the biased :math:`\sigma_c^2` are those of the batch, and the
+    running statistics move towards them: ``running = (1 - momentum) * running + momentum * batch``,
+    with the *unbiased* variance. In evaluation, the running statistics are used.
+
+    Parameters
+    ----------
+    num_features : int
+        C, the number of channels, on axis 1. One class serves any number of trailing axes.
+    eps : float
+        Added to the variance, inside the root; in the units of x squared.
+    momentum : float or None
+        Weight of the newest batch in the running statistics; None gives every batch the same.
+    affine : bool
+        Whether to learn ``weight`` and ``bias``, each of shape ``(C,)``.
+
+    Raises
+    ------
+    ValueError
+        If num_features is below 1, eps is negative or not finite, momentum is outside [0, 1], x has
+        another shape, or training meets a single value a channel, which has no variance.
+    TypeError
+        If x is not floating-point.
+
+    Examples
+    --------
+    >>> import torch
+    >>> bn = BatchNorm(1)
+    >>> bn(torch.tensor([[1.0], [3.0]])).detach()
+    tensor([[-1.0000],
+            [ 1.0000]])
+    >>> bn.running_mean, bn.running_var
+    (tensor([0.2000]), tensor([1.1000]))
+
+    References
+    ----------
+    Ioffe & Szegedy (2015), arXiv:1502.03167, algorithms 1 and 2.
+    """
+
+    weight: nn.Parameter | None
+    bias: nn.Parameter | None
+    running_mean: Tensor
+    running_var: Tensor
+    num_batches_tracked: Tensor
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+    ) -> None:
+        super().__init__()
+        check_positive(num_features=num_features)
+        if momentum is not None and not 0 <= momentum <= 1:
+            raise ValueError(f"momentum is {momentum}; expected None or a number from 0 to 1.")
+        self.num_features = num_features
+        self.eps = check_eps(eps)
+        self.momentum = momentum
+        self.affine = affine
+        self.weight = nn.Parameter(torch.ones(num_features)) if affine else None
+        self.bias = nn.Parameter(torch.zeros(num_features)) if affine else None
+        self.register_buffer("running_mean", torch.zeros(num_features))
+        self.register_buffer("running_var", torch.ones(num_features))
+        self.register_buffer("num_batches_tracked", torch.tensor(0))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Map x ``(N, C, ...)`` to y of the same shape and dtype."""
+        z = at_least_float32(x)
+        check_channels(z, self.num_features, min_ndim=2)
+        if self.training:
+            axes = (0, *range(2, z.ndim))
+            mean = z.mean(axes)  # (C,)
+            var = (z - along_channels(mean, z.ndim)).square().mean(axes)  # biased; (C,)
+            self._update_running_statistics(mean, var, count=z.numel() // self.num_features)
+        else:
+            mean, var = self.running_mean, self.running_var
+        y = z - along_channels(mean, z.ndim)
+        y = y / along_channels(torch.sqrt(var + self.eps), z.ndim)
+        if self.weight is not None:
+            y = y * along_channels(self.weight, z.ndim)
+        if self.bias is not None:
+            y = y + along_channels(self.bias, z.ndim)
+        return y.to(x.dtype)
+
+    @torch.no_grad()
+    def _update_running_statistics(self, mean: Tensor, var: Tensor, count: int) -> None:
+        """Move the buffers towards ``mean`` and ``var`` ``(C,)``, each of ``count`` values."""
+        if count == 1:
+            raise ValueError(
+                "training got one value a channel; expected at least 2, for a variance. "
+                "Use a larger batch, or evaluate with .eval()."
+            )
+        if count == 0:  # an empty batch says nothing about the data
+            return
+        self.num_batches_tracked += 1
+        momentum = 1 / self.num_batches_tracked if self.momentum is None else self.momentum
+        unbiased = var * (count / (count - 1))
+        self.running_mean += momentum * (mean - self.running_mean)
+        self.running_var += momentum * (unbiased - self.running_var)
+
+    def extra_repr(self) -> str:
+        """Return what ``repr`` shows between the parentheses."""
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}"
+        )

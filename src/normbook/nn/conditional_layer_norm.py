@@ -1,0 +1,94 @@
+"""Conditional layer normalization: scale and shift computed from a condition."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from normbook.nn._checks import at_least_float32, check_eps, check_positive, trailing_axes
+
+
+class ConditionalLayerNorm(nn.Module):
+    r"""Normalize the last axis, then scale and shift by linear functions of a condition.
+
+    .. math::
+
+        y = \gamma(c) \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta(c), \qquad
+        \gamma(c) = W_\gamma c + b_\gamma, \quad \beta(c) = W_\beta c + b_\beta
+
+    ``weight_map`` and ``bias_map`` start as :math:`\gamma(c) = 1` and :math:`\beta(c) = 0`: a new
+    layer is a plain :class:`LayerNorm`, and learns what the condition changes.
+
+    Parameters
+    ----------
+    num_features : int
+        D, the size of the last axis of x.
+    condition_size : int
+        K, the size of the last axis of the condition.
+    eps : float
+        Added to the variance, inside the root; in the units of x squared.
+
+    Raises
+    ------
+    ValueError
+        If a size is below 1, eps is negative or not finite, or x or the condition has another
+        shape.
+    TypeError
+        If x is not floating-point.
+
+    Examples
+    --------
+    >>> import torch
+    >>> x, condition = torch.randn(2, 5, 8), torch.randn(2, 3)
+    >>> ConditionalLayerNorm(8, 3)(x, condition).shape
+    torch.Size([2, 5, 8])
+
+    References
+    ----------
+    Chen et al. (2021), AdaSpeech, arXiv:2103.00993, without its biases.
+    """
+
+    def __init__(self, num_features: int, condition_size: int, eps: float = 1e-5) -> None:
+        super().__init__()
+        check_positive(num_features=num_features, condition_size=condition_size)
+        self.num_features = num_features
+        self.condition_size = condition_size
+        self.eps = check_eps(eps)
+        self.weight_map = nn.Linear(condition_size, num_features)
+        self.bias_map = nn.Linear(condition_size, num_features)
+        nn.init.zeros_(self.weight_map.weight)
+        nn.init.ones_(self.weight_map.bias)
+        nn.init.zeros_(self.bias_map.weight)
+        nn.init.zeros_(self.bias_map.bias)
+
+    def forward(self, x: Tensor, condition: Tensor) -> Tensor:
+        """Map x ``(..., D)`` to y of the same shape and dtype.
+
+        The leading axes of ``condition`` are leading axes of x: ``(N, K)`` is one condition a
+        sample, ``(N, T, K)`` one a time step.
+        """
+        z = at_least_float32(x)
+        trailing_axes(z, (self.num_features,))
+        self._check_condition(x, condition)
+        centered = z - z.mean(-1, keepdim=True)
+        var = centered.square().mean(-1, keepdim=True)  # biased; (..., 1)
+        x_hat = centered / torch.sqrt(var + self.eps)
+        missing = [1] * (x.ndim - condition.ndim)
+        per_sample = (*condition.shape[:-1], *missing, self.num_features)
+        weight = self.weight_map(condition).reshape(per_sample)
+        bias = self.bias_map(condition).reshape(per_sample)
+        y: Tensor = x_hat * weight + bias
+        return y.to(x.dtype)
+
+    def _check_condition(self, x: Tensor, condition: Tensor) -> None:
+        *leading, size = condition.shape
+        if size != self.condition_size or leading != list(x.shape[:-1])[: len(leading)]:
+            raise ValueError(
+                f"condition has shape {tuple(condition.shape)} for x of shape {tuple(x.shape)}; "
+                f"expected leading axes of x, then {self.condition_size}. Pass one condition a "
+                f"sample, ({x.shape[0]}, {self.condition_size}), or one a position."
+            )
+
+    def extra_repr(self) -> str:
+        """Return what ``repr`` shows between the parentheses."""
+        return f"{self.num_features}, condition_size={self.condition_size}, eps={self.eps}"

@@ -1,0 +1,63 @@
+"""Dynamic tanh: a stand-in for normalization that takes no statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor, nn
+
+from normbook.nn._checks import as_shape, at_least_float32, trailing_axes
+
+
+class DynamicTanh(nn.Module):
+    r"""Squash each feature, then scale and shift.
+
+    .. math::
+
+        y = \gamma \tanh(\alpha x) + \beta
+
+    The scalar :math:`\alpha` is learned; no element depends on another.
+
+    Parameters
+    ----------
+    normalized_shape : int or sequence of int
+        Sizes of the trailing axes; ``weight`` and ``bias`` have this shape.
+    alpha0 : float
+        The first value of ``alpha``; in the units of 1/x.
+
+    Raises
+    ------
+    ValueError
+        If a size is below 1 or x has other trailing sizes.
+    TypeError
+        If x is not floating-point.
+
+    Examples
+    --------
+    >>> import torch
+    >>> DynamicTanh(3)(torch.tensor([[-100.0, 0.0, 1.0]])).detach()
+    tensor([[-1.0000,  0.0000,  0.4621]])
+
+    References
+    ----------
+    Zhu et al. (2025), arXiv:2503.10622.
+    """
+
+    def __init__(self, normalized_shape: int | Sequence[int], alpha0: float = 0.5) -> None:
+        super().__init__()
+        self.normalized_shape = as_shape(normalized_shape)
+        self.alpha0 = alpha0
+        self.alpha = nn.Parameter(torch.tensor(float(alpha0)))
+        self.weight = nn.Parameter(torch.ones(self.normalized_shape))
+        self.bias = nn.Parameter(torch.zeros(self.normalized_shape))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Map x ``(..., *normalized_shape)`` to y of the same shape and dtype."""
+        z = at_least_float32(x)
+        trailing_axes(z, self.normalized_shape)
+        return (self.weight * torch.tanh(self.alpha * z) + self.bias).to(x.dtype)
+
+    def extra_repr(self) -> str:
+        """Return what ``repr`` shows between the parentheses."""
+        return f"{self.normalized_shape}, alpha0={self.alpha0}"

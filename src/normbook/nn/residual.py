@@ -1,0 +1,168 @@
+"""Where a block normalizes: five ways to join a sublayer, a norm and a residual connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, get_args
+
+from torch import Tensor, nn
+
+from normbook.nn._checks import check_positive
+from normbook.nn.layer_norm import LayerNorm
+
+Placement = Literal["pre", "post", "sandwich", "olmo2", "deepnorm"]
+NormFactory = Callable[
+    [int], nn.Module
+]  # a norm's class, or any function of the number of features
+
+
+def deepnorm_alpha(depth: int) -> float:
+    r"""Return :math:`\alpha = (2M)^{1/4}`, DeepNorm's weight of the residual for M layers.
+
+    Parameters
+    ----------
+    depth : int
+        M, the layers of an encoder-only or a decoder-only stack, each of attention and
+        feed-forward.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If depth is below 1.
+
+    Examples
+    --------
+    >>> deepnorm_alpha(8)
+    2.0
+
+    References
+    ----------
+    Wang et al. (2022), arXiv:2203.00555, figure 2.
+    """
+    check_positive(depth=depth)
+    return float((2 * depth) ** 0.25)
+
+
+def deepnorm_beta(depth: int) -> float:
+    r"""Return :math:`\beta = (8M)^{-1/4}`, DeepNorm's gain at initialization for M layers.
+
+    It is the gain of Xavier initialization for the weights of the feed-forward sublayer and for the
+    value and output projections of attention; queries and keys keep a gain of 1.
+
+    Parameters
+    ----------
+    depth : int
+        M, the layers of an encoder-only or a decoder-only stack, each of attention and
+        feed-forward.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If depth is below 1.
+
+    Examples
+    --------
+    >>> deepnorm_beta(2)
+    0.5
+
+    References
+    ----------
+    Wang et al. (2022), arXiv:2203.00555, figure 2.
+    """
+    check_positive(depth=depth)
+    return float((8 * depth) ** -0.25)
+
+
+class Residual(nn.Module):
+    r"""Join a sublayer G, a norm and a residual connection.
+
+    =============  ==================================  ===================================
+    ``placement``  y                                   seen in
+    =============  ==================================  ===================================
+    ``pre``        :math:`x + G(N(x))`                 GPT-2, Llama
+    ``post``       :math:`N(x + G(x))`                 the first Transformer, BERT
+    ``sandwich``   :math:`x + N_2(G(N_1(x)))`          CogView, Gemma 2; also called Peri-LN
+    ``olmo2``      :math:`x + N(G(x))`                 OLMo 2
+    ``deepnorm``   :math:`N(\alpha x + G(x))`          DeepNet
+    =============  ==================================  ===================================
+
+    Parameters
+    ----------
+    sublayer : nn.Module
+        G; keeps the shape of its first argument.
+    d_model : int
+        D, the size of the last axis of x.
+    placement : {"pre", "post", "sandwich", "olmo2", "deepnorm"}
+        As in the table.
+    norm : callable
+        Makes a norm from d_model: ``LayerNorm``, ``RMSNorm``, ``ScaleNorm``, ``DynamicTanh`` or a
+        function.
+    depth : int, optional
+        Layers of the whole stack. DeepNorm takes its :math:`\alpha` from it; the others do not need
+        it.
+
+    Raises
+    ------
+    ValueError
+        If placement is unknown, or is "deepnorm" without a depth.
+
+    Examples
+    --------
+    >>> import torch
+    >>> block = Residual(torch.nn.Linear(8, 8), d_model=8, placement="sandwich")
+    >>> block(torch.randn(2, 5, 8)).shape
+    torch.Size([2, 5, 8])
+
+    References
+    ----------
+    pre, post: Xiong et al. (2020), arXiv:2002.04745. sandwich: Ding et al. (2021),
+    arXiv:2105.13290, and Kim et al. (2025), arXiv:2502.02732. olmo2: arXiv:2501.00656. deepnorm:
+    Wang et al. (2022), arXiv:2203.00555.
+    """
+
+    def __init__(
+        self,
+        sublayer: nn.Module,
+        d_model: int,
+        placement: Placement = "pre",
+        norm: NormFactory = LayerNorm,
+        depth: int | None = None,
+    ) -> None:
+        super().__init__()
+        if placement not in get_args(Placement):
+            raise ValueError(f"placement is {placement!r}; expected one of {get_args(Placement)}.")
+        self.placement = placement
+        self.alpha = 1.0
+        if placement == "deepnorm":
+            if depth is None:
+                raise ValueError(
+                    "placement 'deepnorm' got no depth; expected the number of layers of the "
+                    "stack, which sets alpha. Pass depth=."
+                )
+            self.alpha = deepnorm_alpha(depth)
+        self.norm_in = norm(d_model) if placement in ("pre", "sandwich") else nn.Identity()
+        self.sublayer = sublayer
+        self.norm_out = norm(d_model) if placement != "pre" else nn.Identity()
+
+    def forward(self, x: Tensor, **arguments: Tensor | None) -> Tensor:
+        """Map x ``(..., D)`` to y of the same shape; keyword arguments go to the sublayer."""
+        branch: Tensor = self.sublayer(self.norm_in(x), **arguments)
+        y: Tensor
+        if self.placement in ("post", "deepnorm"):
+            y = self.norm_out(self.alpha * x + branch)  # alpha is 1 for post
+        else:
+            y = x + self.norm_out(branch)  # norm_out is the identity for pre
+        return y
+
+    def extra_repr(self) -> str:
+        """Return what ``repr`` shows between the parentheses."""
+        alpha = f", alpha={self.alpha:.4g}" if self.placement == "deepnorm" else ""
+        return f"placement={self.placement!r}{alpha}"

@@ -1,0 +1,65 @@
+"""Scale normalization: one learned length for every vector."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from normbook.nn._checks import at_least_float32, check_eps, check_positive, trailing_axes
+
+
+class ScaleNorm(nn.Module):
+    r"""Give every vector of features the same, learned length.
+
+    .. math::
+
+        y = g \frac{x}{\sqrt{\sum_i x_i^2 + \epsilon}}
+
+    The scalar g starts at :math:`\sqrt D`, where ScaleNorm is RMSNorm without a weight. The paper
+    divides by :math:`\lVert x \rVert`; eps keeps the zero vector at zero, inside the root as
+    elsewhere in this book.
+
+    Parameters
+    ----------
+    num_features : int
+        D, the size of the last axis.
+    eps : float
+        Added to the sum of squares, inside the root; in the units of x squared.
+
+    Raises
+    ------
+    ValueError
+        If num_features is below 1, eps is negative or not finite, or x has another last size.
+    TypeError
+        If x is not floating-point.
+
+    Examples
+    --------
+    >>> import torch
+    >>> ScaleNorm(4)(torch.tensor([[3.0, 4.0, 0.0, 0.0]])).detach()  # g = 2
+    tensor([[1.2000, 1.6000, 0.0000, 0.0000]])
+
+    References
+    ----------
+    Nguyen & Salazar (2019), arXiv:1910.05895.
+    """
+
+    def __init__(self, num_features: int, eps: float = 1e-5) -> None:
+        super().__init__()
+        check_positive(num_features=num_features)
+        self.num_features = num_features
+        self.eps = check_eps(eps)
+        self.weight = nn.Parameter(torch.tensor(math.sqrt(num_features)))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Map x ``(..., D)`` to y of the same shape and dtype."""
+        z = at_least_float32(x)
+        trailing_axes(z, (self.num_features,))
+        square_length = z.square().sum(-1, keepdim=True)  # (..., 1)
+        return (self.weight * z / torch.sqrt(square_length + self.eps)).to(x.dtype)
+
+    def extra_repr(self) -> str:
+        """Return what ``repr`` shows between the parentheses."""
+        return f"{self.num_features}, eps={self.eps}"

@@ -1,0 +1,162 @@
+"""A tiny Transformer classifier, built of the parts of this book."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from normbook.nn._checks import check_positive
+from normbook.nn.attention import MultiheadSelfAttention, check_padding_mask
+from normbook.nn.layer_norm import LayerNorm
+from normbook.nn.residual import NormFactory, Placement, Residual, deepnorm_beta
+
+
+class TransformerBlock(nn.Module):
+    """Self-attention, then a feed-forward network of two layers, each in a :class:`Residual`.
+
+    Parameters
+    ----------
+    d_model : int
+        D, the size of the last axis.
+    num_heads : int
+        Attention heads; divides d_model.
+    d_ff : int
+        Hidden units of the feed-forward network.
+    placement, norm, depth
+        As in :class:`Residual`; "deepnorm" also initializes the weights as its paper says.
+    qk_norm : callable, optional
+        As in :class:`MultiheadSelfAttention`.
+
+    Raises
+    ------
+    ValueError
+        If a size is below 1, num_heads does not divide d_model, or placement is unknown.
+
+    Examples
+    --------
+    >>> import torch
+    >>> TransformerBlock(d_model=8, num_heads=2, d_ff=16)(torch.randn(2, 5, 8)).shape
+    torch.Size([2, 5, 8])
+
+    References
+    ----------
+    Vaswani et al. (2017), arXiv:1706.03762, section 3.
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        num_heads: int,
+        d_ff: int,
+        placement: Placement = "pre",
+        norm: NormFactory = LayerNorm,
+        qk_norm: NormFactory | None = None,
+        depth: int | None = None,
+    ) -> None:
+        super().__init__()
+        check_positive(d_ff=d_ff)
+        attention = MultiheadSelfAttention(d_model, num_heads, qk_norm)
+        feed_forward = nn.Sequential(nn.Linear(d_model, d_ff), nn.GELU(), nn.Linear(d_ff, d_model))
+        self.attention = Residual(attention, d_model, placement, norm, depth)
+        self.feed_forward = Residual(feed_forward, d_model, placement, norm, depth)
+        if placement == "deepnorm" and depth is not None:
+            _initialize_for_deepnorm(attention, feed_forward, depth)
+
+    def forward(self, x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
+        """Map x ``(N, T, D)`` to y of the same shape; the mask ``(N, T)`` is True at padding."""
+        x = self.attention(x, padding_mask=padding_mask)
+        y: Tensor = self.feed_forward(x)
+        return y
+
+
+@torch.no_grad()
+def _initialize_for_deepnorm(
+    attention: MultiheadSelfAttention, feed_forward: nn.Sequential, depth: int
+) -> None:
+    """Draw Xavier weights with a gain of 1 for queries and keys, and of beta for all others."""
+    beta = deepnorm_beta(depth)
+    queries, keys, values = attention.in_proj_weight.chunk(3)
+    nn.init.xavier_normal_(queries)
+    nn.init.xavier_normal_(keys)
+    nn.init.xavier_normal_(values, gain=beta)
+    nn.init.xavier_normal_(attention.out_proj.weight, gain=beta)
+    for layer in feed_forward:
+        if isinstance(layer, nn.Linear):
+            nn.init.xavier_normal_(layer.weight, gain=beta)
+
+
+class TransformerClassifier(nn.Module):
+    """Blocks, a norm of the last one's output, the mean over time, a linear layer.
+
+    The last norm is there where the placement leaves the residual stream as it is ("pre",
+    "sandwich", "olmo2"); "post" and "deepnorm" have normalized it already. There is no position
+    embedding: add one to x where the order of the sequence matters.
+
+    Parameters
+    ----------
+    d_model, num_heads, d_ff, placement, norm, qk_norm
+        As in :class:`TransformerBlock`.
+    num_classes : int
+        Number of logits.
+    depth : int
+        Number of blocks.
+
+    Raises
+    ------
+    ValueError
+        If a size is below 1, num_heads does not divide d_model, or placement is unknown.
+
+    Examples
+    --------
+    >>> import torch
+    >>> TransformerClassifier()(torch.randn(2, 6, 32)).shape
+    torch.Size([2, 5])
+    """
+
+    def __init__(
+        self,
+        d_model: int = 32,
+        num_heads: int = 4,
+        d_ff: int = 64,
+        num_classes: int = 5,
+        depth: int = 1,
+        placement: Placement = "pre",
+        norm: NormFactory = LayerNorm,
+        qk_norm: NormFactory | None = None,
+    ) -> None:
+        super().__init__()
+        check_positive(depth=depth, num_classes=num_classes)
+        self.blocks = nn.ModuleList(
+            TransformerBlock(d_model, num_heads, d_ff, placement, norm, qk_norm, depth)
+            for _ in range(depth)
+        )
+        unnormalized = placement in ("pre", "sandwich", "olmo2")
+        self.norm = norm(d_model) if unnormalized else nn.Identity()
+        self.head = nn.Linear(d_model, num_classes)
+
+    def forward(self, x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
+        """Map x ``(N, T, D)`` to logits ``(N, num_classes)``; ``padding_mask`` as in the block.
+
+        A sequence of padding alone has the mean 0.
+        """
+        for block in self.blocks:
+            x = block(x, padding_mask=padding_mask)
+        logits: Tensor = self.head(mean_over_time(self.norm(x), padding_mask))
+        return logits
+
+
+def mean_over_time(x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
+    """Return the mean ``(N, D)`` of x ``(N, T, D)`` over its positions that are not padding.
+
+    Examples
+    --------
+    >>> import torch
+    >>> x = torch.tensor([[[1.0], [3.0], [100.0]]])
+    >>> mean_over_time(x, torch.tensor([[False, False, True]]))
+    tensor([[2.]])
+    """
+    if padding_mask is None:
+        return x.mean(dim=1)
+    check_padding_mask(padding_mask, x)
+    real = ~padding_mask[..., None]  # (N, T, 1)
+    return x.where(real, 0).sum(dim=1) / real.sum(dim=1).clamp(min=1)

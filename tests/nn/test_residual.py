@@ -1,0 +1,112 @@
+import pytest
+import torch
+from torch import nn as torch_nn
+
+from normbook.nn import (
+    DynamicTanh,
+    LayerNorm,
+    Residual,
+    RMSNorm,
+    ScaleNorm,
+    deepnorm_alpha,
+    deepnorm_beta,
+)
+
+PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
+
+
+def norm(x):
+    return torch.nn.functional.layer_norm(x, x.shape[-1:])
+
+
+FORMULAS = {
+    "pre": lambda x, g: x + g(norm(x)),
+    "post": lambda x, g: norm(x + g(x)),
+    "sandwich": lambda x, g: x + norm(g(norm(x))),
+    "olmo2": lambda x, g: x + norm(g(x)),
+    "deepnorm": lambda x, g: norm(2.0 * x + g(x)),  # alpha = (2 * 8) ** (1/4) = 2
+}
+
+
+@pytest.mark.parametrize("placement", PLACEMENTS)
+def test_each_placement_is_its_formula_and_no_other(placement):
+    torch.manual_seed(0)
+    x, sublayer = torch.randn(2, 5, 8).double(), torch_nn.Linear(8, 8).double()
+    y = Residual(sublayer, 8, placement, depth=8).double()(x)
+    matches = [
+        name for name, formula in FORMULAS.items() if torch.allclose(y, formula(x, sublayer))
+    ]
+    assert matches == [placement]
+
+
+@pytest.mark.parametrize(
+    ("placement", "norms"),
+    [("pre", 1), ("post", 1), ("sandwich", 2), ("olmo2", 1), ("deepnorm", 1)],
+)
+def test_each_placement_has_its_own_norms_and_shares_none(placement, norms):
+    block = Residual(torch_nn.Identity(), 8, placement, depth=2)
+    assert len({id(m) for m in block.modules() if isinstance(m, LayerNorm)}) == norms
+    assert sum(p.numel() for p in block.parameters()) == norms * 16
+
+
+@pytest.mark.parametrize("make", [LayerNorm, RMSNorm, ScaleNorm, DynamicTanh])
+@pytest.mark.parametrize("placement", PLACEMENTS)
+def test_any_norm_fits_any_placement_and_every_parameter_gets_a_gradient(placement, make):
+    torch.manual_seed(0)
+    block = Residual(torch_nn.Linear(8, 8), 8, placement, norm=make, depth=2)
+    block(torch.randn(3, 8)).square().mul(torch.randn(3, 8)).sum().backward()
+    assert all(p.grad is not None and p.grad.any() for p in block.parameters())
+
+
+def test_deepnorm_weighs_the_residual_and_not_the_branch():
+    # A bug seen in the wild is LN(x + alpha * G): at 50 layers the branch weighs 10 times too much.
+    x = torch.tensor([[1.0, 2.0, 4.0, 9.0]])
+    branch = torch_nn.Linear(4, 4)
+    y = Residual(branch, 4, "deepnorm", depth=50)(x)
+    alpha = 100**0.25
+    assert alpha == pytest.approx(3.162, abs=1e-3)
+    torch.testing.assert_close(y, norm(alpha * x + branch(x)))
+    assert not torch.allclose(y, norm(x + alpha * branch(x)), atol=1e-2)
+
+
+def test_deepnorm_constants_are_reciprocal_up_to_the_root_of_two():
+    # (2M)^(1/4) * (8M)^(-1/4) = (1/4)^(1/4), at every depth.
+    for depth in (1, 6, 1000):
+        assert deepnorm_alpha(depth) * deepnorm_beta(depth) == pytest.approx(0.5**0.5)
+
+
+def test_keyword_arguments_reach_the_sublayer():
+    class Add(torch_nn.Module):
+        def forward(self, x, amount):
+            return x + amount
+
+    x = torch.randn(2, 4)
+    y = Residual(Add(), 4)(x, amount=torch.tensor(3.0))
+    torch.testing.assert_close(y, x + norm(x) + 3.0)
+
+
+def test_an_unknown_placement_is_refused_with_the_known_ones():
+    with pytest.raises(ValueError, match=r"'mid'.*pre.*post.*sandwich.*olmo2.*deepnorm"):
+        Residual(torch_nn.Identity(), 4, placement="mid")
+
+
+def test_deepnorm_without_a_depth_is_refused_with_the_fix():
+    with pytest.raises(ValueError, match="Pass depth="):
+        Residual(torch_nn.Identity(), 4, placement="deepnorm")
+
+
+@pytest.mark.parametrize("constant", [deepnorm_alpha, deepnorm_beta])
+def test_a_depth_below_one_is_refused(constant):
+    with pytest.raises(ValueError, match="depth is 0"):
+        constant(0)
+
+
+def test_deepnorm_of_depth_zero_is_refused_and_not_taken_for_post():
+    with pytest.raises(ValueError, match="depth is 0"):
+        Residual(torch_nn.Identity(), 4, placement="deepnorm", depth=0)
+
+
+def test_repr_shows_the_placement_and_alpha():
+    assert "placement='deepnorm', alpha=2" in repr(
+        Residual(torch_nn.Identity(), 4, placement="deepnorm", depth=8)
+    )
