@@ -1,0 +1,159 @@
+"""What every function of this package asks of its arguments, and the errors it gives."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray: TypeAlias = npt.NDArray[np.floating[Any]]
+FloatDType: TypeAlias = np.dtype[np.floating[Any]]
+
+
+def as_float(value: npt.ArrayLike, name: str) -> FloatArray:
+    """Return ``value`` as an array of float16, float32 or float64, without a copy if it is one."""
+    array = np.asarray(value)
+    if array.dtype.type not in (np.float16, np.float32, np.float64):
+        raise TypeError(
+            f"{name} has dtype {array.dtype}; expected float16, float32 or float64. "
+            f"Convert it first: np.asarray({name}, dtype=np.float32)."
+        )
+    if array.ndim == 0:
+        raise ValueError(
+            f"{name} is a single number; expected an array with at least one axis. "
+            f"Wrap it first: np.atleast_1d({name})."
+        )
+    return array
+
+
+def for_computing(x: FloatArray) -> FloatArray:
+    """Return x in the dtype of the computation: float32 for float16, else its own."""
+    return x.astype(np.result_type(x.dtype, np.float32), copy=False)
+
+
+def check_eps(eps: float) -> float:
+    """Return eps as a Python float, after checking that it is finite and 0 or greater.
+
+    A NumPy float64 would pull a computation in float32 up to its own dtype.
+    """
+    try:
+        valid = math.isfinite(eps) and eps >= 0
+    except TypeError:
+        raise TypeError(f"eps is {eps!r}; expected a number such as 1e-5.") from None
+    if not valid:
+        raise ValueError(f"eps is {eps}; expected a finite number, 0 or greater, such as 1e-5.")
+    return float(eps)
+
+
+def check_momentum(momentum: float) -> float:
+    """Return momentum as a Python float, after checking that it is from 0 to 1."""
+    try:
+        valid = 0 <= momentum <= 1
+    except TypeError:
+        raise TypeError(f"momentum is {momentum!r}; expected a number such as 0.1.") from None
+    if not valid:
+        raise ValueError(f"momentum is {momentum}; expected a number from 0 to 1, such as 0.1.")
+    return float(momentum)
+
+
+def check_num_groups(num_groups: int, channels: int) -> int:
+    """Return num_groups as an int, after checking that it divides the channels."""
+    try:
+        groups = operator.index(num_groups)
+    except TypeError:
+        raise TypeError(f"num_groups is {num_groups!r}; expected an integer.") from None
+    if groups < 1 or channels % groups:
+        raise ValueError(
+            f"num_groups is {groups} but x has {channels} channels on axis 1; expected a divisor "
+            f"of {channels}, such as 1 or {channels}."
+        )
+    return groups
+
+
+def trailing_axes(x: FloatArray, normalized_shape: int | Sequence[int]) -> tuple[int, ...]:
+    """Return the axes of x that ``normalized_shape`` names, after checking their sizes."""
+    sizes = normalized_shape if isinstance(normalized_shape, Sequence) else (normalized_shape,)
+    try:
+        shape = tuple(operator.index(size) for size in sizes)
+    except TypeError:
+        raise TypeError(
+            f"normalized_shape is {normalized_shape!r}; expected an integer or a tuple of them."
+        ) from None
+    if not shape or min(shape) < 1:
+        raise ValueError(
+            f"normalized_shape is {normalized_shape!r}; expected at least one size, each 1 or more."
+        )
+    if x.shape[-len(shape) :] != shape:
+        raise ValueError(
+            f"normalized_shape is {shape} but x has shape {x.shape}; expected x to end in "
+            f"{shape}. To normalize the last {len(shape)} of its axes, pass "
+            f"normalized_shape={x.shape[-len(shape) :]}."
+        )
+    return tuple(range(x.ndim - len(shape), x.ndim))
+
+
+def named_axes(x: FloatArray, axis: int | Sequence[int] | None) -> tuple[int, ...]:
+    """Return NumPy's ``axis`` argument as a tuple of axes counted from the front."""
+    if axis is None:
+        return tuple(range(x.ndim))
+    given = axis if isinstance(axis, Sequence) else (axis,)
+    axes = tuple(operator.index(a) + x.ndim * (a < 0) for a in given)
+    if len(set(axes)) < len(axes) or not all(0 <= a < x.ndim for a in axes):
+        raise ValueError(
+            f"axis is {axis}; expected different axes between {-x.ndim} and {x.ndim - 1}, "
+            f"since x has shape {x.shape}."
+        )
+    return axes
+
+
+def check_values(x: FloatArray, axes: tuple[int, ...]) -> None:
+    """Raise if there is nothing to average over these axes of x."""
+    if math.prod(x.shape[a] for a in axes) == 0:
+        raise ValueError(
+            f"x has shape {x.shape}, so there is no value to average over its axes {axes}; "
+            "expected each of them to have a size of 1 or more."
+        )
+
+
+def channel_axes(x: FloatArray, min_ndim: int) -> tuple[int, ...]:
+    """Return every axis of x but axis 1, the channels, after checking that there are enough."""
+    if x.ndim < min_ndim:
+        layout = ", ".join(("N", "C", "L")[:min_ndim])
+        raise ValueError(
+            f"x has shape {x.shape}; expected at least {min_ndim} axes, ({layout}, ...), "
+            "with the channels on axis 1. Reshape x, or add an axis of size 1."
+        )
+    return (0, *range(2, x.ndim))
+
+
+def as_required(value: npt.ArrayLike, name: str, shape: tuple[int, ...]) -> FloatArray:
+    """Return a copy of a parameter, after checking its shape.
+
+    A copy, because caches keep it, and an optimizer may change the original in place.
+    """
+    parameter = as_float(value, name).copy()
+    if parameter.shape != shape:
+        raise ValueError(f"{name} has shape {parameter.shape}; expected {shape}.")
+    return parameter
+
+
+def as_parameter(
+    value: npt.ArrayLike | None, name: str, shape: tuple[int, ...]
+) -> FloatArray | None:
+    """Return a copy of an optional parameter, after checking its shape."""
+    return None if value is None else as_required(value, name, shape)
+
+
+def as_gradient(dy: npt.ArrayLike, x_hat: FloatArray) -> tuple[FloatArray, FloatDType]:
+    """Return dy in the dtype of the computation, and the dtype that it came in."""
+    gradient = as_float(dy, "dy")
+    if gradient.shape != x_hat.shape:
+        raise ValueError(
+            f"dy has shape {gradient.shape}; expected {x_hat.shape}, the shape of y in the "
+            "forward call that made this cache."
+        )
+    return gradient.astype(x_hat.dtype, copy=False), gradient.dtype

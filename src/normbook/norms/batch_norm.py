@@ -1,0 +1,263 @@
+"""Batch normalization: each channel by its mean and variance over the batch."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from normbook.norms._affine import Gradients, affine, affine_backward
+from normbook.norms._checks import (
+    FloatArray,
+    as_float,
+    as_gradient,
+    as_parameter,
+    as_required,
+    channel_axes,
+    check_eps,
+    check_momentum,
+    for_computing,
+)
+from normbook.norms._normalize import Normalized, inverse_root, normalize, normalize_backward, quiet
+
+
+class BatchNormCache(NamedTuple):
+    """What the backward pass needs, and the statistics; arrays have the computation's dtype."""
+
+    x_hat: FloatArray
+    """Shape of x: normalized, before the affine step."""
+    mean: FloatArray
+    """(1, C, 1, ...): of the batch in training, else the running one."""
+    var: FloatArray
+    """(1, C, 1, ...): the biased variance of the batch in training, else the running one."""
+    rstd: FloatArray
+    """(1, C, 1, ...): 1 / sqrt(var + eps), in the units of 1 / x."""
+    weight: FloatArray | None
+    """(C,): a copy of the scale, in its own dtype."""
+    bias: FloatArray | None
+    """(C,): a copy of the shift, in its own dtype."""
+    running_mean: FloatArray
+    """(C,): after this batch, in its own dtype."""
+    running_var: FloatArray
+    """(C,): after this batch, in its own dtype; unbiased."""
+    training: bool
+    """Whether mean and var came from x, so that the gradient runs through them."""
+
+
+class BatchNormOutput(NamedTuple):
+    """The result of :func:`batch_norm`."""
+
+    y: FloatArray
+    """Shape and dtype of x."""
+    running_mean: FloatArray
+    """(C,): a new array, in the dtype of the old one."""
+    running_var: FloatArray
+    """(C,): a new array, in the dtype of the old one; unbiased."""
+
+
+def batch_norm(
+    x: npt.ArrayLike,
+    running_mean: npt.ArrayLike,
+    running_var: npt.ArrayLike,
+    weight: npt.ArrayLike | None = None,
+    bias: npt.ArrayLike | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> BatchNormOutput:
+    r"""Normalize each channel over the batch and all trailing axes, then scale and shift.
+
+    .. math::
+
+        y = \gamma_c \frac{x - \mu_c}{\sqrt{\sigma_c^2 + \epsilon}} + \beta_c, \qquad
+        r \leftarrow (1 - m)\,r + m\,s
+
+    In training, the mean and the biased variance are those of the batch, and the running
+    statistics r move towards the batch's mean and *unbiased* variance s by the momentum m.
+    Otherwise the running statistics take their place, and are returned as they were. So they are
+    for an empty batch in training. A constant channel gives its bias.
+
+    Parameters
+    ----------
+    x : array_like of float, shape (N, C, \*trailing)
+        Any number of trailing axes, none included.
+    running_mean, running_var : array_like of float, shape (C,)
+        Never changed in place: the new ones are returned.
+    weight, bias : array_like of float, shape (C,), optional
+        Scale and shift of each channel; 1 and 0 where they are None. They are converted to the
+        dtype of the computation.
+    training : bool
+        Whether to use the statistics of this batch.
+    momentum : float
+        m, the weight of this batch in the running statistics, from 0 to 1.
+    eps : float
+        Added to the variance, inside the root; in the units of x squared.
+
+    Returns
+    -------
+    BatchNormOutput
+        ``y``, shape and dtype of x; ``running_mean`` and ``running_var``, shape (C,). Computed in
+        float32 if x is float16, else in the dtype of x.
+
+    Raises
+    ------
+    TypeError
+        If an array is not of float16, float32 or float64.
+    ValueError
+        If x has fewer than 2 axes, another array has not the shape (C,), momentum is outside of 0
+        to 1, eps is negative or not finite, or a channel has a single value in training: it has no
+        unbiased variance.
+
+    Examples
+    --------
+    >>> y, running_mean, running_var = batch_norm(
+    ...     [[0.0], [2.0], [4.0]], running_mean=[0.0], running_var=[1.0], training=True
+    ... )
+    >>> y.round(3).ravel(), running_mean, running_var  # the unbiased variance is 4
+    (array([-1.225,  0.   ,  1.225]), array([0.2]), array([1.3]))
+
+    References
+    ----------
+    Ioffe & Szegedy (2015), arXiv:1502.03167, algorithms 1 and 2.
+    """
+    y, cache = batch_norm_forward(
+        x, running_mean, running_var, weight, bias, training, momentum, eps
+    )
+    return BatchNormOutput(y, cache.running_mean, cache.running_var)
+
+
+def batch_norm_forward(
+    x: npt.ArrayLike,
+    running_mean: npt.ArrayLike,
+    running_var: npt.ArrayLike,
+    weight: npt.ArrayLike | None = None,
+    bias: npt.ArrayLike | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> tuple[FloatArray, BatchNormCache]:
+    """Return :func:`batch_norm` of the same arguments, and the cache for its backward pass.
+
+    Returns
+    -------
+    y : ndarray, shape and dtype of x
+    cache : BatchNormCache
+        Holds the new running statistics too.
+
+    Examples
+    --------
+    >>> y, cache = batch_norm_forward([[0.0], [2.0], [4.0]], [0.0], [1.0], training=True)
+    >>> cache.mean.ravel(), cache.running_mean
+    (array([2.]), array([0.2]))
+    """
+    x = as_float(x, "x")
+    axes = channel_axes(x, min_ndim=2)
+    channels = x.shape[1:2]
+    running = (
+        as_required(running_mean, "running_mean", channels),
+        as_required(running_var, "running_var", channels),
+    )
+    weight = as_parameter(weight, "weight", channels)
+    bias = as_parameter(bias, "bias", channels)
+    momentum = check_momentum(momentum)
+    eps = check_eps(eps)
+    training = training and x.size > 0
+    if training:
+        size = x.size // x.shape[1]
+        x_hat, mean, var, rstd = normalize(for_computing(x), axes, eps)
+        running = _update(*running, mean.reshape(-1), var.reshape(-1), momentum, size)
+    else:
+        x_hat, mean, var, rstd = _normalize_by(*running, for_computing(x), axes, eps)
+    y = affine(x_hat, weight, bias, axes, x.dtype)
+    return y, BatchNormCache(x_hat, mean, var, rstd, weight, bias, *running, training)
+
+
+def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
+    r"""Return the gradients of the loss, given its gradient with respect to y.
+
+    .. math::
+
+        \frac{\partial L}{\partial\gamma_c} = \sum dy\,\hat x, \qquad
+        \frac{\partial L}{\partial\beta_c} = \sum dy, \qquad
+        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
+        g - \overline{g} - \hat x\,\overline{g \hat x} \Big), \quad g = \gamma\,dy
+
+    Sums and means, written with a bar, run over every axis but the channels. With running
+    statistics, which do not depend on x, both means are absent.
+
+    Parameters
+    ----------
+    dy : array_like of float, shape of y
+        Gradient of the loss with respect to y.
+    cache : BatchNormCache
+        From the forward call.
+
+    Returns
+    -------
+    Gradients
+        ``dx`` in the shape of x and the dtype of dy; ``dweight`` and ``dbias`` in the shape and
+        dtype of their parameter, None where there is none.
+
+    Raises
+    ------
+    TypeError
+        If dy is not of float16, float32 or float64.
+    ValueError
+        If dy has not the shape of y.
+
+    Examples
+    --------
+    >>> y, cache = batch_norm_forward([[0.0], [2.0]], [0.0], [1.0], training=True, eps=3.0)
+    >>> batch_norm_backward([[1.0], [0.0]], cache).dx  # with running statistics: 0.5 and 0
+    array([[ 0.1875],
+           [-0.1875]])
+
+    References
+    ----------
+    Ioffe & Szegedy (2015), arXiv:1502.03167, section 3, the unnumbered chain rule.
+    """
+    dy, dtype = as_gradient(dy, cache.x_hat)
+    axes = channel_axes(dy, min_ndim=2)
+    dx_hat, dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, axes)
+    if cache.training:
+        dx = normalize_backward(dx_hat, cache.x_hat, cache.rstd, axes, dtype)
+    else:
+        dx = affine(dx_hat, cache.rstd, None, axes, dtype)
+    return Gradients(dx, dweight, dbias)
+
+
+@quiet
+def _update(
+    running_mean: FloatArray,
+    running_var: FloatArray,
+    mean: FloatArray,
+    var: FloatArray,
+    momentum: float,
+    size: int,
+) -> tuple[FloatArray, FloatArray]:
+    """Return the running statistics after a batch with ``size`` values a channel."""
+    if size == 1:
+        raise ValueError(
+            "each channel has a single value in training, so it has no unbiased variance; expected "
+            "2 or more. Use a larger batch, or training=False."
+        )
+    new_mean = (1 - momentum) * running_mean + momentum * mean
+    new_var = (1 - momentum) * running_var + momentum * (var * (size / (size - 1)))
+    return new_mean.astype(running_mean.dtype), new_var.astype(running_var.dtype)
+
+
+@quiet
+def _normalize_by(
+    running_mean: FloatArray,
+    running_var: FloatArray,
+    x: FloatArray,
+    axes: tuple[int, ...],
+    eps: float,
+) -> Normalized:
+    """Return x normalized by statistics that are not its own."""
+    mean, var = np.expand_dims(running_mean, axes), np.expand_dims(running_var, axes)
+    # In float64: the running variance may have a wider range than x.
+    rstd = inverse_root(var.astype(np.float64) + eps).astype(x.dtype)
+    mean = mean.astype(x.dtype)
+    return Normalized((x - mean) * rstd, mean, var.astype(x.dtype), rstd)

@@ -1,0 +1,238 @@
+"""Conditional layer normalization: scale and shift are linear in a condition."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from normbook.norms._checks import (
+    FloatArray,
+    FloatDType,
+    as_float,
+    as_gradient,
+    as_required,
+    check_eps,
+    for_computing,
+)
+from normbook.norms._normalize import normalize, normalize_backward, quiet, sum_of_products
+
+
+class ConditionalLayerNormCache(NamedTuple):
+    """What the backward pass needs, and the statistics; arrays have the computation's dtype."""
+
+    x_hat: FloatArray
+    """(..., D): normalized, before scale and shift."""
+    mean: FloatArray
+    """(..., 1): one a sample."""
+    var: FloatArray
+    """(..., 1): the biased variance, in the units of x squared."""
+    rstd: FloatArray
+    """(..., 1): 1 / sqrt(var + eps), in the units of 1 / x."""
+    condition: FloatArray
+    """(\\*leading, K): a copy, in its own dtype."""
+    weight_map: FloatArray
+    """(K, D): a copy, in its own dtype."""
+    bias_map: FloatArray
+    """(K, D): a copy, in its own dtype."""
+
+
+class ConditionalLayerNormGradients(NamedTuple):
+    """The gradients of the loss with respect to the arguments of the norm."""
+
+    dx: FloatArray
+    """Shape of x, dtype of dy."""
+    dcondition: FloatArray
+    """Shape and dtype of the condition."""
+    dweight_map: FloatArray
+    """Shape and dtype of weight_map."""
+    dbias_map: FloatArray
+    """Shape and dtype of bias_map."""
+
+
+def conditional_layer_norm(
+    x: npt.ArrayLike,
+    condition: npt.ArrayLike,
+    weight_map: npt.ArrayLike,
+    bias_map: npt.ArrayLike,
+    eps: float = 1e-5,
+) -> FloatArray:
+    r"""Normalize the last axis, then scale and shift by linear functions of a condition c.
+
+    .. math::
+
+        y = \gamma(c) \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta(c), \qquad
+        \gamma(c) = c W_\gamma, \quad \beta(c) = c W_\beta
+
+    For a constant term, give the condition a feature that is always 1.
+
+    Parameters
+    ----------
+    x : array_like of float, shape (..., D)
+        Any number of leading axes, none included.
+    condition : array_like of float, shape (\*leading, K)
+        ``leading`` are leading axes of x: (N, K) is one condition a sample, (N, T, K) one a time
+        step.
+    weight_map, bias_map : array_like of float, shape (K, D)
+        The linear maps from the condition to scale and shift.
+    eps : float
+        Added to the variance, inside the root; in the units of x squared.
+
+    Returns
+    -------
+    ndarray, shape and dtype of x
+        Computed in float32 if x is float16, else in the dtype of x.
+
+    Raises
+    ------
+    TypeError
+        If an array is not of float16, float32 or float64.
+    ValueError
+        If the shapes do not fit one another, or eps is negative or not finite.
+
+    Examples
+    --------
+    >>> x = [[0.0, 2.0], [0.0, 2.0]]
+    >>> condition = [[1.0, 0.0], [1.0, 3.0]]
+    >>> conditional_layer_norm(
+    ...     x, condition, weight_map=[[1.0, 1.0], [2.0, 2.0]], bias_map=[[0.0, 0.0], [0.0, 1.0]]
+    ... ).round(3)  # scales 1 and 7, shifts 0 and (0, 3)
+    array([[-1.,  1.],
+           [-7., 10.]])
+
+    References
+    ----------
+    Chen et al. (2021), AdaSpeech, arXiv:2103.00993.
+    """
+    return conditional_layer_norm_forward(x, condition, weight_map, bias_map, eps)[0]
+
+
+def conditional_layer_norm_forward(
+    x: npt.ArrayLike,
+    condition: npt.ArrayLike,
+    weight_map: npt.ArrayLike,
+    bias_map: npt.ArrayLike,
+    eps: float = 1e-5,
+) -> tuple[FloatArray, ConditionalLayerNormCache]:
+    """Return :func:`conditional_layer_norm` of the same arguments, and the cache for its backward.
+
+    Returns
+    -------
+    y : ndarray, shape and dtype of x
+    cache : ConditionalLayerNormCache
+
+    Examples
+    --------
+    >>> one = [[1.0, 1.0]]
+    >>> y, cache = conditional_layer_norm_forward([[0.0, 2.0]], [[3.0]], one, one)
+    >>> cache.mean
+    array([[1.]])
+    """
+    x = as_float(x, "x")
+    condition = as_float(condition, "condition").copy()
+    _check_condition(condition, x)
+    maps = (condition.shape[-1], x.shape[-1])
+    weight_map = as_required(weight_map, "weight_map", maps)
+    bias_map = as_required(bias_map, "bias_map", maps)
+    eps = check_eps(eps)
+    x_hat, mean, var, rstd = normalize(for_computing(x), (x.ndim - 1,), eps)
+    cache = ConditionalLayerNormCache(x_hat, mean, var, rstd, condition, weight_map, bias_map)
+    return _modulate(cache, x.dtype), cache
+
+
+def conditional_layer_norm_backward(
+    dy: npt.ArrayLike, cache: ConditionalLayerNormCache
+) -> ConditionalLayerNormGradients:
+    r"""Return the gradients of the loss, given its gradient with respect to y.
+
+    .. math::
+
+        \frac{\partial L}{\partial\gamma} = \sum dy\,\hat x, \qquad
+        \frac{\partial L}{\partial W_\gamma} =
+        \sum_\text{conditions} c^\top \frac{\partial L}{\partial\gamma}, \qquad
+        \frac{\partial L}{\partial c} = \frac{\partial L}{\partial\gamma} W_\gamma^\top
+        + \frac{\partial L}{\partial\beta} W_\beta^\top
+
+    The first sum runs over the samples that share a condition; the shift is as the scale, without
+    the factor of the normalized x. The gradient of x is that of :func:`layer_norm_backward`.
+
+    Parameters
+    ----------
+    dy : array_like of float, shape of y
+        Gradient of the loss with respect to y.
+    cache : ConditionalLayerNormCache
+        From the forward call.
+
+    Returns
+    -------
+    ConditionalLayerNormGradients
+        ``dx`` in the shape of x and the dtype of dy; ``dcondition``, ``dweight_map`` and
+        ``dbias_map`` in the shape and dtype of their argument.
+
+    Raises
+    ------
+    TypeError
+        If dy is not of float16, float32 or float64.
+    ValueError
+        If dy has not the shape of y.
+
+    Examples
+    --------
+    >>> one = [[1.0, 1.0]]
+    >>> y, cache = conditional_layer_norm_forward([[0.0, 2.0]], [[3.0]], one, one)
+    >>> conditional_layer_norm_backward([[1.0, 0.0]], cache).dbias_map
+    array([[3., 0.]])
+
+    References
+    ----------
+    The derivative of the formula in :func:`conditional_layer_norm`.
+    """
+    dy, dtype = as_gradient(dy, cache.x_hat)
+    x_hat, condition, weight_map, bias_map = _for_computing(cache)
+    dx_hat = dy * _spread(condition @ weight_map, dy.ndim)
+    dx = normalize_backward(dx_hat, x_hat, cache.rstd, (dy.ndim - 1,), dtype)
+
+    leading = condition.ndim - 1
+    shared = tuple(range(leading, dy.ndim - 1))  # the samples that have one condition in common
+    per_condition = (*condition.shape[:-1], dy.shape[-1])
+    dscale = sum_of_products(dy, x_hat, shared).reshape(per_condition)
+    dshift = dy.sum(axis=shared).reshape(per_condition)
+    return ConditionalLayerNormGradients(
+        dx,
+        (dscale @ weight_map.T + dshift @ bias_map.T).astype(cache.condition.dtype),
+        np.tensordot(condition, dscale, (range(leading),) * 2).astype(cache.weight_map.dtype),
+        np.tensordot(condition, dshift, (range(leading),) * 2).astype(cache.bias_map.dtype),
+    )
+
+
+@quiet
+def _modulate(cache: ConditionalLayerNormCache, dtype: FloatDType) -> FloatArray:
+    """Return ``y = scale * x_hat + shift`` in ``dtype``."""
+    x_hat, condition, weight_map, bias_map = _for_computing(cache)
+    y = x_hat * _spread(condition @ weight_map, x_hat.ndim)
+    y += _spread(condition @ bias_map, x_hat.ndim)
+    return y.astype(dtype, copy=False)
+
+
+def _for_computing(cache: ConditionalLayerNormCache) -> tuple[FloatArray, ...]:
+    """Return x_hat, and condition and maps in the dtype of x_hat."""
+    arrays = (cache.x_hat, cache.condition, cache.weight_map, cache.bias_map)
+    return tuple(array.astype(cache.x_hat.dtype, copy=False) for array in arrays)
+
+
+def _spread(per_condition: FloatArray, ndim: int) -> FloatArray:
+    """Return (*leading, D) as (*leading, 1, ..., D) with ``ndim`` axes."""
+    missing = (1,) * (ndim - per_condition.ndim)
+    return per_condition.reshape(*per_condition.shape[:-1], *missing, per_condition.shape[-1])
+
+
+def _check_condition(condition: FloatArray, x: FloatArray) -> None:
+    """Raise unless the condition is (*leading, K) for leading axes of x."""
+    leading = condition.shape[:-1]
+    if leading != x.shape[:-1][: len(leading)]:
+        raise ValueError(
+            f"condition has shape {condition.shape} but x has shape {x.shape}; expected "
+            f"{leading} to be leading axes of x. Give one condition a sample, ({x.shape[0]}, "
+            f"{condition.shape[-1]}), or one a position, {(*x.shape[:-1], condition.shape[-1])}."
+        )

@@ -1,0 +1,184 @@
+"""Group normalization: each group of channels of each sample by its own mean and variance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy.typing as npt
+
+from normbook.norms._affine import Gradients, affine, affine_backward
+from normbook.norms._checks import (
+    FloatArray,
+    as_float,
+    as_gradient,
+    as_parameter,
+    channel_axes,
+    check_eps,
+    check_num_groups,
+    for_computing,
+)
+from normbook.norms._normalize import normalize, normalize_backward
+
+
+class GroupNormCache(NamedTuple):
+    """What the backward pass needs, and the statistics; arrays have the computation's dtype."""
+
+    x_hat: FloatArray
+    """(N, C, \\*spatial): normalized, before the affine step."""
+    mean: FloatArray
+    """(N, G, 1, 1, ...): one a sample and group; the axes are N, G, C / G, \\*spatial."""
+    var: FloatArray
+    """(N, G, 1, 1, ...): the biased variance, in the units of x squared."""
+    rstd: FloatArray
+    """(N, G, 1, 1, ...): 1 / sqrt(var + eps), in the units of 1 / x."""
+    weight: FloatArray | None
+    """(C,): a copy of the scale, in its own dtype."""
+    bias: FloatArray | None
+    """(C,): a copy of the shift, in its own dtype."""
+
+
+def group_norm(
+    x: npt.ArrayLike,
+    num_groups: int,
+    weight: npt.ArrayLike | None = None,
+    bias: npt.ArrayLike | None = None,
+    eps: float = 1e-5,
+) -> FloatArray:
+    r"""Normalize groups of neighbouring channels of each sample, then scale and shift.
+
+    .. math::
+
+        y_{nc} = \gamma_c \frac{x_{nc} - \mu_{ng}}{\sqrt{\sigma_{ng}^2 + \epsilon}} + \beta_c,
+        \qquad g = \lfloor c\,G / C \rfloor
+
+    Mean and variance run over the C / G channels of group g and all spatial axes. A constant group
+    gives the bias.
+
+    Parameters
+    ----------
+    x : array_like of float, shape (N, C, \*spatial)
+        Any number of spatial axes, none included.
+    num_groups : int
+        G, which divides C.
+    weight, bias : array_like of float, shape (C,), optional
+        Scale and shift of each channel, not of each group; 1 and 0 where they are None. They are
+        converted to the dtype of the computation.
+    eps : float
+        Added to the variance, inside the root; in the units of x squared.
+
+    Returns
+    -------
+    ndarray, shape and dtype of x
+        Computed in float32 if x is float16, else in the dtype of x.
+
+    Raises
+    ------
+    TypeError
+        If an array is not of float16, float32 or float64, or ``num_groups`` no integer.
+    ValueError
+        If x has fewer than 2 axes or a spatial axis of size 0, ``num_groups`` does not divide C, a
+        parameter has another shape than (C,), or eps is negative or not finite.
+
+    Examples
+    --------
+    >>> group_norm([[0.0, 2.0, 10.0, 50.0]], num_groups=2).round(3)
+    array([[-1.,  1., -1.,  1.]])
+
+    References
+    ----------
+    Wu & He (2018), arXiv:1803.08494, equations 1, 2, 6 and 7.
+    """
+    return group_norm_forward(x, num_groups, weight, bias, eps)[0]
+
+
+def group_norm_forward(
+    x: npt.ArrayLike,
+    num_groups: int,
+    weight: npt.ArrayLike | None = None,
+    bias: npt.ArrayLike | None = None,
+    eps: float = 1e-5,
+) -> tuple[FloatArray, GroupNormCache]:
+    """Return :func:`group_norm` of the same arguments, and the cache for its backward pass.
+
+    Returns
+    -------
+    y : ndarray, shape and dtype of x
+    cache : GroupNormCache
+
+    Examples
+    --------
+    >>> y, cache = group_norm_forward([[0.0, 2.0, 10.0, 50.0]], num_groups=2)
+    >>> cache.mean.shape, cache.mean.ravel()
+    ((1, 2, 1), array([ 1., 30.]))
+    """
+    x = as_float(x, "x")
+    shared = channel_axes(x, min_ndim=2)
+    samples, channels, *spatial = x.shape
+    groups = check_num_groups(num_groups, channels)
+    weight = as_parameter(weight, "weight", (channels,))
+    bias = as_parameter(bias, "bias", (channels,))
+    eps = check_eps(eps)
+    grouped = for_computing(x).reshape(samples, groups, channels // groups, *spatial)
+    x_hat, mean, var, rstd = normalize(grouped, tuple(range(2, grouped.ndim)), eps)
+    x_hat = x_hat.reshape(x.shape)
+    y = affine(x_hat, weight, bias, shared, x.dtype)
+    return y, GroupNormCache(x_hat, mean, var, rstd, weight, bias)
+
+
+def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
+    r"""Return the gradients of the loss, given its gradient with respect to y.
+
+    .. math::
+
+        \frac{\partial L}{\partial\gamma_c} = \sum dy\,\hat x, \qquad
+        \frac{\partial L}{\partial\beta_c} = \sum dy, \qquad
+        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
+        g - \overline{g} - \hat x\,\overline{g \hat x} \Big), \quad g = \gamma\,dy
+
+    The sums run over every axis but the channels; the means, written with a bar, over a group.
+
+    Parameters
+    ----------
+    dy : array_like of float, shape of y
+        Gradient of the loss with respect to y.
+    cache : GroupNormCache
+        From the forward call.
+
+    Returns
+    -------
+    Gradients
+        ``dx`` in the shape of x and the dtype of dy; ``dweight`` and ``dbias`` in the shape and
+        dtype of their parameter, None where there is none.
+
+    Raises
+    ------
+    TypeError
+        If dy is not of float16, float32 or float64.
+    ValueError
+        If dy has not the shape of y.
+
+    Examples
+    --------
+    >>> y, cache = group_norm_forward([[1.0, 5.0, 0.0, 9.0]], num_groups=2, bias=[0.0] * 4)
+    >>> group_norm_backward([[1.0, 2.0, 3.0, 4.0]], cache).dbias
+    array([1., 2., 3., 4.])
+
+    References
+    ----------
+    The derivative of Wu & He (2018), arXiv:1803.08494, equations 1, 2, 6 and 7.
+    """
+    dy, dtype = as_gradient(dy, cache.x_hat)
+    dx_hat, dweight, dbias = affine_backward(
+        dy, cache.x_hat, cache.weight, cache.bias, shared=channel_axes(dy, min_ndim=2)
+    )
+    samples, channels, *spatial = dy.shape
+    groups = cache.rstd.shape[1]
+    grouped = (samples, groups, channels // groups, *spatial)
+    dx = normalize_backward(
+        dx_hat.reshape(grouped),
+        cache.x_hat.reshape(grouped),
+        cache.rstd,
+        tuple(range(2, len(grouped))),
+        dtype,
+    )
+    return Gradients(dx.reshape(dy.shape), dweight, dbias)
