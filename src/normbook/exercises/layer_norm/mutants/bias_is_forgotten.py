@@ -1,0 +1,12 @@
+"""Your function never adds `bias`: after the scaling, each feature is shifted by its β."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

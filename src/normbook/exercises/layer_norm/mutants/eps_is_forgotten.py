@@ -1,0 +1,15 @@
+"""Your result is what comes out without ε. A constant row then has 0/0, which is NaN, and a nearly
+constant one is blown up to full size."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    with np.errstate(all="ignore"):
+        y = centred / x.std(axis=-1, keepdims=True)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

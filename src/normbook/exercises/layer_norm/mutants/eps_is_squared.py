@@ -1,0 +1,15 @@
+"""Your result is what comes out when ε² is added to the variance. ε has the units of the variance
+already; it is added as it is."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(var + eps**2)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,15 @@
+"""Your result is what comes out when ε is added to the standard deviation, outside the root. In
+LayerNorm it is added to the variance, inside: for a small ε the two differ little, for a small
+variance they differ much."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    y = centred / (x.std(axis=-1, keepdims=True) + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,13 @@
+"""Your result is what comes out when the mean is not subtracted: x divided by its root mean square.
+That is RMSNorm."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    y = x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,15 @@
+"""Your result is float64 where x is float32: a float64 weight, or a cast within, made it so. Models
+rely on a layer to keep the dtype; cast the result with `y.astype(x.dtype)`."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(np.float64)

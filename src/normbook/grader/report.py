@@ -1,0 +1,153 @@
+"""What a learner is told: as text, as HTML in a notebook, and as JSON."""
+
+from __future__ import annotations
+
+import html
+import json
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .calls import Call, Outcome
+    from .diagnose import Diagnosis
+    from .run import CheckResult
+
+MARKS = {"pass": "✓", "fail": "✗", "error": "!", "not run": "–"}
+INDENT = {"initial_indent": "    ", "subsequent_indent": "    "}
+LONGEST = 600
+"""Characters of a message or a value; more helps nobody."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdict on one attempt."""
+
+    slug: str
+    title: str
+    worth: int = 0
+    """The points that the exercise is worth."""
+    checks: tuple[CheckResult, ...] = ()
+    diagnosis: Diagnosis | None = None
+    message: str = ""
+    """Why there are no checks: a file that does not load, a name that does not exist."""
+
+    @property
+    def points(self) -> int:
+        """The points that the attempt earned."""
+        return sum(check.points for check in self.checks)
+
+    @property
+    def solved(self) -> bool:
+        """Whether it earned them all."""
+        return bool(self.checks) and all(check.status == "pass" for check in self.checks)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report as JSON's types."""
+        return {
+            "slug": self.slug,
+            "points": self.points,
+            "worth": self.worth,
+            "message": self.message,
+            "checks": [
+                {
+                    "name": check.name,
+                    "status": check.status,
+                    "points": check.points,
+                    "worth": check.worth,
+                    "message": check.message,
+                }
+                for check in self.checks
+            ],
+            "diagnosis": None
+            if self.diagnosis is None
+            else {"bug": self.diagnosis.bug, "explanation": self.diagnosis.explanation},
+        }
+
+    def to_json(self) -> str:
+        """Return the report as JSON."""
+        return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
+
+    def __str__(self) -> str:
+        lines = [f"{self.title}: {self.points} of {self.worth} points"]
+        if self.message:
+            lines += ["", f"  {self.message}"]
+        for check in self.checks:
+            lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
+            lines += [f"         {line}" for line in shorten(check.message).splitlines()]
+        if self.diagnosis is not None:
+            lines += ["", "  What this looks like"]
+            lines += textwrap.wrap(self.diagnosis.explanation, 88, **INDENT)
+            lines += [f"    {label:<9} {text}" for label, text in evidence(self.diagnosis)]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<li class="nb-check nb-{check.status.replace(" ", "-")}">'
+            f'<span class="nb-mark" aria-hidden="true">{MARKS[check.status]}</span> '
+            f"{html.escape(check.sentence)} "
+            f'<span class="nb-points">({check.status}, {check.points}/{check.worth})</span>'
+            + (f"<pre>{html.escape(shorten(check.message))}</pre>" if check.message else "")
+            + "</li>"
+            for check in self.checks
+        )
+        return (
+            '<div class="nb-report">'
+            f"<p><strong>{html.escape(self.title)}: "
+            f"{self.points} of {self.worth} points</strong></p>"
+            + (f"<pre>{html.escape(shorten(self.message))}</pre>" if self.message else "")
+            + (f'<ul style="list-style: none; padding-left: 0.5em">{rows}</ul>' if rows else "")
+            + (self._diagnosis_html() if self.diagnosis is not None else "")
+            + "</div>"
+        )
+
+    def _diagnosis_html(self) -> str:
+        assert self.diagnosis is not None
+        rows = "".join(
+            f"<dt>{label}</dt><dd><code>{html.escape(text)}</code></dd>"
+            for label, text in evidence(self.diagnosis)
+        )
+        return (
+            '<div class="nb-diagnosis"><p><strong>What this looks like</strong></p>'
+            f"<p>{html.escape(self.diagnosis.explanation)}</p><dl>{rows}</dl></div>"
+        )
+
+
+def evidence(diagnosis: Diagnosis) -> Iterable[tuple[str, str]]:
+    """Return the call that shows a misconception, what came of it, and what should have."""
+    yield "call", diagnosis.entry + show_call(diagnosis.call)
+    yield "received", show_outcome(diagnosis.call.outcome)
+    yield "expected", show_outcome(diagnosis.expected)
+
+
+def show_call(call: Call) -> str:
+    """Return a call's arguments as Python."""
+    parts = [show(value) for value in call.arguments]
+    parts += [f"{name}={show(value)}" for name, value in call.keywords.items()]
+    return f"({', '.join(parts)})"
+
+
+def show_outcome(outcome: Outcome) -> str:
+    """Return what came of a call."""
+    if outcome.raised is not None:
+        return f"raised {outcome.raised}"
+    return show(outcome.value) + ("   (and its input was changed)" if outcome.mutated else "")
+
+
+def show(value: Any) -> str:
+    """Return a value in one line, rounded; of an array, its numbers and an unusual dtype."""
+    import numpy as np
+
+    with np.printoptions(precision=4, suppress=True, threshold=20, floatmode="maxprec"):
+        text = " ".join(repr(value).split())
+    if text.startswith("array(") and text.endswith(")"):
+        text = text.removeprefix("array(").removesuffix(")")
+    return shorten(text)
+
+
+def shorten(text: str) -> str:
+    """Return text of a length that is read."""
+    return text if len(text) <= LONGEST else text[:LONGEST] + " …"

@@ -1,0 +1,132 @@
+"""Run an exercise's tests on an attempt, with pytest in this process.
+
+The tests see the attempt through their ``attempt`` fixture alone. Points go to the checks that
+``exercise.toml`` lists, each to the one test of its name: what is missing, skipped, or there twice
+earns nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from unittest import mock
+
+import pytest
+
+from .find import Exercise
+from .load import describe
+
+Status = Literal["pass", "fail", "error", "not run"]
+
+# No configuration, no conftest and no plugin of the reader's can take part.
+OPTIONS = [
+    *("-c", os.devnull, "--noconftest", "--import-mode=importlib", "--assert=plain"),
+    *("-p", "no:cacheprovider", "-p", "no:warnings", "--capture=sys"),
+]
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What became of one check."""
+
+    name: str
+    status: Status
+    points: int
+    """What it earned."""
+    worth: int
+    message: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The name of the test, as the sentence that it is."""
+        return self.name.removeprefix("test_").replace("_", " ")
+
+
+class Grading:
+    """The pytest plugin: hands the attempt to the tests, and collects what became of them."""
+
+    def __init__(self, attempt: Callable[..., Any], file: Path | None) -> None:
+        self._attempt = attempt
+        self._file = file
+        self.results: dict[str, list[tuple[Status, str]]] = {}
+
+    @pytest.fixture
+    def attempt(self) -> Callable[..., Any]:
+        """Hand out the attempt under test."""
+        return self._attempt
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Iterator[None]:
+        """Keep the verdict of a test that ran, or of a set-up that did not."""
+        report: Any = yield
+        if call.when == "call" or not report.passed:
+            self.results.setdefault(item.name, []).append(self._verdict(report, call))
+        return report  # type: ignore[return-value]
+
+    def _verdict(self, report: Any, call: pytest.CallInfo[None]) -> tuple[Status, str]:
+        if report.passed:
+            return "pass", ""
+        if call.excinfo is None or report.skipped:
+            return "not run", "the test was skipped"
+        error = call.excinfo.value
+        if isinstance(error, AssertionError):
+            return "fail", str(error)
+        if isinstance(error, NotImplementedError):
+            return "fail", str(error) or "Not written yet."
+        return "error", f"Your code raised {describe(error, self._file)}"
+
+
+def run(
+    exercise: Exercise, attempt: Callable[..., Any], file: Path | None = None
+) -> list[CheckResult]:
+    """Return what became of each check, in the order of ``exercise.toml``.
+
+    Parameters
+    ----------
+    exercise
+        Whose tests run.
+    attempt
+        What they call.
+    file
+        Where the attempt comes from, if from a file: errors then name its line.
+    """
+    plugin = Grading(attempt, file)
+    with quiet():
+        # From two folders up, the module's name is its own: exercises.<slug>.tests. From its own
+        # folder it would be "tests", which a reader's project may have loaded.
+        root = exercise.folder.parents[1]
+        pytest.main([str(exercise.tests), f"--rootdir={root}", *OPTIONS], [plugin])
+    return [
+        _result(name, worth, plugin.results.get(name, []))
+        for name, worth in exercise.checks.items()
+    ]
+
+
+def _result(name: str, worth: int, verdicts: list[tuple[Status, str]]) -> CheckResult:
+    if len(verdicts) != 1:
+        message = "the test ran more than once" if verdicts else "the test did not run"
+        return CheckResult(name, "not run", 0, worth, message)
+    status, message = verdicts[0]
+    return CheckResult(name, status, worth if status == "pass" else 0, worth, message)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep pytest's own words, the attempt's prints and the reader's settings out of the way."""
+    settings = {"PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    with (
+        mock.patch.dict(os.environ, settings),
+        redirect_stdout(io.StringIO()),
+        redirect_stderr(io.StringIO()),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        yield

@@ -1,0 +1,45 @@
+"""Print how long a learner waits: from a saved file to its verdict, and for the import alone.
+
+Usage: python tools/bench_grader.py
+"""
+
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from normbook.grader import find
+
+REPEATS = 7
+
+
+def seconds(command: list[str], folder: Path) -> float:
+    """Return the median time of a command, as a whole process."""
+    times = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def main() -> None:
+    """Print the table."""
+    bare = [sys.executable, "-c", ""]
+    light = [sys.executable, "-c", "import normbook.grader"]
+    grade = [sys.executable, "-m", "normbook.grader.cli", "grade", "layer_norm"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "exercises").mkdir()
+        shutil.copy(find("layer_norm").solution, folder / "exercises" / "layer_norm.py")
+        imported = seconds(light, folder) - seconds(bare, folder)
+        verdict = seconds(grade, folder)
+    print(f"import normbook.grader, beyond Python itself   {imported:5.2f} s of 0.10")
+    print(f"save to verdict, layer_norm                    {verdict:5.2f} s of 0.70")
+
+
+if __name__ == "__main__":
+    main()
