@@ -1,0 +1,142 @@
+# The book's commands; `make` alone lists them. Each one first sets up what it needs.
+
+PYTHON ?= python3
+PORT ?= 8000
+LAB_PORT ?= 8888
+
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+VENV := .venv/.reader
+DEV := .venv/.dev
+MODULES := node_modules/.installed
+BUNDLES := src/normbook/widgets/_dist/.built
+WHEEL := _build/wheel/.built
+CACHE := _build/.cache-is-fresh
+SITE := _build/html/.built
+
+PACKAGE := $(shell find src/normbook -type f -not -path '*/_dist/*' -not -path '*/__pycache__/*')
+COMPUTING := $(filter-out src/normbook/sphinx/%,$(filter %.py,$(PACKAGE)))
+FRONT_END := $(filter %.mjs %.css %.svg,$(PACKAGE)) tools/bundle.mjs
+CHAPTERS := $(wildcard book/* book/_static/*) _config.yml _toc.yml
+
+.PHONY: help
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+
+# ---- read and run ----
+
+.PHONY: book html lab
+book: html ## build the book and serve it on http://localhost:8000 (PORT= changes it)
+	@.venv/bin/python tools/serve.py _build/html --port $(PORT)
+
+html: $(SITE) ## build the book into _build/html
+
+lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab
+	@.venv/bin/jupyter lab --ServerApp.port=$(LAB_PORT) --LabApp.default_url=/lab/tree/book/index.md
+
+# ---- check ----
+
+TESTS := lint test-python test-js test-site test-browser test-workflows
+
+.PHONY: test $(TESTS) bench
+test: $(DEV) $(SITE) ## run every test
+	@.venv/bin/python tools/run_all.py $(TESTS)
+
+lint: $(DEV) $(MODULES) ## check style, types and the one-way streets
+	ruff check
+	ruff format --check
+	mypy
+	lint-imports
+	npx biome check
+
+test-python: $(DEV) $(BUNDLES) ## test the Python code and its documented examples
+	pytest -n auto --ignore tests/site --ignore tests/browser tests src/normbook --doctest-modules
+
+test-js: $(MODULES) $(BUNDLES) ## test the JavaScript code
+	node --test tests/js
+
+test-site: $(DEV) $(SITE) ## test the built site: links, notebooks
+	pytest tests/site
+
+test-browser: $(DEV) $(SITE) ## test the built site in Chrome or Chromium, and a live JupyterLab
+	pytest tests/browser
+
+test-workflows: $(DEV) ## check the GitHub workflows
+	zizmor --offline --quiet .github/workflows
+	check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
+	python tools/bench_norms.py
+	python tools/bench_grader.py
+	node tools/bundle.mjs --sizes
+	python tools/bench_site.py
+
+# ---- for workflows ----
+
+.PHONY: grade publish
+grade: $(VENV) ## grade the attempts in exercises/
+	@.venv/bin/normbook grade
+
+publish: $(SITE) ## push the site to the branch gh-pages of REMOTE
+	@test -n "$(REMOTE)" || { echo "Say where to: make publish REMOTE=ADDRESS"; exit 1; }
+	@rm -rf _build/publish && cp -R _build/html _build/publish && touch _build/publish/.nojekyll
+	@cd _build/publish && git init --quiet && git add --all && \
+	  git -c user.name=normbook -c user.email=normbook@users.noreply.github.com \
+	    commit --quiet --message "Publish $$(git -C $(CURDIR) rev-parse --short HEAD)" && \
+	  git push --quiet --force "$(REMOTE)" HEAD:gh-pages
+
+# ---- parts ----
+
+.PHONY: bundles wheel lock vectors clean
+bundles: $(BUNDLES) ## build the explorables and the site's styles and scripts
+
+wheel: $(WHEEL) ## build the package as a wheel
+
+vectors: $(VENV) ## write the numbers that the JavaScript tests compare with
+	python tools/vectors.py
+
+lock: $(DEV) ## pin anew what requirements*.txt need in turn
+	uv pip compile --quiet --universal --python-version 3.11 --upgrade --no-header --no-annotate \
+	  --no-emit-index-url --no-emit-find-links --no-emit-package torch \
+	  requirements.txt requirements-dev.txt --output-file constraints.txt
+
+clean: ## remove all that was built and installed
+	rm -rf .venv node_modules _build src/normbook/*/_dist .pytest_cache .hypothesis .mypy_cache \
+	  .ruff_cache .import_linter_cache
+
+$(VENV): requirements.txt constraints.txt pyproject.toml tools/install.py
+	@$(PYTHON) tools/install.py reader
+	@touch $@
+
+$(DEV): $(VENV) requirements-dev.txt
+	@$(PYTHON) tools/install.py dev
+	@touch $@
+
+$(MODULES): $(VENV) package.json package-lock.json
+	@echo "== Front-end packages"
+	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error || { \
+	  echo "Failed: front-end packages. Is there a network? To repeat this step alone: make $@"; exit 1; }
+	@touch $@
+
+$(BUNDLES): $(MODULES) $(FRONT_END)
+	@echo "== Bundles"
+	@node tools/bundle.mjs
+	@touch $@
+
+$(WHEEL): $(BUNDLES) $(PACKAGE)
+	@echo "== Wheel"
+	@rm -rf _build/wheel
+	@.venv/bin/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir _build/wheel .
+	@touch $@
+
+# Executed chapters are kept until their cells change; what the cells import counts too.
+$(CACHE): $(COMPUTING)
+	@rm -rf _build/.jupyter_cache
+	@mkdir -p _build && touch $@
+
+$(SITE): $(VENV) $(MODULES) $(BUNDLES) $(WHEEL) $(CACHE) $(PACKAGE) $(CHAPTERS)
+	@echo "== The book: executing chapters, building pages"
+	@.venv/bin/jupyter-book build . -n -W --keep-going || { \
+	  echo "Failed: the book; the cause stands above. To repeat this step alone: make html"; exit 1; }
+	@touch $@

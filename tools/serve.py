@@ -1,0 +1,117 @@
+"""Serve a folder on this machine: python tools/serve.py FOLDER [--port 8000].
+
+Compresses what compresses, as the hosts of static sites do, so that what is measured here holds
+there.
+"""
+
+import argparse
+import gzip
+import http.server
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+COMPRESSED = ("text/", "application/json", "application/x-ipynb+json", "image/svg+xml")
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Answers with the folder's files, compressed where the browser takes it."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {  # noqa: RUF012 - the base class declares it so
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".woff2": "font/woff2",
+        ".ipynb": "application/x-ipynb+json",
+    }
+
+    def do_GET(self) -> None:
+        """Send a file."""
+        path = Path(self.translate_path(self.path))
+        if path.is_dir() and not self.path.split("?")[0].endswith("/"):
+            super().do_GET()  # which redirects to the folder's address
+            return
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            self.send_error(404)
+            return
+        body = path.read_bytes()
+        kind = self.guess_type(path)
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Cache-Control", "no-cache")
+        if kind.startswith(COMPRESSED) and "gzip" in self.headers.get("Accept-Encoding", ""):
+            body = gzip.compress(body)
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing for each request."""
+
+
+def free_port() -> int:
+    """Return a port that is free now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """Does not share its port, so that a taken one is an error; quiet when a reader leaves."""
+
+    allow_reuse_address = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing when a browser ends a connection."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+@contextmanager
+def serve(folder: Path, port: int) -> Iterator[str]:
+    """Serve ``folder`` on loopback while the context lasts; give its address. Port 0: any."""
+    server = Server(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://localhost:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def main() -> int:
+    """Serve until Ctrl-C."""
+    parser = argparse.ArgumentParser(description="Serve a folder on this machine.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--port", type=int, default=8000)
+    arguments = parser.parse_args()
+    if not arguments.folder.is_dir():
+        print(f"There is no folder {arguments.folder}: run `make html` first.")
+        return 1
+    try:
+        with serve(arguments.folder, arguments.port) as url:
+            print(f"The book is at {url}   (Ctrl-C ends)", flush=True)
+            threading.Event().wait()
+    except KeyboardInterrupt:
+        print()
+    except OSError as error:
+        port = arguments.port
+        print(f"Cannot serve on port {port}: {error.strerror}. Try: make book PORT={port + 1}")
+        return 1
+    except OverflowError:
+        print(f"Port {arguments.port} is no port; expected 0 to 65535.")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
