@@ -73,6 +73,7 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     )
     text = kind.alternative
     translator.body.append(
+        f'<link rel="stylesheet" href="{static}/{node["slug"]}.css">'
         f'<div class="nb-mount" data-slug="{escape(node["slug"])}"'
         f' data-module="{static}/{node["slug"]}.mjs">'
         f'<script type="application/json">{state}</script>'

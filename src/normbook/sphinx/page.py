@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 DIST = HERE / "_dist"
+WHEEL = Path("_build", "wheel")
+"""Where ``make wheel`` puts the package, below the book; notebooks on Colab install it from the site."""
 
 STYLES = {"pygments.css", "sphinx-book-theme.css", "copybutton.css", "site.css"}
 SCRIPTS = {
@@ -52,7 +54,7 @@ def configure(app: "Sphinx", config: "Config") -> None:
     if not (DIST / "site.css").is_file():
         raise RuntimeError(f"{DIST / 'site.css'} is missing: run `make bundles`.")
     config.templates_path.insert(0, str(HERE / "templates"))  # before the theme's own
-    config.html_static_path.append(str(DIST))
+    config.html_static_path += [str(DIST), *map(str, Path(app.srcdir, WHEEL).glob("*.whl"))]
 
 
 def trim(

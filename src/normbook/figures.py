@@ -1,0 +1,85 @@
+"""The style of the book's figures, and what more than one cell of a chapter would repeat.
+
+The colours are those of the explorables. The book's build replaces each by a variable of the page,
+so that one figure is right on light and on dark paper (`normbook.sphinx.figure`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib_inline.backend_inline import set_matplotlib_formats
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike
+
+INK = "#1d2733"
+MUTED = "#5a6673"
+LINE = "#d9d4c7"
+BLUE = "#0072b2"
+TEAL = "#0b6e75"
+VERMILION = "#b8480c"
+
+
+def use_style() -> None:
+    """Draw the figures of this notebook in the book's style, as SVG."""
+    set_matplotlib_formats("svg")
+    mpl.rcParams.update(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": "normbook",
+            "figure.facecolor": "none",
+            "axes.facecolor": "none",
+            "savefig.facecolor": "none",
+            "figure.figsize": (6.4, 3.6),
+            "figure.constrained_layout.use": True,
+            "font.size": 10,
+            "text.color": INK,
+            "axes.edgecolor": MUTED,
+            "axes.labelcolor": INK,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.prop_cycle": mpl.cycler(color=[TEAL, VERMILION, BLUE, MUTED]),
+            "xtick.color": MUTED,
+            "ytick.color": MUTED,
+            "grid.color": LINE,
+            "legend.frameon": False,
+        }
+    )
+
+
+def draw_projection(samples: ArrayLike) -> Axes:
+    """Draw samples of two features, their projections orthogonal to **1**, and their LayerNorm.
+
+    Parameters
+    ----------
+    samples : array_like, shape (N, 2)
+        Points of the plane; none with two equal features.
+
+    Returns
+    -------
+    Axes
+        Of a new figure.
+    """
+    points = np.asarray(samples, dtype=float)
+    centred = points - points.mean(axis=1, keepdims=True)
+    normalized = centred / np.sqrt(np.mean(centred**2, axis=1, keepdims=True))
+    reach = 1.15 * np.abs(points).max()
+    _, axes = plt.subplots(figsize=(4.6, 4.6))
+    axes.plot([-reach, reach], [-reach, reach], color=LINE, zorder=0)
+    axes.plot([-reach, reach], [reach, -reach], color=MUTED, linewidth=1, zorder=0)
+    axes.annotate("multiples of 1", (0.80 * reach, 0.88 * reach), color=MUTED, ha="right")
+    axes.annotate("sum 0", (-0.93 * reach, 0.80 * reach), color=MUTED)
+    for point, foot in zip(points, centred, strict=True):
+        axes.plot(*zip(point, foot, strict=True), color=BLUE, linewidth=1, linestyle=":")
+    axes.plot(*points.T, "o", color=MUTED, label="x")
+    axes.plot(*centred.T, "o", color=BLUE, label="x − μ")
+    axes.plot(*normalized.T, "D", color=TEAL, markersize=9, label="x̂")
+    axes.set(xlabel="feature 1", ylabel="feature 2", xlim=(-reach, reach), ylim=(-reach, reach))
+    axes.set_aspect("equal")
+    axes.legend(loc="lower left")
+    return axes
