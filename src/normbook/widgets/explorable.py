@@ -1,0 +1,114 @@
+"""What every explorable shares: its bundle, its words, its state, its place in a cell's output."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ClassVar
+
+import anywidget
+
+HERE = Path(__file__).parent
+
+MIME_TYPE = "application/vnd.normbook.explorable+json"
+"""In a cell's output: the slug and the state, from which the static page is built."""
+
+
+class Explorable(anywidget.AnyWidget):
+    """One explorable: a few traits in Python, drawn by ``<slug>/widget.mjs``.
+
+    A subclass lives in ``<slug>/widget.py``, names its ``slug`` and declares its traits. Beside it
+    stand ``widget.mjs``, ``widget.css`` and ``text.md``: a title, then the text alternative.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the bundles were not built.
+    traitlets.TraitError
+        If a trait is given a value that it does not allow.
+    """
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    alternative: ClassVar[str]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        text = (HERE / cls.slug / "text.md").read_text(encoding="utf-8")
+        first, _, rest = text.partition("\n")
+        cls.title = first.removeprefix("#").strip()
+        cls.alternative = " ".join(rest.split())
+
+    @staticmethod
+    def dist() -> Path:
+        """Return the folder of what ``make bundles`` built; its ``explorables`` has the modules."""
+        return HERE / "_dist"
+
+    @classmethod
+    def module_path(cls) -> Path:
+        """Return the path of the bundled module."""
+        return cls.dist() / "explorables" / f"{cls.slug}.mjs"
+
+    @property
+    def _esm(self) -> str:
+        return self._bundle(".mjs")
+
+    @property
+    def _css(self) -> str:
+        return self._bundle(".css")
+
+    def _bundle(self, suffix: str) -> str:
+        path = self.module_path().with_suffix(suffix)
+        try:
+            return path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise FileNotFoundError(f"{path} is missing: run `make bundles`.") from None
+
+    def state(self) -> dict[str, Any]:
+        """Return what defines the picture: the names and values of the traits, JSON-able."""
+        inherited = anywidget.AnyWidget.class_trait_names(sync=True)
+        names = set(self.trait_names(sync=True)).difference(inherited)
+        return {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self.state().items())
+        return f"{type(self).__name__}({values})"
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        bundle = super()._repr_mimebundle_(**options)
+        assert bundle is not None  # an explorable always has a view
+        data, metadata = bundle
+        data[MIME_TYPE] = {"slug": self.slug, "state": self.state()}
+        return data, metadata
+
+
+def find_explorable(slug: str) -> type[Explorable]:
+    """Return the class of one explorable.
+
+    Parameters
+    ----------
+    slug
+        The name of its folder.
+
+    Raises
+    ------
+    LookupError
+        If there is no such folder.
+
+    Examples
+    --------
+    >>> find_explorable("pipeline").title
+    'LayerNorm in four steps'
+    """
+    slugs = sorted(path.parent.name for path in HERE.glob("*/widget.py"))
+    if slug not in slugs:
+        raise LookupError(f"no explorable {slug!r}; there are: {', '.join(slugs)}.")
+    module = import_module(f".{slug}.widget", __package__)
+    (found,) = (
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Explorable)
+        and value.__module__ == module.__name__
+    )
+    return found

@@ -1,0 +1,1 @@
+"""The explorable *pipeline*: the four steps of LayerNorm on one vector."""

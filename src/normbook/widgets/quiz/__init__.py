@@ -1,0 +1,1 @@
+"""The explorable *quiz*: questions that answer back."""

@@ -1,0 +1,56 @@
+// What explorables share: links to a state, and numbers as readers read them.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { decode, encode } from "../../src/normbook/widgets/_shared/link.mjs";
+import { format } from "../../src/normbook/widgets/_shared/numbers.mjs";
+
+test("a state comes back from its link", () => {
+  const state = { x: [4.25, -1e6, 1e-9], name: "γ ≠ β ?>", eps: 0 };
+  const link = encode("pipeline", state);
+  assert.match(link, /^#pipeline=[\w-]+$/);
+  assert.deepEqual(decode("pipeline", link), state);
+});
+
+const hostile = {
+  "no link": undefined,
+  "an empty hash": "",
+  "another explorable's": encode("quiz", { x: [1] }),
+  "a longer name": encode("pipeline2", { x: [1] }),
+  "nothing after the name": "#pipeline=",
+  "no base64": "#pipeline=<script>alert(1)</script>",
+  "no JSON": `#pipeline=${btoa("alert(1)")}`,
+  "cut short": encode("pipeline", { x: [1, 2, 3] }).slice(0, -3),
+  "far too long": encode("pipeline", { x: Array(5000).fill(1) }),
+};
+for (const [what, hash] of Object.entries(hostile)) {
+  test(`a bad link holds nothing: ${what}`, () => {
+    assert.equal(decode("pipeline", hash), null);
+  });
+}
+
+test("a link cannot reach the prototype of objects", () => {
+  decode("pipeline", `#pipeline=${btoa('{"__proto__": {"polluted": 1}}')}`);
+  assert.equal({}.polluted, undefined);
+});
+
+const written = [
+  [0, "0"],
+  [-0, "0"],
+  [-1.177, "−1.18"],
+  [-0.0001, "−10⁻⁴"],
+  [2e-5, "2×10⁻⁵"],
+  [0.05, "0.05"],
+  [10_004.26, "10,004.3"],
+  [1e6, "1,000,000"],
+  [1.5e12, "1.5×10¹²"],
+];
+for (const [value, text] of written) {
+  test(`${value} is written ${text}`, () => {
+    assert.equal(format(value), text);
+  });
+}
+
+test("what is not a number is never shown", () => {
+  assert.throws(() => format(Number.NaN), RangeError);
+});

@@ -1,0 +1,82 @@
+"""The pipeline's traits take what can be drawn, and refuse the rest in words."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from normbook.norms import layer_norm
+from normbook.widgets import Pipeline
+
+CASES = json.loads(
+    Path(__file__).parents[1].joinpath("js", "vectors", "pipeline_states.json").read_text()
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
+def test_python_and_javascript_take_the_same_states(case):
+    if case["valid"]:
+        assert Pipeline(**case["state"]).state()["x"] == case["state"]["x"]
+    else:
+        with pytest.raises(TraitError, match="expected"):
+            Pipeline(**case["state"])
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e7, "2", None, 1j, True])
+def test_a_value_that_cannot_be_drawn_is_named_with_its_place(value):
+    with pytest.raises(TraitError, match=r"x\[1\] is .*; expected a number from -1,000,000 to"):
+        Pipeline(x=[1, value])
+
+
+@pytest.mark.parametrize("eps", [np.nan, np.inf, -1e-9, 101, "1e-5", None])
+def test_an_eps_that_is_none_is_refused(eps):
+    with pytest.raises(TraitError, match=r"eps is .*; expected a number from 0 to 100"):
+        Pipeline(eps=eps)
+
+
+def test_a_huge_vector_is_refused_by_its_length():
+    with pytest.raises(TraitError, match="x has 100000 values; expected 1 to 12"):
+        Pipeline(x=np.zeros(100_000))
+
+
+def test_arrays_and_tuples_become_lists_of_floats():
+    pipeline = Pipeline(x=np.array([1, 2, 6], dtype=np.float32), weight=(1, 2, 3))
+    assert pipeline.x == [1.0, 2.0, 6.0]
+    assert pipeline.weight == [1.0, 2.0, 3.0]
+    assert all(type(value) is float for value in pipeline.x)
+
+
+def test_a_refused_value_changes_nothing():
+    pipeline = Pipeline()
+    before = pipeline.state()
+    with pytest.raises(TraitError):
+        pipeline.x = [1, np.nan]
+    assert pipeline.state() == before
+
+
+def test_weight_and_bias_follow_the_number_of_features():
+    pipeline = Pipeline(x=[1, 2, 6], weight=[2, 3, 4], bias=[5, 6, 7])
+    pipeline.x = [1, 2]
+    assert (pipeline.weight, pipeline.bias) == ([2.0, 3.0], [5.0, 6.0])
+    pipeline.x = [1, 2, 3, 4]
+    assert (pipeline.weight, pipeline.bias) == ([2.0, 3.0, 1.0, 1.0], [5.0, 6.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize("name", ["weight", "bias"])
+def test_a_weight_or_bias_of_another_length_is_refused(name):
+    with pytest.raises(TraitError, match=f"{name} has 3 values and x has 4"):
+        Pipeline(**{name: [1, 2, 3]})
+
+
+def test_the_page_can_change_all_traits_in_one_message():
+    pipeline = Pipeline()
+    pipeline.set_state({"x": [1, 2], "weight": [3, 4], "bias": [5, 6], "eps": 0})
+    assert pipeline.state() == {"x": [1, 2], "weight": [3, 4], "bias": [5, 6], "eps": 0}
+
+
+def test_the_traits_are_arguments_of_layer_norm():
+    pipeline = Pipeline(x=[0, 2], bias=[10, 10], eps=0)
+    y = layer_norm(pipeline.x, len(pipeline.x), pipeline.weight, pipeline.bias, pipeline.eps)
+    assert y.tolist() == [9.0, 11.0]
