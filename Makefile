@@ -54,7 +54,7 @@ test-python: $(DEV) $(BUNDLES) ## test the Python code and its documented exampl
 	pytest -n auto --ignore tests/site --ignore tests/browser tests src/normbook --doctest-modules
 
 test-js: $(MODULES) $(BUNDLES) ## test the JavaScript code
-	node --test tests/js
+	node --test tests/js/*.test.mjs
 
 test-site: $(DEV) $(SITE) ## test the built site: links, notebooks
 	pytest tests/site

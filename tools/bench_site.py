@@ -64,7 +64,8 @@ def lighthouse_score(chrome: str, url: str) -> int:
         command += ["--output=json", f"--output-path={report}"]
         command += [f"--chrome-flags=--headless {' '.join(FLAGS)}"]
         subprocess.run(command, check=True, env=os.environ | {"CHROME_PATH": chrome})
-        return round(100 * json.loads(report.read_text())["categories"]["performance"]["score"])
+        categories = json.loads(report.read_text())["categories"]
+        return round(100 * float(categories["performance"]["score"]))
 
 
 def main() -> int:

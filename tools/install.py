@@ -1,4 +1,4 @@
-"""Set up .venv for this book: `python3 tools/install.py reader`, then `… dev` to work on it.
+"""Set up .venv for this book: `python3 tools/install.py reader`; to work on it, also `… dev`.
 
 Runs on the system's Python, with the standard library alone, and keeps to syntax that old Pythons
 read, so that a Python that is too old gets a message and no SyntaxError.
@@ -55,7 +55,7 @@ def run(title, command, may_fail=False):
         try:
             process.wait(timeout=10)
         except subprocess.TimeoutExpired:
-            print("   {:.0f} s …".format(time.time() - start), flush=True)
+            print(f"   {time.time() - start:.0f} s …", flush=True)
     done = process.returncode == 0
     if not done and not may_fail:
         raise StepFailedError(
@@ -70,7 +70,7 @@ def run(title, command, may_fail=False):
 def pip_install(title, *arguments, **options):
     """Install with pip, held to constraints.txt."""
     command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
-    return run(title, command + ["--constraint", "constraints.txt"] + list(arguments), **options)
+    return run(title, [*command, "--constraint", "constraints.txt", *arguments], **options)
 
 
 def create_venv():

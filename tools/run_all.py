@@ -1,4 +1,4 @@
-"""Run make targets one after another, all of them, and sum up: run_all.py TARGET …
+"""Run make targets one after another, all of them, and sum up: run_all.py TARGET [TARGET].
 
 A part that fails hides no other; the exit status is 1 if any failed.
 """

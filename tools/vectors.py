@@ -14,7 +14,7 @@ from normbook.norms import layer_norm_forward
 FILE = Path(__file__).parents[1] / "tests" / "js" / "vectors" / "pipeline.json"
 DIGITS = 12  # of what machines agree on; the last ones of a sum depend on its order
 
-CHOSEN = {
+CHOSEN: dict[str, tuple[Any, Any, Any, float]] = {
     "the widget's start": ([4, 1, 3, 8], None, None, 1e-5),
     "no epsilon": ([4, 1, 3, 8], None, None, 0),
     "a large epsilon": ([4, 1, 3, 8], None, None, 100),

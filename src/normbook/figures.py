@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
+from cycler import cycler
 from matplotlib_inline.backend_inline import set_matplotlib_formats
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ VERMILION = "#b8480c"
 
 def use_style() -> None:
     """Draw the figures of this notebook in the book's style, as SVG."""
-    set_matplotlib_formats("svg")
+    set_matplotlib_formats("svg")  # type: ignore[no-untyped-call]
     mpl.rcParams.update(
         {
             "svg.fonttype": "none",
@@ -43,7 +44,7 @@ def use_style() -> None:
             "axes.labelcolor": INK,
             "axes.spines.top": False,
             "axes.spines.right": False,
-            "axes.prop_cycle": mpl.cycler(color=[TEAL, VERMILION, BLUE, MUTED]),
+            "axes.prop_cycle": cycler(color=[TEAL, VERMILION, BLUE, MUTED]),
             "xtick.color": MUTED,
             "ytick.color": MUTED,
             "grid.color": LINE,
@@ -72,8 +73,8 @@ def draw_projection(samples: ArrayLike) -> Axes:
     _, axes = plt.subplots(figsize=(4.6, 4.6))
     axes.plot([-reach, reach], [-reach, reach], color=LINE, zorder=0)
     axes.plot([-reach, reach], [reach, -reach], color=MUTED, linewidth=1, zorder=0)
-    axes.annotate("multiples of 1", (0.80 * reach, 0.88 * reach), color=MUTED, ha="right")
-    axes.annotate("sum 0", (-0.93 * reach, 0.80 * reach), color=MUTED)
+    axes.annotate("multiples of 1", (-0.62 * reach, -0.52 * reach), color=MUTED, ha="right")
+    axes.annotate("rows that sum to 0", (-0.60 * reach, 0.66 * reach), color=MUTED)
     for point, foot in zip(points, centred, strict=True):
         axes.plot(*zip(point, foot, strict=True), color=BLUE, linewidth=1, linestyle=":")
     axes.plot(*points.T, "o", color=MUTED, label="x")
@@ -81,5 +82,5 @@ def draw_projection(samples: ArrayLike) -> Axes:
     axes.plot(*normalized.T, "D", color=TEAL, markersize=9, label="x̂")
     axes.set(xlabel="feature 1", ylabel="feature 2", xlim=(-reach, reach), ylim=(-reach, reach))
     axes.set_aspect("equal")
-    axes.legend(loc="lower left")
+    axes.legend(loc="lower left", bbox_to_anchor=(0.3, 0))
     return axes

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from .run import CheckResult
 
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "not run": "–"}
-INDENT = {"initial_indent": "    ", "subsequent_indent": "    "}
 LONGEST = 600
 """Characters of a message or a value; more helps nobody."""
 
@@ -42,6 +41,12 @@ class Report:
     def solved(self) -> bool:
         """Whether it earned them all."""
         return bool(self.checks) and all(check.status == "pass" for check in self.checks)
+
+    @property
+    def overall(self) -> str:
+        """What is wrong as a whole: no file to check, or what every check says alike of a stub."""
+        messages = {check.message for check in self.checks}
+        return self.message or (messages.pop() if len(messages) == 1 else "")
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as JSON's types."""
@@ -71,14 +76,14 @@ class Report:
 
     def __str__(self) -> str:
         lines = [f"{self.title}: {self.points} of {self.worth} points"]
-        if self.message:
-            lines += ["", f"  {self.message}"]
-        for check in self.checks:
+        if self.overall:
+            lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
+        for check in () if self.overall else self.checks:
             lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
             lines += [f"         {line}" for line in shorten(check.message).splitlines()]
         if self.diagnosis is not None:
             lines += ["", "  What this looks like"]
-            lines += textwrap.wrap(self.diagnosis.explanation, 88, **INDENT)
+            lines += (f"    {line}" for line in textwrap.wrap(self.diagnosis.explanation, 84))
             lines += [f"    {label:<9} {text}" for label, text in evidence(self.diagnosis)]
         return "\n".join(lines)
 
@@ -92,13 +97,13 @@ class Report:
             f'<span class="nb-points">({check.status}, {check.points}/{check.worth})</span>'
             + (f"<pre>{html.escape(shorten(check.message))}</pre>" if check.message else "")
             + "</li>"
-            for check in self.checks
+            for check in (() if self.overall else self.checks)
         )
         return (
             '<div class="nb-report">'
             f"<p><strong>{html.escape(self.title)}: "
             f"{self.points} of {self.worth} points</strong></p>"
-            + (f"<pre>{html.escape(shorten(self.message))}</pre>" if self.message else "")
+            + (f"<pre>{html.escape(shorten(self.overall))}</pre>" if self.overall else "")
             + (f'<ul style="list-style: none; padding-left: 0.5em">{rows}</ul>' if rows else "")
             + (self._diagnosis_html() if self.diagnosis is not None else "")
             + "</div>"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,12 +64,12 @@ class Grading:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
-    ) -> Iterator[None]:
+    ) -> Generator[None, Any, Any]:
         """Keep the verdict of a test that ran, or of a set-up that did not."""
-        report: Any = yield
+        report = yield
         if call.when == "call" or not report.passed:
             self.results.setdefault(item.name, []).append(self._verdict(report, call))
-        return report  # type: ignore[return-value]
+        return report
 
     def _verdict(self, report: Any, call: pytest.CallInfo[None]) -> tuple[Status, str]:
         if report.passed:

@@ -161,7 +161,7 @@ def link_cells(app: "Sphinx", doctree: nodes.document) -> None:
     for node in list(doctree.findall(nodes.Element)):
         if node.get("nb_element") == "cell_code" and isinstance(node, nodes.container):
             count += 1
-            if any(child.get("nb_element") == "cell_code_output" for child in node.children):  # type: ignore[attr-defined]
+            if any(child.get("nb_element") == "cell_code_output" for child in node.children):
                 cell = node
                 if not cell["ids"]:
                     cell["ids"].append(f"cell-{count}")

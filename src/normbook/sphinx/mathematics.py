@@ -41,7 +41,7 @@ def visit_display(translator: "HTML5Translator", node: nodes.Element) -> None:
     )
     translator.body.append(katex(node, display=True))
     if node["number"]:
-        number = get_node_equation_number(translator, node)  # type: ignore[arg-type]
+        number = get_node_equation_number(translator, node)
         translator.body.append(f'<span class="eqno">({number})</span>')
     translator.body.append("</div>\n")
     raise nodes.SkipNode

@@ -4,10 +4,13 @@ import atexit
 import json
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
 SCRIPT = Path(__file__).with_name("prerender.mjs")
+LIMIT_S = 60.0
+"""How long one request may take, in seconds."""
 
 
 class PrerenderError(ValueError):
@@ -42,13 +45,18 @@ class Prerenderer:
         process = self._process or self._start()
         assert process.stdin is not None
         assert process.stdout is not None
+        limit = threading.Timer(
+            LIMIT_S, process.kill
+        )  # a module that loops must not hang the build
+        limit.start()
         process.stdin.write(json.dumps(request) + "\n")
         process.stdin.flush()
         line = process.stdout.readline()
+        limit.cancel()
         if not line:
             raise RuntimeError(
-                f"{SCRIPT.name} ended with status {process.wait()}; its message stands above. "
-                "Repeat `make bundles`, then `make html`."
+                f"{SCRIPT.name} ended with status {process.wait()} on {str(request)[:200]}. "
+                f"Status -9: it took more than {LIMIT_S:.0f} s. Else its message stands above."
             )
         answer = json.loads(line)
         if "error" in answer:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 DIST = HERE / "_dist"
 WHEEL = Path("_build", "wheel")
-"""Where ``make wheel`` puts the package, below the book; notebooks on Colab install it from the site."""
+"""Where ``make wheel`` puts the package; notebooks on Colab install it from the site."""
 
 STYLES = {"pygments.css", "sphinx-book-theme.css", "copybutton.css", "site.css"}
 SCRIPTS = {

@@ -6,7 +6,12 @@ import { join } from "node:path";
 import { PurgeCSS } from "purgecss";
 
 const site = process.argv[2];
-const styles = ["styles/pydata-sphinx-theme.css", "styles/sphinx-book-theme.css", "pygments.css"];
+const styles = [
+  "styles/pydata-sphinx-theme.css",
+  "styles/sphinx-book-theme.css",
+  "basic.css",
+  "pygments.css",
+];
 
 for (const style of styles) {
   const file = join(site, "_static", style);

@@ -59,4 +59,8 @@ if (typeof document !== "undefined") {
     { rootMargin: "600px" },
   );
   for (const place of document.querySelectorAll(".nb-mount")) observer.observe(place);
+
+  // A link to one setting, `#slug=…`, leads to the first explorable of that name.
+  const slug = location.hash.match(/^#([\w-]+)=/)?.[1];
+  if (slug) document.querySelector(`.nb-mount[data-slug="${slug}"]`)?.scrollIntoView();
 }
