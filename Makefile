@@ -137,6 +137,6 @@ $(CACHE): $(COMPUTING)
 
 $(SITE): $(VENV) $(MODULES) $(BUNDLES) $(WHEEL) $(CACHE) $(PACKAGE) $(CHAPTERS)
 	@echo "== The book: executing chapters, building pages"
-	@.venv/bin/jupyter-book build . -n -W --keep-going || { \
+	@.venv/bin/jupyter-book build . --all -n -W --keep-going || { \
 	  echo "Failed: the book; the cause stands above. To repeat this step alone: make html"; exit 1; }
 	@touch $@

@@ -77,6 +77,7 @@ def test_storage_that_is_denied_breaks_nothing(browser, site_url):
     )
     page = context.new_page()
     page.goto(f"{site_url}/book/layer_norm.html")
-    assert page.locator("h1").inner_text().startswith("LayerNorm")
+    assert page.locator("article h1").inner_text().startswith("LayerNorm")
+    page.locator(".nb-mount").first.scroll_into_view_if_needed()
     page.wait_for_selector(".nb-mount[data-mounted]")
     context.close()

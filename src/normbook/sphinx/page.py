@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx.writers.html5 import HTML5Translator
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -31,7 +32,6 @@ SCRIPTS = {
     "sphinx-book-theme.js",
     "site.mjs",
 }
-SEARCH_SCRIPTS = {"searchtools.js", "language_data.js", "searchindex.js"}
 
 # In _static, and loaded by no page.
 UNUSED = (
@@ -47,6 +47,19 @@ UNUSED = (
     "design-tabs.js",
     "sphinx-design.min.css",
 )
+
+
+# The front page lies in the folder of the chapters; the site's address leads there.
+REDIRECT = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<meta http-equiv="refresh" content="0; url={page}">
+<link rel="icon" href="data:,">
+<main><h1><a href="{page}">{title}</a></h1></main>
+</html>
+"""
 
 
 def configure(app: "Sphinx", config: "Config") -> None:
@@ -65,15 +78,28 @@ def trim(
     doctree: nodes.document | None,
 ) -> None:
     """Keep the styles and scripts that the book uses, and load no script before the text."""
-    scripts = SCRIPTS | (SEARCH_SCRIPTS if pagename == "search" else set())
     context["css_files"] = [f for f in context["css_files"] if _name(f) in STYLES]
-    context["script_files"] = [f for f in context["script_files"] if _name(f) in scripts]
-    for file in context["script_files"]:
-        if not _name(file).endswith(".mjs"):  # a module is deferred by itself
-            file.attributes["defer"] = "defer"
+    # Scripts of the search page's own template need these at once; modules are deferred anyhow.
+    context["script_files"] = [
+        f if pagename == "search" or _name(f).endswith(".mjs") else _deferred(f)
+        for f in context["script_files"]
+        if _name(f) in SCRIPTS
+    ]
     if doctree is not None:
         paragraph = next(iter(doctree.findall(nodes.paragraph)), None)
         context["nb_description"] = " ".join(paragraph.astext().split()) if paragraph else ""
+
+
+def visit_citation(translator: "HTML5Translator", node: nodes.Element) -> None:
+    """Write a work of the bibliography as an item of a list, not in a role that is deprecated."""
+    HTML5Translator.visit_citation(translator, node)
+    translator.body[-1] = translator.body[-1].replace("doc-biblioentry", "listitem")
+
+
+def _deferred(script: Any) -> Any:
+    """Return a copy of a script of all pages that waits for the text of this one."""
+    attributes = {**script.attributes, "defer": "defer"}
+    return type(script)(script.filename, priority=script.priority, **attributes)
 
 
 def _name(file: Any) -> str:
@@ -95,6 +121,9 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
         source_map.unlink()
     for bundle in static.glob("mystnb.*.css"):
         bundle.unlink()
+    root = app.config.root_doc
+    title = app.env.titles[root].astext()
+    Path(app.outdir, "index.html").write_text(REDIRECT.format(page=f"{root}.html", title=title))
     subprocess.run(["node", str(HERE / "purge.mjs"), str(app.outdir)], check=True)
 
 
@@ -103,6 +132,9 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     app.connect("config-inited", configure)
     app.add_css_file("site.css", priority=900)
     app.add_js_file("site.mjs", type="module")
+    app.add_node(
+        nodes.citation, override=True, html=(visit_citation, HTML5Translator.depart_citation)
+    )
     app.connect("html-page-context", trim, priority=950)
     app.connect("build-finished", slim, priority=900)
     return {"parallel_read_safe": True}

@@ -1,0 +1,133 @@
+"""The golden chapter in a reader's hands: pointer, keys, links, quiz; and without scripts."""
+
+import json
+
+import pytest
+
+CHAPTER = "book/layer_norm.html"
+
+
+def pipeline(page):
+    """Return the chapter's explorable, once it works."""
+    mount = page.locator('.nb-mount[data-slug="pipeline"]')
+    mount.scroll_into_view_if_needed()
+    page.wait_for_selector('.nb-mount[data-slug="pipeline"][data-mounted]')
+    return mount
+
+
+def values(mount) -> list[float]:
+    """Return the row that the first chart shows, as its sliders say it."""
+    sliders = mount.locator('svg [role="slider"]')
+    return [float(s.get_attribute("aria-valuenow")) for s in sliders.all()]
+
+
+def test_mathematics_is_visible_and_labelled(visit):
+    page = visit(CHAPTER)
+    formula = page.locator(".nb-math .katex-html").first
+    box = formula.bounding_box()
+    assert box["height"] > 20
+    assert page.evaluate("document.fonts.check('16px KaTeX_Main')")
+    assert page.locator(".nb-math math").count() >= 5  # for screen readers
+
+
+def test_a_key_moves_a_bar_and_what_follows_from_it(visit):
+    page = visit(CHAPTER)
+    mount = pipeline(page)
+    assert values(mount) == [1, 7, 7, 9]
+    mount.locator('svg [role="slider"]').first.focus()
+    page.keyboard.press("ArrowUp")
+    assert values(mount)[0] > 1
+    page.wait_for_function(
+        "!document.querySelector('.nb-mount[data-slug=pipeline]').textContent.includes('μ = 6 ')"
+    )
+
+
+def test_a_pointer_drags_a_bar(visit):
+    page = visit(CHAPTER)
+    mount = pipeline(page)
+    box = mount.locator('svg [role="slider"]').nth(1).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 15, steps=4)
+    page.mouse.up()
+    first, second, *rest = values(mount)
+    assert second > 7
+    assert (first, rest) == (1, [7, 9])
+
+
+def test_reset_brings_the_author_s_row_back(visit):
+    page = visit(CHAPTER)
+    mount = pipeline(page)
+    mount.get_by_role("button", name="2x").click()
+    assert values(mount) == [2, 14, 14, 18]
+    mount.get_by_role("button", name="Reset").click()
+    assert values(mount) == [1, 7, 7, 9]
+
+
+def test_a_link_points_at_one_setting(visit):
+    page = visit(CHAPTER, permissions=["clipboard-read", "clipboard-write"])
+    mount = pipeline(page)
+    mount.get_by_role("button", name="2x").click()
+    mount.get_by_role("button", name="Copy link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = visit(CHAPTER + "#" + link.split("#")[1])
+    assert values(pipeline(other)) == [2, 14, 14, 18]
+
+
+@pytest.mark.parametrize("link", ["pipeline=nonsense", "pipeline=", "pipeline=" + "A" * 9000])
+def test_a_bad_link_falls_back_to_the_start(visit, link):
+    assert values(pipeline(visit(f"{CHAPTER}#{link}"))) == [1, 7, 7, 9]
+
+
+def test_a_quiz_says_why(visit):
+    page = visit(CHAPTER)
+    mount = page.locator('.nb-mount[data-slug="quiz"]')
+    mount.scroll_into_view_if_needed()
+    page.wait_for_selector('.nb-mount[data-slug="quiz"][data-mounted]')
+    mount.get_by_label("512, one a feature").check()
+    assert mount.get_by_text("That is batch normalization").first.is_visible()
+    mount.get_by_label("4,096, one for every position").check()
+    assert mount.get_by_text("Right: 32 · 128 rows").first.is_visible()
+    assert "1 of" in mount.inner_text()
+
+
+def test_without_scripts_there_are_pictures_and_answers(visit):
+    page = visit(CHAPTER, java_script_enabled=False)
+    mount = page.locator('.nb-mount[data-slug="pipeline"]')
+    assert mount.locator("svg").first.bounding_box()["height"] > 80
+    assert "0.33" in mount.inner_text()
+    quiz = page.locator('.nb-mount[data-slug="quiz"]')
+    assert quiz.locator("details").count() >= 5
+
+
+def test_the_page_can_be_run_taken_and_mended(visit):
+    page = visit(CHAPTER)
+    page.get_by_role("button", name="Run").click()
+    assert page.get_by_role("link", name="Binder").get_attribute("href").startswith("https://myb")
+    assert "/lab/tree/book/layer_norm.md" in page.get_by_role(
+        "link", name="JupyterLab"
+    ).first.get_attribute("href")
+    colab = page.get_by_role("link", name="Colab").get_attribute("href")
+    assert colab.endswith("/blob/gh-pages/_sources/book/layer_norm.ipynb")
+    page.get_by_role("button", name="Download").click()
+    notebook = page.get_by_role("link", name="Notebook")
+    assert notebook.is_visible()
+    answer = page.request.get(notebook.evaluate("link => link.href"))
+    assert json.loads(answer.text())["nbformat"] == 4
+    page.get_by_role("button", name="Source").click()
+    assert "/edit/main/book/layer_norm.md" in page.get_by_role(
+        "link", name="Suggest an edit"
+    ).get_attribute("href")
+
+
+def test_a_badge_leads_to_its_cell(visit):
+    page = visit(CHAPTER)
+    badge = page.locator(".nb-evidence-measured a").first
+    target = badge.get_attribute("href")
+    assert page.locator(f"{target} .cell_output").count() == 1
+
+
+def test_the_grader_s_report_stands_under_the_exercise(visit):
+    page = visit(CHAPTER)
+    assert "0 of 10 points" in page.locator(".nb-report").inner_text()
