@@ -88,13 +88,16 @@ publish: $(SITE) ## push the site to the branch gh-pages of REMOTE
 
 # ---- parts ----
 
-.PHONY: bundles wheel lock vectors clean
+.PHONY: bundles wheel vectors screenshots lock clean
 bundles: $(BUNDLES) ## build the explorables and the site's styles and scripts
 
 wheel: $(WHEEL) ## build the package as a wheel
 
 vectors: $(VENV) ## write the numbers that the JavaScript tests compare with
 	python tools/vectors.py
+
+screenshots: $(DEV) $(SITE) ## take the pictures of README
+	python tools/screenshots.py
 
 lock: $(DEV) ## pin anew what requirements*.txt need in turn
 	uv pip compile --quiet --universal --python-version 3.11 --upgrade --no-header --no-annotate \

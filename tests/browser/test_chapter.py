@@ -86,9 +86,9 @@ def test_a_quiz_says_why(visit):
     mount.scroll_into_view_if_needed()
     page.wait_for_selector('.nb-mount[data-slug="quiz"][data-mounted]')
     mount.get_by_label("512, one a feature").check()
-    assert mount.get_by_text("That is batch normalization").first.is_visible()
+    assert mount.get_by_text("That is batch normalization").locator("visible=true").count()
     mount.get_by_label("4,096, one for every position").check()
-    assert mount.get_by_text("Right: 32 · 128 rows").first.is_visible()
+    assert mount.get_by_text("Right: 32 · 128 rows").locator("visible=true").count()
     assert "1 of" in mount.inner_text()
 
 

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
@@ -26,10 +27,7 @@ def lab(tmp_path_factory) -> Iterator[str]:
         *[sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"],
         *[f"--ServerApp.port={port}", "--ServerApp.port_retries=0"],
         *["--IdentityProvider.token=", f"--ServerApp.root_dir={home}"],
-        *[
-            "--LabApp.news_url=None",
-            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-        ],
+        *["--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None"],
     ]
     log = (home / "lab.log").open("w")
     environment = os.environ | {"JUPYTER_CONFIG_DIR": str(home / "config")}
@@ -43,7 +41,7 @@ def lab(tmp_path_factory) -> Iterator[str]:
                 urlopen(f"{url}/api/status", timeout=1).close()
                 break
             except OSError:
-                pass
+                time.sleep(0.5)
         yield url
     finally:
         process.terminate()
@@ -72,7 +70,7 @@ def run_code(page, code: str) -> str:
 
 def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
     page = browser.new_page(viewport={"width": 1300, "height": 1000})
-    page.goto(f"{lab}/lab/tree/book/layer_norm.md?expose_app_in_browser=true&reset")
+    page.goto(f"{lab}/lab/tree/book/layer_norm.md?reset")
     page.wait_for_selector(".jp-Notebook", timeout=60_000)
     page.wait_for_function(
         "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"

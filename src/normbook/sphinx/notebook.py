@@ -12,8 +12,6 @@ from urllib.parse import quote
 import jupytext
 import nbformat
 
-from normbook.grader import find
-
 from .repository import branch, owner_and_name, source_url
 
 if TYPE_CHECKING:
@@ -27,6 +25,7 @@ FENCE = re.compile(
 )
 OPTION = re.compile(r"^:[\w-]+:.*\n", re.MULTILINE)
 ROLE = re.compile(r"\{(?P<name>[a-zA-Z][\w:-]*)\}`(?P<text>[^`]*)`")
+LABEL = re.compile(r"^\$\$ \([\w-]+\)$", re.MULTILINE)
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
 
 SETUP = """\
@@ -44,10 +43,8 @@ def plain_fence(match: re.Match[str]) -> str:
     body = OPTION.sub("", match["body"]).strip("\n")
     if name == "math":
         return f"$$\n{body}\n$$"
-    if name == "graded-exercise":
-        return find(argument).prompt.strip()
-    if name in {"footbibliography", "bibliography", "contents"}:
-        return ""
+    if name in {"footbibliography", "bibliography", "graded-exercise"}:
+        return ""  # a cell shows the exercise's prompt
     title = argument or name.capitalize()
     return "\n".join(f"> {line}".rstrip() for line in (f"**{title}**", "", *body.split("\n")))
 
@@ -66,7 +63,7 @@ def plain_role(match: re.Match[str]) -> str:
 
 def plain_markdown(text: str) -> str:
     """Return a chapter's Markdown with MyST's directives, roles and targets made plain."""
-    text = FENCE.sub(plain_fence, text)
+    text = LABEL.sub("$$", FENCE.sub(plain_fence, text))
     return TARGET.sub("", ROLE.sub(plain_role, text))
 
 

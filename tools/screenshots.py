@@ -1,0 +1,33 @@
+"""Take the pictures of README from the built site: python tools/screenshots.py."""
+
+import sys
+from pathlib import Path
+
+from chrome import FLAGS, find_chrome
+from playwright.sync_api import sync_playwright
+from serve import serve
+
+ROOT = Path(__file__).parents[1]
+
+
+def main() -> int:
+    """Write one picture for each theme."""
+    chrome = find_chrome()
+    if chrome is None:
+        print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
+        return 1
+    with serve(ROOT / "_build" / "html", port=0) as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chrome, args=FLAGS)
+        for theme in ("light", "dark"):
+            page = browser.new_page(viewport={"width": 1280, "height": 760}, color_scheme=theme)
+            page.goto(f"{url}book/layer_norm.html", wait_until="networkidle")
+            heading = page.get_by_role("heading", name="Take it in your hand")
+            heading.evaluate("h => h.scrollIntoView({ behavior: 'instant' })")
+            page.wait_for_selector('.nb-mount[data-slug="pipeline"][data-mounted]')
+            page.screenshot(path=ROOT / "book" / "_static" / f"screenshot-{theme}.png")
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
