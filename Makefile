@@ -51,7 +51,7 @@ lint: $(DEV) $(MODULES) ## check style, types and the one-way streets
 	npx biome check
 
 test-python: $(DEV) $(BUNDLES) ## test the Python code and its documented examples
-	pytest -n auto --ignore tests/site --ignore tests/browser tests src/normbook --doctest-modules
+	pytest -n auto --ignore tests/site --ignore tests/browser tests src/normbook README.md --doctest-modules --doctest-glob=README.md
 
 test-js: $(MODULES) $(BUNDLES) ## test the JavaScript code
 	node --test tests/js/*.test.mjs
@@ -69,7 +69,7 @@ test-workflows: $(DEV) ## check the GitHub workflows
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
 	python tools/bench_grader.py
-	node tools/bundle.mjs --sizes
+	node tools/bundle.mjs
 	python tools/bench_site.py
 
 # ---- for workflows ----

@@ -14,6 +14,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+from traitlets import TraitError
 
 from normbook.widgets.explorable import MIME_TYPE, Explorable, find_explorable
 
@@ -57,7 +58,7 @@ class ExplorableDirective(SphinxDirective):
         try:
             kind = find_explorable(self.arguments[0])
             widget = kind(**json.loads(self.options.get("state", "{}")))
-        except (LookupError, ValueError) as error:  # TraitError is neither; json's is a ValueError
+        except (LookupError, ValueError, TypeError, TraitError) as error:
             logger.warning("explorable: %s", error, location=self.get_location())
             return []
         return [explorable(slug=self.arguments[0], state=widget.state())]

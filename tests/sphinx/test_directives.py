@@ -1,0 +1,72 @@
+"""Explorables and exercises on a page: there at once, and a mistake is a warning."""
+
+import json
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from sphinx.testing.util import SphinxTestApp
+
+CONFIGURATION = """\
+extensions = ["myst_parser", "normbook.sphinx.explorable", "normbook.sphinx.exercise",
+              "normbook.sphinx.mathematics"]
+myst_enable_extensions = ["dollarmath"]
+"""
+
+
+@pytest.fixture
+def build(tmp_path: Path):
+    """Build one page; return it and the warnings."""
+
+    def run(text: str) -> tuple[BeautifulSoup, str]:
+        (tmp_path / "conf.py").write_text(CONFIGURATION)
+        (tmp_path / "index.md").write_text(f"# Page\n\n{text}\n")
+        app = SphinxTestApp(srcdir=tmp_path)
+        try:
+            app.build()
+            html = Path(app.outdir, "index.html").read_text()
+            return BeautifulSoup(html, "html.parser"), app.warning.getvalue()
+        finally:
+            app.cleanup()
+
+    return run
+
+
+def test_an_explorable_has_its_picture_its_state_and_its_words(build):
+    page, warnings = build('```{explorable} pipeline\n:state: {"x": [1, 2, 6]}\n```')
+    assert warnings == ""
+    mount = page.select_one('.nb-mount[data-slug="pipeline"]')
+    assert json.loads(mount.select_one("script").string)["x"] == [1, 2, 6]
+    assert len(mount.select(".nb-mount-here svg")) >= 4
+    assert "drag" in mount.select_one("details").get_text()
+    assert mount["data-module"] == "_static/explorables/pipeline.mjs"
+
+
+def test_state_cannot_end_its_script(build):
+    page, _ = build("```{explorable} pipeline\n```")
+    assert "<" not in page.select_one(".nb-mount script").string
+
+
+@pytest.mark.parametrize(
+    ("directive", "message"),
+    [
+        ("{explorable} pipelines", "no explorable 'pipelines'; there are: pipeline"),
+        ("{explorable} pipeline\n:state: {", "Expecting property name"),
+        ('{explorable} pipeline\n:state: {"x": ["a"]}', "x"),
+        ('{explorable} pipeline\n:state: {"eps": -1}', "eps"),
+        ("{graded-exercise} layernorm", "did you mean 'layer_norm'"),
+    ],
+)
+def test_a_mistake_is_a_warning(build, directive, message):
+    _, warnings = build(f"```{directive}\n```")
+    assert "WARNING" in warnings
+    assert message in warnings
+
+
+def test_an_exercise_shows_its_task_and_its_commands(build):
+    page, warnings = build("```{graded-exercise} layer_norm\n```")
+    assert warnings == ""
+    box = page.select_one("#exercise-layer_norm")
+    assert "10 points" in box.get_text()
+    assert box.select_one(".katex") is not None
+    assert "normbook grade layer_norm" in box.get_text()

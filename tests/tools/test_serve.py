@@ -1,0 +1,74 @@
+"""The server of the built site: right types, compressed, and clear when it cannot serve."""
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from serve import serve
+
+SERVE = Path(__file__).parents[2] / "tools" / "serve.py"
+
+
+@pytest.fixture
+def site(tmp_path):
+    (tmp_path / "index.html").write_text("<p>hello</p>" * 100)
+    (tmp_path / "module.mjs").write_text("export default 1;")
+    (tmp_path / "font.woff2").write_bytes(b"font")
+    with serve(tmp_path, port=0) as url:
+        yield url
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(SERVE), *arguments], capture_output=True, text=True, timeout=30
+    )
+
+
+def test_text_is_compressed_for_browsers_that_take_it(site):
+    with urlopen(Request(site, headers={"Accept-Encoding": "gzip"})) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(answer.read()).startswith(b"<p>hello")
+    with urlopen(site) as answer:
+        assert answer.headers["Content-Encoding"] is None
+        assert answer.read().startswith(b"<p>hello")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("module.mjs", "text/javascript"), ("font.woff2", "font/woff2")]
+)
+def test_files_have_the_type_that_browsers_ask_for(site, name, kind):
+    with urlopen(site + name) as answer:
+        assert answer.headers["Content-Type"] == kind
+
+
+@pytest.mark.parametrize("path", ["absent.html", "../serve.py", "%2e%2e/serve.py"])
+def test_what_is_not_in_the_folder_is_not_found(site, path):
+    with pytest.raises(HTTPError) as error:
+        urlopen(site + path)
+    with error.value as answer:
+        assert answer.status == 404
+
+
+def test_a_taken_port_names_another(site, tmp_path):
+    port = site.rstrip("/").rsplit(":", 1)[1]
+    done = command(str(tmp_path), "--port", port)
+    assert done.returncode == 1
+    assert f"make book PORT={int(port) + 1}" in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("port", ["70000", "-1"])
+def test_a_port_out_of_range_is_refused(tmp_path, port):
+    done = command(str(tmp_path), f"--port={port}")
+    assert done.returncode == 1
+    assert "expected 0 to 65535" in done.stdout
+
+
+def test_a_missing_folder_names_the_command_that_makes_it(tmp_path):
+    done = command(str(tmp_path / "absent"))
+    assert done.returncode == 1
+    assert "make html" in done.stdout
