@@ -103,22 +103,36 @@ def test_without_scripts_there_are_pictures_and_answers(visit):
 
 def test_the_page_can_be_run_taken_and_mended(visit):
     page = visit(CHAPTER)
-    page.get_by_role("button", name="Run").click()
+    page.locator("summary", has_text="Run").click()
     assert page.get_by_role("link", name="Binder").get_attribute("href").startswith("https://myb")
     assert "/lab/tree/book/layer_norm.md" in page.get_by_role(
         "link", name="JupyterLab"
     ).first.get_attribute("href")
     colab = page.get_by_role("link", name="Colab").get_attribute("href")
     assert colab.endswith("/blob/gh-pages/_sources/book/layer_norm.ipynb")
-    page.get_by_role("button", name="Download").click()
+    page.locator("summary", has_text="Download").click()
     notebook = page.get_by_role("link", name="Notebook")
     assert notebook.is_visible()
     answer = page.request.get(notebook.evaluate("link => link.href"))
     assert json.loads(answer.text())["nbformat"] == 4
-    page.get_by_role("button", name="Source").click()
+    page.locator("summary", has_text="Source").click()
     assert "/edit/main/book/layer_norm.md" in page.get_by_role(
         "link", name="Suggest an edit"
     ).get_attribute("href")
+
+
+def test_one_menu_is_open_at_a_time_and_escape_closes_it(visit):
+    page = visit(CHAPTER)
+    menus = page.locator(".nb-menu")
+    page.locator("summary", has_text="Run").click()
+    page.locator("summary", has_text="Source").click()
+    assert [menu.evaluate("m => m.open") for menu in menus.all()] == [False, False, True]
+    page.keyboard.press("Escape")
+    assert page.locator(".nb-menu[open]").count() == 0
+    assert page.evaluate("document.activeElement.textContent") == "Source"
+    page.locator("summary", has_text="Run").click()
+    page.mouse.click(5, 700)  # beside the text
+    assert page.locator(".nb-menu[open]").count() == 0
 
 
 def test_a_badge_leads_to_its_cell(visit):

@@ -40,6 +40,7 @@ UNUSED = (
     "locales",
     "images",
     "scripts/fontawesome.js",
+    "scripts/bootstrap.js",
     "sphinx-thebe.js",
     "sphinx-thebe.css",
     "togglebutton.js",

@@ -60,6 +60,19 @@ if (typeof document !== "undefined") {
   );
   for (const place of document.querySelectorAll(".nb-mount")) observer.observe(place);
 
+  // An open menu closes when the reader goes elsewhere.
+  const closeMenus = (except) => {
+    for (const menu of document.querySelectorAll(".nb-menu[open]")) {
+      if (menu !== except) menu.open = false;
+    }
+  };
+  document.addEventListener("click", ({ target }) => closeMenus(target.closest(".nb-menu")));
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (key !== "Escape") return;
+    target.closest(".nb-menu[open]")?.querySelector("summary").focus();
+    closeMenus();
+  });
+
   // A link to one setting, `#slug=…`, leads to the first explorable of that name.
   const slug = location.hash.match(/^#([\w-]+)=/)?.[1];
   if (slug) document.querySelector(`.nb-mount[data-slug="${slug}"]`)?.scrollIntoView();
