@@ -1,8 +1,9 @@
 """What a page loads: the theme's layout, without what this book does not use.
 
 A default page of the theme loads 1.4 MB of icon script, MathJax, and the scripts of extensions that
-this book has no use for. Here a page loads what `STYLES` and `SCRIPTS` name, and `site.css` and
-`site.mjs`, which ``tools/bundle.mjs`` builds from ``assets/``.
+this book has no use for. Here a page loads the scripts that `SCRIPTS` names, ``site.mjs``, and one
+file of styles: ``site.css``, with those of the theme's rules that some page uses.
+``tools/bundle.mjs`` builds both from ``assets/``.
 """
 
 import shutil
@@ -22,7 +23,6 @@ DIST = HERE / "_dist"
 WHEEL = Path("_build", "wheel")
 """Where ``make wheel`` puts the package; notebooks on Colab install it from the site."""
 
-STYLES = {"pygments.css", "sphinx-book-theme.css", "copybutton.css", "site.css"}
 SCRIPTS = {
     "documentation_options.js",
     "doctools.js",
@@ -79,7 +79,7 @@ def trim(
     doctree: nodes.document | None,
 ) -> None:
     """Keep the styles and scripts that the book uses, and load no script before the text."""
-    context["css_files"] = [f for f in context["css_files"] if _name(f) in STYLES]
+    context["css_files"] = [f for f in context["css_files"] if _name(f) == "site.css"]
     # Scripts of the search page's own template need these at once; modules are deferred anyhow.
     context["script_files"] = [
         f if pagename == "search" or _name(f).endswith(".mjs") else _deferred(f)
@@ -108,7 +108,7 @@ def _name(file: Any) -> str:
 
 
 def slim(app: "Sphinx", exception: Exception | None) -> None:
-    """Remove from the built site what no page loads, and from the styles the rules no page uses."""
+    """Remove from the built site what no page loads, and make one file of its styles."""
     if exception is not None or app.builder.name != "html":
         return
     static = Path(app.outdir, "_static")
@@ -125,7 +125,7 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
     root = app.config.root_doc
     title = app.env.titles[root].astext()
     Path(app.outdir, "index.html").write_text(REDIRECT.format(page=f"{root}.html", title=title))
-    subprocess.run(["node", str(HERE / "purge.mjs"), str(app.outdir)], check=True)
+    subprocess.run(["node", str(HERE / "styles.mjs"), str(app.outdir)], check=True)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
