@@ -3,6 +3,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 LAB_PORT ?= 8888
+LAB_OPTIONS ?=
 
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -22,7 +23,7 @@ CHAPTERS := $(wildcard book/* book/_static/*) _config.yml _toc.yml
 
 .PHONY: help
 help: ## list the commands
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
 
 # ---- read and run ----
 
@@ -32,8 +33,8 @@ book: html ## build the book and serve it on http://localhost:8000 (PORT= change
 
 html: $(SITE) ## build the book into _build/html
 
-lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab
-	@.venv/bin/jupyter lab --ServerApp.port=$(LAB_PORT) --LabApp.default_url=/lab/tree/book/index.md
+lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)
+	@.venv/bin/jupyter lab --ServerApp.port=$(LAB_PORT) --LabApp.default_url=/lab/tree/book $(LAB_OPTIONS)
 
 # ---- check ----
 
