@@ -70,11 +70,11 @@ def draw_projection(samples: ArrayLike) -> Axes:
     centred = points - points.mean(axis=1, keepdims=True)
     normalized = centred / np.sqrt(np.mean(centred**2, axis=1, keepdims=True))
     reach = 1.15 * np.abs(points).max()
-    _, axes = plt.subplots(figsize=(4.6, 4.6))
+    _, axes = plt.subplots(figsize=(5.4, 4.4))
     axes.plot([-reach, reach], [-reach, reach], color=LINE, zorder=0)
     axes.plot([-reach, reach], [reach, -reach], color=MUTED, linewidth=1, zorder=0)
-    axes.annotate("multiples of 1", (-0.62 * reach, -0.52 * reach), color=MUTED, ha="right")
-    axes.annotate("rows that sum to 0", (-0.60 * reach, 0.66 * reach), color=MUTED)
+    axes.annotate("multiples of 1", (-0.55 * reach, -0.75 * reach), color=MUTED)
+    axes.annotate("rows that sum to 0", (-0.97 * reach, 0.06 * reach), color=MUTED)
     for point, foot in zip(points, centred, strict=True):
         axes.plot(*zip(point, foot, strict=True), color=BLUE, linewidth=1, linestyle=":")
     axes.plot(*points.T, "o", color=MUTED, label="x")
@@ -82,5 +82,5 @@ def draw_projection(samples: ArrayLike) -> Axes:
     axes.plot(*normalized.T, "D", color=TEAL, markersize=9, label="x̂")
     axes.set(xlabel="feature 1", ylabel="feature 2", xlim=(-reach, reach), ylim=(-reach, reach))
     axes.set_aspect("equal")
-    axes.legend(loc="lower left", bbox_to_anchor=(0.3, 0))
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     return axes
