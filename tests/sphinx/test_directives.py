@@ -8,9 +8,10 @@ from bs4 import BeautifulSoup
 from sphinx.testing.util import SphinxTestApp
 
 CONFIGURATION = """\
-extensions = ["myst_parser", "normbook.sphinx.explorable", "normbook.sphinx.exercise",
+extensions = ["myst_nb", "normbook.sphinx.explorable", "normbook.sphinx.exercise",
               "normbook.sphinx.mathematics"]
 myst_enable_extensions = ["dollarmath"]
+nb_execution_mode = "off"
 """
 
 
