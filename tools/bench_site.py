@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from chrome import FLAGS, find_chrome
+from chrome import FLAGS, find_chrome, read_to_the_end
 from playwright.sync_api import Browser, sync_playwright
 from serve import serve
 
@@ -43,15 +43,7 @@ def page_weight(browser: Browser, url: str) -> dict[str, int]:
         ),
     )
     page.goto(url, wait_until="networkidle")
-    page.evaluate(
-        """async () => {
-          for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
-            scrollTo(0, y);
-            await new Promise((done) => setTimeout(done, 30));
-          }
-        }"""
-    )
-    page.wait_for_load_state("networkidle")
+    read_to_the_end(page)
     context.close()
     return weights
 

@@ -4,6 +4,8 @@ import os
 import shutil
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
@@ -26,3 +28,20 @@ def find_chrome() -> str | None:
         raise FileNotFoundError(f"NORMBOOK_CHROME is {chosen}, and there is no such file.")
     found = chosen or next(filter(None, map(shutil.which, NAMES)), None)
     return found or (str(MAC) if MAC.is_file() else None)
+
+
+def read_to_the_end(page: Page) -> None:
+    """Scroll through a page as a reader does, so that all that loads late has loaded."""
+    page.evaluate(
+        """async () => {
+          for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
+            scrollTo(0, y);
+            await new Promise((done) => setTimeout(done, 30));
+          }
+          scrollTo(0, 0);
+        }"""
+    )
+    page.wait_for_function(
+        "document.querySelectorAll('.nb-mount:not([data-mounted])').length === 0"
+    )
+    page.wait_for_load_state("networkidle")

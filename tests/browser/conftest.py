@@ -94,25 +94,3 @@ def visit(browser: Browser, site_url: str):
     for context in contexts:
         context.close()
     assert [problem for one in visits for problem in one.problems] == []
-
-
-@pytest.fixture(scope="session")
-def read_to_the_end():
-    """Scroll through a page as a reader does, so that all that loads late has loaded."""
-
-    def scroll(page: Page) -> None:
-        page.evaluate(
-            """async () => {
-              for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
-                scrollTo(0, y);
-                await new Promise((done) => setTimeout(done, 30));
-              }
-              scrollTo(0, 0);
-            }"""
-        )
-        page.wait_for_function(
-            "document.querySelectorAll('.nb-mount:not([data-mounted])').length === 0"
-        )
-        page.wait_for_load_state("networkidle")
-
-    return scroll

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from chrome import read_to_the_end
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
@@ -15,7 +16,7 @@ each_page = pytest.mark.parametrize("path", PAGES)
 
 
 @each_page
-def test_a_page_loads_without_error_and_asks_no_other_host(visit, read_to_the_end, path):
+def test_a_page_loads_without_error_and_asks_no_other_host(visit, path):
     page = visit(path)
     read_to_the_end(page)
     assert page.title()
@@ -23,7 +24,7 @@ def test_a_page_loads_without_error_and_asks_no_other_host(visit, read_to_the_en
 
 @each_page
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_page_has_no_accessibility_violation(visit, read_to_the_end, path, theme):
+def test_a_page_has_no_accessibility_violation(visit, path, theme):
     page = visit(path, theme=theme)
     read_to_the_end(page)
     assert page.evaluate("document.documentElement.dataset.theme") == theme
@@ -39,7 +40,7 @@ def test_a_page_has_no_accessibility_violation(visit, read_to_the_end, path, the
 
 @each_page
 @pytest.mark.parametrize("width", [320, 375])
-def test_a_phone_scrolls_down_only(visit, read_to_the_end, path, width):
+def test_a_phone_scrolls_down_only(visit, path, width):
     page = visit(path, width=width)
     read_to_the_end(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -81,9 +81,9 @@ def to_notebook(source: Path, wheel: str) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = plain_markdown(cell.source)
-        # Without ids of its own making, jupytext gives each cell a random one at each build.
     setup = nbformat.v4.new_code_cell(SETUP.format(wheel=wheel))
     notebook.cells.insert(0, setup)
+    # jupytext gives each cell a random id; these are the same in every build.
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number}"
     return notebook
