@@ -39,6 +39,7 @@ def test_the_state_is_the_traits_and_nothing_of_the_widget_machinery():
         "weight": [1.0, 1.0, 1.0],
         "bias": [0.0, 0.0, 0.0],
         "eps": 0.0,
+        "normalized_shape": [3],
     }
 
 

@@ -66,17 +66,43 @@ def test_weight_and_bias_follow_the_number_of_features():
 
 @pytest.mark.parametrize("name", ["weight", "bias"])
 def test_a_weight_or_bias_of_another_length_is_refused(name):
-    with pytest.raises(TraitError, match=f"{name} has 3 values and x has 4"):
+    with pytest.raises(TraitError, match=rf"{name} has the shape \[3\]; expected .*\[4\]"):
         Pipeline(**{name: [1, 2, 3]})
 
 
 def test_the_page_can_change_all_traits_in_one_message():
     pipeline = Pipeline()
-    pipeline.set_state({"x": [1, 2], "weight": [3, 4], "bias": [5, 6], "eps": 0})
-    assert pipeline.state() == {"x": [1, 2], "weight": [3, 4], "bias": [5, 6], "eps": 0}
+    state = {"x": [1, 2], "weight": [3, 4], "bias": [5, 6], "eps": 0, "normalized_shape": [2]}
+    pipeline.set_state(state)
+    assert pipeline.state() == state
+    wide = {"x": [[1, 2], [3, 4]], "weight": [[1, 2], [3, 4]], "bias": [[0, 0], [0, 1]]}
+    pipeline.set_state({**wide, "normalized_shape": [2, 2]})
+    assert pipeline.state() == {**wide, "eps": 0, "normalized_shape": [2, 2]}
 
 
 def test_the_traits_are_arguments_of_layer_norm():
     pipeline = Pipeline(x=[0, 2], bias=[10, 10], eps=0)
     y = layer_norm(pipeline.x, len(pipeline.x), pipeline.weight, pipeline.bias, pipeline.eps)
     assert y.tolist() == [9.0, 11.0]
+
+
+def test_rows_have_statistics_of_their_own_or_in_common():
+    pipeline = Pipeline(x=[[0, 2], [10, 30]], weight=[2, 3])
+    assert pipeline.normalized_shape == [2]
+    pipeline.normalized_shape = [2, 2]
+    assert pipeline.weight == [[2.0, 3.0], [1.0, 1.0]]
+    assert np.shape(pipeline.bias) == (2, 2)
+    pipeline.x = [4, 1, 3]
+    assert (pipeline.normalized_shape, pipeline.weight) == ([3], [2.0, 3.0, 1.0])
+
+
+@pytest.mark.parametrize("x", [[[1, 2], [3]], [[1], [2], [3], [4]], [[1, "a"]], np.zeros((2, 7))])
+def test_rows_that_are_no_tensor_are_refused(x):
+    with pytest.raises(TraitError, match="expected"):
+        Pipeline(x=x)
+
+
+@pytest.mark.parametrize("shape", [[3], [2, 2], [2, 3, 1], []])
+def test_a_normalized_shape_that_is_not_of_trailing_axes_is_refused(shape):
+    with pytest.raises(TraitError, match=r"expected \[2\] or \[3, 2\]"):
+        Pipeline(x=[[1, 2], [3, 4], [5, 6]], normalized_shape=shape)

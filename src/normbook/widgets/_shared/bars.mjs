@@ -1,7 +1,7 @@
 // A small chart of one vector: a column a feature, a bar from the baseline to the value.
 
 import { scaleBand, scaleLinear } from "d3-scale";
-import { draw, say, set } from "./dom.mjs";
+import { draw, fill, say, set } from "./dom.mjs";
 import { format } from "./numbers.mjs";
 
 const WIDTH = 176;
@@ -15,51 +15,57 @@ const MOST_INDICES = 9;
  * Adds a chart to its parent. `update` takes
  *   values    what the bars show
  *   domain    [lowest, highest] value of the chart
- *   bands     for each column the [lowest, highest] value to shade
- *   line      { value, label } to mark right across, or undefined
+ *   bands     for each column the [lowest, highest] value to shade, if any
+ *   ticks     for each column a value to mark with a short line, if any
+ *   lines     { value, from, to, label } to mark across the columns from … to, if any
+ *   inRow     how many columns stand together, before a gap; by default all
  *   chosen    the index of the column to point out
  * `onColumn` is told of each new column and its index.
  */
-export function barChart(parent, { name, role, onColumn }) {
+export function barChart(parent, { role, onColumn }) {
   const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
-  const svg = draw(parent, "svg", { class: `nb-bars nb-${name}`, viewBox, role });
+  const svg = draw(parent, "svg", { class: "nb-bars", viewBox, role });
   const strip = draw(svg, "rect", { class: "nb-strip", y: PLOT.top - 12, height: HEIGHT - 4 });
   const grid = draw(svg, "g", { class: "nb-ticks", "aria-hidden": "true" });
   const body = draw(svg, "g");
   const axis = draw(svg, "line", { class: "nb-axis", x1: PLOT.left, x2: PLOT.right });
   const cut = draw(svg, "path", { class: "nb-cut" });
-  const mark = draw(svg, "g", { class: "nb-mark" });
-  draw(mark, "line", { x1: PLOT.left, x2: PLOT.right });
-  draw(mark, "text", { x: PLOT.right + 1, dy: "0.32em" });
+  const above = draw(svg, "g");
   const x = scaleBand().range([PLOT.left, PLOT.right]).paddingInner(0.3).paddingOuter(0.2);
   const y = scaleLinear().range([PLOT.bottom, PLOT.top]);
   const left = (i) => x(i) - (x.step() - x.bandwidth()) / 2;
   const columns = [];
-  const ticks = [];
+  const marks = [];
+  const levels = [];
 
-  function update({ values, domain, bands, line, chosen }) {
-    x.domain(values.keys());
+  function update({ values, domain, bands, ticks, lines = [], inRow = values.length, chosen }) {
+    x.domain(values.flatMap((_, i) => (i > 0 && i % inRow === 0 ? [`gap ${i}`, i] : [i])));
     y.domain(domain);
-    while (columns.length > values.length) columns.pop().group.remove();
-    while (columns.length < values.length) {
-      columns.push(addColumn(body));
-      onColumn(columns.at(-1), columns.length - 1);
-    }
+    fill(columns, values.length, () => {
+      const column = addColumn(body);
+      onColumn(column, columns.length);
+      return column;
+    });
     const base = y(Math.min(Math.max(0, domain[0]), domain[1]));
     for (const [i, column] of columns.entries()) {
-      paintColumn(column, { i, x, y, base, left: left(i), value: values[i], band: bands[i] });
+      const value = values[i];
+      paintColumn(column, { i: i % inRow, at: x(i), x, y, base, left: left(i), value });
+      paintBand(column, { y, left: left(i), width: x.step(), band: bands?.[i] });
+      paintTick(column, { y, at: x(i), width: x.bandwidth(), value: ticks?.[i] });
       show(column.value, values.length <= MOST_VALUES || i === chosen);
       show(column.index, values.length <= MOST_INDICES || i === chosen);
     }
     set(strip, { x: left(chosen), width: x.step() });
     set(axis, { y1: base, y2: base });
     set(cut, { d: y(0) === base ? "" : zigzag(base) });
-    set(mark, {
-      display: line ? "inline" : "none",
-      transform: `translate(0 ${y(line?.value ?? 0)})`,
-    });
-    say(mark.lastChild, line?.label ?? "");
-    paintTicks(ticks, grid, y);
+    fill(marks, lines.length, () => addMark(above));
+    for (const [i, { value, from, to, label = "" }] of lines.entries()) {
+      set(marks[i], { transform: `translate(0 ${y(value)})` });
+      set(marks[i].firstChild, { x1: left(from), x2: left(to) + x.step() });
+      set(marks[i].lastChild, { x: left(to) + x.step() + 1 });
+      say(marks[i].lastChild, label);
+    }
+    paintLevels(levels, grid, y);
   }
 
   return { svg, y, update };
@@ -71,21 +77,20 @@ function addColumn(body) {
     group,
     band: draw(group, "rect", { class: "nb-band" }),
     bar: draw(group, "rect", { class: "nb-bar" }),
+    tick: draw(group, "rect", { class: "nb-tick", height: 3 }),
     value: draw(group, "text", { class: "nb-value" }),
     index: draw(group, "text", { class: "nb-index", y: HEIGHT - 5 }),
     hit: draw(group, "rect", { class: "nb-hit", y: 0, height: HEIGHT }), // all of it answers a tap
   };
 }
 
-function paintColumn({ band, bar, value, index, hit }, column) {
-  const { i, x, y, base, left } = column;
+function paintColumn({ bar, value, index, hit }, column) {
+  const { i, at, x, y, base, left } = column;
   const end = y(column.value);
-  const middle = x(i) + x.bandwidth() / 2;
-  const [low, high] = column.band.map((edge) => clamp(y(edge)));
-  set(band, { x: left, width: x.step(), y: Math.min(low, high), height: Math.abs(low - high) });
+  const middle = at + x.bandwidth() / 2;
   // A bar of no height stays visible as a line.
   const height = Math.max(Math.abs(clamp(end) - base), 1.5);
-  set(bar, { x: x(i), width: x.bandwidth(), y: Math.min(clamp(end), base), height });
+  set(bar, { x: at, width: x.bandwidth(), y: Math.min(clamp(end), base), height });
   const beyond = end <= base ? -4 : 11;
   set(value, { x: middle, y: clamp(end) + beyond });
   say(value, format(column.value));
@@ -94,21 +99,39 @@ function paintColumn({ band, bar, value, index, hit }, column) {
   say(index, String(i + 1));
 }
 
-function paintTicks(ticks, group, y) {
+function paintBand({ band: rect }, { y, left, width, band }) {
+  show(rect, band !== undefined);
+  if (!band) return;
+  const [low, high] = band.map((edge) => clamp(y(edge)));
+  set(rect, { x: left, width, y: Math.min(low, high), height: Math.abs(low - high) });
+}
+
+function paintTick({ tick }, { y, at, width, value }) {
+  show(tick, value !== undefined);
+  if (value !== undefined) set(tick, { x: at - 3, width: width + 6, y: clamp(y(value)) - 1.5 });
+}
+
+function addMark(parent) {
+  const mark = draw(parent, "g", { class: "nb-mark" });
+  draw(mark, "line");
+  draw(mark, "text", { dy: "0.32em" });
+  return mark;
+}
+
+function paintLevels(levels, group, y) {
   const values = y.ticks(4);
-  while (ticks.length > values.length) ticks.pop().remove();
-  while (ticks.length < values.length) ticks.push(addTick(group));
-  for (const [i, tick] of ticks.entries()) {
-    set(tick, { transform: `translate(0 ${y(values[i])})` });
-    say(tick.lastChild, format(values[i], 6));
+  fill(levels, values.length, () => addLevel(group));
+  for (const [i, level] of levels.entries()) {
+    set(level, { transform: `translate(0 ${y(values[i])})` });
+    say(level.lastChild, format(values[i], 6));
   }
 }
 
-function addTick(group) {
-  const tick = draw(group, "g");
-  draw(tick, "line", { x1: PLOT.left, x2: PLOT.right });
-  draw(tick, "text", { x: PLOT.left - 5, dy: "0.32em" });
-  return tick;
+function addLevel(group) {
+  const level = draw(group, "g");
+  draw(level, "line", { x1: PLOT.left, x2: PLOT.right });
+  draw(level, "text", { x: PLOT.left - 5, dy: "0.32em" });
+  return level;
 }
 
 function show(element, visible) {

@@ -25,6 +25,15 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Brings a list of elements, or of records that have a `group`, to a length. */
+export function fill(list, length, make) {
+  while (list.length > length) {
+    const last = list.pop();
+    (last.group ?? last).remove();
+  }
+  while (list.length < length) list.push(make(list.length));
+}
+
 function finish(parent, element, attributes, text) {
   set(element, attributes);
   if (text) element.textContent = text;

@@ -11,7 +11,8 @@ export function format(value, digits = 2) {
   return minus(value.toLocaleString("en-US", { ...options, signDisplay: "negative" }));
 }
 
-function scientific(value) {
+/** With a power of ten: 2.5×10⁻³. */
+export function scientific(value) {
   const [factor, exponent] = value.toExponential(1).split("e");
   const raised = [...exponent.replace("+", "")].map((c) => SUPERSCRIPTS[c] ?? "⁻").join("");
   return minus(`${factor.replace(".0", "")}×10${raised}`.replace(/^(-?)1×/, "$1"));

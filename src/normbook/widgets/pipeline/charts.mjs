@@ -1,115 +1,105 @@
 // The four charts: x, x − μ, x̂ and y, a column a feature.
 
-import { barChart } from "../_shared/bars.mjs";
-import { add, say, set } from "../_shared/dom.mjs";
-import { addHandle } from "../_shared/handle.mjs";
 import { format } from "../_shared/numbers.mjs";
-import { domains, step } from "./domains.mjs";
+import { fit } from "../_shared/ranges.mjs";
+import { subscript, vectorChart, vectorRow } from "../_shared/vector.mjs";
+import { rowsOf } from "./arithmetic.mjs";
 
 const STEPS = [
-  { name: "x", title: "one sample: drag it", formula: "x" },
-  { name: "centred", title: "subtract the mean", formula: "x − μ" },
-  { name: "x-hat", title: "divide by the spread", formula: "x̂ = (x − μ) / √(σ² + ε)" },
-  { name: "y", title: "scale and shift", formula: "y = γ x̂ + β" },
+  { tone: "x", title: "drag it", formula: "x" },
+  { tone: "centred", title: "subtract the mean", formula: "x − μ" },
+  { tone: "x-hat", title: "divide by the spread", formula: "x̂ = (x − μ) / √(σ² + ε)" },
+  { tone: "y", title: "scale and shift", formula: "y = γ x̂ + β" },
 ];
 
 /** Adds the charts; `choose(i)` and `drag(i, value)` are told what the reader does. */
-export function addCharts(root, { choose, drag, signal }) {
-  let frozen = null; // while a bar is dragged, its scale stands still
-  let repaint = () => {};
-  const place = add(root, "div", { class: "nb-steps" });
-  const handles = [];
-  const steps = STEPS.map(({ name, title, formula }, k) => {
-    const box = add(place, "div", { class: `nb-step nb-data-${name}` });
-    add(box, "p", { class: "nb-step-title" }, title);
-    add(box, "p", { class: "nb-step-formula" }, formula);
-    const chart = barChart(box, {
-      name,
-      role: k === 0 ? "group" : "img",
-      onColumn: (column, i) => (k === 0 ? addSlider(column, i) : addTap(column, i)),
-    });
-    return { chart, number: add(box, "p", { class: "nb-step-number" }) };
-  });
+export function addCharts(root, app, { choose, drag }) {
+  const row = vectorRow(root);
+  const [first, ...others] = STEPS.map((step, k) =>
+    vectorChart(row, { ...step, choose, drag: k === 0 ? drag : undefined, app, signal: app.signal }),
+  );
 
-  function addSlider(column, i) {
-    handles[i] = addHandle(steps[0].chart, column, {
-      grab: ({ type }) => {
-        if (type === "start") frozen = steps[0].chart.y.domain();
-        choose(i);
-      },
-      change: (value) => drag(i, value),
-      release: () => {
-        frozen = null;
-        repaint();
-      },
-      signal,
-    });
-  }
-
-  function addTap({ group }, i) {
-    group.addEventListener("click", () => choose(i), { signal });
-  }
-
-  function update(state, result, chosen) {
-    repaint = () => update(state, result, chosen);
-    const views = look(state, result, domains(state, result, frozen));
-    for (const [k, { chart, number }] of steps.entries()) {
-      chart.update({ ...views[k], chosen });
-      say(number, views[k].number(chosen));
-      set(chart.svg, { "aria-label": describe(STEPS[k].formula, views[k].values) });
+  return (state, slices, chosen) => {
+    const x = state.x.flat();
+    const all = (step) => slices.flatMap((slice) => slice[step]);
+    const [xHat, y] = [all("xHat"), all("y")];
+    const inRow = rowsOf(state.x)[0].length;
+    const views = look(state, slices, ranges(slices, first.range(x)));
+    const name = (i) =>
+      x.length > inRow
+        ? `Row ${Math.floor(i / inRow) + 1}, feature ${(i % inRow) + 1}: x`
+        : `Feature ${i + 1}: x`;
+    const words = (i) => `x ${format(x[i])}, x̂ ${format(xHat[i])}, y ${format(y[i])}`;
+    first.update({ ...views[0](chosen), inRow, chosen, name, words });
+    for (const [k, chart] of others.entries()) {
+      chart.update({ ...views[k + 1](chosen), inRow, chosen });
     }
-    for (const i of state.x.keys()) {
-      handles[i]({
-        label: `Feature ${i + 1}: x`,
-        value: state.x[i],
-        words: `x ${format(state.x[i])}, x̂ ${format(result.xHat[i])}, y ${format(result.y[i])}`,
-        step: step(views[0].domain),
-      });
-    }
-  }
+  };
+}
 
-  return update;
+/** The four ranges; that of x is given. */
+export function ranges(slices, ofX) {
+  const all = (step) => slices.flatMap((slice) => slice[step]);
+  const y = all("y");
+  const size = y.length / slices.length;
+  const most = Math.max(2, Math.ceil(Math.sqrt(size - 1))); // |x̂| ≤ √(d − 1)
+  const ofXHat = [-most, most];
+  const mean = slices[0].mean;
+  return {
+    x: ofX,
+    // One slice: the same picture, measured from the mean.
+    centred: slices.length === 1 ? ofX.map((edge) => edge - mean) : fit(all("centred")),
+    xHat: ofXHat,
+    y: y.every((value) => Math.abs(value) <= most) ? ofXHat : fit(y),
+  };
 }
 
 /** What each chart shows: the band is ±σ around the mean, and what becomes of it. */
-function look({ x, weight, bias }, { mean, centred, variance, rstd, xHat, y }, domain) {
-  const sigma = Math.sqrt(variance);
-  const unit = sigma * rstd; // 1, but for ε
-  const around = (middle, reach) => x.map(() => [middle - reach, middle + reach]);
+function look({ x, weight, bias }, slices, range) {
+  const size = x.flat().length / slices.length;
+  const sliceOf = (i) => Math.floor(i / size);
+  const flat = { weight: weight.flat(), bias: bias.flat() };
+  const each = (make) => x.flat().map((_, i) => make(slices[sliceOf(i)], i % size));
+  const sigma = ({ variance }) => Math.sqrt(variance);
+  const unit = (slice) => sigma(slice) * slice.rstd; // 1, but for ε
+  const all = (step) => slices.flatMap((slice) => slice[step]);
+  const which = (i) => (slices.length > 1 ? subscript(sliceOf(i)) : "");
   return [
-    {
-      values: x,
-      domain: domain.x,
-      bands: around(mean, sigma),
-      line: { value: mean, label: "μ" },
-      number: () => `μ = ${format(mean, 3)}`,
+    (i) => ({
+      values: x.flat(),
+      domain: range.x,
+      bands: each((slice) => [slice.mean - sigma(slice), slice.mean + sigma(slice)]),
+      lines: slices.map(({ mean }, k) => ({
+        value: mean,
+        from: k * size,
+        to: (k + 1) * size - 1,
+        label: k === slices.length - 1 ? "μ" : "",
+      })),
+      number: `μ${which(i)} = ${format(slices[sliceOf(i)].mean, 3)}`,
+    }),
+    (i) => ({
+      values: all("centred"),
+      domain: range.centred,
+      bands: each((slice) => [-sigma(slice), sigma(slice)]),
+      number: `σ${which(i)}² = ${format(slices[sliceOf(i)].variance, 3)}`,
+    }),
+    (i) => {
+      const { rstd } = slices[sliceOf(i)];
+      return {
+        values: all("xHat"),
+        domain: range.xHat,
+        bands: each((slice) => [-unit(slice), unit(slice)]),
+        number: `1 / √(σ${which(i)}² + ε) = ${rstd === 0 ? "1/0" : format(rstd, 3)}`,
+      };
     },
-    {
-      values: centred,
-      domain: domain.centred,
-      bands: around(0, sigma),
-      number: () => `σ² = ${format(variance, 3)}`,
-    },
-    {
-      values: xHat,
-      domain: domain.xHat,
-      bands: around(0, unit),
-      number: () => `1 / √(σ² + ε) = ${rstd === 0 ? "1/0" : format(rstd, 3)}`,
-    },
-    {
-      values: y,
-      domain: domain.y,
-      bands: x.map((_, i) => [bias[i] - weight[i] * unit, bias[i] + weight[i] * unit]),
-      number: (i) => `y${subscript(i)} = ${format(y[i], 3)}`,
-    },
+    (i) => ({
+      values: all("y"),
+      domain: range.y,
+      bands: each((slice, j) => {
+        const reach = flat.weight[j] * unit(slice);
+        return [flat.bias[j] - reach, flat.bias[j] + reach];
+      }),
+      number: `y${subscript(i)} = ${format(all("y")[i], 3)}`,
+    }),
   ];
-}
-
-function describe(formula, values) {
-  return `${formula}: ${values.map((value) => format(value)).join(", ")}`;
-}
-
-/** Feature i, counted from 1, as a subscript. */
-export function subscript(i) {
-  return [...String(i + 1)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
 }

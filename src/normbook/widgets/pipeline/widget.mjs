@@ -1,137 +1,139 @@
-// The four steps of LayerNorm on one vector that the reader drags.
+// The four steps of LayerNorm on values that the reader drags.
 
+import { button, choice, listSlider, slider, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
-import { decode, encode } from "../_shared/link.mjs";
+import { explorable } from "../_shared/explorable.mjs";
 import { format } from "../_shared/numbers.mjs";
-import { layerNorm } from "./arithmetic.mjs";
+import { oneTwoFive, roundAbove, step } from "../_shared/ranges.mjs";
+import { subscript } from "../_shared/vector.mjs";
+import { pipeline, rowsOf } from "./arithmetic.mjs";
 import { addCharts } from "./charts.mjs";
-import { addButtons, addSliders } from "./controls.mjs";
 import { lesson } from "./lesson.mjs";
-import { parse, tidy } from "./state.mjs";
+import * as states from "./state.mjs";
 
-const SLUG = "pipeline";
-const TRAITS = ["x", "weight", "bias", "eps"];
-const QUIET_MS = 700; // live values are spoken once the hand rests
+const EPSILONS = [0, ...oneTwoFive(1e-12, 100)];
 
-function render({ model, el }) {
-  const window = el.ownerDocument.defaultView;
-  const stop = new AbortController();
-  const { signal } = stop;
-  const received = () => parse(Object.fromEntries(TRAITS.map((name) => [name, model.get(name)])));
-  const start = received() ?? parse({ x: [4, 1, 3, 8] });
-  let state = start;
-  let chosen = start.x.length - 1;
-  let timer;
+export default explorable({
+  slug: "pipeline",
+  title: "LayerNorm in four steps",
+  traits: { x: {}, weight: {}, bias: {}, eps: {}, normalized_shape: {} },
+  parse: states.parse,
+  limits: "Numbers here stay between −1,000,000 and 1,000,000.",
+  python,
+  build,
+});
 
-  const root = add(el, "div", { class: "nb-explorable nb-pipeline", role: "group" });
-  root.setAttribute("aria-label", "LayerNorm in four steps");
-  const paintCharts = addCharts(root, { choose, drag, signal });
+function build(root, app) {
+  const { change, signal } = app;
+  let chosen = Number.POSITIVE_INFINITY; // the last feature, whichever that is
+  const paintCharts = addCharts(root, app, {
+    choose(i) {
+      chosen = i;
+      app.repaint();
+    },
+    drag: (i, value) => change(({ x }) => ({ x: states.withValue(x, i, value) })),
+  });
   const note = add(root, "p", { class: "nb-note" });
-  const paintSliders = addSliders(root, { change, signal });
-  const paintButtons = addButtons(root, { change, reset, copyLink, copyPython, signal });
-  const message = add(root, "p", { class: "nb-message", role: "status" });
-  const spoken = add(root, "p", { class: "nb-spoken", "aria-live": "polite" });
+  const shapes = add(root, "div", { class: "nb-shapes" });
+  const paintShape = addShape(shapes, app);
+  const paintSliders = addSliders(add(root, "div", { class: "nb-sliders" }), app);
+  trials(root, states.experiments, app);
+  const sizes = [
+    ["− feature", "Remove a feature", "removeFeature"],
+    ["+ feature", "Add a feature", "addFeature"],
+    ["− row", "Remove a row", "removeRow"],
+    ["+ row", "Add a row", "addRow"],
+  ].map(([text, name, act]) => [
+    act,
+    button(app.tools, text, () => change(states[act]), { signal, "aria-label": name }),
+  ]);
 
-  function paint() {
-    const result = layerNorm(state);
-    chosen = Math.min(chosen, state.x.length - 1);
-    paintCharts(state, result, chosen);
+  return (state) => {
+    chosen = Math.min(chosen, state.x.flat().length - 1);
+    const slices = pipeline(state);
+    paintCharts(state, slices, chosen);
+    paintShape(state);
     paintSliders(state, chosen);
-    paintButtons(state);
-    say(note, lesson(state, result));
-    return result;
-  }
-
-  /** Several traits change in one go, and are painted once. */
-  let waiting = false;
-  function onChange() {
-    if (waiting) return;
-    waiting = true;
-    queueMicrotask(() => {
-      waiting = false;
-      if (signal.aborted) return;
-      state = received() ?? state;
-      const { mean, variance, rstd } = paint();
-      clearTimeout(timer);
-      timer = setTimeout(
-        () =>
-          say(spoken, `μ ${format(mean, 3)}, σ² ${format(variance, 3)}, rstd ${format(rstd, 3)}`),
-        QUIET_MS,
-      );
-    });
-  }
-
-  function commit(next) {
-    const valid = parse(next);
-    say(message, valid ? "" : "Numbers here stay between −1,000,000 and 1,000,000.");
-    if (!valid) return;
-    for (const name of TRAITS) model.set(name, valid[name]);
-    model.save_changes();
-  }
-
-  function change(make) {
-    commit(make(state));
-  }
-
-  function drag(i, value) {
-    commit({ ...state, x: state.x.with(i, tidy(value)) });
-  }
-
-  function choose(i) {
-    chosen = i;
-    paint();
-  }
-
-  function reset() {
-    chosen = start.x.length - 1;
-    commit(start);
-  }
-
-  async function copy(text, done, otherwise) {
-    try {
-      await window.navigator.clipboard.writeText(text);
-      say(message, done);
-    } catch {
-      say(message, otherwise);
-    }
-  }
-
-  function copyLink() {
-    window.history.replaceState(null, "", encode(SLUG, state));
-    copy(window.location.href, "Link copied.", "The link is in the address bar.");
-  }
-
-  function copyPython() {
-    const code = asPython(state);
-    copy(code, "Copied: paste it into a cell.", code);
-  }
-
-  function followLink() {
-    const hash = window?.location?.hash;
-    if (!hash?.startsWith(`#${SLUG}=`)) return;
-    const linked = parse(decode(SLUG, hash));
-    if (linked) commit(linked);
-    else say(message, "This link holds no state that can be shown; here is the start.");
-  }
-
-  for (const name of TRAITS) model.on(`change:${name}`, onChange);
-  window?.addEventListener?.("hashchange", followLink, { signal });
-  paint();
-  followLink();
-
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-    for (const name of TRAITS) model.off(`change:${name}`, onChange);
-    root.remove();
+    for (const [act, made] of sizes) made.toggleAttribute("disabled", !states.can[act](state));
+    say(note, lesson(state, slices));
+    const words = ({ mean, variance, rstd }) =>
+      `μ ${format(mean, 3)}, σ² ${format(variance, 3)}, rstd ${format(rstd, 3)}`;
+    return slices.map(words).join("; ");
   };
 }
 
-function asPython({ x, weight, bias, eps }) {
-  const list = (values) => `[${values.join(", ")}]`;
-  const scale = weight.every((value) => value === 1) ? "" : `, weight=${list(weight)}`;
-  const shift = bias.every((value) => value === 0) ? "" : `, bias=${list(bias)}`;
-  return `Pipeline(x=${list(x)}${scale}${shift}, eps=${eps})`;
+/** With more than one row: over which axes the statistics are taken. */
+function addShape(root, { change, signal }) {
+  let options = null;
+  let control;
+  return ({ x, normalized_shape: shape }) => {
+    const rows = rowsOf(x);
+    const wanted = rows.length > 1 ? `${rows.length} ${rows[0].length}` : null;
+    if (wanted !== options) {
+      options = wanted;
+      root.replaceChildren();
+      if (!options) return;
+      const [t, d] = [rows.length, rows[0].length];
+      control = choice(root, {
+        title: `normalized_shape of x, which is (${t}, ${d})`,
+        options: [
+          [1, `(${d},)`],
+          [2, `(${t}, ${d})`],
+        ],
+        change: (axes) => change({ normalized_shape: axes === 2 ? [t, d] : [d] }),
+        signal,
+      });
+    }
+    control?.update(shape.length);
+  };
 }
 
-export default { render };
+/** ε, and γ and β of the chosen feature. */
+function addSliders(root, { change, signal }) {
+  let at = 0; // which γ and β the sliders move
+  const reach = { weight: 3, bias: 5 }; // how far they go; it only grows, so none jumps in the hand
+  const eps = listSlider(root, {
+    title: "ε, for all features",
+    values: EPSILONS,
+    change: (value) => change({ eps: value }),
+    signal,
+  });
+  const ofFeature = (key) =>
+    slider(root, {
+      change: (value) => change((state) => ({ [key]: states.withValue(state[key], at, value) })),
+      signal,
+    });
+  const parameters = { weight: ofFeature("weight"), bias: ofFeature("bias") };
+
+  return (state, chosen) => {
+    at = chosen % state.weight.flat().length;
+    eps.update(state.eps);
+    for (const [key, symbol] of [
+      ["weight", "γ"],
+      ["bias", "β"],
+    ]) {
+      const value = state[key].flat()[at];
+      reach[key] = Math.max(reach[key], roundAbove(Math.abs(value) * (1 - 1e-6) + 1e-9));
+      const max = reach[key];
+      parameters[key].update({
+        title: `${symbol}${subscript(at)}, of feature ${at + 1}`,
+        words: format(value),
+        min: -max,
+        max,
+        step: step([-max, max]),
+        value,
+      });
+    }
+  };
+}
+
+/** What of a state to write as Python: parameters at their start are left out. */
+function python({ x, weight, bias, eps, normalized_shape: shape }) {
+  return {
+    x,
+    ...(weight.flat().every((value) => value === 1) ? {} : { weight }),
+    ...(bias.flat().every((value) => value === 0) ? {} : { bias }),
+    eps,
+    ...(shape.length === 2 ? { normalized_shape: shape } : {}),
+  };
+}

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { layerNorm } from "../../src/normbook/widgets/pipeline/arithmetic.mjs";
-import { domains, fit, roundAbove } from "../../src/normbook/widgets/pipeline/domains.mjs";
+import { layerNorm, pipeline } from "../../src/normbook/widgets/pipeline/arithmetic.mjs";
+import { ranges } from "../../src/normbook/widgets/pipeline/charts.mjs";
+import { fit, roundAbove } from "../../src/normbook/widgets/_shared/ranges.mjs";
 import { lesson } from "../../src/normbook/widgets/pipeline/lesson.mjs";
 import * as states from "../../src/normbook/widgets/pipeline/state.mjs";
 
@@ -13,7 +14,8 @@ const cases = JSON.parse(readFileSync(new URL("vectors/pipeline_states.json", im
 const start = parse({ x: [4, 1, 3, 8] });
 
 function experiment(label, state) {
-  return parse(states.experiments.find((each) => each.label === label).apply(state));
+  const { apply } = states.experiments.find((each) => each.label === label);
+  return parse({ ...state, ...apply(state) });
 }
 
 function assertNear(actual, expected, tolerance = 1e-9) {
@@ -84,10 +86,18 @@ test("every experiment keeps the number of features, whatever it is", () => {
 
 test("features can be added up to 12 and removed down to 1", () => {
   let state = start;
-  while (states.canAdd(state)) state = parse(states.addFeature(state));
+  const act = (name) => {
+    while (states.can[name](state)) state = parse({ ...state, ...states[name](state) });
+  };
+  act("addFeature");
   assert.equal(state.x.length, 12);
-  while (states.canRemove(state)) state = parse(states.removeFeature(state));
-  assert.deepEqual(state, { x: [4], weight: [1], bias: [0], eps: 1e-5 });
+  act("removeFeature");
+  assert.deepEqual(state, { x: [4], weight: [1], bias: [0], eps: 1e-5, normalized_shape: [1] });
+  act("addRow");
+  assert.deepEqual(state.x, [[4], [9], [19]]);
+  assert.deepEqual(state.weight, [1]);
+  act("removeRow");
+  assert.deepEqual(state.x, [4]);
 });
 
 test("values outside the limits come out of no button", () => {
@@ -126,15 +136,55 @@ test("a value at the edge of the domain asks for a wider one, so that a drag can
 });
 
 test("x and x − μ share a scale, and y shares that of x̂ while γ is 1 and β is 0", () => {
-  const { x, centred, xHat, y } = domains(start, layerNorm(start));
+  const { x, centred, xHat, y } = ranges(pipeline(start), fit(start.x));
   assert.deepEqual(centred, [x[0] - 4, x[1] - 4]);
   assert.deepEqual(xHat, [-2, 2]);
   assert.deepEqual(y, xHat);
 });
 
 test("one line tells what is special about a state", () => {
-  const say = (raw) => lesson(parse(raw), layerNorm(parse(raw)));
-  const lines = [{ x: [3, 3], eps: 0 }, { x: [3] }, { x: [3, 3] }, { x: [1, 2] }, { x: [1, 2, 3] }];
+  const say = (raw) => lesson(parse(raw), pipeline(parse(raw)));
+  const rows = [
+    [1, 2],
+    [3, 4],
+  ];
+  const lines = [
+    { x: [3, 3], eps: 0 },
+    { x: [3] },
+    { x: [3, 3] },
+    { x: [1, 2] },
+    { x: [1, 2, 3] },
+    { x: rows },
+    { x: rows, normalized_shape: [2, 2] },
+  ];
   assert.match(say(lines[0]), /0\/0/);
   assert.equal(new Set(lines.map(say)).size, lines.length);
+});
+
+test("rows are normalized apart over (D,), and together over (T, D)", () => {
+  const rows = [
+    [0, 2],
+    [10, 30],
+  ];
+  const apart = pipeline(parse({ x: rows, eps: 0 }));
+  assert.deepEqual(
+    apart.map(({ mean }) => mean),
+    [1, 20],
+  );
+  const [together] = pipeline(parse({ x: rows, eps: 0, normalized_shape: [2, 2] }));
+  assert.equal(together.mean, 10.5);
+  assert.equal(together.y.length, 4);
+});
+
+test("parameters take the normalized_shape, and keep what they held", () => {
+  const rows = [
+    [1, 2],
+    [3, 4],
+  ];
+  const state = parse({ x: rows, weight: [5], normalized_shape: [2, 2] });
+  assert.deepEqual(state.weight, [
+    [5, 1],
+    [1, 1],
+  ]);
+  assert.deepEqual(parse({ ...state, normalized_shape: [2] }).weight, [5, 1]);
 });

@@ -1,0 +1,90 @@
+// Buttons, choices, switches and sliders: native inputs, each with its name and its value.
+
+import { add, say, set } from "./dom.mjs";
+import { format } from "./numbers.mjs";
+import { nearest } from "./ranges.mjs";
+
+export function button(parent, label, onClick, { signal, ...attributes }) {
+  const made = add(parent, "button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", onClick, { signal });
+  return made;
+}
+
+/** A row of buttons that change the state, each { label, apply }. */
+export function trials(parent, experiments, { change, signal }) {
+  const row = add(parent, "div", { class: "nb-buttons", role: "group", "aria-label": "Try" });
+  add(row, "span", { class: "nb-buttons-name", "aria-hidden": "true" }, "Try");
+  for (const { label, apply } of experiments) button(row, label, () => change(apply), { signal });
+}
+
+/** Adds a slider. `update` takes the numbers of the input and the words for its value. */
+export function slider(parent, { change, signal }) {
+  const label = add(parent, "label", { class: "nb-slider" });
+  const name = add(label, "span", { class: "nb-slider-name" });
+  const output = add(label, "span", { class: "nb-slider-value", "aria-hidden": "true" });
+  const input = add(label, "input", { type: "range" });
+  input.addEventListener("input", () => change(Number(input.value)), { signal });
+  return {
+    update({ title, words, min, max, step, value }) {
+      say(name, title);
+      say(output, words);
+      set(input, { min, max, step, value, "aria-valuetext": words });
+      if (Number(input.value) !== value) input.value = value; // once touched, it heeds no attribute
+    },
+  };
+}
+
+/** A slider over a list of numbers; `update` takes the value, and shows the nearest of the list. */
+export function listSlider(parent, { title, values, words = format, change, signal }) {
+  const { update } = slider(parent, { change: (index) => change(values[index]), signal });
+  return {
+    update: (value) =>
+      update({
+        title,
+        words: words(value),
+        min: 0,
+        max: values.length - 1,
+        step: 1,
+        value: nearest(values, value),
+      }),
+  };
+}
+
+/** One of a few: `options` are [value, label]; `update` takes the value and those not allowed. */
+export function choice(parent, { title, options, change, signal }) {
+  // A form of its own keeps its radio buttons apart from those of every other choice of the page.
+  const form = add(parent, "form", { class: "nb-choice" });
+  form.addEventListener("submit", (event) => event.preventDefault(), { signal });
+  const box = add(form, "fieldset");
+  add(box, "legend", {}, title);
+  const inputs = options.map(([value, text]) => {
+    const label = add(box, "label");
+    const input = add(label, "input", { type: "radio", name: "choice" });
+    add(label, "span", {}, text);
+    input.addEventListener("change", () => change(value), { signal });
+    return [value, input];
+  });
+  return {
+    update(chosen, forbidden = []) {
+      for (const [value, input] of inputs) {
+        input.toggleAttribute("checked", value === chosen);
+        input.checked = value === chosen;
+        input.toggleAttribute("disabled", forbidden.includes(value));
+      }
+    },
+  };
+}
+
+/** Something that is on or off. */
+export function toggle(parent, { title, change, signal }) {
+  const label = add(parent, "label", { class: "nb-toggle" });
+  const input = add(label, "input", { type: "checkbox" });
+  add(label, "span", {}, title);
+  input.addEventListener("change", () => change(input.checked), { signal });
+  return {
+    update(on) {
+      input.toggleAttribute("checked", on);
+      input.checked = on;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+// A chart with two axes: curves, dots, areas and rules, named where they stand.
+
+import { scaleLinear, scaleLog } from "d3-scale";
+import { area, line } from "d3-shape";
+import { add, draw, fill, say, set } from "./dom.mjs";
+import { format, scientific } from "./numbers.mjs";
+
+const WIDTH = 340;
+const APART = 12; // between the names of two curves
+
+/**
+ * Adds a chart to its parent.
+ *   title     what stands above it
+ *   x, y      { label, log } of each axis
+ *   height    in units of which the width is 340
+ *   names     room for the curves' names on the right
+ *
+ * `update` takes `x` and `y`, the [lowest, highest] of each axis, `label`, which says to those who
+ * cannot see it what it shows, and lists of
+ *   curves    { points, tone, name, kind }; points are [x, y], and null or no finite y is a gap;
+ *             kind is "dashed", "faint" or nothing
+ *   areas     { points, tone }; points are [x, low, high]
+ *   dots      { at: [x, y], tone }
+ *   rules     { x or y, name }: a line right across
+ * What lies outside the axes is cut off. `chart.x` and `chart.y` are the scales, `chart.front` the
+ * element that is drawn last.
+ */
+export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }) {
+  const box = add(parent, "div", { class: "nb-plot" });
+  const heading = add(box, "p", { class: "nb-plot-title" }, title);
+  const svg = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img" });
+  const inside = { left: 46, right: WIDTH - names, top: 10, bottom: height - 36 };
+  const x = scaleOf(ofX).range([inside.left, inside.right]);
+  const y = scaleOf(ofY).range([inside.bottom, inside.top]);
+  const back = draw(svg, "g", { "aria-hidden": "true" });
+  draw(svg, "path", {
+    class: "nb-frame",
+    fill: "none",
+    d: `M${inside.left} ${inside.top}V${inside.bottom}H${inside.right}`,
+  });
+  const middle = draw(svg, "g");
+  const front = draw(svg, "g");
+  const words = { "text-anchor": "middle" };
+  const xName = draw(svg, "text", {
+    ...words,
+    x: (inside.left + inside.right) / 2,
+    y: height - 5,
+  });
+  const yName = draw(svg, "text", {
+    ...words,
+    transform: `translate(9 ${(inside.top + inside.bottom) / 2}) rotate(-90)`,
+  });
+  say(xName, ofX.label);
+  say(yName, ofY.label);
+  const [xTicks, yTicks, curves, areas, dots, rules, labels] = [[], [], [], [], [], [], []];
+
+  const clampX = (value) => Math.min(Math.max(x(value), inside.left), inside.right);
+  const clampY = (value) => Math.min(Math.max(y(value), inside.top), inside.bottom);
+  const isShown = (scale, value) => Number.isFinite(value) && Number.isFinite(scale(value));
+  const path = line()
+    .defined((point) => point && isShown(x, point[0]) && isShown(y, point[1]))
+    .x(([value]) => round(clampX(value)))
+    .y(([, value]) => round(clampY(value)));
+  const surface = area()
+    .x(([value]) => round(clampX(value)))
+    .y0(([, low]) => round(clampY(low)))
+    .y1(([, , high]) => round(clampY(high)));
+
+  function update(picture) {
+    x.domain(picture.x);
+    y.domain(picture.y);
+    if (picture.title) say(heading, picture.title);
+    set(svg, { "aria-label": picture.label });
+    paintTicks(xTicks, back, x, ofX, (value) => ({ x: value }), inside);
+    paintTicks(yTicks, back, y, ofY, (value) => ({ y: value }), inside);
+    const { curves: lines = [] } = picture;
+    paintList(areas, middle, "path", picture.areas, ({ points, tone }) => ({
+      class: `nb-area nb-tone-${tone}`,
+      d: surface(points),
+    }));
+    paintList(curves, middle, "path", lines, ({ points, tone, kind }) => ({
+      class: `nb-curve nb-tone-${tone}${kind ? ` nb-${kind}` : ""}`,
+      d: path(points) ?? "",
+    }));
+    paintList(dots, front, "circle", picture.dots, ({ at: [a, b], tone }) => ({
+      class: `nb-dot nb-tone-${tone}`,
+      r: 4.5,
+      cx: round(clampX(a)),
+      cy: round(clampY(b)),
+    }));
+    fill(rules, picture.rules?.length ?? 0, () => addRule(front));
+    for (const [i, rule] of (picture.rules ?? []).entries()) paintRule(rules[i], rule);
+    paintNames(labels, front, lines.filter(({ name }) => name).map(nameOf), inside);
+  }
+
+  function paintRule({ group: { firstChild, lastChild } }, { x: across, y: level, name = "" }) {
+    if (across !== undefined) {
+      const at = round(clampX(across));
+      set(firstChild, { x1: at, x2: at, y1: inside.top, y2: inside.bottom });
+      const late = at > (inside.left + inside.right) / 2;
+      set(lastChild, { x: at + (late ? -4 : 4), y: inside.top + 8 });
+      set(lastChild, { "text-anchor": late ? "end" : "start" });
+    } else {
+      const at = round(clampY(level));
+      set(firstChild, { x1: inside.left, x2: inside.right, y1: at, y2: at });
+      set(lastChild, { x: inside.left + 4, y: at - 4, "text-anchor": "start" });
+    }
+    say(lastChild, name);
+  }
+
+  function nameOf({ points, tone, name }) {
+    const last = points.findLast((point) => point && isShown(y, point[1]));
+    return { name, tone, y: last ? clampY(last[1]) : inside.bottom };
+  }
+
+  return { svg, x, y, front, inside, update };
+}
+
+function scaleOf({ log }) {
+  return log ? scaleLog() : scaleLinear();
+}
+
+/** Ticks of an axis: on a logarithmic one powers of ten, few enough to be read. */
+function paintTicks(ticks, group, scale, { log, count = 5, words }, place, inside) {
+  const values = log ? powers(scale) : scale.ticks(count);
+  fill(ticks, values.length, () => {
+    const tick = draw(group, "g");
+    draw(tick, "line", { class: "nb-grid" });
+    draw(tick, "text");
+    return tick;
+  });
+  for (const [i, value] of values.entries()) {
+    const at = round(scale(value));
+    const [rule, text] = ticks[i].children;
+    if (place(value).x !== undefined) {
+      set(rule, { x1: at, x2: at, y1: inside.top, y2: inside.bottom });
+      set(text, { x: at, y: inside.bottom + 14, "text-anchor": "middle" });
+    } else {
+      set(rule, { x1: inside.left, x2: inside.right, y1: at, y2: at });
+      set(text, { x: inside.left - 5, y: at, dy: "0.32em", "text-anchor": "end" });
+    }
+    say(text, words?.(value) ?? (log ? asPower(value) : format(value, 3)));
+  }
+}
+
+function powers(scale) {
+  const [low, high] = scale.domain().map((edge) => Math.log10(edge));
+  const first = Math.ceil(low - 1e-9);
+  const last = Math.floor(high + 1e-9);
+  const step = Math.max(1, Math.ceil((last - first) / 5));
+  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) =>
+    Number(`1e${first + i * step}`),
+  );
+}
+
+function asPower(value) {
+  return value >= 0.01 && value <= 1000 ? format(value) : scientific(value);
+}
+
+function paintList(list, group, tag, items = [], attributes) {
+  fill(list, items.length, () => draw(group, tag));
+  for (const [i, item] of items.entries()) set(list[i], attributes(item));
+}
+
+function addRule(group) {
+  const rule = draw(group, "g");
+  draw(rule, "line", { class: "nb-rule" });
+  draw(rule, "text", { class: "nb-rule-name" });
+  return { group: rule };
+}
+
+/** The curves' names at their right ends, moved apart where they would overlap. */
+function paintNames(labels, group, names, { right, top, bottom }) {
+  const placed = names.toSorted((a, b) => a.y - b.y);
+  for (const [i, name] of placed.entries()) {
+    name.y = Math.max(name.y, i === 0 ? top : placed[i - 1].y + APART);
+  }
+  for (let i = placed.length - 1, floor = bottom; i >= 0; i -= 1, floor -= APART) {
+    placed[i].y = Math.min(placed[i].y, floor);
+  }
+  fill(labels, placed.length, () => draw(group, "text", { dy: "0.32em", x: right + 5 }));
+  for (const [i, { name, tone, y }] of placed.entries()) {
+    set(labels[i], { class: `nb-curve-name nb-tone-${tone}`, y: round(y) });
+    say(labels[i], name);
+  }
+}
+
+function round(position) {
+  return Math.round(position * 100) / 100;
+}
