@@ -95,7 +95,7 @@ bundles: $(BUNDLES) ## build the explorables and the site's styles and scripts
 wheel: $(WHEEL) ## build the package as a wheel
 
 vectors: $(VENV) ## write the numbers that the JavaScript tests compare with
-	python tools/vectors.py
+	python tools/vectors
 
 screenshots: $(DEV) $(SITE) ## take the pictures of README
 	python tools/screenshots.py

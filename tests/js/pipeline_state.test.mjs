@@ -1,7 +1,6 @@
 // What the pipeline takes for a state, what its buttons make of it, and what its charts show.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { layerNorm, pipeline } from "../../src/normbook/widgets/pipeline/arithmetic.mjs";
 import { ranges } from "../../src/normbook/widgets/pipeline/charts.mjs";
@@ -10,7 +9,6 @@ import { lesson } from "../../src/normbook/widgets/pipeline/lesson.mjs";
 import * as states from "../../src/normbook/widgets/pipeline/state.mjs";
 
 const { parse } = states;
-const cases = JSON.parse(readFileSync(new URL("vectors/pipeline_states.json", import.meta.url)));
 const start = parse({ x: [4, 1, 3, 8] });
 
 function experiment(label, state) {
@@ -22,12 +20,6 @@ function assertNear(actual, expected, tolerance = 1e-9) {
   for (const [i, value] of actual.entries()) {
     assert.ok(Math.abs(value - expected[i]) <= tolerance, `${actual}, expected ${expected}`);
   }
-}
-
-for (const { why, valid, state } of cases) {
-  test(`a state is ${valid ? "taken" : "refused"}: ${why}`, () => {
-    assert.equal(parse(state) !== null, valid);
-  });
 }
 
 for (const raw of [null, undefined, 7, "x", [], { x: [Number.NaN] }, { x: [1, Infinity] }]) {

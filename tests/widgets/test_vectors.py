@@ -1,22 +1,35 @@
 """The vectors that JavaScript is tested with are what normbook.norms says today."""
 
-import importlib.util
 import json
-from pathlib import Path
 
 import pytest
+from vectors.__main__ import FOLDER, all_cases
 
-TOOL = Path(__file__).parents[2] / "tools" / "vectors.py"
+STALE = "the vectors are stale: run `make vectors`"
+FRESH = all_cases()
 
 
-def test_the_vectors_are_up_to_date():
-    spec = importlib.util.spec_from_file_location("vectors", TOOL)
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    stale = "the vectors are stale: run `python tools/vectors.py`"
-    stored = json.loads(tool.FILE.read_text())
-    fresh = tool.vectors()
-    assert [case["state"] for case in stored] == [case["state"] for case in fresh], stale
-    for old, new in zip(stored, fresh, strict=True):
-        for step in ("mean", "variance", "rstd", "xHat", "y"):
-            assert old[step] == pytest.approx(new[step], rel=1e-11, abs=1e-14), stale
+def test_there_is_a_file_for_each_explorable_with_cases_and_no_other():
+    assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(FRESH), STALE
+
+
+@pytest.mark.parametrize("name", FRESH)
+def test_the_vectors_are_up_to_date(name):
+    stored = json.loads(FOLDER.joinpath(f"{name}.json").read_text(encoding="utf-8"))
+    assert_same(stored, json.loads(json.dumps(FRESH[name])))
+
+
+def assert_same(stored, fresh):
+    """Compare to the digits that all machines agree on."""
+    if isinstance(fresh, dict):
+        assert stored.keys() == fresh.keys(), STALE
+        for key in fresh:
+            assert_same(stored[key], fresh[key])
+    elif isinstance(fresh, list):
+        assert len(stored) == len(fresh), STALE
+        for one, other in zip(stored, fresh, strict=True):
+            assert_same(one, other)
+    elif isinstance(fresh, float):
+        assert stored == pytest.approx(fresh, rel=1e-10, abs=1e-14), STALE
+    else:
+        assert stored == fresh, STALE

@@ -7,6 +7,7 @@ there. The directive ``{explorable} slug`` does the same on pages without cells.
 """
 
 import json
+import shutil
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,13 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from traitlets import TraitError
 
-from normbook.widgets.explorable import MIME_TYPE, Explorable, find_explorable
+from normbook.widgets.explorable import (
+    DATA,
+    MIME_TYPE,
+    Explorable,
+    RecordedExplorable,
+    find_explorable,
+)
 
 from .node import prerenderer
 
@@ -24,6 +31,8 @@ if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
+
+RECORDS = DATA / "experiments"
 
 logger = logging.getLogger(__name__)
 
@@ -69,14 +78,17 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     kind = find_explorable(node["slug"])
     static = _static_folder(translator)
     state = json.dumps(node["state"]).replace("<", "\\u003c")
-    picture = prerenderer.render(
-        {"kind": "explorable", "module": str(kind.module_path()), "state": node["state"]}
-    )
+    request = {"kind": "explorable", "module": str(kind.module_path()), "state": node["state"]}
+    record = ""
+    if issubclass(kind, RecordedExplorable):
+        request["record"] = str(kind.record_path())
+        record = f' data-record="{static}/records/{kind.record_path().name}"'
+    picture = prerenderer.render(request)
     text = kind.alternative
     translator.body.append(
-        f'<link rel="stylesheet" href="{static}/{node["slug"]}.css">'
+        f'<link rel="stylesheet" href="{static}/explorables/{node["slug"]}.css">'
         f'<div class="nb-mount" data-slug="{escape(node["slug"])}"'
-        f' data-module="{static}/{node["slug"]}.mjs">'
+        f' data-module="{static}/explorables/{node["slug"]}.mjs"{record}>'
         f'<script type="application/json">{state}</script>'
         f'<div class="nb-mount-here">{picture}</div>'
     )
@@ -91,7 +103,7 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
 
 def _static_folder(translator: "HTML5Translator") -> str:
     builder = translator.builder
-    return builder.get_relative_uri(builder.current_docname, "_static/explorables").removesuffix(
+    return builder.get_relative_uri(builder.current_docname, "_static").removesuffix(
         builder.link_suffix or ""
     )
 
@@ -101,9 +113,20 @@ def publish_modules(app: "Sphinx") -> None:
     app.config.html_static_path.append(str(Explorable.dist()))
 
 
+def publish_records(app: "Sphinx", exception: Exception | None) -> None:
+    """Serve the records of explorables as ``_static/records``."""
+    if exception or app.builder.format != "html":
+        return
+    folder = app.outdir / "_static" / "records"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(RECORDS.glob("*.json")):
+        shutil.copy(path, folder)
+
+
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Register the node, the directive and the modules."""
     app.add_node(explorable, html=(visit_html, None))
     app.add_directive("explorable", ExplorableDirective)
     app.connect("builder-inited", publish_modules)
+    app.connect("build-finished", publish_records)
     return {"parallel_read_safe": True}

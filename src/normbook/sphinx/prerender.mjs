@@ -1,8 +1,10 @@
 // Renders mathematics and explorables to HTML while the book is built, one request a line.
 //   {"kind": "math", "tex": "\\sigma", "display": false}            -> {"html": "…"}
 //   {"kind": "explorable", "module": "/…/pipeline.mjs", "state": {}} -> {"html": "…"}
+//   the same with "record": "/…/drift.json", where it shows recorded measurements
 // A request that cannot be rendered is answered by {"error": "why"}.
 
+import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import katex from "katex";
@@ -13,11 +15,12 @@ const kinds = {
   math: ({ tex, display }) =>
     katex.renderToString(tex, { displayMode: display, throwOnError: true, strict: "error" }),
 
-  async explorable({ module, state }) {
+  async explorable({ module, state, record }) {
+    const recorded = record ? { record: JSON.parse(await readFile(record, "utf8")) } : {};
     const { default: widget } = await import(pathToFileURL(module));
     const { document } = parseHTML("<!doctype html><html><body><div></div></body></html>");
     const el = document.querySelector("div");
-    const unmount = await widget.render({ model: createModel(state), el });
+    const unmount = await widget.render({ model: createModel({ ...state, ...recorded }), el });
     const html = el.innerHTML;
     unmount?.();
     return html;

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
 import anywidget
+from traitlets import Dict, default
 
 HERE = Path(__file__).parent
+DATA = HERE.parent / "data"
 
 MIME_TYPE = "application/vnd.normbook.explorable+json"
 """In a cell's output: the slug and the state, from which the static page is built."""
@@ -34,6 +37,8 @@ class Explorable(anywidget.AnyWidget):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        if "slug" not in vars(cls):
+            return  # a base of explorables
         text = (HERE / cls.slug / "text.md").read_text(encoding="utf-8")
         first, _, rest = text.partition("\n")
         cls.title = first.removeprefix("#").strip()
@@ -68,7 +73,7 @@ class Explorable(anywidget.AnyWidget):
         """Return what defines the picture: the names and values of the traits, JSON-able."""
         inherited = anywidget.AnyWidget.class_trait_names(sync=True)
         names = set(self.trait_names(sync=True)).difference(inherited)
-        return {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
+        return {name: getattr(self, name) for name in sorted(names) if name != "record"}
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self.state().items())
@@ -80,6 +85,28 @@ class Explorable(anywidget.AnyWidget):
         data, metadata = bundle
         data[MIME_TYPE] = {"slug": self.slug, "state": self.state()}
         return data, metadata
+
+
+class RecordedExplorable(Explorable):
+    """An explorable of measurements that were recorded beforehand.
+
+    A subclass names the ``recorded_in``, a file of ``normbook/data``. Its content is the trait
+    ``record``, which cannot be set; it is no part of the state.
+    """
+
+    recorded_in: ClassVar[str]
+
+    record = Dict(read_only=True).tag(sync=True)
+
+    @classmethod
+    def record_path(cls) -> Path:
+        """Return the path of the record."""
+        return DATA / cls.recorded_in
+
+    @default("record")
+    def _read_record(self) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads(self.record_path().read_text(encoding="utf-8"))
+        return content
 
 
 def find_explorable(slug: str) -> type[Explorable]:

@@ -34,9 +34,12 @@ async function mount(place) {
   const here = place.querySelector(".nb-mount-here");
   const state = JSON.parse(place.querySelector('script[type="application/json"]').textContent);
   try {
-    const { default: widget } = await import(new URL(place.dataset.module, document.baseURI));
+    const [{ default: widget }, recorded] = await Promise.all([
+      import(new URL(place.dataset.module, document.baseURI)),
+      place.dataset.record ? fetchRecord(place.dataset.record) : {},
+    ]);
     const el = document.createElement("div");
-    await widget.render({ model: createModel(state), el });
+    await widget.render({ model: createModel({ ...state, ...recorded }), el });
     here.replaceChildren(el);
     place.dataset.mounted = "";
   } catch (error) {
@@ -45,6 +48,12 @@ async function mount(place) {
       "This model could not start; above is its picture. Reload the page to try again.";
     console.error(error);
   }
+}
+
+async function fetchRecord(address) {
+  const response = await fetch(new URL(address, document.baseURI));
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return { record: await response.json() };
 }
 
 if (typeof document !== "undefined") {

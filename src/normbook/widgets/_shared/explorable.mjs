@@ -8,7 +8,7 @@ import { parser } from "./traits.mjs";
 const QUIET_MS = 700; // live values are spoken once the hand rests
 
 /**
- * Returns an Anywidget Front-End Module.
+ * Returns an Anywidget Front-End Module, with its `parse`.
  *   slug, title   the explorable's names, for links and for screen readers
  *   traits        { name: trait }, see traits.mjs
  *   parse         makes a full state of what came from outside, or null; by default from the traits
@@ -118,7 +118,7 @@ export function explorable({ slug, title, traits, parse = parser(traits), limits
     };
   }
 
-  return { render };
+  return { parse, render };
 }
 
 function differences(state, traits) {

@@ -1,18 +1,11 @@
-"""Write what normbook.norms says to tests/js/vectors, which the explorables' arithmetic must meet.
+"""The four steps of LayerNorm."""
 
-Usage: python tools/vectors.py
-"""
-
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from normbook.norms import layer_norm_forward
-
-FILE = Path(__file__).parents[1] / "tests" / "js" / "vectors" / "pipeline.json"
-DIGITS = 12  # of what machines agree on; the last ones of a sum depend on its order
+from vectors.shorten import shorten
 
 CHOSEN: dict[str, tuple[Any, Any, Any, float]] = {
     "the widget's start": ([4, 1, 3, 8], None, None, 1e-5),
@@ -29,19 +22,19 @@ CHOSEN: dict[str, tuple[Any, Any, Any, float]] = {
 }
 
 
-def vectors() -> list[dict[str, Any]]:
+def cases() -> list[dict[str, Any]]:
     """Return named cases: the arguments, and what every step of LayerNorm makes of them."""
     rng = np.random.default_rng(0)
-    cases = dict(CHOSEN)
+    chosen = dict(CHOSEN)
     for d in range(1, 13):
         x, weight, bias = rng.normal(scale=10, size=(3, d)).round(3)
-        cases[f"{d} random"] = (
+        chosen[f"{d} random"] = (
             x.tolist(),
             weight.tolist(),
             bias.tolist(),
             10.0 ** -rng.integers(9),
         )
-    return [case(name, *arguments) for name, arguments in cases.items()]
+    return [case(name, *arguments) for name, arguments in chosen.items()]
 
 
 def case(
@@ -65,19 +58,3 @@ def case(
         "xHat": shorten(cache.x_hat),
         "y": shorten(y),
     }
-
-
-def shorten(values: np.ndarray) -> list[float]:
-    """Return numbers with the digits that all machines agree on."""
-    return [float(f"{value:.{DIGITS}g}") for value in values.ravel()]
-
-
-def main() -> None:
-    """Write the file, one case a line."""
-    lines = ",\n".join(json.dumps(each) for each in vectors())
-    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    print(f"Wrote {len(vectors())} cases to {FILE.name}.")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""The explorable *cancellation*: three ways to a variance, in float32."""

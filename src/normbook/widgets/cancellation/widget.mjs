@@ -1,0 +1,136 @@
+// Three ways to a variance, at a mean that a slider takes from 0 to 1e8.
+
+import { button, listSlider } from "../_shared/controls.mjs";
+import { add, say } from "../_shared/dom.mjs";
+import { explorable } from "../_shared/explorable.mjs";
+import { format } from "../_shared/numbers.mjs";
+import { plot } from "../_shared/plot.mjs";
+import { deviates } from "../_shared/random.mjs";
+import { oneTwoFive } from "../_shared/ranges.mjs";
+import { table } from "../_shared/table.mjs";
+import { number, whole } from "../_shared/traits.mjs";
+import { compare } from "./arithmetic.mjs";
+
+const METHODS = [
+  { key: "onePass", name: "one-pass", tone: "y" },
+  { key: "twoPass", name: "two-pass", tone: "x-hat" },
+  { key: "welford", name: "Welford", tone: "centred" },
+];
+const MEANS = Array.from({ length: 41 }, (_, i) => 10 ** (i / 5)); // of the curves
+const FLOOR = 1e-9; // an error of 0 is drawn here
+
+export default explorable({
+  slug: "cancellation",
+  title: "Three ways to a variance, in float32",
+  traits: {
+    mean: number({ low: 0, high: 1e8, start: 1e4 }),
+    features: whole({ low: 2, high: 512, start: 512 }),
+    seed: whole({ low: 0, high: 999, start: 0 }),
+  },
+  limits: "The mean goes from 0 to 1e8, and there are 2 to 512 features.",
+  build,
+});
+
+function build(root, { change, tools, signal }) {
+  const beside = add(root, "div", { class: "nb-plots nb-two" });
+  const chart = plot(beside, {
+    title: "Error of the variance",
+    x: { label: "mean of x (its standard deviation is 1)", log: true },
+    y: { label: "error", log: true },
+    height: 260,
+    names: 64,
+  });
+  const side = add(beside, "div");
+  const results = table(side, {
+    caption: "What each method finds",
+    head: ["method", "variance", "error"],
+  });
+  const note = add(side, "p", { class: "nb-note" });
+  const sliders = add(root, "div", { class: "nb-sliders" });
+  const mean = listSlider(sliders, {
+    title: "Mean of x",
+    values: [0, ...oneTwoFive(1, 1e8)],
+    change: (value) => change({ mean: value }),
+    signal,
+  });
+  const features = listSlider(sliders, {
+    title: "Features",
+    values: [2, 4, 8, 16, 32, 64, 128, 256, 512],
+    change: (value) => change({ features: value }),
+    signal,
+  });
+  button(tools, "Other numbers", () => change(({ seed }) => ({ seed: (seed + 1) % 1000 })), {
+    signal,
+  });
+  const curvesOf = remember((count, seed) => {
+    const values = deviates(count, seed);
+    return { values, all: MEANS.map((at) => compare(values, at)) };
+  });
+
+  return (state) => {
+    const { values, all } = curvesOf(state.features, state.seed);
+    const now = compare(values, state.mean);
+    mean.update(state.mean);
+    features.update(state.features);
+    const curve = (of) => all.map((each, i) => [MEANS[i], Math.max(of(each), FLOOR)]);
+    chart.update({
+      x: [1, 1e8],
+      y: [FLOOR, 1e10],
+      label: `Error of the variance over the mean, on logarithmic axes. At a mean of ${format(state.mean)}: ${words(now)}.`,
+      curves: [
+        ...METHODS.map(({ key, name, tone }) => ({
+          points: curve(({ errors }) => errors[key]),
+          name,
+          tone,
+        })),
+        { points: curve(({ storage }) => storage), name: "rounding x", tone: "x", kind: "dashed" },
+      ],
+      dots: METHODS.map(({ key, tone }) => ({
+        at: [Math.max(state.mean, 1), Math.max(now.errors[key], FLOOR)],
+        tone,
+      })),
+      rules: [{ x: Math.max(state.mean, 1) }],
+    });
+    results.update([
+      ...METHODS.map(({ key, name, tone }) => ({
+        tone,
+        cells: [name, format(now.found[key], 4), format(now.errors[key])],
+      })),
+      { cells: ["exact", format(now.truth, 4), ""] },
+    ]);
+    say(note, lesson(state, now));
+    return words(now);
+  };
+}
+
+function words({ found }) {
+  return METHODS.map(({ key, name }) => `${name} ${format(found[key], 3)}`).join(", ");
+}
+
+function lesson({ mean }, { found, storage, truth }) {
+  if (found.onePass < 0) {
+    return `The one-pass variance is ${format(found.onePass)}: its square root is not a number, and so is the whole normalized row.`;
+  }
+  if (found.onePass === 0 && truth > 0) {
+    return "The one-pass variance is 0: the two means of squares round to the same number, and nothing is left of their difference.";
+  }
+  if (storage > 0.1) {
+    return `Float32 numbers near ${format(mean)} stand ${format(spacing(mean))} apart. No method can find what rounding x has already lost.`;
+  }
+  return "One-pass subtracts two large numbers that are nearly equal: what is left is mostly their rounding errors, which grow with the square of the mean.";
+}
+
+/** The distance between neighbouring float32 numbers. */
+function spacing(value) {
+  return 2 ** (Math.floor(Math.log2(value)) - 23);
+}
+
+/** The function, which keeps its last result. */
+function remember(compute) {
+  let last = null;
+  return (...of) => {
+    const key = of.join();
+    if (last?.key !== key) last = { key, result: compute(...of) };
+    return last.result;
+  };
+}

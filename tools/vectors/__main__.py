@@ -1,0 +1,30 @@
+"""Write the vectors: python tools/vectors."""
+
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+FOLDER = HERE.parents[1] / "tests" / "js" / "vectors"
+
+
+def all_cases() -> dict[str, list[dict[str, Any]]]:
+    """Return the cases of every explorable that has some."""
+    helpers = {"__init__", "__main__", "shorten"}
+    names = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in helpers)
+    return {name: import_module(f"vectors.{name}").cases() for name in names}
+
+
+def main() -> None:
+    """Write a file for each explorable, one case a line."""
+    for name, cases in all_cases().items():
+        lines = ",\n".join(json.dumps(each, allow_nan=False) for each in cases)
+        FOLDER.joinpath(f"{name}.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+        print(f"Wrote {len(cases)} cases to {name}.json.")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(HERE.parent))
+    main()
