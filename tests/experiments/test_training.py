@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+import torch
+
+from normbook.experiments.record import read_record
+from normbook.experiments.training import BATCH_SIZES, EXAMPLES, MODELS, quantiles, train
+
+SIZES = ("2", "4", "8", "32", "128")
+
+
+@pytest.fixture(scope="module")
+def record():
+    return read_record("training")
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_both_norms_start_from_the_same_other_weights(model):
+    torch.manual_seed(0)
+    layer = MODELS[model]["layer"]()
+    torch.manual_seed(0)
+    batch = MODELS[model]["batch"]()
+    others = dict(batch.named_parameters())
+    same = [name for name, weight in layer.named_parameters() if "norm" not in name]
+    assert all(torch.equal(layer.get_parameter(name), others[name]) for name in same)
+    assert {name for name in others if "norm" not in name} == set(same)
+
+
+def test_every_batch_size_divides_the_examples_between_two_measurements():
+    assert all(step % size == 0 for step in np.diff((0, *EXAMPLES)) for size in BATCH_SIZES)
+
+
+def test_quantiles_run_from_the_least_to_the_greatest_element():
+    values = quantiles(torch.tensor([[3.0, 1.0], [2.0, 5.0]]))
+    assert (values[0], values[4], values[-1]) == (1, 2.5, 5)
+
+
+def test_a_run_measures_each_norm_layer_by_name():
+    run = train(MODELS["cnn"]["layer"], batch_size=128, examples=(128, 256))
+    assert list(run["weight"]) == list(run["bias"]) == ["norm1", "norm2", "norm3"]
+    assert run["weight"]["norm1"][0][0] < 1 < run["weight"]["norm1"][0][-1]
+
+
+def test_the_record_has_a_value_for_each_run_and_measurement(record):
+    assert record["examples"] == list(EXAMPLES)
+    assert record["batch_sizes"] == [int(size) for size in SIZES]
+    layers = {"transformer": 5, "cnn": 3}
+    for model in record["models"]:
+        for norm in record["norms"]:
+            assert tuple(record["runs"][model][norm]) == SIZES
+            for run in record["runs"][model][norm].values():
+                assert np.shape(run["loss"]) == np.shape(run["accuracy"]) == (16,)
+                for kind in ("weight", "bias"):
+                    assert len(run[kind]) == layers[model]
+                    assert {np.shape(values) for values in run[kind].values()} == {(16, 9)}
+
+
+def test_quantiles_are_in_order(record):
+    for norms in record["runs"].values():
+        for sizes in norms.values():
+            for run in sizes.values():
+                for values in (*run["weight"].values(), *run["bias"].values()):
+                    assert (np.diff(values, axis=-1) >= 0).all()
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_small_batches_raise_the_training_loss_of_batch_norm_and_not_of_layer_norm(record, model):
+    end = {
+        norm: [run["loss"][-1] for run in record["runs"][model][norm].values()]
+        for norm in ("layer", "batch")
+    }
+    assert end["batch"][0] > 3 * end["batch"][3]  # 2 against 32
+    assert end["layer"][0] < end["layer"][3]
+
+
+def test_every_run_learns(record):
+    runs = [run for norms in record["runs"].values() for s in norms.values() for run in s.values()]
+    assert all(run["accuracy"][-1] > 0.9 for run in runs)
