@@ -14,7 +14,8 @@ PARTS = ["Pitfalls", "Recap", "Check yourself", "Exercises", "What next", "Refer
 
 def chapters() -> list[Path]:
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
-    files = [entry["file"] for part in toc["parts"] for entry in part["chapters"]]
+    parts = [part for part in toc["parts"] if part["caption"] != "Appendices"]
+    files = [entry["file"] for part in parts for entry in part["chapters"]]
     pages = [ROOT / f"{file}.md" for file in files]
     return [page for page in pages if "kernelspec:" in page.read_text()]
 

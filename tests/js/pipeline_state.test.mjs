@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { fit, roundAbove } from "../../src/normbook/widgets/_shared/ranges.mjs";
 import { layerNorm, pipeline } from "../../src/normbook/widgets/pipeline/arithmetic.mjs";
 import { ranges } from "../../src/normbook/widgets/pipeline/charts.mjs";
-import { fit, roundAbove } from "../../src/normbook/widgets/_shared/ranges.mjs";
 import { lesson } from "../../src/normbook/widgets/pipeline/lesson.mjs";
 import * as states from "../../src/normbook/widgets/pipeline/state.mjs";
 
@@ -78,17 +78,18 @@ test("every experiment keeps the number of features, whatever it is", () => {
 
 test("features can be added up to 12 and removed down to 1", () => {
   let state = start;
-  const act = (name) => {
-    while (states.can[name](state)) state = parse({ ...state, ...states[name](state) });
+  const act = (wanted) => {
+    const { can, apply } = states.resizing.find(({ name }) => name === wanted);
+    while (can(state)) state = parse({ ...state, ...apply(state) });
   };
-  act("addFeature");
+  act("Add a feature");
   assert.equal(state.x.length, 12);
-  act("removeFeature");
+  act("Remove a feature");
   assert.deepEqual(state, { x: [4], weight: [1], bias: [0], eps: 1e-5, normalized_shape: [1] });
-  act("addRow");
+  act("Add a row");
   assert.deepEqual(state.x, [[4], [9], [19]]);
   assert.deepEqual(state.weight, [1]);
-  act("removeRow");
+  act("Remove a row");
   assert.deepEqual(state.x, [4]);
 });
 

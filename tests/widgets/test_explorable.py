@@ -16,7 +16,7 @@ def test_an_explorable_is_found_by_its_slug_and_by_its_name():
 
 
 def test_an_unknown_slug_lists_those_there_are():
-    with pytest.raises(LookupError, match=r"no explorable 'pipe'; there are: pipeline, quiz\."):
+    with pytest.raises(LookupError, match=r"no explorable 'pipe'; there are: .*pipeline, "):
         find_explorable("pipe")
 
 

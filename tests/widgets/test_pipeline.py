@@ -7,6 +7,7 @@ from traitlets import TraitError
 from normbook.norms import layer_norm
 from normbook.widgets import Pipeline
 
+
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e7, "2", None, 1j, True])
 def test_a_value_that_cannot_be_drawn_is_named_with_its_place(value):
     with pytest.raises(TraitError, match=r"x\[1\] is .*; expected a number from -1,000,000 to"):

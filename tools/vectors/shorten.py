@@ -1,4 +1,4 @@
-"""Numbers with the digits that all machines agree on; the last ones of a sum depend on its order."""
+"""Numbers with the digits that all machines agree on: a sum's last ones depend on its order."""
 
 from typing import Any
 

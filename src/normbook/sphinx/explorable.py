@@ -76,9 +76,10 @@ class ExplorableDirective(SphinxDirective):
 def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     """Write the picture, the module's address, the state and the text alternative."""
     kind = find_explorable(node["slug"])
-    static = _static_folder(translator)
-    state = json.dumps(node["state"]).replace("<", "\\u003c")
-    request = {"kind": "explorable", "module": str(kind.module_path()), "state": node["state"]}
+    static = _relative(translator, "_static")
+    values = {**node["state"], "base": _relative(translator, "book/")}
+    state = json.dumps(values).replace("<", "\\u003c")
+    request = {"kind": "explorable", "module": str(kind.module_path()), "state": values}
     record = ""
     if issubclass(kind, RecordedExplorable):
         request["record"] = str(kind.record_path())
@@ -101,9 +102,10 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     raise nodes.SkipNode
 
 
-def _static_folder(translator: "HTML5Translator") -> str:
+def _relative(translator: "HTML5Translator", place: str) -> str:
+    """Return the address of a folder of the site, as seen from the page that is being written."""
     builder = translator.builder
-    return builder.get_relative_uri(builder.current_docname, "_static").removesuffix(
+    return builder.get_relative_uri(builder.current_docname, place).removesuffix(
         builder.link_suffix or ""
     )
 

@@ -73,7 +73,8 @@ class Explorable(anywidget.AnyWidget):
         """Return what defines the picture: the names and values of the traits, JSON-able."""
         inherited = anywidget.AnyWidget.class_trait_names(sync=True)
         names = set(self.trait_names(sync=True)).difference(inherited)
-        return {name: getattr(self, name) for name in sorted(names) if name != "record"}
+        shown = sorted(n for n in names if not n.startswith("_") and n != "record")
+        return {name: getattr(self, name) for name in shown}
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self.state().items())

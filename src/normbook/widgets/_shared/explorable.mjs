@@ -19,7 +19,8 @@ const QUIET_MS = 700; // live values are spoken once the hand rests
  *
  * `app` has `change`, which takes the traits that differ or a function from the state to them;
  * `repaint`, for what is not part of the state; `tools`, the row of buttons; `message`; `record`,
- * the recorded measurements, if any; `window`; and `signal`, aborted on unmount.
+ * the recorded measurements, if any; `base`, the address of the chapters as seen from this page, and
+ * undefined in a notebook; `window`; and `signal`, aborted on unmount.
  */
 export function explorable({ slug, title, traits, parse = parser(traits), limits, python, build }) {
   const names = Object.keys(traits);
@@ -44,6 +45,7 @@ export function explorable({ slug, title, traits, parse = parser(traits), limits
       change: (next) => commit({ ...state, ...(typeof next === "function" ? next(state) : next) }),
       repaint: () => paint(state),
       record: model.get("record"),
+      base: model.get("base"),
       message: tell,
       tools,
       window,

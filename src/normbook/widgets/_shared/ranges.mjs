@@ -17,9 +17,10 @@ export function fit(values) {
   return [-edge, edge];
 }
 
-/** A round range around 0 with all values inside. */
-export function fitAround0(values) {
-  const edge = roundAbove(Math.max(1e-6, ...values.map(Math.abs)));
+/** A round range around 0 with all values inside, and at least as wide as ±`least`. */
+export function fitAround0(values, least = 1e-6) {
+  const largest = Math.max(...values.map(Math.abs));
+  const edge = largest <= least ? least : roundAbove(largest);
   return [-edge, edge];
 }
 

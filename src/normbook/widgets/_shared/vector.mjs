@@ -29,7 +29,10 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
   const box = add(row, "div", { class: `nb-step nb-tone-${tone}` });
   add(box, "p", { class: "nb-step-title" }, title);
   const heading = add(box, "p", { class: "nb-step-formula" }, formula);
-  const chart = barChart(box, { role: drag ? "group" : "img", onColumn: drag ? addSlider : addTap });
+  const chart = barChart(box, {
+    role: drag ? "group" : "img",
+    onColumn: drag ? addSlider : addTap,
+  });
   const foot = add(box, "p", { class: "nb-step-number" });
 
   function addSlider({ group, hit, bar }, i) {

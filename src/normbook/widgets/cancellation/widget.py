@@ -49,4 +49,5 @@ def deviates(count: int, seed: int) -> npt.NDArray[np.float64]:
     for _ in range(12 * count):
         state = (1664525 * state + 1013904223) % 2**32
         uniform.append(state / 2**32)
-    return np.reshape(uniform, (count, 12)).sum(axis=1) - 6
+    sums: npt.NDArray[np.float64] = np.reshape(uniform, (count, 12)).sum(axis=1)
+    return sums - 6

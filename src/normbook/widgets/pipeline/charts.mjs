@@ -16,7 +16,13 @@ const STEPS = [
 export function addCharts(root, app, { choose, drag }) {
   const row = vectorRow(root);
   const [first, ...others] = STEPS.map((step, k) =>
-    vectorChart(row, { ...step, choose, drag: k === 0 ? drag : undefined, app, signal: app.signal }),
+    vectorChart(row, {
+      ...step,
+      choose,
+      drag: k === 0 ? drag : undefined,
+      app,
+      signal: app.signal,
+    }),
   );
 
   return (state, slices, chosen) => {

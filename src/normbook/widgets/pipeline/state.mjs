@@ -5,8 +5,8 @@ import { pipeline, rowsOf } from "./arithmetic.mjs";
 
 // The same limits as in widget.py.
 const LARGEST = 1e6;
-export const MOST_FEATURES = 12; // in all rows together
-export const MOST_ROWS = 3;
+const MOST_FEATURES = 12; // in all rows together
+const MOST_ROWS = 3;
 const LARGEST_EPS = 100;
 
 /**
@@ -70,13 +70,6 @@ function chunks(values, size) {
 // ---- changes: each takes the state, and returns the traits that differ ----
 
 const sizes = ({ x }) => [rowsOf(x).length, rowsOf(x)[0].length];
-export const can = {
-  addFeature: (state) => sizes(state)[0] * (sizes(state)[1] + 1) <= MOST_FEATURES,
-  removeFeature: (state) => sizes(state)[1] > 1,
-  addRow: (state) =>
-    sizes(state)[0] < MOST_ROWS && (sizes(state)[0] + 1) * sizes(state)[1] <= MOST_FEATURES,
-  removeRow: (state) => sizes(state)[0] > 1,
-};
 
 /** Each row, and the weights and biases of each, one feature longer or shorter. */
 const resize = (change) => (state) => ({
@@ -84,19 +77,48 @@ const resize = (change) => (state) => ({
   weight: eachRow(state.weight, (row) => change(row, 1)),
   bias: eachRow(state.bias, (row) => change(row, 0)),
 });
-export const addFeature = resize((row, value) => [...row, value]);
-export const removeFeature = resize((row) => row.slice(0, -1));
+
+/** Buttons that change the number of features or rows: whether they may, and what they do. */
+export const resizing = [
+  {
+    label: "− feature",
+    name: "Remove a feature",
+    can: (state) => sizes(state)[1] > 1,
+    apply: resize((row) => row.slice(0, -1)),
+  },
+  {
+    label: "+ feature",
+    name: "Add a feature",
+    can: (state) => sizes(state)[0] * (sizes(state)[1] + 1) <= MOST_FEATURES,
+    apply: resize((row, value) => [...row, value]),
+  },
+  {
+    label: "− row",
+    name: "Remove a row",
+    can: (state) => sizes(state)[0] > 1,
+    apply: ({ x }) => ({ x: x.length > 2 ? x.slice(0, -1) : x[0] }), // one row alone is a vector
+  },
+  {
+    label: "+ row",
+    name: "Add a row",
+    can: (state) =>
+      sizes(state)[0] < MOST_ROWS && (sizes(state)[0] + 1) * sizes(state)[1] <= MOST_FEATURES,
+    apply: addRow,
+  },
+];
 
 /** A row more: the last one from right to left, and larger. */
-export function addRow({ x }) {
+function addRow({ x }) {
   const rows = rowsOf(x);
-  return { x: [...rows, rows.at(-1).map((value) => tidy(2 * value + 1)).reverse()] };
-}
-
-/** A row less; one row alone is a vector. */
-export function removeRow({ x }) {
-  const rows = x.slice(0, -1);
-  return { x: rows.length > 1 ? rows : rows[0] };
+  return {
+    x: [
+      ...rows,
+      rows
+        .at(-1)
+        .map((value) => tidy(2 * value + 1))
+        .toReversed(),
+    ],
+  };
 }
 
 /** Value number i of all, in row-major order, changed. */

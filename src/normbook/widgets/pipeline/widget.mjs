@@ -38,15 +38,10 @@ function build(root, app) {
   const paintShape = addShape(shapes, app);
   const paintSliders = addSliders(add(root, "div", { class: "nb-sliders" }), app);
   trials(root, states.experiments, app);
-  const sizes = [
-    ["− feature", "Remove a feature", "removeFeature"],
-    ["+ feature", "Add a feature", "addFeature"],
-    ["− row", "Remove a row", "removeRow"],
-    ["+ row", "Add a row", "addRow"],
-  ].map(([text, name, act]) => [
-    act,
-    button(app.tools, text, () => change(states[act]), { signal, "aria-label": name }),
-  ]);
+  const sizes = states.resizing.map(({ label, name, can, apply }) => {
+    const made = button(app.tools, label, () => change(apply), { signal, "aria-label": name });
+    return { made, can };
+  });
 
   return (state) => {
     chosen = Math.min(chosen, state.x.flat().length - 1);
@@ -54,7 +49,7 @@ function build(root, app) {
     paintCharts(state, slices, chosen);
     paintShape(state);
     paintSliders(state, chosen);
-    for (const [act, made] of sizes) made.toggleAttribute("disabled", !states.can[act](state));
+    for (const { made, can } of sizes) made.toggleAttribute("disabled", !can(state));
     say(note, lesson(state, slices));
     const words = ({ mean, variance, rstd }) =>
       `μ ${format(mean, 3)}, σ² ${format(variance, 3)}, rstd ${format(rstd, 3)}`;

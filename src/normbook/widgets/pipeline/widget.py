@@ -120,7 +120,9 @@ class Pipeline(Explorable):
 
 def shape_of(values: list[Any]) -> list[int]:
     """Return the shape of a vector or of rows."""
-    return [len(values), len(values[0])] if values and isinstance(values[0], list) else [len(values)]
+    return (
+        [len(values), len(values[0])] if values and isinstance(values[0], list) else [len(values)]
+    )
 
 
 def fitted(values: list[Any], shape: list[int], fill: float) -> list[Any]:

@@ -1,0 +1,19 @@
+// Buttons that make the vectors of a state one feature longer or shorter.
+
+import { button } from "./controls.mjs";
+
+/** `added` is what a new feature of x is; `most` how many there may be. Returns update(x). */
+export function featureButtons({ tools, change, signal }, { most, added = 2, least = 1 }) {
+  const fewer = button(tools, "− feature", () => change(({ x }) => ({ x: x.slice(0, -1) })), {
+    signal,
+    "aria-label": "Remove a feature",
+  });
+  const more = button(tools, "+ feature", () => change(({ x }) => ({ x: [...x, added] })), {
+    signal,
+    "aria-label": "Add a feature",
+  });
+  return (x) => {
+    fewer.toggleAttribute("disabled", x.length <= least);
+    more.toggleAttribute("disabled", x.length >= most);
+  };
+}

@@ -1,0 +1,1 @@
+"""The explorable *atlas*: the norms of real models, read in their source."""

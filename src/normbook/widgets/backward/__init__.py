@@ -1,0 +1,1 @@
+"""The explorable *backward*: the gradient of LayerNorm in three terms."""

@@ -1,0 +1,44 @@
+// The gradient of LayerNorm with respect to x, term by term, in float64.
+
+import { average, moments } from "../_shared/moments.mjs";
+
+/**
+ * Returns the three terms of dx = rstd (dy − mean(dy) − x̂ mean(dy x̂)), their sum, and what a
+ * finite difference of L = Σ dyᵢ yᵢ says; γ is 1.
+ *
+ * `through_mean` and `through_var` tell whether the gradient goes through μ and σ²; where it does
+ * not, as with detached statistics, the term is 0. Where σ² + ε is 0, rstd and dx are 0, as in
+ * normbook.norms, and there is no finite difference, since y jumps.
+ */
+export function backward({ x, dy, eps, through_mean, through_var }) {
+  const { xHat, rstd } = normalize(x, eps);
+  const meanOfDy = through_mean ? average(dy) : 0;
+  const along = through_var ? average(dy.map((value, i) => value * xHat[i])) : 0;
+  const direct = dy.map((value) => rstd * value);
+  const ofMean = dy.map(() => -rstd * meanOfDy);
+  const ofVar = xHat.map((value) => -rstd * value * along);
+  const dx = direct.map((value, i) => value + ofMean[i] + ofVar[i]);
+  return { xHat, rstd, direct, ofMean, ofVar, dx, numeric: finiteDifference(x, dy, eps) };
+}
+
+/** (L(x + h) − L(x − h)) / 2h for each feature; null where σ² + ε is 0. */
+export function finiteDifference(x, dy, eps) {
+  const { variance } = moments(x);
+  if (variance + eps === 0) return null;
+  const h = 1e-5 * Math.sqrt(variance + eps); // small beside the scale on which y changes
+  const loss = (values) => dot(dy, normalize(values, eps).xHat);
+  return x.map((value, i) => {
+    const [above, below] = [value + h, value - h];
+    return (loss(x.with(i, above)) - loss(x.with(i, below))) / (above - below);
+  });
+}
+
+export function dot(a, b) {
+  return a.reduce((sum, value, i) => sum + value * b[i], 0);
+}
+
+function normalize(x, eps) {
+  const { centred, variance } = moments(x);
+  const rstd = variance + eps > 0 ? 1 / Math.sqrt(variance + eps) : 0;
+  return { xHat: centred.map((value) => value * rstd), rstd };
+}

@@ -1,0 +1,185 @@
+// The gradient of LayerNorm: three terms, their sum, and a finite difference beside it.
+
+import { listSlider, toggle, trials } from "../_shared/controls.mjs";
+import { add, say } from "../_shared/dom.mjs";
+import { explorable } from "../_shared/explorable.mjs";
+import { featureButtons } from "../_shared/feature_tools.mjs";
+import { format } from "../_shared/numbers.mjs";
+import { fitAround0, oneTwoFive } from "../_shared/ranges.mjs";
+import { table } from "../_shared/table.mjs";
+import { flag, number, parser, vector } from "../_shared/traits.mjs";
+import { vectorChart, vectorRow } from "../_shared/vector.mjs";
+import { backward, dot } from "./arithmetic.mjs";
+
+const MOST_FEATURES = 6;
+const LARGEST = 1000;
+const TRAITS = {
+  x: vector({ most: MOST_FEATURES, low: -LARGEST, high: LARGEST, start: [4, 1, 3, 8] }),
+  dy: vector({ most: MOST_FEATURES, low: -LARGEST, high: LARGEST, start: [1, 0.5, -0.5, 2] }),
+  eps: number({ low: 0, high: 100, start: 0 }),
+  through_mean: flag({ start: true }),
+  through_var: flag({ start: true }),
+};
+const TERMS = [
+  { key: "direct", tone: "centred", title: "what arrives", formula: "dy · rstd" },
+  { key: "ofMean", tone: "x", title: "through the mean", formula: "− mean(dy) · rstd" },
+  { key: "ofVar", tone: "fifth", title: "through the variance", formula: "− x̂ mean(dy x̂) · rstd" },
+  { key: "dx", tone: "y", title: "their sum", formula: "dx" },
+];
+const TRIALS = [
+  { label: "dy = 1", apply: ({ x }) => ({ dy: x.map(() => 1) }) },
+  { label: "dy = x̂", apply: (state) => ({ dy: backward(state).xHat }) },
+  { label: "one feature", apply: ({ x }) => ({ dy: x.map((_, i) => (i === 0 ? 1 : 0)) }) },
+  { label: "all x equal", apply: ({ x }) => ({ x: x.map(() => 3) }) },
+  { label: "2x", apply: ({ x }) => ({ x: x.map((value) => 2 * value) }) },
+];
+
+/** One gradient a feature: missing ones are 0, and surplus ones go. */
+function parse(raw) {
+  const state = parser(TRAITS)(raw);
+  return state && { ...state, dy: state.x.map((_, i) => state.dy[i] ?? 0) };
+}
+
+export default explorable({
+  slug: "backward",
+  title: "The gradient of LayerNorm in three terms",
+  traits: TRAITS,
+  parse,
+  limits: "Numbers here stay between −1,000 and 1,000.",
+  build,
+});
+
+function build(root, app) {
+  const { change, signal } = app;
+  let chosen = 0;
+  const choose = (i) => {
+    chosen = i;
+    app.repaint();
+  };
+  const inputs = vectorRow(root, 3);
+  const dragOf = (key) => (i, value) => change((state) => ({ [key]: state[key].with(i, value) }));
+  const given = (options) => vectorChart(inputs, { choose, app, signal, ...options });
+  const ofX = given({ tone: "x", title: "drag it", formula: "x", drag: dragOf("x") });
+  const ofXHat = given({ tone: "x-hat", title: "normalized", formula: "x̂" });
+  const ofDy = given({
+    tone: "centred",
+    title: "drag it: the gradient that arrives",
+    formula: "dy = ∂L/∂x̂",
+    drag: dragOf("dy"),
+  });
+  const sum = vectorRow(root, 4);
+  const terms = TERMS.map((term) => vectorChart(sum, { ...term, choose, app, signal }));
+  const checks = table(root, { caption: "Checks of dx", head: ["check", "value", "which says"] });
+  const note = add(root, "p", { class: "nb-note" });
+  const choices = add(root, "div", { class: "nb-choices" });
+  const throughMean = toggle(choices, {
+    title: "differentiate μ",
+    change: (on) => change({ through_mean: on }),
+    signal,
+  });
+  const throughVar = toggle(choices, {
+    title: "differentiate σ²",
+    change: (on) => change({ through_var: on }),
+    signal,
+  });
+  const sliders = add(root, "div", { class: "nb-sliders" });
+  const epsilon = listSlider(sliders, {
+    title: "ε",
+    values: [0, ...oneTwoFive(1e-12, 100)],
+    change: (value) => change({ eps: value }),
+    signal,
+  });
+  trials(root, TRIALS, app);
+  const paintTools = featureButtons(app, { most: MOST_FEATURES });
+
+  return (state) => {
+    const { x, dy } = state;
+    chosen = Math.min(chosen, x.length - 1);
+    const result = backward(state);
+    const common = { chosen, number: "" };
+    ofX.update({ ...common, values: x, domain: ofX.range(x), ...names("x", x) });
+    ofXHat.update({ ...common, values: result.xHat, domain: fitAround0(result.xHat, 2) });
+    ofDy.update({ ...common, values: dy, domain: ofDy.range(dy), ...names("dy", dy) });
+    const range = fitAround0(TERMS.flatMap(({ key }) => result[key]).concat(result.numeric ?? []));
+    for (const [k, { key }] of TERMS.entries()) {
+      const ticks = key === "dx" && result.numeric ? result.numeric : undefined;
+      const off =
+        (key === "ofMean" && !state.through_mean) || (key === "ofVar" && !state.through_var);
+      const value = format(result[key][chosen], 3);
+      terms[k].update({
+        ...common,
+        values: result[key],
+        domain: range,
+        ticks,
+        number: off ? "switched off" : `feature ${chosen + 1}: ${value}`,
+      });
+    }
+    checks.update(judge(result));
+    throughMean.update(state.through_mean);
+    throughVar.update(state.through_var);
+    epsilon.update(state.eps);
+    paintTools(x);
+    say(note, lesson(state, result));
+    return `dx ${result.dx.map((value) => format(value, 3)).join(", ")}`;
+  };
+}
+
+function names(what, values) {
+  return {
+    name: (i) => `Feature ${i + 1}: ${what}`,
+    words: (i) => `${what} ${format(values[i])}`,
+  };
+}
+
+/** Three checks of dx, each with a verdict in words. */
+function judge({ dx, xHat, numeric }) {
+  const size = Math.sqrt(dot(dx, dx));
+  const isZero = (value) => Math.abs(value) <= 1e-9 * Math.max(1, size);
+  const onOnes = dot(
+    dx,
+    dx.map(() => 1),
+  );
+  const onXHat = dot(dx, xHat);
+  const off = numeric ? Math.max(...dx.map((value, i) => Math.abs(value - numeric[i]))) : 0;
+  const agrees = off <= 1e-6 * Math.max(1, ...(numeric ?? []).map(Math.abs));
+  return [
+    {
+      cells: ["dx · 1", small(onOnes), isZero(onOnes) ? "orthogonal to 1" : "not orthogonal to 1"],
+    },
+    {
+      cells: ["dx · x̂", small(onXHat), isZero(onXHat) ? "orthogonal to x̂" : "not orthogonal to x̂"],
+    },
+    {
+      cells: numeric
+        ? ["largest |dx − numeric|", small(off), agrees ? "dx is right" : "dx is wrong"]
+        : ["largest |dx − numeric|", "none", "y jumps here: it has no gradient"],
+    },
+  ];
+}
+
+/** Rounding errors are 0 to a reader. */
+function small(value) {
+  return Math.abs(value) < 1e-9 ? "0" : format(value, 4);
+}
+
+function lesson({ x, eps, through_mean, through_var }, { rstd, dx }) {
+  if (rstd === 0) {
+    return "σ² and ε are both 0. LayerNorm jumps here, and the gradient is 0 by convention; with any ε above 0 it is finite.";
+  }
+  if (!through_mean && !through_var) {
+    return "With both statistics detached dx is dy · rstd: it pushes along 1 and along x̂, where y does not move at all. Dashes: the true gradient.";
+  }
+  if (!through_mean) {
+    return "Without the path through μ, dx keeps the mean of dy: it pushes all features up or down together, which y cannot feel. Dashes: the true gradient.";
+  }
+  if (!through_var) {
+    return "Without the path through σ², dx keeps its part along x̂: it stretches x, which y cannot feel. Dashes: the true gradient.";
+  }
+  if (x.length <= 2 && eps < 1e-3) {
+    return "Two conditions for at most two features: nothing is left, and dx is 0, up to ε.";
+  }
+  if (dx.every((value) => Math.abs(value) < 1e-3)) {
+    return "dy lies along 1 or along x̂, or both. LayerNorm's output does not change in these directions, so almost nothing comes through.";
+  }
+  return "Dashes in the last chart: a finite difference. dx is dy without its mean and without its part along x̂, divided by √(σ² + ε).";
+}

@@ -1,0 +1,60 @@
+// The gradient that is drawn is that of normbook.norms.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { backward, dot } from "../../src/normbook/widgets/backward/arithmetic.mjs";
+
+const vectors = JSON.parse(readFileSync(new URL("vectors/backward.json", import.meta.url)));
+const both = { through_mean: true, through_var: true };
+const start = { x: [4, 1, 3, 8], dy: [1, 0.5, -0.5, 2], eps: 0, ...both };
+
+function assertNear(actual, expected, tolerance) {
+  const scale = Math.max(1, ...expected.map(Math.abs));
+  for (const [i, value] of actual.entries()) {
+    assert.ok(Math.abs(value - expected[i]) <= tolerance * scale, `${actual}, not ${expected}`);
+  }
+}
+
+for (const { name, state, dx } of vectors) {
+  test(`dx agrees with normbook.norms: ${name}`, () => {
+    assertNear(backward({ ...state, ...both }).dx, dx, 1e-10);
+  });
+  test(`the finite difference agrees with dx: ${name}`, () => {
+    const { numeric } = backward({ ...state, ...both });
+    if (numeric) assertNear(numeric, dx, 1e-6);
+    else assert.equal(state.eps, 0);
+  });
+}
+
+test("dx is orthogonal to 1, and without ε to x̂", () => {
+  const { dx, xHat } = backward(start);
+  assert.ok(
+    Math.abs(
+      dot(
+        dx,
+        dx.map(() => 1),
+      ),
+    ) < 1e-12,
+  );
+  assert.ok(Math.abs(dot(dx, xHat)) < 1e-12);
+});
+
+test("with ε it is not orthogonal to x̂", () => {
+  const { dx, xHat } = backward({ ...start, eps: 10 });
+  assert.ok(Math.abs(dot(dx, xHat)) > 0.1);
+});
+
+test("a gradient along 1 or along x̂ does not come through", () => {
+  const { xHat } = backward(start);
+  for (const dy of [[1, 1, 1, 1], xHat]) {
+    for (const value of backward({ ...start, dy }).dx) assert.ok(Math.abs(value) < 1e-12);
+  }
+});
+
+test("a statistic that is not differentiated gives a wrong gradient", () => {
+  for (const off of [{ through_mean: false }, { through_var: false }]) {
+    const { dx, numeric } = backward({ ...start, ...off });
+    assert.ok(Math.max(...dx.map((value, i) => Math.abs(value - numeric[i]))) > 0.05);
+  }
+});
