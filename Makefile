@@ -72,6 +72,7 @@ bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_grader.py
 	node tools/bundle.mjs
 	python tools/bench_site.py
+	python tools/bench_explorables.py
 
 # ---- for workflows ----
 

@@ -1,5 +1,5 @@
 // Builds what browsers load: each explorable as one module and one stylesheet, and the site's own.
-// Prints the size of each, and fails where an explorable is over its limit.
+// Prints the size of each and of the records, and fails where one is over its limit.
 // Usage: node tools/bundle.mjs
 
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -12,6 +12,8 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const WIDGETS = join(ROOT, "src/normbook/widgets");
 const SPHINX = join(ROOT, "src/normbook/sphinx");
 const LIMIT_KB = 45;
+const RECORDS_LIMIT_KB = 300;
+const column = (number) => number.toFixed(1).padStart(6);
 const COMMON = {
   bundle: true,
   minify: true,
@@ -78,8 +80,15 @@ for (const file of built.flatMap(({ metafile }) => Object.keys(metafile.outputs)
   const over = file.endsWith(".mjs") && kilobytes > LIMIT_KB;
   tooLarge ||= over;
   const name = relative(ROOT, file);
-  console.log(
-    `${kilobytes.toFixed(1).padStart(6)} KB gz  ${name}${over ? `  over ${LIMIT_KB}` : ""}`,
-  );
+  console.log(`${column(kilobytes)} KB gz  ${name}${over ? `  over ${LIMIT_KB}` : ""}`);
 }
-if (tooLarge) process.exit(1);
+
+const folder = join(ROOT, "src/normbook/data/experiments");
+const records = (await readdir(folder)).filter((file) => file.endsWith(".json")).sort();
+const contents = await Promise.all(records.map((file) => readFile(join(folder, file))));
+const sizes = contents.map((content) => gzipSync(content).length / 1000);
+for (const [i, file] of records.entries()) console.log(`${column(sizes[i])} KB gz  record ${file}`);
+const total = sizes.reduce((sum, size) => sum + size, 0);
+console.log(`${column(total)} KB gz  all records, of ${RECORDS_LIMIT_KB}`);
+
+if (tooLarge || total > RECORDS_LIMIT_KB) process.exit(1);
