@@ -7,6 +7,7 @@ import pytest
 import normbook.widgets
 from normbook.widgets import Pipeline
 from normbook.widgets.explorable import MIME_TYPE, Explorable, find_explorable
+from normbook.widgets.traits import Number
 
 
 def test_an_explorable_is_found_by_its_slug_and_by_its_name():
@@ -66,3 +67,8 @@ def test_a_missing_bundle_says_how_to_build_it(monkeypatch, tmp_path):
     monkeypatch.setattr(Explorable, "dist", staticmethod(lambda: tmp_path))
     with pytest.raises(FileNotFoundError, match=r"pipeline\.mjs is missing: run `make bundles`"):
         Pipeline()
+
+
+def test_a_trait_that_would_hide_one_of_every_widget_is_refused():
+    with pytest.raises(TypeError, match="layout: every widget has such a trait"):
+        type("Bad", (Explorable,), {"slug": "pipeline", "layout": Number(1, low=0, high=2)})

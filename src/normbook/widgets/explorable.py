@@ -39,6 +39,8 @@ class Explorable(anywidget.AnyWidget):
         super().__init_subclass__(**options)
         if "slug" not in vars(cls):
             return  # a base of explorables
+        if taken := vars(cls).keys() & set(anywidget.AnyWidget.class_trait_names()):
+            raise TypeError(f"{cls.__name__}.{min(taken)}: every widget has such a trait; rename.")
         text = (HERE / cls.slug / "text.md").read_text(encoding="utf-8")
         first, _, rest = text.partition("\n")
         cls.title = first.removeprefix("#").strip()

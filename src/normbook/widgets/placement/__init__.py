@@ -1,0 +1,1 @@
+"""The explorable *placement*: five places for the norm of a residual block."""

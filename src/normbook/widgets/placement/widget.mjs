@@ -1,0 +1,107 @@
+// Where a block normalizes: two placements side by side, layer by layer.
+
+import { add, say } from "../_shared/dom.mjs";
+import { explorable } from "../_shared/explorable.mjs";
+import { table } from "../_shared/table.mjs";
+import { choice, flag, parser } from "../_shared/traits.mjs";
+import { DEPTHS, layersOf, STEPS, shown, TRAINED_DEPTHS } from "./arithmetic.mjs";
+import { addPlaces, depthChart, inWords, layerChart, lossChart } from "./charts.mjs";
+import { addMeasured, addPlacements } from "./choices.mjs";
+import { lesson, source } from "./lesson.mjs";
+import { KEYS, nameOf, PLACEMENTS } from "./placements.mjs";
+import { wiring } from "./wiring.mjs";
+
+const traits = {
+  placement: choice({ of: KEYS, start: "pre" }),
+  other: choice({ of: [...KEYS, "none"], start: "post" }),
+  depth: choice({ of: DEPTHS, start: 12 }),
+  phase: choice({ of: ["init", "training"], start: "init" }),
+  warmup: flag({ start: true }),
+  step: choice({ of: STEPS, start: 0 }),
+};
+
+export default explorable({
+  slug: "placement",
+  title: "Where the norm stands",
+  traits,
+  parse: parser(traits, ({ phase, depth }) => phase === "init" || TRAINED_DEPTHS.includes(depth)),
+  limits: `Training was recorded at depths ${TRAINED_DEPTHS.join(", ")}.`,
+  build,
+});
+
+function build(root, app) {
+  const { record } = app;
+  const painters = [
+    addPlacements(root, app),
+    addDiagrams(root),
+    addLayers(root, record),
+    addMeasured(root, app),
+  ];
+  const bottom = add(root, "div", { class: "nb-plots nb-two" });
+  const places = addPlaces(bottom);
+  const third = {
+    init: depthChart(places.init, record),
+    training: lossChart(places.training, record),
+  };
+  const side = add(bottom, "div");
+  const results = table(side, {
+    caption: "Gradients and variances of what is shown",
+    head: ["placement", "gradient of layer 1", "of the last layer", "variance at the end"],
+  });
+  const note = add(side, "p", { class: "nb-note" });
+  const how = add(side, "p", { class: "nb-note" });
+
+  return (state) => {
+    for (const paint of painters) paint(state);
+    places.show(state.phase);
+    third[state.phase](state);
+    const rows = rowsOf(record, state);
+    results.update(rows);
+    say(note, lesson(record, state));
+    say(how, source(record, state));
+    return rows.map(({ words }) => words).join("; ");
+  };
+}
+
+function addDiagrams(root) {
+  const row = add(root, "div", { class: "nb-plots nb-two" });
+  const diagrams = [wiring(row), wiring(row)];
+  return (state) => {
+    const keys = shown(state);
+    for (const [i, paint] of diagrams.entries()) paint(keys[i], state.depth);
+  };
+}
+
+/** What was measured of each layer. */
+function addLayers(root, record) {
+  const row = add(root, "div", { class: "nb-plots nb-two" });
+  const charts = [
+    layerChart(row, record, {
+      key: "gradient",
+      title: "Gradient by layer",
+      x: "layer",
+      y: "norm of the gradient",
+    }),
+    layerChart(row, record, {
+      key: "variance",
+      title: "Variance of the stream",
+      x: "after block (0: before the first)",
+      y: "variance",
+    }),
+  ];
+  return (state) => {
+    for (const paint of charts) paint(state);
+  };
+}
+
+function rowsOf(record, state) {
+  return shown(state).map((key) => {
+    const { gradient, variance } = layersOf(record, key, state);
+    const values = [gradient[0], gradient.at(-1), variance.at(-1)].map(inWords);
+    return {
+      tone: PLACEMENTS[key].tone,
+      cells: [nameOf(key), ...values],
+      words: `${nameOf(key)}: gradient of layer 1 ${values[0]}, of the last ${values[1]}, variance ${values[2]}`,
+    };
+  });
+}
