@@ -37,6 +37,22 @@ class Whole(TraitType[int, Any]):
         return int(number)
 
 
+class WholeOf(Whole):
+    """One of a few whole numbers."""
+
+    def __init__(self, default: int, *, of: tuple[int, ...]) -> None:
+        super().__init__(default, low=min(of), high=max(of))
+        self.of = of
+
+    def validate(self, obj: HasTraits | None, value: Any) -> int:
+        """Return the number as an int."""
+        number = super().validate(obj, value)
+        if number not in self.of:
+            wanted = ", ".join(map(str, self.of))
+            raise TraitError(f"{self.name} is {value!r}; expected one of {wanted}.")
+        return number
+
+
 class Choice(TraitType[str, Any]):
     """One of a few words."""
 

@@ -2,13 +2,22 @@
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
+const formats = new Map(); // one costs more to make than a repaint may take
+
 /** With at most `digits` decimals where that says something, else with a power of ten. */
 export function format(value, digits = 2) {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not a number to show`);
   const size = Math.abs(value);
   if (size !== 0 && (size < 0.5 * 10 ** -digits || size >= 1e9)) return scientific(value);
-  const options = { maximumFractionDigits: size >= 1000 ? Math.min(digits, 1) : digits };
-  return minus(value.toLocaleString("en-US", { ...options, signDisplay: "negative" }));
+  return minus(withDecimals(size >= 1000 ? Math.min(digits, 1) : digits).format(value));
+}
+
+function withDecimals(most) {
+  if (!formats.has(most)) {
+    const options = { maximumFractionDigits: most, signDisplay: "negative" };
+    formats.set(most, new Intl.NumberFormat("en-US", options));
+  }
+  return formats.get(most);
 }
 
 /** With a power of ten: 2.5×10⁻³. */

@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from traitlets import HasTraits, TraitError, validate
+from traitlets import TraitError, validate
 
 from normbook.widgets.explorable import RecordedExplorable
-from normbook.widgets.traits import Choice, Flag, Whole
+from normbook.widgets.traits import Choice, Flag, WholeOf
 
 # placement/arithmetic.mjs and placement/placements.mjs keep the same limits.
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
 DEPTHS = (6, 12, 24, 48)
 TRAINED_DEPTHS = (6, 12, 24)
 STEPS = (0, 10, 40, 150)
-
-
-class Recorded(Whole):
-    """One of the whole numbers that were recorded."""
-
-    def __init__(self, default: int, *, of: tuple[int, ...]) -> None:
-        super().__init__(default, low=min(of), high=max(of))
-        self.of = of
-
-    def validate(self, obj: HasTraits | None, value: Any) -> int:
-        """Return the number as an int."""
-        number = super().validate(obj, value)
-        if number not in self.of:
-            wanted = ", ".join(map(str, self.of))
-            raise TraitError(f"{self.name} is {value!r}; expected one of {wanted}.")
-        return number
 
 
 class Placement(RecordedExplorable):
@@ -77,10 +61,10 @@ class Placement(RecordedExplorable):
 
     placement = Choice("pre", of=PLACEMENTS).tag(sync=True)
     other = Choice("post", of=(*PLACEMENTS, "none")).tag(sync=True)
-    depth = Recorded(12, of=DEPTHS).tag(sync=True)
+    depth = WholeOf(12, of=DEPTHS).tag(sync=True)
     phase = Choice("init", of=("init", "training")).tag(sync=True)
     warmup = Flag(True).tag(sync=True)
-    step = Recorded(0, of=STEPS).tag(sync=True)
+    step = WholeOf(0, of=STEPS).tag(sync=True)
 
     def layers(self) -> dict[str, list[float | None]]:
         """Return what is drawn of ``placement``.

@@ -1,0 +1,1 @@
+"""The explorable *drift*: how far a layer's inputs move while a network learns."""

@@ -1,0 +1,62 @@
+// The picture: what is behind the plane first, the names last.
+
+import { add, draw, set } from "../_shared/dom.mjs";
+import { addNames } from "./names.mjs";
+import { addPlane, addSide, addSphere } from "./parts.mjs";
+import { round } from "./shapes.mjs";
+import { addVectors } from "./vectors.mjs";
+import { camera, dot, ONES, project, scaled } from "./view.mjs";
+
+export const WIDTH = 340;
+const HEIGHT = 340;
+const ROOM = 170; // from the middle to where `reach` is drawn
+
+/** How many units of the picture a unit of space takes. */
+export function unitOf(reach) {
+  return ROOM / reach;
+}
+
+/** Adds the picture; returns its svg, the grip of x, and update(state, found, reach, label). */
+export function addPicture(parent) {
+  const box = add(parent, "div", { class: "nb-space" });
+  const viewBox = `${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}`;
+  const svg = draw(box, "svg", { viewBox, role: "img" });
+  const scene = draw(svg, "g");
+  const sphere = addSphere(scene);
+  const below = addSide(scene, -1);
+  const plane = addPlane(scene);
+  const above = addSide(scene, 1);
+  sphere.addFront(scene);
+  const vectors = addVectors(above.group);
+  const paintNames = addNames(svg, [WIDTH / 2, HEIGHT / 2]);
+  const grip = draw(svg, "circle", { class: "nb-space-grip", r: 22 });
+
+  function update(state, found, reach, label) {
+    const view = camera(state);
+    const unit = unitOf(reach);
+    const at = (point) => project(view, scaled(point, unit)).map(round);
+    const eye = { view, unit, reach, at };
+    const shown = { layer: state.show !== "rms", rms: state.show !== "layer" };
+    set(svg, { "aria-label": label });
+
+    // The plane parts space, and each line from the origin is on one side of it.
+    const [behind, before] = dot(view.viewer, ONES) < 0 ? [above, below] : [below, above];
+    if (behind.group.nextSibling !== plane.group) {
+      scene.insertBefore(behind.group, plane.group);
+      scene.insertBefore(before.group, plane.group.nextSibling);
+    }
+    const side = (found.mean < 0 ? below : above).group;
+    if (vectors.group.parentNode !== side) side.append(vectors.group);
+
+    sphere.update(eye, shown.rms);
+    below.update(eye);
+    above.update(eye);
+    plane.update(eye, found, shown.layer);
+    vectors.update(eye, state.x, found, shown);
+    const [cx, cy] = at(state.x);
+    set(grip, { cx, cy });
+    paintNames(eye, state.x, found, shown);
+  }
+
+  return { svg, grip, update };
+}

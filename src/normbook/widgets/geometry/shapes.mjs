@@ -1,0 +1,24 @@
+// Shapes of the picture, with few digits.
+
+import { set } from "../_shared/dom.mjs";
+
+/** The half of an ellipse that is in front of the screen's plane, or the one behind. */
+export function arc({ from, radii, degrees, sweep }, inFront) {
+  const [x, y] = from.map(round);
+  const [rx, ry] = radii.map(round);
+  const flag = inFront ? sweep : 1 - sweep;
+  return `M${x} ${y}A${rx} ${ry} ${round(degrees)} 0 ${flag} ${round(-x)} ${round(-y)}`;
+}
+
+/** By default from the origin. */
+export function setLine(line, [x2, y2], [x1, y1] = [0, 0]) {
+  set(line, { x1, y1, x2, y2 });
+}
+
+export function show(element, visible) {
+  set(element, { display: visible ? "inline" : "none" });
+}
+
+export function round(value) {
+  return Math.round(value * 100) / 100 + 0; // and no −0
+}

@@ -1,0 +1,1 @@
+"""The explorable *training*: LayerNorm against BatchNorm, by batch size."""

@@ -1,0 +1,90 @@
+// Four charts: how both models learn, and what becomes of one parameter of each.
+
+import { add } from "../_shared/dom.mjs";
+import { format } from "../_shared/numbers.mjs";
+import { plot } from "../_shared/plot.mjs";
+import { brief, layerOf, NORMS, topOf } from "./arithmetic.mjs";
+
+const SEEN = { label: "training images seen" };
+const NAMES = 72;
+const ROOM = 1.12; // above the curves, for the names of rules
+const WORDS = { loss: "Training loss", accuracy: "Test accuracy" };
+
+/** Adds the two charts of learning. */
+export function addLearning(root) {
+  const box = add(root, "div", { class: "nb-plots nb-two" });
+  const byExamples = plot(box, { title: "", x: SEEN, y: { label: "" }, names: NAMES });
+  const bySize = plot(box, {
+    title: "",
+    x: { label: "batch size", count: 7, words: (power) => String(2 ** power) },
+    y: { label: "" },
+    names: NAMES,
+  });
+
+  return (runs, { measure, batch_size: size }, { seen, last }) => {
+    const lines = (points) => runs.map((run) => ({ ...run, points: points(run) }));
+    const values = (points) => points.map(([, value]) => value);
+    const top = (points) =>
+      measure === "loss" ? topOf(runs.flatMap((run) => values(points(run)))) : 1;
+    byExamples.update({
+      title: `${WORDS[measure]}, batches of ${size}`,
+      x: [0, last],
+      y: [0, ROOM * top(({ curve }) => curve)],
+      label: `${WORDS[measure]} by images seen, in batches of ${size}. ${sayAt(runs, measure, seen)}`,
+      curves: lines(({ curve }) => curve),
+      dots: runs.map(({ curve, tone }) => ({ tone, at: curve.find(([at]) => at === seen) })),
+      rules: [{ x: seen, name: format(seen) }],
+    });
+    bySize.update({
+      title: `${WORDS[measure]} after ${format(seen)} images, by batch size`,
+      x: [0.7, 7.3],
+      y: [0, ROOM * top(({ bySize: points }) => points)],
+      label: `${WORDS[measure]} after ${format(seen)} images by batch size. ${runs.map(sayAll).join("; ")}.`,
+      curves: lines(({ bySize: points }) => points),
+      dots: runs.flatMap(({ bySize: points, tone }) => points.map((at) => ({ at, tone }))),
+      rules: [{ x: Math.log2(size), name: `batches of ${size}` }],
+    });
+  };
+}
+
+function sayAt(runs, measure, seen) {
+  const each = runs.map((run) => `${run.name} ${format(run[measure], 3)}`);
+  return `After ${format(seen)}: ${each.join(", ")}.`;
+}
+
+function sayAll({ name, bySize }) {
+  return `${name} ${bySize.map(([power, value]) => `${format(value, 3)} at ${2 ** power}`).join(", ")}`;
+}
+
+/** Adds the two charts of γ or β, one for each norm, on the same scale. */
+export function addParameters(root) {
+  const box = add(root, "div", { class: "nb-plots nb-two" });
+  const charts = NORMS.map(() =>
+    plot(box, { title: "", x: SEEN, y: { label: "" }, height: 190, names: 52 }),
+  );
+
+  return (runs, state, { symbol, seen, last }) => {
+    const layer = layerOf(state);
+    const low = Math.min(...runs.flatMap(({ all }) => all.map(([, least]) => least)));
+    const high = Math.max(...runs.flatMap(({ all }) => all.map(([, , most]) => most)));
+    const room = 0.06 * (high - low);
+    for (const [i, { key, name, tone, now, all, half, ...levels }] of runs.entries()) {
+      charts[i].update({
+        title: `${name} ${layer.place}: ${format(layer.count[key])} ${symbol}`,
+        x: [0, last],
+        y: [low - room, high + room],
+        label: `${symbol} of ${name} ${layer.place}. After ${format(seen)} images: lowest ${brief(now.low)}, median ${brief(now.median)}, highest ${brief(now.high)}.`,
+        areas: [
+          { points: all, tone },
+          { points: half, tone },
+        ],
+        curves: [
+          { points: levels.highest, tone, name: "highest", kind: "faint" },
+          { points: levels.median, tone, name: "median" },
+          { points: levels.lowest, tone, name: "lowest", kind: "faint" },
+        ],
+        rules: [{ x: seen }],
+      });
+    }
+  };
+}

@@ -1,0 +1,121 @@
+// Recorded trainings: LayerNorm against BatchNorm by batch size, and what γ and β become.
+
+import { choice } from "../_shared/controls.mjs";
+import { add, say } from "../_shared/dom.mjs";
+import { explorable } from "../_shared/explorable.mjs";
+import { format } from "../_shared/numbers.mjs";
+import { player } from "../_shared/player.mjs";
+import { table } from "../_shared/table.mjs";
+import { BATCH_SIZES, brief, LAYERS, parse, runsOf, TRAITS } from "./arithmetic.mjs";
+import { addLearning, addParameters } from "./charts.mjs";
+import { lesson } from "./lesson.mjs";
+
+export default explorable({
+  slug: "training",
+  title: "LayerNorm against BatchNorm, by batch size",
+  traits: TRAITS,
+  parse,
+  limits: "Recorded are the batch sizes 2, 4, 8, 32 and 128, at 16 points each.",
+  build,
+});
+
+function build(root, app) {
+  const { record, change } = app;
+  const paintLearning = addLearning(root);
+  const time = player(root, {
+    title: "Training images seen",
+    count: record.examples.length,
+    change: (step) => change({ step }),
+    app,
+  });
+  const paintParameters = addParameters(root);
+  const numbers = table(root, {
+    caption: "Both norms at this point of training",
+    head: ["", "test images right", "loss", "median (lowest to highest)"],
+  });
+  const note = add(root, "p", { class: "nb-note" });
+  const paintChoices = addChoices(root, app);
+
+  return (state) => {
+    const runs = runsOf(record, state);
+    const symbol = state.parameter === "weight" ? "γ" : "β";
+    const seen = record.examples[state.step];
+    const at = { seen, symbol, last: record.examples.at(-1) };
+    paintLearning(runs, state, at);
+    paintParameters(runs, state, at);
+    time.update(state.step, `${format(seen)} of ${format(at.last)}`);
+    numbers.update(
+      runs.map(({ name, tone, accuracy, loss, now }) => ({
+        tone,
+        cells: [
+          name,
+          `${format(100 * accuracy, 1)}%`,
+          format(loss),
+          `${symbol} ${brief(now.median)} (${brief(now.low)} to ${brief(now.high)})`,
+        ],
+      })),
+    );
+    say(note, lesson(runs, state));
+    paintChoices(state);
+    return `After ${format(seen)} images. ${runs.map(wordsOf(symbol)).join("; ")}.`;
+  };
+}
+
+function addChoices(root, { change, signal }) {
+  const row = add(root, "div", { class: "nb-choices" });
+  const one = (title, options, name) =>
+    choice(row, { title, options, change: (value) => change({ [name]: value }), signal });
+  const model = choice(row, {
+    title: "Model",
+    options: [
+      ["transformer", "Transformer"],
+      ["cnn", "CNN"],
+    ],
+    change: (value) => change({ model: value, layer: LAYERS[value].at(-1).key }),
+    signal,
+  });
+  const size = one(
+    "Batch size",
+    BATCH_SIZES.map((each) => [each, String(each)]),
+    "batch_size",
+  );
+  const measure = one(
+    "Measure",
+    [
+      ["loss", "training loss"],
+      ["accuracy", "test accuracy"],
+    ],
+    "measure",
+  );
+  const parameter = one(
+    "Parameter",
+    [
+      ["weight", "γ"],
+      ["bias", "β"],
+    ],
+    "parameter",
+  );
+  const layers = Object.entries(LAYERS).map(([key, each]) => {
+    const box = add(row, "div");
+    const options = each.map(({ key: name, name: text }) => [name, text]);
+    const title = key === "cnn" ? "Norm after" : "Norm before";
+    const control = choice(box, { title, options, change: (layer) => change({ layer }), signal });
+    return { key, box, control };
+  });
+
+  return (state) => {
+    model.update(state.model);
+    size.update(state.batch_size);
+    measure.update(state.measure);
+    parameter.update(state.parameter);
+    for (const { key, box, control } of layers) {
+      box.toggleAttribute("hidden", key !== state.model);
+      control.update(state.layer);
+    }
+  };
+}
+
+function wordsOf(symbol) {
+  return ({ name, accuracy, loss, now }) =>
+    `${name}: ${format(100 * accuracy, 1)}% right, loss ${format(loss)}, median ${symbol} ${brief(now.median)}`;
+}

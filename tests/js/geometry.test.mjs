@@ -1,0 +1,165 @@
+// Both norms are those of normbook.norms, and the picture keeps what its text says.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { length, norms } from "../../src/normbook/widgets/geometry/arithmetic.mjs";
+import { place } from "../../src/normbook/widgets/geometry/labels.mjs";
+import { lesson } from "../../src/normbook/widgets/geometry/lesson.mjs";
+import {
+  AXES,
+  camera,
+  dot,
+  ellipse,
+  moved,
+  nearness,
+  ONES,
+  project,
+  RADIUS,
+  reachOf,
+  rim,
+  turned,
+} from "../../src/normbook/widgets/geometry/view.mjs";
+
+const vectors = JSON.parse(readFileSync(new URL("vectors/geometry.json", import.meta.url)));
+const X = [1.9, 0.2, 1.2];
+const START = { x: X, eps: 1e-5, show: "both" };
+const VIEWS = [-180, -105, -30, 0, 45, 120, 170].flatMap((turn) =>
+  [-90, -35, 0, 22, 90].map((tilt) => ({ turn, tilt })),
+);
+
+function assertNear(actual, expected, tolerance = 1e-10) {
+  for (const [i, value] of [actual].flat().entries()) {
+    const wanted = [expected].flat()[i];
+    assert.ok(
+      Math.abs(value - wanted) <= tolerance * Math.max(1, Math.abs(wanted)),
+      `${actual}, expected ${expected}`,
+    );
+  }
+}
+
+for (const { name, state, mean, xHat, byRms, rrms, rstd } of vectors) {
+  test(`both norms are NumPy's: ${name}`, () => {
+    const found = norms(state);
+    assertNear(found.mean, mean);
+    assertNear(found.xHat, xHat);
+    assertNear(found.byRms, byRms);
+    assertNear(found.rms * rrms, found.rms === 0 ? 0 : 1);
+    assertNear(found.deviation * rstd, found.deviation === 0 ? 0 : 1);
+  });
+}
+
+test("without ε both lengths are √3, x̂ is in the plane, and LN(x) is RMS(x − μ·1)", () => {
+  for (const x of [X, [4, 4, -4], [1e-9, 0, 0], [-3, 2, 0.5]]) {
+    const { xHat, byRms, centred } = norms({ x, eps: 0 });
+    assertNear([length(xHat), length(byRms)], [RADIUS, RADIUS]);
+    assertNear(dot(xHat, ONES), 0);
+    assertNear(norms({ x: centred, eps: 0 }).byRms, xHat);
+  }
+});
+
+test("ε pulls x̂ inside the circle and x / rms inside the sphere, x̂ more", () => {
+  const { xHat, byRms } = norms({ x: X, eps: 2 });
+  assert.ok(length(xHat) < length(byRms) && length(byRms) < RADIUS);
+});
+
+test("adding to each feature leaves x − μ·1 and x̂, and moves x / rms from 57.6° to 71.6°", () => {
+  const before = norms(START);
+  const after = norms({ ...START, x: X.map((value) => value + 1) });
+  assertNear(after.centred, before.centred);
+  assertNear(after.xHat, before.xHat);
+  assertNear([before.angle, after.angle], [57.6, 71.6], 1e-3);
+});
+
+test("the angle is that between the two vectors, and none where one of them is 0", () => {
+  const { xHat, byRms, angle } = norms(START);
+  const cosine = dot(xHat, byRms) / length(xHat) / length(byRms);
+  assertNear(angle, (Math.acos(cosine) * 180) / Math.PI);
+  assert.equal(norms({ x: [2, -0.5, -1.5], eps: 0 }).angle, 0);
+  assert.equal(norms({ x: [2, 2, 2], eps: 1e-5 }).angle, null);
+  assert.equal(norms({ x: [0, 0, 0], eps: 0 }).angle, null);
+});
+
+test("one line tells what is special about a state", () => {
+  const say = (changed) => lesson({ ...START, ...changed }, norms({ ...START, ...changed }));
+  const along = [2, 2, 2];
+  const states = [
+    {},
+    { show: "layer" },
+    { show: "rms" },
+    { show: "rms", eps: 2 },
+    { x: along },
+    { x: along, eps: 0 },
+    { x: along, show: "layer" },
+    { x: [0, 0, 0] },
+    { x: [0, 0, 0], eps: 0 },
+    { x: [2, -0.5, -1.5] },
+    { eps: 2 },
+  ];
+  assert.equal(new Set(states.map(say)).size, states.length);
+  assert.match(say({ x: along, eps: 0 }), /0\/0/);
+});
+
+test("a view has three axes of length 1 at right angles, and 1 is never below the origin", () => {
+  for (const state of VIEWS) {
+    const view = camera(state);
+    const { right, up, viewer } = view;
+    for (const axis of [right, up, viewer]) assertNear(length(axis), 1);
+    assertNear([dot(right, up), dot(up, viewer), dot(viewer, right)], [0, 0, 0]);
+    assertNear(project(view, ONES)[0], 0);
+    assert.ok(project(view, ONES)[1] < 1e-9);
+  }
+});
+
+test("from above the circle is a circle, and from the side it is a line at right angles to 1", () => {
+  assertNear(ellipse(camera({ turn: 30, tilt: 90 }), ONES, 2).radii, [2, 2]);
+  assertNear(ellipse(camera({ turn: 30, tilt: 0 }), ONES, 2).radii, [2, 0]);
+});
+
+test("the half of a circle that is drawn as near is the near one", () => {
+  for (const state of VIEWS) {
+    const view = camera(state);
+    for (const normal of [ONES, ...AXES]) {
+      const { from, sweep, radii, apart } = ellipse(view, normal, 2);
+      for (const point of rim(view, normal, 2)) {
+        assertNear([length(point), dot(point, normal)], [2, 0]);
+        const [x, y] = project(view, point);
+        const clockwise = from[0] * y - from[1] * x; // SVG's y points down
+        if (!apart || radii[1] < 1e-6 || Math.abs(clockwise) < 1e-6) continue;
+        assert.equal(clockwise > 0 === (sweep === 1), nearness(view, point) > 0);
+      }
+    }
+  }
+});
+
+test("a drag moves x with the pointer and no nearer or farther, within the limits", () => {
+  for (const state of VIEWS) {
+    const view = camera(state);
+    const after = moved(view, X, [0.6, -0.4]);
+    const [before, now] = [X, after].map((point) => project(view, point));
+    assertNear(now, [before[0] + 0.6, before[1] - 0.4], 0.02);
+    assertNear(nearness(view, after), nearness(view, X), 0.02);
+    for (const value of moved(view, X, [30, 50])) assert.ok(Math.abs(value) <= 4);
+  }
+});
+
+test("a turn goes on past the back, and a tilt stops upright", () => {
+  assert.deepEqual(turned({ turn: -170, tilt: 80 }, [40, 60]), { turn: 170, tilt: 90 });
+  assert.deepEqual(turned({ turn: 170, tilt: 0 }, [-40, -10]), { turn: -170, tilt: -5 });
+});
+
+test("every x is inside the picture's reach", () => {
+  assert.ok(reachOf([4, 4, 4]) > length([4, 4, 4]));
+  assert.equal(reachOf(X), reachOf(X.map((value) => value + 1)));
+  assert.equal(reachOf(X), reachOf(X.map((value) => 2 * value)));
+});
+
+test("names keep apart, and an optional one gives way", () => {
+  const frame = [100, 100];
+  const anchors = [[0, 0]];
+  const one = { text: "name", anchors };
+  const [a, b] = place([one, one], { dots: [[0, 0]], lines: [], frame });
+  assert.ok(Math.abs(a[1] - b[1]) >= 14 || Math.abs(a[0] - b[0]) >= 25);
+  const dots = Array.from({ length: 900 }, (_, i) => [(i % 30) * 7 - 100, i / 4.4 - 100]);
+  assert.deepEqual(place([{ ...one, optional: true }], { dots, lines: [], frame }), [null]);
+});

@@ -1,0 +1,115 @@
+// What is shown of the trainings is what was recorded, and what the text says of them.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as arithmetic from "../../src/normbook/widgets/training/arithmetic.mjs";
+import { lesson } from "../../src/normbook/widgets/training/lesson.mjs";
+import training from "../../src/normbook/widgets/training/widget.mjs";
+import { fire, mount, readJson } from "./page.mjs";
+
+const vectors = readJson("vectors/training.json");
+const record = readJson("../../src/normbook/data/experiments/training.json");
+const { LAYERS, BATCH_SIZES } = arithmetic;
+const runsOf = (raw) => arithmetic.runsOf(record, training.parse(raw));
+
+for (const { state, layers, loss, accuracy, by_size: bySize, median, first } of vectors) {
+  test(`the numbers are the record's: ${JSON.stringify(state)}`, () => {
+    const runs = runsOf(state);
+    assert.deepEqual(
+      runs.map((run) => [run.loss, run.accuracy, run.bySize, run.now.median]),
+      [0, 1].map((i) => [loss[i], accuracy[i], bySize[i], median[i]]),
+    );
+    assert.deepEqual(
+      runs.map(({ all }) => all[1][1]),
+      first,
+    );
+    assert.deepEqual(
+      LAYERS[state.model].map(({ key }) => key),
+      layers,
+    );
+  });
+}
+
+test("the limits are those of the record", () => {
+  assert.deepEqual(Object.keys(LAYERS), record.models);
+  assert.deepEqual(BATCH_SIZES, record.batch_sizes);
+  assert.equal(arithmetic.LAST, record.examples.length - 1);
+});
+
+test("a model without a layer gets its last one", () => {
+  assert.equal(training.parse({}).layer, "classifier.norm");
+  assert.equal(training.parse({ model: "cnn" }).layer, "norm3");
+});
+
+test("small batches cost BatchNorm training loss, large ones do not", () => {
+  for (const model of record.models) {
+    const [layer, batch] = runsOf({ model, batch_size: 2 });
+    assert.ok(batch.loss > 5 * layer.loss, model);
+    const [ofLayer, ofBatch] = runsOf({ model, batch_size: 128 });
+    assert.ok(ofBatch.loss < ofLayer.loss, model);
+    const [one, other] = runsOf({ model, batch_size: 32 });
+    assert.ok(Math.abs(one.loss - other.loss) < 0.02, model);
+  }
+});
+
+test("in the end every run has 95% of the test images right", () => {
+  for (const model of record.models) {
+    for (const size of BATCH_SIZES) {
+      for (const { accuracy } of runsOf({ model, batch_size: size })) assert.ok(accuracy >= 0.95);
+    }
+  }
+});
+
+test("the CNN's γ spread further behind LayerNorm, which has more of them", () => {
+  for (const { key, count } of LAYERS.cnn) {
+    const [layer, batch] = runsOf({ model: "cnn", layer: key });
+    assert.ok(layer.now.high - layer.now.low > batch.now.high - batch.now.low, key);
+    assert.ok(count.layer > count.batch);
+  }
+});
+
+test("bands start at the initial value, and keep their order", () => {
+  for (const [parameter, start] of [
+    ["weight", 1],
+    ["bias", 0],
+  ]) {
+    for (const run of runsOf({ parameter })) {
+      assert.deepEqual(run.all[0], [0, start, start]);
+      for (const [i, [, low, high]] of run.all.entries()) {
+        assert.ok(low <= run.half[i][1] && run.half[i][1] <= run.median[i][1]);
+        assert.ok(run.median[i][1] <= run.half[i][2] && run.half[i][2] <= high);
+      }
+    }
+  }
+});
+
+test("an axis has all values below its top, which moves by halves", () => {
+  assert.equal(arithmetic.topOf([2.3, 0.1]), 2.4);
+  assert.equal(arithmetic.topOf([0.55]), 0.6);
+  assert.equal(arithmetic.topOf([3]), 4.8);
+});
+
+test("the line below is of words and numbers in every state", () => {
+  for (const model of record.models) {
+    for (const size of BATCH_SIZES) {
+      for (const measure of ["loss", "accuracy"]) {
+        for (let step = 0; step <= arithmetic.LAST; step += 1) {
+          const state = training.parse({ model, batch_size: size, measure, step });
+          const line = lesson(arithmetic.runsOf(record, state), state);
+          assert.doesNotMatch(line, /NaN|undefined|Infinity|null/);
+        }
+      }
+    }
+  }
+});
+
+test("choosing the other model chooses a layer of it, and shows only its layers", async () => {
+  const { el, model } = mount(training, { record });
+  await fire(el.querySelectorAll("input[type=radio]")[1], "change");
+  assert.deepEqual([model.get("model"), model.get("layer")], ["cnn", "norm3"]);
+  assert.match(el.textContent, /LayerNorm after convolution 3: 512 γ/);
+  const shown = [...el.querySelectorAll(".nb-choices > div")].map((box) =>
+    box.hasAttribute("hidden"),
+  );
+  assert.deepEqual(shown, [true, false]);
+});
