@@ -2,7 +2,8 @@
 
 Usage: python tools/bench_site.py [--lighthouse]
 
-The limit for a chapter is 250 KB, as transferred, with all that its explorables load. With
+The limit for a chapter is 250 KB, as transferred, with all that its explorables load; the gallery,
+which shows every explorable, has 600 KB. With
 ``--lighthouse`` the mobile performance score of each page is printed too; npx then fetches
 Lighthouse from the package registry.
 """
@@ -21,7 +22,13 @@ from serve import serve
 
 SITE = Path(__file__).parents[1] / "_build" / "html"
 LIMIT_KB = 250
+GALLERY_LIMIT_KB = 600
 LIGHTHOUSE = "lighthouse@12.8.2"
+
+
+def limit_kb(page: str) -> int:
+    """Return the limit of a page, by its file's name."""
+    return GALLERY_LIMIT_KB if page == "gallery.html" else LIMIT_KB
 
 
 def page_weight(browser: Browser, url: str) -> dict[str, int]:
@@ -69,19 +76,20 @@ def main() -> int:
     if chrome is None:
         print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
         return 1
-    heaviest = 0.0
+    over = False
     with serve(SITE, port=0) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chrome, args=FLAGS)
         for path in sorted((SITE / "book").glob("*.html")):
             address = f"{url.rstrip('/')}/book/{path.name}"
             kilobytes = sum(page_weight(browser, address).values()) / 1000
-            heaviest = max(heaviest, kilobytes)
-            line = f"{path.stem:<20} {kilobytes:6.0f} KB of {LIMIT_KB}"
+            limit = limit_kb(path.name)
+            over |= kilobytes > limit
+            line = f"{path.stem:<20} {kilobytes:6.0f} KB of {limit}"
             if arguments.lighthouse:
                 line += f"   Lighthouse mobile performance {lighthouse_score(chrome, address)}"
             print(line, flush=True)
         browser.close()
-    return int(heaviest > LIMIT_KB)
+    return int(over)
 
 
 if __name__ == "__main__":

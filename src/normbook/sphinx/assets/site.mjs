@@ -39,7 +39,8 @@ async function mount(place) {
       place.dataset.record ? fetchRecord(place.dataset.record) : {},
     ]);
     const el = document.createElement("div");
-    await widget.render({ model: createModel({ ...state, ...recorded }), el });
+    const model = createModel({ ...state, ...recorded, link: linkName(place) });
+    await widget.render({ model, el });
     here.replaceChildren(el);
     place.dataset.mounted = "";
   } catch (error) {
@@ -48,6 +49,14 @@ async function mount(place) {
       "This model could not start; above is its picture. Reload the page to try again.";
     console.error(error);
   }
+}
+
+/** What a link to a place is called: the slug, and of the second of its kind on the page slug-2. */
+function linkName(place) {
+  const { slug } = place.dataset;
+  const alike = [...document.querySelectorAll(`.nb-mount[data-slug="${slug}"]`)];
+  const number = alike.indexOf(place) + 1;
+  return number === 1 ? slug : `${slug}-${number}`;
 }
 
 async function fetchRecord(address) {
@@ -82,7 +91,8 @@ if (typeof document !== "undefined") {
     closeMenus();
   });
 
-  // A link to one setting, `#slug=…`, leads to the first explorable of that name.
-  const slug = location.hash.match(/^#([\w-]+)=/)?.[1];
-  if (slug) document.querySelector(`.nb-mount[data-slug="${slug}"]`)?.scrollIntoView();
+  // A link to one setting, `#slug=…`, leads to its explorable.
+  const name = location.hash.match(/^#([\w-]+)=/)?.[1];
+  const places = [...document.querySelectorAll(".nb-mount")];
+  if (name) places.find((place) => linkName(place) === name)?.scrollIntoView();
 }

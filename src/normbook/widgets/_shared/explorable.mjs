@@ -31,6 +31,7 @@ export function explorable({ slug, title, traits, parse = parser(traits), limits
     const { signal } = stop;
     const received = () => parse(Object.fromEntries(names.map((name) => [name, model.get(name)])));
     const start = received() ?? parse({});
+    const link = model.get("link") ?? slug; // another where a page has two of a kind
     let state = start;
     let timer;
     let waiting = false;
@@ -90,7 +91,7 @@ export function explorable({ slug, title, traits, parse = parser(traits), limits
     }
 
     function copyLink() {
-      window.history.replaceState(null, "", encode(slug, state));
+      window.history.replaceState(null, "", encode(link, state));
       copy(window.location.href, "Link copied.", "The link is in the address bar.");
     }
 
@@ -101,8 +102,8 @@ export function explorable({ slug, title, traits, parse = parser(traits), limits
 
     function followLink() {
       const hash = window?.location?.hash;
-      if (!hash?.startsWith(`#${slug}=`)) return;
-      const linked = parse(decode(slug, hash));
+      if (!hash?.startsWith(`#${link}=`)) return;
+      const linked = parse(decode(link, hash));
       if (linked) commit(linked);
       else tell("This link holds no state that can be shown; here is the start.");
     }

@@ -7,6 +7,7 @@ import { format } from "../_shared/numbers.mjs";
 import { plot } from "../_shared/plot.mjs";
 import { deviates } from "../_shared/random.mjs";
 import { oneTwoFive } from "../_shared/ranges.mjs";
+import { remember } from "../_shared/remember.mjs";
 import { table } from "../_shared/table.mjs";
 import { number, whole } from "../_shared/traits.mjs";
 import { compare } from "./arithmetic.mjs";
@@ -75,7 +76,7 @@ function build(root, { change, tools, signal }) {
     const curve = (of) => all.map((each, i) => [MEANS[i], Math.max(of(each), FLOOR)]);
     chart.update({
       x: [1, 1e8],
-      y: [FLOOR, 1e10],
+      y: [FLOOR, 1e12],
       label: `Error of the variance over the mean, on logarithmic axes. At a mean of ${format(state.mean)}: ${words(now)}.`,
       curves: [
         ...METHODS.map(({ key, name, tone }) => ({
@@ -107,15 +108,20 @@ function words({ found }) {
   return METHODS.map(({ key, name }) => `${name} ${format(found[key], 3)}`).join(", ");
 }
 
-function lesson({ mean }, { found, storage, truth }) {
+function lesson({ mean, features }, { found, errors, storage, truth }) {
+  const gaps = storage > 0.05 ? ` Float32 numbers there stand ${format(spacing(mean))} apart.` : "";
+  if (errors.twoPass > 0.5) {
+    return `Two-pass fails as well: a float32 sum of ${features} numbers near ${format(mean)} is off, and so is the mean that it subtracts. Welford never forms that sum.${gaps}`;
+  }
   if (found.onePass < 0) {
     return `The one-pass variance is ${format(found.onePass)}: its square root is not a number, and so is the whole normalized row.`;
   }
   if (found.onePass === 0 && truth > 0) {
     return "The one-pass variance is 0: the two means of squares round to the same number, and nothing is left of their difference.";
   }
-  if (storage > 0.1) {
-    return `Float32 numbers near ${format(mean)} stand ${format(spacing(mean))} apart. No method can find what rounding x has already lost.`;
+  if (gaps) return `${gaps.trim()} No method can find what rounding x has already lost.`;
+  if (errors.onePass < 1e-4) {
+    return "With a mean near 0 all three formulas are good to float32. Move the mean up.";
   }
   return "One-pass subtracts two large numbers that are nearly equal: what is left is mostly their rounding errors, which grow with the square of the mean.";
 }
@@ -123,14 +129,4 @@ function lesson({ mean }, { found, storage, truth }) {
 /** The distance between neighbouring float32 numbers. */
 function spacing(value) {
   return 2 ** (Math.floor(Math.log2(value)) - 23);
-}
-
-/** The function, which keeps its last result. */
-function remember(compute) {
-  let last = null;
-  return (...of) => {
-    const key = of.join();
-    if (last?.key !== key) last = { key, result: compute(...of) };
-    return last.result;
-  };
 }

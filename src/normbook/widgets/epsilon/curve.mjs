@@ -2,9 +2,10 @@
 
 import { draw, fill, say, set } from "../_shared/dom.mjs";
 import { plot } from "../_shared/plot.mjs";
+import { remember } from "../_shared/remember.mjs";
 import { bands, curve, exactStd } from "./arithmetic.mjs";
 import { onTap } from "./tap.mjs";
-import { brief, KINDS, remember, SCALES_SHOWN } from "./words.mjs";
+import { brief, KINDS, SCALES_SHOWN } from "./words.mjs";
 
 const SCALES = Array.from({ length: 209 }, (_, i) => 10 ** (-8 + i / 16));
 const HIGHEST = 1.5;

@@ -2,9 +2,10 @@
 
 import { draw, set } from "../_shared/dom.mjs";
 import { plot } from "../_shared/plot.mjs";
+import { remember } from "../_shared/remember.mjs";
 import { grid } from "./arithmetic.mjs";
 import { onTap } from "./tap.mjs";
-import { brief, KINDS, MODELS, remember } from "./words.mjs";
+import { brief, KINDS, MODELS } from "./words.mjs";
 
 const NONE = 1e-13; // where ε = 0 stands on the logarithmic axis
 const SCALES = Array.from({ length: 27 }, (_, i) => 10 ** (-8 + i / 2));

@@ -18,7 +18,7 @@ export const MODELS = [
   { eps: 1e-12, short: "BERT, ViT", long: "BERT and ViT" },
   { eps: 1e-7, short: "DeBERTa-v2", long: "DeBERTa-v2" },
   { eps: 1e-6, short: "Llama, T5", long: "T5, Llama, Gemma and Qwen3" },
-  { eps: 1e-5, short: "GPT-2", long: "GPT-2, Falcon and gpt-oss" },
+  { eps: 1e-5, short: "GPT-2", long: "GPT-2, gpt-oss and Falcon" },
 ];
 
 /** The models whose default is nearest. */
@@ -34,14 +34,4 @@ export function modelsNear(eps) {
 export function brief(value) {
   const size = Math.abs(value);
   return size !== 0 && (size < 0.01 || size >= 1e5) ? scientific(value) : format(value, 3);
-}
-
-/** The function, which keeps its last result. */
-export function remember(compute) {
-  let last = null;
-  return (...of) => {
-    const key = of.join();
-    if (last?.key !== key) last = { key, result: compute(...of) };
-    return last.result;
-  };
 }
