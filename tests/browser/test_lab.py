@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
+import nbformat
 import pytest
 from serve import free_port
 
@@ -19,9 +20,13 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory) -> Iterator[str]:
-    """The address of a JupyterLab on a copy of the chapters."""
+    """The address of a JupyterLab on a copy of the chapters, and a notebook of one empty cell."""
     home = tmp_path_factory.mktemp("lab")
     shutil.copytree(ROOT / "book", home / "book")
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    cells = [nbformat.v4.new_code_cell()]
+    empty = nbformat.v4.new_notebook(metadata=kernel, cells=cells)
+    nbformat.write(empty, home / "one_cell.ipynb")
     port = free_port()
     command = [
         *[sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"],
@@ -68,13 +73,18 @@ def run_code(page, code: str) -> str:
     )
 
 
-def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
-    page = browser.new_page(viewport={"width": 1300, "height": 1000})
-    page.goto(f"{lab}/lab/tree/book/layer_norm.md?reset")
+def open_notebook(page, address: str) -> None:
+    """Open a notebook, or a page of the book as one, and wait for its kernel."""
+    page.goto(f"{address}?reset")
     page.wait_for_selector(".jp-Notebook", timeout=60_000)
     page.wait_for_function(
         "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
     )
+
+
+def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    open_notebook(page, f"{lab}/lab/tree/book/layer_norm.md")
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     explorable = page.locator(".jp-OutputArea .nb-explorable").first
     explorable.wait_for(state="attached", timeout=90_000)
@@ -97,4 +107,51 @@ def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
     )
     assert errors.count() == 0
     assert re.fullmatch(r"\[1\.0, 2\.0, 6\.0\]\n", run_code(page, "print(list(pipeline.x))"))
+    page.close()
+
+
+# For each explorable a trait, and a value to give it from Python.
+CONVERSATIONS = {
+    "Scaling": ("elongation", 20.0),
+    "Drift": ("step", 3),
+    "Axes": ("norm", "batch"),
+    "Pipeline": ("eps", 1.0),
+    "Geometry": ("turn", 30.0),
+    "Backward": ("eps", 1.0),
+    "RmsVsLayer": ("offset", -3.0),
+    "Placement": ("depth", 24),
+    "Epsilon": ("scale", 1.0),
+    "Cancellation": ("mean", 100.0),
+    "Training": ("step", 3),
+    "Atlas": ("query", "llama"),
+}
+
+
+def test_every_explorable_lives_in_a_notebook_and_talks_with_python(browser, lab):
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    open_notebook(page, f"{lab}/lab/tree/one_cell.ipynb")
+    for name, (trait, value) in CONVERSATIONS.items():
+        page.evaluate(
+            """async (source) => {
+              const { content } = window.jupyterapp.shell.currentWidget;
+              content.activeCell.model.sharedModel.setSource(source);
+              await window.jupyterapp.commands.execute("notebook:run-cell");
+            }""",
+            f"from normbook.widgets import {name}\nwidget = {name}()\nwidget",
+        )
+        explorable = page.locator(".jp-OutputArea .nb-explorable").first
+        explorable.wait_for(timeout=60_000)
+        before = explorable.inner_text()
+        assert run_code(page, f"widget.{trait} = {value!r}") == ""
+        page.wait_for_function(
+            "text => document.querySelector('.jp-OutputArea .nb-explorable').innerText !== text",
+            arg=before,
+        )
+        assert run_code(page, f"print(widget.{trait})").strip() == str(value)
+        explorable.get_by_role("button", name="Reset").click()
+        page.wait_for_timeout(400)
+        assert run_code(page, f"print(widget.{trait} == {name}().{trait})") == "True\n", name
+    assert problems == []
     page.close()
