@@ -21,19 +21,23 @@ export function epsText(eps) {
   return eps.toExponential().replace(".0e", "e");
 }
 
-/** The models that meet all filters, in order; equals keep the order of the record. */
-export function select(models, { query, norm, placement, sort, descending }) {
+/** The models that meet all filters. */
+export function select(models, { query, norm, placement }) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const text = (model) =>
     [...COLUMNS.map(({ key }) => cell(model, key)), model.kind].join(" ").toLowerCase();
-  const found = models.filter(
+  return models.filter(
     (model) =>
       (norm === "all" || model.norm.startsWith(norm)) &&
       (placement === "all" || model.placement.startsWith(placement)) &&
       words.every((word) => text(model).includes(word)),
   );
+}
+
+/** All models in the order of a column; equals keep the order of the record. */
+export function order(models, { sort, descending }) {
   const sign = descending ? -1 : 1;
-  return found.sort((a, b) => sign * compare(a[sort], b[sort]));
+  return models.toSorted((a, b) => sign * compare(a[sort], b[sort]));
 }
 
 function compare(a, b) {

@@ -5,7 +5,7 @@ import { add, draw, say, set } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
 import { plot } from "../_shared/plot.mjs";
 import { flag, choice as oneOf, text } from "../_shared/traits.mjs";
-import { byEps, COLUMNS, cell, epsText, select } from "./arithmetic.mjs";
+import { byEps, COLUMNS, cell, epsText, order, select } from "./arithmetic.mjs";
 
 const NORMS = ["all", "LayerNorm", "RMSNorm"];
 const PLACEMENTS = ["all", "pre", "post", "sandwich", "olmo2"];
@@ -140,17 +140,17 @@ function addTable(root, { change, signal, base }, models) {
   if (base !== undefined) add(head, "th", { scope: "col" }, "read");
   const body = add(table, "tbody");
   const rows = new Map(models.map((model) => [model, addRow(body, model, base)]));
-  let order = models;
+  let sorted = models;
 
-  return (shown, { sort, descending }) => {
+  return (shown, state) => {
     for (const { key, th } of heads) {
-      if (key === sort) set(th, { "aria-sort": descending ? "descending" : "ascending" });
-      else th.removeAttribute("aria-sort");
+      if (key !== state.sort) th.removeAttribute("aria-sort");
+      else set(th, { "aria-sort": state.descending ? "descending" : "ascending" });
     }
-    const next = [...shown, ...models.filter((model) => !shown.includes(model))];
-    if (next.some((model, i) => model !== order[i])) {
+    const next = order(models, state);
+    if (next.some((model, i) => model !== sorted[i])) {
       body.append(...next.map((model) => rows.get(model)));
-      order = next;
+      sorted = next;
     }
     for (const model of models) rows.get(model).toggleAttribute("hidden", !shown.includes(model));
   };
