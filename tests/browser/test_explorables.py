@@ -1,0 +1,216 @@
+"""What holds for every explorable of the gallery: its name, its width, its links, its pictures."""
+
+import base64
+import json
+import re
+from pathlib import Path
+
+import pytest
+from chrome import read_to_the_end
+
+GALLERY = "book/gallery.html"
+WIDGETS = Path(__file__).parents[2] / "src" / "normbook" / "widgets"
+EXPLORABLES = sorted(path.parent.name for path in WIDGETS.glob("*/widget.py"))
+EXPLORABLES.remove("quiz")  # which is in chapters, not in the gallery
+
+each_explorable = pytest.mark.parametrize("slug", EXPLORABLES)
+
+PLAY = re.compile(r"^(play|to the end)\b", re.IGNORECASE)
+
+# What an explorable shows and how its controls stand, without what it says of the last action. The
+# texts are sorted: charts reuse their ticks in any order.
+SHOWN = """root => {
+  const shown = [root, ...root.querySelectorAll("*")].filter((each) => each.checkVisibility());
+  const visible = (selector) => shown.filter((each) => each.matches(selector));
+  const texts = shown
+    .filter((each) => !each.closest("[role=status], [aria-live], script, option"))
+    .flatMap((each) => [...each.childNodes])
+    .filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
+    .map((node) => node.data.trim());
+  return {
+    texts: texts.sort(),
+    controls: visible("input, select").map((each) =>
+      each.matches("[type=radio], [type=checkbox]") ? each.checked : each.value),
+    handles: visible("[role=slider]").map((each) => each.getAttribute("aria-valuetext")),
+  };
+}"""
+
+# Moves each control once, as far as one can without knowing what it is.
+CHANGE = """async root => {
+  const tell = (each, kind, name, options) =>
+    each.dispatchEvent(new kind(name, { bubbles: true, cancelable: true, ...options }));
+  const enter = (each, value) => {
+    each.value = value;
+    tell(each, Event, "input");
+    tell(each, Event, "change");
+  };
+  const moves = {
+    "select": (each) => enter(each, each.options[each.length - 1].value),
+    "[type=radio], [type=checkbox]": (each) => each.checked || each.click(),
+    "[type=range]": (each) => enter(each, 0.3 * each.min + 0.7 * each.max),
+    "[type=search]": (each) => enter(each, "la"),
+    "[role=slider]": (each) => tell(each, KeyboardEvent, "keydown", { key: "ArrowUp" }),
+  };
+  for (const [selector, move] of Object.entries(moves)) {
+    for (const each of root.querySelectorAll(selector)) {
+      if (each.isConnected && !each.disabled && each.checkVisibility()) move(each);
+    }
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+
+# The elements that end beyond the window's sides; what scrolls within its own box may.
+OVERFLOWING = """root => {
+  const scrolls = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
+  const contained = (element) =>
+    element !== root && (scrolls(element) || contained(element.parentElement));
+  return [...root.querySelectorAll("*")]
+    .filter((element) => {
+      const { left, right, width, height } = element.getBoundingClientRect();
+      return width * height > 1 && (left < -1 || right > innerWidth + 1) && !contained(element);
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}"""
+
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+PICTURES = """place => [...place.querySelectorAll("svg, table")]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height > 40).length"""
+
+
+def place_of(page, slug):
+    """Return the place of an explorable, the first of its kind on the page."""
+    return page.locator(f'.nb-mount[data-slug="{slug}"]').first
+
+
+def at_work(place):
+    """Return the root of the explorable in a place, once it works."""
+    place.scroll_into_view_if_needed()
+    place.and_(place.page.locator("[data-mounted]")).wait_for()
+    return place.locator(".nb-explorable")
+
+
+def explorable(page, slug):
+    """Return the root of an explorable, once it works."""
+    return at_work(place_of(page, slug))
+
+
+def change(root) -> None:
+    """Move the explorable's controls, so that it shows something else."""
+    before = root.evaluate(SHOWN)
+    root.evaluate(CHANGE)
+    root.evaluate(NEXT_FRAME)
+    assert root.evaluate(SHOWN) != before
+
+
+def reset(root) -> None:
+    """Press Reset, and let the explorable paint."""
+    root.get_by_role("button", name="Reset", exact=True).click()
+    root.evaluate(NEXT_FRAME)
+
+
+def bad_links(page, slug: str) -> list[str]:
+    """Return hashes that name the explorable and hold no state of it."""
+    traits = place_of(page, slug).evaluate(
+        "place => Object.keys(JSON.parse(place.querySelector('script').textContent))"
+    )
+    states = [None, [], *(dict.fromkeys(traits, bad) for bad in ({}, "x", [1e300] * 50))]
+    texts = [base64.urlsafe_b64encode(json.dumps(state).encode()).decode() for state in states]
+    return [f"#{slug}={text.rstrip('=')}" for text in ["", "=", "A" * 9000, *texts]]
+
+
+def test_the_gallery_shows_every_explorable_at_work(visit):
+    page = visit(GALLERY)
+    read_to_the_end(page)
+    slugs = page.locator(".nb-mount[data-mounted]").evaluate_all(
+        "places => places.map(place => place.dataset.slug)"
+    )
+    assert sorted(set(slugs)) == EXPLORABLES
+    assert len(slugs) == page.locator(".nb-mount").count()
+
+
+def test_every_explorable_has_a_role_and_a_name(visit):
+    page = visit(GALLERY)
+    for place in page.locator(".nb-mount").all():
+        role, name = at_work(place).evaluate(
+            """root => [root.getAttribute("role"), root.getAttribute("aria-label")
+              ?? document.getElementById(root.getAttribute("aria-labelledby"))?.textContent]"""
+        )
+        assert role in {"group", "region", "figure"}
+        assert name
+        assert name.strip()
+
+
+def test_on_a_phone_nothing_overflows(visit):
+    page = visit(GALLERY, width=320)
+    for place in page.locator(".nb-mount").all():
+        assert at_work(place).evaluate(OVERFLOWING) == []
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_without_scripts_there_is_a_picture(visit, media):
+    page = visit(GALLERY, java_script_enabled=False)
+    page.emulate_media(media=media)
+    for place in page.locator(".nb-mount").all():
+        assert place.evaluate(PICTURES) > 0, place.get_attribute("data-slug")
+
+
+def test_in_print_there_is_a_picture_of_what_works(visit):
+    page = visit(GALLERY)
+    read_to_the_end(page)
+    page.emulate_media(media="print")
+    for place in page.locator(".nb-mount").all():
+        assert place.evaluate(PICTURES) > 0, place.get_attribute("data-slug")
+
+
+def test_reset_returns_to_the_start(visit):
+    page = visit(GALLERY)
+    for slug in EXPLORABLES:
+        root = explorable(page, slug)
+        start = root.evaluate(SHOWN)
+        change(root)
+        reset(root)
+        assert root.evaluate(SHOWN) == start, slug
+
+
+@each_explorable
+def test_a_copied_link_leads_back_to_the_setting(visit, slug):
+    page = visit(GALLERY, permissions=["clipboard-read", "clipboard-write"])
+    root = explorable(page, slug)
+    change(root)
+    root.get_by_role("button", name="Copy link").click()
+    copied = page.wait_for_function(
+        """async slug => {
+          const text = await navigator.clipboard.readText();
+          return text.includes(`#${slug}=`) && text;
+        }""",
+        arg=slug,
+    )
+    other = visit(f"{GALLERY}#{copied.json_value().split('#')[1]}")
+    assert explorable(other, slug).evaluate(SHOWN) == root.evaluate(SHOWN)
+
+
+@each_explorable
+def test_a_bad_link_falls_back_to_the_start(visit, slug):
+    page = visit(f"{GALLERY}#{slug}=nonsense")
+    root = explorable(page, slug)
+    start = root.evaluate(SHOWN)
+    reset(root)
+    assert root.evaluate(SHOWN) == start
+    for bad in bad_links(page, slug):
+        page.evaluate("bad => { location.hash = bad; }", bad)
+        page.evaluate(NEXT_FRAME)
+        assert root.evaluate(SHOWN) == start, bad[:80]
+
+
+def test_nothing_moves_for_those_who_ask_for_no_motion(visit):
+    page = visit(GALLERY, reduced_motion="reduce")
+    for slug in EXPLORABLES:
+        root = explorable(page, slug)
+        for play in root.get_by_role("button", name=PLAY, disabled=False).all():
+            play.click()
+        page.wait_for_timeout(100)
+        shown = root.evaluate(SHOWN)
+        assert root.evaluate("root => root.getAnimations({ subtree: true }).length") == 0, slug
+        page.wait_for_timeout(300)
+        assert root.evaluate(SHOWN) == shown, slug
