@@ -51,7 +51,7 @@ def test_state_cannot_end_its_script(build):
 @pytest.mark.parametrize(
     ("directive", "message"),
     [
-        ("{explorable} pipelines", "no explorable 'pipelines'; there are: pipeline"),
+        ("{explorable} pipelines", "no explorable 'pipelines'; there are: atlas, "),
         ("{explorable} pipeline\n:state: {", "Expecting property name"),
         ('{explorable} pipeline\n:state: {"x": ["a"]}', "x"),
         ('{explorable} pipeline\n:state: {"eps": -1}', "eps"),

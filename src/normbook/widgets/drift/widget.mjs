@@ -73,7 +73,7 @@ function addCurves(root, record) {
   });
   const results = table(side, {
     caption: "What each network has learned",
-    head: ["", "loss", "test images right"],
+    head: ["network", "loss", "test images right"],
   });
   const note = add(side, "p", { class: "nb-note" });
 

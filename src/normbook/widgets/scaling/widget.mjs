@@ -95,7 +95,7 @@ function addDescent(root, { change, signal }) {
   const paintBowls = twoBowls(root);
   const results = table(root, {
     caption: "The two bowls, and how long descent takes",
-    head: ["", "condition number", "learning rate", "loss down to a millionth"],
+    head: ["scaling", "condition number", "learning rate", "loss down to a millionth"],
   });
   const note = add(root, "p", { class: "nb-note" });
   const sliders = add(root, "div", { class: "nb-sliders" });

@@ -31,7 +31,7 @@ function build(root, app) {
   const paintParameters = addParameters(root);
   const numbers = table(root, {
     caption: "Both norms at this point of training",
-    head: ["", "test images right", "loss", "median (lowest to highest)"],
+    head: ["norm", "test images right", "loss", "median (lowest to highest)"],
   });
   const note = add(root, "p", { class: "nb-note" });
   const paintChoices = addChoices(root, app);
