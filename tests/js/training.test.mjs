@@ -83,10 +83,12 @@ test("bands start at the initial value, and keep their order", () => {
   }
 });
 
-test("an axis has all values below its top, which moves by halves", () => {
-  assert.equal(arithmetic.topOf([2.3, 0.1]), 2.4);
-  assert.equal(arithmetic.topOf([0.55]), 0.6);
-  assert.equal(arithmetic.topOf([3]), 4.8);
+test("the test images that are wrong are counted, and in the chart when asked for", () => {
+  const state = training.parse({ measure: "accuracy", batch_size: 2 });
+  const [layer, batch] = arithmetic.runsOf(record, state);
+  assert.deepEqual([layer.wrong, batch.wrong], [6, 9]);
+  assert.equal(layer.curve.at(-1)[1], 6);
+  assert.deepEqual(batch.bySize[0], [1, 9]);
 });
 
 test("the line below is of words and numbers in every state", () => {

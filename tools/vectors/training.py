@@ -12,6 +12,7 @@ STATES = (
     ("cnn", 2, "loss", 15, "norm3", "weight"),
     ("cnn", 8, "accuracy", 7, "norm1", "bias"),
 )
+TEST_IMAGES = 360
 
 
 def cases() -> list[dict[str, Any]]:
@@ -40,9 +41,16 @@ def case(
         "loss": [run["loss"][step] for run in runs],
         "accuracy": [run["accuracy"][step] for run in runs],
         "by_size": [
-            [[math.log2(int(size)), run[measure][step]] for size, run in sizes.items()]
+            [[math.log2(int(size)), learned(run, measure, step)] for size, run in sizes.items()]
             for sizes in by_norm
         ],
         "median": [rows[step][4] for rows in quantiles],
         "first": [rows[0][0] for rows in quantiles],
     }
+
+
+def learned(run: dict[str, Any], measure: str, step: int) -> float:
+    """Return the training loss at a point, or how many test images are wrong."""
+    if measure == "loss":
+        return float(run["loss"][step])
+    return round(TEST_IMAGES * (1 - run["accuracy"][step]))

@@ -7,6 +7,7 @@ import { format, scientific } from "./numbers.mjs";
 
 const WIDTH = 340;
 const APART = 12; // between the names of two curves
+const DOT = 4.5; // the radius
 
 /**
  * Adds a chart to its parent.
@@ -32,13 +33,13 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
   const inside = { left: 46, right: WIDTH - names, top: 10, bottom: height - 36 };
   const x = scaleOf(ofX).range([inside.left, inside.right]);
   const y = scaleOf(ofY).range([inside.bottom, inside.top]);
-  const back = draw(svg, "g", { "aria-hidden": "true" });
+  const grid = draw(svg, "g", { "aria-hidden": "true" });
   draw(svg, "path", {
     class: "nb-frame",
     fill: "none",
     d: `M${inside.left} ${inside.top}V${inside.bottom}H${inside.right}`,
   });
-  const middle = draw(svg, "g");
+  const [back, middle] = [draw(svg, "g"), draw(svg, "g")];
   const front = draw(svg, "g");
   const words = { "text-anchor": "middle" };
   const xName = draw(svg, "text", {
@@ -52,7 +53,10 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
   });
   say(xName, ofX.label);
   say(yName, ofY.label);
-  const [xTicks, yTicks, curves, areas, dots, rules, labels] = [[], [], [], [], [], [], []];
+  const [curves, areas, dots, rules, labels] = [[], [], [], [], []];
+  const paintX = addTicks(grid, { scale: x, of: ofX, inside, across: true });
+  const paintY = addTicks(grid, { scale: y, of: ofY, inside, across: false });
+  let axes = ""; // how far they reach
 
   const clampX = (value) => Math.min(Math.max(x(value), inside.left), inside.right);
   const clampY = (value) => Math.min(Math.max(y(value), inside.top), inside.bottom);
@@ -66,28 +70,44 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
     .y0(([, low]) => round(clampY(low)))
     .y1(([, , high]) => round(clampY(high)));
 
+  /** Points that are the very same list, on the same axes, are the same shape. */
+  function paintShapes(list, group, shapes, outline, classOf) {
+    fill(list, shapes.length, () => ({ group: draw(group, "path") }));
+    for (const [i, shape] of shapes.entries()) {
+      const last = list[i];
+      set(last.group, { class: classOf(shape) });
+      if (last.points === shape.points && last.axes === axes) continue;
+      set(last.group, { d: outline(shape.points) ?? "" });
+      Object.assign(last, { points: shape.points, axes });
+    }
+  }
+
   function update(picture) {
     x.domain(picture.x);
     y.domain(picture.y);
     if (picture.title) say(heading, picture.title);
     set(svg, { "aria-label": picture.label });
-    paintTicks(xTicks, back, x, ofX, (value) => ({ x: value }), inside);
-    paintTicks(yTicks, back, y, ofY, (value) => ({ y: value }), inside);
-    const { curves: lines = [] } = picture;
-    paintList(areas, middle, "path", picture.areas, ({ points, tone }) => ({
-      class: `nb-area nb-tone-${tone}`,
-      d: surface(points),
-    }));
-    paintList(curves, middle, "path", lines, ({ points, tone, kind }) => ({
-      class: `nb-curve nb-tone-${tone}${kind ? ` nb-${kind}` : ""}`,
-      d: path(points) ?? "",
-    }));
-    paintList(dots, front, "circle", picture.dots, ({ at: [a, b], tone }) => ({
-      class: `nb-dot nb-tone-${tone}`,
-      r: 4.5,
-      cx: round(clampX(a)),
-      cy: round(clampY(b)),
-    }));
+    const reach = `${picture.x} ${picture.y}`;
+    if (reach !== axes) {
+      axes = reach;
+      paintX();
+      paintY();
+    }
+    const lines = picture.curves ?? [];
+    paintShapes(areas, back, picture.areas ?? [], surface, ({ tone }) => `nb-area nb-tone-${tone}`);
+    paintShapes(
+      curves,
+      middle,
+      lines,
+      path,
+      ({ tone, kind }) => `nb-curve nb-tone-${tone}${kind ? ` nb-${kind}` : ""}`,
+    );
+    const together = byTone(picture.dots ?? []);
+    fill(dots, together.length, () => draw(front, "path"));
+    for (const [i, { tone, places }] of together.entries()) {
+      const circles = places.map(([a, b]) => circle(round(clampX(a)), round(clampY(b))));
+      set(dots[i], { class: `nb-dot nb-tone-${tone}`, d: circles.join("") });
+    }
     fill(rules, picture.rules?.length ?? 0, () => addRule(front));
     for (const [i, rule] of (picture.rules ?? []).entries()) paintRule(rules[i], rule);
     paintNames(labels, front, lines.filter(({ name }) => name).map(nameOf), inside);
@@ -120,27 +140,29 @@ function scaleOf({ log }) {
   return log ? scaleLog() : scaleLinear();
 }
 
-/** Ticks of an axis: on a logarithmic one powers of ten, few enough to be read. */
-function paintTicks(ticks, group, scale, { log, count = 5, words }, place, inside) {
-  const values = log ? powers(scale) : scale.ticks(count);
-  fill(ticks, values.length, () => {
-    const tick = draw(group, "g");
-    draw(tick, "line", { class: "nb-grid" });
-    draw(tick, "text");
-    return tick;
-  });
-  for (const [i, value] of values.entries()) {
-    const at = round(scale(value));
-    const [rule, text] = ticks[i].children;
-    if (place(value).x !== undefined) {
-      set(rule, { x1: at, x2: at, y1: inside.top, y2: inside.bottom });
-      set(text, { x: at, y: inside.bottom + 14, "text-anchor": "middle" });
-    } else {
-      set(rule, { x1: inside.left, x2: inside.right, y1: at, y2: at });
-      set(text, { x: inside.left - 5, y: at, dy: "0.32em", "text-anchor": "end" });
+/**
+ * Adds the ticks of an axis, `across` the chart or up it: on a logarithmic axis powers of ten, few
+ * enough to be read. Returns what paints them.
+ */
+function addTicks(group, { scale, of: { log, count = 5, words }, inside, across }) {
+  const rules = draw(group, "path", { class: "nb-grid" });
+  const texts = [];
+  const { left, right, top, bottom } = inside;
+  const fixed = across
+    ? { y: bottom + 14, "text-anchor": "middle" }
+    : { x: left - 5, dy: "0.32em", "text-anchor": "end" };
+  return () => {
+    const values = log ? powers(scale) : scale.ticks(count);
+    fill(texts, values.length, () => draw(group, "text", fixed));
+    let d = "";
+    for (const [i, value] of values.entries()) {
+      const at = round(scale(value));
+      d += across ? `M${at} ${top}V${bottom}` : `M${left} ${at}H${right}`;
+      set(texts[i], across ? { x: at } : { y: at });
+      say(texts[i], words?.(value) ?? (log ? asPower(value) : format(value, 3)));
     }
-    say(text, words?.(value) ?? (log ? asPower(value) : format(value, 3)));
-  }
+    set(rules, { d });
+  };
 }
 
 function powers(scale) {
@@ -157,9 +179,18 @@ function asPower(value) {
   return value >= 0.01 && value <= 1000 ? format(value) : scientific(value);
 }
 
-function paintList(list, group, tag, items = [], attributes) {
-  fill(list, items.length, () => draw(group, tag));
-  for (const [i, item] of items.entries()) set(list[i], attributes(item));
+/** Dots of one tone that follow each other are one shape. */
+function byTone(dots) {
+  const groups = [];
+  for (const { at, tone } of dots) {
+    if (groups.at(-1)?.tone === tone) groups.at(-1).places.push(at);
+    else groups.push({ tone, places: [at] });
+  }
+  return groups;
+}
+
+function circle(x, y) {
+  return `M${x - DOT} ${y}a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`;
 }
 
 function addRule(group) {

@@ -35,7 +35,7 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
   });
   const foot = add(box, "p", { class: "nb-step-number" });
 
-  function addSlider({ group, hit, bar }, i) {
+  function addSlider({ group, hit }, i) {
     const grip = draw(group, "rect", { class: "nb-grip", height: 4, rx: 2 });
     const update = handle(group, {
       scale: chart.y,
@@ -53,9 +53,10 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
     });
     handles[i] = (now) => {
       update(now);
-      const end = chart.y(now.value);
-      set(hit, { y: end - REACH, height: 2 * REACH });
-      set(grip, { x: bar.getAttribute("x"), width: bar.getAttribute("width"), y: end - 2 });
+      const [end, base] = [chart.y(now.value), chart.baseline()];
+      const top = Math.min(end - REACH, base); // all of the bar, and around its end
+      set(hit, { y: top, height: Math.max(end + REACH, base) - top });
+      set(grip, { ...chart.placeOf(i), y: end - 2 });
     };
   }
 

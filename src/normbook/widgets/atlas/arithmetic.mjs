@@ -13,6 +13,7 @@ export const COLUMNS = [
 /** What a cell says. */
 export function cell(model, key) {
   if (key === "eps") return epsText(model.eps);
+  if (key === "placement") return model.placement.replace("olmo2", "OLMo 2");
   return key === "casts" ? model.casts.replace("float32, ", "") : model[key];
 }
 
@@ -40,8 +41,11 @@ export function order(models, { sort, descending }) {
   return models.toSorted((a, b) => sign * compare(a[sort], b[sort]));
 }
 
+// One costs more to make than all comparisons of a sorting.
+const letters = new Intl.Collator("en", { sensitivity: "base" });
+
 function compare(a, b) {
-  return typeof a === "number" ? a - b : a.localeCompare(b, "en", { sensitivity: "base" });
+  return typeof a === "number" ? a - b : letters.compare(a, b);
 }
 
 /** How many models choose each eps: [{ eps, models }], from the smallest. */

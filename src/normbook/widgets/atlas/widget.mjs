@@ -4,6 +4,7 @@ import { choice } from "../_shared/controls.mjs";
 import { add, draw, say, set } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
 import { plot } from "../_shared/plot.mjs";
+import { remember } from "../_shared/remember.mjs";
 import { flag, choice as oneOf, text } from "../_shared/traits.mjs";
 import { byEps, COLUMNS, cell, epsText, order, select } from "./arithmetic.mjs";
 
@@ -96,7 +97,12 @@ function addDots(root, models) {
   chart.update({
     x: [1e-13, 1e-4],
     y: [0, most + 1],
-    label: groups.map((g) => `${epsText(g.eps)}: ${g.models.length} models`).join(", "),
+    label: groups
+      .map(
+        (g) =>
+          `${epsText(g.eps)}: ${g.models.length} ${g.models.length === 1 ? "model" : "models"}`,
+      )
+      .join(", "),
   });
   const dots = new Map();
   for (const { eps, models: group } of groups) {
@@ -113,7 +119,8 @@ function addDots(root, models) {
     }
   }
   return (shown) => {
-    for (const [model, dot] of dots) dot.classList.toggle("nb-out", !shown.includes(model));
+    const found = new Set(shown);
+    for (const [model, dot] of dots) dot.classList.toggle("nb-out", !found.has(model));
   };
 }
 
@@ -140,6 +147,7 @@ function addTable(root, { change, signal, base }, models) {
   if (base !== undefined) add(head, "th", { scope: "col" }, "read");
   const body = add(table, "tbody");
   const rows = new Map(models.map((model) => [model, addRow(body, model, base)]));
+  const inOrder = remember((sort, descending) => order(models, { sort, descending }));
   let sorted = models;
 
   return (shown, state) => {
@@ -147,12 +155,13 @@ function addTable(root, { change, signal, base }, models) {
       if (key !== state.sort) th.removeAttribute("aria-sort");
       else set(th, { "aria-sort": state.descending ? "descending" : "ascending" });
     }
-    const next = order(models, state);
+    const next = inOrder(state.sort, state.descending);
     if (next.some((model, i) => model !== sorted[i])) {
       body.append(...next.map((model) => rows.get(model)));
       sorted = next;
     }
-    for (const model of models) rows.get(model).toggleAttribute("hidden", !shown.includes(model));
+    const found = new Set(shown);
+    for (const model of models) rows.get(model).toggleAttribute("hidden", !found.has(model));
   };
 }
 
@@ -170,7 +179,7 @@ function addRow(body, model, base) {
 }
 
 function summary(shown, models) {
-  if (shown.length === 0) return "No model is like that.";
+  if (shown.length === 0) return "No model is like that. Clear the search, or choose all.";
   const list = byEps(shown).map((group) => `${group.models.length} with ${epsText(group.eps)}`);
   return `${shown.length} of ${models.length} models: ${list.join(", ")}.`;
 }

@@ -41,7 +41,7 @@ export function facts(state, sets) {
         ? `γ of shape ${tuple(shape)}, no β: ${count} numbers`
         : `each of shape ${tuple(shape)}: ${2 * count} numbers`,
     ],
-    ["depends on the other samples", isBatch ? "yes, in training" : "no"],
+    ["depends on the other samples", isBatch ? "yes, in training, where there are any" : "no"],
     [
       "with a batch of 1",
       isBatch

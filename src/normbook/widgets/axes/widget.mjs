@@ -66,7 +66,7 @@ function build(root, app) {
     say(which, shared(now));
     say(moments, known(now));
     say(formula, step(now));
-    paintSliders(state);
+    paintSliders({ ...state, cell: index(at) });
     answers.update(facts(state, normalized.sets).map((cells) => ({ cells })));
     paintCall(call(state));
     say(note, lesson(state));

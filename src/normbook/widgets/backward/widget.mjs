@@ -12,6 +12,7 @@ import { vectorChart, vectorRow } from "../_shared/vector.mjs";
 import { backward, dot } from "./arithmetic.mjs";
 
 const MOST_FEATURES = 6;
+const SMALLEST_RANGE = 0.01; // of the terms: rounding errors are not blown up to bars
 const LARGEST = 1000;
 const TRAITS = {
   x: vector({ most: MOST_FEATURES, low: -LARGEST, high: LARGEST, start: [4, 1, 3, 8] }),
@@ -59,11 +60,11 @@ function build(root, app) {
   const inputs = vectorRow(root, 3);
   const dragOf = (key) => (i, value) => change((state) => ({ [key]: state[key].with(i, value) }));
   const given = (options) => vectorChart(inputs, { choose, app, signal, ...options });
-  const ofX = given({ tone: "x", title: "drag it", formula: "x", drag: dragOf("x") });
+  const ofX = given({ tone: "x", title: "drag a bar", formula: "x", drag: dragOf("x") });
   const ofXHat = given({ tone: "x-hat", title: "normalized", formula: "x̂" });
   const ofDy = given({
     tone: "centred",
-    title: "drag it: the gradient that arrives",
+    title: "drag a bar: the gradient that arrives",
     formula: "dy = ∂L/∂x̂",
     drag: dragOf("dy"),
   });
@@ -100,7 +101,8 @@ function build(root, app) {
     ofX.update({ ...common, values: x, domain: ofX.range(x), ...names("x", x) });
     ofXHat.update({ ...common, values: result.xHat, domain: fitAround0(result.xHat, 2) });
     ofDy.update({ ...common, values: dy, domain: ofDy.range(dy), ...names("dy", dy) });
-    const range = fitAround0(TERMS.flatMap(({ key }) => result[key]).concat(result.numeric ?? []));
+    const all = TERMS.flatMap(({ key }) => result[key]).concat(result.numeric ?? []);
+    const range = fitAround0(all, SMALLEST_RANGE);
     for (const [k, { key }] of TERMS.entries()) {
       const ticks = key === "dx" && result.numeric ? result.numeric : undefined;
       const off =
@@ -144,7 +146,11 @@ function judge({ dx, xHat, numeric }) {
   const agrees = off <= 1e-6 * Math.max(1, ...(numeric ?? []).map(Math.abs));
   return [
     {
-      cells: ["dx · 1", small(onOnes), isZero(onOnes) ? "orthogonal to 1" : "not orthogonal to 1"],
+      cells: [
+        "dx · 1, the sum of dx",
+        small(onOnes),
+        isZero(onOnes) ? "orthogonal to 1" : "not orthogonal to 1",
+      ],
     },
     {
       cells: ["dx · x̂", small(onXHat), isZero(onXHat) ? "orthogonal to x̂" : "not orthogonal to x̂"],
@@ -179,7 +185,8 @@ function lesson({ x, eps, through_mean, through_var }, { rstd, dx }) {
     return "Two conditions for at most two features: nothing is left, and dx is 0, up to ε.";
   }
   if (dx.every((value) => Math.abs(value) < 1e-3)) {
-    return "dy lies along 1 or along x̂, or both. LayerNorm's output does not change in these directions, so almost nothing comes through.";
+    const all = dx.every((value) => Math.abs(value) < 1e-9) ? "nothing" : "almost nothing";
+    return `dy lies along 1 or along x̂, or both. LayerNorm's output does not change in these directions, so ${all} comes through.`;
   }
   return "Dashes in the last chart: a finite difference. dx is dy without its mean and without its part along x̂, divided by √(σ² + ε).";
 }

@@ -47,15 +47,17 @@ export function stored(deviates, mean) {
   return deviates.map((value) => f(mean + value));
 }
 
-/** The three variances of the stored numbers beside the true one, and the error of each. */
+/** The three variances of the stored numbers beside the true one and that before storing; errors. */
 export function compare(deviates, mean) {
   const x = stored(deviates, mean);
   const truth = moments(x).variance;
+  const before = moments(deviates).variance;
   const error = (value) => Math.abs(value - truth);
   const found = { onePass: onePass(x), twoPass: twoPass(x), welford: welford(x) };
   return {
     truth,
-    storage: Math.abs(truth - moments(deviates).variance),
+    before,
+    storage: Math.abs(truth - before),
     found,
     errors: Object.fromEntries(Object.entries(found).map(([name, v]) => [name, error(v)])),
   };

@@ -37,7 +37,7 @@ function build(root, { change, tools, signal }) {
   const chart = plot(beside, {
     title: "Error of the variance",
     x: { label: "mean of x (its standard deviation is 1)", log: true },
-    y: { label: "error", log: true },
+    y: { label: "absolute error", log: true },
     height: 260,
     names: 64,
   });
@@ -97,7 +97,8 @@ function build(root, { change, tools, signal }) {
         tone,
         cells: [name, format(now.found[key], 4), format(now.errors[key])],
       })),
-      { cells: ["exact", format(now.truth, 4), ""] },
+      { cells: ["exact, of x as stored", format(now.truth, 4), ""] },
+      { cells: ["exact, before storing", format(now.before, 4), ""] },
     ]);
     say(note, lesson(state, now));
     return words(now);
@@ -108,7 +109,10 @@ function words({ found }) {
   return METHODS.map(({ key, name }) => `${name} ${format(found[key], 3)}`).join(", ");
 }
 
-function lesson({ mean, features }, { found, errors, storage, truth }) {
+function lesson({ mean, features }, { found, errors, storage, truth, before }) {
+  if (truth === 0) {
+    return `Float32 numbers near ${format(mean)} stand ${format(spacing(mean))} apart, so all of x is stored as one and the same number. Its variance is 0; before storing it was ${format(before, 3)}.`;
+  }
   const gaps = storage > 0.05 ? ` Float32 numbers there stand ${format(spacing(mean))} apart.` : "";
   if (errors.twoPass > 0.5) {
     return `Two-pass fails as well: a float32 sum of ${features} numbers near ${format(mean)} is off, and so is the mean that it subtracts. Welford never forms that sum.${gaps}`;

@@ -33,7 +33,7 @@ function beforeTraining(normed, bare) {
 function compare(bare, { name, drift }, layer) {
   const times = bare.drift / drift;
   if (times > ALIKE) {
-    return `Without a norm layer ${layer} has drifted ${format(times, times < 10 ? 1 : 0)} times as far as with ${name}.`;
+    return `Without a norm layer ${layer} has drifted ${format(times, times < 10 ? 1 : 0)} times as far as with ${name}, each in its own σ of step 0.`;
   }
   const near = times < 1 / ALIKE ? "less far than" : "about as far as";
   return `Without a norm layer ${layer} has drifted ${near} with ${name}.`;

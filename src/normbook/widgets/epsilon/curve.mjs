@@ -31,7 +31,7 @@ export function addCurve(parent, { choose, signal }) {
     const state = { eps, dtype, place, upcast };
     const points = curve(state, SCALES);
     return {
-      points,
+      points: points.map(({ scale, kind, std }) => [scale, kind === "large" ? null : std]),
       bands: bands(points),
       exact: SCALES.map((scale) => [scale, exactStd({ ...state, scale })]),
     };
@@ -57,14 +57,12 @@ export function addCurve(parent, { choose, signal }) {
       })),
       curves: [
         { points: truth, tone: "x", kind: "dashed", name: "exact" },
-        {
-          points: points.map(({ scale: at, kind, std }) => [at, kind === "large" ? null : std]),
-          tone: "x-hat",
-          name: dtype,
-        },
+        { points, tone: "x-hat", name: dtype },
       ],
       rules: [
-        ...(knee >= SCALES_SHOWN[0] ? [{ x: knee, name: place === "inside" ? "√ε" : "ε" }] : []),
+        ...(knee >= SCALES_SHOWN[0]
+          ? [{ x: knee, name: `${place === "inside" ? "√ε" : "ε"} = ${brief(knee)}` }]
+          : []),
         ...(isShown ? [] : [{ x: scale }]),
       ],
       dots: isShown ? [{ at: [scale, now.std], tone: "y" }] : [],

@@ -2,9 +2,12 @@
 
 import { choice, listSlider, slider } from "../_shared/controls.mjs";
 import { add } from "../_shared/dom.mjs";
+import { average } from "../_shared/moments.mjs";
 import { format } from "../_shared/numbers.mjs";
-import { oneTwoFive } from "../_shared/ranges.mjs";
+import { oneTwoFive, tidy } from "../_shared/ranges.mjs";
 import { subscript } from "../_shared/vector.mjs";
+
+const MOST = 4; // of a feature, up or down
 
 /** Adds them, and returns what paints a state. */
 export function addControls(root, { change, signal }) {
@@ -22,6 +25,10 @@ export function addControls(root, { change, signal }) {
   const features = [0, 1, 2].map((i) =>
     slider(sliders, { change: (value) => change(({ x }) => ({ x: x.with(i, value) })), signal }),
   );
+  const along = slider(sliders, {
+    change: (value) => change(({ x }) => ({ x: alongOnes(x, value) })),
+    signal,
+  });
   const eps = listSlider(sliders, {
     title: "ε, of both norms",
     values: [0, ...oneTwoFive(1e-6, 10)],
@@ -43,16 +50,31 @@ export function addControls(root, { change, signal }) {
       update({
         title: `x${subscript(i)}`,
         words: format(value),
-        min: -4,
-        max: 4,
+        min: -MOST,
+        max: MOST,
         step: 0.1,
         value,
       });
     }
+    const mean = average(state.x);
+    along.update({
+      title: "μ: moves x along (1, 1, 1)",
+      words: format(mean),
+      min: mean - MOST - Math.min(...state.x),
+      max: mean + MOST - Math.max(...state.x),
+      step: "any",
+      value: mean,
+    });
     eps.update(state.eps);
     for (const { key, title, most, update } of angles) {
       const value = state[key];
       update({ title, words: `${format(value, 0)}°`, min: -most, max: most, step: 1, value });
     }
   };
+}
+
+/** x with another mean; rounding stays within the limits. */
+function alongOnes(x, mean) {
+  const by = mean - average(x);
+  return x.map((value) => Math.max(-MOST, Math.min(MOST, tidy(value + by))));
 }

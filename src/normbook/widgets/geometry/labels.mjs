@@ -29,13 +29,14 @@ export function place(labels, { dots, lines, frame }) {
           anchor[1] + Math.sin(direction) * (gap + LINE / 2),
         ];
         const around = box(at, width, LINE);
-        const cost =
+        const near =
           COVERED * taken.filter((other) => overlap(around, other)).length +
           COVERED * (isInside(around, frame) ? 0 : 1) +
-          lines.reduce((sum, line) => sum + inside(line, around), 0) / 12 +
           1 -
           Math.cos(direction - outwards) +
           (gap === GAPS[0] ? 0 : 3);
+        if (near >= best.cost) continue; // whatever lines it stands on
+        const cost = near + lines.reduce((sum, line) => sum + inside(line, around), 0) / 12;
         if (cost < best.cost - 1e-9) best = { cost, at, around };
       }
     }

@@ -3,7 +3,7 @@
 
 import { draw, set } from "../_shared/dom.mjs";
 import { length } from "./arithmetic.mjs";
-import { arc, round, setLine, show } from "./shapes.mjs";
+import { arc, oval, round, setLine, show } from "./shapes.mjs";
 import { addVector, isFar, shorterLast } from "./vectors.mjs";
 import { AXES, ellipse, ONES, RADIUS, scaled, sum } from "./view.mjs";
 
@@ -45,7 +45,7 @@ export function addSphere(scene) {
 export function addPlane(scene) {
   const group = draw(scene, "g");
   const discs = ["nb-space-veil", "nb-space-disc nb-tone-centred"].map((name) =>
-    draw(group, "ellipse", { class: name }),
+    draw(group, "path", { class: name }),
   );
   const ofLayer = draw(group, "g", { class: "nb-tone-x-hat" });
   const back = draw(ofLayer, "path", { class: "nb-space-circle" });
@@ -58,10 +58,8 @@ export function addPlane(scene) {
     show(group, visible);
     if (!visible) return;
     const { view, unit, reach, at } = eye;
-    const disc = ellipse(view, ONES, DISC * reach * unit);
-    const [rx, ry] = disc.radii.map(round);
-    const transform = `rotate(${round(disc.degrees)})`;
-    for (const each of discs) set(each, { rx, ry, transform });
+    const d = oval(ellipse(view, ONES, DISC * reach * unit));
+    for (const each of discs) set(each, { d });
     const circle = ellipse(view, ONES, RADIUS * unit);
     set(back, { d: arc(circle, false) });
     set(back, { class: `nb-space-circle${circle.apart ? " nb-space-back" : ""}` });

@@ -10,6 +10,14 @@ export function arc({ from, radii, degrees, sweep }, inFront) {
   return `M${x} ${y}A${rx} ${ry} ${round(degrees)} 0 ${flag} ${round(-x)} ${round(-y)}`;
 }
 
+/** All of an ellipse; a path, since one that is turned by a transform costs more to repaint. */
+export function oval(seen) {
+  const { radii, degrees, sweep, from } = seen;
+  const [rx, ry] = radii.map(round);
+  const [x, y] = from.map(round);
+  return `${arc(seen, true)}A${rx} ${ry} ${round(degrees)} 0 ${sweep} ${x} ${y}z`;
+}
+
 /** By default from the origin. */
 export function setLine(line, [x2, y2], [x1, y1] = [0, 0]) {
   set(line, { x1, y1, x2, y2 });

@@ -6,7 +6,7 @@ import { subscript, vectorChart, vectorRow } from "../_shared/vector.mjs";
 import { rowsOf } from "./arithmetic.mjs";
 
 const STEPS = [
-  { tone: "x", title: "drag it", formula: "x" },
+  { tone: "x", title: "drag a bar", formula: "x" },
   { tone: "centred", title: "subtract the mean", formula: "x − μ" },
   { tone: "x-hat", title: "divide by the spread", formula: "x̂ = (x − μ) / √(σ² + ε)" },
   { tone: "y", title: "scale and shift", formula: "y = γ x̂ + β" },
@@ -62,6 +62,8 @@ export function ranges(slices, ofX) {
 
 /** What each chart shows: the band is ±σ around the mean, and what becomes of it. */
 function look({ x, weight, bias }, slices, range) {
+  const rows = rowsOf(x);
+  const inRow = rows[0].length;
   const size = x.flat().length / slices.length;
   const sliceOf = (i) => Math.floor(i / size);
   const flat = { weight: weight.flat(), bias: bias.flat() };
@@ -105,7 +107,7 @@ function look({ x, weight, bias }, slices, range) {
         const reach = flat.weight[j] * unit(slice);
         return [flat.bias[j] - reach, flat.bias[j] + reach];
       }),
-      number: `y${subscript(i)} = ${format(all("y")[i], 3)}`,
+      number: `${rows.length > 1 ? `row ${Math.floor(i / inRow) + 1}: ` : ""}y${subscript(i % inRow)} = ${format(all("y")[i], 3)}`,
     }),
   ];
 }

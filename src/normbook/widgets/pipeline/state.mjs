@@ -134,7 +134,7 @@ export const experiments = [
   { label: "2x", apply: (state) => eachX(state, (value) => 2 * value) },
   { label: "−x", apply: (state) => eachX(state, (value) => 0 - value) },
   { label: "all equal", apply: (state) => eachX(state, () => 3) },
-  { label: "one outlier", apply: (state) => eachX(state, (_, i, row) => outlier(i, row.length)) },
+  { label: "one outlier", apply: ({ x }) => ({ x: withValue(x, rowsOf(x)[0].length - 1, 80) }) },
   { label: "mean 10,000", apply: moveMeanTo(10_000) },
   { label: "undo with γ, β", apply: undo },
 ];
@@ -145,10 +145,6 @@ function eachX({ x }, change) {
 
 function eachRow(x, change) {
   return Array.isArray(x[0]) ? x.map(change) : change(x);
-}
-
-function outlier(i, features) {
-  return i === features - 1 ? 80 : 1 + (i % 2);
 }
 
 function moveMeanTo(target) {

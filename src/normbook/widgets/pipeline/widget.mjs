@@ -111,7 +111,7 @@ function addSliders(root, { change, signal }) {
       reach[key] = Math.max(reach[key], roundAbove(Math.abs(value) * (1 - 1e-6) + 1e-9));
       const max = reach[key];
       parameters[key].update({
-        title: `${symbol}${subscript(at)}, of feature ${at + 1}`,
+        title: nameOf(symbol, at, state.weight),
         words: format(value),
         min: -max,
         max,
@@ -120,6 +120,13 @@ function addSliders(root, { change, signal }) {
       });
     }
   };
+}
+
+/** What a parameter is called: where each value of x has one of its own, by row and feature. */
+function nameOf(symbol, i, parameters) {
+  if (!Array.isArray(parameters[0])) return `${symbol}${subscript(i)}, of feature ${i + 1}`;
+  const inRow = parameters[0].length;
+  return `${symbol} of row ${Math.floor(i / inRow) + 1}, feature ${(i % inRow) + 1}`;
 }
 
 /** What of a state to write as Python: parameters at their start are left out. */

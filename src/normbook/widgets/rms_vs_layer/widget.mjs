@@ -29,10 +29,7 @@ export default explorable({
 });
 
 const TRIALS = [
-  {
-    label: "mean 0",
-    apply: ({ x }) => ({ x: moments(x).centred.map(tidy), offset: 0 }),
-  },
+  { label: "offset −μ", apply: ({ x }) => ({ offset: tidy(0 - moments(x).mean) }) },
   { label: "offset 100", apply: () => ({ offset: 100 }) },
   { label: "2x", apply: ({ x, offset }) => ({ x: x.map((v) => 2 * v), offset: 2 * offset }) },
   { label: "−x", apply: ({ x, offset }) => ({ x: x.map((v) => 0 - v), offset: 0 - offset }) },
@@ -51,7 +48,7 @@ function build(root, app) {
   const chart = (options) => vectorChart(row, { choose, app, signal, ...options });
   const input = chart({
     tone: "x",
-    title: "drag it",
+    title: "drag a bar",
     formula: "x + offset",
     drag: (i, value) => change(({ x, offset }) => ({ x: x.with(i, tidy(value - offset)) })),
   });
@@ -123,7 +120,7 @@ function verdicts(test, x, eps) {
     const off = deviation(norm, test, x, eps);
     if (off <= HOLDS) return "yes";
     const byEps = deviation(norm, test, x, 0) <= HOLDS;
-    return `${byEps ? "but for ε" : "no"}: off by ${format(off, 3)}`;
+    return byEps ? `yes, but for ε: off by ${format(off, 3)}` : `no: off by ${format(off, 3)}`;
   };
   return { cells: [`${test.name}: ${test.question}`, cell(layerNorm), cell(rmsNorm)] };
 }

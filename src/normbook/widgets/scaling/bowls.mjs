@@ -1,6 +1,6 @@
 // Two bowls seen from above, before and after scaling, and the way down each.
 
-import { add, draw, say } from "../_shared/dom.mjs";
+import { add, draw, say, set } from "../_shared/dom.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { plot } from "../_shared/plot.mjs";
 import { clip, contours, untilOutside, windowOf, within } from "./geometry.mjs";
@@ -33,7 +33,7 @@ function addBowl(row, { title, tone }) {
   const { left, right, top, bottom } = chart.inside;
   const ratio = (bottom - top) / (right - left);
 
-  return ({ bowl, descent }, enlarged) => {
+  function paint({ bowl, descent }, enlarged) {
     const axes = windowOf(bowl, enlarged, ratio);
     const path = untilOutside(descent.path, axes);
     const inside = clip(path, axes);
@@ -42,11 +42,11 @@ function addBowl(row, { title, tone }) {
       title: `${title}: ${stepsInWords(descent)}`,
       label: words(title, { bowl, descent, axes }),
       curves: [
-        ...contours(bowl).map((points) => ({
-          points: clip(points, axes),
+        {
+          points: contours(bowl).flatMap((points) => clip(points, axes)),
           tone: "x",
           kind: "faint",
-        })),
+        },
         { points: inside, tone, kind: "way" },
         // Points of no length: their round ends are drawn, one dot for each step.
         {
@@ -64,13 +64,20 @@ function addBowl(row, { title, tone }) {
     place(best, "best", chart, bowl.best, [9, 0]);
     const leaves = !within(path.at(-1), axes);
     say(caption, captionOf(descent, enlarged, { drawn: path.length, leaves }));
+  }
+
+  let painted = ""; // the scaled bowl does not change with the elongation
+  return (subject, enlarged) => {
+    const { elongation, correlation } = subject.bowl;
+    const key = [elongation, correlation, subject.descent.learningRate].join();
+    if (key !== painted) paint(subject, enlarged);
+    painted = key;
   };
 }
 
 function place(text, name, { x, y }, [a, b], [right, down]) {
   say(text, name);
-  text.setAttribute("x", (x(a) + right).toFixed(2));
-  text.setAttribute("y", (y(b) + down).toFixed(2));
+  set(text, { x: (x(a) + right).toFixed(2), y: (y(b) + down).toFixed(2) });
 }
 
 function captionOf({ outcome, steps }, enlarged, { drawn, leaves }) {

@@ -43,8 +43,8 @@ export function contours(bowl) {
 }
 
 /** Whether a point is within the axes. */
-export function within([a, b], { x, y }) {
-  return a >= x[0] && a <= x[1] && b >= y[0] && b <= y[1];
+export function within(at, { x, y }) {
+  return at[0] >= x[0] && at[0] <= x[1] && at[1] >= y[0] && at[1] <= y[1];
 }
 
 /** The path up to the first point that is outside the axes, that point with it. */
@@ -57,7 +57,8 @@ export function untilOutside(path, axes) {
 export function clip(points, axes) {
   const inside = [];
   for (let i = 1; i < points.length; i += 1) {
-    const piece = clipSegment(points[i - 1], points[i], axes);
+    const ends = [points[i - 1], points[i]];
+    const piece = ends.every((at) => within(at, axes)) ? ends : clipSegment(...ends, axes);
     if (!piece) continue;
     const [from, to] = piece;
     const last = inside.at(-1);

@@ -33,8 +33,11 @@ export function numberLines(parent, { choose, drag, release, signal }) {
 
   function addHandle(i) {
     const group = draw(raw.points, "g", { class: "nb-lines-handle" });
-    draw(group, "circle", { class: "nb-hit", r: 14 });
-    draw(group, "circle", { class: "nb-lines-grip", r: 6 });
+    const cy = raw.at;
+    const circles = [
+      draw(group, "circle", { class: "nb-hit", r: 14, cy }),
+      draw(group, "circle", { class: "nb-lines-grip", r: 6, cy }),
+    ];
     const update = handle(group, {
       scale: raw.scale,
       along: "x",
@@ -49,7 +52,7 @@ export function numberLines(parent, { choose, drag, release, signal }) {
       },
       signal,
     });
-    return { group, update };
+    return { group, circles, update };
   }
 
   return ({ points, minMax, z, mean, sigma, words }, chosen) => {
@@ -64,7 +67,7 @@ export function numberLines(parent, { choose, drag, release, signal }) {
     for (const [i, x] of points.entries()) {
       const places = [raw.place(x), scaled[0].place(minMax[i]), scaled[1].place(z[i])];
       set(linked[i], { points: places.join(" "), class: i === chosen ? "nb-chosen" : "" });
-      set(handles[i].group, { transform: `translate(${places[0]})` });
+      for (const circle of handles[i].circles) set(circle, { cx: raw.x(x) });
       handles[i].update({
         label: `Point ${i + 1}: x`,
         value: x,
@@ -93,7 +96,9 @@ function addLine(svg, { name, at, tone, labels, domain = [0, 1] }) {
 
   return {
     scale,
+    at,
     points,
+    x,
     place: (value) => `${x(value)},${at}`,
     paintAxis() {
       const values = scale.ticks(5);

@@ -9,6 +9,7 @@ export const NORMS = [
 ];
 export const BATCH_SIZES = [2, 4, 8, 32, 128];
 export const LAST = 15; // of the recorded points
+export const TEST_IMAGES = 360;
 
 // The norms of each model by their names in the record; how many values of one image BatchNorm
 // takes the mean of for each feature, and how many γ there are.
@@ -59,6 +60,19 @@ export function layerOf({ model, layer }) {
   return LAYERS[model].find(({ key }) => key === layer);
 }
 
+/**
+ * What of a run no step changes. A chart leaves a curve alone whose points are the very same list,
+ * so each is made once.
+ */
+const lines = new WeakMap();
+
+function linesOf(run, name, make) {
+  if (!lines.has(run)) lines.set(run, new Map());
+  const made = lines.get(run);
+  if (!made.has(name)) made.set(name, make());
+  return made.get(name);
+}
+
 /** The runs of the two norms at the state's batch size, and at its point of training. */
 export function runsOf({ runs, examples, batch_sizes: sizes }, state) {
   const { model, batch_size: size, measure, step, layer, parameter } = state;
@@ -70,12 +84,24 @@ export function runsOf({ runs, examples, batch_sizes: sizes }, state) {
       ...norm,
       loss: run.loss[step],
       accuracy: run.accuracy[step],
-      curve: examples.map((seen, i) => [seen, run[measure][i]]),
-      bySize: sizes.map((each) => [Math.log2(each), ofSizes[each][measure][step]]),
-      ...spread(examples, all, parameter === "weight" ? 1 : 0),
+      wrong: wrongOf(run.accuracy[step]),
+      curve: linesOf(run, measure, () =>
+        examples.map((seen, i) => [seen, learned(run, measure, i)]),
+      ),
+      bySize: sizes.map((each) => [Math.log2(each), learned(ofSizes[each], measure, step)]),
+      ...linesOf(all, "spread", () => spread(examples, all, parameter === "weight" ? 1 : 0)),
       now: { low: all[step][0], median: all[step][4], high: all[step][8] },
     };
   });
+}
+
+/** The loss, or the test images that are wrong, at a recorded point. */
+function learned({ loss, accuracy }, measure, i) {
+  return measure === "loss" ? loss[i] : wrongOf(accuracy[i]);
+}
+
+function wrongOf(accuracy) {
+  return Math.round((1 - accuracy) * TEST_IMAGES);
 }
 
 /** Bands and median of a parameter over the examples seen; before the first it is all `start`. */
@@ -94,13 +120,4 @@ function spread(examples, quantiles, start) {
 /** A parameter to two decimals: what is nearer to 0 is 0. */
 export function brief(value) {
   return format(Math.round(100 * value) / 100);
-}
-
-/** The top of an axis from 0: it halves, or doubles, and so seldom moves. */
-export function topOf(values) {
-  const most = Math.max(...values);
-  let top = 2.4;
-  while (top < most) top *= 2;
-  while (top / 2 >= most) top /= 2;
-  return top;
 }

@@ -3,33 +3,33 @@
 import { add } from "../_shared/dom.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { plot } from "../_shared/plot.mjs";
-import { brief, layerOf, NORMS, topOf } from "./arithmetic.mjs";
+import { brief, layerOf, NORMS } from "./arithmetic.mjs";
 
 const SEEN = { label: "training images seen" };
 const NAMES = 72;
-const ROOM = 1.12; // above the curves, for the names of rules
-const WORDS = { loss: "Training loss", accuracy: "Test accuracy" };
+const WORDS = { loss: "Training loss", accuracy: "Test images wrong" };
+// The same for all runs, so that two pictures can be compared; above the curves is room for names.
+const RANGES = { loss: [0.015, 8], accuracy: [1, 800] };
+const BY_TENS = { label: "", log: true, words: (value) => format(value) };
 
 /** Adds the two charts of learning. */
 export function addLearning(root) {
   const box = add(root, "div", { class: "nb-plots nb-two" });
-  const byExamples = plot(box, { title: "", x: SEEN, y: { label: "" }, names: NAMES });
+  const byExamples = plot(box, { title: "", x: SEEN, y: BY_TENS, names: NAMES });
   const bySize = plot(box, {
     title: "",
     x: { label: "batch size", count: 7, words: (power) => String(2 ** power) },
-    y: { label: "" },
+    y: BY_TENS,
     names: NAMES,
   });
 
   return (runs, { measure, batch_size: size }, { seen, last }) => {
     const lines = (points) => runs.map((run) => ({ ...run, points: points(run) }));
-    const values = (points) => points.map(([, value]) => value);
-    const top = (points) =>
-      measure === "loss" ? topOf(runs.flatMap((run) => values(points(run)))) : 1;
+    const y = RANGES[measure];
     byExamples.update({
       title: `${WORDS[measure]}, batches of ${size}`,
       x: [0, last],
-      y: [0, ROOM * top(({ curve }) => curve)],
+      y,
       label: `${WORDS[measure]} by images seen, in batches of ${size}. ${sayAt(runs, measure, seen)}`,
       curves: lines(({ curve }) => curve),
       dots: runs.map(({ curve, tone }) => ({ tone, at: curve.find(([at]) => at === seen) })),
@@ -38,7 +38,7 @@ export function addLearning(root) {
     bySize.update({
       title: `${WORDS[measure]} after ${format(seen)} images, by batch size`,
       x: [0.7, 7.3],
-      y: [0, ROOM * top(({ bySize: points }) => points)],
+      y,
       label: `${WORDS[measure]} after ${format(seen)} images by batch size. ${runs.map(sayAll).join("; ")}.`,
       curves: lines(({ bySize: points }) => points),
       dots: runs.flatMap(({ bySize: points, tone }) => points.map((at) => ({ at, tone }))),
@@ -48,7 +48,9 @@ export function addLearning(root) {
 }
 
 function sayAt(runs, measure, seen) {
-  const each = runs.map((run) => `${run.name} ${format(run[measure], 3)}`);
+  const each = runs.map(
+    (run) => `${run.name} ${format(run[measure === "loss" ? "loss" : "wrong"], 3)}`,
+  );
   return `After ${format(seen)}: ${each.join(", ")}.`;
 }
 

@@ -1,9 +1,8 @@
 // What is worth noticing in a state, in a sentence or two.
 
 import { format } from "../_shared/numbers.mjs";
-import { brief, layerOf } from "./arithmetic.mjs";
+import { brief, layerOf, TEST_IMAGES } from "./arithmetic.mjs";
 
-const TEST_IMAGES = 360;
 const APART = 1.1; // losses nearer than that are said to be alike
 
 export function lesson(runs, state) {
@@ -14,22 +13,17 @@ function ofLoss([layer, batch], state) {
   const { batch_size: size } = state;
   const times = batch.loss / layer.loss;
   const values = size * layerOf(state).averaged;
-  const taken = `here BatchNorm’s means are of ${format(values)} values, and change with the batch`;
+  const taken = `BatchNorm’s means are of ${format(values)} values here, and change with the batch`;
   if (times > APART) {
-    return `The training loss with BatchNorm is ${format(times, 1)} times that with LayerNorm: ${taken}.`;
+    return `The training loss with BatchNorm is ${format(times, 1)} times that with LayerNorm. ${taken}.`;
   }
   const relation =
     times < 1 / APART ? "lower with BatchNorm" : "the same with both, to within a tenth";
-  return `The training loss is ${relation}: ${taken}.`;
+  return `The training loss is ${relation}. ${taken}.`;
 }
 
 function ofAccuracy([layer, batch]) {
-  const images = Math.round((layer.accuracy - batch.accuracy) * TEST_IMAGES);
-  const more = images > 0 ? "LayerNorm" : "BatchNorm";
-  const count = Math.abs(images);
-  const found = count
-    ? `Of ${TEST_IMAGES} test images ${more} gets ${count} more right.`
-    : `Of ${TEST_IMAGES} test images both get the same number right.`;
+  const found = `Of ${TEST_IMAGES} test images LayerNorm gets ${layer.wrong} wrong, BatchNorm ${batch.wrong}: one run of each, in which a few images more or less say little.`;
   return `${found} In the test BatchNorm uses its running averages, so an image no longer depends on its batch.`;
 }
 
@@ -37,7 +31,7 @@ function ofParameter([layer, batch], state) {
   const { count } = layerOf(state);
   const width = ({ now }) => brief(now.high - now.low);
   const symbol = state.parameter === "weight" ? "γ" : "β";
-  const spans = `${symbol} spans ${width(layer)} behind LayerNorm, ${width(batch)} behind BatchNorm`;
+  const spans = `${symbol} spans ${width(layer)} in LayerNorm, ${width(batch)} in BatchNorm`;
   if (count.layer === count.batch) return `${spans}.`;
   return `${spans}, which has one for a channel: ${count.batch}, not ${format(count.layer)}.`;
 }

@@ -6,7 +6,7 @@ import { explorable } from "../_shared/explorable.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { player } from "../_shared/player.mjs";
 import { table } from "../_shared/table.mjs";
-import { BATCH_SIZES, brief, LAYERS, parse, runsOf, TRAITS } from "./arithmetic.mjs";
+import { BATCH_SIZES, brief, LAYERS, parse, runsOf, TEST_IMAGES, TRAITS } from "./arithmetic.mjs";
 import { addLearning, addParameters } from "./charts.mjs";
 import { lesson } from "./lesson.mjs";
 
@@ -31,7 +31,7 @@ function build(root, app) {
   const paintParameters = addParameters(root);
   const numbers = table(root, {
     caption: "Both norms at this point of training",
-    head: ["norm", "test images right", "loss", "median (lowest to highest)"],
+    head: ["norm", "training loss", "test images wrong", "median (lowest to highest)"],
   });
   const note = add(root, "p", { class: "nb-note" });
   const paintChoices = addChoices(root, app);
@@ -45,12 +45,12 @@ function build(root, app) {
     paintParameters(runs, state, at);
     time.update(state.step, `${format(seen)} of ${format(at.last)}`);
     numbers.update(
-      runs.map(({ name, tone, accuracy, loss, now }) => ({
+      runs.map(({ name, tone, accuracy, wrong, loss, now }) => ({
         tone,
         cells: [
           name,
-          `${format(100 * accuracy, 1)}%`,
-          format(loss),
+          format(loss, 3),
+          `${wrong} of ${TEST_IMAGES} (${format(100 * accuracy, 1)}% right)`,
           `${symbol} ${brief(now.median)} (${brief(now.low)} to ${brief(now.high)})`,
         ],
       })),
@@ -83,7 +83,7 @@ function addChoices(root, { change, signal }) {
     "Measure",
     [
       ["loss", "training loss"],
-      ["accuracy", "test accuracy"],
+      ["accuracy", "test images wrong"],
     ],
     "measure",
   );
@@ -116,6 +116,6 @@ function addChoices(root, { change, signal }) {
 }
 
 function wordsOf(symbol) {
-  return ({ name, accuracy, loss, now }) =>
-    `${name}: ${format(100 * accuracy, 1)}% right, loss ${format(loss)}, median ${symbol} ${brief(now.median)}`;
+  return ({ name, wrong, loss, now }) =>
+    `${name}: loss ${format(loss, 3)}, ${wrong} test images wrong, median ${symbol} ${brief(now.median)}`;
 }
