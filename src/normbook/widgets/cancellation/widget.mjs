@@ -43,7 +43,7 @@ function build(root, { change, tools, signal }) {
   });
   const side = add(beside, "div");
   const results = table(side, {
-    caption: "What each method finds",
+    caption: "What each method finds, and the exact variance of x as stored and before",
     head: ["method", "variance", "error"],
   });
   const note = add(side, "p", { class: "nb-note" });
@@ -97,8 +97,8 @@ function build(root, { change, tools, signal }) {
         tone,
         cells: [name, format(now.found[key], 4), format(now.errors[key])],
       })),
-      { cells: ["exact, of x as stored", format(now.truth, 4), ""] },
-      { cells: ["exact, before storing", format(now.before, 4), ""] },
+      { cells: ["x, stored", format(now.truth, 4), ""] },
+      { cells: ["x, before", format(now.before, 4), ""] },
     ]);
     say(note, lesson(state, now));
     return words(now);

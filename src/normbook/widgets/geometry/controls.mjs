@@ -58,7 +58,7 @@ export function addControls(root, { change, signal }) {
     }
     const mean = average(state.x);
     along.update({
-      title: "μ: moves x along (1, 1, 1)",
+      title: "μ, along (1, 1, 1)",
       words: format(mean),
       min: mean - MOST - Math.min(...state.x),
       max: mean + MOST - Math.max(...state.x),

@@ -68,7 +68,8 @@ function ofLastLayer(record, key) {
 /** How the gradients of one stack compare. */
 function ofLayers(key, { gradient }) {
   if (PLACEMENTS[key].resets) {
-    return `Within this stack the largest gradient is ${format(spread(gradient))} times the smallest.`;
+    const largest = gradient.indexOf(Math.max(...gradient)) + 1;
+    return `Within this stack the largest gradient, that of layer ${largest}, is ${format(spread(gradient))} times the smallest.`;
   }
   const ratio = gradient[0] / gradient.at(-1);
   return `Within this stack layer 1's is ${format(ratio, ratio < 10 ? 1 : 0)} times the last one's.`;
