@@ -1,17 +1,34 @@
-"""The command ``normbook``: list, start, hint, grade."""
+"""The command ``normbook``: for learners, and for those who teach."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from .find import Exercise, MalformedExerciseError, find, find_all
 
+if TYPE_CHECKING:
+    from .report import Report
+
 ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
+EARNED = ATTEMPTS / ".earned.json"
+LOOK_EVERY = 0.2  # seconds
+SECONDS = 10.0
+FORMATS = {
+    "json": "results as JSON, which Exercism's tools read, too",
+    "gradescope": "results.json for Gradescope",
+    "junit": "JUnit XML",
+    "html": "one page for a browser",
+    "badge": "an SVG of the points",
+}
 
 
 def attempt_path(exercise: Exercise) -> Path:
@@ -20,13 +37,17 @@ def attempt_path(exercise: Exercise) -> Path:
 
 
 def list_exercises() -> int:
-    """Print all exercises, and which are started."""
+    """Print all exercises, and what their attempts earned when last graded."""
+    earned = read_json(EARNED)
+    print(f"{'exercise':<24} {'points':>8}  minutes  difficulty  needs")
     for exercise in find_all():
-        started = "started" if attempt_path(exercise).exists() else ""
+        points = earned.get(exercise.slug, "started" if attempt_path(exercise).exists() else "")
         print(
-            f"{exercise.slug:<24} {exercise.points:>3} points  {exercise.minutes:>3} minutes  "
-            f"{exercise.difficulty:<10} {started}".rstrip()
+            f"{exercise.slug:<24} {points!s:>7}/{exercise.points:<2} {exercise.minutes:>6}  "
+            f"{exercise.difficulty:<10}  {', '.join(exercise.requires) or 'Python alone'}"
         )
+    total = sum(exercise.points for exercise in find_all())
+    print(f"{'in all':<24} {sum(earned.values()):>7}/{total}")
     return 0
 
 
@@ -45,36 +66,141 @@ def start(slugs: Sequence[str]) -> int:
     return 0
 
 
+def reset(slug: str) -> int:
+    """Put the stub back; the work so far stays beside it."""
+    path = attempt_path(find(slug))
+    if path.exists():
+        backup = path.with_name(f"{slug}.{datetime.now():%Y-%m-%d-%H%M%S-%f}.bak")
+        path.rename(backup)
+        print(f"Your work is kept as {backup}.")
+    return start([slug])
+
+
 def hint(slug: str) -> int:
-    """Print the next hint; after the last, all of them are out."""
+    """Print the next hint; after the last, the last again."""
     exercise = find(slug)
-    taken = json.loads(HINTS_TAKEN.read_text(encoding="utf-8")) if HINTS_TAKEN.exists() else {}
-    number = min(taken.get(slug, 0), len(exercise.hints) - 1)
+    taken = read_json(HINTS_TAKEN)
+    number = min(max(taken.get(slug, 0), 0), len(exercise.hints) - 1)
     print(f"Hint {number + 1} of {len(exercise.hints)}\n\n{exercise.hints[number]}")
-    ATTEMPTS.mkdir(exist_ok=True)
-    HINTS_TAKEN.write_text(json.dumps(taken | {slug: number + 1}), encoding="utf-8")
+    write_json(HINTS_TAKEN, {**taken, slug: number + 1})
     return 0
 
 
-def grade(slugs: Sequence[str]) -> int:
-    """Print the report on each attempt; return 1 unless all are solved."""
-    from .grade import grade_file
+def solution(slug: str, sure: bool) -> int:
+    """Print the solution, once the reader has said that they want it."""
+    exercise = find(slug)
+    if not sure:
+        print(f"There are {len(exercise.hints)} hints: normbook hint {slug}")
+        if not sys.stdin.isatty():
+            print(f"If you want the solution all the same: normbook solution {slug} --yes")
+            return 1
+        if not agrees("Show the solution all the same?"):
+            return 1
+    print(exercise.solution.read_text(encoding="utf-8"), end="")
+    return 0
 
-    exercises = chosen(slugs) if slugs else [e for e in find_all() if attempt_path(e).exists()]
+
+def agrees(question: str) -> bool:
+    """Ask the reader; the end of the input is no yes."""
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in {"y", "yes"}
+    except EOFError:
+        return False
+
+
+def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping[str, Path]) -> int:
+    """Print the report on each attempt; return 1 unless all are solved."""
+    from .grade import grade_all, missing
+    from .publish import publish, summarize
+
+    exercises = chosen(slugs) if slugs else started()
     if not exercises:
         print(f"There is no attempt in {ATTEMPTS}/. Begin with: normbook start layer_norm")
         return 1
-    solved = True
+    if isolated:
+        warn_unless_fenced()
+    there = [exercise for exercise in exercises if os.path.lexists(attempt_path(exercise))]
+    graded = grade_all([(e, attempt_path(e)) for e in there], isolated, seconds)
+    reports = []
     for exercise in exercises:
-        path = attempt_path(exercise)
-        if not path.exists():
-            print(f"There is no {path}. Begin with: normbook start {exercise.slug}")
-            solved = False
-            continue
-        report = grade_file(exercise, path)
-        print(report)
-        solved &= report.solved
-    return int(not solved)
+        report = next(graded) if exercise in there else missing(exercise, attempt_path(exercise))
+        print(report, end="\n\n", flush=True)
+        reports.append(report)
+    if len(reports) > 1:
+        print(summarize(reports))
+    keep_points(reports)
+    publish(reports, outputs)
+    return int(not all(report.solved for report in reports))
+
+
+def watch(slugs: Sequence[str], seconds: float) -> int:
+    """Grade each attempt when it is saved, beginning with the first that is not solved."""
+    exercises = [e for e in chosen(slugs) if attempt_path(e).exists()] if slugs else started()
+    if not exercises:
+        print(f"There is no attempt in {ATTEMPTS}/. Begin with: normbook start layer_norm")
+        return 1
+    earned = read_json(EARNED)
+    unsolved = [e for e in exercises if earned.get(e.slug) != e.points]
+    saved = {exercise: stamp(exercise) for exercise in exercises}
+    due = unsolved[:1]
+    try:
+        while True:
+            for exercise in due:
+                grade([exercise.slug], isolated=False, seconds=seconds, outputs={})
+                print("Save an attempt, and it is graded; Ctrl+C ends this.", flush=True)
+            time.sleep(LOOK_EVERY)
+            now = {exercise: stamp(exercise) for exercise in exercises}
+            due = [e for e in exercises if now[e] is not None and now[e] != saved[e]]
+            saved = now
+    except KeyboardInterrupt:
+        return 0
+
+
+def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
+    """Write a repository for students."""
+    from .release import release as write
+
+    for path in write(folder, chosen(slugs), source):
+        print(path)
+    print(f"Give {folder} to your students; its README says how grading works.")
+    return 0
+
+
+def grade_class(**options: Any) -> int:
+    """Grade a folder of submissions."""
+    from .classroom import grade_class as grade_all_of
+
+    warn_unless_fenced()
+    return grade_all_of(**options)
+
+
+def warn_unless_fenced() -> None:
+    """Say so where isolation is less than it should be."""
+    from .sandbox import AVAILABLE
+
+    if not AVAILABLE:
+        return  # which is an error later on
+    from .lockdown import is_fenced
+
+    if not is_fenced():
+        print(
+            "This system's kernel cannot fence attempts off (that takes Linux 6.2 or newer, on "
+            "x86_64 or aarch64). They are kept from mistakes here, and not from malice.",
+            file=sys.stderr,
+        )
+
+
+def stamp(exercise: Exercise) -> int | None:
+    """Return when an attempt was saved; None while there is none, as editors do for a moment."""
+    try:
+        return attempt_path(exercise).stat().st_mtime_ns
+    except FileNotFoundError:
+        return None
+
+
+def started() -> list[Exercise]:
+    """Return the exercises that have an attempt."""
+    return [exercise for exercise in find_all() if attempt_path(exercise).exists()]
 
 
 def chosen(slugs: Sequence[str]) -> list[Exercise]:
@@ -82,34 +208,126 @@ def chosen(slugs: Sequence[str]) -> list[Exercise]:
     return [find(slug) for slug in slugs]
 
 
+def keep_points(reports: Sequence[Report]) -> None:
+    """Keep what attempts earned, for ``normbook list``."""
+    if ATTEMPTS.is_dir():
+        write_json(EARNED, {**read_json(EARNED), **{r.slug: r.points for r in reports}})
+
+
+def read_json(path: Path) -> dict[str, int]:
+    """Return the numbers that are kept in a file of ours; none, if it is missing or spoilt."""
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return {str(name): int(number) for name, number in kept.items()}
+    except (OSError, ValueError, AttributeError, TypeError, OverflowError):
+        return {}
+
+
+def write_json(path: Path, numbers: Mapping[str, int]) -> None:
+    """Keep numbers in a file of ours."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(numbers, indent=1), encoding="utf-8")
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="normbook", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("list", help="show the exercises")
-    for name, text in (("start", "write stubs into exercises/"), ("grade", "grade attempts")):
-        command = commands.add_parser(name, help=text)
-        command.add_argument("slugs", nargs="*", metavar="slug", help="exercises; none means all")
-    commands.add_parser("hint", help="show the next hint").add_argument("slug")
+
+    def add(name: str, text: str, slug: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=text, description=text)
+        if slug == "one":
+            command.add_argument("slug", help="the exercise")
+        elif slug == "any":
+            command.add_argument("slugs", nargs="*", metavar="slug", help="none means all")
+        return command
+
+    add("list", "show the exercises, and what you earned", "none")
+    add("start", "write stubs into exercises/", "any")
+    grading = add("grade", "grade attempts", "any")
+    grading.add_argument("--isolated", action="store_true", help="as CI does: no files, no network")
+    for name, text in FORMATS.items():
+        grading.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {text}")
+    for command in (grading, add("watch", "grade each attempt when it is saved", "any")):
+        command.add_argument("--seconds", type=positive, default=SECONDS, help="for each attempt")
+    add("hint", "show the next hint", "one")
+    showing = add("solution", "show the solution; asks first", "one")
+    showing.add_argument("--yes", action="store_true", help="do not ask")
+    add("reset", "put the stub back; keeps your work beside it", "one")
+    add_teaching(add)
     return top
+
+
+def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> None:
+    """Add the commands of those who teach."""
+    releasing = add(
+        "release", "write a repository for students: stubs, prompts, a workflow", "none"
+    )
+    releasing.add_argument("folder", type=Path, help="new, empty, or released before")
+    releasing.add_argument("slugs", nargs="*", metavar="slug", help="none means all")
+    releasing.add_argument(
+        "--source", metavar="ADDRESS", help="what students install normbook from"
+    )
+    marking = add("grade-class", "grade the attempts of a class into a gradebook", "none")
+    marking.add_argument("folder", type=Path, help="with <student>/<exercise>.py")
+    marking.add_argument(
+        "--out", type=Path, default=Path("gradebook"), metavar="FOLDER", help="for the gradebook"
+    )
+    marking.add_argument("--seconds", type=positive, default=SECONDS, help="for each attempt")
+    marking.add_argument("--jobs", type=count, help="processes; one a processor unless given")
+    marking.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
+
+
+def positive(text: str) -> float:
+    """Return a number of seconds above 0."""
+    number = float(text)
+    if not 0 < number <= 3600:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 3600")
+    return number
+
+
+def count(text: str) -> int:
+    """Return a number of processes."""
+    number = int(text)
+    if not 1 <= number <= 1000:
+        raise argparse.ArgumentTypeError(f"{text} is not between 1 and 1000")
+    return number
+
+
+def run(arguments: Any) -> int:
+    """Run one command."""
+    match arguments.command:
+        case "list":
+            return list_exercises()
+        case "start":
+            return start(arguments.slugs)
+        case "hint":
+            return hint(arguments.slug)
+        case "solution":
+            return solution(arguments.slug, arguments.yes)
+        case "reset":
+            return reset(arguments.slug)
+        case "watch":
+            return watch(arguments.slugs, arguments.seconds)
+        case "release":
+            return release(arguments.folder, arguments.slugs, arguments.source)
+        case "grade-class":
+            return grade_class(**{k: v for k, v in vars(arguments).items() if k != "command"})
+        case _:
+            files = {name: getattr(arguments, name) for name in FORMATS}
+            outputs = {name: path for name, path in files.items() if path is not None}
+            return grade(arguments.slugs, arguments.isolated, arguments.seconds, outputs)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status."""
-    arguments = parser().parse_args(argv)
     try:
-        match arguments.command:
-            case "list":
-                return list_exercises()
-            case "start":
-                return start(arguments.slugs)
-            case "hint":
-                return hint(arguments.slug)
-            case _:
-                return grade(arguments.slugs)
-    except (LookupError, MalformedExerciseError, OSError) as error:
+        return run(parser().parse_args(argv))
+    except (LookupError, MalformedExerciseError, OSError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130  # as shells have it
 
 
 if __name__ == "__main__":

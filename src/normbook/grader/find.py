@@ -46,6 +46,8 @@ class Exercise:
     minutes: int
     checks: Mapping[str, int]
     """The points of each test, by its name."""
+    repair: bool = False
+    """Whether the stub is code to mend, and not a place to write in."""
 
     @property
     def slug(self) -> str:
@@ -113,7 +115,9 @@ def load_exercise(folder: Path) -> Exercise:
                 f"exercise.toml of {folder.name}: {name} is {settings.get(name)!r}; "
                 f"expected a {kind.__name__}."
             )
-    if unknown := settings.keys() - FIELDS.keys():
+    if not isinstance(settings.setdefault("repair", False), bool):
+        raise MalformedExerciseError(f"exercise.toml of {folder.name}: repair is true or false.")
+    if unknown := settings.keys() - FIELDS.keys() - {"repair"}:
         raise MalformedExerciseError(
             f"exercise.toml of {folder.name}: unknown field {min(unknown)!r}."
         )

@@ -9,6 +9,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+LARGEST = 2**20
+"""Bytes of a file that is read."""
+
 
 class LoadError(Exception):
     """The file gives no attempt; the message says why, and where."""
@@ -22,10 +25,35 @@ def load(path: Path, entry: str) -> Any:
     LoadError
         If it cannot be read, is not Python, fails while it runs, or defines no such name.
     """
+    return execute(read(path), path, entry)
+
+
+def read(path: Path) -> str:
+    """Return the source in a file.
+
+    Raises
+    ------
+    LoadError
+        If it cannot be read, is too large, or is a link: to the solution, say.
+    """
     try:
-        source = path.read_text(encoding="utf-8")
+        if path.is_symlink():
+            raise LoadError(f"{path.name} is a link. Put the file itself in its place.")
+        if path.stat().st_size > LARGEST:
+            raise LoadError(f"{path.name} has more than {LARGEST} bytes.")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise LoadError(f"{path.name} cannot be read: {error}.") from None
+
+
+def execute(source: str, path: Path, entry: str) -> Any:
+    """Run a source, said to be that of a file, and return what it defines as ``entry``.
+
+    Raises
+    ------
+    LoadError
+        If it is not Python, fails while it runs, or defines no such name.
+    """
     module = ModuleType(path.stem)
     module.__file__ = str(path)
     try:
@@ -44,10 +72,18 @@ def load(path: Path, entry: str) -> Any:
     return getattr(module, entry)
 
 
+def words(error: BaseException) -> str:
+    """Return an exception's message; none, where the attempt's own way to say it fails."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
 def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: where in the attempt's file it arose, and what it is."""
-    kind = type(error).__name__
-    text = f"{kind}: {error}" if str(error) else kind
+    kind, text = type(error).__name__, words(error)
+    text = f"{kind}: {text}" if text else kind
     lines = [
         frame.lineno
         for frame in traceback.extract_tb(error.__traceback__)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .calls import Call, Outcome
     from .diagnose import Diagnosis
-    from .run import CheckResult
+    from .run import CheckResult, Status
 
-MARKS = {"pass": "✓", "fail": "✗", "error": "!", "not run": "–"}
+MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
+GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
 LONGEST = 600
 """Characters of a message or a value; more helps nobody."""
 
@@ -31,6 +31,8 @@ class Report:
     diagnosis: Diagnosis | None = None
     message: str = ""
     """Why there are no checks: a file that does not load, a name that does not exist."""
+    ended: Status = "error"
+    """The verdict where there are no checks."""
 
     @property
     def points(self) -> int:
@@ -41,6 +43,12 @@ class Report:
     def solved(self) -> bool:
         """Whether it earned them all."""
         return bool(self.checks) and all(check.status == "pass" for check in self.checks)
+
+    @property
+    def status(self) -> Status:
+        """The verdict as a whole: the gravest of the checks'."""
+        found = {check.status for check in self.checks}
+        return next((status for status in GRAVEST_FIRST if status in found), self.ended)
 
     @property
     def overall(self) -> str:
@@ -54,6 +62,7 @@ class Report:
             "slug": self.slug,
             "points": self.points,
             "worth": self.worth,
+            "status": self.status,
             "message": self.message,
             "checks": [
                 {
@@ -122,24 +131,36 @@ class Report:
 
 
 def evidence(diagnosis: Diagnosis) -> Iterable[tuple[str, str]]:
-    """Return the call that shows a misconception, what came of it, and what should have."""
-    yield "call", diagnosis.entry + show_call(diagnosis.call)
-    yield "received", show_outcome(diagnosis.call.outcome)
-    yield "expected", show_outcome(diagnosis.expected)
+    """Return the step that shows a misconception, what came of it, and what should have."""
+    yield "call", show_operation(diagnosis.step.operation, diagnosis.entry)
+    yield "received", show_answer(diagnosis.step.answer)
+    yield "expected", show_answer(diagnosis.expected)
 
 
-def show_call(call: Call) -> str:
-    """Return a call's arguments as Python."""
-    parts = [show(value) for value in call.arguments]
-    parts += [f"{name}={show(value)}" for name, value in call.keywords.items()]
-    return f"({', '.join(parts)})"
+def show_operation(operation: dict[str, Any], entry: str) -> str:
+    """Return what was asked of an attempt, as Python."""
+    match operation["do"]:
+        case "call":
+            name = entry if operation["on"] == 0 else "it"
+            method = "" if operation["name"] is None else f".{operation['name']}"
+            parts = [show(value) for value in operation["arguments"]]
+            parts += [f"{key}={show(value)}" for key, value in operation["keywords"].items()]
+            return f"{name}{method}({', '.join(parts)})"
+        case "get":
+            return f"it.{operation['name']}"
+        case _:
+            return f"the gradient of its inputs, given {show(operation['slope'])}"
 
 
-def show_outcome(outcome: Outcome) -> str:
-    """Return what came of a call."""
-    if outcome.raised is not None:
-        return f"raised {outcome.raised}"
-    return show(outcome.value) + ("   (and its input was changed)" if outcome.mutated else "")
+def show_answer(answer: dict[str, Any]) -> str:
+    """Return what came of an operation."""
+    if "raised" in answer:
+        return f"raised {answer['raised']['type']}"
+    value = answer["value"]
+    if isinstance(value, dict) and value.keys() == {"plain"}:
+        value = value["plain"]
+    changed = answer.get("changed", [])
+    return show(value) + (f"   (and it changed {', '.join(changed)})" if changed else "")
 
 
 def show(value: Any) -> str:

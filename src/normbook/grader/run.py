@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import os
 import warnings
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,15 +19,24 @@ from unittest import mock
 
 import pytest
 
+from .attempt import Attempt, AttemptError, Gone
 from .find import Exercise
 from .load import describe
 
-Status = Literal["pass", "fail", "error", "not run"]
+Status = Literal["pass", "fail", "error", "timeout", "crash", "not run"]
 
+# What pytest does beside running tests: each would cost a part of every verdict.
+UNUSED = (
+    *("cacheprovider", "warnings", "logging", "doctest", "unittest", "subtests", "capture"),
+    *("junitxml", "pastebin", "stepwise", "setuponly", "setupplan", "debugging", "faulthandler"),
+    *("tmpdir", "legacypath", "monkeypatch", "recwarn"),
+    # These two collect garbage at the end of each run: where PyTorch is loaded, for 0.15 s.
+    *("unraisableexception", "threadexception"),
+)
 # No configuration, no conftest and no plugin of the reader's can take part.
 OPTIONS = [
-    *("-c", os.devnull, "--noconftest", "--import-mode=importlib", "--assert=plain"),
-    *("-p", "no:cacheprovider", "-p", "no:warnings", "--capture=sys"),
+    *("-c", os.devnull, "--noconftest", "--import-mode=importlib", "--assert=plain", "--tb=native"),
+    *(f"-pno:{name}" for name in UNUSED),
 ]
 
 
@@ -51,15 +60,24 @@ class CheckResult:
 class Grading:
     """The pytest plugin: hands the attempt to the tests, and collects what became of them."""
 
-    def __init__(self, attempt: Callable[..., Any], file: Path | None) -> None:
+    def __init__(self, tests: Path, attempt: Attempt) -> None:
+        self._tests = tests
         self._attempt = attempt
-        self._file = file
         self.results: dict[str, list[tuple[Status, str]]] = {}
+        self.interrupted = False
 
     @pytest.fixture
-    def attempt(self) -> Callable[..., Any]:
+    def attempt(self) -> Attempt:
         """Hand out the attempt under test."""
         return self._attempt
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session: pytest.Session) -> bool:
+        """Collect the one file; pytest on its own looks at every folder on the way to it."""
+        module = pytest.Module.from_parent(session, path=self._tests)
+        session.items = list(session.genitems(module))
+        session.testscollected = len(session.items)
+        return True
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -71,22 +89,28 @@ class Grading:
             self.results.setdefault(item.name, []).append(self._verdict(report, call))
         return report
 
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Note that the reader pressed Ctrl+C, which pytest takes for its own end alone."""
+        self.interrupted = excinfo.type is KeyboardInterrupt
+
     def _verdict(self, report: Any, call: pytest.CallInfo[None]) -> tuple[Status, str]:
         if report.passed:
             return "pass", ""
         if call.excinfo is None or report.skipped:
             return "not run", "the test was skipped"
         error = call.excinfo.value
-        if isinstance(error, AssertionError):
-            return "fail", str(error)
+        if isinstance(error, Gone):
+            return error.status, str(error)
         if isinstance(error, NotImplementedError):
             return "fail", str(error) or "Not written yet."
-        return "error", f"Your code raised {describe(error, self._file)}"
+        if isinstance(error, AssertionError | pytest.fail.Exception):
+            return "fail", str(error)
+        where = error.__cause__
+        line = where.line if isinstance(where, AttemptError) else describe(error)
+        return "error", f"Your code raised {line}"
 
 
-def run(
-    exercise: Exercise, attempt: Callable[..., Any], file: Path | None = None
-) -> list[CheckResult]:
+def run(exercise: Exercise, attempt: Attempt) -> list[CheckResult]:
     """Return what became of each check, in the order of ``exercise.toml``.
 
     Parameters
@@ -95,15 +119,20 @@ def run(
         Whose tests run.
     attempt
         What they call.
-    file
-        Where the attempt comes from, if from a file: errors then name its line.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is interrupted.
     """
-    plugin = Grading(attempt, file)
+    plugin = Grading(exercise.tests, attempt)
     with quiet():
         # From two folders up, the module's name is its own: exercises.<slug>.tests. From its own
         # folder it would be "tests", which a reader's project may have loaded.
         root = exercise.folder.parents[1]
         pytest.main([str(exercise.tests), f"--rootdir={root}", *OPTIONS], [plugin])
+    if plugin.interrupted:
+        raise KeyboardInterrupt
     return [
         _result(name, worth, plugin.results.get(name, []))
         for name, worth in exercise.checks.items()

@@ -1,0 +1,31 @@
+"""Sends the number of an object in place of an array, and answers for it, too."""
+
+# verdict: crash
+# points: 0
+
+import io
+import json
+import os
+import struct
+
+import numpy as np
+
+
+def frame(tree, *arrays):
+    """Return bytes as the grader's own would be."""
+    text, blobs = json.dumps(tree).encode(), b""
+    for array in arrays:
+        file = io.BytesIO()
+        np.lib.format.write_array(file, array)
+        blobs += struct.pack(">Q", len(file.getvalue())) + file.getvalue()
+    data = struct.pack(">II", len(text), len(arrays)) + text + blobs
+    return struct.pack(">Q", len(data)) + data
+
+
+def layer_norm(x, *arguments, **keywords):
+    handle = ["dict", ["value", ["handle", 0]], ["changed", ["list"]]]
+    shape = ["tuple", *x.shape]
+    os.write(3, frame(handle) + frame(["dict", ["value", ["dict", ["plain", shape]]]]))
+    while True:
+        os.read(3, 2**16)
+        os.write(3, frame(["dict", ["value", ["dict", ["plain", shape]]]]))

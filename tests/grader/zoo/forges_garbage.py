@@ -1,0 +1,10 @@
+"""Writes noise to the pipe."""
+
+# verdict: crash
+# points: 0
+
+import os
+
+
+def layer_norm(*arguments, **keywords):
+    os.write(3, b"\xff" * 4096)

@@ -1,0 +1,32 @@
+"""Refers a thousand times to the same three megabytes."""
+
+# verdict: crash
+# points: 0
+
+import io
+import json
+import os
+import struct
+
+import numpy as np
+
+
+def frame(tree, *arrays):
+    """Return bytes as the grader's own would be."""
+    text, blobs = json.dumps(tree).encode(), b""
+    for array in arrays:
+        file = io.BytesIO()
+        np.lib.format.write_array(file, array)
+        blobs += struct.pack(">Q", len(file.getvalue())) + file.getvalue()
+    data = struct.pack(">II", len(text), len(arrays)) + text + blobs
+    return struct.pack(">Q", len(data)) + data
+
+
+ARRAYS = ["list", *(["array", 0, None, True] for _ in range(1000))]
+
+
+def layer_norm(x, *arguments, **keywords):
+    answer = ["dict", ["value", ARRAYS], ["changed", ["list"]]]
+    data = memoryview(frame(answer, np.zeros(3 * 2**20, np.uint8)))
+    while data:
+        data = data[os.write(3, data) :]

@@ -1,0 +1,7 @@
+"""Never gets to define anything."""
+
+# verdict: timeout
+# points: 0
+
+while True:
+    pass
