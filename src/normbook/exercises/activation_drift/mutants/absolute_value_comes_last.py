@@ -1,0 +1,13 @@
+"""You average the signed moves, and take the absolute value after. A unit that moves up then cancels
+one that moves down. Take |μ′ − μ| of each unit before you average."""
+
+import numpy as np
+
+
+def activation_drift(before, after):
+    varied = (before != before[0]).any(axis=0)
+    if not varied.any():
+        return 0.0
+    before, after = before[:, varied], after[:, varied]
+    shift = after.mean(axis=0) - before.mean(axis=0)
+    return float(abs(np.mean(shift / before.std(axis=0))))

@@ -1,0 +1,13 @@
+"""You divide the mean distance by the mean deviation. The widest units then decide both. Divide unit by
+unit, and average the quotients."""
+
+import numpy as np
+
+
+def activation_drift(before, after):
+    varied = (before != before[0]).any(axis=0)
+    if not varied.any():
+        return 0.0
+    before, after = before[:, varied], after[:, varied]
+    shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
+    return float(np.mean(shift) / np.mean(before.std(axis=0)))

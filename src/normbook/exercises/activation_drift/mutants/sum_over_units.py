@@ -1,0 +1,13 @@
+"""You add up the units. A layer of twice the width then drifts twice as far. Divide by how many units
+you have counted: take the mean."""
+
+import numpy as np
+
+
+def activation_drift(before, after):
+    varied = (before != before[0]).any(axis=0)
+    if not varied.any():
+        return 0.0
+    before, after = before[:, varied], after[:, varied]
+    shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
+    return float(np.sum(shift / before.std(axis=0)))

@@ -1,0 +1,79 @@
+"""What a measure of drift must do. Few units, so that each one shows."""
+
+import math
+
+import numpy as np
+
+
+def by_hand(before, after):
+    """Return the drift, unit by unit and number by number."""
+    distances = []
+    for unit in range(before.shape[1]):
+        old = [float(value) for value in before[:, unit]]
+        new = [float(value) for value in after[:, unit]]
+        if len(set(old)) == 1:
+            continue
+        mean = sum(old) / len(old)
+        std = math.sqrt(sum((value - mean) ** 2 for value in old) / len(old))
+        distances.append(abs(sum(new) / len(new) - mean) / std)
+    return sum(distances) / len(distances) if distances else 0.0
+
+
+def expect(received, expected, question, tolerance=1e-6):
+    """Fail with a question, unless the numbers agree."""
+    is_number = isinstance(received, (int, float, np.floating))
+    assert is_number and math.isclose(received, expected, rel_tol=tolerance, abs_tol=1e-12), (
+        f"{question}\nreceived {received}\nexpected {expected:.6g}"
+    )
+
+
+def test_each_unit_moves_in_units_of_its_own_deviation(attempt):
+    # The units move by +4, −15 and +0.5, and had deviations of √2, √50 and 1.
+    before = np.array([[0.0, 10.0, 1.0], [2.0, 30.0, 1.0], [4.0, 20.0, 3.0], [2.0, 20.0, 3.0]])
+    after = np.array([[5.0, 10.0, 2.0], [5.0, 0.0, 3.0], [8.0, 5.0, 2.5], [6.0, 5.0, 2.5]])
+    there = attempt(before, after)
+    back = attempt(after, before)
+    question = "Is it the mean over units of |mean after − mean before| / deviation before?"
+    expect(there, by_hand(before, after), question)
+    question = "before and after exchanged: whose deviation do you divide by, and where is | |?"
+    expect(back, by_hand(after, before), question)
+
+
+def test_a_unit_that_was_constant_is_left_out(attempt):
+    flat = np.array([[5.0, 1.0], [5.0, 2.0], [5.0, 6.0]])  # the first unit does not vary
+    moved = np.array([[9.0, 4.0], [7.0, 4.0], [8.0, 4.0]])  # nor does the second, later
+    rounded = np.array([[0.1, 1.0], [0.1, 2.0], [0.1, 6.0]])  # 0.1 + 0.1 + 0.1 is not 0.3
+    small = np.array([[1e-6, 1.0], [2e-6, 2.0], [6e-6, 6.0]])
+    grown = small * np.array([3.0, 2.0])
+    cases = [
+        (flat, moved, "A unit was 5 in every row. Is it left out, of the sum and of the count?"),
+        (rounded, moved, "Its deviation rounds to 1e-17. Do you compare the values themselves?"),
+        (flat[:, :1], moved[:, :1], "No unit varied. Is the drift 0.0?"),
+        (small, grown, "A unit varies by millionths. Does it count like any other?"),
+    ]
+    received = [attempt(before, after) for before, after, _ in cases]
+    for (before, after, question), drift in zip(cases, received, strict=True):
+        expect(drift, by_hand(before, after), question)
+
+
+def test_recordings_in_float32_give_a_float_and_stay_as_they_were(attempt):
+    before = np.array(
+        [[10000, 0, 1, 0], [10001, 0, 3, 0], [10002, 0, 3, 0], [10003, 0, 5, 0]], dtype=np.float32
+    )[:, ::2]
+    after = before + np.array([2, 1], dtype=np.float32)
+    drift = attempt(before, after)
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, as `before -= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected both as they were"
+    )
+    for array in (before, after):
+        array.flags.writeable = False
+    again = attempt(before, after)
+    expected = by_hand(before, after)
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(drift, expected, question, tolerance=1e-3)
+    expect(again, expected, "Does it work on arrays that may not be written to?", tolerance=1e-3)
+    assert isinstance(drift, float), (
+        "Is the result a float where the arrays are float32? `float(…)` makes it one.\n"
+        f"received {type(drift).__name__}\nexpected float"
+    )

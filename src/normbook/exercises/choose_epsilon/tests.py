@@ -1,0 +1,80 @@
+"""What the sweep must find. The expected values are reasoned out by hand, row by row."""
+
+import math
+
+import numpy as np
+
+
+def expect(received, expected, question):
+    """Fail with a question, unless received is the expected candidate, or None as expected."""
+    if expected is None:
+        right = received is None
+    else:
+        number = isinstance(received, (float, np.floating))
+        right = number and math.isclose(received, expected, rel_tol=1e-2)
+    assert right, f"{question}\nreceived {received!r}\nexpected {expected!r}"
+
+
+def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
+    rows = np.array([[1.0, 3.0], [-10.0, 10.0]])
+    unsorted = attempt(rows, [0.2, 0.05, 0.1], "float32")
+    barely = attempt(rows, [0.15], "float32")
+    too_large = attempt(rows, [0.3], "float32")
+    mixed = attempt(np.array([[0.1, 0.3], [-10.0, 10.0]]), [0.05, 0.02], "float32")
+    turned = attempt(rows[::-1], [0.3], "float32")
+    constant = attempt(np.array([[5.0, 5.0], [1.0, 3.0]]), [0.1], "float32")
+    long = attempt(np.arange(12.0)[None], [0.1], "float32")
+    far = attempt(np.array([[10001.0, 10003.0, 10002.0, 10004.0]]), [0.1], "float32")
+    far_and_too_large = attempt(np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5], "float32")
+    question = "Rows of variance 1 and 100, candidates 0.2, 0.05, 0.1: do you return the smallest?"
+    expect(unsorted, 0.05, question)
+    expect(barely, 0.15, "Variance 1, ε = 0.15: 1/√1.15 = 0.93. Is your ε inside the root?")
+    expect(too_large, None, "Variance 1, ε = 0.3: 1/√1.3 = 0.88. Do you ask 0.9 of this row, too?")
+    expect(mixed, None, "Variance 0.01, ε = 0.02: 1/√3 = 0.58. Must every row keep its spread?")
+    expect(turned, None, "The rows of variance 100 and 1, ε = 0.3: do you ask it of the last row?")
+    expect(constant, 0.1, "A constant row gives 0, which is finite. Do you ask a spread of it?")
+    expect(long, 0.1, "A row of 12 values, of variance 11.9: does 0.1 serve?")
+    question = "Mean 10,000, variance 1.25: do you square x − μ, and not x?"
+    expect(far, 0.1, question)
+    expect(far_and_too_large, None, question)
+    for kind in (np.float64, np.float32):
+        given = rows.astype(kind)
+        again = attempt(given, [0.2, 0.1], "float32")
+        expect(again, 0.1, f"The same rows as {given.dtype}: is the answer the same?")
+        assert attempt.changed == [], (
+            "Does your function sort `candidates`, or write into x?\n"
+            f"received {' and '.join(attempt.changed)} changed\nexpected both as they were"
+        )
+
+
+def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
+    rows = np.array([[5.0, 5.0, 5.0], [1.0, 2.0, 6.0]])
+    half = attempt(rows, [1e-8, 1e-3, 1e-2], "float16")
+    single = attempt(rows, [1e-8, 1e-3], "float32")
+    tiny = attempt(rows, [1e-50, 1e-3], "float32")
+    tenth = attempt(rows, [1e-8, 0.1], "float16")
+    merged = attempt(np.array([[1.0, 1.0001, 1.0], [1.0, 2.0, 6.0]]), [1e-8, 1e-3], "float16")
+    question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Do you round ε?"
+    expect(half, 1e-3, question)
+    expect(single, 1e-8, "float32 does know 1e-8. Do you compute in the dtype that is asked for?")
+    expect(tiny, 1e-3, "float32 knows no 1e-50: it is 0 there. Do you round ε?")
+    question = "0.1 in float16 is 0.09998. Do you return the candidate as it was given?"
+    expect(tenth, 0.1, question)
+    assert tenth == 0.1, f"{question}\nreceived {tenth!r}\nexpected 0.1"
+    expect(merged, 1e-3, "1 and 1.0001 are equal in float16. Do you round x before you compare?")
+
+
+def test_squares_leave_the_range_of_float16(attempt):
+    large, small = np.array([[300.0, -300.0]]), np.array([[1e-4, -1e-4]])
+    large_single = attempt(large, [1e-3], "float32")
+    large_half = attempt(large, [1e-3], "float16")
+    small_single = attempt(small, [1e-12], "float32")
+    small_half = attempt(small, [1e-12, 1e-3], "float16")
+    huge_half = attempt(np.array([[70000.0, 70010.0]]), [1e-3], "float16")
+    expect(large_single, 1e-3, "300² = 90,000 fits float32. Does 0.001 serve?")
+    question = "300² is infinite in float16, the quotient 0. Do you square in float16, and see it?"
+    expect(large_half, None, question)
+    expect(small_single, 1e-12, "The square of 1e-4 is 1e-8 in float32. Does 1e-12 serve?")
+    question = "The square of 1e-4 is 0 in float16, and so is 1e-12. What is left to serve?"
+    expect(small_half, None, question)
+    expect(huge_half, None, "70,000 is infinite in float16. Do you round x before you subtract?")

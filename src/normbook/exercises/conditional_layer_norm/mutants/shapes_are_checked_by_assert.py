@@ -1,0 +1,18 @@
+"""You check the axes with `assert`. Its `AssertionError` is for what cannot happen, and under `python -O`
+it is not there. Raise a `ValueError` that says what came and what you expect."""
+
+import numpy as np
+
+
+def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
+    """Return (c @ weight_map) * (x - mean) / sqrt(var + eps) + c @ bias_map."""
+    leading = condition.shape[:-1]
+    assert x.shape[:-1][: len(leading)] == leading
+    missing = [1] * (x.ndim - condition.ndim)
+    spread = (*leading, *missing, x.shape[-1])
+    scale = (condition @ weight_map).reshape(spread)
+    shift = (condition @ bias_map).reshape(spread)
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+    y = scale * centred / np.sqrt(var + eps) + shift
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,121 @@
+"""What a conditional LayerNorm must do. Small maps, so that scale and shift can be read off."""
+
+import math
+
+import numpy as np
+
+WEIGHT_MAP = np.array([[1.0, 2.0, -1.0], [0.5, 0.0, 3.0]])  # K = 2, D = 3
+BIAS_MAP = np.array([[10.0, 20.0, 30.0], [0.0, -4.0, 1.0]])
+MAPS = (WEIGHT_MAP, BIAS_MAP)
+
+
+def one_row(row, condition, weight_map, bias_map, eps):
+    """Return the result for one row and its condition, number by number."""
+    mean = sum(row) / len(row)
+    var = sum((value - mean) ** 2 for value in row) / len(row)
+    out = []
+    for d, value in enumerate(row):
+        scale = sum(c * weights[d] for c, weights in zip(condition, weight_map, strict=True))
+        shift = sum(c * biases[d] for c, biases in zip(condition, bias_map, strict=True))
+        out.append(scale * (value - mean) / math.sqrt(var + eps) + shift)
+    return out
+
+
+def by_hand(x, condition, weight_map=WEIGHT_MAP, bias_map=BIAS_MAP, eps=1e-5):
+    """Return the result for every row, in float64."""
+    y = np.empty(x.shape)
+    for index in np.ndindex(x.shape[:-1]):
+        row = [float(value) for value in x[index]]
+        y[index] = one_row(row, condition[index[: condition.ndim - 1]], weight_map, bias_map, eps)
+    return y
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=18):
+        return " ".join(str(array).split())
+
+
+def outcome(attempt, x, condition):
+    """Return the shape of the result in words, or the name of the error."""
+    try:
+        y = attempt(x, condition, *MAPS)
+    except ValueError:
+        return "ValueError"
+    except (AssertionError, LookupError, TypeError) as error:
+        return type(error).__name__
+    return f"an array of shape {np.shape(y)}"
+
+
+def test_scale_and_shift_are_linear_in_the_condition(attempt):
+    x = np.array([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0]])
+    condition = np.array([[1.0, 0.0], [1.0, 2.0]])
+    first = attempt(x[:1], condition[:1], *MAPS, eps=0.0)
+    both = attempt(x, condition, *MAPS, eps=0.1)
+    tiny = np.array([[0.001, 0.002, 0.004]])
+    default = attempt(tiny, condition[:1], *MAPS)
+    zero = attempt(x[:1], np.zeros((1, 2)), *MAPS)
+    large = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
+    y_large = attempt(large, condition[1:], *MAPS)
+
+    question = "The condition is (1, 0). Are scale and shift the first rows of the two maps?"
+    expect(first, by_hand(x[:1], condition[:1], eps=0.0), question)
+    question = "eps=0.1: is ε in the root, and are both maps applied to the condition of the row?"
+    expect(both, by_hand(x, condition, eps=0.1), question)
+    question = "For tiny numbers ε decides. Is it 1e-5 where none is given?"
+    expect(default, by_hand(tiny, condition[:1]), question)
+    expect(zero, np.zeros((1, 3)), "The condition is 0. Are scale and shift 0, with nothing added?")
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(y_large, by_hand(large, condition[1:]), question, tolerance=2e-3)
+
+
+def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
+    # As many sequences as positions: nothing but the right axis tells them apart.
+    x = np.array([[[1.0, 2.0, 4.0], [5.0, 3.0, 3.0]], [[0.0, 7.0, 2.0], [6.0, 2.0, 1.0]]])
+    cases = [
+        (np.array([[1.0, 0.0], [0.0, 1.0]]), "(N, K): does a sequence keep its condition?"),
+        (
+            np.array([[[1.0, 0.0], [0.0, 1.0]], [[2.0, 1.0], [-1.0, 3.0]]]),
+            "(N, T, K): has each position a condition of its own?",
+        ),
+        (np.array([2.0, -1.0]), "(K,): do all positions share the one condition?"),
+    ]
+    wrong = [np.ones((1, 2)), np.ones((3, 2)), np.ones((2, 1, 2)), np.ones((2, 2, 1, 2))]
+    received = [attempt(x, condition, *MAPS) for condition, _ in cases]
+    outcomes = [outcome(attempt, x, condition) for condition in wrong]
+    for y, (condition, question) in zip(received, cases, strict=True):
+        expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
+    for condition, came in zip(wrong, outcomes, strict=True):
+        assert came == "ValueError", (
+            f"x {x.shape}, condition {condition.shape}: do you compare its leading axes with "
+            f"those of x?\nreceived {came}\nexpected ValueError"
+        )
+
+
+def test_the_result_has_the_dtype_of_x_and_the_arguments_stay(attempt):
+    x = np.array([[1, 9, 2, 9, 4], [3, 9, 3, 9, 0]], dtype=np.float32)[:, ::2]
+    arrays = (x, np.array([[1.0, 2.0], [-1.0, 1.0]]), WEIGHT_MAP.copy(), BIAS_MAP.copy())
+    attempt(*arrays)
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, as `x -= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    for array in arrays:
+        array.flags.writeable = False
+    y = attempt(*arrays)
+    expect(y, by_hand(*arrays), "Does it work on arrays that may not be written to?")
+    assert y.dtype == np.float32, (
+        "x is float32, condition and maps are float64. What is the result?\n"
+        f"received {y.dtype}\nexpected float32"
+    )

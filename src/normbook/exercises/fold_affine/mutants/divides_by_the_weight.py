@@ -1,0 +1,12 @@
+"""You divide the columns by γ. That would undo the norm's scale; here the layer takes the scale over,
+and column i is W[o, i] · γ[i]."""
+
+import numpy as np
+
+
+def fold_affine(weight, bias, linear_weight, linear_bias=None):
+    scaled = linear_weight / weight
+    shift = linear_weight @ bias  # (out,)
+    if linear_bias is not None:
+        shift = shift + linear_bias
+    return scaled, shift

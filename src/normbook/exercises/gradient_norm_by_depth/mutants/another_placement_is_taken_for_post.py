@@ -1,0 +1,22 @@
+"""You take everything that is not "pre" for "post", a misspelled name too. Check the name first,
+and raise a `ValueError` for others."""
+
+import torch
+
+
+def normalize(z):
+    centred = z - z.mean(-1, keepdim=True)
+    return centred / torch.sqrt(centred.square().mean(-1, keepdim=True) + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    weights = [w.detach().clone().requires_grad_() for w in weights]
+    y = x
+    for w in weights:
+        if placement == "pre":
+            y = y + torch.tanh(normalize(y) @ w)
+        else:
+            y = normalize(y + torch.tanh(y @ w))
+    loss = (y - x).square().mean()
+    gradients = torch.autograd.grad(loss, weights)
+    return [gradient.norm().item() for gradient in gradients]

@@ -1,0 +1,25 @@
+"""You compare the result with what went into the last block. The loss compares it with the argument
+`x`, which went into the first."""
+
+import torch
+
+
+def normalize(z):
+    centred = z - z.mean(-1, keepdim=True)
+    return centred / torch.sqrt(centred.square().mean(-1, keepdim=True) + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"placement is {placement!r}; expected 'pre' or 'post'")
+    weights = [w.detach().clone().requires_grad_() for w in weights]
+    y = x
+    for w in weights:
+        before = y
+        if placement == "pre":
+            y = y + torch.tanh(normalize(y) @ w)
+        else:
+            y = normalize(y + torch.tanh(y @ w))
+    loss = (y - before).square().mean()
+    gradients = torch.autograd.grad(loss, weights)
+    return [gradient.norm().item() for gradient in gradients]

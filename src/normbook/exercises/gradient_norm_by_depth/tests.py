@@ -1,0 +1,133 @@
+"""What the gradient norms must be, against slopes that are measured entry by entry."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def normalized(row):
+    """Return LayerNorm of one row."""
+    mean = sum(row) / len(row)
+    var = sum((value - mean) ** 2 for value in row) / len(row)
+    return np.array([(value - mean) / math.sqrt(var + 1e-5) for value in row])
+
+
+def loss_by_hand(rows, weights, placement):
+    """Return the mean of (y - x)², row by row through all blocks."""
+    total = 0.0
+    for row in rows:
+        y = row
+        for w in weights:
+            if placement == "pre":
+                y = y + np.tanh(normalized(y) @ w)
+            else:
+                y = normalized(y + np.tanh(y @ w))
+        total += sum((y - row) ** 2)
+    return total / rows.size
+
+
+def by_hand(x, weights, placement, step=1e-5):
+    """Return the norm of the loss's slopes in the entries of each w."""
+    rows = x.detach().double().numpy().reshape(-1, x.shape[-1])
+    weights = [w.detach().double().numpy().copy() for w in weights]
+    norms = []
+    for w in weights:
+        squares = 0.0
+        for index in np.ndindex(w.shape):
+            entry = w[index]
+            w[index] = entry + step
+            above = loss_by_hand(rows, weights, placement)
+            w[index] = entry - step
+            below = loss_by_hand(rows, weights, placement)
+            w[index] = entry
+            squares += ((above - below) / (2 * step)) ** 2
+        norms.append(math.sqrt(squares))
+    return norms
+
+
+def expect(received, expected, question):
+    """Fail with a question, unless the numbers agree."""
+    message = f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    assert isinstance(received, (list, tuple, torch.Tensor)), message
+    assert len(received) == len(expected), message
+    assert np.allclose([float(value) for value in received], expected, 1e-4, 1e-7), message
+
+
+def show(values):
+    """Return numbers in one line."""
+    if not isinstance(values, (list, tuple, torch.Tensor)):
+        return repr(values)
+    return "[" + ", ".join(f"{float(value):.4g}" for value in values) + "]"
+
+
+def compare(attempt, x, weights, placement, question):
+    """Fail with a question, unless the attempt gives the measured norms."""
+    expect(attempt(x, weights, placement), by_hand(x, weights, placement), question)
+
+
+def tensor(values):
+    """Return a float64 tensor."""
+    return torch.tensor(values, dtype=torch.float64)
+
+
+def blocks(count, size, seed=0):
+    """Return the weights of a stack, drawn from a seed."""
+    rng = np.random.default_rng(seed)
+    return [torch.from_numpy(rng.normal(size=(size, size))) for _ in range(count)]
+
+
+def test_with_pre_norm_each_block_gets_the_norm_of_its_gradient(attempt):
+    x, weights = tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.5]]), blocks(1, 3)
+    question = "One block, x + tanh(N(x) W): is it the L2 norm of ∂L/∂W, over all entries of W?"
+    compare(attempt, x, weights, "pre", question)
+    weights = blocks(3, 3)
+    question = "Three blocks: is there one loss, at the end, and one norm for each block in order?"
+    compare(attempt, x, weights, "pre", question)
+    x = tensor([[0.001, 0.003, 0.002], [0.004, 0.0, 0.001]])
+    question = "Small x: is ε beside the variance, inside the root, and 1e-5?"
+    compare(attempt, x, weights, "pre", question)
+    x = tensor([[5.0, 5.0, 5.0], [1.0, 2.0, 4.0]])
+    question = "A constant row has no variance. Does ε keep its gradient finite?"
+    compare(attempt, x, weights, "pre", question)
+
+
+def test_with_post_norm_each_block_gets_the_norm_of_its_gradient(attempt):
+    x, weights = tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.5]]), blocks(1, 3)
+    question = "One block, N(x + tanh(x W)): is the sum normalized, and the loss mean((y − x)²)?"
+    compare(attempt, x, weights, "post", question)
+    weights = blocks(3, 3)
+    question = "Three blocks: does the gradient run through every mean and every variance?"
+    compare(attempt, x, weights, "post", question)
+    x = tensor([[0.001, 0.003, 0.002], [0.004, 0.0, 0.001]])
+    question = "Small x: is ε beside the variance, inside the root, and 1e-5?"
+    compare(attempt, x, weights, "post", question)
+    x = tensor([[0.0, 0.0, 0.0], [1.0, 2.0, 4.0]])
+    question = "A row of zeros has no variance. Does ε keep its gradient finite?"
+    compare(attempt, x, weights, "post", question)
+
+
+def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(attempt):
+    x = tensor([[[1.0, 0.0], [2.0, 5.0], [4.0, 1.0]], [[0.0, 3.0], [7.0, 2.0], [1.0, 1.5]]]).mT
+    rows = x.reshape(4, 3)
+    for placement in ("pre", "post"):
+        norms = attempt(x, blocks(2, 3, seed=1), placement)
+        assert attempt.changed == [], (
+            "Does your function change its arguments, as `x += …` or `w.requires_grad_()` do?\n"
+            f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        )
+        kinds = [type(value).__name__ for value in norms]
+        assert isinstance(norms, list) and kinds == ["float", "float"], (
+            "Is the result a list of Python floats, as `.item()` gives them?\n"
+            f"received {type(norms).__name__} of {kinds}\nexpected list of ['float', 'float']"
+        )
+        question = f"{placement!r}: does x of (N, T, D) give what its N·T rows give as (N·T, D)?"
+        expect(norms, attempt(rows, blocks(2, 3, seed=1), placement), question)
+    try:
+        received = attempt(tensor([[1.0, 2.0, 4.0]]), blocks(1, 3), "deepnorm")
+    except ValueError:
+        received = "a ValueError"
+    assert received == "a ValueError", (
+        "Does a placement that is neither 'pre' nor 'post' raise a ValueError?\n"
+        f"received {received}\nexpected a ValueError"
+    )

@@ -1,0 +1,20 @@
+"""Your result is what comes out without ε. A constant group then has 0/0, which is NaN; add ε to
+the variance, inside the root."""
+
+import numpy as np
+
+
+def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
+    samples, channels, *others = x.shape
+    if channels % num_groups:
+        raise ValueError(f"{num_groups} groups do not divide {channels} channels")
+    groups = x.reshape(samples, num_groups, -1)
+    centred = groups - groups.mean(axis=-1, keepdims=True)
+    with np.errstate(all="ignore"):
+        y = (centred / groups.std(axis=-1, keepdims=True)).reshape(x.shape)
+    by_channel = (channels, *[1] * len(others))
+    if weight is not None:
+        y = y * weight.reshape(by_channel)
+    if bias is not None:
+        y = y + bias.reshape(by_channel)
+    return y.astype(x.dtype, copy=False)

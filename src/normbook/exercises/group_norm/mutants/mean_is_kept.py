@@ -1,0 +1,19 @@
+"""Your result is what comes out when the mean is not subtracted: each group divided by its root
+mean square. Subtract μ first, above and below the line."""
+
+import numpy as np
+
+
+def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
+    samples, channels, *others = x.shape
+    if channels % num_groups:
+        raise ValueError(f"{num_groups} groups do not divide {channels} channels")
+    groups = x.reshape(samples, num_groups, -1)
+    square = np.mean(groups**2, axis=-1, keepdims=True)
+    y = (groups / np.sqrt(square + eps)).reshape(x.shape)
+    by_channel = (channels, *[1] * len(others))
+    if weight is not None:
+        y = y * weight.reshape(by_channel)
+    if bias is not None:
+        y = y + bias.reshape(by_channel)
+    return y.astype(x.dtype, copy=False)

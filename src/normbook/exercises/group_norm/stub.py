@@ -1,0 +1,6 @@
+import numpy as np
+
+
+def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
+    """Return weight * (x - mean) / sqrt(var + eps) + bias, by group."""
+    raise NotImplementedError("Not written yet: replace this line.")

@@ -1,0 +1,148 @@
+"""What a GroupNorm must do. Small numbers, so that a wrong one shows."""
+
+import math
+
+import numpy as np
+
+
+def by_hand(x, num_groups, weight=None, bias=None, eps=1e-5):
+    """Return GroupNorm, one group of one sample after the other, in float64."""
+    y = np.array(x, dtype=np.float64)
+    size = x.shape[1] // num_groups
+    for sample in y:
+        for first in range(0, x.shape[1], size):
+            group = sample[first : first + size]  # a view: what is written here is written to y
+            values = group.ravel().tolist()
+            mean = sum(values) / len(values)
+            var = sum((value - mean) ** 2 for value in values) / len(values)
+            group[...] = (group - mean) / math.sqrt(var + eps)
+        for c in range(x.shape[1]):
+            scale = 1.0 if weight is None else weight[c]
+            sample[c] = scale * sample[c] + (0.0 if bias is None else bias[c])
+    return y
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def images(*channels):
+    """Return one image a pixel high, of these channels: shape (1, C, 1, W)."""
+    return np.array(channels, dtype=np.float64)[None, :, None]
+
+
+def test_each_group_of_each_sample_has_its_own_mean_and_variance(attempt):
+    pixels = np.array([3.0, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 4])
+    flat = np.array([[0.0, 1.0, 5.0, 2.0, 2.0, 8.0], [3.0, -1.0, 4.0, 1.0, 5.0, 9.0]])
+    inputs = [flat, pixels.reshape(2, 4, 2), pixels.reshape(1, 4, 2, 2)]
+    expected = [by_hand(x, 2, eps=0.0) for x in inputs]
+    received = [attempt(x, 2, eps=0.0) for x in inputs]
+    questions = [
+        "(N, C) with C = 6, 2 groups: are these channels 0, 1, 2 and 3, 4, 5?",
+        "(N, C, T), 2 groups: does each group of each sample have its own mean and variance?",
+        "(N, C, H, W), 2 groups: do the statistics of a group run over half of C, and all of H, W?",
+    ]
+    for y, right, question in zip(received, expected, questions, strict=True):
+        expect(y, right, question)
+
+
+def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
+    x = images([1], [2], [3], [7])
+    tiny = x / 1000
+    constant = images([5], [5], [2], [6])
+    large = images([10000], [10001], [10002], [10004]).astype(np.float32)
+    expected = [by_hand(x, 2, eps=0.1), *(by_hand(a, 2) for a in (tiny, constant, large))]
+    received = [attempt(x, 2, eps=0.1), *(attempt(a, 2) for a in (tiny, constant, large))]
+    questions = [
+        "With eps=0.1: is your ε inside the root, beside the variance?",
+        "For tiny numbers ε decides. Is it 1e-5 where none is given?",
+        "A constant group has no variance. Does ε keep it from 0/0?",
+        "float32, mean 10,000: is the variance the mean of the squares of x − μ?",
+    ]
+    tolerances = 1e-5, 1e-5, 1e-5, 2e-3
+    for y, right, question, tolerance in zip(
+        received, expected, questions, tolerances, strict=True
+    ):
+        expect(y, right, question, tolerance)
+
+
+def test_each_channel_has_its_own_weight_and_bias(attempt):
+    x = images([1, 2, 0, 4], [3, 3, 1, 0], [5, 1, 2, 2], [0, 8, 4, 1])  # C and W are both 4
+    weight, bias = np.array([2.0, -1.0, 0.5, 3.0]), np.array([10.0, 20.0, 30.0, 40.0])
+    constant = images([5], [5], [2], [2])
+    expected = [
+        by_hand(x, 2, weight, bias, 0.0),
+        by_hand(x, 2, weight, None, 0.0),
+        by_hand(x, 2, None, bias, 0.0),
+        bias.reshape(1, 4, 1, 1),
+    ]
+    received = [
+        attempt(x, 2, weight, bias, eps=0.0),
+        attempt(x, 2, weight=weight, eps=0.0),
+        attempt(x, 2, bias=bias, eps=0.0),
+        attempt(constant, 2, bias=bias),
+    ]
+    questions = [
+        "Is each channel of axis 1 scaled by its own weight, then shifted by its own bias?",
+        "Does it work with a weight and no bias?",
+        "Does it work with a bias and no weight?",
+        "Does a constant group give the bias?",
+    ]
+    for y, right, question in zip(received, expected, questions, strict=True):
+        expect(y, right, question)
+
+
+def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
+    x = images([1, 2], [3, 6]).astype(np.float32)
+    every_other = images([1, 9, 2, 9], [3, 9, 6, 9])[..., ::2]
+    weight, bias = np.array([2.0, -1.0]), np.array([1.0, 2.0])  # float64
+    dtype = getattr(attempt(x, 1, weight, bias), "dtype", None)
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, or into a view of one?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    assert dtype == np.float32, (
+        f"x is float32 and weight is float64. What is the result?\nreceived {dtype}\n"
+        "expected float32"
+    )
+    for array in (x, every_other, weight, bias):
+        array.flags.writeable = False
+    attempt(x, 1, weight, bias)
+    y = attempt(every_other, 1)
+    expect(y, by_hand(x, 1), "Does it work on every other column, and without writing to it?")
+
+
+def test_num_groups_must_divide_the_channels(attempt):
+    cases = [(np.ones((1, 4, 1, width)), groups) for width, groups in ((3, 3), (2, 3), (2, 8))]
+    attempt(np.ones((1, 4, 1, 3)), 4)  # 4 groups of 1 channel are fine
+    raised = [error_of(attempt, x, groups) for x, groups in cases]
+    for (x, groups), error in zip(cases, raised, strict=True):
+        assert isinstance(error, ValueError), (
+            f"4 channels do not make {groups} equal groups. Do you check, for x of {x.shape} too?\n"
+            f"received {'a result' if error is None else type(error).__name__}\n"
+            "expected a ValueError"
+        )
+
+
+def error_of(attempt, x, num_groups):
+    """Return the error that a call raises, or None."""
+    try:
+        attempt(x, num_groups)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return error
+    return None

@@ -1,0 +1,18 @@
+"""Your result is what comes out without ε. A constant channel, such as a patch of one colour, then
+has 0/0, which is NaN. Add ε to the variance."""
+
+import numpy as np
+
+
+def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    axes = tuple(range(2, x.ndim))
+    shape = (-1,) + (1,) * len(axes)
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
+    with np.errstate(all="ignore"):
+        y = centred / np.sqrt(var)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,16 @@
+"""Your function uses 1e-5 whatever `eps` it is given. The argument has to reach the root."""
+
+import numpy as np
+
+
+def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    axes = tuple(range(2, x.ndim))
+    shape = (-1,) + (1,) * len(axes)
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
+    y = centred / np.sqrt(var + 1e-5)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False)

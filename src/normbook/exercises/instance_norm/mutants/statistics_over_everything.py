@@ -1,0 +1,16 @@
+"""Your mean and variance are single numbers for the whole array: `x.mean()` without an axis. Each
+channel of each sample has its own."""
+
+import numpy as np
+
+
+def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    shape = (-1,) + (1,) * (x.ndim - 2)
+    centred = x - x.mean()
+    var = np.mean(centred**2)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False)

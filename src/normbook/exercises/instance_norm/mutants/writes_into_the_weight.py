@@ -1,0 +1,18 @@
+"""Your function changes `weight` itself, as `weight *= …` does. It is the parameter: the next call
+then starts from a different one. Make a new array."""
+
+import numpy as np
+
+
+def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    axes = tuple(range(2, x.ndim))
+    shape = (-1,) + (1,) * len(axes)
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+        weight /= np.abs(weight).max()  # "keeps it small"
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False)

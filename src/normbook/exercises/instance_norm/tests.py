@@ -1,0 +1,99 @@
+"""What an InstanceNorm must do. Small numbers, so that a wrong one shows."""
+
+import math
+
+import numpy as np
+
+
+def one_channel(values, weight, bias, eps):
+    """Return InstanceNorm of one channel of one sample, number by number."""
+    mean = sum(values) / len(values)
+    var = sum((value - mean) ** 2 for value in values) / len(values)
+    return [weight * (value - mean) / math.sqrt(var + eps) + bias for value in values]
+
+
+def by_hand(x, weight=None, bias=None, eps=1e-5):
+    """Return InstanceNorm of every channel of every sample, in float64."""
+    y = np.empty(x.shape)
+    for n, c in np.ndindex(x.shape[:2]):
+        values = [float(value) for value in x[n, c].ravel()]
+        w = 1.0 if weight is None else float(weight[c])
+        b = 0.0 if bias is None else float(bias[c])
+        y[n, c] = np.reshape(one_channel(values, w, b, eps), x.shape[2:])
+    return y
+
+
+def expect_shape(received, expected, question):
+    """Fail with a question, unless this is an array of this shape."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected, f"{question}\nreceived shape {shape}\nexpected shape {expected}"
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    expect_shape(received, expected.shape, question)
+    close = np.allclose(received, expected, rtol=tolerance, atol=tolerance, equal_nan=True)
+    assert close, f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
+    x = np.array([[[1.0, 2.0, 6.0], [30.0, 70.0, 20.0]], [[6.0, 5.0, 1.0], [20.0, 90.0, 70.0]]])
+    question = "(N, C, T): is each row of T values normalized by itself, its variance divided by T?"
+    expect(attempt(x, eps=0.0), by_hand(x, eps=0.0), question)
+    x = np.array([[[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]]])
+    question = "(N, C, H, W): do all H·W values of a channel share one mean and one variance?"
+    expect(attempt(x, eps=0.0), by_hand(x, eps=0.0), question)
+    x = x[:, :, None]
+    question = "(N, C, T, H, W): do three trailing axes work like two?"
+    expect(attempt(x, eps=0.0), by_hand(x, eps=0.0), question)
+    x = np.array([[[1.0, 2.0, 4.0], [0.3, 0.1, 0.4]]])
+    question = "With eps=0.1: is your ε inside the root, beside the variance?"
+    expect(attempt(x, eps=0.1), by_hand(x, eps=0.1), question)
+    x = np.array([[[0.001, 0.002, 0.004], [5.0, 5.0, 5.0]]])
+    question = "For tiny and for constant channels ε decides. Is it 1e-5 where none is given?"
+    expect(attempt(x), by_hand(x), question)
+
+
+def test_weight_and_bias_belong_to_the_channels(attempt):
+    x = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [4.0, 4.0]]])
+    weight, bias = np.array([2.0, -0.5]), np.array([10.0, 30.0])
+    scale, shift = weight.reshape(1, 2, 1), bias.reshape(1, 2, 1)
+    plain = attempt(x)
+    expect_shape(plain, x.shape, "Has the result the shape of x?")
+    question = (
+        "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
+        "then shifted by bias[c]?"
+    )
+    expect(attempt(x, weight, bias), plain * scale + shift, question)
+    question = "Does it work with a weight and no bias?"
+    expect(attempt(x, weight=weight), plain * scale, question)
+    question = "Does it work with a bias and no weight?"
+    expect(attempt(x, bias=bias), plain + shift, question)
+
+
+def test_float32_bears_a_large_mean_and_no_argument_changes(attempt):
+    x = np.array([[[[10000.0, 10001.0], [10002.0, 10004.0]]]], dtype=np.float32)
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(attempt(x), by_hand(x), question, tolerance=2e-3)
+    x = np.array([[[1.0, 9.0, 2.0, 9.0, 4.0, 9.0]]], dtype=np.float32)[..., ::2]
+    weight, bias = np.array([2.0]), np.array([1.0])  # float64
+    y = attempt(x, weight, bias)
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, as `x -= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    dtype = getattr(y, "dtype", None)
+    assert dtype == np.float32, (
+        f"x is float32 and weight is float64. What is the result?\nreceived {dtype}\n"
+        "expected float32"
+    )
+    for array in (x, weight, bias):
+        array.flags.writeable = False
+    again = attempt(x, weight, bias)
+    expect(again, y, "Is the result the same for arrays that may not be written to?")

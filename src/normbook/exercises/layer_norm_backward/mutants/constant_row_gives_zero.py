@@ -1,0 +1,20 @@
+"""Your dx is 0 for a row without variance. y does not stay 0 when one x of that row is nudged: ε
+keeps the slope finite, at 1/√ε. The formula needs no special case."""
+
+import numpy as np
+
+
+def layer_norm_backward(dy, x, weight=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+    g = dy if weight is None else dy * weight
+    mean_g = g.mean(axis=-1, keepdims=True)
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
+    dx = rstd * (g - mean_g - x_hat * mean_gx)
+    dx = np.where(var == 0, 0.0, dx)
+    samples = tuple(range(x.ndim - 1))
+    dweight = np.sum(dy * x_hat, axis=samples)
+    dbias = np.sum(dy, axis=samples)
+    return dx.astype(x.dtype), dweight.astype(x.dtype), dbias.astype(x.dtype)

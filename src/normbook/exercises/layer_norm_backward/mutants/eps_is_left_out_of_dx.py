@@ -1,0 +1,20 @@
+"""Your x̂ contains ε, but your dx divides by the plain deviation. Both use the same 1/√(σ² + ε):
+compute it once, and keep it for the backward pass."""
+
+import numpy as np
+
+
+def layer_norm_backward(dy, x, weight=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+    g = dy if weight is None else dy * weight
+    mean_g = g.mean(axis=-1, keepdims=True)
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
+    with np.errstate(all="ignore"):
+        dx = (g - mean_g - x_hat * mean_gx) / np.sqrt(var)
+    samples = tuple(range(x.ndim - 1))
+    dweight = np.sum(dy * x_hat, axis=samples)
+    dbias = np.sum(dy, axis=samples)
+    return dx.astype(x.dtype), dweight.astype(x.dtype), dbias.astype(x.dtype)

@@ -1,0 +1,20 @@
+"""Your dx is LayerNorm applied to γ dy, with the statistics of dy itself. A backward pass
+multiplies by the slope of the forward pass, which depends on x alone; it is linear in dy. Take σ
+and x̂ from x."""
+
+import numpy as np
+
+
+def layer_norm_backward(dy, x, weight=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+    g = dy if weight is None else dy * weight
+    mean_g = g.mean(axis=-1, keepdims=True)
+    root = np.sqrt(g.var(axis=-1, keepdims=True) + eps)
+    dx = (g - mean_g) / root
+    samples = tuple(range(x.ndim - 1))
+    dweight = np.sum(dy * x_hat, axis=samples)
+    dbias = np.sum(dy, axis=samples)
+    return dx.astype(x.dtype), dweight.astype(x.dtype), dbias.astype(x.dtype)

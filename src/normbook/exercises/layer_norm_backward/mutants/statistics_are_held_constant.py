@@ -1,0 +1,17 @@
+"""Your dx is γ dy / √(σ² + ε): it treats μ and σ² as constants. They are made of x, and a nudge of
+one x moves both, and with them all of its row. Subtract what passes through each."""
+
+import numpy as np
+
+
+def layer_norm_backward(dy, x, weight=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+    g = dy if weight is None else dy * weight
+    dx = rstd * g
+    samples = tuple(range(x.ndim - 1))
+    dweight = np.sum(dy * x_hat, axis=samples)
+    dbias = np.sum(dy, axis=samples)
+    return dx.astype(x.dtype), dweight.astype(x.dtype), dbias.astype(x.dtype)

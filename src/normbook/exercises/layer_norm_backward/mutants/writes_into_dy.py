@@ -1,0 +1,20 @@
+"""Your function changes `dy`, as `dy *= weight` does. The caller may still need it: in a residual
+connection the same gradient goes to the other branch. Make a new array."""
+
+import numpy as np
+
+
+def layer_norm_backward(dy, x, weight=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+    samples = tuple(range(x.ndim - 1))
+    dweight = np.sum(dy * x_hat, axis=samples)
+    dbias = np.sum(dy, axis=samples)
+    if weight is not None:
+        dy *= weight
+    mean_g = dy.mean(axis=-1, keepdims=True)
+    mean_gx = np.mean(dy * x_hat, axis=-1, keepdims=True)
+    dx = rstd * (dy - mean_g - x_hat * mean_gx)
+    return dx.astype(x.dtype), dweight.astype(x.dtype), dbias.astype(x.dtype)

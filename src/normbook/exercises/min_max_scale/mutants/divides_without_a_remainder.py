@@ -1,0 +1,11 @@
+"""You divide with `//`, which drops all after the point. Everything but the largest value then
+becomes 0. Divide with `/`."""
+
+
+def min_max_scale(values):
+    if not values:
+        return []
+    low, high = min(values), max(values)
+    if low == high:
+        return [0.0 for _ in values]
+    return [(value - low) // (high - low) for value in values]

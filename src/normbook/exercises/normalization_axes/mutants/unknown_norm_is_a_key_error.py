@@ -1,0 +1,23 @@
+"""Your function lets the dictionary's `KeyError` out. It says only the word that was not found. You are
+asked for a `ValueError`, whose message can name the five."""
+
+import math
+
+SEQUENCE = {"batch": (0, 1), "layer": (2,), "rms": (2,), "instance": (1,), "channel": (2,)}
+IMAGE = {
+    "batch": (0, 2, 3),
+    "layer": (1, 2, 3),
+    "rms": (1, 2, 3),
+    "instance": (2, 3),
+    "channel": (1,),
+}
+
+
+def normalization_axes(norm, shape):
+    """Return (averaged axes, number of sets, shape of weight)."""
+    table, features = (SEQUENCE, 2) if len(shape) == 3 else (IMAGE, 1)
+    axes = table[norm]
+    sets = math.prod(size for axis, size in enumerate(shape) if axis not in axes)
+    if len(shape) == 4 and norm in ("layer", "rms"):
+        return axes, sets, tuple(shape[1:])
+    return axes, sets, (shape[features],)

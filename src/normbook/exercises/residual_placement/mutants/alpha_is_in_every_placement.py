@@ -1,0 +1,23 @@
+"""You scale the shortcut by α in all five placements. Only "deepnorm" has an α; the others add x as
+it is."""
+
+import numpy as np
+
+
+def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+    def norm(z):
+        centred = z - z.mean(axis=-1, keepdims=True)
+        var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+        return centred / np.sqrt(var + eps)
+
+    if placement == "pre":
+        return alpha * x + norm(x) @ w
+    if placement == "post":
+        return norm(alpha * x + x @ w)
+    if placement == "sandwich":
+        return alpha * x + norm(norm(x) @ w)
+    if placement == "olmo2":
+        return alpha * x + norm(x @ w)
+    if placement == "deepnorm":
+        return norm(alpha * x + x @ w)
+    raise ValueError(f"placement is {placement!r}; expected pre, post, sandwich, olmo2 or deepnorm")

@@ -1,0 +1,22 @@
+"""Your function falls off its end where it does not know the placement, and returns None. The error
+then shows up far from its cause; raise a ValueError."""
+
+import numpy as np
+
+
+def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+    def norm(z):
+        centred = z - z.mean(axis=-1, keepdims=True)
+        var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+        return centred / np.sqrt(var + eps)
+
+    if placement == "pre":
+        return x + norm(x) @ w
+    if placement == "post":
+        return norm(x + x @ w)
+    if placement == "sandwich":
+        return x + norm(norm(x) @ w)
+    if placement == "olmo2":
+        return x + norm(x @ w)
+    if placement == "deepnorm":
+        return norm(alpha * x + x @ w)

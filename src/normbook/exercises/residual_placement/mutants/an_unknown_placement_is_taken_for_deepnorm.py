@@ -1,0 +1,21 @@
+"""Your last branch is an `else`, so that any misspelt placement is silently a "deepnorm". Test for
+the fifth name as well, and raise a ValueError behind it."""
+
+import numpy as np
+
+
+def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+    def norm(z):
+        centred = z - z.mean(axis=-1, keepdims=True)
+        var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+        return centred / np.sqrt(var + eps)
+
+    if placement == "pre":
+        return x + norm(x) @ w
+    if placement == "post":
+        return norm(x + x @ w)
+    if placement == "sandwich":
+        return x + norm(norm(x) @ w)
+    if placement == "olmo2":
+        return x + norm(x @ w)
+    return norm(alpha * x + x @ w)

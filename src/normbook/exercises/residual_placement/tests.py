@@ -1,0 +1,115 @@
+"""Where each placement puts its norm: a block of three features, by hand."""
+
+import math
+
+import numpy as np
+
+W = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 0.0], [3.0, 0.0, 0.5]])
+
+
+def norm(row, eps):
+    """Return LayerNorm of one row, number by number."""
+    mean = sum(row) / len(row)
+    var = sum((value - mean) ** 2 for value in row) / len(row)
+    return [(value - mean) / math.sqrt(var + eps) for value in row]
+
+
+def branch(row, w):
+    """Return the row times the matrix."""
+    return [sum(row[i] * w[i][j] for i in range(len(row))) for j in range(len(row))]
+
+
+def add(a, b):
+    """Return the sum of two rows."""
+    return [p + q for p, q in zip(a, b, strict=True)]
+
+
+def block(row, w, placement, alpha, eps):
+    """Return one row's output."""
+    if placement == "pre":
+        return add(row, branch(norm(row, eps), w))
+    if placement == "post":
+        return norm(add(row, branch(row, w)), eps)
+    if placement == "sandwich":
+        return add(row, norm(branch(norm(row, eps), w), eps))
+    if placement == "olmo2":
+        return add(row, norm(branch(row, w), eps))
+    return norm(add([alpha * value for value in row], branch(row, w)), eps)
+
+
+def by_hand(x, w, placement, alpha=1.0, eps=1e-5):
+    """Return the output of every row, in Python's own arithmetic."""
+    rows = x.astype(np.float64).reshape(-1, x.shape[-1]).tolist()
+    out = [block(row, w.tolist(), placement, alpha, eps) for row in rows]
+    return np.array(out).reshape(x.shape)
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def expect_block(attempt, x, placement, question, alpha=1.0):
+    """Fail with a question, unless the block is right and its arguments are as they were."""
+    y = attempt(x, W, placement, alpha=alpha, eps=0.1)
+    expect(y, by_hand(x, W, placement, alpha, 0.1), question)
+    assert attempt.changed == [], (
+        f"{placement}: does your function write into its arguments, as `x += …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+
+
+def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
+    x = np.array([[1.0, 2.0, 4.0], [3.0, 0.0, -1.0]])
+    expect_block(attempt, x, "pre", "pre: is it x + G(N(x)), with x itself in the sum?")
+    expect_block(attempt, x, "post", "post: is the norm the last step, over x + G(x)?")
+    sequence = np.array([[[1.0, 2.0, 0.0], [0.5, 3.0, 1.0]], [[2.0, 2.0, 7.0], [4.0, 0.0, 1.0]]])
+    question = "post: for x of (N, T, D), is every position normalized by itself?"
+    expect_block(attempt, sequence, "post", question)
+    view = np.array([[1.0, 9.0, 5.0, 9.0, 2.0, 9.0]])[:, ::2]
+    view.flags.writeable = False
+    expect_block(attempt, view, "pre", "pre: does it work on an array that may not be written to?")
+    far = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
+    nothing = np.zeros((3, 3), dtype=np.float32)
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    y = attempt(far, nothing, "post", eps=0.1)
+    expect(y, by_hand(far, nothing, "post", eps=0.1), question, tolerance=2e-3)
+
+
+def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
+    x = np.array([[1.0, 2.0, 4.0], [3.0, 0.0, -1.0]])
+    question = "olmo2: is it x + N(G(x)), with one norm, behind the branch?"
+    expect_block(attempt, x, "olmo2", question)
+    question = "sandwich: is there a norm on either side of the branch, and none on the sum?"
+    expect_block(attempt, x, "sandwich", question)
+
+
+def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
+    x = np.array([[1.0, 2.0, 4.0]])
+    question = "deepnorm with alpha=3: does α multiply x, and x alone, before the norm?"
+    expect_block(attempt, x, "deepnorm", question, alpha=3.0)
+    for placement in ("pre", "post", "sandwich", "olmo2"):
+        question = f"{placement} with alpha=3: does α stay out of it?"
+        expect_block(attempt, x, placement, question, alpha=3.0)
+    try:
+        outcome = show(attempt(x, W, "middle"))
+    except ValueError:
+        return
+    except Exception as error:
+        outcome = type(error).__name__
+    raise AssertionError(
+        "There is no placement 'middle'. Does your function say so?\n"
+        f"received {outcome}\nexpected ValueError"
+    )

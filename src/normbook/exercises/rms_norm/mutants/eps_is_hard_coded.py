@@ -1,0 +1,12 @@
+"""Your function uses 1e-6 whatever `eps` it is given. The argument has to reach the root."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    wide = x.astype(np.result_type(x, np.float32), copy=False)
+    mean_square = np.mean(wide**2, axis=-1, keepdims=True)
+    y = wide / np.sqrt(mean_square + 1e-6)
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,13 @@
+"""Your result is what comes out when ε is added to the sum of the squares, and then divided by D
+with it. Divide the sum by D first: ε is added to the mean."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    wide = x.astype(np.result_type(x, np.float32), copy=False)
+    total = np.sum(wide**2, axis=-1, keepdims=True)
+    y = wide / np.sqrt((total + eps) / x.shape[-1])
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

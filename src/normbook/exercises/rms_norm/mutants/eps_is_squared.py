@@ -1,0 +1,13 @@
+"""Your result is what comes out when ε² is added to the mean square. ε has the units of x² already;
+it is added as it is."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    wide = x.astype(np.result_type(x, np.float32), copy=False)
+    mean_square = np.mean(wide**2, axis=-1, keepdims=True)
+    y = wide / np.sqrt(mean_square + eps**2)
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,14 @@
+"""You take the mean square of the first half of the features only. That is pRMSNorm, a cheaper
+estimate from the same paper; RMSNorm uses all D of them."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    wide = x.astype(np.result_type(x, np.float32), copy=False)
+    part = wide[..., : x.shape[-1] // 2]
+    with np.errstate(all="ignore"):
+        y = wide / np.sqrt(np.mean(part**2, axis=-1, keepdims=True) + eps)
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,14 @@
+"""You subtract the mean from each row before you square it. That is LayerNorm; RMSNorm leaves the
+mean where it is, above and below the line."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    wide = x.astype(np.result_type(x, np.float32), copy=False)
+    centred = wide - wide.mean(axis=-1, keepdims=True)
+    mean_square = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(mean_square + eps)
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,13 @@
+"""You multiply x by its root mean square. Code with `rsqrt` multiplies because `rsqrt` is one over
+the root; `np.sqrt` is the root itself, and you divide by it."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    wide = x.astype(np.result_type(x, np.float32), copy=False)
+    mean_square = np.mean(wide**2, axis=-1, keepdims=True)
+    y = wide * np.sqrt(mean_square + eps)
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,13 @@
+"""You compute in the dtype of x. In float16 every |x| above 255 has an infinite square, and the row
+comes out as zeros. Cast x to float32 before you square it."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    mean_square = np.mean(x**2, axis=-1, keepdims=True)
+    with np.errstate(all="ignore"):
+        y = x / np.sqrt(mean_square + eps)
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,110 @@
+"""What an RMSNorm must do. Small numbers, so that a wrong one shows."""
+
+import math
+
+import numpy as np
+
+
+def one_row(row, weight, eps):
+    """Return RMSNorm of one row, number by number."""
+    rms = math.sqrt(sum(value * value for value in row) / len(row) + eps)
+    return [w * value / rms for value, w in zip(row, weight, strict=True)]
+
+
+def by_hand(x, weight=None, eps=1e-6):
+    """Return RMSNorm of every row along the last axis, in float64."""
+    rows = np.asarray(x, dtype=np.float64).reshape(-1, x.shape[-1]).tolist()
+    weight = [1.0] * x.shape[-1] if weight is None else weight.tolist()
+    return np.array([one_row(row, weight, eps) for row in rows]).reshape(x.shape)
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def test_each_row_is_divided_by_its_root_mean_square(attempt):
+    rows = np.array([[3.0, 4.0], [-6.0, 8.0], [5.0, 5.0]])
+    sequences = np.array([[[1.0, 2.0], [5.0, 3.0], [0.0, 9.0]], [[7.0, 7.5], [2.0, 8.0], [4.0, 1]]])
+    inputs = [rows, sequences, np.array([3.0, 4.0])]
+    expected = [by_hand(x, eps=0.0) for x in inputs]
+    received = [attempt(x, 2, eps=0.0) for x in inputs]
+    questions = [
+        "Do you divide x itself by the root of the mean of its squares?",
+        "For x of (N, T, D): does every position have its own root mean square?",
+        "Does it work for a single row, of shape (D,)?",
+    ]
+    for y, right, question in zip(received, expected, questions, strict=True):
+        expect(y, right, question)
+
+
+def test_eps_stands_inside_the_root(attempt):
+    row = np.array([[1.0, 2.0, 2.0]])
+    tiny, zeros = row / 1000, row * 0
+    expected = by_hand(row, eps=0.1), by_hand(tiny)
+    received = attempt(row, 3, eps=0.1), attempt(tiny, 3)
+    y = attempt(zeros, 3)
+    expect(received[0], expected[0], "With eps=0.1: is ε inside the root, beside the mean square?")
+    expect(received[1], expected[1], "For tiny numbers ε decides. Is it 1e-6 where none is given?")
+    expect(y, np.zeros((1, 3)), "A row of zeros has no size. Does ε keep it from 0/0?")
+
+
+def test_each_feature_has_its_own_weight(attempt):
+    x = np.array([[1.0, 2.0, 4.0], [-2.0, 1.0, 2.0]])
+    weight = np.array([2.0, -1.0, 0.5])
+    expected = by_hand(x, weight, 0.0)
+    y = attempt(x, 3, weight, eps=0.0)
+    expect(y, expected, "Is each feature, once divided, multiplied by its own weight?")
+
+
+def test_the_dtype_is_kept_and_nothing_overflows_on_the_way(attempt):
+    steep = np.array([1.0, 40000.0], dtype=np.float16)
+    row = np.array([[300.0, 400.0]], dtype=np.float16)
+    lone = np.array([[300.0, 0.0, 0.0, 0.0]], dtype=np.float16)
+    uneven = np.array([[60000.0, 0.0012]], dtype=np.float16)
+    x = np.array([[3.0, 4.0]], dtype=np.float32)
+    expected = [by_hand(row), by_hand(lone), by_hand(uneven, steep)]
+    half = attempt(row, 2)
+    squares = attempt(lone, 4)
+    weighted = attempt(uneven, 2, steep)
+    single = attempt(x, 2, np.array([2.0, 0.5]))  # a float64 weight
+    zeros = attempt(row * 0, 2, eps=1e-8)
+    double = attempt(np.array([[3e25, 4e25]]), 2)
+    expect(half, expected[0], "float16: 300² is infinite. Do you square in float32?", 1e-3)
+    expect(squares, expected[1], "float16: 300² is infinite. Do you square in float32?", 1e-3)
+    expect(zeros, np.zeros((1, 2)), "float16: 1e-8 is 0. Do you add ε in float32?")
+    expect(weighted, expected[2], "float16: 2.8e-8 is 0. Do you cast back after the weight?", 1e-3)
+    expect(double, np.array([[3.0, 4.0]]) / math.sqrt(12.5), "Is float64 computed in float64?")
+    for given, y in (("float16", half), ("float32", single), ("float64", double)):
+        dtype = getattr(y, "dtype", None)
+        assert dtype == given, (
+            f"x is {given}. Does the result have the dtype of x, whatever the weight's?\n"
+            f"received {dtype}\nexpected {given}"
+        )
+
+
+def test_the_arguments_are_left_as_they_were(attempt):
+    x = np.array([[1.0, 9.0, 2.0, 9.0, 2.0, 9.0]])[:, ::2]
+    weight = np.array([2.0, -1.0, 0.5])
+    attempt(x, 3, weight, eps=0.0)
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, as `x /= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    for array in (x, weight):
+        array.flags.writeable = False
+    attempt(x, 3, weight, eps=0.0)
+    y = attempt(x, 3, eps=0.0)
+    expect(y, by_hand(x, eps=0.0), "Does it work on every other column, and without writing to it?")

@@ -1,0 +1,15 @@
+"""Your function is the backward pass of LayerNorm: it centres x, and γ dy as well. RMSNorm
+subtracts no mean, in either direction. Divide x itself by its RMS."""
+
+import numpy as np
+
+
+def rms_norm_backward(dy, x, weight=None, eps=1e-6):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + eps)
+    x_hat = centred * rstd
+    g = dy if weight is None else dy * weight
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
+    dx = rstd * (g - g.mean(axis=-1, keepdims=True) - x_hat * mean_gx)
+    dweight = np.sum(dy * x_hat, axis=tuple(range(x.ndim - 1)))
+    return dx.astype(x.dtype), dweight.astype(x.dtype)

@@ -1,0 +1,15 @@
+"""Your function changes `x`, as `x *= rrms` does. The caller still owns it, and another layer may
+need it for its own backward pass. `x_hat = x * rrms` makes a new array."""
+
+import numpy as np
+
+
+def rms_norm_backward(dy, x, weight=None, eps=1e-6):
+    square = np.mean(x**2, axis=-1, keepdims=True)
+    rrms = 1 / np.sqrt(square + eps)
+    x *= rrms
+    g = dy if weight is None else dy * weight
+    mean_gx = np.mean(g * x, axis=-1, keepdims=True)
+    dx = rrms * (g - x * mean_gx)
+    dweight = np.sum(dy * x, axis=tuple(range(x.ndim - 1)))
+    return dx.astype(x.dtype), dweight.astype(x.dtype)

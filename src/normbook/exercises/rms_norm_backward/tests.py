@@ -1,0 +1,144 @@
+"""What the gradients of an RMSNorm must be: the slopes of a loss, found by nudging each number."""
+
+import math
+
+import numpy as np
+
+STEP = 1e-6
+
+
+def loss(dy, x, weight, eps):
+    """Return the sum of dy times RMSNorm's output; its gradient with respect to y is dy."""
+    total = 0.0
+    for dy_row, row in zip(dy.reshape(-1, len(weight)), x.reshape(-1, len(weight)), strict=True):
+        root = math.sqrt(sum(value**2 for value in row) / len(row) + eps)
+        for slope, value, w in zip(dy_row, row, weight, strict=True):
+            total += slope * w * value / root
+    return total
+
+
+def slopes(function, array):
+    """Return how fast the function grows with each number of the array."""
+    result = np.empty(array.shape)
+    for index in np.ndindex(array.shape):
+        up, down = array.copy(), array.copy()
+        up[index] += STEP
+        down[index] -= STEP
+        result[index] = (function(up) - function(down)) / (2 * STEP)
+    return result
+
+
+def by_hand(dy, x, weight=None, eps=1e-6):
+    """Return dx and dweight, in float64."""
+    weight = np.ones(x.shape[-1]) if weight is None else weight
+    return (
+        slopes(lambda nudged: loss(dy, nudged, weight, eps), x),
+        slopes(lambda nudged: loss(dy, x, nudged, eps), weight),
+    )
+
+
+def two(result):
+    """Return the result, if it is two gradients."""
+    assert isinstance(result, (tuple, list)) and len(result) == 2, (
+        "Does your function return two gradients, (dx, dweight)?\n"
+        f"received {type(result).__name__}\nexpected a tuple of 2"
+    )
+    return result
+
+
+def expect(name, received, expected, question):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived {name} of shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=1e-4, atol=1e-4), (
+        f"{question}\nreceived {name} = {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def test_dweight_adds_up_over_the_samples(attempt):
+    x = np.array([[3.0, 4.0, 0.0], [1.0, -2.0, 5.0]])
+    dy = np.array([[1.0, 0.5, 2.0], [2.0, 1.0, -1.0]])
+    _, expected = by_hand(dy, x, eps=0.0)
+    _, dweight = two(attempt(dy, x, eps=0.0))
+    question = "Is dweight the sum of dy times x̂ over the samples, with weight=None as well?"
+    expect("dweight", dweight, expected, question)
+    weight = np.array([2.0, -1.0, 0.5])
+    _, expected = by_hand(dy, x, weight, eps=0.0)
+    _, dweight = two(attempt(dy, x, weight, eps=0.0))
+    question = "The weight multiplies x̂ and is not in its own slope. Does yours enter dweight?"
+    expect("dweight", dweight, expected, question)
+    x, dy = np.stack([x, x[::-1] + 1]), np.stack([dy, 2 * dy])
+    _, expected = by_hand(dy, x, weight, eps=0.0)
+    _, dweight = two(attempt(dy, x, weight, eps=0.0))
+    question = "For x of (N, T, D): is dweight a sum over N and T?"
+    expect("dweight", dweight, expected, question)
+    _, expected = by_hand(dy[0, 0], x[0, 0], weight, eps=0.0)
+    _, dweight = two(attempt(dy[0, 0], x[0, 0], weight, eps=0.0))
+    question = "One sample, x of (D,), leaves nothing to add up. Is dweight of (D,)?"
+    expect("dweight", dweight, expected, question)
+
+
+def test_dx_is_the_slope_of_the_loss(attempt):
+    x = np.array([[3.0, 4.0, 0.0], [1.0, -2.0, 5.0]])
+    dy = np.array([[1.0, 0.0, 0.0], [2.0, 1.0, -1.0]])
+    expected, _ = by_hand(dy, x, eps=0.0)
+    dx, _ = two(attempt(dy, x, eps=0.0))
+    question = "Does dx include what x does through the root mean square of its row, and no more?"
+    expect("dx", dx, expected, question)
+    for weight in (np.ones(3), np.array([2.0, -1.0, 0.5])):
+        expected, _ = by_hand(dy, x, weight, eps=0.0)
+        dx, _ = two(attempt(dy, x, weight, eps=0.0))
+        question = f"With weight {show(weight)}: is dy multiplied by it before the mean is taken?"
+        expect("dx", dx, expected, question)
+    x, dy = np.stack([x, x[::-1] + 1]).swapaxes(0, 1), np.stack([dy, 2 * dy])
+    expected, _ = by_hand(dy, x, weight, eps=0.0)
+    dx, _ = two(attempt(dy, x, weight, eps=0.0))
+    expect("dx", dx, expected, "For x of (N, T, D): does each position have an RMS of its own?")
+
+
+def test_eps_stands_inside_the_root(attempt):
+    x, ones = np.array([[1.0, 0.5, -1.0]]), np.ones(3)
+    dy = np.array([[1.0, 0.0, 3.0]])
+    expected_dx, expected_dweight = by_hand(dy, x / 1000, ones)
+    dx, dweight = two(attempt(dy, x / 1000, ones))
+    question = "For tiny numbers ε decides. Is it inside the root, and 1e-6 where none is given?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
+    expected_dx, expected_dweight = by_hand(dy, x, ones, eps=0.1)
+    dx, dweight = two(attempt(dy, x, ones, eps=0.1))
+    question = "With eps=0.1: is ε inside the root, beside the mean square, wherever you divide?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
+    expected_dx, expected_dweight = by_hand(dy, 0 * x, ones)
+    dx, dweight = two(attempt(dy, 0 * x, ones))
+    question = "A row of zeros has an RMS of 0. Is dx then dy / √ε, and dweight 0?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
+
+
+def test_the_dtype_and_the_arguments_are_kept(attempt):
+    x = np.array([[3.0, 9.0, 4.0, 9.0, 0.0], [1.0, 9.0, -2.0, 9.0, 5.0]], dtype=np.float32)[:, ::2]
+    dy = np.array([[1.0, 2.0], [0.0, 1.0], [3.0, -1.0]]).T  # float64
+    weight = np.array([2.0, -1.0, 0.5])  # float64
+    gradients = two(attempt(dy, x, weight, eps=0.0))
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, as `dy *= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    for name, gradient in zip(("dx", "dweight"), gradients, strict=True):
+        dtype = getattr(gradient, "dtype", None)
+        assert dtype == np.float32, (
+            f"x is float32, dy and weight are float64. What is {name}?\nreceived {dtype}\n"
+            "expected float32"
+        )
+    for array in (dy, x, weight):
+        array.flags.writeable = False
+    two(attempt(dy, x, weight, eps=0.0))

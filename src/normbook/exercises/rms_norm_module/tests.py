@@ -1,0 +1,135 @@
+"""What an RMSNorm module must do. Small numbers, so that a wrong one shows."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def one_sample(values, weight, eps):
+    """Return RMSNorm of one sample, number by number."""
+    mean_square = sum(value**2 for value in values) / len(values)
+    return [
+        w * value / math.sqrt(mean_square + eps) for value, w in zip(values, weight, strict=True)
+    ]
+
+
+def by_hand(x, shape, weight=None, eps=1e-6):
+    """Return RMSNorm over the trailing axes of sizes ``shape``, in float64."""
+    size = math.prod(shape)
+    weight = [1.0] * size if weight is None else weight.flatten().tolist()
+    samples = x.detach().double().reshape(-1, size).tolist()
+    y = [one_sample(sample, weight, eps) for sample in samples]
+    return torch.tensor(y, dtype=torch.float64).reshape(x.shape)
+
+
+def slope(total, at, step=1e-5):
+    """Return how fast the number ``total(at)`` grows with each entry of ``at``."""
+    at = at.detach().double()
+    slopes = torch.zeros_like(at)
+    for index in np.ndindex(*at.shape):
+        above, below = at.clone(), at.clone()
+        above[index] += step
+        below[index] -= step
+        slopes[index] = (total(above) - total(below)) / (2 * step)
+    return slopes
+
+
+def expect(received, expected, question, tolerance=1e-4):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived {received if shape is None else f'shape {tuple(shape)}'}\n"
+        f"expected shape {tuple(expected.shape)}"
+    )
+    close = torch.allclose(received.detach().double(), expected.double(), tolerance, tolerance)
+    assert close, f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+
+
+def show(tensor):
+    """Return a tensor in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(tensor.detach().double().numpy()).split())
+
+
+def expect_names(module, expected, question):
+    """Fail with a question, unless ``state_dict`` holds just these names."""
+    names = sorted(module.state_dict())
+    assert names == expected, f"{question}\nreceived {names}\nexpected {expected}"
+
+
+def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
+    x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.0]])
+    y = attempt((3,), eps=0.0)(x)
+    assert attempt.changed == [], (
+        "Does forward write into x, as `x /= …` does?\nreceived x changed\nexpected x as it was"
+    )
+    expect(y, by_hand(x, [3], eps=0.0), "Is x divided by the root of the mean of x², and no more?")
+    x = torch.tensor([[0.001, 0.002, 0.004], [0.0, 0.0, 0.0]])
+    expect(attempt(3)(x), by_hand(x, [3]), "Tiny numbers: is ε beside the mean of x², and 1e-6?")
+    x = torch.tensor([[1.0, 2.0, 4.0]])
+    y = attempt(3, eps=0.1)(x)
+    expect(y, by_hand(x, [3], eps=0.1), "eps=0.1: does forward use the eps that it was built with?")
+    x = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
+    y = attempt(2, eps=0.1)(x)
+    expect(y, by_hand(x, [2], eps=0.1), "x of (N, T, D): does every position have its own root?")
+    x = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1.0]]])
+    y = attempt((3, 2), eps=0.1)(x)
+    expect(y, by_hand(x, [3, 2], eps=0.1), "normalized_shape (3, 2): one root over both axes?")
+    x = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
+    y = attempt(3, eps=0.1)(x)
+    expect(y, by_hand(x, [3], eps=0.1), "Does it work on a transposed x?")
+
+
+def test_weight_is_the_only_parameter_and_starts_at_one(attempt):
+    x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0]])
+    weight = torch.tensor([2.0, -1.0, 0.5])
+    m = attempt((3,))
+    expect_names(m, ["weight"], "Is weight a parameter of that name, and the only one?")
+    expect(m.weight, torch.ones(3), "Does weight start at one for each feature?")
+    x_hat = m(x).detach()
+    m.load_state_dict({"weight": weight})
+    expect(m(x), weight * x_hat, "Does the loaded weight scale each feature?")
+    x = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]]])
+    weight = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    m = attempt((3, 2))
+    x_hat = m(x).detach()
+    m.load_state_dict({"weight": weight})
+    expect(m(x), weight * x_hat, "normalized_shape (3, 2): is weight of that shape, too?")
+
+
+def test_gradients_reach_x_and_weight(attempt):
+    x = torch.tensor([[[1.0, 2.0, 4.0]], [[3.0, 3.0, 0.0]]], requires_grad=True)
+    m = attempt((3,), eps=0.0)
+    y = m(x)
+    y.sum().backward()
+    received = m.weight.grad, x.grad
+    expected = (
+        slope(lambda weight: by_hand(x, [3], weight, 0.0).sum(), torch.ones(3)),
+        slope(lambda x: by_hand(x, [3], eps=0.0).sum(), x),
+    )
+    questions = (
+        "weight.grad is the sum of x̂ over all samples. Is weight a parameter, used as it is?",
+        "x.grad: does it run through the root mean square, too?",
+    )
+    for triple in zip(received, expected, questions, strict=True):
+        expect(*triple)
+
+
+def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
+    x = torch.tensor([[300.0, -600.0, 100.0, 0.0], [300.0, 0.0, 0.0, 0.0]]).half()
+    m = attempt((4,))
+    m.to(torch.float16)
+    y = m(x)
+    assert y.dtype == torch.float16, (
+        f"x and weight are float16. What is y?\nreceived {y.dtype}\nexpected torch.float16"
+    )
+    question = "float16: 300² is over 65,504, the largest number. Do you square in float32?"
+    expect(y, by_hand(x, [4]), question, tolerance=1e-3)
+    x = torch.tensor([[1.0, 4.0, 5.0]]).half()
+    weight = torch.tensor([2.3, 1.7, 1.1]).half()
+    m = attempt((3,))
+    m.to(torch.float16)
+    m.load_state_dict({"weight": weight})
+    question = "float16: is x̂ cast back before it meets the weight? The last digit tells."
+    expect(m(x), weight * by_hand(x, [3]).half(), question)

@@ -1,0 +1,127 @@
+"""Each function against the sums of its formula, number by number."""
+
+import math
+
+import numpy as np
+
+
+def standardize(values, eps):
+    """Return (value - mean) / sqrt(var + eps) of a list."""
+    mean = math.fsum(values) / len(values)
+    var = math.fsum((value - mean) ** 2 for value in values) / len(values)
+    return [(value - mean) / math.sqrt(var + eps) for value in values]
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    expected = np.array(expected)
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
+    x, one, zero = np.array([[1.0, 0.0, 0.0, 0.0]]), np.ones(4), np.zeros(4)
+    weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([10.0, 20.0, 30.0, 40.0])
+    plain = attempt("layer_norm", x, one, zero, 0.0)
+    damped = attempt("layer_norm", x, one, zero, 0.1)
+    scaled = attempt("layer_norm", x, weight, bias, 0.1)
+    row = [1.0, 0.0, 0.0, 0.0]
+    expect(plain, [standardize(row, 0.0)], "layer_norm, eps=0: does the variance divide by D?")
+    expect(damped, [standardize(row, 0.1)], "layer_norm, eps=0.1: is ε inside the root?")
+    expected = [[w * v + b for v, w, b in zip(standardize(row, 0.1), weight, bias, strict=True)]]
+    expect(scaled, expected, "layer_norm: are the features still scaled, then shifted?")
+
+
+def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
+    x = np.array([[[3.0, 4.0], [0.3, 0.4]], [[5.0, -1.0], [2.0, 0.0]]])
+    weight = np.array([2.0, 0.5])
+    y = attempt("rms_norm", x, weight, 0.1)
+    expected = np.empty(x.shape)
+    for n in range(2):
+        for t in range(2):
+            a, b = x[n, t]
+            rms = math.sqrt((a * a + b * b) / 2 + 0.1)
+            expected[n, t] = [weight[0] * a / rms, weight[1] * b / rms]
+    question = "rms_norm of (N, T, D): do other positions have no part in a position's RMS?"
+    expect(y, expected, question)
+
+
+def test_deep_norm_weighs_x_by_alpha(attempt):
+    x, branch = np.array([[1.0, 2.0, 4.0]]), np.array([[5.0, 0.0, 1.0]])
+    y = attempt("deep_norm", x, branch, 3.0, 0.1)
+    expected = [standardize([3 * 1.0 + 5.0, 3 * 2.0 + 0.0, 3 * 4.0 + 1.0], 0.1)]
+    question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
+    expect(y, expected, question)
+
+
+def groups_of_two(x, weight, bias, eps):
+    """Return GroupNorm of (N, 4, T) in two groups of two channels."""
+    out = np.empty(x.shape)
+    for n in range(len(x)):
+        for first in (0, 2):
+            values = standardize(x[n, first : first + 2].astype(np.float64).ravel().tolist(), eps)
+            for c in (first, first + 1):
+                for t in range(x.shape[2]):
+                    value = values[(c - first) * x.shape[2] + t]
+                    out[n, c, t] = weight[c] * value + bias[c]
+    return out
+
+
+def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
+    near = np.array([[[1.0, 2.0], [4.0, 0.0], [0.0, 2.0], [4.0, 3.0]]])
+    weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([1.0, 2.0, 3.0, 4.0])
+    far = (10000 + near).astype(np.float32)
+    farther = 1e9 + near
+    narrow = weight.astype(np.float32), bias.astype(np.float32)
+    received = [
+        attempt("group_norm", near, 2, weight, bias, 0.1),
+        attempt("group_norm", far, 2, *narrow, 0.1),
+        attempt("group_norm", farther, 2, weight, bias, 0.1),
+    ]
+    expected = [groups_of_two(x, weight, bias, 0.1) for x in (near, far, farther)]
+    expect(received[0], expected[0], "group_norm: has each pair of channels its own statistics?")
+    question = "group_norm, float32, mean 10,000: is x centred before it is squared?"
+    expect(received[1], expected[1], question, tolerance=2e-3)
+    question = "group_norm, float64, mean 10⁹: is x centred before it is squared?"
+    expect(received[2], expected[2], question)
+
+
+def loss(x, dy, weight, eps):
+    """Return a loss whose gradient with respect to y, batch-normalized x, is dy."""
+    total = 0.0
+    for c in range(x.shape[1]):
+        column = standardize(x[:, c].tolist(), eps)
+        total += sum(d * weight[c] * value for d, value in zip(dy[:, c], column, strict=True))
+    return total
+
+
+def slopes(x, dy, weight, eps, step=1e-5):
+    """Return the loss's slope along each entry of x."""
+    out = np.empty(x.shape)
+    for index in np.ndindex(x.shape):
+        up, down = x.copy(), x.copy()
+        up[index] += step
+        down[index] -= step
+        out[index] = (loss(up, dy, weight, eps) - loss(down, dy, weight, eps)) / (2 * step)
+    return out
+
+
+def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
+    x = np.array([[1.0, 2.0], [2.0, 0.0], [4.0, -1.0]])
+    dy, weight = np.array([[1.0, 0.0], [0.0, 2.0], [0.5, 1.0]]), np.array([2.0, -1.0])
+    dx = attempt("batch_norm_dx", dy, x, weight, 0.1)
+    question = (
+        "batch_norm_dx: does an entry of x also act by way of its column's mean and variance?"
+    )
+    expect(dx, slopes(x, dy, weight, 0.1), question)

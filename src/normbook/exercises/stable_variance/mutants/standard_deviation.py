@@ -1,0 +1,13 @@
+"""You return the standard deviation, the root of the variance. The task is the variance itself:
+leave the root out."""
+
+
+def stable_variance(values):
+    if not values:
+        raise ValueError("The mean of no values does not exist; give at least one.")
+    mean, m2 = 0.0, 0.0
+    for k, value in enumerate(values, start=1):
+        deviation = value - mean
+        mean += deviation / k
+        m2 += deviation * (value - mean)
+    return mean, (m2 / len(values)) ** 0.5

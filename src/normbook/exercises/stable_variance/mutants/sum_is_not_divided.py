@@ -1,0 +1,13 @@
+"""Your second number is the sum of the squared deviations. It grows with every value; divide it by
+n, once, after the loop."""
+
+
+def stable_variance(values):
+    if not values:
+        raise ValueError("The mean of no values does not exist; give at least one.")
+    mean, m2 = 0.0, 0.0
+    for k, value in enumerate(values, start=1):
+        deviation = value - mean
+        mean += deviation / k
+        m2 += deviation * (value - mean)
+    return mean, m2

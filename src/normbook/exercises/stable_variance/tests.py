@@ -1,0 +1,56 @@
+"""What a one-pass variance must do. The expected values are computed by hand."""
+
+import math
+
+
+def expect(received, expected, question):
+    """Fail with a question, unless received is the expected pair of floats."""
+    right = (
+        isinstance(received, (tuple, list))
+        and len(received) == 2
+        and all(isinstance(value, float) for value in received)
+        and all(
+            math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
+            for a, b in zip(received, expected, strict=True)
+        )
+    )
+    assert right, f"{question}\nreceived {received}\nexpected {expected}"
+
+
+def test_a_list_gives_its_mean_and_its_biased_variance(attempt):
+    received = attempt([2.0, 3.0, 8.0, 3.0])
+    assert attempt.changed == [], (
+        "Does your function change its argument, as `values.pop()` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected it as it was"
+    )
+    integers = attempt([7, 1, 4])
+    single = attempt([5])
+    question = "[2, 3, 8, 3]: is the variance the sum of the squared deviations, divided by n?"
+    expect(received, (4.0, 5.5), question)
+    expect(integers, (4.0, 6.0), "[7, 1, 4]: are mean and variance right, and both floats?")
+    expect(single, (5.0, 0.0), "[5]: one value does not deviate. Is its variance 0.0?")
+
+
+def test_a_mean_of_a_billion_does_not_spoil_the_variance(attempt):
+    values = [1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]
+    positive = attempt(values)
+    negative = attempt([-value for value in values])
+    close = attempt([1e9 + 1, 1e9 + 3, 1e9 + 2, 1e9 + 6])
+    question = "[4, 7, 13, 16] + 1e9: squares near 1e18 are exact to 128. Do you subtract two?"
+    expect(positive, (1e9 + 10, 22.5), question)
+    expect(negative, (-1e9 - 10, 22.5), "The same values below 0: is the variance the same?")
+    expect(close, (1e9 + 3, 3.5), "[1, 3, 2, 6] + 1e9: do you sum squares of deviations only?")
+
+
+def test_an_empty_list_raises_value_error(attempt):
+    expect(attempt([3.0, 3.0]), (3.0, 0.0), "[3, 3] is not empty. Has it a mean and a variance?")
+    try:
+        outcome = f"returned {attempt([])}"
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        outcome = f"raised {type(error).__name__}"
+    assert outcome == "raised ValueError", (
+        f"[] has no mean. Do you say so before you divide?\nreceived {outcome}\n"
+        "expected raised ValueError"
+    )

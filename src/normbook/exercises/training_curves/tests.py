@@ -1,0 +1,144 @@
+"""What the losses must be, against a model in NumPy whose slopes are measured entry by entry."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def normalized(z, norm):
+    """Return z (N, T, D) with the mean removed and divided by the deviation."""
+    out = np.empty_like(z)
+    if norm == "layer":
+        groups = [(n, t) for n in range(z.shape[0]) for t in range(z.shape[1])]
+    else:
+        groups = [(..., i) for i in range(z.shape[2])]
+    for group in groups:
+        values = z[group]
+        mean = values.sum() / values.size
+        var = ((values - mean) ** 2).sum() / values.size
+        out[group] = (values - mean) / math.sqrt(var + 1e-5)
+    return out
+
+
+def softmax(scores):
+    """Return the softmax of one row."""
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum()
+
+
+def loss_by_hand(p, x, labels, norm):
+    """Return the mean cross-entropy of the Transformer, sequence by sequence."""
+    z = p["weight1"] * normalized(x, norm) + p["bias1"]
+    h = x.copy()
+    for n in range(x.shape[0]):
+        queries, keys, values = z[n] @ p["query"], z[n] @ p["key"], z[n] @ p["value"]
+        for t in range(x.shape[1]):
+            h[n, t] += softmax(keys @ queries[t] / math.sqrt(x.shape[2])) @ values
+    z = p["weight2"] * normalized(h, norm) + p["bias2"]
+    total = 0.0
+    for n in range(x.shape[0]):
+        y = h[n] + np.maximum(z[n] @ p["up"], 0) @ p["down"]
+        logits = y.sum(axis=0) / x.shape[1] @ p["head"]
+        total -= math.log(softmax(logits)[labels[n]])
+    return total / x.shape[0]
+
+
+def losses_by_hand(state, x, labels, norm, steps, lr, step=1e-5):
+    """Return the losses of gradient descent, its slopes measured."""
+    x, labels = x.numpy(), labels.tolist()
+    p = {name: value.detach().numpy().copy() for name, value in state.items()}
+    losses = [loss_by_hand(p, x, labels, norm)]
+    while len(losses) < steps:
+        slopes = {name: np.empty_like(value) for name, value in p.items()}
+        for name, value in p.items():
+            for index in np.ndindex(value.shape):
+                entry = value[index]
+                value[index] = entry + step
+                above = loss_by_hand(p, x, labels, norm)
+                value[index] = entry - step
+                below = loss_by_hand(p, x, labels, norm)
+                value[index] = entry
+                slopes[name][index] = (above - below) / (2 * step)
+        p = {name: value - lr * slopes[name] for name, value in p.items()}
+        losses.append(loss_by_hand(p, x, labels, norm))
+    return losses
+
+
+def task(seed=0, scale=1.0):
+    """Return the parameters, x (3, 2, 3) and labels of a small task, in float64."""
+    rng = np.random.default_rng(seed)
+    shapes = {
+        **dict.fromkeys(("weight1", "bias1", "weight2", "bias2"), (3,)),
+        **dict.fromkeys(("query", "key", "value"), (3, 3)),
+        **{"up": (3, 4), "down": (4, 3), "head": (3, 3)},
+    }
+    state = {name: torch.from_numpy(rng.normal(size=shape)) for name, shape in shapes.items()}
+    x = torch.from_numpy(rng.normal(size=(3, 2, 3)) * scale)
+    return state, x, torch.tensor([2, 0, 1])
+
+
+def compare(attempt, given, norm, steps, lr, question):
+    """Fail with a question, unless the attempt gives the losses that are measured."""
+    expected = losses_by_hand(*given, norm, steps, lr)
+    expect(attempt(*given, norm, steps, lr), expected, f"norm={norm!r}: {question}")
+
+
+def expect(received, expected, question):
+    """Fail with a question, unless the numbers agree."""
+    message = f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    assert isinstance(received, (list, tuple, torch.Tensor)), message
+    assert len(received) == len(expected), message
+    assert np.allclose([float(value) for value in received], expected, 1e-4, 1e-6), message
+
+
+def show(values):
+    """Return numbers in one line."""
+    if not isinstance(values, (list, tuple, torch.Tensor)):
+        return repr(values)
+    return "[" + ", ".join(f"{float(value):.5f}" for value in values) + "]"
+
+
+def test_the_first_loss_is_that_of_the_given_state(attempt):
+    question = "steps=1: is it the model of the task, and its loss before any step?"
+    compare(attempt, task(), "layer", 1, 0.1, question)
+    compare(attempt, task(), "batch", 1, 0.1, question)
+    question = "Small x: is ε beside the variance, inside the root, and 1e-5?"
+    for norm in ("layer", "batch"):
+        compare(attempt, task(1, scale=0.003), norm, 1, 0.1, question)
+    state, x, labels = task(2)
+    x[0, 1] = 2.0
+    x[..., 2] = 2.0
+    question = "A position and a feature are constant. Does ε keep them from 0/0?"
+    for norm in ("layer", "batch"):
+        compare(attempt, (state, x, labels), norm, 1, 0.1, question)
+
+
+def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
+    question = "Does one step move every parameter by −lr · ∂L/∂p, through the statistics, too?"
+    compare(attempt, task(), "layer", 2, 0.5, question)
+    compare(attempt, task(), "batch", 2, 0.5, question)
+    question = "Does each step use the gradient of that step alone?"
+    compare(attempt, task(), "layer", 4, 0.2, question)
+
+
+def test_a_run_gives_floats_leaves_its_arguments_and_knows_two_norms(attempt):
+    losses = attempt(*task(), "layer", 3, 0.5)
+    assert attempt.changed == [], (
+        "Does your function change the caller's tensors, as `p -= …` or `requires_grad_` do?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    kinds = [type(value).__name__ for value in losses]
+    assert isinstance(losses, list) and kinds == ["float"] * 3, (
+        "steps=3: is the result a list of three floats, as `.item()` gives them?\n"
+        f"received {type(losses).__name__} of {kinds}\n"
+        "expected list of ['float', 'float', 'float']"
+    )
+    try:
+        received = attempt(*task(), "instance", 1, 0.5)
+    except ValueError:
+        received = "a ValueError"
+    assert received == "a ValueError", (
+        "Does a norm that is neither 'layer' nor 'batch' raise a ValueError?\n"
+        f"received {received}\nexpected a ValueError"
+    )
