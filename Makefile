@@ -70,6 +70,8 @@ test-workflows: $(DEV) ## check the GitHub workflows
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
 	python tools/bench_grader.py
+	python tools/bench_class.py
+	pytest -q tests/grader/test_zoo.py
 	node tools/bundle.mjs
 	python tools/bench_site.py
 	python tools/bench_explorables.py
@@ -77,8 +79,8 @@ bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 # ---- for workflows ----
 
 .PHONY: grade publish
-grade: $(VENV) ## grade the attempts in exercises/
-	@.venv/bin/normbook grade
+grade: $(VENV) ## grade the attempts in exercises/, as CI does
+	@.venv/bin/normbook grade --isolated
 
 publish: $(SITE) ## push the site to the branch gh-pages of REMOTE
 	@test -n "$(REMOTE)" || { echo "Say where to: make publish REMOTE=ADDRESS"; exit 1; }

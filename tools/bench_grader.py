@@ -37,8 +37,10 @@ def main() -> None:
         shutil.copy(find("layer_norm").solution, folder / "exercises" / "layer_norm.py")
         imported = seconds(light, folder) - seconds(bare, folder)
         verdict = seconds(grade, folder)
+        isolated = seconds([*grade, "--isolated"], folder)
     print(f"import normbook.grader, beyond Python itself   {imported:5.2f} s of 0.10")
     print(f"save to verdict, layer_norm                    {verdict:5.2f} s of 0.70")
+    print(f"save to verdict, layer_norm, --isolated        {isolated:5.2f} s of 1.00")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,142 @@
+"""pytest alone grades, too: of an attempt in ``exercises/`` it collects the checks.
+
+pytest loads this in every project whose environment has normbook. Until it meets a file that is
+named ``exercises/<slug>.py`` it does nothing, and imports nothing but where exercises are found.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .find import EXERCISES, find
+
+if TYPE_CHECKING:
+    from .report import Report
+
+
+class CheckError(Exception):
+    """A check that an attempt did not pass; the message is the grader's."""
+
+
+class Grades:
+    """The reports on attempts, each made when it is first asked for.
+
+    Parameters
+    ----------
+    paths
+        The files of the attempts.
+    """
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        from .cli import SECONDS
+        from .grade import grade_all
+
+        self.reports: dict[Path, Report] = {}
+        attempts = [(find(path.stem), path) for path in paths]
+        self._graded = grade_all(attempts, isolated=False, seconds=SECONDS)
+        self._coming = zip(paths, self._graded, strict=True)
+
+    def of(self, path: Path) -> Report:
+        """Return the report on the attempt in a file."""
+        while path not in self.reports:
+            graded, report = next(self._coming)
+            self.reports[graded] = report
+        return self.reports[path]
+
+    def close(self) -> None:
+        """End the processes that attempts run in."""
+        self._graded.close()
+
+
+GRADES = pytest.StashKey[Grades]()
+
+
+class AttemptFile(pytest.File):
+    """An attempt; its tests are the checks of its exercise."""
+
+    def collect(self) -> Iterator[Check]:
+        """Yield the checks, named by their sentences."""
+        from .run import CheckResult
+
+        for name, worth in find(self.path.stem).checks.items():
+            sentence = CheckResult(name, "not run", 0, worth).sentence
+            yield Check.from_parent(self, name=sentence)
+
+
+class Check(pytest.Item):
+    """One check of an attempt."""
+
+    def runtest(self) -> None:
+        """Fail with the grader's message, unless the attempt passes."""
+        report = self.config.stash[GRADES].of(self.path)
+        found = {check.sentence: check for check in report.checks}
+        if self.name not in found:
+            raise CheckError(report.message)
+        if found[self.name].status != "pass":
+            raise CheckError(found[self.name].message)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return what a failure is shown as: the message alone, since no line of ours helps."""
+        if isinstance(excinfo.value, CheckError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return where the check stands, and its name."""
+        return self.path, None, self.name
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Collect an attempt as its checks, and as nothing else: no one else is to import it."""
+    collectors = yield
+    if not is_attempt(file_path):
+        return collectors
+    return [AttemptFile.from_parent(parent, path=file_path)]
+
+
+def is_attempt(path: Path) -> bool:
+    """Whether a file is named as an attempt at an exercise of ours."""
+    return (
+        path.parent.name == "exercises"
+        and path.suffix == ".py"
+        and Path(EXERCISES, path.stem, "exercise.toml").is_file()
+    )
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Get ready to grade the attempts of which some check was selected."""
+    paths = dict.fromkeys(item.path for item in session.items if isinstance(item, Check))
+    if paths:
+        session.config.stash[GRADES] = Grades(list(paths))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """End the processes that attempts run in."""
+    if (grades := session.config.stash.get(GRADES, None)) is not None:
+        grades.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what wrong answers look like, and the table of points."""
+    grades = terminalreporter.config.stash.get(GRADES, None)
+    if grades is None or not grades.reports:
+        return
+    from .publish import summarize
+    from .report import evidence
+
+    for report in grades.reports.values():
+        if report.diagnosis is not None:
+            terminalreporter.section(f"{report.slug}: what this looks like", "-")
+            terminalreporter.write_line(textwrap.fill(report.diagnosis.explanation, 84))
+            for label, text in evidence(report.diagnosis):
+                terminalreporter.write_line(f"{label:<9} {text}")
+    terminalreporter.section("points")
+    terminalreporter.write_line(summarize(list(grades.reports.values())))

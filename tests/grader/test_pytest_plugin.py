@@ -1,0 +1,197 @@
+"""pytest alone grades attempts, and is as it was wherever there are none."""
+
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import normbook
+from normbook.grader import find
+
+SOURCES = str(Path(normbook.__file__).parents[1])
+SOLUTION = find("layer_norm").solution.read_text()
+OUTSIDE = SOLUTION.replace("np.sqrt(var + eps)", "(np.sqrt(var) + eps)")
+SENTENCES = [name.removeprefix("test_").replace("_", " ") for name in find("layer_norm").checks]
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    (tmp_path / "exercises").mkdir()
+    return tmp_path
+
+
+def session(folder: Path, *options: str, plugin: bool = True) -> subprocess.CompletedProcess[str]:
+    """Run pytest with our plugin, or without, and no other that the environment registers."""
+    ours = ["-p", "normbook.grader.pytest_plugin"] if plugin else []
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *ours, "-p", "no:cacheprovider", *options],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": SOURCES, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def attempt(folder: Path, source: str, slug: str = "layer_norm") -> Path:
+    path = folder / "exercises" / f"{slug}.py"
+    path.write_text(source)
+    return path
+
+
+def count(done: subprocess.CompletedProcess[str], word: str) -> int:
+    found = re.search(rf"(\d+) {word}", done.stdout.splitlines()[-1])
+    return int(found[1]) if found else 0
+
+
+def test_a_solved_exercise_passes_and_its_points_are_shown(folder):
+    attempt(folder, SOLUTION)
+    done = session(folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert count(done, "passed") == len(SENTENCES)
+    assert re.search(r"^layer_norm +10 of  10  pass$", done.stdout, re.MULTILINE)
+    assert re.search(r"^in all +10 of  10$", done.stdout, re.MULTILINE)
+
+
+def test_checks_are_collected_by_their_sentences(folder):
+    attempt(folder, SOLUTION)
+    done = session(folder, "--collect-only", "-q")
+    assert [
+        line.partition("::")[2] for line in done.stdout.splitlines() if "::" in line
+    ] == SENTENCES
+    assert "points" not in done.stdout
+
+
+def test_collecting_runs_nothing_of_an_attempt(folder):
+    attempt(folder, f"open({str(folder / 'ran')!r}, 'w')\n{SOLUTION}")
+    session(folder, "--collect-only")
+    assert not (folder / "ran").exists()
+
+
+def test_a_failed_check_shows_the_grader_s_message_and_no_line_of_ours(folder):
+    attempt(folder, OUTSIDE)
+    done = session(folder)
+    assert done.returncode == 1
+    assert count(done, "failed") == 2
+    assert "is your ε inside the root" in done.stdout
+    assert "pytest_plugin.py" not in done.stdout
+    assert re.search(r"^layer_norm +8 of  10  fail$", done.stdout, re.MULTILINE)
+
+
+def test_a_misconception_is_named_with_its_evidence(folder):
+    attempt(folder, OUTSIDE)
+    text = " ".join(session(folder).stdout.split())
+    assert "layer_norm: what this looks like" in text
+    assert "outside the root" in text
+    assert "call layer_norm([[0.001, 0.002, 0.004]], 3)" in text
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (find("layer_norm").stub, "Not written yet"),
+        ("def layer_norm(x:\n", "layer_norm.py, line 1: "),
+        ("import os\nos._exit(0)\n", "ended its process"),
+        ("raise SystemExit(0)\n", "line 1: SystemExit"),
+        ("def layer_norm(*_, **__):\n    import os\n    os._exit(0)\n", "ended its process"),
+    ],
+    ids=["stub", "syntax", "exit at import", "SystemExit", "exit in a call"],
+)
+def test_an_attempt_that_cannot_be_tried_fails_every_check(folder, source, message):
+    attempt(folder, source)
+    done = session(folder)
+    assert done.returncode == 1
+    assert count(done, "failed") == len(SENTENCES)
+    assert message in done.stdout
+    assert re.search(r"^layer_norm +0 of  10", done.stdout, re.MULTILINE)
+
+
+def test_an_attempt_cannot_patch_the_pytest_that_grades_it(folder):
+    patched = """
+        import sys
+        for name in ("pytest", "_pytest.runner", "normbook.grader.pytest_plugin"):
+            if name in sys.modules:
+                sys.modules[name].__dict__.clear()
+        def layer_norm(*_, **__):
+            return None
+    """
+    attempt(folder, textwrap.dedent(patched))
+    assert count(session(folder), "failed") == len(SENTENCES)
+
+
+def test_one_attempt_does_not_spoil_the_next(folder):
+    attempt(folder, "import os\nos._exit(1)\n")
+    attempt(folder, find("standardize").solution.read_text(), "standardize")
+    done = session(folder)
+    assert count(done, "failed") == len(SENTENCES)
+    assert count(done, "passed") == len(find("standardize").checks)
+
+
+def test_chosen_checks_run_alone(folder):
+    attempt(folder, OUTSIDE)
+    assert count(session(folder, "-k", "eps and root"), "failed") == 1
+    one = session(folder, f"exercises/layer_norm.py::{SENTENCES[0]}")
+    assert (one.returncode, count(one, "passed")) == (0, 1)
+
+
+@pytest.mark.parametrize("options", [[], ["--doctest-modules"], ["-o", "python_files=*.py"]])
+def test_a_named_file_is_an_attempt_and_nothing_else(folder, options):
+    path = attempt(folder, f"def test_mine():\n    assert False\n\n{SOLUTION}")
+    done = session(folder, *options, str(path))
+    assert done.returncode == 0, done.stdout
+    assert count(done, "passed") == len(SENTENCES)
+
+
+def test_it_works_from_within_the_folder(folder):
+    attempt(folder, SOLUTION)
+    assert count(session(folder / "exercises"), "passed") == len(SENTENCES)
+
+
+def test_settings_of_the_reader_s_pytest_change_no_verdict(folder):
+    (folder / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\nxfail_strict = true\n")
+    attempt(folder, OUTSIDE)
+    assert count(session(folder), "failed") == 2
+
+
+def test_other_files_are_collected_as_ever(folder):
+    attempt(folder, SOLUTION)
+    attempt(folder, "def test_of_mine():\n    pass\n", "test_mine")
+    attempt(folder, "raise SystemExit('an attempt was imported')\n", "no_such_exercise")
+    (folder / "layer_norm.py").write_text("raise SystemExit('outside of exercises/')\n")
+    done = session(folder)
+    assert done.returncode == 0, done.stdout
+    assert count(done, "passed") == len(SENTENCES) + 1
+
+
+def test_where_there_are_no_attempts_nothing_is_imported_collected_or_shown(tmp_path):
+    (tmp_path / "test_light.py").write_text(
+        "import sys\n\n"
+        "def test_light():\n"
+        "    heavy = {'numpy', 'torch', 'normbook.grader.grade', 'normbook.grader.run'}\n"
+        "    assert not heavy & set(sys.modules)\n"
+    )
+    done, without = (session(tmp_path, "-q", plugin=plugin) for plugin in (True, False))
+    assert done.returncode == 0, done.stdout
+    timeless = re.compile(r"in [\d.]+s")
+    assert timeless.sub("", done.stdout) == timeless.sub("", without.stdout)
+
+
+def test_no_process_is_left_when_the_run_stops_early(folder):
+    attempt(folder, OUTSIDE)
+    attempt(folder, SOLUTION, "standardize")
+    (folder / "conftest.py").write_text(
+        "import subprocess\n\n"
+        "started = []\n"
+        "class Watched(subprocess.Popen):\n"
+        "    def __init__(self, *a, **k):\n"
+        "        super().__init__(*a, **k)\n"
+        "        started.append(self)\n"
+        "subprocess.Popen = Watched\n\n"
+        "def pytest_unconfigure():\n"
+        "    print('left:', sum(p.returncode is None for p in started), 'of', len(started))\n"
+    )
+    assert "left: 0 of 1" in session(folder, "-x").stdout

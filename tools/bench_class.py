@@ -1,0 +1,87 @@
+"""Print how fast a class is graded, isolated, on two processes, and whether memory stays flat.
+
+Usage: python tools/bench_class.py [--long]
+"""
+
+import argparse
+import itertools
+import multiprocessing
+import os
+import resource
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from normbook.grader import Exercise, find
+from normbook.grader.classroom import SECONDS, Task, grade_class, grade_tasks, processes
+
+ATTEMPTS, WANTED = 400, 1000
+JOBS = 2
+SLUG = "layer_norm"
+
+
+def sources() -> Iterator[bytes]:
+    """Yield right and wrong answers in turn, without end; no two files are the same."""
+    exercise = find(SLUG)
+    answers = [exercise.solution, *exercise.mutants, *exercise.variants]
+    for number, path in enumerate(itertools.cycle(answers)):
+        yield path.read_bytes() + f"\n# {number}\n".encode()
+
+
+def processor_seconds() -> float:
+    """Return the processor time of this process and of those that ended below it."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def speed() -> tuple[float, float]:
+    """Return attempts a minute, from the command to the gradebook, and processor seconds of one."""
+    with tempfile.TemporaryDirectory() as name:
+        handed_in = Path(name, "submissions")
+        for number, source in enumerate(itertools.islice(sources(), ATTEMPTS)):
+            path = handed_in / f"student {number}" / f"{SLUG}.py"
+            path.parent.mkdir(parents=True)
+            path.write_bytes(source)
+        begin, used = time.perf_counter(), processor_seconds()
+        grade_class(handed_in, Path(name, "gradebook"), jobs=JOBS)
+        seconds, used = time.perf_counter() - begin, processor_seconds() - used
+        return 60 * ATTEMPTS / seconds, used / ATTEMPTS
+
+
+def megabytes(pid: int) -> float:
+    """Return the resident memory of a worker and its sandbox, without an attempt's that runs."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    pages = sum(
+        int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in (pid, *children)
+    )
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def memory(marks: tuple[int, ...]) -> Iterator[tuple[int, list[float]]]:
+    """Yield, after so many attempts, the memory of each worker with its sandbox."""
+    exercise: Exercise = find(SLUG)
+    tasks = (Task("", exercise, source) for source in itertools.islice(sources(), max(marks)))
+    graded = grade_tasks(tasks, partial(processes, JOBS), SECONDS)
+    for count, _ in enumerate(graded, start=1):
+        if count in marks:
+            yield count, [megabytes(each.pid or 0) for each in multiprocessing.active_children()]
+
+
+def main() -> None:
+    """Print the numbers."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--long", action="store_true", help="memory after 10,000 attempts, too")
+    marks = (500, 2000, 10_000) if parser.parse_args().long else (500, 2000)
+    a_minute, used = speed()
+    print(f"{ATTEMPTS} attempts at {SLUG}, isolated, {JOBS} processes", end="   ")
+    print(f"{a_minute:,.0f} a minute of {WANTED:,}; load of the machine {os.getloadavg()[0]:.1f}")
+    print(f"processor time of each, all processes together {1000 * used:8.0f} ms")
+    for count, sizes in memory(marks):
+        each = ", ".join(f"{size:.0f}" for size in sizes)
+        print(f"memory of each worker after {count:>6,} attempts   {each} MB", flush=True)
+
+
+if __name__ == "__main__":
+    main()
