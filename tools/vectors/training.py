@@ -53,4 +53,4 @@ def learned(run: dict[str, Any], measure: str, step: int) -> float:
     """Return the training loss at a point, or how many test images are wrong."""
     if measure == "loss":
         return float(run["loss"][step])
-    return round(TEST_IMAGES * (1 - run["accuracy"][step]))
+    return round(TEST_IMAGES * (1 - float(run["accuracy"][step])))
