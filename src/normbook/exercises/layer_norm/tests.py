@@ -52,7 +52,7 @@ def test_eps_stands_inside_the_root(attempt):
     expect(y, by_hand(x, eps=0.1), "With eps=0.1: is your ε inside the root, beside the variance?")
 
 
-def test_eps_is_1e_5_unless_given(attempt):
+def test_eps_has_its_default_unless_given(attempt):
     x = np.array([[0.001, 0.002, 0.004]])
     expect(attempt(x, 3), by_hand(x), "For tiny numbers ε decides. Is it 1e-5 where none is given?")
 
