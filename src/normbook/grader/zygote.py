@@ -37,22 +37,23 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
     _forget_ourselves()
     control = socket.socket(fileno=descriptor)
     living: set[int] = set()
-    while True:
-        data, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 1)
-        if not data:
-            break
-        request = json.loads(data)
-        if "start" in request:
-            pid = os.fork()
-            if pid == 0:
-                control.close()
-                _serve(descriptors[0], **request["start"])
-            os.close(descriptors[0])
-            living.add(pid)
-            control.sendall(json.dumps({"pid": pid}).encode())
-        else:
-            living.discard(request["end"])
-            control.sendall(json.dumps({"status": _end(request["end"])}).encode())
+    with contextlib.suppress(ConnectionError):  # whoever asked was killed, and reads no answer
+        while True:
+            data, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 1)
+            if not data:
+                break
+            request = json.loads(data)
+            if "start" in request:
+                pid = os.fork()
+                if pid == 0:
+                    control.close()
+                    _serve(descriptors[0], **request["start"])
+                os.close(descriptors[0])
+                living.add(pid)
+                control.sendall(json.dumps({"pid": pid}).encode())
+            else:
+                living.discard(request["end"])
+                control.sendall(json.dumps({"status": _end(request["end"])}).encode())
     for pid in living:
         _end(pid)
 
