@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 
 from normbook.grader import Exercise, find
-from normbook.grader.classroom import SECONDS, Task, grade_class, grade_tasks, processes
+from normbook.grader.classroom import Task, grade_class, grade_tasks, processes
+from normbook.grader.load import SECONDS
 
 ATTEMPTS, WANTED = 400, 1000
 JOBS = 2

@@ -258,7 +258,7 @@ def sandbox_with():
 @pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork")
 @each_exercise
 def test_isolation_changes_no_verdict(exercise, sandbox_with):
-    sandbox = sandbox_with(tuple(sorted({"numpy", *exercise.requires})))
+    sandbox = sandbox_with(exercise.packages)
     for path in (exercise.solution, exercise.mutants[0]):
         report = grade_apart(exercise, path, sandbox, Limits())
         assert report.as_dict() == grade_file(exercise, path).as_dict()

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from normbook.grader import Report, check, find
-from normbook.grader.grade import failed, missing
+from normbook.grader.grade import missing
 from normbook.grader.publish import CONTROL, WRITERS, publish, summarize
+from normbook.grader.report import failed
 from normbook.grader.run import CheckResult
 
 HOSTILE = {

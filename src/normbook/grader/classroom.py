@@ -38,14 +38,12 @@ from typing import TYPE_CHECKING, TextIO
 
 from .find import Exercise, find, find_all
 from .gradebook import Gradebook, Results, Verdict
-from .load import LARGEST, LoadError
-from .report import Report, shorten
+from .load import LARGEST, SECONDS, LoadError
+from .report import failed, shorten
 
 if TYPE_CHECKING:
-    from .run import Status
     from .sandbox import Sandbox
 
-SECONDS = 10.0
 EVERY = 50
 """Attempts from one line of progress to the next, where lines cannot be rewritten."""
 INTERRUPTED = 130
@@ -186,13 +184,6 @@ class Task:
         return hashlib.sha256(self.source).hexdigest()
 
 
-def failed(exercise: Exercise, message: str, status: Status) -> Verdict:
-    """Return the verdict where no test ran."""
-    return Report(
-        exercise.slug, exercise.title, worth=exercise.points, message=message, ended=status
-    ).as_dict()
-
-
 class Run:
     """One run over all submissions.
 
@@ -227,7 +218,7 @@ class Run:
             try:
                 task = Task(student, exercise, submission.read())
             except LoadError as error:
-                self._note(student, exercise, failed(exercise, str(error), "error"))
+                self._note(student, exercise, failed(exercise, str(error)).as_dict())
                 continue
             known = self._results.get(student, exercise.slug, task.sha256)
             if known is None:
@@ -366,7 +357,7 @@ def _alone(task: Task, executor: Executor, seconds: float) -> Verdict:
         message = (
             f"The grader itself failed on this attempt, twice: {type(error).__name__}: {error}"
         )
-        return failed(task.exercise, shorten(message), "crash")
+        return failed(task.exercise, shorten(message), "crash").as_dict()
 
 
 # ---- executors ----
@@ -495,7 +486,7 @@ def grade_source(slug: str, source: bytes, seconds: float) -> Verdict:
     from .sandbox import Limits
 
     exercise = find(slug)
-    packages = tuple(sorted({"numpy", *exercise.requires}))
+    packages = exercise.packages
     with ONE_AT_A_TIME, tempfile.TemporaryDirectory(prefix="normbook-") as folder:
         path = Path(folder, f"{slug}.py")
         path.write_bytes(source)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .find import Exercise, MalformedExerciseError, find, find_all
+from .load import SECONDS
 
 if TYPE_CHECKING:
     from .report import Report
@@ -21,7 +22,6 @@ ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
 LOOK_EVERY = 0.2  # seconds
-SECONDS = 10.0
 FORMATS = {
     "json": "results as JSON, which Exercism's tools read, too",
     "gradescope": "results.json for Gradescope",

@@ -55,6 +55,11 @@ class Exercise:
         return self.folder.name
 
     @property
+    def packages(self) -> tuple[str, ...]:
+        """What a sandbox for attempts loads: NumPy, in which values cross, and what they need."""
+        return tuple(sorted({"numpy", *self.requires}))
+
+    @property
     def tests(self) -> Path:
         """The tests; the same file grades everywhere."""
         return self.folder / "tests.py"

@@ -11,8 +11,8 @@ from .attempt import Attempt, Channel, Direct, Gone
 from .diagnose import diagnose
 from .find import Exercise
 from .load import LoadError, load
-from .report import Report
-from .run import Status, run
+from .report import Report, failed
+from .run import run
 
 if TYPE_CHECKING:
     from .sandbox import Limits, Sandbox
@@ -97,7 +97,7 @@ def grade_all(
     with contextlib.ExitStack() as stack:
         sandboxes: dict[tuple[str, ...], Sandbox] = {}
         for exercise, path in attempts:
-            packages = tuple(sorted({"numpy", *exercise.requires}))
+            packages = exercise.packages
             if packages not in sandboxes:
                 sandboxes[packages] = stack.enter_context(Sandbox(packages, locked=isolated))
             yield grade_apart(exercise, path, sandboxes[packages], Limits(seconds))
@@ -107,10 +107,3 @@ def missing(exercise: Exercise, path: Path) -> Report:
     """Return the report where there is no attempt."""
     message = f"There is no {path}. Begin with: normbook start {exercise.slug}"
     return failed(exercise, message, "not run")
-
-
-def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:
-    """Return the report on an attempt that could not be tried."""
-    return Report(
-        exercise.slug, exercise.title, worth=exercise.points, message=message, ended=status
-    )

@@ -11,6 +11,8 @@ from typing import Any
 
 LARGEST = 2**20
 """Bytes of a file that is read."""
+SECONDS = 10.0
+"""What an attempt may take, unless said otherwise."""
 
 
 class LoadError(Exception):

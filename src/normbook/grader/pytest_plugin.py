@@ -33,8 +33,8 @@ class Grades:
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        from .cli import SECONDS
         from .grade import grade_all
+        from .load import SECONDS
 
         self.reports: dict[Path, Report] = {}
         attempts = [(find(path.stem), path) for path in paths]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .diagnose import Diagnosis
+    from .find import Exercise
     from .run import CheckResult, Status
 
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
@@ -128,6 +129,13 @@ class Report:
             '<div class="nb-diagnosis"><p><strong>What this looks like</strong></p>'
             f"<p>{html.escape(self.diagnosis.explanation)}</p><dl>{rows}</dl></div>"
         )
+
+
+def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:
+    """Return the report on an attempt that could not be tried."""
+    return Report(
+        exercise.slug, exercise.title, worth=exercise.points, message=message, ended=status
+    )
 
 
 def evidence(diagnosis: Diagnosis) -> Iterable[tuple[str, str]]:

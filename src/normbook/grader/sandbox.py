@@ -22,7 +22,7 @@ from typing import Any, TypeGuard
 
 from .attempt import Gone
 from .frames import FrameError, read_frame, write_frame
-from .load import LoadError, read
+from .load import SECONDS, LoadError, read
 from .wire import LONGEST_WORDS, WireError, pack, unpack
 
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
@@ -36,7 +36,7 @@ MOST_BYTES = 4 * 2**20
 class Limits:
     """What one attempt may use."""
 
-    seconds: float = 10.0
+    seconds: float = SECONDS
     """Of the clock, from its start to its last answer."""
     megabytes: int = 1024
     """Of memory, beyond what Python and its packages take."""
