@@ -50,6 +50,10 @@ class Gone(BaseException):
         self.status = status
 
 
+ENDED_BEFORE = "The attempt had ended before this check."
+"""What is said of the checks after one that the attempt did not survive."""
+
+
 @dataclass(frozen=True)
 class Step:
     """What was asked of an attempt, and what came of it."""

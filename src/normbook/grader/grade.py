@@ -12,13 +12,15 @@ from .diagnose import diagnose
 from .find import Exercise
 from .load import LoadError, load
 from .report import Report, failed
-from .run import run
+from .run import Watch, run
 
 if TYPE_CHECKING:
     from .sandbox import Limits, Sandbox
 
 
-def grade(exercise: Exercise, attempt: Any, file: Path | None = None) -> Report:
+def grade(
+    exercise: Exercise, attempt: Any, file: Path | None = None, watch: Watch | None = None
+) -> Report:
     """Return the report on an attempt in this process.
 
     Parameters
@@ -29,17 +31,19 @@ def grade(exercise: Exercise, attempt: Any, file: Path | None = None) -> Report:
         The function or class itself.
     file
         Where it comes from, if from a file.
+    watch
+        As of `run`.
     """
     if not callable(attempt):
         message = f"Expected {exercise.entry}, got {type(attempt).__name__}."
         return failed(exercise, message)
-    return grade_through(exercise, Direct(attempt, file))
+    return grade_through(exercise, Direct(attempt, file), watch)
 
 
-def grade_through(exercise: Exercise, channel: Channel) -> Report:
+def grade_through(exercise: Exercise, channel: Channel, watch: Watch | None = None) -> Report:
     """Return the report on the attempt at the other end of a channel."""
     attempt = Attempt(channel)
-    checks = tuple(run(exercise, attempt))
+    checks = tuple(run(exercise, attempt, watch))
     passed = all(check.status == "pass" for check in checks)
     return Report(
         exercise.slug,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
+import sys
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -61,13 +63,16 @@ class Report:
         """Return the report as JSON's types."""
         return {
             "slug": self.slug,
+            "title": self.title,
             "points": self.points,
             "worth": self.worth,
             "status": self.status,
             "message": self.message,
+            "overall": self.overall,
             "checks": [
                 {
                     "name": check.name,
+                    "sentence": check.sentence,
                     "status": check.status,
                     "points": check.points,
                     "worth": check.worth,
@@ -77,7 +82,11 @@ class Report:
             ],
             "diagnosis": None
             if self.diagnosis is None
-            else {"bug": self.diagnosis.bug, "explanation": self.diagnosis.explanation},
+            else {
+                "bug": self.diagnosis.bug,
+                "explanation": self.diagnosis.explanation,
+                "evidence": list(evidence(self.diagnosis)),
+            },
         }
 
     def to_json(self) -> str:
@@ -173,13 +182,20 @@ def show_answer(answer: dict[str, Any]) -> str:
 
 def show(value: Any) -> str:
     """Return a value in one line, rounded; of an array, its numbers and an unusual dtype."""
-    import numpy as np
-
-    with np.printoptions(precision=4, suppress=True, threshold=20, floatmode="maxprec"):
+    with _rounding():
         text = " ".join(repr(value).split())
     if text.startswith("array(") and text.endswith(")"):
         text = text.removeprefix("array(").removesuffix(")")
     return shorten(text)
+
+
+def _rounding() -> contextlib.AbstractContextManager[Any]:
+    np = sys.modules.get("numpy")
+    if np is None:
+        return contextlib.nullcontext()
+    options = {"precision": 4, "suppress": True, "threshold": 20, "floatmode": "maxprec"}
+    context: contextlib.AbstractContextManager[Any] = np.printoptions(**options)
+    return context
 
 
 def shorten(text: str) -> str:

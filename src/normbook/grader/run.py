@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import os
 import warnings
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +40,11 @@ OPTIONS = [
 ]
 
 
+Verdicts = dict[str, list[tuple[Status, str]]]
+"""What became of each test so far, in the order in which they ran."""
+Watch = Callable[[Verdicts], None]
+
+
 @dataclass(frozen=True)
 class CheckResult:
     """What became of one check."""
@@ -60,10 +65,11 @@ class CheckResult:
 class Grading:
     """The pytest plugin: hands the attempt to the tests, and collects what became of them."""
 
-    def __init__(self, tests: Path, attempt: Attempt) -> None:
+    def __init__(self, tests: Path, attempt: Attempt, watch: Watch | None) -> None:
         self._tests = tests
         self._attempt = attempt
-        self.results: dict[str, list[tuple[Status, str]]] = {}
+        self._watch = watch
+        self.results: Verdicts = {}
         self.interrupted = False
 
     @pytest.fixture
@@ -87,6 +93,8 @@ class Grading:
         report = yield
         if call.when == "call" or not report.passed:
             self.results.setdefault(item.name, []).append(self._verdict(report, call))
+            if self._watch is not None:
+                self._watch(self.results)
         return report
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
@@ -110,7 +118,7 @@ class Grading:
         return "error", f"Your code raised {line}"
 
 
-def run(exercise: Exercise, attempt: Attempt) -> list[CheckResult]:
+def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> list[CheckResult]:
     """Return what became of each check, in the order of ``exercise.toml``.
 
     Parameters
@@ -119,13 +127,17 @@ def run(exercise: Exercise, attempt: Attempt) -> list[CheckResult]:
         Whose tests run.
     attempt
         What they call.
+    watch
+        Called before the first test, and after each, with what became of those so far.
 
     Raises
     ------
     KeyboardInterrupt
         If it is interrupted.
     """
-    plugin = Grading(exercise.tests, attempt)
+    plugin = Grading(exercise.tests, attempt, watch)
+    if watch is not None:
+        watch(plugin.results)
     with quiet():
         # From two folders up, the module's name is its own: exercises.<slug>.tests. From its own
         # folder it would be "tests", which a reader's project may have loaded.
@@ -133,10 +145,12 @@ def run(exercise: Exercise, attempt: Attempt) -> list[CheckResult]:
         pytest.main([str(exercise.tests), f"--rootdir={root}", *OPTIONS], [plugin])
     if plugin.interrupted:
         raise KeyboardInterrupt
-    return [
-        _result(name, worth, plugin.results.get(name, []))
-        for name, worth in exercise.checks.items()
-    ]
+    return results(exercise, plugin.results)
+
+
+def results(exercise: Exercise, verdicts: Verdicts) -> list[CheckResult]:
+    """Return what each check earned."""
+    return [_result(name, worth, verdicts.get(name, [])) for name, worth in exercise.checks.items()]
 
 
 def _result(name: str, worth: int, verdicts: list[tuple[Status, str]]) -> CheckResult:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from .attempt import Gone
+from .attempt import ENDED_BEFORE, Gone
 from .frames import FrameError, read_frame, write_frame
 from .load import SECONDS, LoadError, read
 from .wire import LONGEST_WORDS, WireError, pack, unpack
@@ -151,7 +151,7 @@ class Pipe:
             If no answer comes in time, or none can come any more.
         """
         if self._gone is not None:
-            raise Gone("not run", "The attempt had ended before this check.")
+            raise Gone("not run", ENDED_BEFORE)
         answer = self.exchange(pack(operation), operation["do"])
         if "raised" in answer:
             raised = answer["raised"]

@@ -2,7 +2,8 @@
 
 What crosses is plain: numbers, words, None, lists, tuples, dictionaries, NumPy arrays and scalars,
 PyTorch tensors and dtypes, and handles of objects that stay where they are. Whatever else an
-attempt makes, an object that equals everything, say, does not get to the tests.
+attempt makes, an object that equals everything, say, does not get to the tests. Where NumPy or
+PyTorch is not loaded there are no arrays or tensors, and neither is needed.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import json
 import struct
 import sys
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 HEAD = struct.Struct(">II")  # bytes of JSON, number of arrays
 SIZE = struct.Struct(">Q")  # bytes of one array
@@ -90,7 +92,8 @@ def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
         raise WireError(f"lists within lists, more than {DEEPEST} deep.")
     if value is None or value is True or value is False:
         return value
-    if isinstance(value, np.ndarray | np.generic):
+    np = sys.modules.get("numpy")
+    if np is not None and isinstance(value, np.ndarray | np.generic):
         return _encode_array(value, blobs)
     if isinstance(value, int):
         return ["int", hex(int(value))] if abs(int(value)) >= 2**63 else int(value)
@@ -119,6 +122,8 @@ def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
 
 
 def _encode_array(value: Any, blobs: list[bytes]) -> list[Any]:
+    import numpy as np
+
     array = np.asarray(value)
     if array.dtype.hasobject:
         raise WireError("an array of Python objects; expected one of numbers.")
@@ -146,6 +151,8 @@ def _encode_tensor(torch: Any, tensor: Any, blobs: list[bytes]) -> list[Any]:
 
 
 def _add(array: np.ndarray, blobs: list[bytes]) -> int:
+    import numpy as np
+
     file = io.BytesIO()
     np.lib.format.write_array(file, np.ascontiguousarray(array).reshape(array.shape))
     blobs.append(file.getvalue())
@@ -218,6 +225,8 @@ def _torch() -> Any:
 
 
 def _take(number: int, blobs: list[bytes]) -> np.ndarray:
+    import numpy as np
+
     blob, blobs[number] = blobs[number], b""  # once: else a few bytes could stand for terabytes
     array: np.ndarray = np.lib.format.read_array(io.BytesIO(blob), allow_pickle=False)
     if array.itemsize == 0:
@@ -227,6 +236,8 @@ def _take(number: int, blobs: list[bytes]) -> np.ndarray:
 
 def _with_layout(array: np.ndarray, strides: list[int]) -> np.ndarray:
     """Return the array as a view with these strides, as a slice or a transpose has them."""
+    import numpy as np
+
     steps = list(zip(array.shape, strides, strict=True))
     before = sum(-step * (size - 1) for size, step in steps if step < 0)
     after = sum(step * (size - 1) for size, step in steps if step > 0)

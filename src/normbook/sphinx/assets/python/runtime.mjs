@@ -1,0 +1,247 @@
+// Python for a page: one worker at work, and a spare that takes over when the first must be ended.
+//
+// There is no way to interrupt a loop in a worker that needs no special headers of the site. So a
+// loop is ended with its worker, by the page's clock, and the spare is why the reader does not wait.
+
+import { CannotLoad, request } from "./request.mjs";
+
+const OUTPUT_MS = 50;
+const STOPPED = { status: "stopped" };
+
+/**
+ * Returns { check, run, close }. Nothing is fetched before the first request; requests are done one
+ * at a time, in order. Each resolves to plain data, whatever happens.
+ *
+ *   check(slug, source, options)  the report of normbook.grader.page.check. Its status is "pass",
+ *                                 "fail", "error", "timeout", "crash" or "not run".
+ *   run(source, options)          { status, value, error, figures, message }: status "done",
+ *                                 "timeout" or "crash"; value and error are text, or ""; each figure
+ *                                 is a PNG in base64; message says why it is not "done", or "".
+ *
+ * Either resolves to { status: "stopped" } when its signal aborts or the page's Python is closed, and
+ * to { status: "unavailable", message } where Python cannot be loaded; the next request tries again.
+ * Options:
+ *   requires    names of packages, as of exercise.toml: []
+ *   before      of run: a source that it builds on, whose output is not shown: ""
+ *   signal      an AbortSignal: ends it at once
+ *   onProgress  takes { loaded, total } in bytes, while anything loads
+ *   onOutput    of run: takes text, in pieces
+ *
+ * `base` is the address of the folder with manifest.json. All else is for tests.
+ */
+export function createPython({
+  base,
+  seconds = 10,
+  Worker = globalThis.Worker,
+  WebAssembly = globalThis.WebAssembly,
+  navigator = globalThis.navigator,
+  fetch = globalThis.fetch.bind(globalThis),
+  setTimeout = globalThis.setTimeout.bind(globalThis),
+  clearTimeout = globalThis.clearTimeout.bind(globalThis),
+  whenIdle = (task) => (globalThis.requestIdleCallback ?? setTimeout)(task),
+}) {
+  const words = {
+    timeout: `No answer after ${seconds} seconds. Is there a loop without end?`,
+    crash:
+      "Your code ended the Python that it ran in. Too deep a recursion does that, and os._exit. " +
+      "The next run begins afresh.",
+  };
+  const needed = new Set(); // the packages that were asked for, and came
+  let checked; // the exercise that was checked last
+  let manifest;
+  let current = null;
+  let spare = null;
+  let closed = false;
+  let queue = Promise.resolve();
+  let stopCurrent = () => {};
+
+  // ---- workers
+
+  /** Starts a worker. `one.on` says who takes its messages, by kind. */
+  function open(packages, rehearse) {
+    const one = { worker: new Worker(new URL("worker.mjs", base), { type: "module" }) };
+    one.worker.onmessage = ({ data }) => {
+      const [[kind, content]] = Object.entries(data);
+      one.on[kind]?.(content);
+    };
+    one.worker.onerror = (event) => {
+      event.preventDefault?.();
+      one.on.failed();
+    };
+    watch(one);
+    one.worker.postMessage({ load: { base, manifest, rehearse }, packages });
+    return one;
+  }
+
+  /** Drops a worker that fails while it has nothing to do. */
+  function watch(one) {
+    const drop = () => {
+      one.worker.terminate();
+      if (spare === one) spare = null;
+      if (current === one) current = null;
+    };
+    one.on = { failed: drop, unavailable: drop };
+  }
+
+  function warmSpare() {
+    if (!spare && !closed && !navigator?.connection?.saveData) spare = open([...needed], checked);
+  }
+
+  function discard() {
+    current?.worker.terminate();
+    current = null;
+  }
+
+  /** The spare takes the place of a worker that was ended. */
+  function promote() {
+    if (current) return;
+    current = spare;
+    spare = null;
+  }
+
+  // ---- requests
+
+  /** Waits for the requests before, and resolves early if this one is not to be done any more. */
+  function enqueue(asked, options) {
+    const { signal } = options;
+    if (signal?.aborted || closed) return Promise.resolve(STOPPED);
+    return new Promise((resolve) => {
+      signal?.addEventListener("abort", () => resolve(STOPPED), { once: true });
+      queue = queue.then(async () => {
+        resolve(signal?.aborted || closed ? STOPPED : await attempt(asked, options));
+      });
+    });
+  }
+
+  async function attempt(asked, options) {
+    const { requires = [], signal } = options;
+    try {
+      if (!manifest) {
+        requireSupport({ base, Worker, WebAssembly });
+        const address = new URL("manifest.json", base).href;
+        manifest = await (await request(fetch, address, { signal })).json();
+      }
+      if (signal?.aborted || closed) return STOPPED;
+      promote();
+      current ??= open(requires);
+    } catch (error) {
+      return signal?.aborted ? STOPPED : unavailable({ what: "Python", why: error.message });
+    }
+    return converse(current, asked, options);
+  }
+
+  function unavailable({ what, why }) {
+    const safe = "Your code is safe; try again, or run it in a notebook or on the command line.";
+    const reason = navigator?.onLine === false ? "this browser is offline" : why;
+    return { status: "unavailable", message: `${what} could not be loaded: ${reason}. ${safe}` };
+  }
+
+  /** Has a worker do one thing. */
+  function converse(one, asked, { requires = [], signal, onProgress, onOutput }) {
+    return new Promise((resolve) => {
+      const output = gather(onOutput);
+      let clock;
+      let reports; // on a check without an answer, by status; there once the reader's code runs
+
+      const settle = (result, keep) => {
+        clearTimeout(clock);
+        signal?.removeEventListener("abort", stopCurrent);
+        stopCurrent = () => {};
+        watch(one);
+        output.flush();
+        resolve(result);
+        if (!keep) discard();
+      };
+      const end = (status) => {
+        const nothing = { status, message: words[status], value: "", error: "", figures: [] };
+        settle(asked.check ? reports[status] : nothing, false);
+        whenIdle(warmSpare);
+      };
+
+      one.on = {
+        progress: (bytes) => onProgress?.(bytes),
+        output: output.add,
+        started(each) {
+          reports = each;
+          clock = setTimeout(() => end("timeout"), seconds * 1000);
+        },
+        standing(each) {
+          reports = each;
+        },
+        answer({ text, serves }) {
+          const result = JSON.parse(text);
+          settle(asked.check ? result : { status: "done", message: "", ...result }, serves);
+          for (const name of requires) needed.add(name);
+          checked = asked.check?.slug ?? checked;
+          whenIdle(warmSpare);
+        },
+        broken: () => end("crash"),
+        unavailable: ({ what, why, serves }) => settle(unavailable({ what, why }), serves),
+        failed() {
+          if (reports) end("crash");
+          else settle(unavailable({ what: "Python", why: "its worker did not start" }), false);
+        },
+      };
+      stopCurrent = () => settle(STOPPED, false);
+      signal?.addEventListener("abort", stopCurrent);
+      one.worker.postMessage({ ...asked, packages: requires });
+    });
+  }
+
+  /** Hands on pieces of text a few times a second, and loses none. */
+  function gather(take) {
+    let pieces = [];
+    let timer;
+    const flush = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (pieces.length) take?.(pieces.join(""));
+      pieces = [];
+    };
+    const add = (piece) => {
+      pieces.push(piece);
+      timer ??= setTimeout(flush, OUTPUT_MS);
+    };
+    return { add, flush };
+  }
+
+  return {
+    check: (slug, source, options = {}) => enqueue({ check: { slug, source }, words }, options),
+    run: (source, options = {}) =>
+      enqueue({ run: { source, before: options.before ?? "" } }, options),
+    close() {
+      closed = true;
+      stopCurrent();
+      discard();
+      promote();
+      discard();
+    },
+  };
+}
+
+function requireSupport({ base, Worker, WebAssembly }) {
+  if (base.startsWith("file:")) {
+    throw new CannotLoad("a page opened as a file may not load it; `make book` serves the book");
+  }
+  if (!WebAssembly) throw new CannotLoad("this browser has no WebAssembly, or has it switched off");
+  if (!Worker || !takesModules(Worker)) {
+    throw new CannotLoad("this browser is too old: its workers take no modules");
+  }
+}
+
+/** Whether workers may be modules: a browser that knows the option reads it. */
+function takesModules(Worker) {
+  let read = false;
+  const options = {
+    get type() {
+      read = true;
+      return "module";
+    },
+  };
+  try {
+    new Worker("data:text/javascript,", options).terminate();
+  } catch {
+    // Refused for its address; the option was read or not.
+  }
+  return read;
+}

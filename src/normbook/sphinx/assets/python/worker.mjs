@@ -1,0 +1,247 @@
+// Python in a worker: loads Pyodide and the packages that a request needs, then does what it asks.
+//
+// From the page come first { load: { base, manifest, rehearse }, packages }, with the exercise that
+// a spare grades once while it has the time, then any number of
+// { check: { slug, source }, words, packages } and { run: { source, before }, packages }. To the page
+// go, each alone in its message:
+//   progress     { loaded, total } of the bytes that are being fetched, at most ten times a second
+//   ready        true: Python is loaded, and waits
+//   started      a reader's code starts now; of a check, the reports on one that keeps its
+//                interpreter for too long, or ends it, by status
+//   standing     those reports again, by what was checked meanwhile
+//   output       a piece of what it prints
+//   answer       { text, serves }: what came of it, in JSON; whether the interpreter serves again
+//   broken       the interpreter broke down
+//   unavailable  { what, why, serves }: what could not be loaded
+
+import { CannotLoad, request } from "./request.mjs";
+
+const LARGEST = 16384; // pages of 64 KB: an attempt may fill 1 GiB
+const BETWEEN_MS = 100;
+const IMPORTS = /^[ \t]*(?:import|from)\b.*$/gm;
+const FOR_IMPORT = { numpy: ["numpy"], normbook: ["numpy"], matplotlib: ["numpy", "matplotlib"] };
+const MODULES = { grader: "normbook.grader.page", matplotlib: "matplotlib.pyplot" };
+
+const fetch = self.fetch.bind(self);
+const post = (message) => self.postMessage(message);
+
+let base;
+let manifest;
+let pyodide;
+let page; // Python's module normbook.grader.page
+let broken = false;
+const imported = new Set();
+
+// ---- files, counted as they come
+
+const progress = { loaded: 0, total: 0, told: 0 };
+
+function count(bytes) {
+  progress.loaded += bytes;
+  const now = performance.now();
+  if (progress.loaded < progress.total && now - progress.told < BETWEEN_MS) return;
+  progress.told = now;
+  const { loaded, total } = progress;
+  post({ progress: { loaded, total: Math.max(loaded, total) } });
+}
+
+/** A file's address: of another content it is another, so that what a cache holds is right. */
+const addressOf = ({ file, sha256 }) => new URL(`${file}?${sha256.slice(0, 12)}`, base).href;
+
+async function fetchFile(entry) {
+  const response = await (entry.fallback ? fromElsewhere(entry) : fromSite(addressOf(entry)));
+  const parts = [];
+  try {
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      count(part.value.byteLength);
+    }
+  } catch {
+    throw new CannotLoad(`the network was lost while ${entry.file} came`);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+async function fromSite(address) {
+  try {
+    return await request(fetch, address, { cache: "force-cache" });
+  } catch {
+    return request(fetch, address, { cache: "reload" }); // what is kept may be a refusal
+  }
+}
+
+/** What the build could not find comes from its publisher, and must be what Pyodide was built for. */
+function fromElsewhere({ fallback, sha256 }) {
+  const digest = sha256.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
+  return request(fetch, fallback, { integrity: `sha256-${btoa(digest)}` });
+}
+
+async function importFile(entry) {
+  try {
+    const module = await import(addressOf(entry));
+    count(entry.size);
+    return module;
+  } catch {
+    throw new CannotLoad(`${entry.file} did not come: there is no network, or something blocks it`);
+  }
+}
+
+// ---- Pyodide
+
+/** Returns the interpreter. What it fetches for itself is there already, fetched and counted. */
+async function startPyodide() {
+  const core = Object.fromEntries(manifest.core.map((entry) => [entry.file, entry]));
+  const [{ loadPyodide }, wasm, library] = await Promise.all([
+    importFile(core["pyodide.mjs"]),
+    fetchFile(core["pyodide.asm.wasm"]),
+    fetchFile(core["python_stdlib.zip"]),
+    importFile(core["pyodide.asm.js"]),
+  ]);
+  self.fetch = async (address) =>
+    String(address).endsWith(".wasm")
+      ? new Response(wasm, { headers: { "Content-Type": "application/wasm" } })
+      : new Response(library);
+  limitMemory();
+  return Promise.race([
+    refusal(),
+    loadPyodide({
+      indexURL: base,
+      jsglobals: {}, // an attempt has no business with the browser
+      env: { HOME: "/home/pyodide", MPLBACKEND: "agg" },
+      lockFileContents: JSON.stringify({ info: manifest.info, packages: {} }),
+    }),
+  ]);
+}
+
+function limitMemory() {
+  const { Memory } = WebAssembly;
+  WebAssembly.Memory = class extends Memory {
+    constructor(descriptor) {
+      super({ ...descriptor, maximum: Math.min(descriptor.maximum, LARGEST) });
+    }
+  };
+}
+
+/** Rejects where the browser does not take the module; Pyodide itself would wait for ever. */
+function refusal() {
+  const instantiate = WebAssembly.instantiateStreaming;
+  return new Promise((_, reject) => {
+    WebAssembly.instantiateStreaming = (...given) => {
+      const instance = instantiate(...given);
+      instance.catch((error) =>
+        reject(new CannotLoad(`this browser refuses it: ${error.message}`)),
+      );
+      return instance;
+    };
+  });
+}
+
+/** Loads what is not here yet. */
+async function load(packages) {
+  const missing = packages.filter((name) => !imported.has(name));
+  const unknown = missing.find((name) => !manifest.packages[name]);
+  if (unknown) throw new CannotLoad(`${unknown} does not run in a browser`);
+  const files = missing.flatMap((name) => manifest.packages[name]);
+  Object.assign(progress, { loaded: 0, total: 0 });
+  for (const { size } of pyodide ? files : [...manifest.core, ...files])
+    progress.total += size ?? 0;
+  const [started, ...archives] = await Promise.all([
+    pyodide ?? startPyodide(),
+    ...files.map(fetchFile),
+  ]);
+  pyodide = started;
+  const [major, minor] = manifest.info.python.split(".");
+  const extractDir = `/lib/python${major}.${minor}/site-packages`;
+  for (const archive of archives) pyodide.unpackArchive(archive, "zip", { extractDir });
+  for (const name of missing) {
+    const module = pyodide.pyimport(MODULES[name] ?? name);
+    if (name === "grader") page = module;
+    imported.add(name);
+  }
+}
+
+/** The packages that a request needs, and those that its source imports. */
+function packagesOf({ packages, check, run }) {
+  const source = [check?.source, run?.before, run?.source].join("\n");
+  const lines = (source.match(IMPORTS) ?? []).join("\n");
+  const found = Object.keys(FOR_IMPORT).filter((name) => new RegExp(`\\b${name}\\b`).test(lines));
+  return [...new Set(["grader", ...packages, ...found.flatMap((name) => FOR_IMPORT[name])])];
+}
+
+/** Settles where what Python writes goes. */
+function connectStreams() {
+  const decoder = new TextDecoder();
+  pyodide.setStdin({ stdin: () => null }); // at its end
+  pyodide.setStderr({
+    write(bytes) {
+      tellStanding(new TextDecoder().decode(bytes));
+      return bytes.length;
+    },
+  });
+  pyodide.setStdout({
+    write(bytes) {
+      if (!broken) post({ output: decoder.decode(bytes, { stream: true }) });
+      return bytes.length;
+    },
+  });
+  // Only Pyodide writes here, as it breaks down; then it dumps its stack on the standard output.
+  console.error = () => {
+    broken = true;
+  };
+}
+
+/**
+ * Passes on the reports that the grader writes between checks. They come by this way since a function
+ * of the worker's, handed to Python, would be a way from an attempt to the browser.
+ */
+function tellStanding(text) {
+  try {
+    const reports = JSON.parse(text);
+    if (reports?.timeout) post({ standing: reports });
+  } catch {
+    // Some other words.
+  }
+}
+
+// ---- requests
+
+/** The reports on a check that gets no answer, by status. */
+const reportsOf = ({ check, words }) =>
+  check ? JSON.parse(page.unanswered(check.slug, JSON.stringify(words))) : {};
+
+function perform({ check, words, run }) {
+  try {
+    const text = check
+      ? page.check(check.slug, check.source, JSON.stringify(words))
+      : page.run(run.source, run.before);
+    post({ answer: { text, serves: !page.tampered() } });
+  } catch {
+    post({ broken: true });
+  }
+}
+
+async function handle(asked) {
+  if (asked.load) ({ base, manifest } = asked.load);
+  const serves = Boolean(page);
+  const packages = packagesOf(asked);
+  try {
+    await load(packages);
+    if (asked.load) {
+      connectStreams();
+      if (asked.load.rehearse) page.rehearse(asked.load.rehearse);
+      post({ ready: true });
+    } else post({ started: reportsOf(asked) });
+  } catch (error) {
+    const what = serves ? packages.filter((name) => !imported.has(name)).join(", ") : "Python";
+    const why = error instanceof CannotLoad ? error.message : `the browser says: ${error.message}`;
+    post({ unavailable: { what, why, serves } });
+    return;
+  }
+  if (!asked.load) perform(asked);
+}
+
+let last = Promise.resolve();
+self.onmessage = ({ data }) => {
+  last = last.then(() => handle(data));
+};

@@ -1,0 +1,283 @@
+"""What a page asks of Python: the report, a cell's output, and an interpreter that stays honest."""
+
+import base64
+import json
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from normbook.grader import find, page
+from normbook.grader.grade import grade_file
+
+LAYER_NORM = find("layer_norm")
+
+
+def check(slug: str, source: str) -> dict:
+    return json.loads(page.check(slug, source))
+
+
+def run(source: str, before: str = "") -> dict:
+    return json.loads(page.run(source, before))
+
+
+# ---- check
+
+
+@pytest.mark.parametrize("slug", ["layer_norm", "min_max_scale"])
+def test_the_report_is_that_of_the_command_line(slug):
+    exercise = find(slug)
+    for path in [exercise.solution, exercise.folder / "stub.py", *exercise.mutants[:4]]:
+        report = grade_file(exercise, path)
+        expected = {**report.as_dict(), "text": str(report)}
+        as_of_this_file = json.dumps(expected).replace(str(path), f"{slug}.py")
+        received = check(slug, path.read_text())
+        assert received == json.loads(as_of_this_file.replace(path.name, f"{slug}.py")), path.name
+
+
+def test_a_diagnosis_has_its_explanation_and_its_evidence():
+    mutant = LAYER_NORM.folder / "mutants" / "bias_is_forgotten.py"
+    diagnosis = check("layer_norm", mutant.read_text())["diagnosis"]
+    assert diagnosis["bug"] == "bias_is_forgotten"
+    assert [label for label, _ in diagnosis["evidence"]] == ["call", "received", "expected"]
+    assert diagnosis["explanation"] in page.check("layer_norm", mutant.read_text())
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("x = (", "layer_norm.py, line 1: '(' was never closed:  x = ("),
+        ("\n1 / 0", "layer_norm.py, line 2: ZeroDivisionError"),
+        ("import sys\nsys.exit()", "layer_norm.py, line 2: SystemExit"),
+        ("raise KeyboardInterrupt", "layer_norm.py, line 1: KeyboardInterrupt"),
+        ("x = 1", "defines no 'layer_norm'"),
+        ("layer_norm = 1", "Expected layer_norm, got int"),
+    ],
+)
+def test_an_attempt_that_does_not_load_says_its_line(source, words):
+    report = check("layer_norm", source)
+    assert (report["points"], report["status"]) == (0, "error")
+    assert words in report["overall"]
+    assert words in report["text"]
+
+
+def test_an_error_in_the_attempt_names_its_line():
+    report = check("layer_norm", "def layer_norm(*given, **named):\n    return 1 / 0\n")
+    assert "layer_norm.py, line 2: ZeroDivisionError" in report["overall"]
+
+
+def test_prints_of_an_attempt_stay_out_of_the_way(capfd):
+    check("layer_norm", 'print("loud")\n' + LAYER_NORM.stub)
+    assert capfd.readouterr().out == ""
+
+
+WORDS = '{"timeout": "No answer.", "crash": "Ended."}'
+
+
+def test_there_is_a_report_for_what_gets_no_answer():
+    reports = json.loads(page.unanswered("layer_norm", WORDS))
+    report = reports["timeout"]
+    assert (report["status"], report["points"], report["worth"]) == ("timeout", 0, 10)
+    assert report["overall"] == "No answer."
+    assert report["text"] == "LayerNorm, by hand: 0 of 10 points\n  No answer."
+    assert reports["crash"]["overall"] == "Ended."
+
+
+def test_what_was_checked_before_counts_where_no_answer_comes(capfd):
+    exercise = find("min_max_scale")
+    page.check("min_max_scale", exercise.solution.read_text(), WORDS)
+    *_, third, _, _ = told = [
+        json.loads(line) for line in capfd.readouterr().err.splitlines() if line
+    ]
+    assert len(told) == 1 + len(exercise.checks)
+    statuses = [check["status"] for check in told[0]["crash"]["checks"]]
+    assert statuses == ["crash", *["not run"] * (len(statuses) - 1)]
+    statuses = [check["status"] for check in third["timeout"]["checks"]]
+    assert statuses == [*["pass"] * (len(statuses) - 2), "timeout", "not run"]
+    assert third["timeout"]["points"] == sum(list(exercise.checks.values())[:-2])
+
+
+# ---- run
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("1 + 1", "2"),
+        ("x = 1", ""),
+        ("None", ""),
+        ("1 + 1;", ""),
+        ("", ""),
+        ("x = [1]\nx", "[1]"),
+        ("'a'", "'a'"),
+        ("import numpy as np\nnp.arange(3)", "array([0, 1, 2])"),
+    ],
+)
+def test_the_last_line_shows_its_value(source, value):
+    assert run(source) == {"value": value, "error": "", "figures": []}
+
+
+def test_what_is_printed_goes_to_the_page(capsys):
+    assert run("print('a')\nimport sys\nsys.stderr.write('b')")["error"] == ""
+    assert capsys.readouterr().out == "a\nb"
+
+
+def test_a_flood_is_cut_and_said_to_be(capsys):
+    run("for i in range(100_000):\n    print(i)")
+    printed = capsys.readouterr().out
+    assert len(printed) < page.LONGEST + 100
+    assert printed.endswith("more than 20,000 characters: the rest is left out.\n")
+
+
+def test_a_large_value_is_cut():
+    assert len(run("list(range(100_000))")["value"]) < page.LONGEST + 100
+
+
+def test_cells_above_give_names_and_no_output(capsys):
+    answer = run("double(x)", before="print('above')\nx = 2\ndef double(n):\n    return 2 * n")
+    assert answer["value"] == "4"
+    assert capsys.readouterr().out == ""
+
+
+def test_names_do_not_stay_for_the_next_run():
+    run("leftover = 1")
+    assert run("leftover")["error"].endswith("NameError: name 'leftover' is not defined")
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("1 / 0", "line 1\n    1 / 0\nZeroDivisionError: division by zero"),
+        (
+            "def f():\n    return 1 / 0\n\nf()",
+            "line 4\n    f()\nline 2, in f\n    return 1 / 0\nZeroDivisionError: division by zero",
+        ),
+        (
+            "import json\njson.loads('{')",
+            "line 2\n    json.loads('{')\njson.decoder.JSONDecodeError: Expecting property name "
+            "enclosed in double quotes: line 1 column 2 (char 1)",
+        ),
+        ("x = (", "line 1\n    x = (\n        ^\nSyntaxError: '(' was never closed"),
+        ("import sys\nsys.exit(3)", "line 2\n    sys.exit(3)\nSystemExit: 3"),
+        ("raise KeyboardInterrupt", "line 1\n    raise KeyboardInterrupt\nKeyboardInterrupt"),
+    ],
+)
+def test_an_error_shows_the_reader_s_lines_alone(source, error):
+    assert run(source)["error"] == error
+
+
+def test_an_error_above_says_that_it_is_above():
+    error = run("f(0)", before="def f(n):\n    return 1 / n")["error"]
+    assert error.startswith("line 1\n    f(0)\nabove, line 2, in f\n    return 1 / n\nZero")
+
+
+def test_a_deep_recursion_is_shown_in_part():
+    error = run("def f(n):\n    return f(n + 1)\n\nf(0)")["error"]
+    assert error.endswith("RecursionError: maximum recursion depth exceeded")
+    assert error.count("\n") < 30
+    assert "more …" in error
+
+
+def test_a_value_that_cannot_be_shown_is_an_error():
+    source = "class A:\n    def __repr__(self):\n        raise ValueError('no')\n\nA()"
+    assert run(source)["error"].endswith("ValueError: no")
+
+
+def test_a_figure_is_drawn_once_and_forgotten():
+    pytest.importorskip("matplotlib").use("agg")
+    source = "import matplotlib.pyplot as plt\nplt.plot([1, 2]);"
+    answer = run(source, before=source)
+    assert [base64.b64decode(each)[:4] for each in answer["figures"]] == [b"\x89PNG"]
+    assert run("1")["figures"] == []
+
+
+# ---- what an attempt leaves behind
+
+
+def test_settings_are_put_back(tmp_path):
+    def settings():
+        return (
+            sys.gettrace(),
+            sys.getprofile(),
+            sys.getrecursionlimit(),
+            list(warnings.filters),
+            np.geterr(),
+            np.get_printoptions(),
+            Path.cwd(),
+            dict(os.environ),
+        )
+
+    before = settings()
+    changes = f"""
+import os, sys, warnings
+import numpy as np
+sys.setrecursionlimit(5000)
+warnings.simplefilter("error")
+np.seterr(all="raise")
+np.set_printoptions(precision=2)
+os.chdir({str(tmp_path)!r})
+os.environ["NORMBOOK_TEST"] = "1"
+sys.setprofile(lambda *_: None)
+"""
+    assert run(changes)["error"] == ""
+    assert settings() == before
+    check("layer_norm", changes + LAYER_NORM.solution.read_text())
+    assert settings() == before
+    assert not page.tampered()
+
+
+TAMPERING = [
+    "import pytest\npytest.main = lambda *a, **k: 0",
+    "import pytest\ndel pytest.fixture",
+    "from _pytest.runner import CallInfo\nCallInfo.from_call = None",
+    "import numpy as np\nnp.sqrt = abs",
+    "import builtins\nbuiltins.abs = lambda x: x",
+    "import json\njson.dumps = str",
+    "from normbook.grader import same\nsame.same = lambda a, b: True",
+    "from normbook.grader import grade\ngrade.all = lambda each: True",
+    "from normbook.grader.report import Report\nReport.points = 10",
+    "from normbook.grader import run\nrun.describe.__code__ = (lambda *a: '').__code__",
+    "import sys, types\nsys.modules['math'] = types.ModuleType('math')",
+]
+
+
+def apart(script: str, source: str) -> str:
+    """Run a script of ours in a Python of its own, which an attempt may ruin; return its output."""
+    start = "import sys, numpy\nfrom normbook.grader import page\nsource = sys.argv[1]\n"
+    done = subprocess.run(
+        [sys.executable, "-c", start + script, source], capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("source", TAMPERING)
+def test_an_attempt_that_changes_what_grading_stands_on_is_found_out(source):
+    script = (
+        "page.RECORD.extend()\nprint(page.tampered())\nexec(source, {})\nprint(page.tampered())"
+    )
+    assert apart(script, source) == "False\nTrue\n"
+
+
+def test_an_attempt_that_changed_its_tests_has_no_standing():
+    source = "import pytest\npytest.main = None\ndef min_max_scale(*given): return None\n"
+    script = f"import os\nos.dup2(1, 2)\npage.check('min_max_scale', source, {WORDS!r})"
+    assert apart(script, source) == ""
+
+
+def test_such_an_attempt_gets_no_verdict():
+    source = "import math\nmath.sqrt = abs\n" + LAYER_NORM.solution.read_text()
+    report = json.loads(apart("print(page.check('layer_norm', source))", source))
+    assert (report["points"], report["status"]) == (0, "error")
+    assert "Your code changed math.sqrt" in report["message"]
+
+
+@pytest.mark.parametrize("slug", ["layer_norm", "layer_norm_backward", "min_max_scale", "iris_mlp"])
+def test_honest_attempts_change_nothing(slug):
+    exercise = find(slug)
+    for path in [exercise.solution, exercise.folder / "stub.py", *exercise.mutants[:3]]:
+        check(slug, path.read_text())
+        assert page.RECORD.changed() == []

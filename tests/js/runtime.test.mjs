@@ -1,0 +1,399 @@
+// The page's side of Python, with workers that do as a test says: the queue, the clock, stopping,
+// what a broken worker leaves, and the spare.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createPython } from "../../src/normbook/sphinx/assets/python/runtime.mjs";
+
+const BASE = "https://book.example/_static/python/";
+const REPORTS = {
+  timeout: { status: "timeout", points: 0, worth: 3 },
+  crash: { status: "crash", points: 0, worth: 3 },
+};
+
+/** Lets all that waits for promises alone go on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A page's Python among workers that record what they are sent. */
+function setUp(options = {}) {
+  const workers = [];
+  const timers = new Map();
+  const idle = [];
+  let time = 0;
+  let fetched = 0;
+
+  class Worker {
+    constructor(address, { type }) {
+      assert.equal(type, "module");
+      if (String(address).startsWith("data:")) return;
+      this.address = String(address);
+      this.sent = [];
+      workers.push(this);
+    }
+
+    postMessage(message) {
+      this.sent.push(message);
+    }
+
+    terminate() {
+      this.ended = true;
+    }
+
+    say(message) {
+      this.onmessage({ data: structuredClone(message) });
+    }
+
+    answer(result, serves = true) {
+      this.say({ started: REPORTS });
+      this.say({ answer: { text: JSON.stringify(result), serves } });
+    }
+  }
+
+  const python = createPython({
+    base: BASE,
+    Worker,
+    navigator: { onLine: true },
+    fetch: async () => {
+      fetched += 1;
+      return { ok: true, json: async () => ({ core: [] }) };
+    },
+    setTimeout(task, delay) {
+      timers.set(++time, { task, delay });
+      return time;
+    },
+    clearTimeout: (number) => timers.delete(number),
+    whenIdle: (task) => idle.push(task),
+    ...options,
+  });
+  return {
+    python,
+    workers,
+    fetched: () => fetched,
+    rest() {
+      for (const task of idle.splice(0)) task();
+    },
+    /** Lets the timers of a delay ring. */
+    ring(delay) {
+      for (const [number, timer] of [...timers]) {
+        if (timer.delay !== delay) continue;
+        timers.delete(number);
+        timer.task();
+      }
+    },
+    timers,
+  };
+}
+
+test("nothing is fetched, and no worker started, before the first request", async () => {
+  const { workers, fetched } = setUp();
+  await settled();
+  assert.equal(fetched(), 0);
+  assert.equal(workers.length, 0);
+});
+
+test("a check is sent with what it requires, and resolves to the report", async () => {
+  const { python, workers } = setUp();
+  const result = python.check("layer_norm", "x = 1", { requires: ["numpy"] });
+  await settled();
+  const [{ address, sent }] = workers;
+  assert.equal(address, `${BASE}worker.mjs`);
+  assert.deepEqual(sent[0], {
+    load: { base: BASE, manifest: { core: [] }, rehearse: undefined },
+    packages: ["numpy"],
+  });
+  assert.deepEqual(sent[1].check, { slug: "layer_norm", source: "x = 1" });
+  assert.match(sent[1].words.timeout, /10 seconds/);
+  workers[0].answer({ status: "pass", points: 10 });
+  assert.deepEqual(await result, { status: "pass", points: 10 });
+});
+
+test("a check without an answer resolves to where it stood last", async () => {
+  const { python, workers, ring } = setUp();
+  const result = python.check("layer_norm", "x = 1");
+  await settled();
+  workers[0].say({ started: REPORTS });
+  workers[0].say({ standing: { ...REPORTS, timeout: { status: "timeout", points: 4 } } });
+  ring(10_000);
+  assert.deepEqual(await result, { status: "timeout", points: 4 });
+});
+
+test("requests are done one at a time, in order", async () => {
+  const { python, workers } = setUp();
+  const order = [];
+  const first = python.check("a", "").then(() => order.push("a"));
+  const second = python.run("b").then(() => order.push("b"));
+  await settled();
+  assert.equal(workers[0].sent.length, 2);
+  workers[0].answer({ status: "pass" });
+  await first;
+  await settled();
+  assert.deepEqual(workers[0].sent[2], { run: { source: "b", before: "" }, packages: [] });
+  workers[0].answer({ value: "2", error: "", figures: [] });
+  await second;
+  assert.deepEqual(order, ["a", "b"]);
+});
+
+test("progress and output reach the request under way; no output is lost", async () => {
+  const { python, workers, ring } = setUp();
+  const seen = [];
+  const result = python.run("print(1)", {
+    onProgress: (bytes) => seen.push(bytes),
+    onOutput: (text) => seen.push(text),
+  });
+  await settled();
+  const [worker] = workers;
+  worker.say({ progress: { loaded: 1, total: 9 } });
+  worker.say({ started: {} });
+  worker.say({ output: "1" });
+  worker.say({ output: "\n" });
+  ring(50);
+  worker.say({ output: "2" });
+  worker.answer({ value: "", error: "", figures: [] });
+  assert.deepEqual(seen, [{ loaded: 1, total: 9 }, "1\n", "2"]);
+  assert.deepEqual(await result, {
+    status: "done",
+    message: "",
+    value: "",
+    error: "",
+    figures: [],
+  });
+});
+
+test("the clock starts with the reader's code, not with the loading", async () => {
+  const { python, workers, timers } = setUp();
+  python.check("a", "");
+  await settled();
+  workers[0].say({ progress: { loaded: 1, total: 9 } });
+  assert.equal(timers.size, 0);
+  workers[0].say({ started: REPORTS });
+  assert.deepEqual(
+    [...timers.values()].map(({ delay }) => delay),
+    [10_000],
+  );
+});
+
+test("a loop is ended with its worker, and the spare takes over at once", async () => {
+  const { python, workers, rest, ring, timers } = setUp();
+  const first = python.check("a", "", { requires: ["numpy"] });
+  await settled();
+  workers[0].answer({ status: "pass" });
+  await first;
+  assert.equal(workers.length, 1, "the spare waits until the page is idle");
+  rest();
+  assert.deepEqual(workers[1].sent, [
+    { load: { base: BASE, manifest: { core: [] }, rehearse: "a" }, packages: ["numpy"] },
+  ]);
+
+  const loop = python.check("a", "while True: pass");
+  await settled();
+  workers[0].say({ started: REPORTS });
+  ring(10_000);
+  assert.deepEqual(await loop, REPORTS.timeout);
+  assert.ok(workers[0].ended);
+
+  const next = python.check("a", "");
+  await settled();
+  assert.equal(workers.length, 2, "the next request waits for no new worker");
+  workers[1].answer({ status: "pass" });
+  assert.deepEqual(await next, { status: "pass" });
+  assert.equal(timers.size, 0);
+  rest();
+  assert.equal(workers.length, 3, "a new spare");
+  workers[0].say({ answer: { text: '{"status": "late"}', serves: true } }); // is heard by nobody
+});
+
+test("a run that is ended says why, and has no value", async () => {
+  const { python, workers, ring } = setUp({ seconds: 2 });
+  const result = python.run("while True: pass");
+  await settled();
+  workers[0].say({ started: {} });
+  ring(2000);
+  const { status, message, ...nothing } = await result;
+  assert.equal(status, "timeout");
+  assert.match(message, /2 seconds/);
+  assert.deepEqual(nothing, { value: "", error: "", figures: [] });
+});
+
+for (const [what, breakDown] of Object.entries({
+  "Python says so": (worker) => worker.say({ broken: true }),
+  "the browser says so": (worker) => worker.onerror({}),
+})) {
+  test(`an interpreter that breaks down is a verdict: ${what}`, async () => {
+    const { python, workers } = setUp();
+    const result = python.check("a", "");
+    await settled();
+    workers[0].say({ started: REPORTS });
+    breakDown(workers[0]);
+    assert.deepEqual(await result, REPORTS.crash);
+    assert.ok(workers[0].ended);
+    python.check("a", "");
+    await settled();
+    assert.equal(workers.length, 2);
+  });
+}
+
+test("an interpreter that was tampered with answers once, and is thrown away", async () => {
+  const { python, workers } = setUp();
+  const result = python.check("a", "");
+  await settled();
+  workers[0].answer({ status: "error" }, false);
+  assert.deepEqual(await result, { status: "error" });
+  assert.ok(workers[0].ended);
+});
+
+test("stopping ends the worker while it runs, and while it loads", async () => {
+  for (const started of [true, false]) {
+    const { python, workers } = setUp();
+    const control = new AbortController();
+    const result = python.check("a", "", { signal: control.signal });
+    await settled();
+    if (started) workers[0].say({ started: REPORTS });
+    control.abort();
+    assert.deepEqual(await result, { status: "stopped" });
+    assert.ok(workers[0].ended);
+  }
+});
+
+test("stopping a request that waits leaves the one before it alone", async () => {
+  const { python, workers } = setUp();
+  const control = new AbortController();
+  const first = python.check("a", "");
+  const second = python.check("b", "", { signal: control.signal });
+  await settled();
+  control.abort();
+  assert.deepEqual(await second, { status: "stopped" });
+  assert.equal(workers[0].ended, undefined);
+  workers[0].answer({ status: "pass" });
+  assert.deepEqual(await first, { status: "pass" });
+  await settled();
+  assert.equal(workers[0].sent.length, 2, "it was never sent");
+});
+
+test("a signal that has aborted already starts nothing", async () => {
+  const { python, workers } = setUp();
+  assert.deepEqual(await python.run("1", { signal: AbortSignal.abort() }), { status: "stopped" });
+  assert.equal(workers.length, 0);
+});
+
+test("a reader who saves data gets no spare", async () => {
+  const { python, workers, rest } = setUp({ navigator: { connection: { saveData: true } } });
+  const result = python.check("a", "");
+  await settled();
+  workers[0].answer({ status: "pass" });
+  await result;
+  rest();
+  assert.equal(workers.length, 1);
+});
+
+test("a spare that cannot load is dropped, and the next request starts its own", async () => {
+  const { python, workers, rest } = setUp();
+  const first = python.check("a", "");
+  await settled();
+  workers[0].answer({ status: "pass" }, false);
+  await first;
+  rest();
+  workers[1].say({ unavailable: { what: "Python", why: "gone", serves: false } });
+  assert.ok(workers[1].ended);
+  const second = python.check("a", "");
+  await settled();
+  workers[2].answer({ status: "pass" });
+  assert.deepEqual(await second, { status: "pass" });
+});
+
+test("a spare that warmed up after the only worker was ended is the one that works", async () => {
+  const { python, workers, rest } = setUp();
+  const first = python.check("a", "");
+  await settled();
+  workers[0].answer({ status: "error" }, false);
+  await first;
+  rest();
+  const second = python.check("a", "");
+  await settled();
+  assert.equal(workers.length, 2);
+  workers[1].answer({ status: "pass" });
+  assert.deepEqual(await second, { status: "pass" });
+});
+
+test("a package that does not come is said, and the interpreter stays", async () => {
+  const { python, workers } = setUp();
+  const first = python.run("import matplotlib");
+  await settled();
+  workers[0].say({ unavailable: { what: "matplotlib", why: "it did not come", serves: true } });
+  const { status, message } = await first;
+  assert.equal(status, "unavailable");
+  assert.match(message, /^matplotlib could not be loaded: it did not come\. Your code is safe/);
+  assert.equal(workers[0].ended, undefined);
+});
+
+const obstacles = {
+  "a page that was opened as a file": [{ base: "file:///book/_static/python/" }, /make book/],
+  "no WebAssembly": [{ WebAssembly: null }, /WebAssembly/],
+  "no workers": [{ Worker: null }, /too old/],
+  "workers without modules": [
+    {
+      Worker: class {
+        terminate() {}
+      },
+    },
+    /too old/,
+  ],
+  "a site without the files": [
+    { fetch: async () => ({ ok: false, status: 404 }) },
+    /book\.example does not give manifest\.json \(404\)/,
+  ],
+  "a network that refuses": [
+    {
+      fetch: async () => {
+        throw new TypeError("Failed to fetch");
+      },
+    },
+    /manifest\.json did not come/,
+  ],
+  "no network": [
+    {
+      navigator: { onLine: false },
+      fetch: async () => {
+        throw new TypeError("Failed to fetch");
+      },
+    },
+    /offline/,
+  ],
+};
+for (const [what, [options, words]] of Object.entries(obstacles)) {
+  test(`where Python cannot load, a message says why: ${what}`, async () => {
+    const { python } = setUp(options);
+    const { status, message } = await python.check("a", "");
+    assert.equal(status, "unavailable");
+    assert.match(message, words);
+    assert.match(message, /Your code is safe/);
+  });
+}
+
+test("a worker that does not start is said, and the next request tries again", async () => {
+  const { python, workers } = setUp();
+  const first = python.check("a", "");
+  await settled();
+  workers[0].onerror({ preventDefault() {} });
+  assert.match((await first).message, /did not start/);
+  const second = python.check("a", "");
+  await settled();
+  workers[1].answer({ status: "pass" });
+  assert.deepEqual(await second, { status: "pass" });
+});
+
+test("closing stops what runs, what waits, and the spare", async () => {
+  const { python, workers, rest } = setUp();
+  const first = python.check("a", "");
+  await settled();
+  workers[0].answer({ status: "pass" });
+  await first;
+  rest();
+  const running = python.check("a", "");
+  const waiting = python.check("b", "");
+  await settled();
+  python.close();
+  assert.deepEqual(await running, { status: "stopped" });
+  assert.deepEqual(await waiting, { status: "stopped" });
+  assert.ok(workers.every(({ ended }) => ended));
+  assert.deepEqual(await python.run("1"), { status: "stopped" });
+});
