@@ -4,19 +4,27 @@ Where there is no Chrome or Chromium the tests are skipped, and say so;
 ``NORMBOOK_REQUIRE_BROWSER=1`` (as in CI) makes that a failure instead.
 """
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from bench_page import has_numpy
 from chrome import FLAGS, find_chrome
 from playwright.sync_api import Browser, Page, sync_playwright
 from serve import serve
 
+from normbook.grader import Exercise
+from normbook.grader.grade import grade_file
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
+NUMPY_IS_MISSING = "the site has no NumPy for Pyodide: name its folder in NORMBOOK_PYODIDE_WHEELS"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +38,11 @@ def browser() -> Iterator[Browser]:
         pytest.skip(reason)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        # A service worker answers before Playwright's routes do, and takes over when it is ready:
+        # only the tests that are about it have one.
+        for name in ("new_context", "new_page"):
+            plain = getattr(browser, name)
+            setattr(browser, name, partial(plain, service_workers="block"))
         yield browser
         browser.close()
 
@@ -94,3 +107,51 @@ def visit(browser: Browser, site_url: str):
     for context in contexts:
         context.close()
     assert [problem for one in visits for problem in one.problems] == []
+
+
+@pytest.fixture
+def axe() -> Callable[..., list[str]]:
+    """Ask axe-core what is wrong on a page, or in the part of it that a selector names."""
+
+    def violations(page: Page, within: str = "html") -> list[str]:
+        page.add_script_tag(path=AXE)
+        result = page.evaluate("(within) => axe.run(within)", within)
+        return [
+            f"{violation['id']}: {node['target']} {node['failureSummary']}"
+            for violation in result["violations"]
+            for node in violation["nodes"]
+        ]
+
+    return violations
+
+
+@pytest.fixture
+def agree() -> Callable[[Callable[[Exercise, str], dict]], None]:
+    """Hold a browser's verdicts on an exercise to the command line's."""
+
+    def hold(check: Callable[[Exercise, str], dict], exercise: Exercise) -> None:
+        if "numpy" in exercise.requires and not has_numpy():
+            pytest.skip(NUMPY_IS_MISSING)
+        solution = check(exercise, exercise.solution.read_text(encoding="utf-8"))
+        assert solution["points"] == exercise.points, solution["text"]
+        assert check(exercise, exercise.stub)["points"] == 0
+        mutant, expected = diagnosed(exercise)
+        received = check(exercise, mutant.read_text(encoding="utf-8"))
+        del received["seconds"], received["text"]
+        for report in (received, expected):
+            # Two versions of NumPy print the same arrays with other digits.
+            report["diagnosis"]["evidence"] = [
+                label for label, _ in report["diagnosis"]["evidence"]
+            ]
+        assert received == expected
+
+    return hold
+
+
+def diagnosed(exercise: Exercise) -> tuple[Path, dict]:
+    """Return a mutant that raises nothing, whose words differ between Pythons, and its report."""
+    for path in exercise.mutants:
+        report = json.loads(grade_file(exercise, path).to_json())
+        if report["diagnosis"] and report["status"] == "fail":
+            return path, report
+    pytest.fail(f"no mutant of {exercise.slug} is diagnosed")

@@ -110,6 +110,70 @@ def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
     page.close()
 
 
+def run_in_cell(page, source: str) -> None:
+    """Run Python as the notebook's one cell."""
+    page.evaluate(
+        """async (source) => {
+          const { content } = window.jupyterapp.shell.currentWidget;
+          content.activeCell.model.sharedModel.setSource(source);
+          await window.jupyterapp.commands.execute("notebook:run-cell");
+        }""",
+        source,
+    )
+
+
+def test_a_playground_draws_while_its_slider_moves_and_drops_what_is_stale(browser, lab):
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    open_notebook(page, f"{lab}/lab/tree/one_cell.ipynb")
+    run_in_cell(
+        page,
+        "from normbook.playgrounds import Playground\n"
+        "playground = Playground('layer_norm')\n"
+        "playground",
+    )
+    panel = page.locator(".jp-OutputArea .nb-playground").first
+    panel.wait_for(timeout=60_000)
+    picture = panel.locator("svg[role=img]")
+    assert picture.get_attribute("aria-label").startswith("Before LayerNorm")
+
+    # A slow draw that counts: of forty steps of the slider it is to see few, and the last.
+    run_code(
+        page,
+        "import time\n"
+        "drawn, draw = [], playground._draw\n"
+        "def slow(**values):\n"
+        "    time.sleep(0.4)\n"
+        "    drawn.append(values['offset'])\n"
+        "    return draw(**values)\n"
+        "playground._draw = slow",
+    )
+    slider = panel.get_by_role("slider").first
+    slider.focus()
+    for _ in range(10):
+        slider.press("ArrowLeft")
+    page.wait_for_function(
+        "document.querySelector('.nb-playground svg[role=img]').ariaLabel.includes('offset −2.0')",
+        timeout=30_000,
+    )
+    assert run_code(page, "print(playground.values['offset'], drawn[-1])") == "-2.0 -2.0\n"
+    assert int(run_code(page, "print(len(drawn))")) < 8
+
+    run_code(page, "playground._draw = lambda **values: 1 / 0")
+    slider.press("ArrowLeft")
+    panel.get_by_role("alert").get_by_text("ZeroDivisionError").wait_for()
+    run_code(page, "playground._draw = draw")
+    panel.get_by_role("button", name="Reset").click()
+    page.wait_for_function(
+        "document.querySelector('.nb-playground svg[role=img]').ariaLabel.startsWith('Before')"
+    )
+    assert panel.get_by_role("alert").count() == 0
+    assert run_code(page, "print(playground.values['offset'])") == "3.0\n"
+    assert problems == []
+    page.close()
+
+
 # For each explorable a trait, and a value to give it from Python.
 CONVERSATIONS = {
     "Scaling": ("elongation", 20.0),
@@ -133,14 +197,7 @@ def test_every_explorable_lives_in_a_notebook_and_talks_with_python(browser, lab
     page.on("pageerror", lambda error: problems.append(str(error)))
     open_notebook(page, f"{lab}/lab/tree/one_cell.ipynb")
     for name, (trait, value) in CONVERSATIONS.items():
-        page.evaluate(
-            """async (source) => {
-              const { content } = window.jupyterapp.shell.currentWidget;
-              content.activeCell.model.sharedModel.setSource(source);
-              await window.jupyterapp.commands.execute("notebook:run-cell");
-            }""",
-            f"from normbook.widgets import {name}\nwidget = {name}()\nwidget",
-        )
+        run_in_cell(page, f"from normbook.widgets import {name}\nwidget = {name}()\nwidget")
         explorable = page.locator(".jp-OutputArea .nb-explorable").first
         explorable.wait_for(timeout=60_000)
         before = explorable.inner_text()

@@ -38,3 +38,55 @@ export function press(el, label) {
 export function readJson(path) {
   return JSON.parse(readFileSync(new URL(path, import.meta.url)));
 }
+
+/** A browser's storage. */
+export class Storage {
+  #items = new Map();
+
+  getItem(key) {
+    return this.#items.get(key) ?? null;
+  }
+
+  setItem(key, value) {
+    this.#items.set(key, String(value));
+  }
+
+  removeItem(key) {
+    this.#items.delete(key);
+  }
+}
+
+const check = (sentence, status, points, worth, message = "") => {
+  return { name: `test_${sentence}`, sentence, status, points, worth, message };
+};
+
+/** Reports of the grader, as the page gets them. */
+export const failing = {
+  slug: "layer_norm",
+  title: "LayerNorm, by hand",
+  points: 2,
+  worth: 10,
+  status: "fail",
+  message: "",
+  overall: "",
+  checks: [
+    check("each row is centred", "pass", 2, 2),
+    check("eps stands inside the root", "not run", 0, 8, "Is it?\nreceived 1\nexpected 2"),
+  ],
+  diagnosis: {
+    bug: "eps_outside_the_root",
+    explanation: "You add ε to the deviation.",
+    evidence: [
+      ["call", "layer_norm([[1., 2.]], 2, eps=0.1)"],
+      ["received", "1"],
+      ["expected", "2"],
+    ],
+  },
+};
+export const passing = {
+  ...failing,
+  points: 10,
+  status: "pass",
+  checks: [check("each row is centred", "pass", 10, 10)],
+  diagnosis: null,
+};

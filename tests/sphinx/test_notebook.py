@@ -2,6 +2,7 @@
 
 import pytest
 
+from normbook.grader import find
 from normbook.sphinx.notebook import plain_markdown, to_notebook
 
 CHAPTER = """\
@@ -46,6 +47,14 @@ def test_a_fresh_machine_gets_the_package_first(tmp_path):
     notebook = to_notebook(tmp_path / "chapter.md", "https://example.org/normbook.whl")
     assert "https://example.org/normbook.whl" in notebook.cells[0].source
     assert [cell.cell_type for cell in notebook.cells] == ["code", "markdown", "code"]
+
+
+def test_below_an_exercise_stand_its_stub_and_its_check(tmp_path):
+    (tmp_path / "chapter.md").write_text(CHAPTER.replace("1 + 1", 'prompt("layer_norm")'))
+    *_, prompt, stub, check = to_notebook(tmp_path / "chapter.md", "w").cells
+    assert prompt.source == 'prompt("layer_norm")'
+    assert stub.source == find("layer_norm").stub.rstrip()
+    assert check.source.endswith('check("layer_norm", layer_norm)')
 
 
 def test_two_builds_give_the_same_notebook(tmp_path):

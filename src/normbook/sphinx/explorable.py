@@ -7,7 +7,6 @@ there. The directive ``{explorable} slug`` does the same on pages without cells.
 """
 
 import json
-import shutil
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 RECORDS = DATA / "experiments"
+NOT_DRAWN = {"by_seed", "grid"}
+"""Of a record, what chapters draw figures from, and no explorable."""
 
 logger = logging.getLogger(__name__)
 
@@ -76,8 +77,8 @@ class ExplorableDirective(SphinxDirective):
 def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     """Write the picture, the module's address, the state and the text alternative."""
     kind = find_explorable(node["slug"])
-    static = _relative(translator, "_static")
-    values = {**node["state"], "base": _relative(translator, "book/")}
+    static = relative_address(translator, "_static")
+    values = {**node["state"], "base": relative_address(translator, "book/")}
     state = json.dumps(values).replace("<", "\\u003c")
     request = {"kind": "explorable", "module": str(kind.module_path()), "state": values}
     record = ""
@@ -102,7 +103,7 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     raise nodes.SkipNode
 
 
-def _relative(translator: "HTML5Translator", place: str) -> str:
+def relative_address(translator: "HTML5Translator", place: str) -> str:
     """Return the address of a folder of the site, as seen from the page that is being written."""
     builder = translator.builder
     return builder.get_relative_uri(builder.current_docname, place).removesuffix(
@@ -116,13 +117,27 @@ def publish_modules(app: "Sphinx") -> None:
 
 
 def publish_records(app: "Sphinx", exception: Exception | None) -> None:
-    """Serve the records of explorables as ``_static/records``."""
+    """Serve what explorables draw of their records as ``_static/records``."""
     if exception or app.builder.format != "html":
         return
     folder = app.outdir / "_static" / "records"
     folder.mkdir(parents=True, exist_ok=True)
     for path in sorted(RECORDS.glob("*.json")):
-        shutil.copy(path, folder)
+        record = json.loads(path.read_text(encoding="utf-8"))
+        drawn = {key: rounded(record[key]) for key in record.keys() - NOT_DRAWN}
+        text = json.dumps(drawn, sort_keys=True, separators=(",", ":"))
+        (folder / path.name).write_text(text, encoding="utf-8")
+
+
+def rounded(value: Any) -> Any:
+    """Return a value with its numbers in three digits: a picture shows no more."""
+    if isinstance(value, float):
+        return float(f"{value:.3g}")
+    if isinstance(value, list):
+        return [rounded(each) for each in value]
+    if isinstance(value, dict):
+        return {key: rounded(each) for key, each in value.items()}
+    return value
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Every chapter as a notebook: published beside its page, and one click from Binder, Lab and Colab.
 
 The published ``.ipynb`` comes from the MyST source, without outputs. MyST's directives and roles,
-which other notebook programs show as raw text, are turned into plain Markdown.
+which other notebook programs show as raw text, are turned into plain Markdown. Below the cell that
+shows an exercise's task stand one with its stub and one that checks.
 """
 
 import re
@@ -11,6 +12,8 @@ from urllib.parse import quote
 
 import jupytext
 import nbformat
+
+from normbook.grader import Exercise, find
 
 from .repository import branch, owner_and_name, source_url
 
@@ -27,6 +30,7 @@ OPTION = re.compile(r"^:[\w-]+:.*\n", re.MULTILINE)
 ROLE = re.compile(r"\{(?P<name>[a-zA-Z][\w:-]*)\}`(?P<text>[^`]*)`")
 LABEL = re.compile(r"^\$\$ \([\w-]+\)$", re.MULTILINE)
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
+PROMPT = re.compile(r"""^prompt\("(?P<slug>\w+)"\)$""")
 
 SETUP = """\
 # A fresh machine, such as Colab's, installs the book's package; elsewhere this cell does nothing.
@@ -67,6 +71,11 @@ def plain_markdown(text: str) -> str:
     return TARGET.sub("", ROLE.sub(plain_role, text))
 
 
+def check_cell(exercise: Exercise) -> str:
+    """Return the cell that checks what the cells above have defined."""
+    return f'from normbook.grader import check\n\ncheck("{exercise.slug}", {exercise.entry})'
+
+
 def to_notebook(source: Path, wheel: str) -> nbformat.NotebookNode:
     """Return a chapter as a notebook that runs anywhere.
 
@@ -78,11 +87,16 @@ def to_notebook(source: Path, wheel: str) -> nbformat.NotebookNode:
         The address of the ``normbook`` wheel, for machines that do not have it.
     """
     notebook = jupytext.read(source)
+    cells = [nbformat.v4.new_code_cell(SETUP.format(wheel=wheel))]
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = plain_markdown(cell.source)
-    setup = nbformat.v4.new_code_cell(SETUP.format(wheel=wheel))
-    notebook.cells.insert(0, setup)
+        cells.append(cell)
+        if cell.cell_type == "code" and (match := PROMPT.match(cell.source)):
+            exercise = find(match["slug"])
+            cells.append(nbformat.v4.new_code_cell(exercise.stub.rstrip()))
+            cells.append(nbformat.v4.new_code_cell(check_cell(exercise)))
+    notebook.cells = cells
     # jupytext gives each cell a random id; these are the same in every build.
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number}"
@@ -106,15 +120,28 @@ def launch_links(
         "markdown": context["pathto"](f"_sources/{path}", 1),
     }
     if is_chapter(app, pagename):
-        notebook = f"_sources/{pagename}.ipynb"
+        notebook = notebook_path(pagename)
         context["nb_source"]["notebook"] = context["pathto"](notebook, 1)
-        context["nb_launch"] = {
-            "Binder": f"https://mybinder.org/v2/gh/{owner_and_name(app.config)}/{branch(app.config)}"
-            f"?urlpath={quote(f'lab/tree/{path}', safe='')}",
-            "JupyterLab": f"http://localhost:8888/lab/tree/{path}",
-            "Colab": f"https://colab.research.google.com/github/{owner_and_name(app.config)}"
-            f"/blob/gh-pages/{notebook}",
-        }
+        context["nb_launch"] = launches(app, pagename)
+
+
+def launches(app: "Sphinx", docname: str) -> dict[str, str]:
+    """Return where a chapter runs, by the place's name; nothing for a page without cells."""
+    if not is_chapter(app, docname):
+        return {}
+    path = Path(app.env.doc2path(docname)).relative_to(app.srcdir).as_posix()
+    return {
+        "Binder": f"https://mybinder.org/v2/gh/{owner_and_name(app.config)}/{branch(app.config)}"
+        f"?urlpath={quote(f'lab/tree/{path}', safe='')}",
+        "JupyterLab": f"http://localhost:8888/lab/tree/{path}",
+        "Colab": f"https://colab.research.google.com/github/{owner_and_name(app.config)}"
+        f"/blob/gh-pages/{notebook_path(docname)}",
+    }
+
+
+def notebook_path(docname: str) -> str:
+    """Return where a chapter's notebook is published, below the site's root."""
+    return f"_sources/{docname}.ipynb"
 
 
 def is_chapter(app: "Sphinx", docname: str) -> bool:
@@ -131,7 +158,7 @@ def publish_notebooks(app: "Sphinx", exception: Exception | None) -> None:
     wheel = f"{base}/_static/{wheels[-1].name}" if wheels else "normbook"
     for docname in filter(lambda name: is_chapter(app, name), sorted(app.env.found_docs)):
         notebook = to_notebook(Path(app.env.doc2path(docname)), wheel)
-        target = Path(app.outdir, "_sources", f"{docname}.ipynb")
+        target = Path(app.outdir, notebook_path(docname))
         target.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, target)
 

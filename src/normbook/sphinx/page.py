@@ -55,6 +55,7 @@ REDIRECT = """\
 <!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="nb-build" content="">
 <title>{title}</title>
 <meta http-equiv="refresh" content="0; url={page}">
 <link rel="icon" href="data:,">

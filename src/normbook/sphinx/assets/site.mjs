@@ -1,5 +1,7 @@
 // Mounts the page's explorables: each is an anywidget module, and this is its host without a kernel.
 
+import { keepForLater } from "./offline/register.mjs";
+
 /** The part of anywidget's model that a module may use, over a plain object. */
 export function createModel(state) {
   const values = structuredClone(state);
@@ -65,18 +67,81 @@ async function fetchRecord(address) {
   return { record: await response.json() };
 }
 
-if (typeof document !== "undefined") {
+/** Starts an exercise's box, or the list of all; on failure the text stays. */
+async function start(place) {
+  try {
+    const module = await import(new URL(place.dataset.module, document.baseURI));
+    module.mount(place);
+  } catch (error) {
+    place.insertAdjacentHTML("beforeend", '<p class="nb-mount-failed" role="status"></p>');
+    place.lastElementChild.textContent =
+      "This box could not start. Reload the page to try again, or use the commands below.";
+    console.error(error);
+  }
+}
+
+/** Lets a cell's button run it; the editor and its style are loaded by the first click. */
+function offer(place) {
+  const button = place.querySelector("button");
+  const begin = async () => {
+    try {
+      const [module] = await Promise.all([
+        import(new URL(place.dataset.module, document.baseURI)),
+        loadStyle(place.dataset.style),
+      ]);
+      module.open(place, { onClose: () => offer(place) });
+    } catch (error) {
+      button.insertAdjacentHTML(
+        "beforebegin",
+        '<span class="nb-mount-failed" role="status"></span>',
+      );
+      button.previousSibling.textContent =
+        "The editor could not be loaded. Reload the page to try again.";
+      console.error(error);
+    }
+  };
+  button.addEventListener("click", begin, { once: true });
+  place.dataset.ready = "";
+}
+
+const styles = new Map();
+
+/** Resolves once a style is there, or cannot be had: a plain cell runs, too. */
+function loadStyle(address) {
+  if (!styles.has(address)) {
+    const link = Object.assign(document.createElement("link"), {
+      rel: "stylesheet",
+      href: address,
+    });
+    const done = new Promise((resolve) => {
+      link.onload = link.onerror = resolve;
+    });
+    document.head.append(link);
+    styles.set(address, done);
+  }
+  return styles.get(address);
+}
+
+/** Calls `begin` with each place once it is near to what the reader sees. */
+function whenNear(selector, begin) {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
-        mount(target);
+        begin(target);
       }
     },
     { rootMargin: "600px" },
   );
-  for (const place of document.querySelectorAll(".nb-mount")) observer.observe(place);
+  for (const place of document.querySelectorAll(selector)) observer.observe(place);
+}
+
+if (typeof document !== "undefined") {
+  whenNear(".nb-mount", mount);
+  whenNear(".nb-solve, .nb-progress", start);
+  for (const place of document.querySelectorAll(".nb-run")) offer(place);
+  keepForLater(window, new URL("../offline.js", import.meta.url)); // this file is in _static
 
   // An open menu closes when the reader goes elsewhere.
   const closeMenus = (except) => {

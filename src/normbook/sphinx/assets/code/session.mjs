@@ -1,0 +1,83 @@
+// One box's conversation with Python: one request at a time, progress in words, a way to stop.
+
+const MEGABYTE = 1e6;
+const LOADED = "normbook-python"; // set in storage once Python has come to this browser
+
+let shared;
+let failures = 0;
+
+/** The page's Python, one for all its boxes; its code is fetched with the first request. */
+function sharedPython(base) {
+  // A browser does not ask again for a module that it could not have: its address must be another.
+  const address = `${base}runtime.mjs${failures ? `?${failures}` : ""}`;
+  shared ??= import(address).then(
+    ({ createPython }) => createPython({ base }),
+    (error) => {
+      failures += 1;
+      shared = undefined;
+      throw error;
+    },
+  );
+  return shared;
+}
+
+const UNREACHABLE = {
+  status: "unavailable",
+  message: "Python could not be loaded. Are you offline? Your code is safe: try again later.",
+};
+
+/**
+ * Returns { ask, stop }.
+ *   load      gives the page's Python
+ *   storage   remembers whether Python has been here before; may be null
+ *   onBusy    is told whether a request runs
+ *   onWords   takes what to show meanwhile
+ *   onShare   takes how much of Python has come, from 0 to 1, or null while that is not the point
+ */
+export function openSession({ base, storage, onBusy, onWords, onShare, load = sharedPython }) {
+  let stop = null;
+
+  function onProgress({ loaded, total }) {
+    if (loaded >= total) {
+      onShare(null);
+      onWords("Starting Python …");
+      return;
+    }
+    const [here, all] = [loaded, total].map((bytes) => Math.round(bytes / MEGABYTE));
+    const once = storage?.getItem(LOADED) ? "" : " This happens once: your browser keeps it.";
+    onShare(loaded / total);
+    onWords(`Loading Python: ${here} of ${all} MB.${once}`);
+  }
+
+  return {
+    /** Makes a request of Python, and returns what came of it; null while another is under way. */
+    async ask(words, request) {
+      if (stop) return null;
+      stop = new AbortController();
+      onBusy(true);
+      onWords(words);
+      try {
+        const python = await load(base);
+        const result = await request(python, { signal: stop.signal, onProgress });
+        if (result.status !== "unavailable") remember(storage);
+        return result;
+      } catch (error) {
+        console.error(error);
+        return UNREACHABLE;
+      } finally {
+        stop = null;
+        onShare(null);
+        onBusy(false);
+      }
+    },
+    stop: () => stop?.abort(),
+  };
+}
+
+function remember(storage) {
+  try {
+    storage?.setItem(LOADED, "1");
+  } catch {
+    // A full storage: the note is then shown once more.
+  }
+}

@@ -1,0 +1,35 @@
+// What the boxes of exercises and the list of all share: a question, a file out, a file in.
+
+const LARGEST = 10_000_000; // bytes of a file
+
+/** Asks in the dialog, and resolves to whether the reader agrees. */
+export function ask(dialog, words, yes) {
+  dialog.querySelector("p").textContent = words;
+  dialog.querySelector("button").textContent = yes;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+/** Hands the reader a file. */
+export function saveFile(window, name, text, type) {
+  const address = window.URL.createObjectURL(new window.Blob([text], { type }));
+  const link = window.document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  window.URL.revokeObjectURL(address);
+}
+
+/** Calls `take` with the text of each file that the reader chooses through the input. */
+export function onFile(input, take) {
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const text = file.size > LARGEST ? "" : await file.text();
+    input.value = ""; // the same file again is a choice, too
+    take(text, file.name);
+  });
+}

@@ -1,0 +1,78 @@
+// A reader's work in the browser: one record an exercise, under normbook:<slug>.
+//   { source, points, worth, hints, time }
+// `points` are the most that were earned, null before the first check; `hints` were taken; `time` is
+// when it was written, in milliseconds.
+
+const LONGEST = 100_000; // characters of a source; more is no attempt
+
+export const keyOf = (slug) => `normbook:${slug}`;
+
+/** The browser's own storage, or null: where it is denied, the page may have put another in place. */
+export function storageOf(window) {
+  try {
+    const storage = window.localStorage;
+    return storage instanceof window.Storage ? storage : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a text holds, if it is a record. */
+export function parseWork(text) {
+  try {
+    return asWork(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** A record with nothing else in it, or null for what is none. */
+export function asWork(value) {
+  const { source, points, worth, hints, time } = value ?? {};
+  const count = (number) => Number.isInteger(number) && number >= 0;
+  const valid =
+    typeof source === "string" &&
+    source.length <= LONGEST &&
+    (points === null || count(points)) &&
+    [worth, hints, time].every(count);
+  return valid ? { source, points, worth, hints, time } : null;
+}
+
+/** A record with the most that two have earned and taken. */
+export function withBest(work, other) {
+  if (!other) return work;
+  const points = work.points === null ? other.points : Math.max(work.points, other.points ?? 0);
+  return { ...work, points, hints: Math.max(work.hints, other.hints) };
+}
+
+/** The record of one exercise, as this page reads and writes it. */
+export function openStore(storage, slug) {
+  let seen = 0; // the time of the record that this page last read or wrote
+
+  const stored = () => parseWork(storage?.getItem(keyOf(slug)) ?? "");
+
+  return {
+    read() {
+      const work = stored();
+      seen = work?.time ?? 0;
+      return work;
+    },
+
+    /**
+     * Returns "kept", "denied" where nothing can be kept, or "newer" where another page has written
+     * another source meanwhile: that is not overwritten before `read` has seen it.
+     */
+    write(work) {
+      if (!storage) return "denied";
+      try {
+        const there = stored();
+        if (there && there.time !== seen && there.source !== work.source) return "newer";
+        storage.setItem(keyOf(slug), JSON.stringify(withBest(work, there)));
+        seen = work.time;
+        return "kept";
+      } catch {
+        return "denied"; // full, or withdrawn
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseHTML } from "linkedom";
+import { drawReport, speak } from "../../src/normbook/sphinx/assets/exercise/report.mjs";
+import { failing, passing } from "./page.mjs";
+
+const { document } = parseHTML("<!doctype html><html><body></body></html>");
+const draw = (report) => drawReport(document, report, "LayerNorm, by hand");
+
+test("each check has its mark, its sentence, its points and its message", () => {
+  const items = [...draw(failing).querySelectorAll("li")];
+  assert.deepEqual(
+    items.map((item) => item.className),
+    ["nb-check nb-pass", "nb-check nb-not-run"],
+  );
+  assert.match(items[0].textContent, /^✓ each row is centred \(pass, 2\/2\)$/);
+  assert.match(items[1].textContent, /^– eps stands inside the root \(not run, 0\/8\)/);
+  assert.match(items[1].querySelector("pre").textContent, /received 1\nexpected 2/);
+});
+
+test("the diagnosis is set apart, with its evidence", () => {
+  const box = draw(failing).querySelector(".nb-diagnosis");
+  assert.match(box.textContent, /^What this looks like/);
+  const labels = [...box.querySelectorAll("dt")].map(({ textContent }) => textContent);
+  assert.deepEqual(labels, ["call", "received", "expected"]);
+  assert.equal(draw(passing).querySelector(".nb-diagnosis"), null);
+});
+
+test("what comes from an attempt is text, and never elements", () => {
+  const evil = "<img src=x onerror=alert(1)>";
+  const [check] = failing.checks;
+  const report = {
+    ...failing,
+    checks: [{ ...check, sentence: evil, message: evil }],
+    diagnosis: { explanation: evil, evidence: [[evil, evil]] },
+  };
+  assert.equal(draw(report).querySelector("img"), null);
+  assert.equal(draw({ ...failing, overall: evil }).querySelector("img"), null);
+  assert.ok(draw({ ...failing, overall: evil }).textContent.includes(evil));
+});
+
+test("what is wrong as a whole stands in the place of the checks", () => {
+  const root = draw({ ...failing, overall: "layer_norm.py, line 3: invalid syntax" });
+  assert.equal(root.querySelector("li"), null);
+  assert.match(root.querySelector("pre").textContent, /line 3/);
+});
+
+test("a long message is cut, and says so", () => {
+  const [check] = failing.checks;
+  const long = { ...failing, checks: [{ ...check, message: "x".repeat(5000) }] };
+  assert.equal(draw(long).querySelector("pre").textContent, `${"x".repeat(600)} …`);
+});
+
+test("it is spoken in few sentences", () => {
+  assert.equal(speak(passing), "10 of 10 points. Every check passes.");
+  assert.equal(
+    speak(failing),
+    "2 of 10 points. Not passed: eps stands inside the root. " +
+      "What this looks like: You add ε to the deviation.",
+  );
+});
