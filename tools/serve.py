@@ -11,9 +11,10 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 COMPRESSED = ("text/", "application/json", "application/x-ipynb+json", "image/svg+xml")
 
@@ -67,6 +68,28 @@ class Server(http.server.ThreadingHTTPServer):
     """Does not share its port, so that a taken one is an error; quiet when a reader leaves."""
 
     allow_reuse_address = True
+
+    def __init__(self, *given: Any) -> None:
+        self._open: set[socket.socket] = set()
+        super().__init__(*given)
+
+    def get_request(self) -> tuple[socket.socket, Any]:
+        """Note each connection."""
+        connection, address = super().get_request()
+        self._open.add(connection)
+        return connection, address
+
+    def shutdown_request(self, request: Any) -> None:
+        """Forget one that ends."""
+        self._open.discard(request)
+        super().shutdown_request(request)
+
+    def server_close(self) -> None:
+        """End those that browsers keep open, too, or the site would go on in them."""
+        super().server_close()
+        for connection in list(self._open):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing when a browser ends a connection."""

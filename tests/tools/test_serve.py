@@ -3,8 +3,10 @@
 import gzip
 import subprocess
 import sys
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
@@ -72,3 +74,18 @@ def test_a_missing_folder_names_the_command_that_makes_it(tmp_path):
     done = command(str(tmp_path / "absent"))
     assert done.returncode == 1
     assert "make html" in done.stdout
+
+
+def test_after_the_end_nothing_is_answered_on_a_connection_that_was_kept(tmp_path):
+    (tmp_path / "index.html").write_text("<p>hello</p>")
+    with serve(tmp_path, port=0) as url:
+        connection = HTTPConnection(urlsplit(url).netloc, timeout=10)
+
+        def ask() -> bytes:
+            connection.request("GET", "/")
+            return connection.getresponse().read()
+
+        assert ask() == b"<p>hello</p>"
+    with pytest.raises((HTTPException, ConnectionError)):
+        ask()
+    connection.close()
