@@ -86,3 +86,16 @@ def test_layer_norm_holds_a_layers_distribution_but_not_each_unit_and_batch_norm
 
 def test_all_networks_learn(record):
     assert all(run["accuracy"][-1] > 0.95 for run in record["runs"].values())
+
+
+def test_the_first_seed_is_the_run_that_is_shown_in_full(record):
+    assert record["seeds"] == [0, 1, 2]
+    for norm, run in record["runs"].items():
+        assert np.shape(record["by_seed"][norm]["loss"]) == (3, len(record["steps"]))
+        for key in ("loss", "drift", "unit_drift"):
+            assert record["by_seed"][norm][key][0] == run[key]
+
+
+def test_every_seed_has_the_last_layer_drift_further_without_a_norm(record):
+    end = {norm: np.array(record["by_seed"][norm]["drift"])[:, -1, -1] for norm in NORMS}
+    assert (end["none"] > 3 * np.max([end[norm] for norm in NORMS[1:]], axis=0)).all()

@@ -94,3 +94,24 @@ def test_warm_up_helps_post_norm_at_depth_12(record):
     runs = record["training"]["post"]["12"]
     assert runs["warmup"]["loss"][-1] < runs["none"]["loss"][-1]
     assert runs["warmup"]["accuracy"] > runs["none"]["accuracy"]
+
+
+def test_the_grid_has_every_seed_of_every_start_rate_and_depth(record):
+    grid = record["grid"]
+    assert record["seeds"] == [0, 1, 2]
+    for placement in PLACEMENTS:
+        assert tuple(grid["runs"][placement]) == ("6", "12")
+        for starts in grid["runs"][placement].values():
+            for rates in starts.values():
+                assert tuple(rates) == ("0.0003", "0.001", "0.003")
+                assert {len(values) for run in rates.values() for values in run.values()} == {3}
+
+
+def test_the_grid_agrees_with_the_runs_that_are_shown_in_full(record):
+    for placement in PLACEMENTS:
+        for depth in ("6", "12"):
+            for start in ("warmup", "none"):
+                shown = record["training"][placement][depth][start]
+                run = record["grid"]["runs"][placement][depth][start]["0.001"]
+                assert run["accuracy"][0] == shown["accuracy"]
+                assert run["loss"][0] == pytest.approx(np.mean(shown["loss"][-5:]), rel=1e-3)

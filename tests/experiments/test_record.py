@@ -1,13 +1,40 @@
 import json
+from functools import partial
 
+import numpy as np
 import pytest
 
 from normbook.experiments import record
-from normbook.experiments.record import measured, read_record, rounded, write_record
+from normbook.experiments.record import (
+    by_seed,
+    main,
+    measured,
+    read_record,
+    rounded,
+    spread,
+    write_record,
+)
+
+
+@pytest.fixture
+def calls(monkeypatch, tmp_path):
+    """Keep records and parts in a new folder; return what ``run`` was called for."""
+    monkeypatch.setattr(record, "RECORDS", tmp_path / "records")
+    monkeypatch.setattr(record, "KEPT", tmp_path / "kept")
+    return []
+
+
+def experiment(calls):
+    def run(quick, parts):
+        calls.append(quick)
+        return measured("drift", 0, {"a": partial(dict, x=0.5)}, lambda r: r["a"], parts)
+
+    return run
 
 
 def test_a_record_carries_what_it_takes_to_repeat_it():
-    made = measured("drift", 7, lambda: {"loss": 2.302585})
+    tasks = {"a": partial(dict, loss=2.302585)}
+    made = measured("drift", 7, tasks, lambda results: results["a"])
     assert made["command"] == "python -m normbook.experiments.drift"
     assert made["seed"] == 7
     assert made["versions"].keys() == {"python", "torch", "numpy"}
@@ -42,3 +69,45 @@ def test_records_are_compact(tmp_path, monkeypatch):
     text = (tmp_path / "drift.json").read_text()
     assert text == '{"loss":[1.5,2.5]}\n'
     assert json.loads(text)
+
+
+def test_the_command_writes_the_record_and_keeps_its_parts(calls, tmp_path):
+    main("drift", experiment(calls), ["--jobs", "1"])
+    assert calls == [False]
+    assert read_record("drift")["x"] == 0.5
+    assert [path.name for path in (tmp_path / "kept/drift").iterdir()] == ["a.json"]
+
+
+def test_a_second_command_uses_the_kept_parts_and_fresh_does_not(calls, tmp_path, capsys):
+    for options in ([], [], ["--fresh"]):
+        main("drift", experiment(calls), ["--jobs", "1", *options])
+        printed = capsys.readouterr().out
+        assert ("1 of 1 parts were there already" in printed) == (len(calls) == 2)
+
+
+def test_out_says_where_the_record_goes(calls, tmp_path):
+    main("drift", experiment(calls), ["--jobs", "1", "--out", str(tmp_path / "new/here.json")])
+    assert json.loads((tmp_path / "new/here.json").read_text())["x"] == 0.5
+    assert not record.RECORDS.exists()
+
+
+def test_a_quick_run_leaves_the_record_and_keeps_no_parts(calls, tmp_path):
+    main("drift", experiment(calls), ["--quick", "--jobs", "1"])
+    assert calls == [True]
+    assert not record.RECORDS.exists()
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == ["drift.quick.json"]
+
+
+def test_spread_is_over_the_first_axis():
+    mean, low, high = spread([[1, 5], [3, 5], [8, 2]])
+    np.testing.assert_array_equal(mean, [4, 4])
+    np.testing.assert_array_equal(low, [1, 2])
+    np.testing.assert_array_equal(high, [8, 5])
+
+
+def test_the_spread_of_a_value_that_was_not_finite_is_nan():
+    assert np.isnan(spread([1.0, None])).all()
+
+
+def test_runs_become_lists_over_seeds():
+    assert by_seed([{"a": 1, "b": [2]}, {"a": 3, "b": [4]}]) == {"a": [1, 3], "b": [[2], [4]]}

@@ -35,7 +35,7 @@ def test_quantiles_run_from_the_least_to_the_greatest_element():
 
 
 def test_a_run_measures_each_norm_layer_by_name():
-    run = train(MODELS["cnn"]["layer"], batch_size=128, examples=(128, 256))
+    run = train("cnn", "layer", batch_size=128, examples=(128, 256))
     assert list(run["weight"]) == list(run["bias"]) == ["norm1", "norm2", "norm3"]
     assert run["weight"]["norm1"][0][0] < 1 < run["weight"]["norm1"][0][-1]
 
@@ -75,3 +75,22 @@ def test_small_batches_raise_the_training_loss_of_batch_norm_and_not_of_layer_no
 def test_every_run_learns(record):
     runs = [run for norms in record["runs"].values() for s in norms.values() for run in s.values()]
     assert all(run["accuracy"][-1] > 0.9 for run in runs)
+
+
+def test_the_first_seed_is_the_run_that_is_shown_in_full(record):
+    assert record["seeds"] == [0, 1, 2]
+    for model, norms in record["runs"].items():
+        for norm, sizes in norms.items():
+            for size, run in sizes.items():
+                by_seed = record["by_seed"][model][norm][size]
+                assert np.shape(by_seed["loss"]) == np.shape(by_seed["accuracy"]) == (3, 16)
+                assert by_seed["loss"][0] == run["loss"]
+                assert by_seed["accuracy"][0] == run["accuracy"]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_seed_has_batch_norm_train_worse_at_a_batch_size_of_2_than_at_32(record, model):
+    by_seed = record["by_seed"][model]["batch"]
+    assert (
+        np.array(by_seed["2"]["loss"])[:, -1] > 2 * np.array(by_seed["32"]["loss"])[:, -1]
+    ).all()

@@ -1,5 +1,20 @@
 """Training runs whose measurements the book shows.
 
-Each module is one experiment. ``python -m normbook.experiments.<name>`` repeats it and writes the
-record ``normbook/data/experiments/<name>.json``; ``run(quick=True)`` repeats it in miniature.
+Each module of ``NAMES`` is one experiment. ``python -m normbook.experiments.<name>`` repeats it and
+writes the record ``normbook/data/experiments/<name>.json``; ``python -m normbook.experiments``
+repeats all. A run that was stopped goes on where it stopped; ``--fresh`` measures all again, and
+``--quick``, as ``run(quick=True)`` in Python, repeats it in miniature.
+
+LayerNorm against BatchNorm by batch size (bn_vs_ln) is ``training``.
 """
+
+NAMES = (
+    "drift",
+    "placement",
+    "training",
+    "affine_evolution",
+    "epsilon_sweep",
+    "norm_speed",
+    "beyond",
+)
+"""All experiments, in the order in which they are run."""

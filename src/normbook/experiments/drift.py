@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from itertools import islice, pairwise
+from functools import partial
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,11 +18,13 @@ from torch.nn import functional as F
 from torch.optim import SGD
 
 from normbook.experiments.data import batches, load_digits
-from normbook.experiments.fit import accuracy, update
+from normbook.experiments.fit import accuracy, fit
+from normbook.experiments.parts import Parts
 from normbook.experiments.record import Record, main, measured
 from normbook.nn import BatchNorm, LayerNorm, RMSNorm
 
-SEED = 0
+SEEDS = (0, 1, 2)
+SEED = SEEDS[0]
 BATCH_SIZE = 32
 LEARNING_RATE = 0.05
 WIDTH = 64  # of the images and of all hidden layers
@@ -33,6 +36,7 @@ STEPS = (
     *(48, 60, 75, 95, 120, 150, 190, 240, 300, 380, 480, 600),
 )
 QUICK_STEPS = STEPS[:6]
+QUICK_SEEDS = SEEDS[:2]
 NORMS: dict[str, Callable[[int], nn.Module]] = {
     "none": lambda features: nn.Identity(),
     "batch": BatchNorm,
@@ -41,33 +45,46 @@ NORMS: dict[str, Callable[[int], nn.Module]] = {
 }
 
 
-def run(quick: bool = False) -> Record:
+def run(quick: bool = False, parts: Parts | None = None) -> Record:
     """Measure all norms; ``quick`` over a few steps, to test.
 
     Returns
     -------
     dict
-        ``runs[norm]`` holds what :func:`train` returns, a list over ``steps`` for each key.
+        ``runs[norm]`` holds what :func:`train` returns for the first seed, a list over ``steps``
+        for each key; ``by_seed[norm]`` holds ``loss``, ``drift`` and ``unit_drift`` for each of
+        ``seeds``.
     """
-    steps = QUICK_STEPS if quick else STEPS
-    return measured(
-        "drift",
-        SEED,
-        lambda: {
-            "norms": list(NORMS),
-            "layers": list(range(1, HIDDEN_LAYERS + 1)),
-            "steps": list(steps),
-            "learning_rate": LEARNING_RATE,
-            "batch_size": BATCH_SIZE,
-            "edges": EDGES.tolist(),
-            "runs": {norm: train(norm, steps) for norm in NORMS},
+    steps, seeds = (QUICK_STEPS, QUICK_SEEDS) if quick else (STEPS, SEEDS)
+    tasks = {
+        f"{norm}-{seed}": partial(train, norm, steps, seed) for norm in NORMS for seed in seeds
+    }
+    return measured("drift", SEED, tasks, partial(_assemble, steps, seeds), parts)
+
+
+def _assemble(steps: tuple[int, ...], seeds: tuple[int, ...], runs: dict[str, Any]) -> Record:
+    return {
+        "norms": list(NORMS),
+        "layers": list(range(1, HIDDEN_LAYERS + 1)),
+        "steps": list(steps),
+        "learning_rate": LEARNING_RATE,
+        "batch_size": BATCH_SIZE,
+        "edges": EDGES.tolist(),
+        "runs": {norm: runs[f"{norm}-{SEED}"] for norm in NORMS},
+        "seeds": list(seeds),
+        "by_seed": {
+            norm: {
+                key: [runs[f"{norm}-{seed}"][key] for seed in seeds]
+                for key in ("loss", "drift", "unit_drift")
+            }
+            for norm in NORMS
         },
-    )
+    }
 
 
-def build(norm: str) -> nn.Sequential:
+def build(norm: str, seed: int = SEED) -> nn.Sequential:
     """Return an MLP with Xavier's weights: four times linear, norm, ReLU; then logits."""
-    torch.manual_seed(SEED)
+    torch.manual_seed(seed)
     layers: list[nn.Module] = [nn.Flatten()]
     for _ in range(HIDDEN_LAYERS):
         layers += [nn.Linear(WIDTH, WIDTH), NORMS[norm](WIDTH), nn.ReLU()]
@@ -94,7 +111,7 @@ def look(model: nn.Sequential, images: Tensor) -> tuple[list[Tensor], Tensor]:
     return received, x
 
 
-def train(norm: str, steps: tuple[int, ...]) -> Record:
+def train(norm: str, steps: tuple[int, ...], seed: int = SEED) -> Record:
     """Train with SGD and measure at each of ``steps``, the first of which is 0.
 
     Returns
@@ -105,14 +122,11 @@ def train(norm: str, steps: tuple[int, ...]) -> Record:
     """
     digits = load_digits(standardize=True)
     images, labels = digits.train_images[:PROBE], digits.train_labels[:PROBE]
-    model = build(norm)
-    optimizer = SGD(model.parameters(), lr=LEARNING_RATE)
-    stream = batches(digits, BATCH_SIZE, SEED)
+    model = build(norm, seed)
     start, _ = look(model, images)
-    rows = []
-    for before, after in pairwise((0, *steps)):
-        for batch in islice(stream, after - before):
-            update(model, optimizer, *batch)
+    rows: list[Record] = []
+
+    def look_again() -> None:
         received, logits = look(model, images)
         rows.append(
             {
@@ -121,6 +135,9 @@ def train(norm: str, steps: tuple[int, ...]) -> Record:
                 "accuracy": accuracy(model, digits.test_images, digits.test_labels),
             }
         )
+
+    optimizer = SGD(model.parameters(), lr=LEARNING_RATE)
+    fit(model, optimizer, batches(digits, BATCH_SIZE, seed), steps, look_again)
     return {key: [row[key] for row in rows] for key in rows[0]}
 
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, pairwise
+
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.optim import Optimizer
+from torch.optim.lr_scheduler import LambdaLR
+
+from normbook.experiments.data import Digits
 
 
 def update(model: nn.Module, optimizer: Optimizer, images: Tensor, labels: Tensor) -> float:
@@ -17,6 +24,44 @@ def update(model: nn.Module, optimizer: Optimizer, images: Tensor, labels: Tenso
     return loss.item()
 
 
+def fit(
+    model: nn.Module,
+    optimizer: Optimizer,
+    stream: Iterator[tuple[Tensor, Tensor]],
+    steps: Sequence[int],
+    look: Callable[[], object] = lambda: None,
+    warmup: int = 1,
+) -> list[float]:
+    """Take a step for each batch until the last of ``steps``, and call ``look()`` at each of them.
+
+    The learning rate rises linearly over the first ``warmup`` steps.
+
+    Returns
+    -------
+    list of float
+        The loss of each batch, before its step.
+    """
+    schedule = LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / warmup))
+    losses = []
+    for before, after in pairwise((0, *steps)):
+        for images, labels in islice(stream, after - before):
+            losses.append(update(model, optimizer, images, labels))
+            schedule.step()
+        look()
+    return losses
+
+
+def means_between(losses: Sequence[float], steps: Sequence[int]) -> list[float]:
+    """Return the mean loss of the batches up to each of ``steps`` since the one before.
+
+    Examples
+    --------
+    >>> means_between([4.0, 2.0, 1.0], steps=[2, 3])
+    [3.0, 1.0]
+    """
+    return [float(np.mean(losses[start:stop])) for start, stop in pairwise((0, *steps))]
+
+
 @torch.no_grad()
 def accuracy(model: nn.Module, images: Tensor, labels: Tensor) -> float:
     """Return the share of images that the model, in evaluation mode, gives their label.
@@ -26,3 +71,24 @@ def accuracy(model: nn.Module, images: Tensor, labels: Tensor) -> float:
     predicted = model.eval()(images).argmax(dim=-1)
     model.train()
     return float((predicted == labels).float().mean())
+
+
+@torch.no_grad()
+def ending(
+    model: nn.Module, digits: Digits, losses: Sequence[float], last: int
+) -> dict[str, float]:
+    """Return how training ended; the model is left in training mode.
+
+    Returns
+    -------
+    dict
+        ``loss``, the mean training loss of the ``last`` batches; ``test_loss``, the mean
+        cross-entropy of the test images, in evaluation mode; ``accuracy`` on them.
+    """
+    test_loss = F.cross_entropy(model.eval()(digits.test_images), digits.test_labels)
+    model.train()
+    return {
+        "loss": float(np.mean(losses[-last:])),
+        "test_loss": test_loss.item(),
+        "accuracy": accuracy(model, digits.test_images, digits.test_labels),
+    }

@@ -6,20 +6,20 @@ weights of their blocks are drawn by Xavier's rule, with a gain of 1; DeepNorm's
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
-from typing import NamedTuple, get_args
+from functools import partial
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.optim import Adam
-from torch.optim.lr_scheduler import LambdaLR
 
 from normbook.experiments.data import Digits, batches, load_digits
-from normbook.experiments.fit import accuracy, update
+from normbook.experiments.fit import accuracy, ending, fit, means_between
 from normbook.experiments.models import DigitTransformer
-from normbook.experiments.record import Record, main, measured
+from normbook.experiments.parts import Parts
+from normbook.experiments.record import Record, by_seed, main, measured
 from normbook.nn.residual import Placement
 
 SEED = 0
@@ -35,30 +35,64 @@ class Settings(NamedTuple):
     d_ff: int = 256
     depths: tuple[int, ...] = (6, 12, 24, 48)
     trained_depths: tuple[int, ...] = (6, 12, 24)
-    seeds: int = 3  # whose mean is taken at initialization
+    seeds: tuple[int, ...] = (0, 1, 2)  # at initialization and in the grid
     steps: tuple[int, ...] = (0, 10, 40, 150)
     warmup: int = 75
     loss_every: int = 5
+    grid_depths: tuple[int, ...] = (6, 12)
+    grid_rates: tuple[float, ...] = (3e-4, 1e-3, 3e-3)
+    grid_last: int = 25  # steps whose loss the grid holds
 
 
-QUICK = Settings(8, 16, (1, 2), (1,), seeds=1, steps=(0, 2, 4, 6), warmup=3, loss_every=2)
+QUICK = Settings(
+    *(8, 16, (1, 2), (1,), (0, 1), (0, 2, 4, 6)),
+    warmup=3,
+    loss_every=2,
+    grid_depths=(1,),
+    grid_rates=(1e-3, 3e-3),
+    grid_last=2,
+)
 
 
-def run(quick: bool = False) -> Record:
+def run(quick: bool = False, parts: Parts | None = None) -> Record:
     """Measure all placements; ``quick`` in miniature, to test.
 
     Returns
     -------
     dict
-        ``init[placement][depth]`` holds ``gradient`` and ``variance`` of :func:`measure_layers`;
-        ``training[placement][depth]["warmup" or "none"]`` holds what :func:`train` returns.
+        ``init[placement][depth]`` holds ``gradient`` and ``variance`` of :func:`measure_layers`,
+        the mean over ``seeds``; ``training[placement][depth]["warmup" or "none"]`` holds what
+        :func:`train` returns for the first seed; ``grid["runs"][placement][depth]["warmup" or
+        "none"][learning_rate]`` holds what :func:`train_only` returns, for each seed.
     """
-    return measured("placement", SEED, lambda: _compare(QUICK if quick else Settings()))
-
-
-def _compare(settings: Settings) -> Record:
-    digits = load_digits(standardize=True)
+    settings = QUICK if quick else Settings()
     placements: tuple[Placement, ...] = get_args(Placement)
+    starts = {"warmup": settings.warmup, "none": 1}
+    tasks: dict[str, partial[Record]] = {}
+    for placement in placements:
+        for depth in sorted(settings.depths, reverse=True):  # the longest first
+            tasks[f"init-{placement}-{depth}"] = partial(
+                measure_at_init, settings, placement, depth
+            )
+        for depth in sorted(settings.trained_depths, reverse=True):
+            for start, warmup in starts.items():
+                tasks[f"training-{placement}-{depth}-{start}"] = partial(
+                    train, settings, placement, depth, warmup
+                )
+        for depth in settings.grid_depths:
+            for start, warmup in starts.items():
+                for rate in settings.grid_rates:
+                    for seed in settings.seeds:
+                        tasks[f"grid-{placement}-{depth}-{start}-{rate:g}-{seed}"] = partial(
+                            train_only, settings, placement, depth, warmup, rate, seed
+                        )
+    return measured("placement", SEED, tasks, partial(_assemble, settings, placements), parts)
+
+
+def _assemble(
+    settings: Settings, placements: tuple[Placement, ...], results: dict[str, Any]
+) -> Record:
+    starts = ("warmup", "none")
     return {
         "placements": list(placements),
         "depths": list(settings.depths),
@@ -68,20 +102,41 @@ def _compare(settings: Settings) -> Record:
         "warmup_steps": settings.warmup,
         "init": {
             placement: {
-                str(depth): measure_at_init(settings, digits, placement, depth)
-                for depth in settings.depths
+                str(depth): results[f"init-{placement}-{depth}"] for depth in settings.depths
             }
             for placement in placements
         },
         "training": {
             placement: {
                 str(depth): {
-                    "warmup": train(settings, digits, placement, depth, settings.warmup),
-                    "none": train(settings, digits, placement, depth, warmup=1),
+                    start: results[f"training-{placement}-{depth}-{start}"] for start in starts
                 }
                 for depth in settings.trained_depths
             }
             for placement in placements
+        },
+        "seeds": list(settings.seeds),
+        "grid": {
+            "depths": list(settings.grid_depths),
+            "learning_rates": list(settings.grid_rates),
+            "runs": {
+                placement: {
+                    str(depth): {
+                        start: {
+                            f"{rate:g}": by_seed(
+                                [
+                                    results[f"grid-{placement}-{depth}-{start}-{rate:g}-{seed}"]
+                                    for seed in settings.seeds
+                                ]
+                            )
+                            for rate in settings.grid_rates
+                        }
+                        for start in starts
+                    }
+                    for depth in settings.grid_depths
+                }
+                for placement in placements
+            },
         },
     }
 
@@ -134,18 +189,16 @@ def measure_layers(model: DigitTransformer, digits: Digits) -> Record:
     }
 
 
-def measure_at_init(settings: Settings, digits: Digits, placement: Placement, depth: int) -> Record:
+def measure_at_init(settings: Settings, placement: Placement, depth: int) -> Record:
     """Return the mean over seeds of :func:`measure_layers` before training."""
+    digits = load_digits(standardize=True)
     layers = [
-        measure_layers(build(settings, placement, depth, seed), digits)
-        for seed in range(SEED, SEED + settings.seeds)
+        measure_layers(build(settings, placement, depth, seed), digits) for seed in settings.seeds
     ]
     return {key: np.mean([each[key] for each in layers], axis=0).tolist() for key in layers[0]}
 
 
-def train(
-    settings: Settings, digits: Digits, placement: Placement, depth: int, warmup: int
-) -> Record:
+def train(settings: Settings, placement: Placement, depth: int, warmup: int) -> Record:
     """Train with Adam, its rate rising linearly over the first ``warmup`` steps.
 
     Returns
@@ -155,24 +208,44 @@ def train(
         ``loss``, the mean of the training loss over the ``loss_every`` steps up to each of
         ``loss_steps``; ``accuracy`` on the test images at the end.
     """
+    digits = load_digits(standardize=True)
     model = build(settings, placement, depth, SEED)
-    optimizer = Adam(model.parameters(), lr=LEARNING_RATE)
-    schedule = LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / warmup))
-    stream = batches(digits, BATCH_SIZE, SEED)
-    layers, losses = [measure_layers(model, digits)], []
-    for start, stop in pairwise(settings.steps):
-        for images, labels in islice(stream, stop - start):
-            losses.append(update(model, optimizer, images, labels))
-            schedule.step()
-        layers.append(measure_layers(model, digits))
+    layers: list[Record] = []
+    losses = fit(
+        model,
+        Adam(model.parameters(), lr=LEARNING_RATE),
+        batches(digits, BATCH_SIZE, SEED),
+        settings.steps,
+        lambda: layers.append(measure_layers(model, digits)),
+        warmup,
+    )
     every = settings.loss_every
+    loss_steps = list(range(every, len(losses) + 1, every))
     return {
         "gradient": [each["gradient"] for each in layers],
         "variance": [each["variance"] for each in layers],
-        "loss": np.reshape(losses, (-1, every)).mean(axis=1).tolist(),
-        "loss_steps": list(range(every, len(losses) + 1, every)),
+        "loss": means_between(losses, loss_steps),
+        "loss_steps": loss_steps,
         "accuracy": accuracy(model, digits.test_images, digits.test_labels),
     }
+
+
+def train_only(
+    settings: Settings, placement: Placement, depth: int, warmup: int, rate: float, seed: int
+) -> Record:
+    """Train as :func:`train` does, at another rate and from another seed.
+
+    Returns
+    -------
+    dict
+        What :func:`normbook.experiments.fit.ending` returns, of the ``grid_last`` last steps.
+    """
+    digits = load_digits(standardize=True)
+    model = build(settings, placement, depth, seed)
+    optimizer = Adam(model.parameters(), lr=rate)
+    steps = settings.steps[-1:]
+    losses = fit(model, optimizer, batches(digits, BATCH_SIZE, seed), steps, warmup=warmup)
+    return ending(model, digits, losses, settings.grid_last)
 
 
 if __name__ == "__main__":

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import os
 import platform
-import time
+import shutil
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
+from numpy.typing import ArrayLike, NDArray
+
+from normbook.experiments.parts import Parts, Task
 
 Record: TypeAlias = dict[str, Any]  # what JSON can hold
 
 RECORDS = Path(__file__).parent.parent / "data" / "experiments"
+KEPT = Path("_build/experiments")  # under the working directory, which is the repository's
 
 
-def measured(name: str, seed: int, measure: Callable[[], Record]) -> Record:
-    """Return what ``measure()`` returns, preceded by its provenance.
+def measured(
+    name: str,
+    seed: int,
+    tasks: dict[str, Task],
+    assemble: Callable[[dict[str, Any]], Record],
+    parts: Parts | None = None,
+) -> Record:
+    """Return what ``assemble`` makes of all parts, preceded by its provenance.
 
     Parameters
     ----------
@@ -29,21 +39,28 @@ def measured(name: str, seed: int, measure: Callable[[], Record]) -> Record:
         The experiment's module.
     seed : int
         The first of the seeds that it uses.
-    measure : callable
-        Takes no arguments; its result is rounded as by :func:`rounded`.
+    tasks : dict
+        What computes each part, by name.
+    assemble : callable
+        Takes the results by name; what it returns is rounded as by :func:`rounded`.
+    parts : Parts, optional
+        How the parts are computed; in this process, and kept nowhere, if it is not given.
 
     Returns
     -------
     dict
-        ``command``, ``seed``, ``versions``, ``date``, ``machine``, ``seconds`` and the results.
+        ``command``, ``seed``, ``versions``, ``date``, ``machine``, ``seconds`` (of one
+        processor's time, for all parts) and the results.
 
     Examples
     --------
-    >>> measured("drift", 0, lambda: {"loss": 2.302585})["loss"]
+    >>> from functools import partial
+    >>> tasks = {"a": partial(dict, loss=2.302585)}
+    >>> measured("drift", 0, tasks, lambda results: results["a"])["loss"]
     2.303
     """
-    start = time.perf_counter()
-    results = measure()
+    parts = parts or Parts()
+    results = assemble(parts.compute(tasks))
     record = {
         "command": f"python -m normbook.experiments.{name}",
         "seed": seed,
@@ -52,9 +69,9 @@ def measured(name: str, seed: int, measure: Callable[[], Record]) -> Record:
             "torch": torch.__version__,
             "numpy": np.__version__,
         },
-        "date": date.today().isoformat(),
+        "date": parts.date,
         "machine": {"cores": os.cpu_count(), "architecture": platform.machine()},
-        "seconds": time.perf_counter() - start,
+        "seconds": parts.seconds,
         **results,
     }
     return {key: rounded(value) for key, value in record.items()}
@@ -79,11 +96,12 @@ def rounded(value: Any) -> Any:
     return value
 
 
-def write_record(name: str, record: Record) -> None:
-    """Write ``record`` as the record ``name``, without spaces."""
+def write_record(name: str, record: Record, path: Path | None = None) -> None:
+    """Write ``record`` as the record ``name``, or to ``path``, without spaces."""
     text = json.dumps(record, separators=(",", ":"), allow_nan=False)
-    RECORDS.mkdir(exist_ok=True)
-    (RECORDS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    path = path or RECORDS / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 def read_record(name: str) -> Record:
@@ -92,7 +110,74 @@ def read_record(name: str) -> Record:
     return record
 
 
-def main(name: str, run: Callable[[], Record]) -> None:
-    """Run an experiment on one core, so that its sums have one order, and write its record."""
-    torch.set_num_threads(1)
-    write_record(name, run())
+def by_seed(runs: list[Record]) -> Record:
+    """Return a list over runs for each of their keys.
+
+    Examples
+    --------
+    >>> by_seed([{"loss": 0.5, "error": 0.1}, {"loss": 0.7, "error": 0.2}])
+    {'loss': [0.5, 0.7], 'error': [0.1, 0.2]}
+    """
+    return {key: [run[key] for run in runs] for key in runs[0]}
+
+
+class Spread(NamedTuple):
+    """Mean, least and greatest over seeds, each of the shape of one seed's values."""
+
+    mean: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+
+def spread(values: ArrayLike) -> Spread:
+    """Return mean, least and greatest over the first axis, on which records have their seeds.
+
+    None, which stands for a value that is not finite, becomes NaN and makes NaN of all three.
+
+    Examples
+    --------
+    >>> mean, low, high = spread([[1.0, 5.0], [3.0, 5.0]])
+    >>> mean, low, high
+    (array([2., 5.]), array([1., 5.]), array([3., 5.]))
+    """
+    array = np.array(values, dtype=np.float64)
+    return Spread(array.mean(axis=0), array.min(axis=0), array.max(axis=0))
+
+
+def main(
+    name: str, run: Callable[[bool, Parts], Record], arguments: list[str] | None = None
+) -> None:
+    """Run an experiment as its command line says, and write its record."""
+    parser = argparse.ArgumentParser(prog=f"python -m normbook.experiments.{name}")
+    add_options(parser)
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where the record goes")
+    options = parser.parse_args(arguments)
+    regenerate(name, run, options, options.out)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that one experiment and all together have."""
+    parser.add_argument(
+        "--quick", action="store_true", help=f"in miniature, into {KEPT}, to see that it runs"
+    )
+    parser.add_argument("--fresh", action="store_true", help="measure again what is there already")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="parts at a time"
+    )
+
+
+def regenerate(
+    name: str,
+    run: Callable[[bool, Parts], Record],
+    options: argparse.Namespace,
+    out: Path | None = None,
+) -> Record:
+    """Run an experiment as ``options`` say, write its record and return it."""
+    folder = None if options.quick else KEPT / name
+    if options.fresh and folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+    if options.quick and out is None:
+        out = KEPT / f"{name}.quick.json"
+    record = run(options.quick, Parts(folder, options.jobs, tell=True))
+    write_record(name, record, out)
+    return record

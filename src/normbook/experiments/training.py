@@ -1,4 +1,4 @@
-"""LayerNorm against BatchNorm at batch sizes from 2 to 128, in a Transformer and a CNN.
+"""LayerNorm against BatchNorm (bn_vs_ln) at batch sizes from 2 to 128, in a Transformer and a CNN.
 
 Every run sees the same number of digits; Adam's rate grows with the root of the batch size, and
 both norms get the same.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from itertools import islice, pairwise
+from functools import partial
+from typing import Any
 
 import numpy as np
 import torch
@@ -16,12 +17,14 @@ from torch import Tensor, nn
 from torch.optim import Adam
 
 from normbook.experiments.data import batches, load_digits
-from normbook.experiments.fit import accuracy, update
+from normbook.experiments.fit import accuracy, fit, means_between
 from normbook.experiments.models import BatchNormOverTime, DigitTransformer, digit_cnn
+from normbook.experiments.parts import Parts
 from normbook.experiments.record import Record, main, measured
 from normbook.nn import BatchNorm, LayerNorm
 
-SEED = 0
+SEEDS = (0, 1, 2)
+SEED = SEEDS[0]
 LEARNING_RATE = 2e-3  # at a batch size of REFERENCE
 REFERENCE = 32
 BATCH_SIZES = (2, 4, 8, 32, 128)
@@ -41,20 +44,38 @@ MODELS: dict[str, dict[str, Callable[[], nn.Module]]] = {
 }
 
 
-def run(quick: bool = False) -> Record:
+def run(quick: bool = False, parts: Parts | None = None) -> Record:
     """Train all models, norms and batch sizes; ``quick`` on few examples, to test.
 
     Returns
     -------
     dict
-        ``runs[model][norm][batch_size]`` holds what :func:`train` returns.
+        ``runs[model][norm][batch_size]`` holds what :func:`train` returns for the first seed;
+        ``by_seed[model][norm][batch_size]`` holds its ``loss`` and ``accuracy`` for each of
+        ``seeds``.
     """
     sizes = QUICK_BATCH_SIZES if quick else BATCH_SIZES
     examples = QUICK_EXAMPLES if quick else EXAMPLES
-    return measured("training", SEED, lambda: _compare(sizes, examples))
+    tasks = {
+        f"{model}-{norm}-{size}-{seed}": partial(train, model, norm, size, examples, seed)
+        for size in sizes  # the longest first
+        for seed in SEEDS
+        for model, norms in MODELS.items()
+        for norm in norms
+    }
+    return measured("training", SEED, tasks, partial(_assemble, sizes, examples), parts)
 
 
-def _compare(sizes: tuple[int, ...], examples: tuple[int, ...]) -> Record:
+def _assemble(sizes: tuple[int, ...], examples: tuple[int, ...], runs: dict[str, Any]) -> Record:
+    def each(pick: Callable[[str], Any]) -> Record:
+        return {
+            model: {
+                norm: {str(size): pick(f"{model}-{norm}-{size}") for size in sizes}
+                for norm in norms
+            }
+            for model, norms in MODELS.items()
+        }
+
     return {
         "models": list(MODELS),
         "norms": ["layer", "batch"],
@@ -62,13 +83,13 @@ def _compare(sizes: tuple[int, ...], examples: tuple[int, ...]) -> Record:
         "examples": list(examples),
         "quantiles": QUANTILES.tolist(),
         "learning_rates": [learning_rate(size) for size in sizes],
-        "runs": {
-            model: {
-                norm: {str(size): train(build, size, examples) for size in sizes}
-                for norm, build in norms.items()
+        "runs": each(lambda run: runs[f"{run}-{SEED}"]),
+        "seeds": list(SEEDS),
+        "by_seed": each(
+            lambda run: {
+                key: [runs[f"{run}-{seed}"][key] for seed in SEEDS] for key in ("loss", "accuracy")
             }
-            for model, norms in MODELS.items()
-        },
+        ),
     }
 
 
@@ -83,7 +104,9 @@ def learning_rate(batch_size: int) -> float:
     return LEARNING_RATE * math.sqrt(batch_size / REFERENCE)
 
 
-def train(build: Callable[[], nn.Module], batch_size: int, examples: tuple[int, ...]) -> Record:
+def train(
+    model_name: str, norm: str, batch_size: int, examples: tuple[int, ...], seed: int = SEED
+) -> Record:
     """Train with Adam until the last of ``examples`` is seen, and measure at each.
 
     Returns
@@ -93,30 +116,29 @@ def train(build: Callable[[], nn.Module], batch_size: int, examples: tuple[int, 
         images, in evaluation mode; ``weight`` and ``bias``, for each norm layer by name, the
         quantiles of its parameter.
     """
-    torch.manual_seed(SEED)
-    model = build()
+    torch.manual_seed(seed)
+    model = MODELS[model_name][norm]()
     digits = load_digits(standardize=True)
-    optimizer = Adam(model.parameters(), lr=learning_rate(batch_size))
-    stream = batches(digits, batch_size, SEED)
     names = [
         name for name, module in model.named_modules() if isinstance(module, LayerNorm | BatchNorm)
     ]
     record: Record = {
-        "loss": [],
         "accuracy": [],
         "weight": {name: [] for name in names},
         "bias": {name: [] for name in names},
     }
-    for seen, goal in pairwise((0, *examples)):
-        steps = islice(stream, (goal - seen) // batch_size)
-        losses = [update(model, optimizer, *batch) for batch in steps]
-        record["loss"].append(float(np.mean(losses)))
+
+    def look() -> None:
         record["accuracy"].append(accuracy(model, digits.test_images, digits.test_labels))
         for kind in ("weight", "bias"):
             for name in names:
                 parameter = model.get_parameter(f"{name}.{kind}")
                 record[kind][name].append(quantiles(parameter))
-    return record
+
+    optimizer = Adam(model.parameters(), lr=learning_rate(batch_size))
+    steps = [seen // batch_size for seen in examples]
+    losses = fit(model, optimizer, batches(digits, batch_size, seed), steps, look)
+    return {"loss": means_between(losses, steps), **record}
 
 
 def quantiles(parameter: Tensor) -> list[float]:

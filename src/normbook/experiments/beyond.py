@@ -1,0 +1,164 @@
+"""LayerNorm, its successors and nothing, at an equal budget, in a Transformer that reads digits.
+
+All variants have the same architecture, see the same batches and train for the same number of steps
+with Adam, at each rate of one grid, without warm-up. DeepNorm is post-norm with its own weights at
+the start; the others are pre-norm. nGPT, which needs another optimizer and other layers, is not
+here.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any, NamedTuple
+
+import torch
+from torch import nn
+from torch.optim import Adam
+
+from normbook.experiments.data import batches, load_digits
+from normbook.experiments.fit import ending, fit, means_between
+from normbook.experiments.models import DigitTransformer
+from normbook.experiments.parts import Parts
+from normbook.experiments.record import Record, by_seed, main, measured
+from normbook.nn import DynamicTanh, LayerNorm, RMSNorm, ScaleNorm
+from normbook.nn.residual import NormFactory, Placement
+
+SEEDS = (0, 1, 2)
+D_MODEL, D_FF = 32, 64
+BATCH_SIZE = 32
+TRAINS = math.log(10) / 2  # a final loss below half of a guess's
+VARIANTS: dict[str, tuple[Placement, NormFactory]] = {
+    "layer": ("pre", LayerNorm),
+    "rms": ("pre", RMSNorm),
+    "scale": ("pre", ScaleNorm),
+    "tanh": ("pre", DynamicTanh),
+    "deepnorm": ("deepnorm", LayerNorm),
+    "none": ("pre", lambda features: nn.Identity()),
+}
+
+
+class Settings(NamedTuple):
+    """How far the experiment goes."""
+
+    depth: int = 4
+    seeds: tuple[int, ...] = SEEDS
+    rates: tuple[float, ...] = (3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
+    steps: int = 300
+    last: int = 25  # steps whose loss is one value
+
+
+QUICK = Settings(depth=1, seeds=SEEDS[:2], rates=(1e-3, 3e-3), steps=4, last=2)
+
+
+def run(quick: bool = False, parts: Parts | None = None) -> Record:
+    """Train all variants at all rates; ``quick`` in miniature, to test.
+
+    Returns
+    -------
+    dict
+        ``runs[variant][learning_rate]``: by seed, what
+        :func:`normbook.experiments.fit.ending` returns. ``best[variant]``: the same at the
+        ``learning_rate`` of the least mean training loss, and ``curve``, by seed, the mean training
+        loss of the steps up to each of ``loss_steps``. ``largest_rate[variant]``: the largest rate
+        at which every seed's final loss is below ln(10)/2, or None.
+    """
+    settings = QUICK if quick else Settings()
+    tasks = {
+        f"{variant}-{rate:g}-{seed}": partial(train, settings, variant, rate, seed)
+        for variant in VARIANTS
+        for rate in settings.rates
+        for seed in settings.seeds
+    }
+    return measured("beyond", SEEDS[0], tasks, partial(_assemble, settings), parts)
+
+
+def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
+    runs = {
+        variant: {
+            rate: by_seed([results[f"{variant}-{rate:g}-{seed}"] for seed in settings.seeds])
+            for rate in settings.rates
+        }
+        for variant in VARIANTS
+    }
+    best = {variant: best_rate(by_rate) for variant, by_rate in runs.items()}
+    return {
+        "depth": settings.depth,
+        "d_model": D_MODEL,
+        "batch_size": BATCH_SIZE,
+        "steps": settings.steps,
+        "seeds": list(settings.seeds),
+        "variants": list(VARIANTS),
+        "learning_rates": list(settings.rates),
+        "loss_steps": _loss_steps(settings),
+        "runs": {
+            variant: {
+                f"{rate:g}": {key: run[key] for key in ("loss", "test_loss", "accuracy")}
+                for rate, run in by_rate.items()
+            }
+            for variant, by_rate in runs.items()
+        },
+        "best": {
+            variant: {"learning_rate": rate, **runs[variant][rate]}
+            for variant, rate in best.items()
+        },
+        "largest_rate": {variant: largest_rate(by_rate) for variant, by_rate in runs.items()},
+    }
+
+
+def _loss_steps(settings: Settings) -> list[int]:
+    return list(range(settings.last, settings.steps + 1, settings.last))
+
+
+def best_rate(by_rate: dict[float, Record]) -> float:
+    """Return the rate of the least mean loss over seeds, of those whose losses are all finite.
+
+    Examples
+    --------
+    >>> best_rate({0.001: {"loss": [1.0, 2.0]}, 0.01: {"loss": [0.1, math.nan]}})
+    0.001
+    """
+
+    def mean_loss(rate: float) -> float:
+        loss = math.fsum(by_rate[rate]["loss"])
+        return loss if math.isfinite(loss) else math.inf
+
+    return min(by_rate, key=mean_loss)
+
+
+def largest_rate(by_rate: dict[float, Record]) -> float | None:
+    """Return the largest rate at which every seed trains, or None.
+
+    Examples
+    --------
+    >>> largest_rate({0.001: {"loss": [1.0, 1.1]}, 0.01: {"loss": [0.1, 2.3]}})
+    0.001
+    """
+    return max(
+        (rate for rate, run in by_rate.items() if all(loss < TRAINS for loss in run["loss"])),
+        default=None,
+    )
+
+
+def train(settings: Settings, variant: str, rate: float, seed: int) -> Record:
+    """Train one variant.
+
+    Returns
+    -------
+    dict
+        What :func:`normbook.experiments.fit.ending` returns, and ``curve`` as in :func:`run`.
+    """
+    digits = load_digits(standardize=True)
+    placement, norm = VARIANTS[variant]
+    torch.manual_seed(seed)
+    model = DigitTransformer(D_MODEL, D_FF, settings.depth, placement=placement, norm=norm)
+    optimizer = Adam(model.parameters(), lr=rate)
+    losses = fit(model, optimizer, batches(digits, BATCH_SIZE, seed), (settings.steps,))
+    return {
+        **ending(model, digits, losses, settings.last),
+        "curve": means_between(losses, _loss_steps(settings)),
+    }
+
+
+if __name__ == "__main__":
+    main("beyond", run)

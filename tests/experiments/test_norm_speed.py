@@ -1,0 +1,86 @@
+import math
+
+import pytest
+import torch
+
+from normbook.experiments import norm_speed
+from normbook.experiments.norm_speed import QUICK, WAYS, check_errors, describe, time_in_turn
+from normbook.experiments.record import read_record
+
+
+@pytest.fixture(scope="module")
+def record():
+    return read_record("norm_speed")
+
+
+def test_steps_take_turns_and_the_first_repeats_do_not_count():
+    order = []
+    steps = {name: lambda name=name: order.append(name) for name in "ab"}
+    times = time_in_turn(steps, repeats=2, device="cpu")
+    assert "".join(order) == "ab" * 5
+    assert {len(each) for each in times.values()} == {2}
+
+
+def test_a_wrong_result_is_not_timed():
+    check_errors({("fused", "forward"): [1e-6]}, slack=1e-4)
+    with pytest.raises(ArithmeticError, match=r"fused errs by 0\.01 in both; at most 0\.0001"):
+        check_errors({("fused", "both"): [1e-6, 1e-2]}, slack=1e-4)
+    with pytest.raises(ArithmeticError):
+        check_errors({("fused", "both"): [math.nan]}, slack=1e-4)
+
+
+def test_where_nothing_can_be_compiled_the_record_says_why(monkeypatch):
+    def fail(module, **options):
+        raise RuntimeError("no working C++ compiler\nand more")
+
+    monkeypatch.setattr(torch, "compile", fail)
+    settings = QUICK._replace(compiling=True)
+    assert describe(settings, "cpu")["compiled"] == "RuntimeError: no working C++ compiler"
+    measured = norm_speed.measure(settings, "cpu", "layer", "float32", 256)
+    assert measured["compiled"] is None
+    assert measured["fused"]["forward"]["median"] > 0
+
+
+def test_without_a_gpu_the_processor_is_measured_alone(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert list(norm_speed.run(quick=True)["devices"]) == ["cpu"]
+
+
+def test_the_record_has_a_time_for_each_device_norm_dtype_width_way_and_pass(record):
+    assert tuple(record["ways"]) == WAYS
+    for device, about in record["devices"].items():
+        assert about["name"]
+        assert about["copy_gb_per_s"] > 0
+        for norm in record["norms"]:
+            for dtype in record["dtypes"]:
+                for width in record["widths"]:
+                    ways = record["times"][device][norm][dtype][str(width)]
+                    assert list(ways) == list(WAYS)
+                    assert (ways["compiled"] is None) == (about["compiled"] is not None)
+                    for passes in ways.values():
+                        for each in (passes or {}).values():
+                            assert 0 < each["q25"] <= each["median"] <= each["q75"]
+
+
+def test_bytes_a_second_are_those_that_must_move_in_the_median_time(record):
+    elements = record["devices"]["cpu"]["elements"]
+    each = record["times"]["cpu"]["layer"]["bfloat16"]["1024"]["fused"]
+    for name, moves in (("forward", 2), ("both", 5)):
+        expected = moves * 2 * elements / each[name]["median"] / 1e6
+        assert each[name]["gb_per_s"] == pytest.approx(expected, rel=1e-3)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_a_fused_layer_norm_is_faster_than_an_operator_for_each_step(record, dtype):
+    for ways in record["times"]["cpu"]["layer"][dtype].values():
+        assert ways["fused"]["forward"]["median"] < ways["unfused"]["forward"]["median"]
+
+
+def test_only_fused_layer_norm_in_bfloat16_errs_by_percents_in_its_weights_gradient(record):
+    for norm, dtypes in record["times"]["cpu"].items():
+        for dtype, widths in dtypes.items():
+            for ways in widths.values():
+                for way, passes in ways.items():
+                    if passes is not None:
+                        coarse = (norm, dtype, way) == ("layer", "bfloat16", "fused")
+                        assert (passes["both"]["dweight_error"] > 0.02) == coarse
