@@ -1,56 +1,17 @@
-"""The style of the book's figures, and what more than one cell of a chapter would repeat.
-
-The colours are those of the explorables. The book's build replaces each by a variable of the page,
-so that one figure is right on light and on dark paper (`normbook.sphinx.figure`).
-"""
+"""Figures of the chapter on LayerNorm."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
-from cycler import cycler
-from matplotlib_inline.backend_inline import set_matplotlib_formats
+
+from normbook.figures import BLUE, LINE, MUTED, TEAL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike
-
-INK = "#1d2733"
-MUTED = "#5a6673"
-LINE = "#d9d4c7"
-BLUE = "#0072b2"
-TEAL = "#0b6e75"
-VERMILION = "#b8480c"
-
-
-def use_style() -> None:
-    """Draw the figures of this notebook in the book's style, as SVG."""
-    set_matplotlib_formats("svg")  # type: ignore[no-untyped-call]
-    mpl.rcParams.update(
-        {
-            "svg.fonttype": "none",
-            "svg.hashsalt": "normbook",
-            "figure.facecolor": "none",
-            "axes.facecolor": "none",
-            "savefig.facecolor": "none",
-            "figure.figsize": (6.4, 3.6),
-            "figure.constrained_layout.use": True,
-            "font.size": 10,
-            "text.color": INK,
-            "axes.edgecolor": MUTED,
-            "axes.labelcolor": INK,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.prop_cycle": cycler(color=[TEAL, VERMILION, BLUE, MUTED]),
-            "xtick.color": MUTED,
-            "ytick.color": MUTED,
-            "grid.color": LINE,
-            "legend.frameon": False,
-        }
-    )
 
 
 def draw_projection(samples: ArrayLike) -> Axes:

@@ -1,0 +1,111 @@
+"""Figures of the chapter on placement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from normbook.experiments.record import spread
+from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+NAMES = {
+    "pre": "pre",
+    "post": "post",
+    "sandwich": "sandwich",
+    "olmo2": "OLMo 2",
+    "deepnorm": "DeepNorm",
+}
+COLOURS = dict(zip(NAMES, (TEAL, VERMILION, BLUE, MUTED, INK), strict=True))
+MARKERS = dict(zip(NAMES, "osD^v", strict=True))
+
+# From bottom to top: what stands in the branch, and on the stream above (or below) the sum.
+BRANCHES = {"pre": "NG", "post": "G", "sandwich": "NGN", "olmo2": "GN", "deepnorm": "G"}
+
+
+def draw_wirings() -> list[Axes]:
+    """Draw the five ways to join a sublayer G, a norm N and a residual connection.
+
+    Returns
+    -------
+    list of Axes
+        Of a new figure, one a placement; x comes in at the bottom and y leaves at the top.
+    """
+    _, panels = plt.subplots(1, len(NAMES), figsize=(5.6, 2.8))
+    for axes, (placement, name) in zip(panels, NAMES.items(), strict=True):
+        normed = placement in ("post", "deepnorm")
+        top = 0.62 if normed else 0.84  # of the sum
+        axes.plot([0, 0], [0, 1], color=INK, linewidth=1.6)
+        axes.plot([0, 0.7, 0.7, 0.1], [0.12, 0.12, top, top], color=MUTED, linewidth=1.2)
+        branch = BRANCHES[placement]
+        middle, apart = 0.06 + top / 2, 0.2
+        for place, box in enumerate(branch):
+            _box(axes, 0.7, middle + apart * (place - (len(branch) - 1) / 2), box)
+        if normed:
+            _box(axes, 0, 0.82, "N")
+        if placement == "deepnorm":
+            _box(axes, 0, 0.37, "α", INK)
+        _box(axes, 0, top, "+", INK)
+        axes.annotate("x", (0, 0), (0, -4), textcoords="offset points", ha="center", va="top")
+        axes.annotate("y", (0, 1), (0, 4), textcoords="offset points", ha="center")
+        axes.set(xlim=(-0.35, 1.05), ylim=(-0.12, 1.12))
+        axes.set_title(name, fontsize=10)
+        axes.axis("off")
+    return list(panels)
+
+
+def _box(axes: Axes, x: float, y: float, letter: str, edge: str = "") -> None:
+    shape = "circle,pad=0.2" if letter in "+α" else "round,pad=0.35"
+    edge = edge or (TEAL if letter == "N" else VERMILION)
+    # Filled with a colour that has a counterpart on dark paper, so that the line ends at the box.
+    box = {"boxstyle": shape, "facecolor": LINE, "edgecolor": edge, "linewidth": 1.4}
+    axes.annotate(letter, (x, y), ha="center", va="center_baseline", color=INK, bbox=box)
+
+
+def draw_grid(record: dict[str, Any]) -> list[Axes]:
+    """Draw the accuracy after training, over learning rates: means, least and greatest of seeds.
+
+    Parameters
+    ----------
+    record : dict
+        The record ``placement``, with its ``grid``.
+
+    Returns
+    -------
+    list of Axes
+        Of a new figure: a column for each depth, without warm-up above and with it below.
+    """
+    grid = record["grid"]
+    rates = grid["learning_rates"]
+    _, panels = plt.subplots(2, len(grid["depths"]), figsize=(6.4, 4.8), sharex=True, sharey=True)
+    for row, (start, words) in zip(
+        panels, {"none": "no warm-up", "warmup": "warm-up"}.items(), strict=True
+    ):
+        for axes, depth in zip(row, grid["depths"], strict=True):
+            for place, (placement, name) in enumerate(NAMES.items()):
+                runs = grid["runs"][placement][str(depth)][start]
+                found = np.transpose([runs[f"{rate:g}"]["accuracy"] for rate in rates])
+                mean, low, high = spread(found)
+                axes.errorbar(
+                    np.arange(len(rates)) + 0.07 * (place - 2),  # side by side
+                    mean,
+                    [mean - low, high - mean],
+                    fmt=MARKERS[placement] + "-",
+                    markersize=4,
+                    linewidth=1,
+                    color=COLOURS[placement],
+                    label=name,
+                )
+            axes.set_title(f"{depth} blocks, {words}", fontsize=10)
+            axes.set(ylim=(0, 1.02), xticks=np.arange(len(rates)))
+            axes.set_xticklabels([f"{rate:g}" for rate in rates])
+            axes.grid(axis="y", color=LINE, linewidth=0.6)
+        row[0].set_ylabel("test accuracy")
+    for axes in panels[-1]:
+        axes.set_xlabel("learning rate")
+    panels[0][0].legend(loc="lower left", fontsize=9)
+    return list(panels.flat)

@@ -1,0 +1,92 @@
+"""What the chapter "Beyond LayerNorm" says of streams without norms, and of what replaces them."""
+
+import numpy as np
+import pytest
+
+from normbook.nn import deepnorm_alpha, deepnorm_beta
+from normbook.norms import layer_norm, rms_norm
+from normbook.playgrounds.beyond import sizes
+
+
+@pytest.mark.parametrize("depth", [24, 96])
+def test_with_a_factor_of_one_over_root_depth_the_stream_grows_by_root_e_at_any_depth(depth):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(256, 64))
+    for _ in range(depth):
+        w, v = rng.normal(size=(2, 64, 64)) / 8
+        x = x + np.sqrt(2 / depth) * np.maximum(x @ w, 0) @ v
+    assert np.sqrt(np.mean(x**2)) == pytest.approx(np.sqrt(np.e), rel=0.1)
+
+
+def test_a_branch_that_ends_in_zeros_learns_its_last_matrix_first():
+    rng = np.random.default_rng(0)
+    x, dy = rng.normal(size=(2, 5, 8))
+    w, v = rng.normal(size=(8, 8)), np.zeros((8, 8))
+    for step in range(2):
+        hidden = np.maximum(x @ w, 0)
+        dw = x.T @ ((dy @ v.T) * (hidden > 0))
+        dv = hidden.T @ dy
+        assert np.any(dw) == (step > 0)
+        assert np.any(dv)
+        w, v = w - 0.1 * dw, v - 0.1 * dv
+
+
+def test_what_each_kind_leaves_of_the_growth_of_48_blocks():
+    ends = {
+        kind: (stream[-1], gradient[0])
+        for kind in ("no norm", "pre-LN", "DyT", "post-LN")
+        for stream, gradient in [sizes(kind, 48)]
+    }
+    assert min(ends["no norm"]) > 1e7
+    assert ends["pre-LN"] == pytest.approx((6.6, 8.6), abs=0.5)
+    assert ends["DyT"] == pytest.approx((4.5, 8.1), abs=0.5)
+    assert ends["post-LN"] == pytest.approx((1, 3.6), abs=0.1)
+    stream, gradient = sizes("no norm", 48, factor=48**-0.5)
+    assert (stream[-1], gradient[0]) == pytest.approx((1.7, 1.7), abs=0.1)
+
+
+def test_at_a_gain_of_2_dyt_holds_the_stream_and_not_the_gradient():
+    stream, gradient = sizes("no norm", 48, gain=2)
+    assert stream[-1] > 1e30
+    stream, gradient = sizes("DyT", 48, gain=2)
+    assert stream[-1] < 30
+    assert gradient[0] > 1000
+    stream, gradient = sizes("pre-LN", 48, gain=2)
+    assert max(stream[-1], gradient[0]) < 100
+
+
+def test_a_linear_layer_behind_scale_norm_can_be_one_behind_rms_norm():
+    rng = np.random.default_rng(0)
+    x, weight, matrix = rng.normal(size=(5, 8)), rng.normal(size=8), rng.normal(size=(3, 8))
+    g = 1.7
+    scaled = g * x / np.linalg.norm(x, axis=1, keepdims=True)
+    folded = matrix * weight * np.sqrt(8) / g
+    np.testing.assert_allclose(scaled @ folded.T, rms_norm(x, 8, weight, eps=0) @ matrix.T)
+
+
+@pytest.mark.parametrize("depth", [6, 24, 96])
+def test_deepnorm_keeps_its_input_at_any_depth_and_post_loses_it(depth):
+    rng = np.random.default_rng(0)
+    x = layer_norm(rng.normal(size=(64, 64)), 64)
+    kept = {}
+    for name, alpha, beta in (
+        ("post", 1.0, 1.0),
+        ("deepnorm", deepnorm_alpha(depth // 2), deepnorm_beta(depth // 2)),
+    ):
+        y = x
+        for _ in range(depth):
+            w = beta**2 * rng.normal(size=(64, 64)) / 8
+            y = layer_norm(alpha * y + y @ w, 64)
+        kept[name] = np.mean(x * y)
+    assert kept["deepnorm"] > 0.9
+    assert kept["post"] == pytest.approx(2 ** (-depth / 2), abs=0.1)
+
+
+@pytest.mark.parametrize(("classes", "most"), [(10, 0.45), (50_000, 1 / 7000)])
+def test_scores_of_unit_rows_need_a_scale_to_be_sure(classes, most):
+    scores = -np.ones(classes)
+    scores[0] = 1
+    odds = np.exp(scores)
+    assert odds[0] / odds.sum() == pytest.approx(most, rel=0.05)
+    odds = np.exp(10 * scores)
+    assert odds[0] / odds.sum() > 0.999

@@ -1,0 +1,64 @@
+"""What the chapter "Bugs in the wild" says, and that none of its bugs is in this book."""
+
+import numpy as np
+import pytest
+
+from normbook.norms import layer_norm, layer_norm_forward, rms_norm
+from normbook.playgrounds.bugs import BUGS
+
+INPUTS = (
+    (np.array([[1, 0, 0, 0]], np.float32), 0.1),
+    (10_000 + np.array([[1, 7, 7, 9]], np.float32), 1e-5),
+    (np.array([[1, 2], [30, 70]], np.float32), 0.1),
+)
+each_bug = pytest.mark.parametrize("bug", BUGS)
+
+
+def is_right(norm, x, eps):
+    with np.errstate(all="ignore"):
+        y = norm(x, eps)
+    return np.allclose(y, layer_norm(x.astype(np.float64), x.shape[-1], eps=eps), atol=1e-3)
+
+
+@pytest.mark.parametrize("length", range(1, 20))
+def test_the_variance_is_right_at_every_length(length):
+    x = np.random.default_rng(length).normal(6, 1, length)
+    _, cache = layer_norm_forward(x, length)
+    assert cache.var.item() == pytest.approx(sum((v - sum(x) / length) ** 2 for v in x) / length)
+
+
+@pytest.mark.parametrize("norm", [layer_norm, rms_norm])
+def test_no_token_sees_a_later_one(norm):
+    tokens = np.random.default_rng(0).normal(size=(2, 3, 4))
+    changed = tokens.copy()
+    changed[:, 2] *= 100
+    np.testing.assert_array_equal(norm(tokens, 4)[:, :2], norm(changed, 4)[:, :2])
+
+
+def test_zero_over_zero_is_nan_and_not_infinity():
+    row = np.full(3, 5.0)
+    with np.errstate(invalid="ignore"):
+        assert np.isnan((row - row.mean()) / np.sqrt(row.var())).all()
+
+
+@each_bug
+def test_three_inputs_catch_every_bug_of_the_lens(bug):
+    assert not all(is_right(BUGS[bug], x, eps) for x, eps in INPUTS)
+    right = lambda x, eps: layer_norm(x, x.shape[-1], eps=eps)  # noqa: E731
+    assert all(is_right(right, x, eps) for x, eps in INPUTS)
+
+
+def test_mean_0_and_deviation_1_let_six_of_the_ten_through():
+    x = np.random.default_rng(0).normal(size=(8, 64)).astype(np.float32)
+    outputs = [wrong(x, 1e-5) for wrong in BUGS.values()]
+    passed = [np.allclose(y.mean(-1), 0, atol=1e-2) and np.allclose(y.std(-1), 1, atol=1e-2)
+              for y in outputs]  # fmt: skip
+    assert (sum(passed), len(passed)) == (6, 10)
+
+
+def test_a_second_norm_changes_the_output_where_gamma_is_not_one():
+    row, gamma = np.array([1.0, 7.0, 7.0, 9.0]), np.array([1.0, 1.0, 1.0, 5.0])
+    once = rms_norm(row, 4, gamma, eps=0.0)
+    assert not np.allclose(rms_norm(once, 4, gamma, eps=0.0), once, rtol=0.1)
+    plain = rms_norm(row, 4, eps=0.0)
+    np.testing.assert_allclose(rms_norm(plain, 4, eps=0.0), plain)

@@ -1,0 +1,215 @@
+"""What the chapter "Placement" says of streams, gradients and steps."""
+
+import numpy as np
+import pytest
+import torch
+
+from normbook import nn, norms
+from normbook.experiments.data import load_digits
+from normbook.experiments.placement import Settings, build, measure_layers
+from normbook.experiments.record import read_record, spread
+from normbook.playgrounds.placement import (
+    FEATURES,
+    backward,
+    draw,
+    forward,
+    normalized,
+)
+
+PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
+OPEN = ("pre", "sandwich", "olmo2")  # placements with nothing but sums on the stream
+
+
+@pytest.fixture(scope="module")
+def record():
+    return read_record("placement")
+
+
+def stack(depth, gain=1.0, seed=0):
+    """Return rows, matrices as in the chapter, and a gradient of size 1 an entry."""
+    rng = np.random.default_rng(seed)
+    x, dy = rng.normal(size=(2, 64, FEATURES))
+    return x, gain * rng.normal(size=(depth, FEATURES, FEATURES)) / FEATURES**0.5, dy
+
+
+def movement(placement, depth, gain=1.0, delta=0.01, seeds=range(4)):
+    """Return how far the normalized output moves with the weights: root mean square over seeds."""
+    squares = []
+    for seed in seeds:
+        x, weights, _ = stack(depth, gain, seed)
+        noise = np.random.default_rng(100 + seed).normal(size=weights.shape)
+        moved = weights + delta * gain * noise / FEATURES**0.5
+        ends = [normalized(forward(x, w, placement)[-1]) for w in (weights, moved)]
+        squares.append(np.mean((ends[1] - ends[0]) ** 2))
+    return np.mean(squares) ** 0.5
+
+
+def test_every_stream_of_the_playground_is_that_of_the_module():
+    x, weights, _ = stack(2)
+    for placement in PLACEMENTS:
+        y = torch.from_numpy(x)
+        beta = nn.deepnorm_beta(1) if placement == "deepnorm" else 1.0
+        for w in beta * torch.from_numpy(weights):
+            linear = torch.nn.Linear(FEATURES, FEATURES, bias=False)
+            linear.weight = torch.nn.Parameter(w.T)
+            y = nn.Residual(linear, FEATURES, placement, depth=1).double()(y)
+        np.testing.assert_allclose(
+            forward(x, weights, placement)[-1], y.detach().numpy(), rtol=1e-10
+        )
+
+
+@pytest.mark.parametrize("placement", PLACEMENTS)
+def test_the_playgrounds_gradient_is_a_finite_difference(placement):
+    x, weights, dy = stack(4)
+    streams = forward(x, weights, placement)
+    g = backward(dy, streams, weights, placement)[0]
+    direction, h = np.random.default_rng(1).normal(size=x.shape), 1e-5
+
+    def loss(x):
+        return np.sum(dy * normalized(forward(x, weights, placement)[-1]))
+
+    slope = (loss(x + h * direction) - loss(x - h * direction)) / (2 * h)
+    # A closed stack's last norm is its own: the gradient is that of its output, not normalized.
+    if placement in ("post", "deepnorm"):
+        ends = [forward(x + s * h * direction, weights, placement)[-1] for s in (1, -1)]
+        slope = np.sum(dy * (ends[0] - ends[1])) / (2 * h)
+    assert np.sum(g * direction) == pytest.approx(slope, rel=1e-5)
+
+
+@pytest.mark.parametrize("placement", OPEN)
+def test_open_streams_gain_one_in_variance_behind_each_sublayer(placement):
+    for seed in range(3):
+        x, weights, _ = stack(48, seed=seed)
+        variances = [s.var() for s in forward(x, weights, placement)]
+        np.testing.assert_allclose(variances[6::6], 1 + np.arange(6, 49, 6), rtol=0.25)
+
+
+@pytest.mark.parametrize("placement", ["post", "deepnorm"])
+def test_closed_streams_keep_the_variance_1(placement):
+    x, weights, _ = stack(48)
+    variances = [s.var() for s in forward(x, weights, placement)][1:]
+    np.testing.assert_allclose(variances, 1, atol=1e-3)
+
+
+def test_the_gradient_of_pre_is_one_over_the_deviation_of_the_stream():
+    for seed in range(3):
+        x, weights, dy = stack(48, seed=seed)
+        streams = forward(x, weights, "pre")
+        gradients = backward(dy, streams, weights, "pre")
+        product = [g.std() * s.std() for g, s in zip(gradients, streams, strict=True)]
+        np.testing.assert_allclose(product, 1, atol=0.25)
+
+
+def test_the_gradient_of_post_is_level():
+    for seed in range(3):
+        x, weights, dy = stack(48, seed=seed)
+        gradients = backward(dy, forward(x, weights, "post"), weights, "post")
+        assert 0.5 < gradients[0].std() < 2
+
+
+def test_a_step_moves_post_by_the_root_of_depth_and_pre_by_the_root_of_its_logarithm():
+    for depth in (6, 12, 24, 48):
+        parts = np.sum(1 / (1 + np.arange(1, depth + 1)))
+        assert movement("pre", depth) == pytest.approx(0.01 * parts**0.5, rel=0.15)
+        assert movement("post", depth) == pytest.approx(0.01 * (depth / 2) ** 0.5, rel=0.25)
+
+
+def test_deepnorms_constants_make_the_movement_the_same_at_any_depth():
+    for depth in (6, 12, 24, 48):
+        assert movement("deepnorm", depth) == pytest.approx(0.01 * 0.5**0.5, rel=0.1)
+
+
+@pytest.mark.parametrize("placement", ["sandwich", "olmo2"])
+def test_a_norm_behind_the_branch_forgets_the_gain(placement):
+    x, weights, _ = stack(12)
+    once, tenth = (forward(x, gain * weights, placement)[-1] for gain in (1, 0.1))
+    np.testing.assert_allclose(tenth, once, atol=0.02)
+    pre = [forward(x, gain * weights, "pre")[-1].var() for gain in (1, 0.1)]
+    assert pre[0] > 10 > 1.3 > pre[1]
+
+
+def test_a_small_gain_holds_post():
+    assert movement("post", 48, gain=0.1) < movement("pre", 48) / 2
+
+
+def test_the_start_of_the_playground_is_what_its_words_say():
+    axes = draw(12, 1.0, 0.01).axes
+    ends = [{line.get_label(): line.get_ydata() for line in each.lines} for each in axes]
+    for name in ("pre", "sandwich", "OLMo 2"):
+        assert ends[0][name][-1] > 15
+        assert ends[1][name][-1] < 0.3
+    assert ends[0]["post"][-1] == pytest.approx(1, abs=0.01)
+    moved = {name: values[-1] for name, values in ends[2].items()}
+    assert max(moved, key=moved.get) == "post"
+    assert min(moved, key=moved.get) == "DeepNorm"
+
+
+def test_in_the_record_gradient_times_deviation_is_level_in_pre(record):
+    for layers in record["init"]["pre"].values():
+        product = np.array(layers["gradient"]) * np.sqrt(layers["variance"][1:])
+        assert product.max() / product.min() < 1.4
+
+
+def test_without_qk_norm_olmo2_has_a_large_first_gradient_at_48_blocks():
+    digits = load_digits(standardize=True)
+    model = build(Settings(), "olmo2", depth=48, seed=0)
+    without = measure_layers(model, digits)["gradient"][0]
+    for block in model.classifier.blocks:
+        attention = block.attention.sublayer
+        attention.norm_q, attention.norm_k = nn.RMSNorm(16), nn.RMSNorm(16)
+    assert without > 5
+    assert 0.4 < measure_layers(model, digits)["gradient"][0] < 1
+
+
+def test_with_qk_norm_no_logit_exceeds_the_root_of_d():
+    torch.manual_seed(0)
+    q, k = 100 * torch.randn(2, 50, 16)
+    q[0] = k[0]  # parallel: where the bound is reached
+    logits = nn.RMSNorm(16)(q) @ nn.RMSNorm(16)(k).T / 16**0.5
+    assert logits.abs().max().item() == pytest.approx(4, rel=1e-5)
+
+
+def test_a_shortcut_that_starts_behind_the_norm_is_post():
+    x, weights, _ = stack(12)
+    wrong, post = x, normalized(x)
+    for w in weights:
+        h = normalized(wrong)
+        wrong, post = h + h @ w, normalized(post + post @ w)
+    np.testing.assert_array_equal(normalized(wrong), post)
+
+
+def test_in_post_what_is_folded_is_missing_on_the_stream():
+    rng = np.random.default_rng(0)
+    x, (weight, bias) = rng.normal(size=(5, 8)), rng.normal(size=(2, 8))
+    w = rng.normal(size=(8, 8))
+    h, plain = norms.layer_norm(x, 8, weight, bias), norms.layer_norm(x, 8)
+    branch = plain @ (weight[:, None] * w) + bias @ w
+    np.testing.assert_allclose(branch, h @ w, rtol=1e-10)
+    assert np.abs((plain + branch) - (h + h @ w)).max() > 0.5
+
+
+def test_in_the_grid_post_fails_at_the_large_rate_and_not_at_the_small_one(record):
+    runs = record["grid"]["runs"]
+    for start in ("none", "warmup"):
+        assert min(runs["post"]["12"][start]["0.0003"]["accuracy"]) > 0.9
+        assert max(runs["post"]["12"][start]["0.003"]["accuracy"]) < 0.3
+        assert min(runs["pre"]["12"][start]["0.003"]["accuracy"]) > 0.85
+    post = [spread(runs["post"]["12"][s]["0.001"]["accuracy"]) for s in ("none", "warmup")]
+    assert post[0].high < post[1].low
+
+
+def test_in_the_grid_all_but_post_train_at_every_rate(record):
+    for placement in set(PLACEMENTS) - {"post"}:
+        for starts in record["grid"]["runs"][placement].values():
+            for rates in starts.values():
+                assert min(min(run["accuracy"]) for run in rates.values()) > 0.8
+
+
+def test_in_the_grid_deepnorm_is_last_at_the_smallest_rate_only(record):
+    runs = record["grid"]["runs"]
+    for start in ("none", "warmup"):
+        for rate, last in {"0.0003": "deepnorm", "0.001": "post", "0.003": "post"}.items():
+            means = {
+                name: spread(runs[name]["12"][start][rate]["loss"]).mean for name in PLACEMENTS
+            }
+            assert max(means, key=means.get) == last
