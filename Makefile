@@ -60,7 +60,7 @@ test-js: $(MODULES) $(BUNDLES) ## test the JavaScript code
 test-site: $(DEV) $(SITE) ## test the built site: links, notebooks
 	pytest tests/site
 
-test-browser: $(DEV) $(SITE) ## test the built site in Chrome or Chromium, and a live JupyterLab
+test-browser: $(DEV) $(SITE) ## test the built site in Chrome or Chromium and in Firefox, and a live JupyterLab
 	pytest tests/browser
 
 test-workflows: $(DEV) ## check the GitHub workflows
@@ -74,7 +74,12 @@ bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	pytest -q tests/grader/test_zoo.py
 	node tools/bundle.mjs
 	python tools/bench_site.py
+	python tools/bench_page.py
 	python tools/bench_explorables.py
+
+.PHONY: experiments
+experiments: $(VENV) ## measure anew what the book shows as recorded: at most 40 minutes
+	python -m normbook.experiments
 
 # ---- for workflows ----
 
@@ -142,8 +147,9 @@ $(CACHE): $(COMPUTING)
 	@rm -rf _build/.jupyter_cache
 	@mkdir -p _build && touch $@
 
+# One thread: for tensors as small as those of the chapters, more cost time.
 $(SITE): $(VENV) $(MODULES) $(BUNDLES) $(WHEEL) $(CACHE) $(PACKAGE) $(CHAPTERS)
 	@echo "== The book: executing chapters, building pages"
-	@.venv/bin/jupyter-book build . --all -n -W --keep-going || { \
+	@OMP_NUM_THREADS=1 .venv/bin/jupyter-book build . --all -n -W --keep-going || { \
 	  echo "Failed: the book; the cause stands above. To repeat this step alone: make html"; exit 1; }
 	@touch $@

@@ -6,14 +6,32 @@ One module a concern; each has a ``setup(app)`` that Sphinx would accept as an e
 
 from typing import TYPE_CHECKING, Any
 
-from . import evidence, exercise, explorable, figure, mathematics, notebook, page
+from . import (
+    cells,
+    evidence,
+    exercise,
+    explorable,
+    figure,
+    mathematics,
+    notebook,
+    offline,
+    page,
+    playground,
+    python,
+    records,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+PARTS = (
+    *(cells, evidence, exercise, explorable, figure, mathematics),
+    *(notebook, offline, page, playground, python, records),
+)
+
 
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Register every part with Sphinx."""
-    for part in (evidence, exercise, explorable, figure, mathematics, notebook, page):
+    for part in PARTS:
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}
