@@ -130,6 +130,12 @@ def test_imports_have_no_button_and_live_cells_no_link():
     assert places("p = Pipeline(x=[1, 2])\np", "p", "p.x") == ["nowhere", "nowhere", "elsewhere"]
 
 
+def test_an_import_of_two_modules_is_two_imports():
+    first, second = judge(["from normbook import nn, norms", "norms.layer_norm([1.0, 2.0], 2)"])
+    assert first.share == "from normbook import norms"
+    assert second.where == "here"
+
+
 def test_layer_norm_runs_where_its_names_say():
     notebook = jupytext.read(BOOK / "layer_norm.md")
     sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]

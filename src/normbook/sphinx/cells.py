@@ -93,7 +93,7 @@ def judge(sources: Iterable[str]) -> list[Judgement]:
 def judge_cell(source: str, names: "Names", fails: bool = False) -> Judgement:
     """Return what the page can do with the next cell, which may fail on purpose."""
     try:
-        body = ast.parse(source).body
+        body = [each for s in ast.parse(source).body for each in apart(s)]
     except SyntaxError:  # a magic: it may bind any name
         names.forget()
         return Judgement("elsewhere", "")
@@ -104,6 +104,17 @@ def judge_cell(source: str, names: "Names", fails: bool = False) -> Judgement:
     if all(runs):
         return Judgement("nowhere" if all(imports) else "here", source)
     return Judgement("nowhere" if is_live or any(imports) else "elsewhere", "\n".join(share))
+
+
+def apart(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield a statement, or each import of it: one may run in the page where another does not."""
+    match statement:
+        case ast.Import(names):
+            yield from (ast.Import([alias]) for alias in names)
+        case ast.ImportFrom(module, names, level):
+            yield from (ast.ImportFrom(module, [alias], level) for alias in names)
+        case _:
+            yield statement
 
 
 def is_name(body: list[ast.stmt]) -> bool:
