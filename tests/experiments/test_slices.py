@@ -2,8 +2,8 @@
 
 Tolerances: 2 % of a training loss and 0.01 of a parameter in the first steps, which leaves room for
 another order of sums on another processor; 10 % of a loss and 0.02 of an accuracy after hundreds of
-steps; 0.1 %, the rounding of records, of what has no training in it. Times are of the machine; of
-them, the ratio of fused to unfused agrees within a factor of 4.
+steps; 0.1 %, the rounding of records, of what has no training in it. Times are of the machine and
+its load: of norm_speed, the errors agree, within a half, since a kernel adds in an order of its own.
 """
 
 from functools import partial
@@ -103,14 +103,13 @@ def test_epsilon_sweep_without_training():
 
 
 def test_norm_speed():
-    stored = read_record("norm_speed")["times"]["cpu"]["layer"]["float32"]["1024"]
-    settings = norm_speed.Settings()._replace(repeats=5, compiling=False)
-    times = again(norm_speed.measure, settings, "cpu", "layer", "float32", 1024)
-
-    def ratio(ways):
-        return ways["fused"]["forward"]["median"] / ways["unfused"]["forward"]["median"]
-
-    assert 1 / 4 < ratio(times) / ratio(stored) < 4
+    stored = read_record("norm_speed")["times"]["cpu"]["layer"]["bfloat16"]["1024"]
+    settings = norm_speed.Settings()._replace(repeats=2, compiling=False)
+    times = again(norm_speed.measure, settings, "cpu", "layer", "bfloat16", 1024)
+    for way in ("fused", "unfused"):
+        now, then = times[way]["both"], stored[way]["both"]
+        assert 0 < now["q25"] <= now["median"] <= now["q75"]
+        assert now["dweight_error"] == pytest.approx(then["dweight_error"], rel=0.5)
 
 
 def test_beyond():
