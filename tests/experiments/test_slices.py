@@ -3,7 +3,7 @@
 Tolerances: 2 % of a training loss and 0.01 of a parameter in the first steps, which leaves room for
 another order of sums on another processor; 10 % of a loss and 0.02 of an accuracy after hundreds of
 steps; 0.1 %, the rounding of records, of what has no training in it. Times are of the machine and
-its load: of norm_speed, the errors agree, within a half, since a kernel adds in an order of its own.
+its load: of norm_speed the errors agree, within a half, since a kernel adds in its own order.
 """
 
 from functools import partial
