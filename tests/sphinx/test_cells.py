@@ -130,6 +130,12 @@ def test_imports_have_no_button_and_live_cells_no_link():
     assert places("p = Pipeline(x=[1, 2])\np", "p", "p.x") == ["nowhere", "nowhere", "elsewhere"]
 
 
+def test_a_generator_may_be_made_and_drawn_from_in_one_line():
+    source = "import numpy as np\nnp.random.default_rng(0).normal(size=3)"
+    assert judge([source])[0].where == "here"
+    assert judge([source.replace("default_rng(0)", "RandomState(0)")])[0].where != "here"
+
+
 def test_an_import_of_two_modules_is_two_imports():
     first, second = judge(["from normbook import nn, norms", "norms.layer_norm([1.0, 2.0], 2)"])
     assert first.share == "from normbook import norms"

@@ -198,7 +198,8 @@ class Names:
         for node in ast.walk(statement):
             if isinstance(node, ast.Attribute):
                 name, *below = ast.unparse(node).split(".")
-                if name in self._paths:
+                # Of `default_rng(0).normal` the part before the call is a node of its own.
+                if name in self._paths and all(map(str.isidentifier, below)):
                     yield ".".join([self._paths[name], *below])
 
     def _makes_stateful(self, statement: ast.stmt) -> bool:
