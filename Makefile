@@ -17,7 +17,7 @@ CACHE := _build/.cache-is-fresh
 SITE := _build/html/.built
 
 PACKAGE := $(shell find src/normbook -type f -not -path '*/_dist/*' -not -path '*/__pycache__/*')
-COMPUTING := $(filter-out src/normbook/sphinx/%,$(filter %.py,$(PACKAGE)))
+COMPUTING := $(filter-out src/normbook/sphinx/%,$(filter %.py %.csv %.json %.npz %.toml,$(PACKAGE)))
 FRONT_END := $(filter %.mjs %.css %.svg,$(PACKAGE)) tools/bundle.mjs
 CHAPTERS := $(wildcard book/* book/_static/*) _config.yml _toc.yml
 
