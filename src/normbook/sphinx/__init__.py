@@ -12,6 +12,7 @@ from . import (
     exercise,
     explorable,
     figure,
+    fonts,
     mathematics,
     notebook,
     offline,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    *(cells, evidence, exercise, explorable, figure, mathematics),
+    *(cells, evidence, exercise, explorable, figure, fonts, mathematics),
     *(notebook, offline, page, playground, python, records),
 )
 
