@@ -40,7 +40,7 @@ lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIO
 
 TESTS := lint test-python test-js test-site test-browser test-workflows
 
-.PHONY: test $(TESTS) bench
+.PHONY: test $(TESTS) links bench
 test: $(DEV) $(SITE) ## run every test
 	@.venv/bin/python tools/run_all.py $(TESTS)
 
@@ -67,12 +67,17 @@ test-workflows: $(DEV) ## check the GitHub workflows
 	zizmor --offline --quiet .github/workflows
 	check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
+links: $(SITE) ## try every link of the book that leads elsewhere; needs a network
+	@.venv/bin/jupyter-book build . --builder linkcheck -q && echo "Every link answers." || { \
+	  grep -hE "\\[(broken|timeout)\\]" _build/linkcheck/output.txt; echo "Failed: see the links above."; exit 1; }
+
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
 	python tools/bench_grader.py
 	python tools/bench_class.py
 	pytest -q tests/grader/test_zoo.py
 	node tools/bundle.mjs
+	python tools/bench_book.py
 	python tools/bench_site.py
 	python tools/bench_page.py
 	python tools/bench_explorables.py

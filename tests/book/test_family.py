@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from normbook import norms
+from normbook.experiments.record import read_record
 from normbook.playgrounds import family
 
 
@@ -106,3 +107,18 @@ def test_pixels_that_agree_count_for_little_more_than_one():
 
     assert noise(16, 0.0) < noise(1, 0.0) / 3.5
     assert noise(16, 0.9) > 0.8 * noise(1, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("norm", "size", "loss", "accuracy"),
+    [
+        ("batch", "2", 0.58, 97.8),
+        ("layer", "2", 0.08, 97.2),
+        ("batch", "32", 0.09, 99.0),
+        ("layer", "32", 0.11, 97.7),
+    ],
+)
+def test_the_record_says_what_the_chapter_says_of_it(norm, size, loss, accuracy):
+    runs = read_record("training")["by_seed"]["cnn"][norm][size]
+    assert round(np.mean(runs["loss"], axis=0)[-1], 2) == loss
+    assert round(100 * np.mean(runs["accuracy"], axis=0)[-1], 1) == accuracy

@@ -1,5 +1,6 @@
 """What holds on every page, in both themes and on a phone."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,10 @@ def test_storage_that_is_denied_breaks_nothing(browser, site_url):
     page.locator(".nb-mount").first.scroll_into_view_if_needed()
     page.wait_for_selector(".nb-mount[data-mounted]")
     context.close()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_cheat_sheet_is_one_sheet(visit, paper):
+    sheet = visit("book/cheat_sheet.html").pdf(format=paper)
+    assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 1
+    assert len(re.findall(rb"/Type\s*/Page\b", visit("book/scaling.html").pdf(format=paper))) > 5

@@ -20,6 +20,7 @@ from . import (
     playground,
     python,
     records,
+    streams,
 )
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(cells, evidence, exercise, explorable, figure, fonts, mathematics),
-    *(notebook, offline, page, playground, python, records),
+    *(notebook, offline, page, playground, python, records, streams),
 )
 
 
