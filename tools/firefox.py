@@ -19,11 +19,15 @@ LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 SECONDS = 120
 """How long an answer may take: Python is loaded meanwhile."""
 CONTROL = "\ue009"
-UNFINISHED = "Invalid markup: Incorrect number of children for <"
-"""What Firefox says of a formula, valid as it is, whose end has not arrived when it draws the page.
-
-``tests/site/test_formulas.py`` counts the children of all formulas.
-"""
+NOISE = (
+    # Of a formula, valid as it is, whose end has not arrived when the page is drawn;
+    # `tests/site/test_formulas.py` counts the children of all formulas.
+    "Invalid markup: Incorrect number of children for <",
+    # Of a file that was still loading when the page was left. A worker that fails is called other
+    # names, such as one that "passed a promise to FetchEvent.respondWith() that rejected".
+    "A ServiceWorker intercepted the request and encountered an unexpected error.",
+)
+"""What Firefox calls an error, and is none."""
 
 # Quiet: no traffic but the page's.
 PREFERENCES = {
@@ -74,7 +78,7 @@ class Firefox:
                 self._note(message["params"])
 
     def _note(self, entry: dict[str, Any]) -> None:
-        if entry["level"] == "error" and not str(entry["text"]).startswith(UNFINISHED):
+        if entry["level"] == "error" and not any(words in str(entry["text"]) for words in NOISE):
             tab = str(entry["source"].get("context"))
             self.errors.setdefault(tab, []).append(str(entry["text"]))
 
