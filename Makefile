@@ -152,9 +152,11 @@ $(CACHE): $(COMPUTING)
 	@rm -rf _build/.jupyter_cache
 	@mkdir -p _build && touch $@
 
-# One thread: for tensors as small as those of the chapters, more cost time.
+# One thread: for tensors as small as those of the chapters, more cost time. Where chapters alone have
+# changed, only they are read again; a build that failed is begun from nothing.
 $(SITE): $(VENV) $(MODULES) $(BUNDLES) $(WHEEL) $(CACHE) $(PACKAGE) $(CHAPTERS)
 	@echo "== The book: executing chapters, building pages"
-	@OMP_NUM_THREADS=1 .venv/bin/jupyter-book build . --all -n -W --keep-going || { \
+	@$(if $(filter-out book/%.md,$?),rm -rf _build/html _build/.doctrees)
+	@OMP_NUM_THREADS=1 .venv/bin/jupyter-book build . -n -W --keep-going || { rm -rf _build/.doctrees; \
 	  echo "Failed: the book; the cause stands above. To repeat this step alone: make html"; exit 1; }
 	@touch $@

@@ -15,6 +15,7 @@ from normbook.grader.grade import grade_file
 from normbook.sphinx import python
 from normbook.sphinx.python import (
     Lock,
+    compile_archives,
     find_wheel,
     is_wanted,
     precompiled,
@@ -55,11 +56,22 @@ def package(tmp_path):
     return path
 
 
-def written(package: Path) -> tuple[Path, dict]:
-    """Write the folder beside a wheel; return it and its manifest."""
-    folder = package.parent / "python"
-    write_python(folder, package)
-    return folder, json.loads((folder / "manifest.json").read_text())
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory) -> Path:
+    """Where what was compiled is kept between builds."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture
+def write(kept):
+    """Return a function that writes the folder beside a wheel, and returns it and its manifest."""
+
+    def write(package: Path) -> tuple[Path, dict]:
+        folder = package.parent / "python"
+        write_python(folder, package, kept)
+        return folder, json.loads((folder / "manifest.json").read_text())
+
+    return write
 
 
 # ---- the manifest
@@ -70,8 +82,8 @@ def write_wheel(path: Path, content: str = "") -> None:
         archive.writestr("content", content)
 
 
-def test_the_manifest_names_every_file_with_its_size_and_hash(elsewhere, package):
-    folder, manifest = written(package)
+def test_the_manifest_names_every_file_with_its_size_and_hash(elsewhere, write, package):
+    folder, manifest = write(package)
     entries = manifest["core"] + manifest["packages"]["grader"]
     for entry in entries:
         content = (folder / entry["file"]).read_bytes()
@@ -83,9 +95,9 @@ def test_the_manifest_names_every_file_with_its_size_and_hash(elsewhere, package
     assert "MPL-2.0" in manifest["about"]
 
 
-def test_what_is_nowhere_is_fetched_by_readers(elsewhere, package):
+def test_what_is_nowhere_is_fetched_by_readers(elsewhere, write, package):
     _, _, asked = elsewhere
-    _, manifest = written(package)
+    _, manifest = write(package)
     [numpy] = manifest["packages"]["numpy"]
     assert numpy["fallback"].startswith(f"https://cdn.jsdelivr.net/pyodide/v{Lock.read().version}/")
     assert numpy["fallback"].endswith(numpy["file"])
@@ -96,32 +108,32 @@ def test_what_is_nowhere_is_fetched_by_readers(elsewhere, package):
     }
 
 
-def test_a_wheel_is_looked_for_in_the_named_folder_and_then_in_the_cache(elsewhere, package):
+def test_a_wheel_is_looked_for_in_the_named_folder_and_then_in_the_cache(elsewhere, write, package):
     named, cache, asked = elsewhere
     cache.mkdir()
     name = "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl"
     for folder in (cache, named):
         write_wheel(folder / name, folder.name)
-        served, manifest = written(package)
+        served, manifest = write(package)
         assert (served / name).read_bytes() == (folder / name).read_bytes()
         assert manifest["packages"]["numpy"][0]["size"] == (folder / name).stat().st_size
     assert asked == []
 
 
-def test_a_wheel_of_an_earlier_build_is_removed(elsewhere, package):
+def test_a_wheel_of_an_earlier_build_is_removed(elsewhere, write, package):
     named, _, _ = elsewhere
     first, second = (f"numpy-2.2.{n}-cp313-cp313-pyodide_2025_0_wasm32.whl" for n in (5, 6))
     for name in (first, second):
         write_wheel(named / name)
-        folder, _ = written(package)
+        folder, _ = write(package)
     assert [path.name for path in folder.glob("*.whl")] == [second]
 
 
-def test_matplotlib_s_needs_are_downloaded_where_someone_has_matplotlib(elsewhere, package):
+def test_matplotlib_s_needs_are_downloaded_where_someone_has_matplotlib(elsewhere, write, package):
     named, _, asked = elsewhere
     write_wheel(named / "matplotlib-3.8.4-cp313-cp313-pyodide_2025_0_wasm32.whl")
     write_wheel(named / "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl")
-    _, manifest = written(package)
+    _, manifest = write(package)
     files = {entry["file"]: entry for entry in manifest["packages"]["matplotlib"]}
     assert "fallback" not in files["matplotlib-3.8.4-cp313-cp313-pyodide_2025_0_wasm32.whl"]
     assert len(asked) == len(files) - 1
@@ -298,20 +310,20 @@ def same_in_pyodide(folder: Path, packages: list[str], slug: str) -> None:
         assert answer == json.loads(json.dumps(expected)), path.name
 
 
-def test_an_exercise_without_numpy_is_graded_where_numpy_is_missing(elsewhere, package):
-    folder, _ = written(package)
+def test_an_exercise_without_numpy_is_graded_where_numpy_is_missing(elsewhere, write, package):
+    folder, _ = write(package)
     same_in_pyodide(folder, ["grader"], "min_max_scale")
 
 
-def test_an_exercise_with_numpy_is_graded(monkeypatch, package):
+def test_an_exercise_with_numpy_is_graded(monkeypatch, write, package):
     if find_wheel(Lock.read(), "numpy") is None:
         pytest.skip("no wheel of NumPy for Pyodide: name its folder in NORMBOOK_PYODIDE_WHEELS")
-    folder, _ = written(package)
+    folder, _ = write(package)
     same_in_pyodide(folder, ["grader", "numpy"], "layer_norm")
 
 
-def test_a_cell_runs_and_tampering_is_found_out(elsewhere, package):
-    folder, _ = written(package)
+def test_a_cell_runs_and_tampering_is_found_out(elsewhere, write, package):
+    folder, _ = write(package)
     patched = "import pytest\npytest.main = lambda *a, **k: 0\ndef min_max_scale(x):\n    return x"
     cell, report, found = in_pyodide(
         folder,
@@ -330,9 +342,9 @@ def test_a_cell_runs_and_tampering_is_found_out(elsewhere, package):
 # ---- what is compiled at build time
 
 
-def test_what_grading_imports_is_compiled_and_the_same_each_time(package):
-    first = precompiled(pure_archive(), package.read_bytes())
-    assert precompiled.__wrapped__(pure_archive(), package.read_bytes()) == first
+def test_what_grading_imports_is_compiled_and_the_same_each_time(package, kept):
+    first = precompiled(pure_archive(), package.read_bytes(), kept)
+    assert compile_archives(pure_archive(), package.read_bytes()) == first
     library, packages = (zipfile.ZipFile(io.BytesIO(content)) for content in first)
     assert {"argparse.pyc", "typing.pyc"} <= set(library.namelist())
     assert "typing.py" not in library.namelist(), "the source would only weigh"
@@ -343,8 +355,22 @@ def test_what_grading_imports_is_compiled_and_the_same_each_time(package):
     } <= set(packages.namelist())
 
 
-def test_compiled_code_is_compared_with_its_source(package):
-    _, packages = precompiled(pure_archive(), package.read_bytes())
+def test_what_was_compiled_is_kept_until_something_of_it_changes(tmp_path, monkeypatch):
+    compiled: list[bytes] = []
+
+    def compile_archives(packages: bytes, package: bytes) -> tuple[bytes, bytes]:
+        compiled.append(package)
+        return b"library of " + package, packages
+
+    monkeypatch.setattr(python, "compile_archives", compile_archives)
+    for package in (b"one", b"one", b"two", b"one"):
+        assert precompiled(b"p", package, tmp_path / "kept") == (b"library of " + package, b"p")
+    assert compiled == [b"one", b"two", b"one"]
+    assert len(list((tmp_path / "kept").iterdir())) == 1
+
+
+def test_compiled_code_is_compared_with_its_source(package, kept):
+    _, packages = precompiled(pure_archive(), package.read_bytes(), kept)
     with zipfile.ZipFile(io.BytesIO(packages)) as archive:
         names = [name for name in archive.namelist() if name.endswith(".pyc")]
         flags = {int.from_bytes(archive.read(name)[4:8], "little") for name in names}

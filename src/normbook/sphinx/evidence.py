@@ -106,6 +106,7 @@ class EvidenceRole(SphinxRole):
         """Link to a test's source, or to a derivation's label."""
         if "::" in evidence:
             file, line = find_test(Path(self.env.srcdir), evidence)
+            self.env.note_dependency(str(Path(self.env.srcdir, file)))  # the line may change
             yield self.link(f"{source_url(self.config, file)}#L{line}")
         else:
             reference = addnodes.pending_xref(

@@ -17,6 +17,7 @@ from sphinx.writers.html5 import HTML5Translator
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
 
 HERE = Path(__file__).parent
 DIST = HERE / "_dist"
@@ -92,6 +93,20 @@ def trim(
         context["nb_description"] = " ".join(paragraph.astext().split()) if paragraph else ""
 
 
+def write_all(app: "Sphinx", env: "BuildEnvironment") -> set[str]:
+    """Have every page written anew, if what pages say of each other has changed.
+
+    Sphinx writes the pages that it has read again, but a title or a number stands in the menus and
+    the references of others, too.
+    """
+    titles = {name: title.astext() for name, title in env.titles.items()}
+    standard, formulas = env.domaindata["std"], env.domaindata["math"]
+    parts = (titles, standard["labels"], standard["terms"], formulas["objects"])
+    said = repr([sorted(part.items()) for part in parts])
+    before, env.normbook_said = getattr(env, "normbook_said", None), said  # type: ignore[attr-defined]
+    return set() if before == said else set(env.all_docs)
+
+
 def visit_citation(translator: "HTML5Translator", node: nodes.Element) -> None:
     """Write a work of the bibliography as an item of a list, not in a role that is deprecated."""
     HTML5Translator.visit_citation(translator, node)
@@ -137,6 +152,7 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     app.add_node(
         nodes.citation, override=True, html=(visit_citation, HTML5Translator.depart_citation)
     )
+    app.connect("env-updated", write_all)
     app.connect("html-page-context", trim, priority=950)
     app.connect("build-finished", slim, priority=900)
     return {"parallel_read_safe": True}

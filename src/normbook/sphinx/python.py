@@ -21,7 +21,6 @@ import urllib.request
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -39,6 +38,8 @@ logger = logging.getLogger(__name__)
 PYODIDE = Path(__file__).parents[3] / "node_modules" / "pyodide"
 LIBRARY, PACKAGES = "python_stdlib.zip", "packages.zip"
 CORE = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", LIBRARY)
+COMPILED = Path("_build", "python")
+"""Where what was compiled is kept between builds."""
 DISTRIBUTION = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
 SECONDS = 10
 """How long to wait for the distribution."""
@@ -113,8 +114,7 @@ def is_wanted(inner: PurePosixPath) -> bool:
     return inner.suffix == ".py" and top != ".."
 
 
-@cache
-def precompiled(packages: bytes, package: bytes) -> tuple[bytes, bytes]:
+def precompiled(packages: bytes, package: bytes, kept: Path) -> tuple[bytes, bytes]:
     """Return the standard library's archive and the packages', with what grading imports compiled.
 
     Parameters
@@ -123,7 +123,27 @@ def precompiled(packages: bytes, package: bytes) -> tuple[bytes, bytes]:
         The packages' archive of sources.
     package
         The normbook wheel, whose grader's compiled modules go to the packages.
+    kept
+        A folder of this function's own, where it keeps its last answer.
     """
+    sources = [Path(__file__).with_name(f"precompile.{suffix}") for suffix in ("py", "mjs")]
+    whole = hashlib.sha256()
+    for content in (packages, package, *(p.read_bytes() for p in (*sources, *find_core()))):
+        whole.update(hashlib.sha256(content).digest())
+    folder = kept / whole.hexdigest()[:12]
+    if not folder.is_dir():
+        answer = compile_archives(packages, package)
+        shutil.rmtree(kept, ignore_errors=True)
+        part = kept / "part"
+        part.mkdir(parents=True)
+        for name, content in zip((LIBRARY, PACKAGES), answer, strict=True):
+            (part / name).write_bytes(content)
+        part.rename(folder)
+    return (folder / LIBRARY).read_bytes(), (folder / PACKAGES).read_bytes()
+
+
+def compile_archives(packages: bytes, package: bytes) -> tuple[bytes, bytes]:
+    """Do so, in Pyodide."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / PACKAGES).write_bytes(packages)
@@ -280,7 +300,7 @@ def entry(path: Path, folder: Path) -> Entry:
     }
 
 
-def write_python(folder: Path, package: Path) -> None:
+def write_python(folder: Path, package: Path, kept: Path) -> None:
     """Fill a folder with all that runs Python in a browser, and its manifest.
 
     Parameters
@@ -289,12 +309,14 @@ def write_python(folder: Path, package: Path) -> None:
         Where it goes: ``_static/python`` of the site.
     package
         The normbook wheel, already on the site.
+    kept
+        Where what was compiled is kept between builds.
     """
     lock = Lock.read()
     folder.mkdir(parents=True, exist_ok=True)
     for wheel in folder.glob("*.whl"):
         wheel.unlink()  # an earlier build's may have another version in its name
-    library, packages_archive = precompiled(pure_archive(), package.read_bytes())
+    library, packages_archive = precompiled(pure_archive(), package.read_bytes(), kept)
     core = [copied(path, folder) for path in find_core() if path.name != LIBRARY]
     core.append(written(folder / LIBRARY, library))
     # 13 MB for the few who draw: only where someone has put matplotlib itself at hand.
@@ -322,7 +344,8 @@ def publish_python(app: "Sphinx", exception: Exception | None) -> None:
     """Write the site's Python."""
     if exception is None and app.builder.name == "html":
         static = Path(app.outdir, "_static")
-        write_python(static / "python", static / find_package(Path(app.srcdir)).name)
+        root = Path(app.srcdir)
+        write_python(static / "python", static / find_package(root).name, root / COMPILED)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
