@@ -61,7 +61,7 @@ test-site: $(DEV) $(SITE) ## test the built site: links, notebooks
 	pytest tests/site
 
 test-browser: $(DEV) $(SITE) ## test the built site in Chrome or Chromium and in Firefox, and a live JupyterLab
-	pytest tests/browser
+	pytest -n 2 --dist loadscope tests/browser
 
 test-workflows: $(DEV) ## check the GitHub workflows
 	zizmor --offline --quiet .github/workflows

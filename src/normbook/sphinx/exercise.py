@@ -71,7 +71,7 @@ class GradedExercise(SphinxDirective):
         except LookupError as error:
             logger.warning("graded-exercise: %s", error, location=self.get_location())
             return []
-        for path in exercise.folder.iterdir():
+        for path in filter(Path.is_file, exercise.folder.iterdir()):
             self.env.note_dependency(str(path))
         name = f"exercise-{slug}"
         box = nodes.container(classes=["nb-exercise"], ids=[name], names=[name])
