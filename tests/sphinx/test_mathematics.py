@@ -1,6 +1,10 @@
 """Mathematics is rendered at build time, and a mistake in it is the build's."""
 
+from pathlib import Path
+
 import pytest
+from bs4 import BeautifulSoup
+from sphinx.testing.util import SphinxTestApp
 
 from normbook.sphinx.node import Prerenderer, PrerenderError
 
@@ -36,3 +40,31 @@ def test_the_conversation_goes_on_after_a_mistake(prerenderer):
     with pytest.raises(PrerenderError):
         render(prerenderer, "{")
     assert "katex" in render(prerenderer, "x")
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory) -> BeautifulSoup:
+    """A page with formulas in its lines."""
+    folder = tmp_path_factory.mktemp("book")
+    (folder / "conf.py").write_text('extensions = ["normbook.sphinx.mathematics"]\n')
+    long = "+".join("abcdefgh")
+    (folder / "index.rst").write_text(
+        f"Page\n====\n\nHere :math:`x`, (and :math:`y`). Then :math:`{long}`, and :math:`z` and\n"
+    )
+    app = SphinxTestApp(srcdir=folder)
+    try:
+        app.build()
+        return BeautifulSoup(Path(app.outdir, "index.html").read_text(), "html.parser")
+    finally:
+        app.cleanup()
+
+
+def test_a_short_formula_and_the_punctuation_behind_it_stay_in_one_line(page):
+    tied = page.select(".nb-tied")
+    assert [part.find_all(string=True)[-1] for part in tied] == [",", ")."]
+
+
+def test_no_character_is_lost_or_doubled(page):
+    for formula in page.select(".katex"):
+        formula.replace_with("_")
+    assert page.p.text == "Here _, (and _). Then _, and _ and"

@@ -3,6 +3,7 @@
 A formula that KaTeX cannot read is a warning at its line, and so an error of the build.
 """
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -14,6 +15,10 @@ from .node import PrerenderError, prerenderer
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
+
+PUNCTUATION = re.compile(r"[,.;:?!)’]+")
+TIED = 3
+"""How many parts a formula may have that is kept in one line with the punctuation behind it."""
 
 logger = logging.getLogger(__name__)
 
@@ -28,9 +33,26 @@ def katex(node: nodes.Element, display: bool) -> str:
         return f"<code>{nodes.Text(tex).astext()}</code>"
 
 
+def tie(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
+    """Give a formula within a line the punctuation behind it, which it may not lose to the next.
+
+    A browser breaks a line before a comma, too, if what stands before it is a formula.
+    """
+    for node in doctree.findall(nodes.math):
+        behind = node.next_node(descend=False, siblings=True)
+        if isinstance(behind, nodes.Text) and (match := PUNCTUATION.match(behind)):
+            node["tied"] = match[0]
+            behind.parent.replace(behind, nodes.Text(behind[match.end() :]))
+
+
 def visit_inline(translator: "HTML5Translator", node: nodes.Element) -> None:
     """Write a formula within a line."""
-    translator.body.append(katex(node, display=False))
+    formula, tied = katex(node, display=False), node.get("tied", "")
+    if tied and formula.count('class="base"') <= TIED:
+        formula = f'<span class="nb-tied">{formula}{tied}</span>'
+    else:
+        formula += tied
+    translator.body.append(formula)
     raise nodes.SkipNode
 
 
@@ -51,4 +73,5 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     """Register the renderer and choose it."""
     app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
     app.config.html_math_renderer = "katex"
+    app.connect("doctree-resolved", tie)
     return {"parallel_read_safe": True}
