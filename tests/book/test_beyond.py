@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from normbook.experiments.record import read_record
 from normbook.nn import deepnorm_alpha, deepnorm_beta
 from normbook.norms import layer_norm, rms_norm
 from normbook.playgrounds.beyond import sizes
@@ -90,3 +91,42 @@ def test_scores_of_unit_rows_need_a_scale_to_be_sure(classes, most):
     assert odds[0] / odds.sum() == pytest.approx(most, rel=0.05)
     odds = np.exp(10 * scores)
     assert odds[0] / odds.sum() > 0.999
+
+
+# ---- what the chapter says of its record
+
+
+@pytest.fixture(scope="module")
+def record():
+    return read_record("beyond")
+
+
+def losses(record, variant: str) -> np.ndarray:
+    """Return the final losses, a row for each rate and a column for each seed."""
+    runs = record["runs"][variant].values()
+    return np.array([[np.inf if x is None else x for x in run["loss"]] for run in runs])
+
+
+def test_the_largest_rates_are_those_of_the_recap(record):
+    assert record["largest_rate"] == {
+        "layer": 0.03, "rms": 0.03, "scale": 0.03, "tanh": 0.01, "deepnorm": 0.01, "none": 0.003
+    }  # fmt: skip
+
+
+def test_without_a_norm_the_floor_is_as_low_at_a_smaller_rate_and_the_wall_is_steep(record):
+    none, layer = losses(record, "none"), losses(record, "layer")
+    assert none.mean(axis=1).min() < 1.2 * layer.mean(axis=1).min()
+    assert record["best"]["none"]["learning_rate"] < record["best"]["layer"]["learning_rate"]
+    at_30_times = list(record["runs"]["none"]).index("0.03")
+    assert none[at_30_times].min() > 1e10
+    assert layer[at_30_times].max() < 1
+
+
+def test_scale_norm_stays_within_a_factor_of_two_of_layer_norm(record):
+    ratio = losses(record, "scale").mean(axis=1) / losses(record, "layer").mean(axis=1)
+    assert (ratio < 2).all()
+    assert (ratio > 0.5).all()
+
+
+def test_dyt_is_above_layer_norm_at_each_of_the_three_smallest_rates(record):
+    assert (losses(record, "tanh")[:3].min(axis=1) > losses(record, "layer")[:3].max(axis=1)).all()
