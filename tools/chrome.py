@@ -38,10 +38,15 @@ def read_to_the_end(page: Page) -> None:
             scrollTo(0, y);
             await new Promise((done) => setTimeout(done, 30));
           }
-          scrollTo(0, 0);
         }"""
     )
+    # A browser that is short of time may have drawn nothing while a place went by.
     page.wait_for_function(
-        "document.querySelectorAll('.nb-mount:not([data-mounted])').length === 0"
+        """() => {
+          const waiting = document.querySelector(".nb-mount:not([data-mounted])");
+          if (waiting) waiting.scrollIntoView();
+          else scrollTo(0, 0);
+          return !waiting;
+        }"""
     )
     page.wait_for_load_state("networkidle")
