@@ -67,9 +67,13 @@ test-workflows: $(DEV) ## check the GitHub workflows
 	zizmor --offline --quiet .github/workflows
 	check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
+LINKS := _build/links/_build
 links: $(SITE) ## try every link of the book that leads elsewhere; needs a network
-	@.venv/bin/jupyter-book build . --builder linkcheck -q && echo "Every link answers." || { \
-	  grep -hE "\\[(broken|timeout)\\]" _build/linkcheck/output.txt; echo "Failed: see the links above."; exit 1; }
+	@rm -rf $(LINKS) && mkdir -p $(LINKS) && cp -R _build/.jupyter_cache $(LINKS)/
+	@.venv/bin/jupyter-book build . --path-output _build/links --builder linkcheck >$(LINKS)/log 2>&1 || { \
+	  grep -sE "\[(broken|timeout)\]" $(LINKS)/html/output.txt || tail -20 $(LINKS)/log; \
+	  echo "Failed: the cause stands above. To repeat this step alone: make links"; exit 1; }
+	@echo "Every link answers."
 
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
