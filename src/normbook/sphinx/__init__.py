@@ -21,6 +21,7 @@ from . import (
     python,
     records,
     streams,
+    typography,
 )
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(cells, evidence, exercise, explorable, figure, fonts, mathematics),
-    *(notebook, offline, page, playground, python, records, streams),
+    *(notebook, offline, page, playground, python, records, streams, typography),
 )
 
 
