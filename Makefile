@@ -85,6 +85,7 @@ bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_site.py
 	python tools/bench_page.py
 	python tools/bench_explorables.py
+	python tools/bench_playgrounds.py
 
 .PHONY: experiments
 experiments: $(VENV) ## measure anew what the book shows as recorded: at most 40 minutes
