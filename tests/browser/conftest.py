@@ -110,6 +110,18 @@ def visit(browser: Browser, site_url: str):
 
 
 @pytest.fixture
+def unkept(browser: Browser) -> Iterator[Page]:
+    """A page in a browser that denies storage; as all pages here, it has no service worker."""
+    context = browser.new_context()
+    context.add_init_script(
+        "Object.defineProperty(Window.prototype, 'localStorage', "
+        "{ get() { throw new DOMException('denied', 'SecurityError') } })"
+    )
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
 def axe() -> Callable[..., list[str]]:
     """Ask axe-core what is wrong on a page, or in the part of it that a selector names."""
 

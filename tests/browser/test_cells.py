@@ -234,18 +234,11 @@ def test_by_keyboard_alone(page):
 
 
 @needs_numpy
-def test_where_storage_is_denied_it_works(browser, site_url):
-    context = browser.new_context()
-    context.add_init_script(
-        "Object.defineProperty(Window.prototype, 'localStorage', "
-        "{ get() { throw new DOMException('denied', 'SecurityError') } })"
-    )
-    page = context.new_page()
-    page.goto(f"{site_url}/{CHAPTER}")
-    one = cell(page, SECOND)
+def test_where_storage_is_denied_it_works(unkept, site_url):
+    unkept.goto(f"{site_url}/{CHAPTER}")
+    one = cell(unkept, SECOND)
     press(one, "run here")
     expect(message(one)).to_have_text(DONE, timeout=60_000)
-    context.close()
 
 
 def test_without_a_network_it_says_so_and_the_book_s_output_stays(bare):

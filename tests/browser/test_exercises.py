@@ -300,21 +300,14 @@ def test_all_work_goes_out_and_comes_back(box, tmp_path):
     assert kept(page)["source"] == "mine\n"
 
 
-def test_where_storage_is_denied_all_works_and_a_line_says_so(browser, site_url):
-    context = browser.new_context()
-    context.add_init_script(
-        "Object.defineProperty(Window.prototype, 'localStorage', "
-        "{ get() { throw new DOMException('denied', 'SecurityError') } })"
-    )
-    page = context.new_page()
-    with_python(page)
-    page.goto(f"{site_url}/{CHAPTER}")
-    box = ready(page)
+def test_where_storage_is_denied_all_works_and_a_line_says_so(unkept, site_url):
+    with_python(unkept)
+    unkept.goto(f"{site_url}/{CHAPTER}")
+    box = ready(unkept)
     expect(box.locator(".nb-unkept")).to_contain_text("keeps nothing here. Download your work")
     write(box, "SOLVED")
     press(box, "Check")
     expect(box.locator(".nb-earned-here")).to_have_text("✓ solved")
-    context.close()
 
 
 def test_where_python_cannot_be_had_it_says_so_and_tries_again(browser, site_url):

@@ -232,17 +232,10 @@ def test_a_new_build_is_seen_at_once_and_takes_the_old_one_s_place(context, host
     solve(page)
 
 
-def test_in_a_private_window_all_is_as_without_a_worker(browser, host):
-    context = browser.new_context()  # which blocks it
-    context.add_init_script(
-        "Object.defineProperty(Window.prototype, 'localStorage', "
-        "{ get() { throw new DOMException('denied', 'SecurityError') } })"
-    )
-    page = context.new_page()
+def test_in_a_private_window_all_is_as_without_a_worker(unkept, host):
     problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.goto(host.url + CHAPTER, wait_until="networkidle")
-    solve(page)
-    assert page.evaluate("navigator.serviceWorker.controller") is None
+    unkept.on("pageerror", lambda error: problems.append(str(error)))
+    unkept.goto(host.url + CHAPTER, wait_until="networkidle")
+    solve(unkept)
+    assert unkept.evaluate("navigator.serviceWorker.controller") is None
     assert problems == []
-    context.close()

@@ -6,7 +6,6 @@ from textwrap import dedent
 import jupytext
 import pytest
 from bs4 import BeautifulSoup
-from sphinx.testing.util import SphinxTestApp
 
 from normbook.sphinx.cells import judge
 
@@ -251,16 +250,12 @@ never + 1
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> BeautifulSoup:
+def page(tmp_path: Path, build_pages) -> BeautifulSoup:
     (tmp_path / "conf.py").write_text(CONFIGURATION)
     (tmp_path / "index.md").write_text(CHAPTER)
-    app = SphinxTestApp(srcdir=tmp_path)
-    try:
-        app.build()
-        assert app.warning.getvalue() == ""
-        return BeautifulSoup(Path(app.outdir, "index.html").read_text(), "html.parser")
-    finally:
-        app.cleanup()
+    (page,), warnings = build_pages(tmp_path, "index")
+    assert warnings == ""
+    return page
 
 
 def test_a_cell_has_its_button_and_what_runs_before_it(page):

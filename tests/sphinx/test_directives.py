@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from sphinx.testing.util import SphinxTestApp
 
 CONFIGURATION = """\
 extensions = ["myst_nb", "normbook.sphinx.explorable", "normbook.sphinx.exercise",
@@ -16,19 +15,14 @@ nb_execution_mode = "off"
 
 
 @pytest.fixture
-def build(tmp_path: Path):
+def build(tmp_path: Path, build_pages):
     """Build one page; return it and the warnings."""
 
     def run(text: str) -> tuple[BeautifulSoup, str]:
         (tmp_path / "conf.py").write_text(CONFIGURATION)
         (tmp_path / "index.md").write_text(f"# Page\n\n{text}\n")
-        app = SphinxTestApp(srcdir=tmp_path)
-        try:
-            app.build()
-            html = Path(app.outdir, "index.html").read_text()
-            return BeautifulSoup(html, "html.parser"), app.warning.getvalue()
-        finally:
-            app.cleanup()
+        (page,), warnings = build_pages(tmp_path, "index")
+        return page, warnings
 
     return run
 

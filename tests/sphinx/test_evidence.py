@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from sphinx.testing.util import SphinxTestApp
 
 from normbook.sphinx import evidence
 from normbook.sphinx.evidence import MissingEvidenceError, check_record, find_test
@@ -17,7 +16,7 @@ BIBLIOGRAPHY = """\
 
 
 @pytest.fixture
-def build(tmp_path: Path, monkeypatch):
+def build(tmp_path: Path, monkeypatch, build_pages):
     """Build one page of MyST with the badges; return its HTML and the warnings."""
     monkeypatch.setattr(evidence, "DATA", tmp_path / "data")
     (tmp_path / "data").mkdir()
@@ -41,13 +40,8 @@ def build(tmp_path: Path, monkeypatch):
 
     def run(text: str) -> tuple[BeautifulSoup, str]:
         (tmp_path / "index.md").write_text(f"# Page\n\n{text}\n\n```{{footbibliography}}\n```\n")
-        app = SphinxTestApp(srcdir=tmp_path)
-        try:
-            app.build()
-            html = Path(app.outdir, "index.html").read_text()
-            return BeautifulSoup(html, "html.parser"), app.warning.getvalue()
-        finally:
-            app.cleanup()
+        (page,), warnings = build_pages(tmp_path, "index")
+        return page, warnings
 
     return run
 
@@ -120,7 +114,7 @@ def test_a_badge_without_evidence_is_a_warning(build, badge, message):
     assert message in warnings
 
 
-def test_above_means_the_nearest_cell_with_an_output(tmp_path, build):
+def test_above_means_the_nearest_cell_with_an_output(tmp_path, build, build_pages):
     front = "---\nfile_format: mystnb\nkernelspec:\n  name: python3\n  display_name: p\n---\n"
     text = "```{code-cell}\n1 + 1\n```\n\nTwo. {measured}`above`"
     _, warnings = build(f"{text}")  # no front matter: not a notebook, so there is no cell
@@ -128,9 +122,6 @@ def test_above_means_the_nearest_cell_with_an_output(tmp_path, build):
     configuration = (tmp_path / "conf.py").read_text()
     (tmp_path / "conf.py").write_text(configuration + "nb_execution_mode = 'force'\n")
     (tmp_path / "index.md").write_text(front + "# Page\n\n" + text + "\n")
-    app = SphinxTestApp(srcdir=tmp_path)
-    app.build()
-    page = BeautifulSoup(Path(app.outdir, "index.html").read_text(), "html.parser")
-    app.cleanup()
+    (page,), _ = build_pages(tmp_path, "index")
     link = page.select_one(".nb-evidence-measured a")
     assert page.select_one(link["href"]).select_one(".cell_output").get_text(strip=True) == "2"

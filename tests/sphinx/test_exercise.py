@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from sphinx.testing.util import SphinxTestApp
 
 from normbook.grader import find, find_all
 from normbook.grader.report import LONGEST, MARKS
@@ -29,7 +28,7 @@ kernelspec:
 
 
 @pytest.fixture
-def build(tmp_path: Path):
+def build(tmp_path: Path, build_pages):
     """Build pages, by their name; return those asked for and the warnings."""
 
     def run(**texts: str) -> tuple[dict[str, BeautifulSoup], str]:
@@ -40,14 +39,8 @@ def build(tmp_path: Path):
         contents = [f"# Front\n\n```{{toctree}}\n{toctree}\n```\n", *texts.values()]
         for page, content in zip(pages, contents, strict=True):
             page.write_text(content)
-        app = SphinxTestApp(srcdir=tmp_path)
-        try:
-            app.build()
-            files = {name: Path(app.outdir, f"book/{name}.html") for name in texts}
-            built = {n: BeautifulSoup(f.read_text(), "html.parser") for n, f in files.items()}
-            return built, app.warning.getvalue()
-        finally:
-            app.cleanup()
+        built, warnings = build_pages(tmp_path, *(f"book/{name}" for name in texts))
+        return dict(zip(texts, built, strict=True)), warnings
 
     return run
 

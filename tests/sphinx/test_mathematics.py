@@ -1,10 +1,7 @@
 """Mathematics is rendered at build time, and a mistake in it is the build's."""
 
-from pathlib import Path
-
 import pytest
 from bs4 import BeautifulSoup
-from sphinx.testing.util import SphinxTestApp
 
 from normbook.sphinx.node import Prerenderer, PrerenderError
 
@@ -43,7 +40,7 @@ def test_the_conversation_goes_on_after_a_mistake(prerenderer):
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory) -> BeautifulSoup:
+def page(tmp_path_factory, build_pages) -> BeautifulSoup:
     """A page with formulas in its lines."""
     folder = tmp_path_factory.mktemp("book")
     (folder / "conf.py").write_text('extensions = ["normbook.sphinx.mathematics"]\n')
@@ -51,12 +48,9 @@ def page(tmp_path_factory) -> BeautifulSoup:
     (folder / "index.rst").write_text(
         f"Page\n====\n\nHere :math:`x`, (and :math:`y`). Then :math:`{long}`, and :math:`z` and\n"
     )
-    app = SphinxTestApp(srcdir=folder)
-    try:
-        app.build()
-        return BeautifulSoup(Path(app.outdir, "index.html").read_text(), "html.parser")
-    finally:
-        app.cleanup()
+    (page,), warnings = build_pages(folder, "index")
+    assert warnings == ""
+    return page
 
 
 def test_a_short_formula_and_the_punctuation_behind_it_stay_in_one_line(page):

@@ -2,13 +2,11 @@
 
 import json
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup, Tag
-from sphinx.testing.util import SphinxTestApp
+from bs4 import Tag
 
 from normbook.playgrounds import Playground
 from normbook.sphinx.notebook import to_notebook
@@ -38,7 +36,7 @@ def output() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory) -> tuple[Tag, str]:
+def built(tmp_path_factory, build_pages) -> tuple[Tag, str]:
     """The place of a playground in a page that was built, and the build's warnings."""
     folder = tmp_path_factory.mktemp("book")
     (folder / "conf.py").write_text(CONFIGURATION)
@@ -48,13 +46,8 @@ def built(tmp_path_factory) -> tuple[Tag, str]:
     metadata |= {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     notebook = nbformat.v4.new_notebook(cells=[title, *shown], metadata=metadata)
     nbformat.write(notebook, folder / "index.ipynb")
-    app = SphinxTestApp(srcdir=folder)
-    try:
-        app.build()
-        page = Path(app.outdir, "index.html").read_text()
-        return BeautifulSoup(page, "html.parser"), app.warning.getvalue()
-    finally:
-        app.cleanup()
+    (page,), warnings = build_pages(folder, "index")
+    return page, warnings
 
 
 @pytest.fixture

@@ -1,11 +1,7 @@
 """What a cell prints is one block, wherever the kernel has cut it."""
 
-from pathlib import Path
-
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
-from sphinx.testing.util import SphinxTestApp
 
 CONFIGURATION = """\
 extensions = ["myst_nb", "normbook.sphinx.streams"]
@@ -22,7 +18,7 @@ def value(text: str) -> nbformat.NotebookNode:
 
 
 @pytest.fixture
-def blocks(tmp_path):
+def blocks(tmp_path, build_pages):
     """Return a function that builds a page with a cell of these outputs; its blocks as text."""
 
     def build(*outputs: nbformat.NotebookNode) -> list[str]:
@@ -33,14 +29,9 @@ def blocks(tmp_path):
         metadata |= {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
         notebook = nbformat.v4.new_notebook(cells=[title, cell], metadata=metadata)
         nbformat.write(notebook, tmp_path / "index.ipynb")
-        app = SphinxTestApp(srcdir=tmp_path)
-        try:
-            app.build()
-            page = Path(app.outdir, "index.html").read_text()
-        finally:
-            app.cleanup()
-        assert app.warning.getvalue() == ""
-        return [pre.text for pre in BeautifulSoup(page, "html.parser").select(".cell_output pre")]
+        (page,), warnings = build_pages(tmp_path, "index")
+        assert warnings == ""
+        return [pre.text for pre in page.select(".cell_output pre")]
 
     return build
 
