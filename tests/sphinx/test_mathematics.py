@@ -46,7 +46,8 @@ def page(tmp_path_factory, build_pages) -> BeautifulSoup:
     (folder / "conf.py").write_text('extensions = ["normbook.sphinx.mathematics"]\n')
     long = "+".join("abcdefgh")
     (folder / "index.rst").write_text(
-        f"Page\n====\n\nHere :math:`x`, (and :math:`y`). Then :math:`{long}`, and :math:`z` and\n"
+        f"Page\n====\n\nHere :math:`x`, (and :math:`y`). Then :math:`{long}`, and :math:`z` and\n\n"
+        "Once *it*, :math:`x`, *y*\n"
     )
     (page,), warnings = build_pages(folder, "index")
     assert warnings == ""
@@ -55,10 +56,13 @@ def page(tmp_path_factory, build_pages) -> BeautifulSoup:
 
 def test_a_short_formula_and_the_punctuation_behind_it_stay_in_one_line(page):
     tied = page.select(".nb-tied")
-    assert [part.find_all(string=True)[-1] for part in tied] == [",", ")."]
+    assert [part.find_all(string=True)[-1] for part in tied] == [",", ").", ","]
 
 
 def test_no_character_is_lost_or_doubled(page):
     for formula in page.select(".katex"):
         formula.replace_with("_")
-    assert page.p.text == "Here _, (and _). Then _, and _ and"
+    assert [paragraph.text for paragraph in page.select("p")] == [
+        "Here _, (and _). Then _, and _ and",
+        "Once it, _, y",
+    ]

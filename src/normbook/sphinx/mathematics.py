@@ -39,10 +39,12 @@ def tie(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
     A browser breaks a line before a comma, too, if what stands before it is a formula.
     """
     for node in doctree.findall(nodes.math):
-        behind = node.next_node(descend=False, siblings=True)
+        siblings = node.parent.children
+        place = siblings.index(node) + 1  # not found by its text, which others may have, too
+        behind = siblings[place] if place < len(siblings) else None
         if isinstance(behind, nodes.Text) and (match := PUNCTUATION.match(behind)):
             node["tied"] = match[0]
-            behind.parent.replace(behind, nodes.Text(behind[match.end() :]))
+            node.parent[place] = nodes.Text(behind[match.end() :])
 
 
 def visit_inline(translator: "HTML5Translator", node: nodes.Element) -> None:
