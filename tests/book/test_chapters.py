@@ -10,6 +10,8 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 PARTS = ["Pitfalls", "Recap", "Check yourself", "Exercises", "What next", "References"]
+COLUMN = 76
+"""How many characters of code the site shows in one line, on a wide screen."""
 
 
 def chapters() -> list[Path]:
@@ -59,6 +61,12 @@ def test_cells_are_thin(chapter):
     lengths = [len(source.splitlines()) for source in code_cells(chapter)]
     assert max(lengths) <= 12
     assert statistics.median(lengths) <= 5
+
+
+@each_chapter
+def test_code_fits_into_the_column(chapter):
+    lines = [line for source in code_cells(chapter) for line in source.splitlines()]
+    assert [line for line in lines if len(line) > COLUMN] == []
 
 
 @each_chapter

@@ -1,3 +1,3 @@
 def min_max_scale(values):
-    """Return the values, mapped so that the smallest is 0 and the largest 1."""
+    """Return the values, scaled so that they go from 0 to 1."""
     raise NotImplementedError("Not written yet: replace this line.")

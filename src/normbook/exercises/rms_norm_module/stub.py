@@ -3,7 +3,7 @@ from torch import nn
 
 
 class RMSNorm(nn.Module):
-    """Divide the trailing axes of x by their root mean square, then scale."""
+    """Divide x by its RMS over the trailing axes, then scale."""
 
     def __init__(self, normalized_shape, eps=1e-6):
         raise NotImplementedError("Not written yet: replace this line.")

@@ -1,3 +1,3 @@
 def stable_variance(values):
-    """Return the mean and the biased variance of a list, in one pass."""
+    """Return a list's mean and biased variance, in one pass."""
     raise NotImplementedError("Not written yet: replace this line.")
