@@ -47,6 +47,8 @@ def read_to_the_end(page: Page) -> None:
           if (waiting) waiting.scrollIntoView();
           else scrollTo(0, 0);
           return !waiting;
-        }"""
+        }""",
+        polling=100,  # and not with each frame, of which such a browser draws few
+        timeout=120_000,
     )
     page.wait_for_load_state("networkidle")
