@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
@@ -19,6 +19,12 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+DRAWS = """() => Promise.race([
+  new Promise(requestAnimationFrame).then(() => true),
+  new Promise((resolve) => setTimeout(resolve, 2000, false)),
+])"""
+"""Whether the browser draws the page: without a frame no explorable starts, nor should one."""
 
 
 def find_chrome() -> str | None:
@@ -40,7 +46,18 @@ def read_to_the_end(page: Page) -> None:
           }
         }"""
     )
-    # A browser that is short of time may have drawn nothing while a place went by.
+    try:
+        wait_for_explorables(page)
+    except TimeoutError:
+        if page.evaluate(DRAWS):
+            raise
+        page.screenshot()  # for which the browser has to draw
+        wait_for_explorables(page)
+    page.wait_for_load_state("networkidle")
+
+
+def wait_for_explorables(page: Page) -> None:
+    """Go back for those that have not started; they do once the browser has drawn near them."""
     page.wait_for_function(
         """() => {
           const waiting = document.querySelector(".nb-mount:not([data-mounted])");
@@ -48,7 +65,5 @@ def read_to_the_end(page: Page) -> None:
           else scrollTo(0, 0);
           return !waiting;
         }""",
-        polling=100,  # and not with each frame, of which such a browser draws few
-        timeout=120_000,
+        polling=100,  # and not with each frame, of which a browser short of time draws few
     )
-    page.wait_for_load_state("networkidle")
