@@ -2,5 +2,5 @@ import numpy as np
 
 
 def standardize(x):
-    """Return each column minus its mean, by its standard deviation."""
+    """Return each column, centred and divided by its deviation."""
     raise NotImplementedError("Not written yet: replace this line.")
