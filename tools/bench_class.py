@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 
 from normbook.grader import Exercise, find
-from normbook.grader.classroom import Task, grade_class, grade_tasks, processes
-from normbook.grader.load import SECONDS
+from normbook.grader.classroom.classroom import Task, grade_class, grade_tasks, processes
+from normbook.grader.verdict.load import SECONDS
 
 ATTEMPTS, WANTED = 400, 1000
 JOBS = 2

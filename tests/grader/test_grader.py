@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from normbook.grader import check, find, prompt
-from normbook.grader.find import MalformedExerciseError, load_exercise
-from normbook.grader.grade import grade, grade_file
-from normbook.grader.load import LARGEST
-from normbook.grader.same import same
+from normbook.grader.verdict.find import MalformedExerciseError, load_exercise
+from normbook.grader.verdict.grade import grade, grade_file
+from normbook.grader.verdict.load import LARGEST
+from normbook.grader.verdict.same import same
 
 SOLUTION = find("layer_norm").solution.read_text()
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from normbook.grader import find, page
-from normbook.grader.grade import grade_file
+from normbook.grader.verdict.grade import grade_file
 
 LAYER_NORM = find("layer_norm")
 
@@ -237,10 +237,10 @@ TAMPERING = [
     "import numpy as np\nnp.sqrt = abs",
     "import builtins\nbuiltins.abs = lambda x: x",
     "import json\njson.dumps = str",
-    "from normbook.grader import same\nsame.same = lambda a, b: True",
-    "from normbook.grader import grade\ngrade.all = lambda each: True",
-    "from normbook.grader.report import Report\nReport.points = 10",
-    "from normbook.grader import run\nrun.describe.__code__ = (lambda *a: '').__code__",
+    "from normbook.grader.verdict import same\nsame.same = lambda a, b: True",
+    "from normbook.grader.verdict import grade\ngrade.all = lambda each: True",
+    "from normbook.grader.verdict.report import Report\nReport.points = 10",
+    "from normbook.grader.verdict import run\nrun.describe.__code__ = (lambda *a: '').__code__",
     "import sys, types\nsys.modules['math'] = types.ModuleType('math')",
 ]
 

@@ -7,7 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from normbook.grader import find, find_all
-from normbook.grader.report import LONGEST, MARKS
+from normbook.grader.verdict.report import LONGEST, MARKS
 from normbook.sphinx.exercise import ASSETS, IN_PAGE, PACKAGES, runs_in_page
 
 CONFIGURATION = """\

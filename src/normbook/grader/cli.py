@@ -12,11 +12,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .find import Exercise, MalformedExerciseError, find, find_all
-from .load import SECONDS
+from .verdict.find import Exercise, MalformedExerciseError, find, find_all
+from .verdict.load import SECONDS
 
 if TYPE_CHECKING:
-    from .report import Report
+    from .verdict.report import Report
 
 ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
@@ -110,8 +110,9 @@ def agrees(question: str) -> bool:
 
 def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping[str, Path]) -> int:
     """Print the report on each attempt; return 1 unless all are solved."""
-    from .grade import grade_all, missing
-    from .publish import publish, summarize
+    from .fence.grade import grade_all
+    from .verdict.grade import missing
+    from .verdict.publish import publish, summarize
 
     exercises = chosen(slugs) if slugs else started()
     if not exercises:
@@ -158,7 +159,7 @@ def watch(slugs: Sequence[str], seconds: float) -> int:
 
 def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
     """Write a repository for students."""
-    from .release import release as write
+    from .classroom.release import release as write
 
     for path in write(folder, chosen(slugs), source):
         print(path)
@@ -168,7 +169,7 @@ def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
 
 def grade_class(**options: Any) -> int:
     """Grade a folder of submissions."""
-    from .classroom import grade_class as grade_all_of
+    from .classroom.classroom import grade_class as grade_all_of
 
     warn_unless_fenced()
     return grade_all_of(**options)
@@ -176,11 +177,11 @@ def grade_class(**options: Any) -> int:
 
 def warn_unless_fenced() -> None:
     """Say so where isolation is less than it should be."""
-    from .sandbox import AVAILABLE
+    from .fence.sandbox import AVAILABLE
 
     if not AVAILABLE:
         return  # which is an error later on
-    from .lockdown import is_fenced
+    from .fence.lockdown import is_fenced
 
     if not is_fenced():
         print(

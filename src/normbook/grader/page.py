@@ -24,12 +24,12 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TextIO
 
-from .attempt import ENDED_BEFORE
-from .find import find
-from .grade import grade
-from .load import LoadError, describe, execute
-from .report import Report, failed
-from .run import Status, Verdicts, results
+from .verdict.attempt import ENDED_BEFORE
+from .verdict.find import find
+from .verdict.grade import grade
+from .verdict.load import LoadError, describe, execute
+from .verdict.report import Report, failed
+from .verdict.run import Status, Verdicts, results
 
 LONGEST = 20_000
 """Characters of output, or of a value, that are shown."""

@@ -1,5 +1,5 @@
-// The grader's report in the page: the elements of its HTML in a notebook (grader/report.py), each set
-// as text, since what it quotes comes from an attempt.
+// The grader's report in the page: the elements of its HTML in a notebook (grader/verdict/report.py),
+// each set as text, since what it quotes comes from an attempt.
 
 export const MARKS = {
   pass: "✓",

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from normbook.grader import Report, check, find
-from normbook.grader.grade import missing
-from normbook.grader.publish import CONTROL, WRITERS, publish, summarize
-from normbook.grader.report import failed
-from normbook.grader.run import CheckResult
+from normbook.grader.verdict.grade import missing
+from normbook.grader.verdict.publish import CONTROL, WRITERS, publish, summarize
+from normbook.grader.verdict.report import failed
+from normbook.grader.verdict.run import CheckResult
 
 HOSTILE = {
     "a script": "<script>alert(1)</script>",

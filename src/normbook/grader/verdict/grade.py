@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Generator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .attempt import Attempt, Channel, Direct, Gone
+from .attempt import Attempt, Channel, Direct
 from .diagnose import diagnose
 from .find import Exercise
 from .load import LoadError, load
 from .report import Report, failed
 from .run import Watch, run
-
-if TYPE_CHECKING:
-    from .sandbox import Limits, Sandbox
 
 
 def grade(
@@ -61,50 +56,6 @@ def grade_file(exercise: Exercise, path: Path) -> Report:
     except LoadError as error:
         return failed(exercise, str(error))
     return grade(exercise, attempt, path)
-
-
-def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits) -> Report:
-    """Return the report on an attempt in a file, run in a process of its own."""
-    try:
-        with sandbox.open(path, exercise.entry, limits) as channel:
-            return grade_through(exercise, channel)
-    except LoadError as error:
-        return failed(exercise, str(error))
-    except Gone as gone:
-        return failed(exercise, str(gone), gone.status)
-
-
-def grade_all(
-    attempts: Sequence[tuple[Exercise, Path]], isolated: bool, seconds: float
-) -> Generator[Report, None, None]:
-    """Yield the report on each attempt, in order, each run in a process of its own.
-
-    Parameters
-    ----------
-    attempts
-        Exercises, each with the file of its attempt.
-    isolated
-        Whether to refuse the attempts files, processes and the network, too.
-    seconds
-        What each may take.
-
-    Raises
-    ------
-    RuntimeError
-        If they are to be isolated, and this system cannot.
-    """
-    from .sandbox import AVAILABLE, Limits, Sandbox
-
-    if not AVAILABLE and not isolated:
-        yield from (grade_file(exercise, path) for exercise, path in attempts)
-        return
-    with contextlib.ExitStack() as stack:
-        sandboxes: dict[tuple[str, ...], Sandbox] = {}
-        for exercise, path in attempts:
-            packages = exercise.packages
-            if packages not in sandboxes:
-                sandboxes[packages] = stack.enter_context(Sandbox(packages, locked=isolated))
-            yield grade_apart(exercise, path, sandboxes[packages], Limits(seconds))
 
 
 def missing(exercise: Exercise, path: Path) -> Report:

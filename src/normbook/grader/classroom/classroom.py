@@ -36,13 +36,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from .find import Exercise, find, find_all
+from ..verdict.find import Exercise, find, find_all
+from ..verdict.load import LARGEST, SECONDS, LoadError
+from ..verdict.report import failed, shorten
 from .gradebook import Gradebook, Results, Verdict
-from .load import LARGEST, SECONDS, LoadError
-from .report import failed, shorten
 
 if TYPE_CHECKING:
-    from .sandbox import Sandbox
+    from ..fence.sandbox import Sandbox
 
 EVERY = 50
 """Attempts from one line of progress to the next, where lines cannot be rewritten."""
@@ -455,7 +455,7 @@ _sandboxes: dict[tuple[str, ...], Sandbox] = {}
 
 def sandbox_with(packages: tuple[str, ...]) -> Sandbox:
     """Return this worker's sandbox with these packages; it is started once."""
-    from .sandbox import Sandbox
+    from ..fence.sandbox import Sandbox
 
     if packages not in _sandboxes:
         _sandboxes[packages] = Sandbox(packages)
@@ -464,7 +464,7 @@ def sandbox_with(packages: tuple[str, ...]) -> Sandbox:
 
 def get_ready() -> None:
     """Load what every attempt needs, or fail."""
-    from . import grade  # noqa: F401
+    from ..fence import grade  # noqa: F401
 
     with ONE_AT_A_TIME:
         sandbox_with(("numpy",))
@@ -482,8 +482,8 @@ def grade_source(slug: str, source: bytes, seconds: float) -> Verdict:
     seconds
         What it may take.
     """
-    from .grade import grade_apart
-    from .sandbox import Limits
+    from ..fence.grade import grade_apart
+    from ..fence.sandbox import Limits
 
     exercise = find(slug)
     packages = exercise.packages

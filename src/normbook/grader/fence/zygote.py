@@ -18,13 +18,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..verdict.host import Host
+from ..verdict.load import LoadError, execute
+from ..verdict.wire import LONGEST_WORDS, pack, unpack
 from .frames import read_frame, write_frame
-from .host import Host
-from .load import LoadError, execute
 from .lockdown import limit, lock
-from .wire import LONGEST_WORDS, pack, unpack
 
-OURS = Path(__file__).parents[1]
+OURS = Path(__file__).parents[2]
 LONGEST_REQUEST = 4096
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from normbook.grader.attempt import Attempt, AttemptError, Direct, Gone
-from normbook.grader.load import load
-from normbook.grader.sandbox import AVAILABLE, Limits, Sandbox
-from normbook.grader.wire import WireError, pack
+from normbook.grader.fence.sandbox import AVAILABLE, Limits, Sandbox
+from normbook.grader.verdict.attempt import Attempt, AttemptError, Direct, Gone
+from normbook.grader.verdict.load import load
+from normbook.grader.verdict.wire import WireError, pack
 
 Open = Callable[[str], Attempt]
 

@@ -14,8 +14,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as stnp
 
-from normbook.grader import wire
-from normbook.grader.wire import DEEPEST, HEAD, SIZE, Handle, WireError, pack, unpack
+from normbook.grader.verdict import wire
+from normbook.grader.verdict.wire import DEEPEST, HEAD, SIZE, Handle, WireError, pack, unpack
 
 unhurried = settings(deadline=None)  # a shared machine may pause for longer than an example takes
 

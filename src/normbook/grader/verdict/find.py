@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-EXERCISES = Path(__file__).parent.parent / "exercises"
+EXERCISES = Path(__file__).parents[2] / "exercises"
 
 FIELDS: Mapping[str, type] = {
     "title": str,

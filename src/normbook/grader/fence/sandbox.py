@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from .attempt import ENDED_BEFORE, Gone
+from ..verdict.attempt import ENDED_BEFORE, Gone
+from ..verdict.load import SECONDS, LoadError, read
+from ..verdict.wire import LONGEST_WORDS, WireError, pack, unpack
 from .frames import FrameError, read_frame, write_frame
-from .load import SECONDS, LoadError, read
-from .wire import LONGEST_WORDS, WireError, pack, unpack
 
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
 ANSWER = 4096
@@ -225,10 +225,10 @@ def _clean(words: str) -> str:
     return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in kept)
 
 
-SOURCE = Path(__file__).parents[2]
+SOURCE = Path(__file__).parents[3]
 START = """\
 import sys
 sys.path.insert(0, sys.argv[1])
-from normbook.grader.zygote import main
+from normbook.grader.fence.zygote import main
 main(int(sys.argv[2]), sys.argv[3:])
 """

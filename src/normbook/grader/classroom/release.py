@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from .find import Exercise, find_all
+from ..verdict.find import Exercise, find_all
 
 SCHEMES = ("https", "git+https", "git+ssh")
 

@@ -22,8 +22,9 @@ from pathlib import Path
 
 import pytest
 
-from normbook.grader import classroom, find
-from normbook.grader.classroom import (
+from normbook.grader import find
+from normbook.grader.classroom import classroom
+from normbook.grader.classroom.classroom import (
     Progress,
     Run,
     Task,
@@ -33,9 +34,9 @@ from normbook.grader.classroom import (
     grade_tasks,
     processes,
 )
-from normbook.grader.grade import grade_file
-from normbook.grader.gradebook import Gradebook, Results
-from normbook.grader.sandbox import AVAILABLE, SOURCE
+from normbook.grader.classroom.gradebook import Gradebook, Results
+from normbook.grader.fence.sandbox import AVAILABLE, SOURCE
+from normbook.grader.verdict.grade import grade_file
 
 pytestmark = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
 
@@ -527,7 +528,7 @@ def test_without_dask_the_error_says_how_to_install_it(tmp_path, monkeypatch):
 
 
 def test_dask_is_not_loaded_unless_asked_for():
-    code = "import sys, normbook.grader.classroom; print('distributed' in sys.modules)"
+    code = "import sys, normbook.grader.classroom.classroom; print('distributed' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
 
 
@@ -569,7 +570,7 @@ def test_on_a_terminal_progress_is_one_line_that_is_rewritten():
 COMMAND = """
 import sys
 from pathlib import Path
-from normbook.grader.classroom import grade_class
+from normbook.grader.classroom.classroom import grade_class
 if __name__ == "__main__":
     sys.exit(grade_class(Path("submissions"), Path("book"), jobs=2))
 """

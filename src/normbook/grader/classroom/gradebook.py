@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from .find import Exercise
+from ..verdict.find import Exercise
 
 Verdict = dict[str, Any]
 """A `Report` as a dictionary."""

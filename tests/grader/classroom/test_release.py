@@ -13,12 +13,12 @@ import pytest
 
 import normbook
 from normbook.grader import find, find_all
-from normbook.grader import release as module
-from normbook.grader.release import ReleaseError, release, require
+from normbook.grader.classroom import release as module
+from normbook.grader.classroom.release import ReleaseError, release, require
 
 yaml = pytest.importorskip("yaml")
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SOURCES = str(Path(normbook.__file__).parents[1])
 COMMON = {"README.md", "requirements.txt", ".gitignore", ".github/workflows/grade.yml"}
 SOURCE = "git+https://example.org/normbook.git@v1.2"

@@ -23,11 +23,11 @@ from pathlib import Path
 
 import pytest
 
-from normbook.grader.find import find
-from normbook.grader.grade import grade_apart
-from normbook.grader.lockdown import is_fenced
-from normbook.grader.publish import WRITERS
-from normbook.grader.sandbox import AVAILABLE, Limits, Sandbox
+from normbook.grader.fence.grade import grade_apart
+from normbook.grader.fence.lockdown import is_fenced
+from normbook.grader.fence.sandbox import AVAILABLE, Limits, Sandbox
+from normbook.grader.verdict.find import find
+from normbook.grader.verdict.publish import WRITERS
 
 if not AVAILABLE:
     pytest.skip("this system cannot fork processes", allow_module_level=True)
@@ -193,7 +193,7 @@ def test_attempts_that_still_run_do_not_touch_one_another(sandbox, outside):
 KILLED = """
 import sys
 from pathlib import Path
-from normbook.grader.sandbox import Limits, Sandbox
+from normbook.grader.fence.sandbox import Limits, Sandbox
 
 sandbox = Sandbox()
 print(sandbox._process.pid, flush=True)
