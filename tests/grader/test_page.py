@@ -129,12 +129,12 @@ def test_what_is_printed_goes_to_the_page(capsys):
 def test_a_flood_is_cut_and_said_to_be(capsys):
     run("for i in range(100_000):\n    print(i)")
     printed = capsys.readouterr().out
-    assert len(printed) < page.LONGEST + 100
+    assert len(printed) < page.MAX_OUTPUT_CHARACTERS + 100
     assert printed.endswith("more than 20,000 characters: the rest is left out.\n")
 
 
 def test_a_large_value_is_cut():
-    assert len(run("list(range(100_000))")["value"]) < page.LONGEST + 100
+    assert len(run("list(range(100_000))")["value"]) < page.MAX_OUTPUT_CHARACTERS + 100
 
 
 def test_cells_above_give_names_and_no_output(capsys):

@@ -12,8 +12,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .fence.limits import DEFAULT_SECONDS
 from .verdict.find import Exercise, MalformedExerciseError, find, find_all
-from .verdict.load import SECONDS
 
 if TYPE_CHECKING:
     from .verdict.report import Report
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
-LOOK_EVERY = 0.2  # seconds
+POLL_SECONDS = 0.2
 FORMATS = {
     "json": "results as JSON, which Exercism's tools read, too",
     "gradescope": "results.json for Gradescope",
@@ -149,7 +149,7 @@ def watch(slugs: Sequence[str], seconds: float) -> int:
             for exercise in due:
                 grade([exercise.slug], isolated=False, seconds=seconds, outputs={})
                 print("Save an attempt, and it is graded; Ctrl+C ends this.", flush=True)
-            time.sleep(LOOK_EVERY)
+            time.sleep(POLL_SECONDS)
             now = {exercise: stamp(exercise) for exercise in exercises}
             due = [e for e in exercises if now[e] is not None and now[e] != saved[e]]
             saved = now
@@ -169,7 +169,7 @@ def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
 
 def grade_class(**options: Any) -> int:
     """Grade a folder of submissions."""
-    from .classroom.classroom import grade_class as grade_all_of
+    from .classroom.grade import grade_class as grade_all_of
 
     warn_unless_fenced()
     return grade_all_of(**options)
@@ -250,7 +250,7 @@ def parser() -> argparse.ArgumentParser:
     for name, text in FORMATS.items():
         grading.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {text}")
     for command in (grading, add("watch", "grade each attempt when it is saved", "any")):
-        command.add_argument("--seconds", type=positive, default=SECONDS, help="for each attempt")
+        add_seconds(command)
     add("hint", "show the next hint", "one")
     showing = add("solution", "show the solution; asks first", "one")
     showing.add_argument("--yes", action="store_true", help="do not ask")
@@ -274,9 +274,16 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     marking.add_argument(
         "--out", type=Path, default=Path("gradebook"), metavar="FOLDER", help="for the gradebook"
     )
-    marking.add_argument("--seconds", type=positive, default=SECONDS, help="for each attempt")
+    add_seconds(marking)
     marking.add_argument("--jobs", type=count, help="processes; one a processor unless given")
     marking.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
+
+
+def add_seconds(command: argparse.ArgumentParser) -> None:
+    """Add the option that bounds the time of each attempt."""
+    command.add_argument(
+        "--seconds", type=positive, default=DEFAULT_SECONDS, help="for each attempt"
+    )
 
 
 def positive(text: str) -> float:

@@ -34,11 +34,11 @@ class Grades:
 
     def __init__(self, paths: Sequence[Path]) -> None:
         from .fence.grade import grade_all
-        from .verdict.load import SECONDS
+        from .fence.limits import DEFAULT_SECONDS
 
         self.reports: dict[Path, Report] = {}
         attempts = [(find(path.stem), path) for path in paths]
-        self._graded = grade_all(attempts, isolated=False, seconds=SECONDS)
+        self._graded = grade_all(attempts, isolated=False, seconds=DEFAULT_SECONDS)
         self._coming = zip(paths, self._graded, strict=True)
 
     def of(self, path: Path) -> Report:

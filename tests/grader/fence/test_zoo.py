@@ -24,8 +24,9 @@ from pathlib import Path
 import pytest
 
 from normbook.grader.fence.grade import grade_apart
+from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.lockdown import is_fenced
-from normbook.grader.fence.sandbox import AVAILABLE, Limits, Sandbox
+from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.publish import WRITERS
 
@@ -193,7 +194,8 @@ def test_attempts_that_still_run_do_not_touch_one_another(sandbox, outside):
 KILLED = """
 import sys
 from pathlib import Path
-from normbook.grader.fence.sandbox import Limits, Sandbox
+from normbook.grader.fence.limits import Limits
+from normbook.grader.fence.sandbox import Sandbox
 
 sandbox = Sandbox()
 print(sandbox._process.pid, flush=True)

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from normbook.grader.fence.sandbox import AVAILABLE, Limits, Sandbox
+from normbook.grader.fence.limits import Limits
+from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
 from normbook.grader.verdict.attempt import Attempt, AttemptError, Direct, Gone
 from normbook.grader.verdict.load import load
 from normbook.grader.verdict.wire import WireError, pack

@@ -11,7 +11,7 @@ import pytest
 
 from normbook.grader import Report, check, find
 from normbook.grader.verdict.grade import missing
-from normbook.grader.verdict.publish import CONTROL, WRITERS, publish, summarize
+from normbook.grader.verdict.publish import NOT_IN_XML, WRITERS, publish, summarize
 from normbook.grader.verdict.report import failed
 from normbook.grader.verdict.run import CheckResult
 
@@ -159,7 +159,7 @@ def test_junit_is_xml_whatever_a_message_holds(tmp_path, message):
     publish([one_of_each(message), failed(find("layer_norm"), message)], {"junit": path})
     root = ElementTree.parse(path).getroot()
     (text,) = [each.text or "" for each in root.iter("failure")]
-    assert text[:100] == CONTROL.sub("�", message)[:100]
+    assert text[:100] == NOT_IN_XML.sub("�", message)[:100]
 
 
 def test_junit_says_what_it_is_encoded_in(tmp_path):

@@ -15,7 +15,15 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as stnp
 
 from normbook.grader.verdict import wire
-from normbook.grader.verdict.wire import DEEPEST, HEAD, SIZE, Handle, WireError, pack, unpack
+from normbook.grader.verdict.wire import (
+    ARRAY_SIZE,
+    HEADER,
+    MAX_DEPTH,
+    Handle,
+    WireError,
+    pack,
+    unpack,
+)
 
 unhurried = settings(deadline=None)  # a shared machine may pause for longer than an example takes
 
@@ -194,9 +202,9 @@ def nest(depth: int) -> list:
 
 
 def test_lists_within_lists_cross_up_to_a_depth():
-    assert crossed(nest(DEEPEST)) == nest(DEEPEST)
+    assert crossed(nest(MAX_DEPTH)) == nest(MAX_DEPTH)
     with pytest.raises(WireError, match="deep"):
-        pack(nest(DEEPEST + 1))
+        pack(nest(MAX_DEPTH + 1))
     endless: list = []
     endless.append(endless)
     with pytest.raises(WireError, match="deep"):
@@ -282,8 +290,8 @@ def test_modules_do_not_cross(torch):
 def frame(tree: object, *blobs: bytes) -> bytes:
     """Return bytes of the right form around a tree that may be of no right form."""
     text = json.dumps(tree).encode()
-    sized = b"".join(SIZE.pack(len(blob)) + blob for blob in blobs)
-    return HEAD.pack(len(text), len(blobs)) + text + sized
+    sized = b"".join(ARRAY_SIZE.pack(len(blob)) + blob for blob in blobs)
+    return HEADER.pack(len(text), len(blobs)) + text + sized
 
 
 def npy(header: str, data: bytes = b"") -> bytes:
@@ -371,14 +379,14 @@ def test_any_strides_give_the_same_numbers_or_none(strides, writeable):
 
 HOSTILE = {
     "empty": b"",
-    "no text": HEAD.pack(0, 0),
-    "text that is missing": HEAD.pack(2**32 - 1, 0),
-    "four thousand million arrays": HEAD.pack(4, 2**32 - 1) + b"null",
-    "an array of 2**64 bytes": HEAD.pack(23, 1) + b'["array",0,null,true]  ' + b"\xff" * 8,
-    "brackets without end": HEAD.pack(100_000, 0) + b"[" * 100_000,
-    "brackets within brackets": HEAD.pack(100_000, 0) + b"[" * 50_000 + b"]" * 50_000,
-    "a long number": HEAD.pack(100_000, 0) + b"9" * 100_000,
-    "not UTF-8": HEAD.pack(3, 0) + b'"\xff"',
+    "no text": HEADER.pack(0, 0),
+    "text that is missing": HEADER.pack(2**32 - 1, 0),
+    "four thousand million arrays": HEADER.pack(4, 2**32 - 1) + b"null",
+    "an array of 2**64 bytes": HEADER.pack(23, 1) + b'["array",0,null,true]  ' + b"\xff" * 8,
+    "brackets without end": HEADER.pack(100_000, 0) + b"[" * 100_000,
+    "brackets within brackets": HEADER.pack(100_000, 0) + b"[" * 50_000 + b"]" * 50_000,
+    "a long number": HEADER.pack(100_000, 0) + b"9" * 100_000,
+    "not UTF-8": HEADER.pack(3, 0) + b'"\xff"',
     "an unknown kind": frame(["object", "os.system"]),
     "a kind that is a list": frame([["list"]]),
     "an empty list": frame([]),

@@ -7,9 +7,12 @@ import select
 import struct
 import time
 
-SIZE = struct.Struct(">Q")
-LARGEST = 64 * 2**20
-AT_ONCE = 2**16
+FRAME_SIZE = struct.Struct(">Q")
+MAX_FRAME_BYTES = 64 * 2**20
+CHUNK_BYTES = 2**16
+"""Of a frame, that are read or written at a time."""
+MAX_CONTROL_BYTES = 4096
+"""Of a request to the zygote, or its answer: these are no frames, and are read at one go."""
 
 
 class FrameError(ValueError):
@@ -26,13 +29,15 @@ def write_frame(descriptor: int, data: bytes, deadline: float | None = None) -> 
     OSError
         If the other side is gone.
     """
-    rest = memoryview(SIZE.pack(len(data)) + data)
+    rest = memoryview(FRAME_SIZE.pack(len(data)) + data)
     while rest:
-        _wait(descriptor, deadline, writing=True)
-        rest = rest[os.write(descriptor, rest[:AT_ONCE]) :]
+        _wait_until_ready(descriptor, deadline, writing=True)
+        rest = rest[os.write(descriptor, rest[:CHUNK_BYTES]) :]
 
 
-def read_frame(descriptor: int, deadline: float | None = None, largest: int = LARGEST) -> bytes:
+def read_frame(
+    descriptor: int, deadline: float | None = None, largest: int = MAX_FRAME_BYTES
+) -> bytes:
     """Return one frame; nothing, where the other side is gone.
 
     Raises
@@ -42,10 +47,10 @@ def read_frame(descriptor: int, deadline: float | None = None, largest: int = LA
     FrameError
         If it says that it is larger than ``largest``, in bytes.
     """
-    head = _read(descriptor, SIZE.size, deadline)
-    if len(head) < SIZE.size:
+    head = _read(descriptor, FRAME_SIZE.size, deadline)
+    if len(head) < FRAME_SIZE.size:
         return b""
-    (size,) = SIZE.unpack(head)
+    (size,) = FRAME_SIZE.unpack(head)
     if size > largest:
         raise FrameError(f"a frame of {size} bytes")
     data = _read(descriptor, size, deadline)
@@ -55,8 +60,8 @@ def read_frame(descriptor: int, deadline: float | None = None, largest: int = LA
 def _read(descriptor: int, size: int, deadline: float | None) -> bytes:
     parts, left = [], size
     while left:
-        _wait(descriptor, deadline, writing=False)
-        part = os.read(descriptor, min(left, AT_ONCE))
+        _wait_until_ready(descriptor, deadline, writing=False)
+        part = os.read(descriptor, min(left, CHUNK_BYTES))
         if not part:
             break
         parts.append(part)
@@ -64,7 +69,7 @@ def _read(descriptor: int, size: int, deadline: float | None) -> bytes:
     return b"".join(parts)
 
 
-def _wait(descriptor: int, deadline: float | None, writing: bool) -> None:
+def _wait_until_ready(descriptor: int, deadline: float | None, writing: bool) -> None:
     """Return once the pipe can be read or written."""
     if deadline is None:
         return  # a blocking call waits by itself

@@ -11,7 +11,8 @@ from ..verdict.find import Exercise
 from ..verdict.grade import grade_file, grade_through
 from ..verdict.load import LoadError
 from ..verdict.report import Report, failed
-from .sandbox import AVAILABLE, Limits, Sandbox
+from .limits import Limits
+from .sandbox import AVAILABLE, Sandbox
 
 
 def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits) -> Report:

@@ -10,6 +10,7 @@ that sets out to disarm it can.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import platform
 import resource
@@ -20,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 MEGABYTE = 2**20
-NULL = Path(os.devnull)
+DEV_NULL = Path(os.devnull)
 # What kind of processor it is, PyTorch asks when it first needs to know.
-PROCESSOR = [Path("/proc/cpuinfo"), Path("/sys/devices/system/cpu")]
+PROCESSOR_FILES = [Path("/proc/cpuinfo"), Path("/sys/devices/system/cpu")]
 
 
 def limit(seconds: float, megabytes: int) -> None:
@@ -58,25 +59,26 @@ def lock(scratch: Path, hidden: Path) -> None:
     """
     if sys.platform == "linux":
         libc = ctypes.CDLL(None, use_errno=True)
-        libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-        libc.capset(struct.pack("=Ii", CAPABILITIES_VERSION_3, 0), bytes(24))  # root has none, too
+        libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        header = struct.pack("=Ii", LINUX_CAPABILITY_VERSION_3, 0)
+        libc.capset(header, bytes(24))  # root has none, too
         _grant_files(libc, [scratch, *readable(hidden)])
         _refuse_calls(libc)
-    sys.addaudithook(_guard(hidden))
+    sys.addaudithook(_audit_hook(hidden))
 
 
 def is_fenced() -> bool:
     """Return whether this system's kernel holds what `lock` asks of it, against any code."""
-    if sys.platform != "linux" or platform.machine() not in REFUSED:
+    if sys.platform != "linux" or platform.machine() not in REFUSED_CALLS:
         return False
-    return landlock_version(ctypes.CDLL(None)) >= TRUNCATION_TOO
+    return landlock_version(ctypes.CDLL(None)) >= VERSION_WITH_TRUNCATE
 
 
 def readable(hidden: Path) -> list[Path]:
     """Return the folders and files that Python's modules are loaded from, without ``hidden``."""
     roots = {Path(sys.prefix, "lib"), Path(sys.base_prefix, "lib"), Path("/usr/lib"), Path("/lib")}
     roots |= {Path(entry) for entry in sys.path if entry}
-    found = [NULL, Path("/dev/urandom"), *PROCESSOR]
+    found = [DEV_NULL, Path("/dev/urandom"), *PROCESSOR_FILES]
     for root in roots:
         found += _without(root.resolve(), hidden.resolve())
     return [path for path in found if path.exists()]
@@ -92,18 +94,19 @@ def _without(folder: Path, hidden: Path) -> list[Path]:
 
 # ---- Landlock: see the kernel's documentation, userspace-api/landlock ----
 
-NO_NEW_PRIVILEGES = 38
-CAPABILITIES_VERSION_3 = 0x20080522
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on all architectures
-ASK_VERSION, BENEATH = 1, 1
+PR_SET_NO_NEW_PRIVS = 38
+LINUX_CAPABILITY_VERSION_3 = 0x20080522
+# Numbers of system calls, the same on all architectures.
+LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
+CREATE_RULESET_VERSION, RULE_PATH_BENEATH = 1, 1
 WRITE_FILE, READ_FILE, READ_DIR = 2, 4, 8
-RIGHTS = (13, 14, 15, 15, 16)  # how many there are, by version
-TRUNCATION_TOO = 3  # the version that refuses it
+RIGHTS_BY_VERSION = (13, 14, 15, 15, 16)  # how many there are in each, from 1 on
+VERSION_WITH_TRUNCATE = 3  # the first that refuses to cut files off
 
 
 def landlock_version(libc: ctypes.CDLL) -> int:
     """Return the version of Landlock that this kernel has; 0 or less for none."""
-    return int(libc.syscall(CREATE_RULESET, None, 0, ASK_VERSION))
+    return int(libc.syscall(LANDLOCK_CREATE_RULESET, None, 0, CREATE_RULESET_VERSION))
 
 
 def _grant_files(libc: ctypes.CDLL, paths: Iterable[Path]) -> None:
@@ -111,36 +114,36 @@ def _grant_files(libc: ctypes.CDLL, paths: Iterable[Path]) -> None:
     version = landlock_version(libc)
     if version < 1:
         return  # a kernel without Landlock: the audit hook is left
-    all_rights = (1 << RIGHTS[min(version, len(RIGHTS)) - 1]) - 1
+    all_rights = (1 << RIGHTS_BY_VERSION[min(version, len(RIGHTS_BY_VERSION)) - 1]) - 1
     attributes = struct.pack("=Q", all_rights)
-    ruleset = libc.syscall(CREATE_RULESET, attributes, len(attributes), 0)
+    ruleset = libc.syscall(LANDLOCK_CREATE_RULESET, attributes, len(attributes), 0)
     for path in paths:
         try:
             file = os.open(path, os.O_PATH | os.O_CLOEXEC)
         except OSError:
             continue
         granted = READ_FILE | (READ_DIR if path.is_dir() else 0)
-        granted |= WRITE_FILE if path == NULL else 0
+        granted |= WRITE_FILE if path == DEV_NULL else 0
         rule = struct.pack("=Qi", granted, file)
-        libc.syscall(ADD_RULE, ruleset, BENEATH, rule, 0)
+        libc.syscall(LANDLOCK_ADD_RULE, ruleset, RULE_PATH_BENEATH, rule, 0)
         os.close(file)
-    libc.syscall(RESTRICT_SELF, ruleset, 0)
+    libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0)
     os.close(ruleset)
 
 
 # ---- seccomp: a program that looks at the number of each system call, and at some arguments ----
 
-SECCOMP, FILTER = 22, 2
-LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
-ALLOW, REFUSE = 0x7FFF0000, 0x00050000 | 1  # EPERM
+PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
+BPF_LOAD, BPF_JEQ, BPF_JGE, BPF_RET = 0x20, 0x15, 0x35, 0x06
+RET_ALLOW, RET_EPERM = 0x7FFF0000, 0x00050000 | errno.EPERM
 # Where they stand in what the program is given; of arguments, the half that counts.
-NUMBER, ARCHITECTURE, FIRST, SECOND = 0, 4, 16, 24
-ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+CALL_NUMBER, CALL_ARCHITECTURE, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24
+AUDIT_ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 # From here on numbers are the same on all architectures: io_uring, pidfd, clone3, new ways to mount
 # and to set attributes, and whatever comes. Nothing that a learner needs. The second numbering that
 # x86_64 has is above, too.
-NEWER = 424
-REFUSED = {
+FIRST_NEWER_CALL = 424
+REFUSED_CALLS = {
     "x86_64": [
         *(41, 42, 43, 44, 45, 46, 47, 49, 50, 53, 288, 299, 307),  # sockets
         *(56, 57, 58, 59, 109, 112, 272, 308, 322),  # processes, threads, namespaces
@@ -163,42 +166,47 @@ REFUSED = {
     ],
 }
 # fcntl and ioctl, of which a few requests have the kernel send signals to any process.
-REQUESTS = {"x86_64": (72, 16), "aarch64": (25, 29)}
+FCNTL_AND_IOCTL = {"x86_64": (72, 16), "aarch64": (25, 29)}
 SETS_OWNER_OF_SIGNALS = (8, 10, 15, 0x8901, 0x8902)
 # prlimit, which sets the limits of any process; of one's own, its number being 0, it may.
-LIMITS = {"x86_64": 302, "aarch64": 261}
+PRLIMIT = {"x86_64": 302, "aarch64": 261}
 
 
 def _refuse_calls(libc: ctypes.CDLL) -> None:
     """Answer the refused system calls with "not permitted"."""
     machine = platform.machine()
-    if machine not in REFUSED:
+    if machine not in REFUSED_CALLS:
         return
-    steps = _program(machine)
+    steps = _filter_program(machine)
     code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
     program = struct.pack("@HP", len(steps), ctypes.addressof(code))
-    libc.prctl(SECCOMP, FILTER, program, 0, 0)
+    libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0)
 
 
-def _program(machine: str) -> list[tuple[int, int, int, int]]:
+def _filter_program(machine: str) -> list[tuple[int, int, int, int]]:
     """Return the filter: what to do, how many steps to skip if it holds, if not, and a number."""
-    allow, refuse = (RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE)
-    steps = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, ARCHITECTURES[machine]), refuse]
-    steps += [(LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, NEWER), refuse]
-    for number in REFUSED[machine]:
-        steps += [(EQUAL, 0, 1, number), refuse]
-    owner = [(LOAD, 0, 0, SECOND)]
+    allow, refuse = (BPF_RET, 0, 0, RET_ALLOW), (BPF_RET, 0, 0, RET_EPERM)
+    steps = [
+        (BPF_LOAD, 0, 0, CALL_ARCHITECTURE),
+        (BPF_JEQ, 1, 0, AUDIT_ARCHITECTURES[machine]),
+        refuse,
+    ]
+    steps += [(BPF_LOAD, 0, 0, CALL_NUMBER), (BPF_JGE, 0, 1, FIRST_NEWER_CALL), refuse]
+    for number in REFUSED_CALLS[machine]:
+        steps += [(BPF_JEQ, 0, 1, number), refuse]
+    owner = [(BPF_LOAD, 0, 0, SECOND_ARGUMENT)]
     for request in SETS_OWNER_OF_SIGNALS:
-        owner += [(EQUAL, 0, 1, request), refuse]
-    for number in REQUESTS[machine]:
-        steps += [(EQUAL, 0, len(owner) + 1, number), *owner, allow]
-    steps += [(EQUAL, 0, 3, LIMITS[machine]), (LOAD, 0, 0, FIRST), (EQUAL, 1, 0, 0), refuse]
+        owner += [(BPF_JEQ, 0, 1, request), refuse]
+    for number in FCNTL_AND_IOCTL[machine]:
+        steps += [(BPF_JEQ, 0, len(owner) + 1, number), *owner, allow]
+    steps += [(BPF_JEQ, 0, 3, PRLIMIT[machine]), (BPF_LOAD, 0, 0, FIRST_ARGUMENT)]
+    steps += [(BPF_JEQ, 1, 0, 0), refuse]
     return [*steps, allow]
 
 
 # ---- the audit hook ----
 
-FORBIDDEN = (
+REFUSED_EVENTS = (
     *("os.fork", "os.exec", "os.posix_spawn", "os.system", "os.kill", "os.killpg"),
     *("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate"),
     *("os.chmod", "os.chown", "os.utime", "os.setxattr", "os.removexattr"),
@@ -207,9 +215,9 @@ FORBIDDEN = (
 )
 
 
-def _guard(hidden: Path) -> Callable[[str, tuple[Any, ...]], None]:
+def _audit_hook(hidden: Path) -> Callable[[str, tuple[Any, ...]], None]:
     """Return a hook that refuses what Landlock and seccomp would."""
-    secret, null = str(hidden.resolve()), str(NULL)
+    secret, null = str(hidden.resolve()), str(DEV_NULL)
     absolute, decode = os.path.realpath, os.fsdecode  # as they are before the attempt
     writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -220,7 +228,7 @@ def _guard(hidden: Path) -> Callable[[str, tuple[Any, ...]], None]:
             return null  # a file descriptor, which is open already
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if event.startswith(FORBIDDEN) and event != "ctypes.addressof":
+        if event.startswith(REFUSED_EVENTS) and event != "ctypes.addressof":
             raise PermissionError(f"an attempt may not do this: {event}")
         if event in ("open", "os.listdir", "os.scandir"):
             path = full(arguments[0])

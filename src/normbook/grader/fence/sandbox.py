@@ -16,30 +16,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
 from ..verdict.attempt import ENDED_BEFORE, Gone
-from ..verdict.load import SECONDS, LoadError, read
-from ..verdict.wire import LONGEST_WORDS, WireError, pack, unpack
-from .frames import FrameError, read_frame, write_frame
+from ..verdict.load import LoadError, read
+from ..verdict.wire import MAX_MESSAGE_CHARACTERS, WireError, pack, unpack
+from .frames import MAX_CONTROL_BYTES, FrameError, read_frame, write_frame
+from .limits import Limits
 
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
-ANSWER = 4096
-INHERITED = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")  # no names, no secrets
-MOST_BYTES = 4 * 2**20
+# No names, no secrets.
+INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+MAX_ANSWER_BYTES = 4 * 2**20
 """Of all answers of an attempt together, which are kept: a solution's are a few thousand."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one attempt may use."""
-
-    seconds: float = SECONDS
-    """Of the clock, from its start to its last answer."""
-    megabytes: int = 1024
-    """Of memory, beyond what Python and its packages take."""
 
 
 class Sandbox:
@@ -64,7 +55,7 @@ class Sandbox:
         self._locked = locked
         self._control, theirs = socket.socketpair()
         # Started as a module of its own: -I keeps the reader's folder and settings out.
-        command = [sys.executable, "-I", "-B", "-c", START, str(SOURCE)]
+        command = [sys.executable, "-I", "-B", "-c", BOOTSTRAP, str(SOURCE_ROOT)]
         # An optimizer loads this at its first step: behind the lock it could not, and it is slow.
         late = ("torch._dynamo",) if locked and "torch" in packages else ()
         with theirs:
@@ -73,8 +64,8 @@ class Sandbox:
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl+C is for this process, which ends that one
-                env={name: os.environ[name] for name in INHERITED if name in os.environ}
-                | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+                env=ONE_THREAD
+                | {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ},
             )
 
     def close(self) -> None:
@@ -110,7 +101,7 @@ class Sandbox:
             try:
                 answer = pipe.exchange(json.dumps([path.name, entry, source]).encode(), "load")
                 if "failed" in answer:
-                    raise LoadError(_clean(answer["failed"]))
+                    raise LoadError(_printable(answer["failed"]))
                 yield pipe
             finally:
                 pipe.end()
@@ -126,7 +117,7 @@ class Sandbox:
             socket.send_fds(self._control, [data], descriptors)
         else:
             self._control.sendall(data)
-        answer: dict[str, Any] = json.loads(self._control.recv(ANSWER))
+        answer: dict[str, Any] = json.loads(self._control.recv(MAX_CONTROL_BYTES))
         return answer
 
 
@@ -138,7 +129,7 @@ class Pipe:
     ) -> None:
         self._sandbox, self._socket, self._pid = sandbox, socket, pid
         self._deadline, self._limits = deadline, limits
-        self._left = MOST_BYTES
+        self._left = MAX_ANSWER_BYTES
         self._gone: Gone | None = None
         self._ended = False
 
@@ -155,7 +146,8 @@ class Pipe:
         answer = self.exchange(pack(operation), operation["do"])
         if "raised" in answer:
             raised = answer["raised"]
-            answer = {"raised": {key: _clean(raised[key]) for key in ("type", "message", "line")}}
+            texts = {key: _printable(raised[key]) for key in ("type", "message", "line")}
+            answer = {"raised": texts}
         return answer
 
     def exchange(self, request: bytes, do: str) -> dict[str, Any]:
@@ -176,11 +168,11 @@ class Pipe:
         except WireError:
             self._gone = Gone("crash", "What came back was no answer.")
         except OSError:
-            self._gone = Gone("crash", self._obituary())
+            self._gone = Gone("crash", self._how_it_ended())
         else:
             if _is_answer(answer, do):
                 return answer
-            why = self._obituary() if answer is None else "What came back was no answer."
+            why = self._how_it_ended() if answer is None else "What came back was no answer."
             self._gone = Gone("crash", why)
         raise self._gone
 
@@ -190,7 +182,7 @@ class Pipe:
             self._ended = True
             self._sandbox.end(self._pid)
 
-    def _obituary(self) -> str:
+    def _how_it_ended(self) -> str:
         """Return how the process ended."""
         self._ended = True
         status = self._sandbox.end(self._pid)
@@ -213,20 +205,20 @@ def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
         case {"value": {"plain": _}} | {"value": {"method": str()}}:
             return do == "get"
         case {"value": list()}:
-            return do == "slopes"
+            return do == "gradients"
         case {"ready": True} | {"failed": str()}:
             return do == "load"
     return False
 
 
-def _clean(words: str) -> str:
-    """Return words of an attempt in a form that no terminal, page or log takes for a command."""
-    kept = words[:LONGEST_WORDS]
+def _printable(text: str) -> str:
+    """Return text of an attempt in a form that no terminal, page or log takes for a command."""
+    kept = text[:MAX_MESSAGE_CHARACTERS]
     return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in kept)
 
 
-SOURCE = Path(__file__).parents[3]
-START = """\
+SOURCE_ROOT = Path(__file__).parents[3]
+BOOTSTRAP = """\
 import sys
 sys.path.insert(0, sys.argv[1])
 from normbook.grader.fence.zygote import main

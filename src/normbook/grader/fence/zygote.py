@@ -1,4 +1,4 @@
-"""The parent of attempts' processes: it loads what they need once, and forks one for each.
+"""The parent of attempts' processes: loads what they need once, and forks one for each attempt.
 
 It runs in a process of its own, which knows neither tests nor solutions. Over a socket it is told
 ``{"start": …}``, together with the attempt's end of a channel, and forks; or ``{"end": pid}``, and
@@ -20,12 +20,12 @@ from typing import Any, NoReturn
 
 from ..verdict.host import Host
 from ..verdict.load import LoadError, execute
-from ..verdict.wire import LONGEST_WORDS, pack, unpack
-from .frames import read_frame, write_frame
+from ..verdict.wire import MAX_MESSAGE_CHARACTERS, pack, unpack
+from .frames import MAX_CONTROL_BYTES, read_frame, write_frame
 from .lockdown import limit, lock
 
-OURS = Path(__file__).parents[2]
-LONGEST_REQUEST = 4096
+PACKAGE = Path(__file__).parents[2]
+"""The folder of this package, tests and solutions included."""
 
 
 def main(descriptor: int, packages: Sequence[str]) -> None:
@@ -34,12 +34,12 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
         importlib.import_module(name)
     if "torch" in sys.modules:
         sys.modules["torch"].set_num_threads(1)  # threads do not survive a fork
-    _forget_ourselves()
+    _unload_package()
     control = socket.socket(fileno=descriptor)
     living: set[int] = set()
     with contextlib.suppress(ConnectionError):  # whoever asked was killed, and reads no answer
         while True:
-            data, descriptors, _, _ = socket.recv_fds(control, LONGEST_REQUEST, 1)
+            data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 1)
             if not data:
                 break
             request = json.loads(data)
@@ -53,12 +53,12 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
                 control.sendall(json.dumps({"pid": pid}).encode())
             else:
                 living.discard(request["end"])
-                control.sendall(json.dumps({"status": _end(request["end"])}).encode())
+                control.sendall(json.dumps({"status": _kill(request["end"])}).encode())
     for pid in living:
-        _end(pid)
+        _kill(pid)
 
 
-def _end(pid: int) -> int:
+def _kill(pid: int) -> int:
     """Kill a process and all of its group; return its wait status."""
     for victim in (-pid, pid):
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -66,7 +66,7 @@ def _end(pid: int) -> int:
     return os.waitpid(pid, 0)[1]
 
 
-def _forget_ourselves() -> None:
+def _unload_package() -> None:
     """Leave nothing of this package where an attempt could import it."""
     for name in [name for name in sys.modules if name.split(".")[0] == "normbook"]:
         del sys.modules[name]
@@ -79,18 +79,18 @@ def _serve(channel: int, *, scratch: str, seconds: float, megabytes: int, locked
     """Be the process of one attempt: read its source, then do what the channel asks."""
     status = 1
     try:
-        _settle(channel, scratch)
+        _leave_the_zygote(channel, scratch)
         path, entry, source = json.loads(read_frame(channel))
         limit(seconds, megabytes)
         if locked:
-            lock(Path(scratch), OURS)
-        _answer(channel, Path(path), entry, source)
+            lock(Path(scratch), PACKAGE)
+        _answer_operations(channel, Path(path), entry, source)
         status = 0
     finally:
         os._exit(status)  # no handler of the attempt runs
 
 
-def _settle(channel: int, scratch: str) -> None:
+def _leave_the_zygote(channel: int, scratch: str) -> None:
     """Leave the zygote's group, files, folder and environment."""
     os.setsid()
     null = os.open(os.devnull, os.O_RDWR)
@@ -104,12 +104,12 @@ def _settle(channel: int, scratch: str) -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too much output is an error, and no end
 
 
-def _answer(channel: int, path: Path, entry: str, source: str) -> None:
+def _answer_operations(channel: int, path: Path, entry: str, source: str) -> None:
     """Load the attempt, say how that went, and then answer operations."""
     try:
         host = Host(execute(source, path, entry), path)
     except LoadError as error:
-        write_frame(3, pack({"failed": str(error)[:LONGEST_WORDS]}))
+        write_frame(3, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
         return
     write_frame(3, pack({"ready": True}))
     while operation := read_frame(3):

@@ -94,7 +94,7 @@ class Attempt:
         self.changed = list(answer["changed"])
         value = self.represent(answer["value"])
         if "output" in answer:
-            return _with_history(self, answer["output"], value, (*arguments, *keywords.values()))
+            return _with_backward(self, answer["output"], value, (*arguments, *keywords.values()))
         return value
 
     def ask(self, operation: dict[str, Any]) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class Remote:
         return method
 
 
-def _with_history(attempt: Attempt, output: int, value: Any, arguments: tuple[Any, ...]) -> Any:
+def _with_backward(attempt: Attempt, output: int, value: Any, arguments: tuple[Any, ...]) -> Any:
     """Return a tensor whose gradient goes back through the call that made it."""
     torch: Any = sys.modules["torch"]  # a tensor has come, so it is loaded
 
@@ -150,8 +150,8 @@ def _with_history(attempt: Attempt, output: int, value: Any, arguments: tuple[An
             return value.detach()
 
         @staticmethod
-        def backward(context: Any, slope: Any) -> Any:
-            answer = attempt.ask({"do": "slopes", "output": output, "slope": slope})
+        def backward(context: Any, gradient: Any) -> Any:
+            answer = attempt.ask({"do": "gradients", "output": output, "gradient": gradient})
             return (None, *answer["value"])
 
     # Without an input that needs a gradient the call would be left out of the graph.

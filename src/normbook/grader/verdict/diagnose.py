@@ -56,7 +56,7 @@ def _match(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
     wrong = [i for i, (step, right) in enumerate(pairs) if not same_answer(step.answer, right)]
     if not wrong:
         return None
-    shown = min(wrong, key=lambda i: _size(steps[i].operation))
+    shown = min(wrong, key=lambda i: _bytes_of(steps[i].operation))
     for path in exercise.mutants:
         answers = replay(path, exercise.entry, steps)
         if all(same_answer(s.answer, a) for s, a in zip(steps, answers, strict=True)):
@@ -73,7 +73,7 @@ def replay(path: Path, entry: str, steps: Sequence[Step]) -> Iterator[dict[str, 
         yield channel.perform(step.operation)
 
 
-def _size(operation: dict[str, Any]) -> int:
+def _bytes_of(operation: dict[str, Any]) -> int:
     """Return how many bytes go in: small calls explain best."""
     return len(pack(operation))
 

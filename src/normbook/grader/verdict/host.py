@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .load import describe, words
-from .wire import LONGEST_WORDS, Handle, WireError, pack
+from .load import describe, message_of
+from .wire import MAX_MESSAGE_CHARACTERS, Handle, WireError, pack
 
 THE_ATTEMPT = 0
 
@@ -44,7 +44,7 @@ class Host:
                 case "get":
                     return {"value": self._get(operation["on"], operation["name"])}
                 case _:
-                    return {"value": self._slopes(operation["output"], operation["slope"])}
+                    return {"value": self._gradients(operation["output"], operation["gradient"])}
         except (Exception, SystemExit) as error:
             return {"raised": self._describe(error)}
 
@@ -53,33 +53,33 @@ class Host:
     ) -> dict[str, Any]:
         """Call an object, or its method ``name``."""
         function = self._objects[on] if name is None else getattr(self._objects[on], name)
-        before = _snapshot(arguments, keywords)
+        before = _packed(arguments, keywords)
         value = function(*arguments, **keywords)
-        after = _snapshot(arguments, keywords)
+        after = _packed(arguments, keywords)
         changed = [label for label in before if before[label] != after[label]]
         answer = {
-            "value": self._plain(value, may_stay=on != THE_ATTEMPT or inspect.isclass(function)),
+            "value": self._to_value(value, may_stay=on != THE_ATTEMPT or inspect.isclass(function)),
             "changed": _names(function, changed),
         }
-        if _has_history(value):
-            inputs = [each for each in (*arguments, *keywords.values()) if _is_leaf(each)]
+        if _has_grad_fn(value):
+            inputs = [each for each in (*arguments, *keywords.values()) if _requires_grad(each)]
             self._outputs.append((value, inputs))
             answer["output"] = len(self._outputs) - 1
         return answer
 
     def _get(self, on: int, name: str) -> Any:
         value = getattr(self._objects[on], name)
-        return {"method": name} if callable(value) else {"plain": self._plain(value, False)}
+        return {"method": name} if callable(value) else {"plain": self._to_value(value, False)}
 
-    def _slopes(self, output: int, slope: Any) -> list[Any]:
+    def _gradients(self, output: int, gradient: Any) -> list[Any]:
         """Propagate a gradient back through a call; return what reaches each tensor argument."""
         value, inputs = self._outputs[output]
         for each in inputs:
             each.grad = None
-        value.backward(slope, retain_graph=True)
+        value.backward(gradient, retain_graph=True)
         return [each.grad for each in inputs]
 
-    def _plain(self, value: Any, may_stay: bool) -> Any:
+    def _to_value(self, value: Any, may_stay: bool) -> Any:
         """Return a value that crosses: itself, or a handle where objects may stay here."""
         try:
             pack(value)
@@ -98,11 +98,12 @@ class Host:
         """Return an exception's builtin type, its message, and one line on where it arose."""
         kinds = [kind.__name__ for kind in type(error).__mro__]
         kind = next(name for name in kinds if hasattr(builtins, name))
-        message, line = words(error), describe(error, self._file)
-        return {"type": kind, "message": message[:LONGEST_WORDS], "line": line[:LONGEST_WORDS]}
+        message, line = message_of(error), describe(error, self._file)
+        most = MAX_MESSAGE_CHARACTERS
+        return {"type": kind, "message": message[:most], "line": line[:most]}
 
 
-def _snapshot(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> dict[int | str, bytes]:
+def _packed(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> dict[int | str, bytes]:
     """Return each argument as bytes, by position or name."""
     given: list[tuple[int | str, Any]] = [*enumerate(arguments), *keywords.items()]
     return {label: pack(value) for label, value in given}
@@ -122,11 +123,11 @@ def _names(function: Callable[..., Any], labels: list[int | str]) -> list[str]:
     ]
 
 
-def _has_history(value: Any) -> bool:
+def _has_grad_fn(value: Any) -> bool:
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor) and value.grad_fn is not None
 
 
-def _is_leaf(value: Any) -> bool:
+def _requires_grad(value: Any) -> bool:
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor) and value.requires_grad

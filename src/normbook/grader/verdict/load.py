@@ -9,10 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-LARGEST = 2**20
-"""Bytes of a file that is read."""
-SECONDS = 10.0
-"""What an attempt may take, unless said otherwise."""
+MAX_SOURCE_BYTES = 2**20
+"""Of an attempt's file."""
 
 
 class LoadError(Exception):
@@ -41,8 +39,8 @@ def read(path: Path) -> str:
     try:
         if path.is_symlink():
             raise LoadError(f"{path.name} is a link. Put the file itself in its place.")
-        if path.stat().st_size > LARGEST:
-            raise LoadError(f"{path.name} has more than {LARGEST} bytes.")
+        if path.stat().st_size > MAX_SOURCE_BYTES:
+            raise LoadError(f"{path.name} has more than {MAX_SOURCE_BYTES} bytes.")
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise LoadError(f"{path.name} cannot be read: {error}.") from None
@@ -74,7 +72,7 @@ def execute(source: str, path: Path, entry: str) -> Any:
     return getattr(module, entry)
 
 
-def words(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     """Return an exception's message; none, where the attempt's own way to say it fails."""
     try:
         return str(error)
@@ -84,7 +82,7 @@ def words(error: BaseException) -> str:
 
 def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: where in the attempt's file it arose, and what it is."""
-    kind, text = type(error).__name__, words(error)
+    kind, text = type(error).__name__, message_of(error)
     text = f"{kind}: {text}" if text else kind
     lines = [
         frame.lineno

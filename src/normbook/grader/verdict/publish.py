@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from .report import Report, shorten
 from .run import CheckResult
 
-CONTROL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def publish(reports: Sequence[Report], outputs: Mapping[str, Path]) -> None:
@@ -123,7 +123,7 @@ def as_junit(reports: Sequence[Report]) -> str:
             kind = {"pass": "", "fail": "failure", "not run": "skipped"}.get(check.status, "error")
             kinds.append(kind)
             if kind:
-                text = CONTROL.sub("�", shorten(check.message))
+                text = NOT_IN_XML.sub("�", shorten(check.message))
                 ElementTree.SubElement(case, kind, message=text.partition("\n")[0]).text = text
         suite.set("tests", str(len(kinds)))
         for name, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
 GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
-LONGEST = 600
-"""Characters of a message or a value; more helps nobody."""
+MAX_SHOWN_CHARACTERS = 600
+"""Of a message or a value; more helps nobody."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
         case "get":
             return f"it.{operation['name']}"
         case _:
-            return f"the gradient of its inputs, given {show(operation['slope'])}"
+            return f"the gradient of its inputs, given {show(operation['gradient'])}"
 
 
 def show_answer(answer: dict[str, Any]) -> str:
@@ -200,4 +200,4 @@ def _rounding() -> contextlib.AbstractContextManager[Any]:
 
 def shorten(text: str) -> str:
     """Return text of a length that is read."""
-    return text if len(text) <= LONGEST else text[:LONGEST] + " …"
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " …"

@@ -26,7 +26,7 @@ from .load import describe
 Status = Literal["pass", "fail", "error", "timeout", "crash", "not run"]
 
 # What pytest does beside running tests: each would cost a part of every verdict.
-UNUSED = (
+UNUSED_PLUGINS = (
     *("cacheprovider", "warnings", "logging", "doctest", "unittest", "subtests", "capture"),
     *("junitxml", "pastebin", "stepwise", "setuponly", "setupplan", "debugging", "faulthandler"),
     *("tmpdir", "legacypath", "monkeypatch", "recwarn"),
@@ -34,9 +34,9 @@ UNUSED = (
     *("unraisableexception", "threadexception"),
 )
 # No configuration, no conftest and no plugin of the reader's can take part.
-OPTIONS = [
+PYTEST_OPTIONS = [
     *("-c", os.devnull, "--noconftest", "--import-mode=importlib", "--assert=plain", "--tb=native"),
-    *(f"-pno:{name}" for name in UNUSED),
+    *(f"-pno:{name}" for name in UNUSED_PLUGINS),
 ]
 
 
@@ -142,7 +142,7 @@ def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> lis
         # From two folders up, the module's name is its own: exercises.<slug>.tests. From its own
         # folder it would be "tests", which a reader's project may have loaded.
         root = exercise.folder.parents[1]
-        pytest.main([str(exercise.tests), f"--rootdir={root}", *OPTIONS], [plugin])
+        pytest.main([str(exercise.tests), f"--rootdir={root}", *PYTEST_OPTIONS], [plugin])
     if plugin.interrupted:
         raise KeyboardInterrupt
     return results(exercise, plugin.results)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 # Two right answers may round differently; two misconceptions differ by more than this.
-RELATIVE, ABSOLUTE = 1e-4, 1e-6
+RTOL, ATOL = 1e-4, 1e-6
 
 
 def same_answer(a: dict[str, Any], b: dict[str, Any]) -> bool:
@@ -45,7 +45,7 @@ def same(a: Any, b: Any) -> bool:
 def _same_floats(a: float, b: float) -> bool:
     if not (math.isfinite(a) and math.isfinite(b)):
         return bool(a == b) or (math.isnan(a) and math.isnan(b))
-    return bool(abs(a - b) <= ABSOLUTE + RELATIVE * abs(b))
+    return bool(abs(a - b) <= ATOL + RTOL * abs(b))
 
 
 def _same_arrays(a: np.ndarray, b: np.ndarray) -> bool:
@@ -56,11 +56,11 @@ def _same_arrays(a: np.ndarray, b: np.ndarray) -> bool:
     if a.dtype.kind not in "fc":
         return bool(np.array_equal(a, b))
     with np.errstate(all="ignore"):
-        return bool(np.allclose(a, b, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True))
+        return bool(np.allclose(a, b, rtol=RTOL, atol=ATOL, equal_nan=True))
 
 
 def _same_tensors(a: Any, b: Any) -> bool:
     if a.dtype != b.dtype or a.requires_grad != b.requires_grad:
         return False
-    slopes = [each.grad if each.is_leaf else None for each in (a, b)]
-    return same(*slopes) and _same_arrays(a.detach().double().numpy(), b.detach().double().numpy())
+    gradients = [each.grad if each.is_leaf else None for each in (a, b)]
+    return same(*gradients) and _same_arrays(*(x.detach().double().numpy() for x in (a, b)))

@@ -18,16 +18,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy as np
 
-HEAD = struct.Struct(">II")  # bytes of JSON, number of arrays
-SIZE = struct.Struct(">Q")  # bytes of one array
-LARGEST = 64 * 2**20
-DEEPEST = 50
+HEADER = struct.Struct(">II")  # bytes of JSON, number of arrays
+ARRAY_SIZE = struct.Struct(">Q")  # bytes of one array
+MAX_VIEW_BYTES = 64 * 2**20
+"""Of memory under a view: strides that a hostile attempt forges could ask for any amount."""
+MAX_DEPTH = 50
+"""Of lists within lists."""
 # Far more than any exercise needs, and little enough to be read in no time: the tests' side reads
 # what an attempt's side forged, too.
-LONGEST_TEXT, MOST_ARRAYS = 2**16, 1000
-TOO_MUCH = "far more numbers, words or arrays than were asked for."
-LONGEST_WORDS = 1000
-"""Characters of an exception's message that cross."""
+MAX_JSON_BYTES, MAX_ARRAYS = 2**16, 1000
+TOO_LARGE = "far more numbers, words or arrays than were asked for."
+MAX_MESSAGE_CHARACTERS = 1000
+"""Of an exception's message, that cross."""
 
 
 class WireError(ValueError):
@@ -51,11 +53,11 @@ def pack(value: Any) -> bytes:
     """
     blobs: list[bytes] = []
     text = json.dumps(_encode(value, blobs, 0)).encode()
-    if len(text) > LONGEST_TEXT or len(blobs) > MOST_ARRAYS:
-        raise WireError(TOO_MUCH)
-    parts = [HEAD.pack(len(text), len(blobs)), text]
+    if len(text) > MAX_JSON_BYTES or len(blobs) > MAX_ARRAYS:
+        raise WireError(TOO_LARGE)
+    parts = [HEADER.pack(len(text), len(blobs)), text]
     for blob in blobs:
-        parts += [SIZE.pack(len(blob)), blob]
+        parts += [ARRAY_SIZE.pack(len(blob)), blob]
     return b"".join(parts)
 
 
@@ -68,15 +70,15 @@ def unpack(data: bytes) -> Any:
         If they are none.
     """
     try:
-        length, count = HEAD.unpack_from(data)
-        if length > LONGEST_TEXT or count > MOST_ARRAYS:
+        length, count = HEADER.unpack_from(data)
+        if length > MAX_JSON_BYTES or count > MAX_ARRAYS:
             raise WireError("these bytes are no value: too many of them.")
-        at = HEAD.size + length
-        tree = json.loads(data[HEAD.size : at])
+        at = HEADER.size + length
+        tree = json.loads(data[HEADER.size : at])
         blobs = []
         for _ in range(count):
-            (size,) = SIZE.unpack_from(data, at)
-            at += SIZE.size
+            (size,) = ARRAY_SIZE.unpack_from(data, at)
+            at += ARRAY_SIZE.size
             blobs.append(data[at : at + size])
             at += size
         return _decode(tree, blobs)
@@ -88,8 +90,8 @@ def unpack(data: bytes) -> Any:
 
 def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
     """Return a value as JSON's types: plain ones as they are, all others as [kind, …]."""
-    if depth > DEEPEST:
-        raise WireError(f"lists within lists, more than {DEEPEST} deep.")
+    if depth > MAX_DEPTH:
+        raise WireError(f"lists within lists, more than {MAX_DEPTH} deep.")
     if value is None or value is True or value is False:
         return value
     np = sys.modules.get("numpy")
@@ -106,8 +108,8 @@ def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
     if isinstance(value, Handle):
         return ["handle", value.number]
     if isinstance(value, list | tuple):
-        if len(value) > LONGEST_TEXT:
-            raise WireError(TOO_MUCH)
+        if len(value) > MAX_JSON_BYTES:
+            raise WireError(TOO_LARGE)
         kind = "list" if isinstance(value, list) else "tuple"
         return [kind, *(_encode(each, blobs, depth + 1) for each in value)]
     if isinstance(value, dict):
@@ -128,9 +130,9 @@ def _encode_array(value: Any, blobs: list[bytes]) -> list[Any]:
     if array.dtype.hasobject:
         raise WireError("an array of Python objects; expected one of numbers.")
     if isinstance(value, np.generic):
-        return ["scalar", _add(array, blobs)]
+        return ["scalar", _add_blob(array, blobs)]
     layout = None if array.flags.c_contiguous else list(array.strides)
-    return ["array", _add(array, blobs), layout, array.flags.writeable]
+    return ["array", _add_blob(array, blobs), layout, array.flags.writeable]
 
 
 def _encode_tensor(torch: Any, tensor: Any, blobs: list[bytes]) -> list[Any]:
@@ -140,17 +142,17 @@ def _encode_tensor(torch: Any, tensor: Any, blobs: list[bytes]) -> list[Any]:
         bits = (plain.view(torch.int16) if plain.dtype == torch.bfloat16 else plain).numpy()
     except (RuntimeError, TypeError):  # sparse, on no device, of a dtype that NumPy lacks
         raise WireError(f"a tensor ({kind}) that is no plain array of numbers.") from None
-    slope = tensor.grad if tensor.is_leaf else None
+    gradient = tensor.grad if tensor.is_leaf else None
     return [
         "tensor",
-        _add(bits, blobs),
+        _add_blob(bits, blobs),
         kind,
         tensor.requires_grad,
-        None if slope is None else _encode_tensor(torch, slope, blobs),
+        None if gradient is None else _encode_tensor(torch, gradient, blobs),
     ]
 
 
-def _add(array: np.ndarray, blobs: list[bytes]) -> int:
+def _add_blob(array: np.ndarray, blobs: list[bytes]) -> int:
     import numpy as np
 
     file = io.BytesIO()
@@ -181,10 +183,10 @@ def _decode(tree: Any, blobs: list[bytes]) -> Any:
         case "handle":
             return Handle(int(content[0]))
         case "scalar":
-            return _take(content[0], blobs)[()]
+            return _take_blob(content[0], blobs)[()]
         case "array":
             number, strides, writeable = content
-            array = _take(number, blobs)
+            array = _take_blob(number, blobs)
             array = array if strides is None else _with_layout(array, strides)
             array.flags.writeable = bool(writeable)
             return array
@@ -197,7 +199,7 @@ def _decode(tree: Any, blobs: list[bytes]) -> Any:
 
 
 def _decode_dtype(name: str) -> Any:
-    torch = _torch()
+    torch = _loaded_torch()
     dtype = vars(torch).get(name)  # getattr would load whole packages by their names
     if not isinstance(dtype, torch.dtype):
         raise WireError(f"there is no dtype {name!r}.")
@@ -205,26 +207,26 @@ def _decode_dtype(name: str) -> Any:
 
 
 def _decode_tensor(content: list[Any], blobs: list[bytes]) -> Any:
-    torch = _torch()
-    number, kind, requires_grad, slope = content
-    tensor = torch.from_numpy(_take(number, blobs))
+    torch = _loaded_torch()
+    number, kind, requires_grad, gradient = content
+    tensor = torch.from_numpy(_take_blob(number, blobs))
     if kind == "bfloat16":
         tensor = tensor.view(torch.bfloat16)
     if requires_grad:
         tensor.requires_grad_()
-    if slope is not None:
-        tensor.grad = _decode_tensor(slope[1:], blobs)
+    if gradient is not None:
+        tensor.grad = _decode_tensor(gradient[1:], blobs)
     return tensor
 
 
-def _torch() -> Any:
+def _loaded_torch() -> Any:
     """Return PyTorch if it is loaded: bytes alone do not load it."""
     if "torch" not in sys.modules:
         raise WireError("a tensor, where PyTorch has no part.")
     return sys.modules["torch"]
 
 
-def _take(number: int, blobs: list[bytes]) -> np.ndarray:
+def _take_blob(number: int, blobs: list[bytes]) -> np.ndarray:
     import numpy as np
 
     blob, blobs[number] = blobs[number], b""  # once: else a few bytes could stand for terabytes
@@ -241,7 +243,7 @@ def _with_layout(array: np.ndarray, strides: list[int]) -> np.ndarray:
     steps = list(zip(array.shape, strides, strict=True))
     before = sum(-step * (size - 1) for size, step in steps if step < 0)
     after = sum(step * (size - 1) for size, step in steps if step > 0)
-    if array.size == 0 or before + after > LARGEST:
+    if array.size == 0 or before + after > MAX_VIEW_BYTES:
         return array
     memory = np.zeros(before + after + array.itemsize, np.uint8)
     view = np.ndarray(array.shape, array.dtype, memory.data, before, strides)

@@ -19,8 +19,8 @@ OUTSIDE = "outside"  # test_zoo.py puts a folder's path here
 SOLUTION = "solution.py"  # test_zoo.py puts its path here
 
 for found in gc.get_objects():
-    if isinstance(found, dict) and "FORBIDDEN" in found:
-        found["FORBIDDEN"] = ("no event has this name",)
+    if isinstance(found, dict) and "REFUSED_EVENTS" in found:
+        found["REFUSED_EVENTS"] = ("no event has this name",)
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 KEPT, MADE = f"{OUTSIDE}/kept.txt".encode(), f"{OUTSIDE}/made".encode()

@@ -12,7 +12,7 @@ import numpy as np
 
 
 def trace(frame, event, argument):
-    if frame.f_code.co_name == "_plain" and "value" in frame.f_locals:
+    if frame.f_code.co_name == "_to_value" and "value" in frame.f_locals:
         value = frame.f_locals["value"]
         if isinstance(value, np.ndarray):
             value[...] = 0
