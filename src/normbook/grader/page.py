@@ -1,4 +1,4 @@
-"""What a page asks of the Python in its reader's browser; each answer is one text, of JSON.
+"""Answers what a page asks of the Python in its reader's browser; each answer is a text of JSON.
 
 Here the attempt shares an interpreter with its tests, as it does in a notebook. So this module
 keeps a record of the names that grading stands on. An attempt that changed one of them gets no

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,10 +35,13 @@ if not AVAILABLE:
     pytest.skip("this system cannot fork processes", allow_module_level=True)
 
 EXERCISE = find("layer_norm")
-# Those that never end are not waited for long; all others end by themselves.
-SHORT, LIMITS = Limits(seconds=2, megabytes=256), Limits(seconds=10, megabytes=256)
+LIMITS = Limits(seconds=10, megabytes=256)
+# Those that never end are not waited for long, and those that earn points before a little longer.
+UNENDING, UNENDING_WITH_POINTS = replace(LIMITS, seconds=0.5), replace(LIMITS, seconds=2)
 GRACE = 1.0
 """Seconds after the limit by which a verdict is there; also, of the grader's own processor time."""
+TRIES = 4
+"""Gradings of which one must be in time: on a busy machine any one may be late."""
 ZOO = Path(__file__).parent / "zoo"
 SECRET = "normbook-zoo-secret"
 MARK = "normbook_zoo_was_here*"
@@ -153,19 +157,24 @@ def left_behind(sandbox: Watched) -> list:
 def test_an_attempt_gets_its_verdict_and_leaves_nothing(path, sandbox, outside):
     attempt = prepared(path, outside)
     verdict, points = says(attempt.read_text(), "verdict"), says(attempt.read_text(), "points")
-    limits = SHORT if verdict == "timeout" else LIMITS
+    limits = LIMITS
+    if verdict == "timeout":
+        limits = UNENDING_WITH_POINTS if int(points) else UNENDING
     before = looks(outside.parent), looks(EXERCISE.folder), marks()
-    start, worked = time.monotonic(), time.process_time()
-    report = grade_apart(EXERCISE, attempt, sandbox, limits)
-    took, worked = time.monotonic() - start, time.process_time() - worked
+    late = []
+    while not late or (late[-1] > GRACE and len(late) < TRIES):
+        start, worked = time.monotonic(), time.process_time()
+        report = grade_apart(EXERCISE, attempt, sandbox, limits)
+        worked = time.process_time() - worked
+        late.append(time.monotonic() - start - limits.seconds)
 
-    assert report.status in verdict.split(" or "), str(report)
-    assert report.points == int(points), str(report)
-    assert took <= limits.seconds + GRACE
-    assert worked <= GRACE
-    assert (looks(outside.parent), looks(EXERCISE.folder), marks()) == before
-    assert left_behind(sandbox) == []
-    assert_fit_to_print(report)
+        assert report.status in verdict.split(" or "), str(report)
+        assert report.points == int(points), str(report)
+        assert worked <= GRACE
+        assert (looks(outside.parent), looks(EXERCISE.folder), marks()) == before
+        assert left_behind(sandbox) == []
+        assert_fit_to_print(report)
+    assert late[-1] <= GRACE, late
     assert grade_apart(EXERCISE, EXERCISE.solution, sandbox, LIMITS).solved
 
 
@@ -220,8 +229,8 @@ def test_killing_the_grader_ends_its_attempts(tmp_path):
 
 
 def wait_for(condition):
-    """Return what a condition comes to, once it is true; after ten seconds, whatever it is."""
-    deadline = time.monotonic() + 10
+    """Return what a condition comes to, once it is true; after a minute, whatever it is."""
+    deadline = time.monotonic() + 60
     while not (found := condition()) and time.monotonic() < deadline:
         time.sleep(0.01)
     return found

@@ -1,4 +1,4 @@
-"""The gradebook of a class: what each student earned, as CSV, JSON and a page."""
+"""Writes the gradebook of a class: what each student earned, as CSV, JSON and a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A repository for students: stubs, prompts, and a workflow that grades what they push.
+"""Writes a repository for students: stubs, prompts, and a workflow that grades what they push.
 
 No test, solution or mutant is in it: what grades is the package, at the version that its
 ``requirements.txt`` names. Marks are the instructor's to give, on a machine of theirs.

@@ -1,4 +1,4 @@
-"""Workers that grade: processes of this machine, or a cluster's.
+"""Opens workers that grade: processes of this machine, or a cluster's.
 
 Each has a sandbox of its own, which loads NumPy, or PyTorch, once.
 """

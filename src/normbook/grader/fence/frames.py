@@ -1,4 +1,4 @@
-"""Frames over a pipe: the number of bytes, then the bytes."""
+"""Sends messages over a pipe as frames: the number of bytes, then the bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attempt may not do: limits of the process, and, when isolated, of files and the system.
+"""Bounds what an attempt's process may do: its use, and, when isolated, files and the system.
 
 Three fences, each for what the one before lets through. Limits of POSIX bound time, memory and
 output. On Linux, Landlock grants files by name and seccomp refuses whole groups of system calls;

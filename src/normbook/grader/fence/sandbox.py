@@ -1,4 +1,4 @@
-"""Attempts in processes of their own, within limits, reached over a pipe.
+"""Runs attempts in processes of their own, within limits, and reaches them over a pipe.
 
 The tests stay here. Whatever an attempt patches, prints, forges or ends, it does to its own
 process; here arrive values, or nothing more.

@@ -1,4 +1,4 @@
-"""The parent of attempts' processes: loads what they need once, and forks one for each attempt.
+"""The parent of all attempts' processes: loads what they need once, and forks one for each attempt.
 
 It runs in a process of its own, which knows neither tests nor solutions. Over a socket it is told
 ``{"start": …}``, together with the attempt's end of a channel, and forks; or ``{"end": pid}``, and

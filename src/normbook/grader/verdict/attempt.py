@@ -1,4 +1,4 @@
-"""The tests' side: what stands for the attempt, passes each call on, and keeps a record of it."""
+"""The tests' side: stands for the attempt, passes each call on to it, and keeps a record."""
 
 from __future__ import annotations
 

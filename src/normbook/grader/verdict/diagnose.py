@@ -1,4 +1,4 @@
-"""Name the misconception behind a wrong answer.
+"""Names the misconception behind a wrong answer.
 
 What the tests asked of the attempt is asked again of the solution and of each mutant. An attempt
 whose answers are one mutant's throughout, and not the solution's, shows that mutant's bug. Where

@@ -1,4 +1,4 @@
-"""Exercises, found by looking: every folder with an ``exercise.toml`` is one."""
+"""Finds exercises by looking: every folder with an ``exercise.toml`` is one."""
 
 from __future__ import annotations
 

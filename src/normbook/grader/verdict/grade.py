@@ -1,4 +1,4 @@
-"""From an attempt to its report: run, and where it failed, diagnose."""
+"""Grades an attempt: runs the tests, and where one failed, diagnoses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attempt's side: it has the attempt, and does with it what the tests ask.
+"""The attempt's side: holds the attempt, and does with it what the tests ask.
 
 The same few operations serve in one process and over a pipe. Each is a dictionary that crosses the
 wire, and so is each answer: ``{"value": …, "changed": […]}`` or ``{"raised": …}``.

@@ -1,4 +1,4 @@
-"""Load an attempt from its file, and say in one line what is wrong with a file that does not."""
+"""Loads an attempt from its file, or says in one line why the file gives none."""
 
 from __future__ import annotations
 

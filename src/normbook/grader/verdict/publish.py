@@ -1,4 +1,4 @@
-"""Reports for machines: Exercism's JSON, Gradescope, JUnit, a page, a badge, GitHub's summary."""
+"""Writes reports for machines: Exercism, Gradescope, JUnit, a page, a badge, GitHub's summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learner is told: as text, as HTML in a notebook, and as JSON."""
+"""Says what a learner is told: as text, as HTML in a notebook, and as JSON."""
 
 from __future__ import annotations
 

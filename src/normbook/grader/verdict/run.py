@@ -1,4 +1,4 @@
-"""Run an exercise's tests on an attempt, with pytest in this process.
+"""Runs an exercise's tests on an attempt, with pytest in this process.
 
 The tests see the attempt through their ``attempt`` fixture alone. Points go to the checks that
 ``exercise.toml`` lists, each to the one test of its name: what is missing, skipped, or there twice

@@ -1,4 +1,4 @@
-"""Whether two answers are the same, but for rounding."""
+"""Compares answers: whether two are the same, but for rounding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values between the tests and an attempt: JSON for their structure, .npy for arrays, no pickles.
+"""Turns values into bytes and back: JSON for their structure, .npy for arrays, no pickles.
 
 What crosses is plain: numbers, words, None, lists, tuples, dictionaries, NumPy arrays and scalars,
 PyTorch tensors and dtypes, and handles of objects that stay where they are. Whatever else an
