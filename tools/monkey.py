@@ -278,7 +278,7 @@ def open_alone(page: Page, gallery: str, slug: str, seed: int) -> None:
     """Open a page that holds nothing but one explorable, as the gallery at an address has it."""
     markup = BeautifulSoup(page.request.get(gallery).text(), "html.parser")
     [mount, *_] = markup.select(f'.nb-mount[data-slug="{slug}"]')
-    [state, *_] = mount.select("script")
+    state = json.loads(mount.select("script")[0].text)
     module = urljoin(gallery, str(mount["data-module"]))
     record = mount.get("data-record")
     recorded_at = record and urljoin(gallery, str(record))
@@ -288,7 +288,7 @@ def open_alone(page: Page, gallery: str, slug: str, seed: int) -> None:
     page.route("**/alone.html", lambda route: route.fulfill(body=body, content_type="text/html"))
     page.goto(urljoin(module, "../../alone.html"))
     page.wait_for_function("window.monkey")
-    page.evaluate("mounting => monkey.mount(...mounting)", [json.loads(state.text), recorded_at, seed])
+    page.evaluate("mounting => monkey.mount(...mounting)", [state, recorded_at, seed])
 
 
 def any_point(page: Page, random: Random) -> dict[str, Any]:
