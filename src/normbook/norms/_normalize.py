@@ -177,7 +177,9 @@ def _normalize_extremes(
     first = x[tuple(slice(1) if axis in axes else slice(None) for axis in range(x.ndim))]
     origin = np.where(np.abs(mean) > FAR * np.sqrt(var), first, 0)
     deviations, mean, var = _moments(x - origin, axes, center, x_hat)
-    rstd = inverse_root((var + np.float64(eps) / scale / scale).astype(x.dtype))
+    square = var + np.float64(eps) / scale / scale
+    square[square.astype(x.dtype) == 0] = 0
+    rstd = inverse_root(square).astype(x.dtype)
     np.multiply(deviations, rstd, out=x_hat)
     return (mean + origin) * scale, var * scale * scale, rstd / scale
 
