@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 # Before the imports below: BLAS and OpenMP read these once.
-os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
+if __name__ == "__main__":
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
 
 import numpy as np
 import torch

@@ -27,7 +27,7 @@ from normbook.norms._checks import FloatArray, FloatDType, check_values
 # NaN and inf in the input come out as NaN and inf of their group, with no warning on the way.
 quiet = np.errstate(all="ignore")
 
-BLOCK = 2**17  # numbers in a block: a few arrays of this size fit a processor's own cache
+BLOCK = 2**18  # numbers in a block: a few arrays of this size fit a processor's own cache
 ROW = 2**10  # numbers that lie side by side in a block, at least: a call of NumPy for fewer is slow
 RUN = 2**10  # numbers that are added one after the other, at most
 FAR = 4  # standard deviations from 0 to the mean of a group whose offset costs digits
