@@ -63,8 +63,8 @@ def run_all(names: list[str]) -> Iterator[Result]:
         running: dict[Future[Result], list[str]] = {}  # with the parts that wait for it
         while waiting or running:
             while waiting and len(running) < TOGETHER:
-                part, _, dependents = waiting.pop(0).partition(":")
-                running[pool.submit(run, part)] = list(filter(None, dependents.split(",")))
+                part, _, after_it = waiting.pop(0).partition(":")
+                running[pool.submit(run, part)] = list(filter(None, after_it.split(",")))
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 result, dependents = future.result(), running.pop(future)
                 yield result
