@@ -138,8 +138,10 @@ class Effects:
         Pairs of names: the values of the first may be, or hold, those of the second or their parts.
     binds_later
         Names that a function inside of it declares global and binds.
+    functions
+        Names of values that are, or hold, functions inside of it.
     deferred
-        What the functions inside of it do once they are called.
+        What these do once they are called.
     """
 
     binds: Names
@@ -151,6 +153,7 @@ class Effects:
     replaces: Names
     shares: tuple[tuple[Names, Names], ...]
     binds_later: Names
+    functions: Names
     deferred: Deferred
 
     @classmethod
@@ -181,6 +184,7 @@ class Effects:
             replaces=frozenset(replaced(statement)),
             shares=tuple(chain.from_iterable(shared(node, paths) for node in now)),
             binds_later=scope.binds_later,
+            functions=frozenset(chain.from_iterable(map(named_functions, now))),
             deferred=Deferred(
                 reads=scope.reads_later,
                 mutates=(calls_mutate & scope.reads_later) | scope.binds_later,
@@ -342,6 +346,17 @@ def shared(node: ast.AST, paths: Paths) -> Iterator[tuple[Names, Names]]:
         others = names if len(places) > 1 else frozenset()  # `x = y = []`
         if names:
             yield names, others | frozenset(sources(value, paths))
+
+
+def named_functions(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a node itself gives to functions, or to what holds them."""
+    if isinstance(node, DEFINITIONS):
+        yield node.name
+    for places, value in given(node):
+        if any(
+            isinstance(n, ast.Lambda | ast.GeneratorExp) or keeps_state(n) for n in ast.walk(value)
+        ):
+            yield from chain.from_iterable(sources(place, {}) for place in places)
 
 
 def given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:

@@ -264,8 +264,8 @@ class Namespace:
                 group = self._group(names | group | (values & given))
                 self._aliases |= dict.fromkeys(group, group)
             for name in names if names <= effects.binds else self._group(names):
-                self._deferred[name] = self._own_calls({name}) | calls | effects.deferred
-        for name in effects.binds | effects.binds_later:
+                self._deferred[name] = self._own_calls({name}) | calls
+        for name in self._group(effects.functions):
             self._deferred[name] = self._own_calls({name}) | effects.deferred
         for name in given - effects.binds - self._available.keys():
             self._part(name)  # a comprehension's own
