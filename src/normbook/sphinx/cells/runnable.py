@@ -255,20 +255,32 @@ class Namespace:
             (names, values, self._group(self._values(values)), self._own_calls(values))
             for names, values in effects.shares
         ]
+        holders = self._holders(effects)
+        called_by = [
+            (names | self._group(names & effects.mutates), calls) for names, _, _, calls in shares
+        ]
         for name in effects.rebinds:
             self._part(name)
             self._deferred.pop(name, None)
-        given = frozenset().union(*(names for names, *_ in shares))
-        for names, values, group, calls in shares:
+        given: Names = frozenset().union(*(names for names, *_ in shares))
+        for names, values, group, _ in shares:
             if group or values & given:
                 group = self._group(names | group | (values & given))
                 self._aliases |= dict.fromkeys(group, group)
-            for name in names if names <= effects.binds else self._group(names):
+        for names, calls in [*called_by, (holders, effects.deferred)]:
+            for name in names:
                 self._deferred[name] = self._own_calls({name}) | calls
-        for name in self._group(effects.functions):
-            self._deferred[name] = self._own_calls({name}) | effects.deferred
         for name in given - effects.binds - self._available.keys():
             self._part(name)  # a comprehension's own
+
+    def _holders(self, effects: Effects) -> Names:
+        """Return the names by which the functions inside of a statement may be called after it."""
+        holders = effects.functions.union(self._group(effects.functions - effects.rebinds))
+        for _ in effects.shares:
+            for names, values in effects.shares:
+                if values & holders:
+                    holders |= names
+        return holders
 
     def _part(self, name: str) -> None:
         """Forget that a name may share its value with others."""
