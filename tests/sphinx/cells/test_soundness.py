@@ -77,7 +77,18 @@ CHANGED_ELSEWHERE = [
     # a chapter, and what its last cell shows: the last is x, which only the book has changed
     ["x = np.zeros(3)", "b = np.add(1, torch.ones(3).numpy(), out=x)", "x.sum()"],
     ["x = np.zeros(3)", "b = np.add(1, torch.ones(3).numpy(), x)", "x.sum()"],
+    ["x = np.zeros(3)", "b = np.multiply(2, torch.ones(3).numpy(), out=x)", "x"],
+    ["x = np.zeros(3)", "b = np.multiply(2, torch.ones(3).numpy(), x)", "x"],
+    ["x = np.zeros(3)", "b = np.round(torch.ones(3).numpy(), 0, x)", "x"],
     ["x = np.zeros(3)", "b = torch.ones(3).numpy().clip(2, 3, x)", "x"],
+    ["x = np.array([2, 1])", "b = np.ndarray.sort(x, -int(torch.ones(1).item()))", "x"],
+    *(
+        ["x = np.zeros((2, 2))", f"b = np.{call.format('torch.ones(1).item()')}", "x"]
+        for call in (
+            *("copyto(x, {})", "fill_diagonal(x, {})", "place(x, x < 1, [{}])", "put(x, [0], {})"),
+            *("put_along_axis(x, np.array([[0]]), {}, 0)", "putmask(x, x < 1, {})"),
+        )
+    ),
     ["x = np.zeros(3)", "x += torch.ones(3).numpy()", "x"],
     ["x = np.zeros(3)", "x[0] = torch.ones(1).item()", "x"],
     ["x = np.zeros(3)", "x[0], y = torch.ones(2)", "x"],
@@ -164,8 +175,18 @@ CHANGED_ELSEWHERE = [
     ["g = np.random.default_rng(0)", "t = torch.tensor(g.normal())", "g.normal()"],
     ["g = np.random.default_rng(0)", "h = g", "t = torch.tensor(h.normal())", "g.normal()"],
     ["g = [np.random.default_rng(0)]", "t = torch.tensor(g[0].normal())", "g[0].normal()"],
-    ["g = np.random.default_rng(0)", "def f():\n    return g.normal()", "t = torch.tensor(f())", "f()"],
-    ["g = np.random.default_rng(0)", "x = np.arange(9)", "t = torch.tensor(g.shuffle(x) or 1)", "x"],
+    [
+        "g = np.random.default_rng(0)",
+        "def f():\n    return g.normal()",
+        "t = torch.tensor(f())",
+        "f()",
+    ],
+    [
+        "g = np.random.default_rng(0)",
+        "x = np.arange(9)",
+        "t = torch.tensor(g.shuffle(x) or 1)",
+        "x",
+    ],
     ["g = iter([1, 2])", "t = torch.tensor(next(g))", "next(g)"],
     ["g = (n for n in range(9))", "t = torch.tensor(next(g))", "next(g)"],
     ["g = zip([1, 2], [3, 4])", "t = torch.tensor(list(g)[:1])", "list(g)"],

@@ -490,7 +490,8 @@ def changed_by_call(call: ast.Call, paths: Paths) -> Iterator[ast.expr]:
     is_method = isinstance(call.func, ast.Attribute) and first not in paths
     if is_method and name not in KEEPING_METHODS:
         yield call.func
-    of_class = first in paths or first in CLASSES  # list.append(rows, …), np.ndarray.sort(x)
+    # `list.append(rows, row)`, `np.ndarray.sort(x)`; but `np.add` is no set's method.
+    of_class = first in CLASSES or path_of(call.func, paths).count(".") > 1
     if name in MUTATES_ARGUMENTS or is_in_place(call) or (of_class and name in MUTATING_METHODS):
         yield from arguments(call)
     place = place_of_out(name)
