@@ -30,9 +30,10 @@ def commands(name: str, root: Path = ROOT) -> list[list[str]]:
     python = ["pytest", "-q", "--tb=short", "--doctest-modules", "-k", chosen, *PYTHON_TESTS]
     if not is_explorable:
         return [python]
-    own = [str(test.relative_to(root)) for test in root.glob(f"tests/js/{name}.test.mjs")]
-    every = ["node", "--test", f"--test-name-pattern=^{name}: ", "tests/js/every.test.mjs"]
-    return [python, every, *(["node", "--test", test] for test in own)]
+    node = ["node", "--test", "--test-reporter=dot"]
+    every = [*node, f"--test-name-pattern=^{name}: ", "tests/js/every.test.mjs"]
+    own = root.glob(f"tests/js/{name}.test.mjs")
+    return [python, every, *([*node, str(test.relative_to(root))] for test in own)]
 
 
 def main(name: str) -> int:

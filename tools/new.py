@@ -116,7 +116,7 @@ def check_free(name: str, new: Iterable[PurePath], root: Path) -> None:
     """Raise if a file is there already, or its folder, or a module of the folder's name."""
     for file in new:
         folders = [folder for folder in file.parents if folder.name == name]
-        for place in (file, *folders, *(folder.with_suffix(".py") for folder in folders)):
+        for place in (*folders, *(folder.with_suffix(".py") for folder in folders), file):
             if (root / place).exists():
                 raise CannotBeginError(f"{place} is there already; choose another NAME.")
 
@@ -171,7 +171,7 @@ def main(arguments: list[str]) -> int:
     try:
         print("\n".join(begin(wanted.kind, wanted.name, wanted.chapter)))
     except CannotBeginError as error:
-        print(error, file=sys.stderr)
+        print(f"Nothing was written: {error}", file=sys.stderr)
         return 1
     print(f"Now write what is marked FILL IN. What is left to do: make check NAME={wanted.name}")
     return 0
