@@ -27,7 +27,8 @@ def commands(name: str, root: Path = ROOT) -> list[list[str]]:
     if not (is_explorable or is_exercise or (root / "book" / f"{name}.md").is_file()):
         return []
     chosen = f"{name} or filled_in"
-    python = ["pytest", "-q", "--tb=short", "--doctest-modules", "-k", chosen, *PYTHON_TESTS]
+    pytest = [sys.executable, "-m", "pytest", "-q", "--tb=short"]
+    python = [*pytest, "--doctest-modules", "-k", chosen, *PYTHON_TESTS]
     if not is_explorable:
         return [python]
     node = ["node", "--test", "--test-reporter=dot"]
