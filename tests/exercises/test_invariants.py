@@ -60,9 +60,14 @@ def answers(exercise):
     return [exercise.solution, *exercise.variants, *exercise.mutants]
 
 
+def parse(path):
+    """Return the syntax tree of a file; an error in it names the file."""
+    return ast.parse(path.read_text(encoding="utf-8"), path)
+
+
 def imports(path):
     """Return the packages that a file imports."""
-    nodes = list(ast.walk(ast.parse(path.read_text())))
+    nodes = list(ast.walk(parse(path)))
     names = [alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names]
     names += [n.module for n in nodes if isinstance(n, ast.ImportFrom)]
     return {name.split(".")[0] for name in names}
@@ -142,7 +147,7 @@ def test_hints_escalate(exercise):
 
 @each_exercise
 def test_the_listed_checks_are_the_tests(exercise):
-    tree = ast.parse(exercise.tests.read_text())
+    tree = parse(exercise.tests)
     tests = [n.name for n in tree.body if isinstance(n, ast.FunctionDef) and "test" in n.name]
     toml = place(exercise, "exercise.toml")
     assert tests == list(exercise.checks), (
@@ -185,7 +190,7 @@ def test_there_are_enough_mutants_and_variants(exercise):
 @each_exercise
 def test_a_mutant_explains_its_bug_to_a_learner(exercise):
     for path in exercise.mutants:
-        docstring = ast.get_docstring(ast.parse(path.read_text())) or ""
+        docstring = ast.get_docstring(parse(path)) or ""
         assert "You" in docstring, (
             f"{place(exercise, f'mutants/{path.name}')}: its docstring says You or Your: "
             "it tells the learner what their code does, and what is right"
@@ -296,8 +301,8 @@ def test_a_trivial_attempt_earns_little_and_is_not_diagnosed(exercise, trivial):
     report = grade(exercise, as_module(trivial) if is_class else trivial)
     tests = place(exercise, "tests.py")
     assert report.points <= TRIVIALLY_EARNED * exercise.points, (
-        f"{tests}: a function that only gives {trivial.__name__.replace('_', ' ')} earns too much:"
-        f"\n{report}"
+        f"{tests}: what only gives {trivial.__name__.replace('_', ' ')} passes a test. Let that "
+        f"test ask for something else, too:\n{report}"
     )
     assert report.diagnosis is None, (  # a guess would mislead
         f"{tests}: the same is taken for {report.diagnosis.bug}: add a test that tells them apart"

@@ -126,6 +126,11 @@ def load_exercise(folder: Path) -> Exercise:
         raise MalformedExerciseError(
             f"exercise.toml of {folder.name}: unknown field {min(unknown)!r}."
         )
+    for check, points in settings["checks"].items():
+        if not isinstance(points, int):
+            raise MalformedExerciseError(
+                f"exercise.toml of {folder.name}: {check} is {points!r}; expected its points."
+            )
     if sum(settings["checks"].values()) != settings["points"]:
         raise MalformedExerciseError(
             f"exercise.toml of {folder.name}: the checks have {sum(settings['checks'].values())} "
