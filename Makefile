@@ -38,7 +38,7 @@ lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIO
 
 # ---- write something new ----
 
-.PHONY: exercise explorable chapter check
+.PHONY: exercise explorable chapter check format
 exercise: $(VENV) ## begin an exercise: NAME=unit_length CHAPTER=scaling
 	@.venv/bin/python tools/new.py exercise "$(NAME)" --chapter "$(CHAPTER)"
 
@@ -50,6 +50,11 @@ chapter: $(VENV) ## begin a chapter: NAME=unit_length
 
 check: $(DEV) $(BUNDLES) ## say what is left to do in one of these: NAME=unit_length
 	@python tools/check.py "$(NAME)"
+
+format: $(DEV) $(MODULES) ## lay out the code as `make lint` wants it
+	ruff check --fix
+	ruff format
+	npx biome check --write
 
 # ---- check ----
 

@@ -26,7 +26,7 @@ def commands(name: str, root: Path = ROOT) -> list[list[str]]:
     is_exercise = (package / "exercises" / name / "exercise.toml").is_file()
     if not (is_explorable or is_exercise or (root / "book" / f"{name}.md").is_file()):
         return []
-    chosen = f"{name} or filled_in"
+    chosen = f"{name} or filled_in or readme"
     pytest = [sys.executable, "-m", "pytest", "-q", "--tb=short"]
     python = [*pytest, "--doctest-modules", "-k", chosen, *PYTHON_TESTS]
     if not is_explorable:

@@ -139,7 +139,7 @@ def test_stub_and_solution_are_called_alike(exercise):
 def test_hints_escalate(exercise):
     hints = place(exercise, "hints.md")
     assert len(exercise.hints) >= HINTS, f"{hints}: at least {HINTS}, each below '## Hint …'"
-    code = [hint.count("\n    ") + hint.count("`") for hint in exercise.hints]
+    code = [f"\n{hint}".count("\n    ") + hint.count("`") for hint in exercise.hints]
     assert code[-1] > code[0], (
         f"{hints}: the first asks, the last shows code: lines indented by four, or `…`"
     )

@@ -82,13 +82,13 @@ def test_python_and_javascript_are_in_the_style_of_the_house(tree, run):
         assert passed, output
 
 
-def test_python_s_tests_name_what_is_left_to_write_and_nothing_else(run):
-    [command] = check.commands("rms_norm")  # an exercise; its name is replaced by all of ours
-    chosen = ["probe or filled_in" if part.startswith("rms_norm") else part for part in command]
-    _, output = run(*chosen)
+def test_python_s_tests_name_what_is_left_to_write_and_nothing_else(tree, run):
+    [command] = check.commands("probe_exercise", tree)
+    _, output = run(*[part.replace("probe_exercise", "probe") for part in command])  # all of ours
     assert set(re.findall(r"^FAILED \S+::(\w+)", output, re.MULTILINE)) == {
         "test_there_are_enough_mutants_and_variants",
         "test_all_is_filled_in",
+        "test_readme_counts_exercises_and_points",
     }, output
     assert "exercises/probe_exercise/mutants/ has 1; write 9 more wrong solutions" in output
     for place in (

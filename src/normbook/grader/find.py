@@ -93,7 +93,7 @@ class Exercise:
     def hints(self) -> tuple[str, ...]:
         """The hints, from the gentlest to the plainest."""
         _, *hints = re.split(r"^## .*\n", self._read("hints.md"), flags=re.MULTILINE)
-        return tuple(hint.strip() for hint in hints)
+        return tuple(hint.strip("\n") for hint in hints)  # one may begin with indented code
 
     def _read(self, name: str) -> str:
         return (self.folder / name).read_text(encoding="utf-8")
