@@ -62,6 +62,16 @@ def test_the_last_sections_are_the_agreed_ones(chapter):
 
 
 @each_chapter
+def test_it_has_its_quiz(chapter):
+    quiz = f"src/normbook/data/quizzes/{chapter.stem}.toml"
+    assert (ROOT / quiz).is_file(), f"write {quiz}, as those beside it"
+    cell = f'Quiz("{chapter.stem}")'
+    assert cell in code_cells(chapter), (
+        f"book/{chapter.name}: a cell below ## Check yourself: {cell}"
+    )
+
+
+@each_chapter
 def test_three_to_five_goals_come_before_the_first_section(chapter):
     opening = prose(chapter).split("\n## ")[0]
     goals = len(re.findall(r"^- ", opening, re.MULTILINE))
