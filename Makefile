@@ -36,6 +36,26 @@ html: $(SITE) ## build the book into _build/html
 lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)
 	@.venv/bin/jupyter lab --ServerApp.port=$(LAB_PORT) --LabApp.default_url=/lab/tree/book $(LAB_OPTIONS)
 
+# ---- write something new ----
+
+.PHONY: exercise explorable chapter check format
+exercise: $(VENV) ## begin an exercise: NAME=unit_length CHAPTER=scaling
+	@.venv/bin/python tools/new.py exercise "$(NAME)" --chapter "$(CHAPTER)"
+
+explorable: $(VENV) ## begin an explorable: NAME=unit_length
+	@.venv/bin/python tools/new.py explorable "$(NAME)"
+
+chapter: $(VENV) ## begin a chapter: NAME=unit_length
+	@.venv/bin/python tools/new.py chapter "$(NAME)"
+
+check: $(DEV) $(BUNDLES) ## say what is left to do in one of these: NAME=unit_length
+	@python tools/check.py "$(NAME)"
+
+format: $(DEV) $(MODULES) ## lay out the code as `make lint` wants it
+	ruff check --fix
+	ruff format
+	npx biome check --write
+
 # ---- check ----
 
 .PHONY: test lint test-python test-js test-site test-browser test-workflows links bench

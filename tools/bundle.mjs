@@ -2,6 +2,7 @@
 // Prints the size of each and of the records, and fails where one is over its limit.
 // Usage: node tools/bundle.mjs
 
+import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +31,12 @@ const modules = (await readdir(WIDGETS, { recursive: true })).filter((file) =>
   /^\w+[\\/]widget\.mjs$/.test(file),
 );
 const slugs = modules.map((file) => dirname(file)).sort();
+const unstyled = slugs.filter((slug) => !existsSync(join(WIDGETS, slug, "widget.css")));
+if (unstyled.length) {
+  console.error(`Write widget.css in ${unstyled.map((slug) => join(WIDGETS, slug)).join(", ")}:`);
+  console.error(`  @import "../_shared/tokens.css"; and what else of _shared/ the explorable uses`);
+  process.exit(1);
+}
 
 const explorables = join(WIDGETS, "_dist/explorables");
 const site = join(SPHINX, "_dist");

@@ -1,6 +1,5 @@
 """Every exercise has its place in the book, for a page's reader and a notebook's."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,11 +7,19 @@ import pytest
 from normbook.grader import find_all
 
 BOOK = Path(__file__).parents[2] / "book"
+IMPORT = "from normbook.grader import prompt"
 
 
 @pytest.mark.parametrize("exercise", find_all(), ids=lambda exercise: exercise.slug)
 def test_its_chapter_shows_it(exercise):
-    chapter = (BOOK / f"{exercise.chapter}.md").read_text()
-    assert chapter.count(f"```{{graded-exercise}} {exercise.slug}\n") == 1
+    page = BOOK / f"{exercise.chapter}.md"
+    assert page.is_file(), f"there is no book/{page.name}, which its exercise.toml names"
+    chapter = page.read_text(encoding="utf-8")
+    box = f"```{{graded-exercise}} {exercise.slug}\n```\n"
+    assert chapter.count(box) == 1, f"book/{page.name}: below ## Exercises, write it once:\n\n{box}"
     if "kernelspec:" in chapter:
-        assert len(re.findall(rf'^prompt\("{exercise.slug}"\)$', chapter, re.MULTILINE)) == 1
+        cell = (
+            f'```{{code-cell}} ipython3\n:tags: [remove-cell]\n\nprompt("{exercise.slug}")\n```\n'
+        )
+        assert chapter.count(cell) == 1, f"book/{page.name}: write, below its box:\n\n{cell}"
+        assert IMPORT in chapter, f"book/{page.name}: its first cell needs: {IMPORT}"

@@ -16,7 +16,10 @@ import pytest
 from playwright.sync_api import expect
 from serve import free_port
 
+from normbook.widgets.explorable import find_explorable
+
 ROOT = Path(__file__).parents[2]
+STATES = ROOT / "tests" / "js" / "states"
 
 
 @pytest.fixture(scope="module")
@@ -172,21 +175,10 @@ def test_a_playground_draws_while_its_slider_moves_and_drops_what_is_stale(brows
     page.close()
 
 
-# For each explorable a trait, and a value to give it from Python.
-CONVERSATIONS = {
-    "Scaling": ("elongation", 20.0),
-    "Drift": ("step", 3),
-    "Axes": ("norm", "batch"),
-    "Pipeline": ("eps", 1.0),
-    "Geometry": ("turn", 30.0),
-    "Backward": ("eps", 1.0),
-    "RmsVsLayer": ("offset", -3.0),
-    "Placement": ("depth", 24),
-    "Epsilon": ("scale", 1.0),
-    "Cancellation": ("mean", 100.0),
-    "Training": ("step", 3),
-    "Atlas": ("query", "llama"),
-}
+def another_state(slug: str) -> dict:
+    """Return the first state of an explorable's list that it takes and that is not its start."""
+    cases = json.loads(STATES.joinpath(f"{slug}.json").read_text(encoding="utf-8"))
+    return next(case["state"] for case in cases if case["valid"] and case["why"] != "the start")
 
 
 def test_every_explorable_lives_in_a_notebook_and_talks_with_python(browser, lab):
@@ -194,19 +186,22 @@ def test_every_explorable_lives_in_a_notebook_and_talks_with_python(browser, lab
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     open_notebook(page, f"{lab}/lab/tree/one_cell.ipynb")
-    for name, (trait, value) in CONVERSATIONS.items():
+    for slug in sorted(path.stem for path in STATES.glob("*.json")):
+        name, state = find_explorable(slug).__name__, another_state(slug)
         run_in_cell(page, f"from normbook.widgets import {name}\nwidget = {name}()\nwidget")
         explorable = page.locator(".jp-OutputArea .nb-explorable").first
         explorable.wait_for(timeout=60_000)
         before = explorable.inner_text()
-        assert run_code(page, f"widget.{trait} = {value!r}") == ""
+        for trait, value in state.items():
+            assert run_code(page, f"widget.{trait} = {value!r}") == "", slug
         page.wait_for_function(
             "text => document.querySelector('.jp-OutputArea .nb-explorable').innerText !== text",
             arg=before,
         )
-        assert run_code(page, f"print(widget.{trait})").strip() == str(value)
+        wanted = f"{name}(**{state!r}).state()"
+        assert run_code(page, f"print(widget.state() == {wanted})") == "True\n", slug
         explorable.get_by_role("button", name="Reset").click()
         page.wait_for_timeout(400)
-        assert run_code(page, f"print(widget.{trait} == {name}().{trait})") == "True\n", name
+        assert run_code(page, f"print(widget.state() == {name}().state())") == "True\n", slug
     assert problems == []
     page.close()

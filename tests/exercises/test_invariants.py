@@ -1,4 +1,4 @@
-"""What must hold of every exercise."""
+"""What must hold of every exercise. What fails says which file to mend, and how."""
 
 import ast
 import contextlib
@@ -19,12 +19,11 @@ from normbook.grader.verdict.grade import grade, grade_file
 from normbook.grader.verdict.load import load
 
 BOOK = Path(__file__).parents[2] / "book"
-PLANNED = {
-    *("scaling", "covariate_shift", "family", "layer_norm", "backward", "rms_norm", "placement"),
-    *("epsilon", "architectures", "training", "beyond", "bugs"),
-    *("capstone_iris", "capstone_transformer"),
-}
 CORE = {"layer_norm", "layer_norm_backward", "batch_norm", "rms_norm", "group_norm"}
+MUTANTS, MUTANTS_OF_CORE, VARIANTS, HINTS = 10, 25, 3, 3
+"""How many of each an exercise has, at least."""
+WORDS = 12
+"""In the docstring of a mutant, at least."""
 FILES = {
     "exercise.toml",
     "prompt.md",
@@ -53,14 +52,24 @@ def one_thread():
     torch.set_num_threads(threads)
 
 
+def place(exercise, name):
+    """Return where a file of an exercise is, as one would open it."""
+    return f"src/normbook/exercises/{exercise.slug}/{name}"
+
+
 def answers(exercise):
     """Return all files that answer an exercise, right or wrong."""
     return [exercise.solution, *exercise.variants, *exercise.mutants]
 
 
+def parse(path):
+    """Return the syntax tree of a file; an error in it names the file."""
+    return ast.parse(path.read_text(encoding="utf-8"), path)
+
+
 def imports(path):
     """Return the packages that a file imports."""
-    nodes = list(ast.walk(ast.parse(path.read_text())))
+    nodes = list(ast.walk(parse(path)))
     names = [alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names]
     names += [n.module for n in nodes if isinstance(n, ast.ImportFrom)]
     return {name.split(".")[0] for name in names}
@@ -69,14 +78,10 @@ def imports(path):
 # ---- all of them ----
 
 
-def test_there_are_24_exercises_worth_100_points():
-    assert len(find_all()) == 24
-    assert sum(exercise.points for exercise in find_all()) == 100
-
-
 def test_every_folder_is_an_exercise():
     folders = {p.name for p in EXERCISES.iterdir() if p.is_dir() and p.name != "__pycache__"}
-    assert folders == {exercise.slug for exercise in find_all()}
+    others = folders - {exercise.slug for exercise in find_all()}
+    assert not others, f"in src/normbook/exercises, these have no exercise.toml: {sorted(others)}"
 
 
 # ---- what a folder says ----
@@ -85,28 +90,39 @@ def test_every_folder_is_an_exercise():
 @each_exercise
 def test_no_unexpected_file(exercise):
     found = {path.name for path in exercise.folder.iterdir() if path.name != "__pycache__"}
-    assert found == FILES
+    assert found >= FILES, f"write {place(exercise, min(FILES - found))}"
+    assert found <= FILES, f"remove {place(exercise, min(found - FILES))}"
 
 
 @each_exercise
 def test_difficulty_and_minutes_are_stated(exercise):
-    assert exercise.difficulty in {"easy", "medium", "hard"}
-    assert 5 <= exercise.minutes <= 60
+    toml = place(exercise, "exercise.toml")
+    levels = ("easy", "medium", "hard")
+    assert exercise.difficulty in levels, f"{toml}: difficulty is one of {', '.join(levels)}"
+    assert 5 <= exercise.minutes <= 60, f"{toml}: minutes is a number from 5 to 60"
 
 
 @each_exercise
 def test_the_chapter_is_one_of_the_book(exercise):
-    assert (BOOK / f"{exercise.chapter}.md").exists() or exercise.chapter in PLANNED
+    assert (BOOK / f"{exercise.chapter}.md").exists(), (
+        f"{place(exercise, 'exercise.toml')}: chapter is {exercise.chapter!r}; expected the name "
+        "of a file in book/, without .md"
+    )
 
 
 @each_exercise
 def test_the_prompt_names_what_to_write(exercise):
-    assert f"{exercise.entry}(" in exercise.prompt
+    call = f"{exercise.entry}("
+    assert call in exercise.prompt, (
+        f"{place(exercise, 'prompt.md')}: write what is to be written as it is called: `{call}…)`"
+    )
 
 
 @each_exercise
 def test_the_stub_fits_a_cell(exercise):
-    assert exercise.repair or len(exercise.stub.splitlines()) <= STUB_LINES
+    assert exercise.repair or len(exercise.stub.splitlines()) <= STUB_LINES, (
+        f"{place(exercise, 'stub.py')}: at most {STUB_LINES} lines"
+    )
 
 
 @each_exercise
@@ -115,47 +131,75 @@ def test_stub_and_solution_are_called_alike(exercise):
         inspect.signature(load(exercise.folder / name, exercise.entry))
         for name in ("stub.py", "solution.py")
     )
-    assert stub == solution
+    assert stub == solution, (
+        f"{place(exercise, 'stub.py')}: {exercise.entry} takes {stub}, "
+        f"and that of solution.py {solution}"
+    )
 
 
 @each_exercise
 def test_hints_escalate(exercise):
-    assert len(exercise.hints) >= 3
-    code = [hint.count("\n    ") + hint.count("`") for hint in exercise.hints]
-    assert code[-1] > code[0]  # the last hint shows code, the first asks
+    hints = place(exercise, "hints.md")
+    assert len(exercise.hints) >= HINTS, f"{hints}: at least {HINTS}, each below '## Hint …'"
+    code = [f"\n{hint}".count("\n    ") + hint.count("`") for hint in exercise.hints]
+    assert code[-1] > code[0], (
+        f"{hints}: the first asks, the last shows code: lines indented by four, or `…`"
+    )
 
 
 @each_exercise
 def test_the_listed_checks_are_the_tests(exercise):
-    tree = ast.parse(exercise.tests.read_text())
+    tree = parse(exercise.tests)
     tests = [n.name for n in tree.body if isinstance(n, ast.FunctionDef) and "test" in n.name]
-    assert tests == list(exercise.checks)
-    assert min(exercise.checks.values()) >= 1
+    toml = place(exercise, "exercise.toml")
+    assert tests == list(exercise.checks), (
+        f"{toml}: below [checks], give each test of tests.py its points, in the same order"
+    )
+    assert min(exercise.checks.values()) >= 1, f"{toml}: each check is worth a point or more"
 
 
 @each_exercise
 def test_tests_import_only_what_they_may(exercise):
-    assert imports(exercise.tests) <= ORACLES_USE | set(exercise.requires)
+    others = imports(exercise.tests) - ORACLES_USE - set(exercise.requires)
+    assert not others, f"{place(exercise, 'tests.py')}: imports {', '.join(sorted(others))}"
 
 
 @each_exercise
 def test_answers_import_only_what_the_exercise_requires(exercise):
     for path in answers(exercise):
-        assert imports(path) <= sys.stdlib_module_names | set(exercise.requires), path.stem
+        others = imports(path) - sys.stdlib_module_names - set(exercise.requires)
+        assert not others, (
+            f"{place(exercise, path.relative_to(exercise.folder))}: imports "
+            f"{', '.join(sorted(others))}, which `requires` in exercise.toml does not name"
+        )
 
 
 @each_exercise
 def test_there_are_enough_mutants_and_variants(exercise):
-    assert len(exercise.mutants) >= (25 if exercise.slug in CORE else 10)
-    assert len(exercise.variants) >= 3
+    wanted = MUTANTS_OF_CORE if exercise.slug in CORE else MUTANTS
+    found = len(exercise.mutants)
+    assert found >= wanted, (
+        f"{place(exercise, 'mutants/')} has {found}; write {wanted - found} more wrong solutions, "
+        "a file each, named for its bug"
+    )
+    found = len(exercise.variants)
+    assert found >= VARIANTS, (
+        f"{place(exercise, 'variants/')} has {found}; write {VARIANTS - found} more right "
+        "solutions of an unusual kind, a file each"
+    )
 
 
 @each_exercise
 def test_a_mutant_explains_its_bug_to_a_learner(exercise):
     for path in exercise.mutants:
-        docstring = ast.get_docstring(ast.parse(path.read_text())) or ""
-        assert "You" in docstring, path.stem
-        assert len(docstring.split()) >= 12, path.stem
+        docstring = ast.get_docstring(parse(path)) or ""
+        assert "You" in docstring, (
+            f"{place(exercise, f'mutants/{path.name}')}: its docstring says You or Your: "
+            "it tells the learner what their code does, and what is right"
+        )
+        assert len(docstring.split()) >= WORDS, (
+            f"{place(exercise, f'mutants/{path.name}')}: explain the bug in {WORDS} words or more"
+        )
 
 
 # ---- what attempts earn ----
@@ -164,16 +208,20 @@ def test_a_mutant_explains_its_bug_to_a_learner(exercise):
 @each_exercise
 def test_the_stub_earns_nothing_and_says_why(exercise):
     report = grade_file(exercise, exercise.folder / "stub.py")
-    assert report.points == 0
-    assert {check.status for check in report.checks} == {"fail"}
+    stub = place(exercise, "stub.py")
+    assert report.points == 0, f"{stub} passes a test:\n{report}"
+    assert {check.status for check in report.checks} == {"fail"}, f"{stub}:\n{report}"
     if not exercise.repair:
-        assert all("Not written yet" in check.message for check in report.checks)
+        assert all("Not written yet" in check.message for check in report.checks), (
+            f'{stub}: ends in raise NotImplementedError("Not written yet: …"), and each test of '
+            "tests.py calls the attempt"
+        )
 
 
 @each_exercise
 def test_the_solution_earns_everything(exercise):
     report = grade_file(exercise, exercise.solution)
-    assert report.solved, str(report)
+    assert report.solved, f"{place(exercise, 'solution.py')} fails a test of tests.py:\n{report}"
     assert report.points == exercise.points
 
 
@@ -181,16 +229,26 @@ def test_the_solution_earns_everything(exercise):
 def test_unusual_right_answers_earn_everything(exercise):
     for path in exercise.variants:
         report = grade_file(exercise, path)
-        assert report.solved, f"{path.stem}: {report}"
+        assert report.solved, f"{place(exercise, f'variants/{path.name}')} fails:\n{report}"
 
 
 @each_exercise
 def test_mutants_are_known_by_their_bugs_and_each_check_fails_one(exercise):
     reports = {path.stem: grade_file(exercise, path) for path in exercise.mutants}
-    taken_for = {bug: report.diagnosis and report.diagnosis.bug for bug, report in reports.items()}
-    assert taken_for == {bug: bug for bug in reports}
+    folder = place(exercise, "mutants/")
+    for bug, report in reports.items():
+        assert not report.solved, (
+            f"{folder}{bug}.py passes all tests: add one to tests.py that it fails"
+        )
+        assert report.diagnosis, f"{folder}{bug}.py fails, and not by its answers:\n{report}"
+        assert report.diagnosis.bug == bug, (
+            f"{folder}{bug}.py answers all that tests.py asks as {report.diagnosis.bug}.py does: "
+            "add a test that tells the two apart, or remove one of them"
+        )
     checks = [check for report in reports.values() for check in report.checks]
-    assert {check.name for check in checks if check.status != "pass"} == set(exercise.checks)
+    killing = {check.name for check in checks if check.status != "pass"}
+    idle = [check for check in exercise.checks if check not in killing]
+    assert not idle, f"no mutant fails {idle}: write one into {folder}, or remove the test"
 
 
 def nothing(*_, **__):
@@ -243,8 +301,14 @@ def as_module(function):
 def test_a_trivial_attempt_earns_little_and_is_not_diagnosed(exercise, trivial):
     is_class = inspect.isclass(load(exercise.solution, exercise.entry))
     report = grade(exercise, as_module(trivial) if is_class else trivial)
-    assert report.points <= TRIVIALLY_EARNED * exercise.points, str(report)
-    assert report.diagnosis is None  # a guess would mislead
+    tests = place(exercise, "tests.py")
+    assert report.points <= TRIVIALLY_EARNED * exercise.points, (
+        f"{tests}: what only gives {trivial.__name__.replace('_', ' ')} passes a test. Let that "
+        f"test ask for something else, too:\n{report}"
+    )
+    assert report.diagnosis is None, (  # a guess would mislead
+        f"{tests}: the same is taken for {report.diagnosis.bug}: add a test that tells them apart"
+    )
 
 
 # ---- in isolation ----

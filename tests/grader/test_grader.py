@@ -168,6 +168,19 @@ def test_a_malformed_exercise_is_named(tmp_path, text, message):
         load_exercise(folder)
 
 
+def test_points_are_numbers(tmp_path):
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    text = (find("layer_norm").folder / "exercise.toml").read_text()
+    (folder / "exercise.toml").write_text(
+        text.replace("test_eps_stands_inside_the_root = 1", 'test_eps_stands_inside_the_root = "1"')
+    )
+    with pytest.raises(
+        MalformedExerciseError, match=r"inside_the_root is '1'; expected its points"
+    ):
+        load_exercise(folder)
+
+
 def test_points_must_add_up(tmp_path):
     folder = tmp_path / "broken"
     folder.mkdir()

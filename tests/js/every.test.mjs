@@ -1,4 +1,5 @@
 // What holds for every explorable, whatever it shows: in a page without layout, by a thousand hands.
+// What fails says which file to mend, and how.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
@@ -10,42 +11,59 @@ const WIDGETS = new URL("../../src/normbook/widgets/", import.meta.url);
 const slugs = readdirSync(WIDGETS).filter(
   (name) => name !== "quiz" && existsSync(new URL(`${name}/widget.mjs`, WIDGETS)),
 );
-const NONSENSE = /NaN|undefined|Infinity|\[object/;
+const NONSENSE = /.{0,40}(NaN|undefined|Infinity|\[object).{0,40}/;
 
 for (const slug of slugs) {
-  const { default: widget } = await import(new URL(`${slug}/widget.mjs`, WIDGETS));
+  const source = `src/normbook/widgets/${slug}/widget.mjs`;
+  const states = `tests/js/states/${slug}.json`;
+  const { widget, cases, missing } = await open(slug, source, states);
+  if (missing) {
+    test(`${slug}: it can be tested`, () => assert.fail(missing));
+    continue;
+  }
+
   const recorded = new URL(`../data/experiments/${slug}.json`, WIDGETS);
   const record = existsSync(recorded) ? { record: readJson(recorded) } : {};
   const start = { ...widget.parse({}), ...record };
-  const cases = readJson(`states/${slug}.json`);
+  const checkSense = (el, what) => {
+    const [nonsense] = el.innerHTML.match(NONSENSE) ?? [];
+    assert.equal(nonsense, undefined, `${source} shows “${nonsense}”: ${what}`);
+  };
 
   for (const { why, valid, state } of cases) {
     test(`${slug}: a state is ${valid ? "taken" : "refused"}: ${why}`, () => {
-      assert.equal(widget.parse(state) !== null, valid);
+      const taken = widget.parse(state) !== null;
+      const which = `${JSON.stringify(state)}, ${why}`;
+      assert.equal(taken, valid, `${states} and the traits of ${source} disagree on ${which}`);
     });
     test(`${slug}: a picture shows no nonsense: ${why}`, () => {
       const { el } = mount(widget, { ...record, ...state });
-      assert.doesNotMatch(el.innerHTML, NONSENSE);
-      assert.ok(el.querySelector("svg, table"), "there is no picture");
+      checkSense(el, why);
+      assert.ok(el.querySelector("svg, table"), `${source}: build adds no svg and no table`);
     });
   }
 
   for (const raw of [null, undefined, 7, "x", [], true]) {
     test(`${slug}: ${JSON.stringify(raw)} is no state`, () => {
-      assert.equal(widget.parse(raw), null);
+      assert.equal(widget.parse(raw), null, `${source}: parse takes it for a state`);
     });
   }
 
   test(`${slug}: a state that was parsed is a state, and shares nothing with its source`, () => {
     const state = widget.parse({});
-    assert.deepEqual(widget.parse(state), state);
-    for (const value of Object.values(widget.parse(state))) {
-      if (Array.isArray(value)) assert.ok(!Object.values(state).includes(value));
+    assert.deepEqual(widget.parse(state), state, `${source}: parse changes what it made`);
+    for (const [name, value] of Object.entries(widget.parse(state))) {
+      assert.ok(!Array.isArray(value) || value !== state[name], `${source}: parse copies ${name}`);
     }
   });
 
   test(`${slug}: two renderings of one state are the same text`, () => {
-    assert.equal(mount(widget, start).el.innerHTML, mount(widget, start).el.innerHTML);
+    const [one, other] = [mount(widget, start), mount(widget, start)];
+    assert.equal(
+      one.el.innerHTML,
+      other.el.innerHTML,
+      `${source}: build adds what is not its state's`,
+    );
   });
 
   test(`${slug}: everything that answers to the hand has a name`, () => {
@@ -55,17 +73,18 @@ for (const slug of slugs) {
       element.closest("label")?.textContent.trim() ||
       element.textContent.trim();
     for (const each of el.querySelectorAll("input, button, select, [tabindex], [role=img]")) {
-      assert.ok(named(each), each.outerHTML);
+      assert.ok(named(each), `${source}: give this an aria-label, or words: ${each.outerHTML}`);
     }
-    assert.ok(el.querySelector(".nb-explorable").getAttribute("aria-label"));
+    const name = el.querySelector(".nb-explorable").getAttribute("aria-label");
+    assert.ok(name, `${source}: explorable({ title }) is what a screen reader calls it`);
   });
 
   test(`${slug}: hands on every control leave no nonsense, and reset undoes all`, async () => {
     const { el, model } = mount(widget, start);
-    await eachControl(el);
+    await eachControl(el, (control) => checkSense(el, `after ${control.outerHTML}`));
     await press(el, "Reset");
     for (const [name, value] of Object.entries(widget.parse({}))) {
-      assert.deepEqual(model.get(name), value, name);
+      assert.deepEqual(model.get(name), value, `${source}: Reset leaves ${name} changed`);
     }
   });
 
@@ -76,37 +95,65 @@ for (const slug of slugs) {
       for (const value of [Number.NaN, Number.POSITIVE_INFINITY, {}, [[[]]], Array(1e5).fill(1)]) {
         model.set(name, value);
         await settled();
-        assert.equal(el.innerHTML, before, `${name} = ${String(value).slice(0, 20)}`);
+        const given = `${name} = ${String(value).slice(0, 20)}`;
+        assert.equal(el.innerHTML, before, `${source}: its traits, or build, take ${given}`);
       }
       model.set(name, widget.parse({})[name]);
     }
   });
 
   test(`${slug}: a link opens at its state; a bad one at the start, and says so`, () => {
-    const { state } = cases.find(({ valid, why }) => valid && why !== "the start");
+    const { state } = cases.find(isAnother);
     const wanted = widget.parse(state);
     const { model } = mount(widget, start, encode(slug, state));
-    for (const [name, value] of Object.entries(wanted)) assert.deepEqual(model.get(name), value);
+    for (const [name, value] of Object.entries(wanted)) {
+      assert.deepEqual(model.get(name), value, `${source}: a link to ${JSON.stringify(state)}`);
+    }
     for (const bad of cases.filter(({ valid }) => !valid)) {
       const { el } = mount(widget, start, encode(slug, bad.state));
-      assert.match(el.querySelector(".nb-message").textContent, /link/, bad.why);
+      const words = el.querySelector(".nb-message").textContent;
+      assert.match(words, /link/, `${source}: opens a link to ${bad.why}`);
     }
   });
 
   test(`${slug}: unmounting leaves no listener, no timer and no element`, async () => {
     const { el, model, listening, unmount } = mount(widget, start);
-    assert.ok(listening.size > 0);
+    assert.ok(listening.size > 0, `${source}: its default export is made by explorable({ … })`);
     for (const [name, value] of Object.entries(widget.parse({}))) model.set(name, value);
     unmount();
     await settled(); // the repaint that was due does nothing
-    assert.equal(listening.size, 0);
-    assert.equal(el.innerHTML, "");
+    assert.equal(listening.size, 0, `${source}: pass on the signal of build's second argument`);
+    assert.equal(el.innerHTML, "", `${source}: build adds to root alone`);
   });
 }
 
-/** Uses each control in turn, at its extremes. */
-async function eachControl(el) {
-  const check = (what) => assert.doesNotMatch(el.innerHTML, NONSENSE, what.outerHTML);
+/** A state to take that is not the start. */
+function isAnother({ valid, why }) {
+  return valid && why !== "the start";
+}
+
+/** An explorable's module and its list of states, or what is missing before they can be tested. */
+async function open(slug, source, states) {
+  try {
+    const { default: widget } = await import(new URL(`${slug}/widget.mjs`, WIDGETS));
+    if (!widget?.parse?.({})) {
+      return {
+        missing: `${source}: export default explorable({ … }), with a start for each trait`,
+      };
+    }
+    const cases = readJson(`states/${slug}.json`);
+    if (cases.some(isAnother) && cases.some(({ valid }) => !valid)) return { widget, cases };
+    return { missing: `${states}: list another valid state than the start, and one that is not` };
+  } catch (error) {
+    if (error.code !== "ENOENT") return { missing: `${source} or ${states}: ${error.stack}` };
+    return {
+      missing: `write ${states}: a list of { "why": …, "valid": true or false, "state": … }`,
+    };
+  }
+}
+
+/** Uses each control in turn, at its extremes, and checks after each. */
+async function eachControl(el, check) {
   for (const input of el.querySelectorAll("input, select")) {
     for (const value of extremes(input)) {
       if (typeof value === "boolean") input.checked = value;

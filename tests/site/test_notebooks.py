@@ -45,8 +45,8 @@ def test_a_published_notebook_runs_and_prints_what_its_page_shows(
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": tmp_path}}).execute()
     again = {cell.source: printed(cell) for cell in notebook.cells if cell.cell_type == "code"}
     first = shown(site / "book" / f"{chapter}.html")
-    assert any(again.values())
-    assert len(first) > 1
+    assert any(again.values()), f"book/{chapter}.md: no cell prints anything"
+    assert len(first) > 1, f"book/{chapter}.md: its page shows one cell or none"
     assert {source: again[source] for source in first if CLOCK not in source} == {
         source: text for source, text in first.items() if CLOCK not in source
     }

@@ -82,6 +82,11 @@ def test_every_hint_is_there_closed_with_its_mathematics(build):
     assert not any(hint.has_attr("open") for hint in hints)
 
 
+def test_a_hint_that_begins_with_code_is_code(box):
+    last = box.select("details.nb-hint")[-1]
+    assert last.select_one("pre").get_text().startswith("centred = x - x.mean(")
+
+
 def test_the_solution_is_hidden_until_scripts_show_it(box):
     solution = box.select_one("details.nb-solution")
     assert solution.has_attr("hidden")

@@ -85,5 +85,6 @@ def test_choices_are_answers_of_their_questions(quiz):
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.toml")))
 def test_every_quiz_of_the_book_reads_well_and_has_five_questions_or_more(name):
-    assert len(read_quiz(name)) >= 5
+    asked = len(read_quiz(name))
+    assert asked >= 5, f"data/quizzes/{name}.toml asks {asked} questions; write five or more"
     assert Quiz(name).state()["name"] == name

@@ -10,7 +10,9 @@ FRESH = all_cases()
 
 
 def test_there_is_a_file_for_each_explorable_with_cases_and_no_other():
-    assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(FRESH), STALE
+    stored = {path.stem for path in FOLDER.glob("*.json")}
+    assert stored >= FRESH.keys(), STALE
+    assert stored <= FRESH.keys(), f"tools/vectors has none for {sorted(stored - FRESH.keys())}"
 
 
 @pytest.mark.parametrize("name", FRESH)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import (
     cells,
+    counts,
     evidence,
     execution,
     exercise,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    *(cells, evidence, execution, exercise, explorable, figure, fonts, mathematics),
+    *(cells, counts, evidence, execution, exercise, explorable, figure, fonts, mathematics),
     *(notebook, offline, page, playground, python, records, streams, typography),
 )
 

@@ -123,7 +123,7 @@ def find_explorable(slug: str) -> type[Explorable]:
     Raises
     ------
     LookupError
-        If there is no such folder.
+        If there is no such folder, or its module has no explorable, or several.
 
     Examples
     --------
@@ -134,11 +134,13 @@ def find_explorable(slug: str) -> type[Explorable]:
     if slug not in slugs:
         raise LookupError(f"no explorable {slug!r}; there are: {', '.join(slugs)}.")
     module = import_module(f".{slug}.widget", __package__)
-    (found,) = (
+    found = [
         value
         for value in vars(module).values()
         if isinstance(value, type)
         and issubclass(value, Explorable)
         and value.__module__ == module.__name__
-    )
-    return found
+    ]
+    if len(found) != 1:
+        raise LookupError(f"{slug}/widget.py has {len(found)} explorables; expected one class.")
+    return found[0]

@@ -93,7 +93,7 @@ class Exercise:
     def hints(self) -> tuple[str, ...]:
         """The hints, from the gentlest to the plainest."""
         _, *hints = re.split(r"^## .*\n", self._read("hints.md"), flags=re.MULTILINE)
-        return tuple(hint.strip() for hint in hints)
+        return tuple(hint.strip("\n") for hint in hints)  # one may begin with indented code
 
     def _read(self, name: str) -> str:
         return (self.folder / name).read_text(encoding="utf-8")
@@ -126,6 +126,11 @@ def load_exercise(folder: Path) -> Exercise:
         raise MalformedExerciseError(
             f"exercise.toml of {folder.name}: unknown field {min(unknown)!r}."
         )
+    for check, points in settings["checks"].items():
+        if not isinstance(points, int):
+            raise MalformedExerciseError(
+                f"exercise.toml of {folder.name}: {check} is {points!r}; expected its points."
+            )
     if sum(settings["checks"].values()) != settings["points"]:
         raise MalformedExerciseError(
             f"exercise.toml of {folder.name}: the checks have {sum(settings['checks'].values())} "

@@ -1,0 +1,39 @@
+"""The folder of each explorable is whole, and what is in it agrees on its name."""
+
+import pytest
+
+from normbook.widgets.explorable import HERE, find_explorable
+
+FILES = {
+    "__init__.py": "one line: what the explorable shows",
+    "widget.py": "a subclass of Explorable, with its traits",
+    "widget.mjs": "export default explorable({ … })",
+    "widget.css": '@import "../_shared/tokens.css"; and what else of _shared/ it uses',
+    "text.md": "its title below '# ', then what to try and what happens",
+}
+FOLDERS = sorted(path for path in HERE.iterdir() if path.is_dir() and path.name[0] != "_")
+
+each_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+
+
+@each_folder
+def test_the_folder_is_whole(folder):
+    missing = [
+        f"write src/normbook/widgets/{folder.name}/{name}: {content}"
+        for name, content in FILES.items()
+        if not (folder / name).is_file()
+    ]
+    assert not missing, "\n".join(missing)
+
+
+@each_folder
+def test_the_class_is_named_as_the_folder_and_has_its_words(folder):
+    place = f"src/normbook/widgets/{folder.name}"
+    kind = find_explorable(folder.name)
+    name = "".join(map(str.capitalize, folder.name.split("_")))
+    assert kind.__name__ == name, f"{place}/widget.py: call its class {name}"
+    assert kind.slug == folder.name, f'{place}/widget.py: slug = "{folder.name}"'
+    assert kind.title, f"{place}/text.md begins with '# ' and a title"
+    assert kind.alternative or folder.name == "quiz", (
+        f"{place}/text.md: what to try below the title"
+    )

@@ -1,0 +1,1 @@
+"""The explorable *new_name*: FILL IN: what it shows, in one line."""
