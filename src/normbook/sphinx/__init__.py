@@ -21,6 +21,7 @@ from . import (
     playground,
     python,
     records,
+    renewal,
     streams,
     typography,
 )
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(cells, evidence, execution, exercise, explorable, figure, fonts, mathematics),
-    *(notebook, offline, page, playground, python, records, streams, typography),
+    *(notebook, offline, page, playground, python, records, renewal, streams, typography),
 )
 
 
