@@ -17,7 +17,6 @@ CACHE := _build/.cache-is-fresh
 SITE := _build/html/.built
 
 PACKAGE := $(shell find src/normbook -type f -not -path '*/_dist/*' -not -path '*/__pycache__/*')
-COMPUTING := $(filter-out src/normbook/sphinx/%,$(filter %.py %.csv %.json %.npz %.toml,$(PACKAGE)))
 FRONT_END := $(filter %.mjs %.css %.svg,$(PACKAGE)) tools/bundle.mjs
 CHAPTERS := $(wildcard book/* book/_static/*) _config.yml _toc.yml
 
@@ -172,19 +171,20 @@ $(BUNDLES): $(MODULES) $(FRONT_END)
 $(WHEEL): $(BUNDLES) $(PACKAGE)
 	@echo "== Wheel"
 	@rm -rf _build/wheel
-	@.venv/bin/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir _build/wheel .
+	@.venv/bin/python -m hatchling build --target wheel --directory _build/wheel >/dev/null
 	@touch $@
 
-# Executed chapters are kept until their cells change; what the cells import counts too.
-$(CACHE): $(COMPUTING)
+# An executed chapter is kept until its cells change, or what they read of the book (sphinx/execution.py).
+# Of other packages it is these that say which.
+$(CACHE): requirements.txt constraints.txt
 	@rm -rf _build/.jupyter_cache
 	@mkdir -p _build && touch $@
 
-# One thread: for tensors as small as those of the chapters, more cost time. Where chapters alone have
-# changed, only they are read again; a build that failed is begun from nothing.
+# One thread: for tensors as small as those of the chapters, more cost time. Sphinx reads again the
+# pages for which it has to; a build that failed, or one with other settings, is begun from nothing.
 $(SITE): $(VENV) $(MODULES) $(BUNDLES) $(WHEEL) $(CACHE) $(PACKAGE) $(CHAPTERS)
 	@echo "== The book: executing chapters, building pages"
-	@$(if $(filter-out book/%.md,$?),rm -rf _build/html _build/.doctrees)
+	@$(if $(filter-out book/%.md src/% _build/%,$?),rm -rf _build/html _build/.doctrees)
 	@OMP_NUM_THREADS=1 .venv/bin/jupyter-book build . -n -W --keep-going || { rm -rf _build/.doctrees; \
 	  echo "Failed: the book; the cause stands above. To repeat this step alone: make html"; exit 1; }
 	@touch $@

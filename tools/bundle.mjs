@@ -1,13 +1,13 @@
 // Builds what browsers load: each explorable as one module and one stylesheet, and the site's own.
 // Prints the size of each and of the records, and fails where one is over its limit.
-// Usage: node tools/bundle.mjs
+// Usage: node tools/bundle.mjs [--serve]     (with --serve: again for each line of standard input)
 
-import { existsSync } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, context } from "esbuild";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const WIDGETS = join(ROOT, "src/normbook/widgets");
@@ -24,70 +24,75 @@ const COMMON = {
   target: "es2022",
   outExtension: { ".js": ".mjs" },
   metafile: true,
+  write: false, // see writeFiles
   logLevel: "warning",
 };
 
-const modules = (await readdir(WIDGETS, { recursive: true })).filter((file) =>
-  /^\w+[\\/]widget\.mjs$/.test(file),
-);
-const slugs = modules.map((file) => dirname(file)).sort();
-const unstyled = slugs.filter((slug) => !existsSync(join(WIDGETS, slug, "widget.css")));
-if (unstyled.length) {
-  console.error(`Write widget.css in ${unstyled.map((slug) => join(WIDGETS, slug)).join(", ")}:`);
-  console.error(`  @import "../_shared/tokens.css"; and what else of _shared/ the explorable uses`);
-  process.exit(1);
-}
-
 const explorables = join(WIDGETS, "_dist/explorables");
 const site = join(SPHINX, "_dist");
-await Promise.all(
-  [explorables, site].map((folder) => rm(folder, { recursive: true, force: true })),
-);
 
-const built = await Promise.all([
-  ...slugs.map(async (slug) =>
-    build({
+/** Returns what is to be built: esbuild's options, a bundle each. */
+async function listBundles() {
+  const files = await readdir(WIDGETS, { recursive: true });
+  const modules = files.filter((file) => /^\w+[\\/]widget\.mjs$/.test(file));
+  const slugs = modules.map((file) => dirname(file)).sort();
+  const unstyled = slugs.filter((slug) => !files.includes(join(slug, "widget.css")));
+  if (unstyled.length) {
+    throw new Error(
+      `Write widget.css in ${unstyled.map((slug) => join(WIDGETS, slug)).join(", ")}:\n` +
+        `  @import "../_shared/tokens.css"; and what else of _shared/ the explorable uses`,
+    );
+  }
+  return [
+    ...(await Promise.all(slugs.map(explorable))),
+    {
       ...COMMON,
-      entryPoints: [".mjs", ".css"].map((suffix) => ({
-        in: join(WIDGETS, slug, `widget${suffix}`),
-        out: slug,
+      entryPoints: [
+        ...["site.css", "site.mjs", "exercise/exercise.css", "exercise/progress.mjs"],
+        ...["code/cell.css", "python/runtime.mjs", "python/worker.mjs"],
+      ].map((file) => join(SPHINX, "assets", file)),
+      outdir: site,
+      // Every browser that the book supports reads woff2: the older formats are left out.
+      loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
+      assetNames: "fonts/[name]",
+    },
+    // What exercises and cells share is one module, so that a page has one Python for both.
+    {
+      ...COMMON,
+      entryPoints: EDITING.map((name) => ({
+        in: join(SPHINX, "assets", `${name}.mjs`),
+        out: name,
       })),
-      outdir: explorables,
-      banner: { js: await licences(join(WIDGETS, slug, "widget.mjs")) },
-    }),
-  ),
-  build({
+      outdir: site,
+      splitting: true,
+      chunkNames: "code/shared-[hash]",
+      banner: { js: await licences(join(SPHINX, "assets/exercise/exercise.mjs")) },
+    },
+    {
+      ...COMMON,
+      format: "iife", // older browsers take no modules as service workers
+      outExtension: {},
+      entryPoints: [{ in: join(SPHINX, "assets/offline/worker.mjs"), out: "offline" }],
+      outdir: site,
+    },
+  ];
+}
+
+async function explorable(slug) {
+  return {
     ...COMMON,
-    entryPoints: [
-      ...["site.css", "site.mjs", "exercise/exercise.css", "exercise/progress.mjs"],
-      ...["code/cell.css", "python/runtime.mjs", "python/worker.mjs"],
-    ].map((file) => join(SPHINX, "assets", file)),
-    outdir: site,
-    // Every browser that the book supports reads woff2: the older formats are left out.
-    loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
-    assetNames: "fonts/[name]",
-  }),
-  // What exercises and cells share is one module, so that a page has one Python for both.
-  build({
-    ...COMMON,
-    entryPoints: EDITING.map((name) => ({ in: join(SPHINX, "assets", `${name}.mjs`), out: name })),
-    outdir: site,
-    splitting: true,
-    chunkNames: "code/shared-[hash]",
-    banner: { js: await licences(join(SPHINX, "assets/exercise/exercise.mjs")) },
-  }),
-  build({
-    ...COMMON,
-    format: "iife", // older browsers take no modules as service workers
-    outExtension: {},
-    entryPoints: [{ in: join(SPHINX, "assets/offline/worker.mjs"), out: "offline" }],
-    outdir: site,
-  }),
-]);
+    entryPoints: [".mjs", ".css"].map((suffix) => ({
+      in: join(WIDGETS, slug, `widget${suffix}`),
+      out: slug,
+    })),
+    outdir: explorables,
+    banner: { js: await licences(join(WIDGETS, slug, "widget.mjs")) },
+  };
+}
 
 /** Names the packages inside a module, as their licences ask. */
 async function licences(entry) {
-  const { metafile } = await build({ ...COMMON, entryPoints: [entry], outdir: ".", write: false });
+  const { metafile } = await build({ ...COMMON, entryPoints: [entry], outdir: "." });
   const folders = Object.keys(metafile.inputs).flatMap(
     (input) => input.match(/.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [],
   );
@@ -101,27 +106,90 @@ async function licences(entry) {
   return all.length ? `/*! Contains ${all.join("; ")} */` : "";
 }
 
-let tooLarge = false;
-let editor = 0;
-for (const file of built.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()) {
-  if (!/\.(mjs|js|css)$/.test(file)) continue;
-  const kilobytes = gzipSync(await readFile(file)).length / 1000;
-  const isEditor = /(?:exercise\/exercise|code\/[\w-]+)\.mjs$/.test(file);
-  if (isEditor) editor += kilobytes;
-  const over = !file.endsWith(".css") && !isEditor && kilobytes > LIMIT_KB;
-  tooLarge ||= over;
-  const name = relative(ROOT, file);
-  console.log(`${column(kilobytes)} KB gz  ${name}${over ? `  over ${LIMIT_KB}` : ""}`);
+/** Writes what was built, and removes what no more is. A file of the same content stays as it is. */
+async function writeFiles(files) {
+  const wanted = new Map(files.map(({ path, contents }) => [path, contents]));
+  for (const folder of [explorables, site]) {
+    await mkdir(folder, { recursive: true });
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      if (entry.isFile() && !wanted.has(path)) await rm(path);
+    }
+  }
+  const changed = [];
+  for (const [path, contents] of wanted) {
+    const old = await readFile(path).catch(() => null);
+    if (old?.equals(contents)) continue;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, contents);
+    changed.push(path);
+  }
+  return changed;
 }
-console.log(`${column(editor)} KB gz  the editor of exercises and cells, of ${EDITOR_LIMIT_KB}`);
-tooLarge ||= editor > EDITOR_LIMIT_KB;
 
-const folder = join(ROOT, "src/normbook/data/experiments");
-const records = (await readdir(folder)).filter((file) => file.endsWith(".json")).sort();
-const contents = await Promise.all(records.map((file) => readFile(join(folder, file))));
-const sizes = contents.map((content) => gzipSync(content).length / 1000);
-for (const [i, file] of records.entries()) console.log(`${column(sizes[i])} KB gz  record ${file}`);
-const total = sizes.reduce((sum, size) => sum + size, 0);
-console.log(`${column(total)} KB gz  all records, of ${RECORDS_LIMIT_KB}`);
+if (process.argv[2] === "--serve") {
+  await serve();
+  process.exit(); // esbuild would stay
+} else {
+  const bundles = await listBundles().catch(({ message }) => {
+    console.error(message);
+    process.exit(1);
+  });
+  const built = await Promise.all(bundles.map((options) => build(options)));
+  await writeFiles(built.flatMap(({ outputFiles }) => outputFiles));
+  if (!(await printSizes(built))) process.exit(1);
+}
 
-if (tooLarge || total > RECORDS_LIMIT_KB) process.exit(1);
+/** Builds anew for each line on standard input; answers with a line: { changed, errors }. */
+async function serve() {
+  let contexts = [];
+  let slugs = "";
+  for await (const _ of createInterface({ input: process.stdin })) {
+    let answer;
+    try {
+      const files = await readdir(WIDGETS);
+      if (String(files) !== slugs) {
+        await Promise.all(contexts.map((each) => each.dispose()));
+        contexts = await Promise.all(
+          (await listBundles()).map((options) => context({ ...options, logLevel: "silent" })),
+        );
+        slugs = String(files);
+      }
+      const built = await Promise.all(contexts.map((each) => each.rebuild()));
+      const changed = await writeFiles(built.flatMap(({ outputFiles }) => outputFiles));
+      answer = { changed, errors: "" };
+    } catch (error) {
+      answer = { changed: [], errors: error.message };
+    }
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
+  }
+}
+
+/** Prints the sizes of all that was built; returns whether each is within its limit. */
+async function printSizes(built) {
+  let tooLarge = false;
+  let editor = 0;
+  for (const file of built.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort()) {
+    if (!/\.(mjs|js|css)$/.test(file)) continue;
+    const kilobytes = gzipSync(await readFile(file)).length / 1000;
+    const isEditor = /(?:exercise\/exercise|code\/[\w-]+)\.mjs$/.test(file);
+    if (isEditor) editor += kilobytes;
+    const over = !file.endsWith(".css") && !isEditor && kilobytes > LIMIT_KB;
+    tooLarge ||= over;
+    const name = relative(ROOT, file);
+    console.log(`${column(kilobytes)} KB gz  ${name}${over ? `  over ${LIMIT_KB}` : ""}`);
+  }
+  console.log(`${column(editor)} KB gz  the editor of exercises and cells, of ${EDITOR_LIMIT_KB}`);
+  tooLarge ||= editor > EDITOR_LIMIT_KB;
+
+  const folder = join(ROOT, "src/normbook/data/experiments");
+  const records = (await readdir(folder)).filter((file) => file.endsWith(".json")).sort();
+  const contents = await Promise.all(records.map((file) => readFile(join(folder, file))));
+  const sizes = contents.map((content) => gzipSync(content).length / 1000);
+  for (const [i, file] of records.entries())
+    console.log(`${column(sizes[i])} KB gz  record ${file}`);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${column(total)} KB gz  all records, of ${RECORDS_LIMIT_KB}`);
+
+  return !tooLarge && total <= RECORDS_LIMIT_KB;
+}

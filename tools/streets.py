@@ -12,15 +12,18 @@ class OutsideContract(Contract):
     A package that no line names may import nothing.
 
     Configuration options:
-        - allowed:  Lines "package: module module …"; names are of top-level modules.
+        - allowed:  Lines "package: module module …", one a package or more; names are of top-level
+                    modules.
     """
 
     allowed = fields.ListField(subfield=fields.StringField())
 
     def check(self, graph: grimp.ImportGraph, verbose: bool) -> ContractCheck:
         """Find the imports that no line allows."""
-        lines = [line.partition(":") for line in self.contract_options["allowed"]]
-        allowed = {package.strip(): set(modules.split()) for package, _, modules in lines}
+        allowed: dict[str, set[str]] = {}
+        for line in self.contract_options["allowed"]:
+            package, _, modules = line.partition(":")
+            allowed.setdefault(package, set()).update(modules.split())
         root = self.session_options["root_packages"][0]
         wrong = sorted(
             {

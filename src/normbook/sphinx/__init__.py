@@ -22,6 +22,7 @@ from . import (
     playground,
     python,
     records,
+    renewal,
     streams,
     typography,
 )
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(cells, counts, evidence, execution, exercise, explorable, figure, fonts, mathematics),
-    *(notebook, offline, page, playground, python, records, streams, typography),
+    *(notebook, offline, page, playground, python, records, renewal, streams, typography),
 )
 
 

@@ -130,6 +130,7 @@ class EvidenceRole(SphinxRole):
             yield badge
         else:
             check_record(evidence)
+            self.env.note_dependency(str(DATA / evidence))
             yield self.link(source_url(self.config, f"src/normbook/data/{evidence}"))
 
     def reported(self, evidence: str) -> Iterator[nodes.Node]:

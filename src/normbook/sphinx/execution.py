@@ -1,14 +1,24 @@
-"""Chapters are executed side by side, on all processors, before Sphinx reads the first of them.
+"""Chapters are executed where something that they read has changed, and side by side.
+
+An executed chapter is kept in jupyter-cache under its cells, with the fingerprint of each file of
+the book that was read meanwhile, modules and data alike: `kernel.py` notes them. Where one of these
+is another now, or where the files are not known, the chapter is executed again.
 
 MyST-NB executes a chapter when it is its turn to be read. Here each that has to be is executed into
-the same jupyter-cache beforehand, where MyST-NB then finds it. One that fails is left out: MyST-NB
-executes it again, and its warning says which cell failed, and how.
+the same cache beforehand, where MyST-NB then finds it, as many at a time as there are processors.
+One that fails is left out: MyST-NB executes it again, and its warning says which cell failed, and
+how.
 """
 
+import hashlib
 import os
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import source_from_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +26,28 @@ from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.cache.main import JupyterCacheBase
 from jupyter_cache.executors.utils import ExecutionResult, single_nb_execution
+from jupyter_client.manager import AsyncKernelManager
 from myst_nb.core.read import create_nb_reader
 from nbformat import NotebookNode
 from sphinx.util.display import status_iterator
 
+from .kernel import UNKNOWN
+
 if TYPE_CHECKING:
     from myst_nb.sphinx_ import SphinxEnvType
     from sphinx.application import Sphinx
+
+KERNEL = Path(__file__).with_name("kernel.py")
+LAUNCHER = ["-m", "ipykernel_launcher"]
+UNSEEN = {"_build", "_dist", "__pycache__", "node_modules", "grader", "exercises"}
+"""Folders of which nothing comes to be seen. An explorable's output has its state, and not its
+bundle; an exercise's task is shown by its directive, and the cells with a ``prompt`` are hidden."""
+
+Reads = dict[str, str]
+"""What a chapter has read: paths below the book's root, each with its fingerprint."""
+
+
+# ---- which chapters
 
 
 @dataclass(frozen=True)
@@ -34,19 +59,43 @@ class Chapter:
     notebook: NotebookNode
 
 
+@dataclass(frozen=True)
+class Execution:
+    """What came of a chapter's cells, and what they read; None if that is not known."""
+
+    result: ExecutionResult
+    reads: Reads | None
+
+
+def drop_stale(
+    app: "Sphinx", env: "SphinxEnvType", added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Forget the executed chapters that have read what is another now; return their pages."""
+    kept = get_cache(env.mystnb_config.execution_cache_path)
+    root = Path(app.srcdir)
+    now = cache(lambda name: fingerprint(root / name))
+    stale = set()
+    for record in kept.list_cache_records():
+        reads: Reads | None = record.data.get("reads")
+        if reads is None or any(now(name) != before for name, before in reads.items()):
+            kept.remove_cache(record.pk)
+            stale.add(record.uri)
+    return [name for name in env.found_docs if str(env.doc2path(name)) in stale]
+
+
 def execute_chapters(app: "Sphinx", env: "SphinxEnvType", docnames: list[str]) -> None:
     """Execute the chapters that are about to be read, and that the cache does not have."""
     config = env.mystnb_config
     if config.execution_mode != "cache":
         return
-    cache = get_cache(config.execution_cache_path)
-    waiting = [each for each in read_chapters(env, docnames) if not is_cached(cache, each)]
-    executed = execute_all(waiting, config.execution_timeout)
+    kept = get_cache(config.execution_cache_path)
+    waiting = [each for each in read_chapters(env, docnames) if not is_kept(kept, each)]
+    executed = execute_all(waiting, Path(app.srcdir), config.execution_timeout)
     for chapter, future in status_iterator(
         executed, "executing chapters... ", "purple", len(waiting), stringify_func=name_of
     ):
-        if future.exception() is None and future.result().err is None:
-            keep(cache, chapter, future.result())
+        if future.exception() is None and future.result().result.err is None:
+            keep(kept, chapter, future.result())
 
 
 def read_chapters(env: "SphinxEnvType", docnames: list[str]) -> Iterator[Chapter]:
@@ -59,20 +108,32 @@ def read_chapters(env: "SphinxEnvType", docnames: list[str]) -> Iterator[Chapter
             yield Chapter(docname, path, reader.read(text))
 
 
-def is_cached(cache: JupyterCacheBase, chapter: Chapter) -> bool:
+def is_kept(kept: JupyterCacheBase, chapter: Chapter) -> bool:
     """Return whether the cache has a chapter's cells, executed."""
     try:
-        cache.match_cache_notebook(chapter.notebook)
+        kept.match_cache_notebook(chapter.notebook)
     except KeyError:
         return False
     return True
 
 
-def execute_all(chapters: list[Chapter], timeout: int) -> Iterator[tuple[Chapter, Future[Any]]]:
+def keep(kept: JupyterCacheBase, chapter: Chapter, execution: Execution) -> None:
+    """Put an executed chapter into the cache."""
+    data = {"execution_seconds": execution.result.time, "reads": execution.reads}
+    bundle = CacheBundleIn(execution.result.nb, str(chapter.path), data=data)
+    kept.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+
+
+# ---- how they are executed
+
+
+def execute_all(
+    chapters: list[Chapter], root: Path, timeout: int
+) -> Iterator[tuple[Chapter, Future[Execution]]]:
     """Execute chapters, as many at a time as there are processors; yield each that is done."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         try:
-            running = {pool.submit(execute, chapter, timeout): chapter for chapter in chapters}
+            running = {pool.submit(execute, each, root, timeout): each for each in chapters}
             for future in as_completed(running):
                 yield running[future], future
         except BaseException:  # Ctrl-C: what has not begun is not to begin
@@ -80,25 +141,83 @@ def execute_all(chapters: list[Chapter], timeout: int) -> Iterator[tuple[Chapter
             raise
 
 
-def execute(chapter: Chapter, timeout: int) -> ExecutionResult:
-    """Execute a chapter's cells in a kernel of its own, in the folder where the chapter lies."""
-    folder = str(chapter.path.parent)
-    return single_nb_execution(chapter.notebook, folder, timeout, allow_errors=False)
-
-
-def name_of(executed: tuple[Chapter, Future[Any]]) -> str:
+def name_of(executed: tuple[Chapter, Future[Execution]]) -> str:
     """Return the name of the page that was executed."""
     return executed[0].docname
 
 
-def keep(cache: JupyterCacheBase, chapter: Chapter, result: ExecutionResult) -> None:
-    """Put an executed chapter into the cache, as MyST-NB does."""
-    data = {"execution_seconds": result.time}
-    bundle = CacheBundleIn(result.nb, str(chapter.path), data=data)
-    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+def execute(chapter: Chapter, root: Path, timeout: int) -> Execution:
+    """Execute a chapter's cells in a kernel of its own, in the folder where the chapter lies."""
+    with tempfile.TemporaryDirectory() as folder:
+        notes = Path(folder, "notes")
+        begin = time.time_ns()
+        result = single_nb_execution(
+            chapter.notebook,
+            cwd=str(chapter.path.parent),
+            timeout=timeout,
+            allow_errors=False,
+            kernel_manager_class=noting_kernel(notes),
+        )
+        return Execution(result, reads_in(notes.read_text("utf-8").splitlines(), root, begin))
+
+
+def noting_kernel(notes: Path) -> type[AsyncKernelManager]:
+    """Return what starts kernels that note what is read."""
+
+    class NotingKernelManager(AsyncKernelManager):
+        def format_kernel_cmd(self, extra_arguments: list[str] | None = None) -> list[str]:
+            command: list[str] = super().format_kernel_cmd(extra_arguments)
+            place = command.index(LAUNCHER[0])
+            assert command[place : place + 2] == LAUNCHER
+            return [*command[:place], str(KERNEL), str(notes), *command[place + 2 :]]
+
+    return NotingKernelManager
+
+
+# ---- what they read
+
+
+def reads_in(notes: Iterable[str], root: Path, since_ns: int) -> Reads | None:
+    """Return what a kernel has noted of the files below ``root``.
+
+    None, if it started a process, whose files it does not see, or if a file has changed since it
+    began: nobody knows which of the two contents was read.
+    """
+    reads: Reads = {}
+    for note in notes:
+        if note == UNKNOWN:
+            return None
+        path = Path(source_from_cache(note) if note.endswith(".pyc") else note)
+        if not path.is_relative_to(root):
+            continue
+        name = path.relative_to(root)
+        if not path.exists() or any(is_ignored(part) for part in name.parts):
+            continue
+        if path.stat().st_mtime_ns >= since_ns:
+            return None
+        reads[name.as_posix()] = fingerprint(path)
+    return reads
+
+
+def fingerprint(path: Path) -> str:
+    """Return the hash of a file's content, or of the names in a folder; nothing if it is gone."""
+    if path.is_dir():
+        names = sorted(each.name for each in path.iterdir() if not is_ignored(each.name))
+        content = "\0".join(names).encode()
+    elif path.is_file():
+        content = path.read_bytes()
+    else:
+        return ""
+    return hashlib.sha256(content).hexdigest()
+
+
+def is_ignored(name: str) -> bool:
+    """Return whether nothing that is seen of a chapter depends on a file or folder of this name."""
+    return name in UNSEEN or name.startswith(".")
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
-    """Connect to the event."""
+    """Connect to the events."""
+    app.connect("env-get-outdated", drop_stale)
     app.connect("env-before-read-docs", execute_chapters)
     return {"parallel_read_safe": True}

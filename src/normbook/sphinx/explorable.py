@@ -69,6 +69,18 @@ class ExplorableDirective(SphinxDirective):
         return [explorable(slug=self.arguments[0], state=widget.state())]
 
 
+def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
+    """Have a page made anew where what draws its explorables has changed."""
+    for node in doctree.findall(explorable):
+        kind = find_explorable(node["slug"])
+        folder = kind.dist().parent / node["slug"]
+        paths = [kind.module_path(), folder / "widget.py", folder / "text.md"]
+        if issubclass(kind, RecordedExplorable):
+            paths.append(kind.record_path())
+        for path in paths:
+            app.env.note_dependency(str(path))
+
+
 def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     """Write the picture, the module's address, the state and the text alternative."""
     kind = find_explorable(node["slug"])
@@ -139,6 +151,7 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     """Register the node, the directive and the modules."""
     app.add_node(explorable, html=(visit_html, None))
     app.add_directive("explorable", ExplorableDirective)
+    app.connect("doctree-read", note_dependencies)
     app.connect("builder-inited", publish_modules)
     app.connect("build-finished", publish_records)
     return {"parallel_read_safe": True}

@@ -4,8 +4,10 @@ A font of the site is a third to a half lighter for it. Printable ASCII always s
 reader may type or compute.
 """
 
+import hashlib
 import html
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +17,8 @@ from .page import DIST
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+KEPT = Path("_build", "fonts")
+"""Where the last build's fonts are kept."""
 SCRIPT = Path(__file__).with_name("fonts.mjs")
 ASCII = frozenset(map(chr, range(0x20, 0x7F)))
 ESCAPED = re.compile(
@@ -41,9 +45,28 @@ def subset(app: "Sphinx", exception: Exception | None) -> None:
     if exception is not None or app.builder.name != "html":
         return
     site = Path(app.outdir)
-    command = ["node", str(SCRIPT), str(DIST / "fonts"), str(site / "_static" / "fonts")]
-    text = "".join(sorted(characters(site)))
-    subprocess.run(command, input=text, encoding="utf-8", check=True)
+    folder = subset_fonts(DIST / "fonts", characters(site), Path(app.srcdir, KEPT))
+    shutil.copytree(folder, site / "_static" / "fonts", dirs_exist_ok=True)
+
+
+def subset_fonts(whole: Path, text: frozenset[str], kept: Path) -> Path:
+    """Return a folder with the fonts of another, which have these characters and no others.
+
+    It is below ``kept``, a folder of this function's own, and the last one if that is the same.
+    """
+    characters = "".join(sorted(text))
+    name = hashlib.sha256(characters.encode())
+    for path in (SCRIPT, *sorted(whole.iterdir())):
+        name.update(hashlib.sha256(path.read_bytes()).digest())
+    folder = kept / name.hexdigest()[:12]
+    if not folder.is_dir():
+        shutil.rmtree(kept, ignore_errors=True)
+        part = kept / "part"
+        part.mkdir(parents=True)
+        command = ["node", str(SCRIPT), str(whole), str(part)]
+        subprocess.run(command, input=characters, encoding="utf-8", check=True)
+        part.rename(folder)
+    return folder
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

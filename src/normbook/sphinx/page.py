@@ -23,6 +23,8 @@ HERE = Path(__file__).parent
 DIST = HERE / "_dist"
 WHEEL = Path("_build", "wheel")
 """Where ``make wheel`` puts the package; notebooks on Colab install it from the site."""
+STYLES = Path("_build", "styles")
+"""Where the theme's rules that some page uses are kept between builds."""
 
 SCRIPTS = {
     "documentation_options.js",
@@ -141,7 +143,8 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
     root = app.config.root_doc
     title = app.env.titles[root].astext()
     Path(app.outdir, "index.html").write_text(REDIRECT.format(page=f"{root}.html", title=title))
-    subprocess.run(["node", str(HERE / "styles.mjs"), str(app.outdir)], check=True)
+    command = ["node", str(HERE / "styles.mjs"), str(app.outdir), str(Path(app.srcdir, STYLES))]
+    subprocess.run(command, check=True)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -1,12 +1,13 @@
 // Joins the theme's styles and ours into the one file that pages load, site.css, and leaves out the
-// rules that no page of the built site can use.
-// Usage: node styles.mjs FOLDER
+// rules that no page of the built site can use. These are found anew where the theme, or the words
+// of the site that its rules could mean, are not those of a build before.
+// Usage: node styles.mjs SITE KEPT, where KEPT is a folder of this script's own
 
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { PurgeCSS } from "purgecss";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
 
-const site = process.argv[2];
+const [site, kept] = process.argv.slice(2);
 const path = (style) => join(site, "_static", style);
 
 // In the order in which the theme loads them; ours come last, and win.
@@ -17,17 +18,64 @@ const themes = [
   "styles/sphinx-book-theme.css",
   "copybutton.css",
 ];
-const ours = await readFile(path("site.css"), "utf8");
+const SCRIPTS = new Set([".js", ".mjs"]);
+const WORD = /[A-Za-z0-9_-]+/g; // as PurgeCSS reads it
+const PART = /\[[\w-]+[*^$]=["']?([^\]"']+)/g; // [class*=highlight-]: any word with that in it
 
-const purged = await new PurgeCSS().purge({
-  content: [`${site}/**/*.html`, `${site}/_static/**/*.{js,mjs}`],
-  css: themes.map(path),
-  fontFace: true,
-  keyframes: true,
-  variables: false, // the theme sets variables that only its scripts and our styles read
-  safelist: { greedy: [/data-theme/, /data-bs-/, /dialog/, /backdrop/] },
-  blocklist: [/^fa-\w/, /^fa[bsr]$/],
-});
-const inOrder = themes.map((style) => purged.find(({ file }) => file === path(style)).css);
-await writeFile(path("site.css"), [...inOrder, ours].join("\n"));
+const styles = await Promise.all(themes.map(async (style) => readFile(path(style), "utf8")));
+const contents = await readContents();
+const words = new Set(contents.flatMap((text) => text.match(WORD) ?? []));
+const rules = await readKept(fingerprint());
+await writeFile(path("site.css"), [rules, await readFile(path("site.css"), "utf8")].join("\n"));
 await Promise.all([...themes, "styles/theme.css"].map((style) => rm(path(style))));
+
+/** Returns the site's pages, and the scripts that make more of them. */
+async function readContents() {
+  const files = await readdir(site, { recursive: true });
+  const wanted = files.filter(
+    (file) =>
+      extname(file) === ".html" || (file.startsWith("_static") && SCRIPTS.has(extname(file))),
+  );
+  return Promise.all(wanted.sort().map((file) => readFile(join(site, file), "utf8")));
+}
+
+/** Returns the hash of all that decides which rules stay. */
+function fingerprint() {
+  const all = styles.join("\n");
+  const named = new Set(all.match(WORD));
+  const parts = [...new Set([...all.matchAll(PART)].map(([, part]) => part))];
+  const decisive = [...words].filter(
+    (word) => named.has(word) || parts.some((part) => word.includes(part)),
+  );
+  const whole = createHash("sha256");
+  for (const each of [...styles, ...decisive.sort()]) whole.update(`${each}\0`);
+  return whole.digest("hex").slice(0, 12);
+}
+
+/** Returns the rules that stay, from a build before if they are the same. */
+async function readKept(name) {
+  const file = join(kept, `${name}.css`);
+  try {
+    return await readFile(file, "utf8");
+  } catch {
+    const found = await purge();
+    await rm(kept, { recursive: true, force: true });
+    await mkdir(kept, { recursive: true });
+    await writeFile(file, found);
+    return found;
+  }
+}
+
+async function purge() {
+  const { PurgeCSS } = await import("purgecss");
+  const purged = await new PurgeCSS().purge({
+    content: [{ raw: [...words].join(" "), extension: "html" }],
+    css: styles.map((raw) => ({ raw })),
+    fontFace: true,
+    keyframes: true,
+    variables: false, // the theme sets variables that only its scripts and our styles read
+    safelist: { greedy: [/data-theme/, /data-bs-/, /dialog/, /backdrop/] },
+    blocklist: [/^fa-\w/, /^fa[bsr]$/],
+  });
+  return purged.map(({ css }) => css).join("\n");
+}

@@ -1,0 +1,57 @@
+"""Every page is made anew where the code that makes pages has changed.
+
+Sphinx knows which sources have changed, and what else a page says it depends on. Of this package's
+code it knows nothing.
+"""
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+HERE = Path(__file__).parent
+PACKAGE = HERE.parent
+NO_CODE = {".css", ".pyc"}
+"""Of this folder, what no page is made by."""
+
+
+def code_files() -> list[Path]:
+    """Return the package's modules that this build has loaded, and the scripts that it calls."""
+    loaded = {Path(getattr(m, "__file__", None) or "") for m in list(sys.modules.values())}
+    modules = {path for path in loaded if path.is_relative_to(PACKAGE)}
+    called = {path for path in HERE.rglob("*") if path.is_file() and "_dist" not in path.parts}
+    return sorted(path for path in modules | called if path.suffix not in NO_CODE)
+
+
+def fingerprint(paths: list[Path]) -> str:
+    """Return the hash of the files' names and contents."""
+    whole = hashlib.sha256()
+    for path in paths:
+        whole.update(f"{path}\0".encode())
+        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()
+
+
+def note_code(app: "Sphinx") -> None:
+    """Take note of the code before a page is made, which loads more of it."""
+    app.normbook_code = fingerprint(code_files())  # type: ignore[attr-defined]
+
+
+def renew(
+    app: "Sphinx", env: "BuildEnvironment", added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Return all pages, if the last build was made by other code."""
+    now: str = app.normbook_code  # type: ignore[attr-defined]
+    before, env.normbook_code = getattr(env, "normbook_code", None), now  # type: ignore[attr-defined]
+    return [] if before == now else sorted(env.found_docs)
+
+
+def setup(app: "Sphinx") -> dict[str, Any]:
+    """Connect to the events."""
+    app.connect("builder-inited", note_code)
+    app.connect("env-get-outdated", renew)
+    return {"parallel_read_safe": True}
