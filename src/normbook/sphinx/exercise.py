@@ -17,7 +17,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from normbook.grader import Exercise, find, find_all
-from normbook.grader.find import EXERCISES
+from normbook.grader.verdict.find import EXERCISES
 
 from .explorable import relative_address
 from .notebook import check_cell, launches
