@@ -30,7 +30,7 @@ DRAWS = """() => Promise.race([
 """Whether the browser draws the page: without a frame no explorable starts, nor should one."""
 
 
-def find_chrome(names: Sequence[str] = NAMES) -> str | None:
+def find_chrome(names: Sequence[str] = NAMES + SHELLS) -> str | None:
     """Return the path of a browser: ``NORMBOOK_CHROME``, or one where they usually are."""
     chosen = os.environ.get("NORMBOOK_CHROME")
     if chosen and not Path(chosen).is_file():
