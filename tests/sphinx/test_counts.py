@@ -6,7 +6,8 @@ from normbook.grader import find_all
 from normbook.sphinx import counts
 
 CONFIGURATION = """\
-extensions = ["myst_parser", "normbook.sphinx.counts"]
+extensions = ["myst_nb", "normbook.sphinx.counts"]
+nb_execution_mode = "off"
 html_theme = "basic"
 """
 

@@ -113,6 +113,7 @@ def site(tmp_path, monkeypatch) -> tuple[SimpleNamespace, list[list[str]]]:
     commands: list[list[str]] = []
     monkeypatch.setattr(subprocess, "run", lambda command, check: commands.append(command))
     app = SimpleNamespace(
+        srcdir=tmp_path.parent,
         outdir=tmp_path,
         builder=SimpleNamespace(name="html"),
         config=SimpleNamespace(root_doc="book/intro"),
@@ -152,7 +153,8 @@ def test_the_site_s_address_leads_to_the_front_page(site):
 def test_the_styles_are_joined_when_the_rest_is_done(site):
     app, commands = site
     page.slim(app, None)
-    assert commands == [["node", str(page.HERE / "styles.mjs"), str(app.outdir)]]
+    kept = str(app.srcdir / page.STYLES)
+    assert commands == [["node", str(page.HERE / "styles.mjs"), str(app.outdir), kept]]
     assert Path(commands[0][1]).is_file()
 
 
