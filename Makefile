@@ -79,7 +79,7 @@ bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
 	python tools/bench_grader.py
 	python tools/bench_class.py
-	pytest -q tests/grader/test_zoo.py
+	pytest -q tests/grader/fence/test_zoo.py
 	node tools/bundle.mjs
 	python tools/bench_book.py
 	python tools/bench_site.py

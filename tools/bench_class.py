@@ -15,8 +15,10 @@ from functools import partial
 from pathlib import Path
 
 from normbook.grader import Exercise, find
-from normbook.grader.classroom import Task, grade_class, grade_tasks, processes
-from normbook.grader.load import SECONDS
+from normbook.grader.classroom.grade import grade_class
+from normbook.grader.classroom.schedule import Task, grade_tasks
+from normbook.grader.classroom.workers import processes
+from normbook.grader.fence.limits import DEFAULT_SECONDS
 
 ATTEMPTS, WANTED = 400, 1000
 JOBS = 2
@@ -64,7 +66,7 @@ def memory(marks: tuple[int, ...]) -> Iterator[tuple[int, list[float]]]:
     """Yield, after so many attempts, the memory of each worker with its sandbox."""
     exercise: Exercise = find(SLUG)
     tasks = (Task("", exercise, source) for source in itertools.islice(sources(), max(marks)))
-    graded = grade_tasks(tasks, partial(processes, JOBS), SECONDS)
+    graded = grade_tasks(tasks, partial(processes, JOBS), DEFAULT_SECONDS)
     for count, _ in enumerate(graded, start=1):
         if count in marks:
             yield count, [megabytes(each.pid or 0) for each in multiprocessing.active_children()]

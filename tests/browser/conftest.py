@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from serve import serve
 
 from normbook.grader import Exercise
-from normbook.grader.grade import grade_file
+from normbook.grader.verdict.grade import grade_file
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"

@@ -14,7 +14,8 @@ from chrome import read_to_the_end
 from playwright.sync_api import Browser, Page
 
 from normbook.grader import Exercise, find, find_all
-from normbook.grader.grade import grade_all, grade_file
+from normbook.grader.fence.grade import grade_all
+from normbook.grader.verdict.grade import grade_file
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
 SOLVABLE = [exercise for exercise in find_all() if "torch" not in exercise.requires]

@@ -11,10 +11,12 @@ import pytest
 import torch
 
 from normbook.grader import find_all
-from normbook.grader.find import EXERCISES
-from normbook.grader.grade import grade, grade_apart, grade_file
-from normbook.grader.load import load
-from normbook.grader.sandbox import AVAILABLE, Limits, Sandbox
+from normbook.grader.fence.grade import grade_apart
+from normbook.grader.fence.limits import Limits
+from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
+from normbook.grader.verdict.find import EXERCISES
+from normbook.grader.verdict.grade import grade, grade_file
+from normbook.grader.verdict.load import load
 
 BOOK = Path(__file__).parents[2] / "book"
 PLANNED = {

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from normbook.grader import check, find, prompt
-from normbook.grader.find import MalformedExerciseError, load_exercise
-from normbook.grader.grade import grade, grade_file
-from normbook.grader.load import LARGEST
-from normbook.grader.same import same
+from normbook.grader.verdict.find import MalformedExerciseError, load_exercise
+from normbook.grader.verdict.grade import grade, grade_file
+from normbook.grader.verdict.load import MAX_SOURCE_BYTES
+from normbook.grader.verdict.same import same
 
 SOLUTION = find("layer_norm").solution.read_text()
 
@@ -51,7 +51,7 @@ def test_a_link_is_not_followed_and_a_huge_file_not_read(tmp_path):
     link.symlink_to(find("layer_norm").solution)
     assert "is a link" in grade_file(find("layer_norm"), link).message
     huge = tmp_path / "huge.py"
-    huge.write_bytes(b"#" * (LARGEST + 1))
+    huge.write_bytes(b"#" * (MAX_SOURCE_BYTES + 1))
     assert "more than" in grade_file(find("layer_norm"), huge).message
 
 

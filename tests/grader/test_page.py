@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from normbook.grader import find, page
-from normbook.grader.grade import grade_file
+from normbook.grader.verdict.grade import grade_file
 
 LAYER_NORM = find("layer_norm")
 
@@ -129,12 +129,12 @@ def test_what_is_printed_goes_to_the_page(capsys):
 def test_a_flood_is_cut_and_said_to_be(capsys):
     run("for i in range(100_000):\n    print(i)")
     printed = capsys.readouterr().out
-    assert len(printed) < page.LONGEST + 100
+    assert len(printed) < page.MAX_OUTPUT_CHARACTERS + 100
     assert printed.endswith("more than 20,000 characters: the rest is left out.\n")
 
 
 def test_a_large_value_is_cut():
-    assert len(run("list(range(100_000))")["value"]) < page.LONGEST + 100
+    assert len(run("list(range(100_000))")["value"]) < page.MAX_OUTPUT_CHARACTERS + 100
 
 
 def test_cells_above_give_names_and_no_output(capsys):
@@ -237,10 +237,10 @@ TAMPERING = [
     "import numpy as np\nnp.sqrt = abs",
     "import builtins\nbuiltins.abs = lambda x: x",
     "import json\njson.dumps = str",
-    "from normbook.grader import same\nsame.same = lambda a, b: True",
-    "from normbook.grader import grade\ngrade.all = lambda each: True",
-    "from normbook.grader.report import Report\nReport.points = 10",
-    "from normbook.grader import run\nrun.describe.__code__ = (lambda *a: '').__code__",
+    "from normbook.grader.verdict import same\nsame.same = lambda a, b: True",
+    "from normbook.grader.verdict import grade\ngrade.all = lambda each: True",
+    "from normbook.grader.verdict.report import Report\nReport.points = 10",
+    "from normbook.grader.verdict import run\nrun.describe.__code__ = (lambda *a: '').__code__",
     "import sys, types\nsys.modules['math'] = types.ModuleType('math')",
 ]
 

@@ -7,7 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from normbook.grader import find, find_all
-from normbook.grader.report import LONGEST, MARKS
+from normbook.grader.verdict.report import MARKS, MAX_SHOWN_CHARACTERS
 from normbook.sphinx.exercise import ASSETS, IN_PAGE, PACKAGES, runs_in_page
 
 CONFIGURATION = """\
@@ -146,4 +146,4 @@ def test_marks_and_lengths_in_the_page_are_those_of_the_notebook():
     source = (ASSETS / "report.mjs").read_text(encoding="utf-8")
     marks = re.findall(r'^  "?([a-z ]+)"?: "(.)",$', source, re.MULTILINE)
     assert dict(marks) == MARKS
-    assert f"LONGEST = {LONGEST};" in source
+    assert f"MAX_SHOWN_CHARACTERS = {MAX_SHOWN_CHARACTERS};" in source

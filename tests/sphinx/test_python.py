@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from normbook.grader import find
-from normbook.grader.grade import grade_file
+from normbook.grader.verdict.grade import grade_file
 from normbook.sphinx import python
 from normbook.sphinx.python import (
     Lock,

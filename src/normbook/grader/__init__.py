@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .find import Exercise, find, find_all
-from .report import Report
+from .verdict.find import Exercise, find, find_all
+from .verdict.report import Report
 
 __all__ = ["Exercise", "Prompt", "Report", "check", "find", "find_all", "prompt"]
 
@@ -55,7 +55,7 @@ def check(slug: str, attempt: Any) -> Report:
         Which a notebook shows. A wrong name or a wrong object gives a report that says so: this
         function does not raise.
     """
-    from .grade import grade
+    from .verdict.grade import grade
 
     try:
         exercise = find(slug)

@@ -12,16 +12,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .find import Exercise, MalformedExerciseError, find, find_all
-from .load import SECONDS
+from .fence.limits import DEFAULT_SECONDS
+from .verdict.find import Exercise, MalformedExerciseError, find, find_all
 
 if TYPE_CHECKING:
-    from .report import Report
+    from .verdict.report import Report
 
 ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
-LOOK_EVERY = 0.2  # seconds
+POLL_SECONDS = 0.2
 FORMATS = {
     "json": "results as JSON, which Exercism's tools read, too",
     "gradescope": "results.json for Gradescope",
@@ -110,8 +110,9 @@ def agrees(question: str) -> bool:
 
 def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping[str, Path]) -> int:
     """Print the report on each attempt; return 1 unless all are solved."""
-    from .grade import grade_all, missing
-    from .publish import publish, summarize
+    from .fence.grade import grade_all
+    from .verdict.grade import missing
+    from .verdict.publish import publish, summarize
 
     exercises = chosen(slugs) if slugs else started()
     if not exercises:
@@ -148,7 +149,7 @@ def watch(slugs: Sequence[str], seconds: float) -> int:
             for exercise in due:
                 grade([exercise.slug], isolated=False, seconds=seconds, outputs={})
                 print("Save an attempt, and it is graded; Ctrl+C ends this.", flush=True)
-            time.sleep(LOOK_EVERY)
+            time.sleep(POLL_SECONDS)
             now = {exercise: stamp(exercise) for exercise in exercises}
             due = [e for e in exercises if now[e] is not None and now[e] != saved[e]]
             saved = now
@@ -158,7 +159,7 @@ def watch(slugs: Sequence[str], seconds: float) -> int:
 
 def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
     """Write a repository for students."""
-    from .release import release as write
+    from .classroom.release import release as write
 
     for path in write(folder, chosen(slugs), source):
         print(path)
@@ -168,7 +169,7 @@ def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
 
 def grade_class(**options: Any) -> int:
     """Grade a folder of submissions."""
-    from .classroom import grade_class as grade_all_of
+    from .classroom.grade import grade_class as grade_all_of
 
     warn_unless_fenced()
     return grade_all_of(**options)
@@ -176,11 +177,11 @@ def grade_class(**options: Any) -> int:
 
 def warn_unless_fenced() -> None:
     """Say so where isolation is less than it should be."""
-    from .sandbox import AVAILABLE
+    from .fence.sandbox import AVAILABLE
 
     if not AVAILABLE:
         return  # which is an error later on
-    from .lockdown import is_fenced
+    from .fence.lockdown import is_fenced
 
     if not is_fenced():
         print(
@@ -249,7 +250,7 @@ def parser() -> argparse.ArgumentParser:
     for name, text in FORMATS.items():
         grading.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {text}")
     for command in (grading, add("watch", "grade each attempt when it is saved", "any")):
-        command.add_argument("--seconds", type=positive, default=SECONDS, help="for each attempt")
+        add_seconds(command)
     add("hint", "show the next hint", "one")
     showing = add("solution", "show the solution; asks first", "one")
     showing.add_argument("--yes", action="store_true", help="do not ask")
@@ -273,9 +274,16 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     marking.add_argument(
         "--out", type=Path, default=Path("gradebook"), metavar="FOLDER", help="for the gradebook"
     )
-    marking.add_argument("--seconds", type=positive, default=SECONDS, help="for each attempt")
+    add_seconds(marking)
     marking.add_argument("--jobs", type=count, help="processes; one a processor unless given")
     marking.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
+
+
+def add_seconds(command: argparse.ArgumentParser) -> None:
+    """Add the option that bounds the time of each attempt."""
+    command.add_argument(
+        "--seconds", type=positive, default=DEFAULT_SECONDS, help="for each attempt"
+    )
 
 
 def positive(text: str) -> float:

@@ -1,4 +1,4 @@
-"""What a page asks of the Python in its reader's browser; each answer is one text, of JSON.
+"""Answers what a page asks of the Python in its reader's browser; each answer is a text of JSON.
 
 Here the attempt shares an interpreter with its tests, as it does in a notebook. So this module
 keeps a record of the names that grading stands on. An attempt that changed one of them gets no
@@ -24,40 +24,40 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TextIO
 
-from .attempt import ENDED_BEFORE
-from .find import find
-from .grade import grade
-from .load import LoadError, describe, execute
-from .report import Report, failed
-from .run import Status, Verdicts, results
+from .verdict.attempt import ENDED_BEFORE
+from .verdict.find import find
+from .verdict.grade import grade
+from .verdict.load import LoadError, describe, execute
+from .verdict.report import Report, failed
+from .verdict.run import Status, Verdicts, results
 
-LONGEST = 20_000
-"""Characters of output, or of a value, that are shown."""
-DEEPEST = 10
-"""Lines of the reader's that an error names."""
+MAX_OUTPUT_CHARACTERS = 20_000
+"""Of output, or of a value, that are shown."""
+MAX_TRACEBACK_LINES = 10
+"""Of the reader's, that an error names."""
 STDERR = 2
 ABOVE, CELL = "<above>", "<cell>"
-WHERE = {ABOVE: "above, line", CELL: "line"}
+LINE_LABELS = {ABOVE: "above, line", CELL: "line"}
 """How an error calls the lines of each."""
 
 
-def check(slug: str, source: str, words: str = "{}") -> str:
+def check(slug: str, source: str, messages: str = "{}") -> str:
     """Return the report on the source of an attempt.
 
-    ``words`` are those of `unanswered`. As checks are done, its answers up to then go to the
+    ``messages`` are those of `unanswered`. As checks are done, its answers up to then go to the
     standard error, a line each.
     """
     exercise, path = find(slug), Path(f"{slug}.py")
 
     def watch(verdicts: Verdicts) -> None:
         if not tampered():
-            os.write(STDERR, f"\n{unanswered(slug, words, verdicts)}\n".encode())
+            os.write(STDERR, f"\n{unanswered(slug, messages, verdicts)}\n".encode())
 
     RECORD.extend()
     with settings_kept():
         try:
             attempt = execute(source, path, exercise.entry)
-            report = grade(exercise, attempt, path, watch if words != "{}" else None)
+            report = grade(exercise, attempt, path, watch if messages != "{}" else None)
         except LoadError as error:
             report = failed(exercise, str(error))
         except BaseException as error:  # an attempt may raise what is no Exception, too
@@ -79,14 +79,14 @@ def rehearse(slug: str) -> None:
     check(slug, find(slug).stub)
 
 
-def unanswered(slug: str, words: str, verdicts: Verdicts | None = None) -> str:
+def unanswered(slug: str, messages: str, verdicts: Verdicts | None = None) -> str:
     """Return the reports on an attempt that ends its interpreter, or keeps it for too long.
 
     Parameters
     ----------
     slug
         The exercise.
-    words
+    messages
         JSON: what to say, by status.
     verdicts
         What became of the tests before; None while the attempt has not even loaded.
@@ -98,7 +98,7 @@ def unanswered(slug: str, words: str, verdicts: Verdicts | None = None) -> str:
     """
     exercise = find(slug)
     reports = {}
-    for status, message in json.loads(words).items():
+    for status, message in json.loads(messages).items():
         if verdicts is None:
             report = failed(exercise, message, status)
         else:
@@ -177,17 +177,18 @@ def evaluate(source: str, name: str, namespace: dict[str, Any]) -> str:
 def explain(error: BaseException) -> str:
     """Return an error and how the reader's lines led to it, without those of any library."""
     lines = traceback.format_exception_only(error)
-    if isinstance(error, SyntaxError) and error.filename in WHERE:
-        return cut("".join([f"{WHERE[error.filename]} {error.lineno}\n", *lines[1:]])).rstrip()
+    if isinstance(error, SyntaxError) and error.filename in LINE_LABELS:
+        where = f"{LINE_LABELS[error.filename]} {error.lineno}\n"
+        return cut("".join([where, *lines[1:]])).rstrip()
     shown = [
-        f"{WHERE[frame.filename]} {frame.lineno}"
+        f"{LINE_LABELS[frame.filename]} {frame.lineno}"
         f"{'' if frame.name == '<module>' else f', in {frame.name}'}\n    {frame.line}\n"
         for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename in WHERE
+        if frame.filename in LINE_LABELS
     ]
-    if len(shown) > DEEPEST:
-        half = DEEPEST // 2
-        shown[half:-half] = [f"… {len(shown) - DEEPEST} more …\n"]
+    if len(shown) > MAX_TRACEBACK_LINES:
+        half = MAX_TRACEBACK_LINES // 2
+        shown[half:-half] = [f"… {len(shown) - MAX_TRACEBACK_LINES} more …\n"]
     return "".join(shown) + cut("".join(lines)).rstrip()
 
 
@@ -216,7 +217,7 @@ class Output(io.TextIOBase):
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._left = LONGEST
+        self._left = MAX_OUTPUT_CHARACTERS
 
     def write(self, text: str, /) -> int:
         """Pass on what there is room for."""
@@ -224,7 +225,8 @@ class Output(io.TextIOBase):
             self._stream.write(text[: self._left])
             self._left -= len(text)
             if self._left <= 0:
-                self._stream.write(f"\n… more than {LONGEST:,} characters: the rest is left out.\n")
+                limit = f"more than {MAX_OUTPUT_CHARACTERS:,} characters"
+                self._stream.write(f"\n… {limit}: the rest is left out.\n")
         return len(text)
 
     def flush(self) -> None:
@@ -234,7 +236,7 @@ class Output(io.TextIOBase):
 
 def cut(text: str) -> str:
     """Return text of a length that a page can show."""
-    return text if len(text) <= LONGEST else text[:LONGEST] + " …"
+    return text if len(text) <= MAX_OUTPUT_CHARACTERS else text[:MAX_OUTPUT_CHARACTERS] + " …"
 
 
 @contextmanager
@@ -265,15 +267,15 @@ def settings_kept() -> Iterator[None]:
 
 # ---- the record ----
 
-STANDS_ON = {
+WATCHED_PACKAGES = {
     *("builtins", "normbook", "numpy", "pytest", "_pytest", "pluggy"),
     *("ast", "collections", "contextlib", "copy", "functools", "inspect", "io", "itertools"),
     *("json", "math", "operator", "os", "pathlib", "re", "struct", "traceback", "unittest"),
 }
 """The packages whose names decide a verdict."""
-RESTLESS = {"_pytest.assertion.util"}
+CHANGING_MODULES = {"_pytest.assertion.util"}
 """Modules in which pytest binds names anew for each test, for assertions that are not plain."""
-HEAP_TYPE = 1 << 9  # of a class's flags: those without it cannot be changed
+TPFLAGS_HEAPTYPE = 1 << 9  # of a class's flags: those without it cannot be changed
 
 
 class Record:
@@ -287,9 +289,9 @@ class Record:
 
     def extend(self) -> None:
         """Take up the modules that were loaded since the last time."""
-        known = RESTLESS | self._modules.keys()
+        known = CHANGING_MODULES | self._modules.keys()
         for name, module in list(sys.modules.items()):
-            if name.partition(".")[0] in STANDS_ON and name not in known:
+            if name.partition(".")[0] in WATCHED_PACKAGES and name not in known:
                 self._modules[name] = module
                 self._keep(name, vars(module))
 
@@ -301,7 +303,7 @@ class Record:
             if isinstance(value, FunctionType):
                 self._seen.add(id(value))
                 self._code.append((value, value.__code__))
-            elif isinstance(value, type) and value.__flags__ & HEAP_TYPE:
+            elif isinstance(value, type) and value.__flags__ & TPFLAGS_HEAPTYPE:
                 self._seen.add(id(value))
                 self._keep(f"{value.__module__}.{value.__qualname__}", vars(value))
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .find import EXERCISES, find
+from .verdict.find import EXERCISES, find
 
 if TYPE_CHECKING:
-    from .report import Report
+    from .verdict.report import Report
 
 
 class CheckError(Exception):
@@ -33,12 +33,12 @@ class Grades:
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        from .grade import grade_all
-        from .load import SECONDS
+        from .fence.grade import grade_all
+        from .fence.limits import DEFAULT_SECONDS
 
         self.reports: dict[Path, Report] = {}
         attempts = [(find(path.stem), path) for path in paths]
-        self._graded = grade_all(attempts, isolated=False, seconds=SECONDS)
+        self._graded = grade_all(attempts, isolated=False, seconds=DEFAULT_SECONDS)
         self._coming = zip(paths, self._graded, strict=True)
 
     def of(self, path: Path) -> Report:
@@ -61,7 +61,7 @@ class AttemptFile(pytest.File):
 
     def collect(self) -> Iterator[Check]:
         """Yield the checks, named by their sentences."""
-        from .run import CheckResult
+        from .verdict.run import CheckResult
 
         for name, worth in find(self.path.stem).checks.items():
             sentence = CheckResult(name, "not run", 0, worth).sentence
@@ -129,8 +129,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     grades = terminalreporter.config.stash.get(GRADES, None)
     if grades is None or not grades.reports:
         return
-    from .publish import summarize
-    from .report import evidence
+    from .verdict.publish import summarize
+    from .verdict.report import evidence
 
     for report in grades.reports.values():
         if report.diagnosis is not None:

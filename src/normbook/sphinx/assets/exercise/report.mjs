@@ -1,5 +1,5 @@
-// The grader's report in the page: the elements of its HTML in a notebook (grader/report.py), each set
-// as text, since what it quotes comes from an attempt.
+// The grader's report in the page: the elements of its HTML in a notebook (grader/verdict/report.py),
+// each set as text, since what it quotes comes from an attempt.
 
 export const MARKS = {
   pass: "✓",
@@ -9,7 +9,7 @@ export const MARKS = {
   crash: "†",
   "not run": "–",
 };
-const LONGEST = 600; // characters of a message, as in a notebook
+const MAX_SHOWN_CHARACTERS = 600; // characters of a message, as in a notebook
 
 /** Returns the element for a report, the data that `normbook.grader.page.check` gives. */
 export function drawReport(document, report, title) {
@@ -63,5 +63,5 @@ export function speak({ points, worth, overall, checks, diagnosis }) {
 }
 
 function shorten(text) {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)} …`;
+  return text.length <= MAX_SHOWN_CHARACTERS ? text : `${text.slice(0, MAX_SHOWN_CHARACTERS)} …`;
 }

@@ -1,0 +1,168 @@
+"""Opens workers that grade: processes of this machine, or a cluster's.
+
+Each has a sandbox of its own, which loads NumPy, or PyTorch, once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import multiprocessing
+import os
+import secrets
+import shutil
+import signal
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from ..fence.limits import Limits
+from ..fence.sandbox import ONE_THREAD, Sandbox
+from ..verdict.find import find
+from ..verdict.report import shorten
+from .results import Verdict
+
+Workers = Callable[[], AbstractContextManager[tuple[Executor, int]]]
+"""Opens an executor, and says how many attempts it grades at the same time."""
+MAX_REMOVALS = 1000
+"""Of the workers' files when one ends: what is being graded may still write some."""
+
+# ---- executors ----
+
+
+@contextlib.contextmanager
+def processes(jobs: int | None) -> Iterator[tuple[Executor, int]]:
+    """Open processes of this machine; end them when done, when interrupted, and when killed.
+
+    Parameters
+    ----------
+    jobs
+        How many; one a processor if None.
+    """
+    count = jobs or os.cpu_count() or 1
+    context = multiprocessing.get_context("spawn")
+    lifeline, held = context.Pipe(duplex=False)
+    scratch = os.path.join(tempfile.gettempdir(), f"normbook-{secrets.token_hex(8)}")
+    executor = ProcessPoolExecutor(count, context, _start_worker, (lifeline, scratch))
+    try:
+        with without_interrupts():  # Ctrl+C goes to all; these are to be ended by us
+            for _ in range(count):
+                executor.submit(get_ready)
+        yield executor, count
+    finally:
+        held.close()  # workers end at once, whatever they are at
+        executor.shutdown(cancel_futures=True)
+        lifeline.close()
+        shutil.rmtree(scratch, ignore_errors=True)  # of workers that were killed
+
+
+@contextlib.contextmanager
+def without_interrupts() -> Iterator[None]:
+    """Put Ctrl+C off; processes that are started meanwhile never get it."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+@contextlib.contextmanager
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """Open a Dask cluster; its workers need normbook, and one thread each is best.
+
+    Raises
+    ------
+    RuntimeError
+        If Dask is not installed, or the cluster has no workers.
+    """
+    try:
+        distributed = importlib.import_module("distributed")
+    except ImportError:
+        raise RuntimeError("--scheduler needs Dask: pip install distributed") from None
+    with distributed.Client(address) as client:
+        count = sum(client.ncores().values())
+        if not count:
+            raise RuntimeError(f"The cluster at {address} has no workers.")
+        yield client.get_executor(), count
+
+
+# ---- a worker ----
+
+GRADING = threading.Lock()
+"""Held while an attempt is graded: pytest runs in this process, and a cluster's have threads."""
+_sandboxes: dict[tuple[str, ...], Sandbox] = {}
+
+
+def _start_worker(lifeline: Connection, scratch: str) -> None:
+    """Set up a worker process of ours."""
+    # Where one worker ends, the executor terminates the others, which have to tidy up first.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.environ.update(ONE_THREAD)  # before NumPy is loaded
+    os.makedirs(scratch, mode=0o700, exist_ok=True)
+    tempfile.tempdir = scratch
+    # No daemon: this process ends when that thread has tidied up, however else it might have ended.
+    threading.Thread(target=_end_worker_with, args=(lifeline, scratch)).start()
+
+
+def _end_worker_with(lifeline: Connection, scratch: str) -> None:
+    """End this worker when the other end of a pipe closes: the main process ended, or wants so."""
+    with contextlib.suppress(EOFError, OSError):
+        lifeline.recv_bytes()
+    for sandbox in list(_sandboxes.values()):
+        sandbox.close()
+    for _ in range(MAX_REMOVALS):
+        shutil.rmtree(scratch, ignore_errors=True)
+        if not os.path.exists(scratch):
+            break
+    os._exit(0)
+
+
+def sandbox_with(packages: tuple[str, ...]) -> Sandbox:
+    """Return this worker's sandbox with these packages; it is started once."""
+    if packages not in _sandboxes:
+        _sandboxes[packages] = Sandbox(packages)
+    return _sandboxes[packages]
+
+
+def get_ready() -> None:
+    """Load what every attempt needs, or fail."""
+    from ..fence import grade  # noqa: F401
+
+    with GRADING:
+        sandbox_with(("numpy",))
+
+
+def grade_source(slug: str, source: bytes, seconds: float) -> Verdict:
+    """Return the verdict on the source of an attempt, in a worker.
+
+    Parameters
+    ----------
+    slug
+        The name of the exercise.
+    source
+        What is in the attempt's file.
+    seconds
+        What it may take.
+    """
+    from ..fence.grade import grade_apart
+
+    exercise = find(slug)
+    packages = exercise.packages
+    with GRADING, tempfile.TemporaryDirectory(prefix="normbook-") as folder:
+        path = Path(folder, f"{slug}.py")
+        path.write_bytes(source)
+        try:
+            report = grade_apart(exercise, path, sandbox_with(packages), Limits(seconds))
+        except BaseException:
+            # Whatever failed may have been the sandbox: the next attempt gets a new one.
+            if packages in _sandboxes:
+                _sandboxes.pop(packages).close()
+            raise
+    verdict = report.as_dict()
+    for check in verdict["checks"]:
+        check["message"] = shorten(check["message"])
+    return verdict

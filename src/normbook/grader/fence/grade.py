@@ -1,0 +1,57 @@
+"""Grades attempts, each in a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator, Sequence
+from pathlib import Path
+
+from ..verdict.attempt import Gone
+from ..verdict.find import Exercise
+from ..verdict.grade import grade_file, grade_through
+from ..verdict.load import LoadError
+from ..verdict.report import Report, failed
+from .limits import Limits
+from .sandbox import AVAILABLE, Sandbox
+
+
+def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits) -> Report:
+    """Return the report on an attempt in a file, run in a process of its own."""
+    try:
+        with sandbox.open(path, exercise.entry, limits) as channel:
+            return grade_through(exercise, channel)
+    except LoadError as error:
+        return failed(exercise, str(error))
+    except Gone as gone:
+        return failed(exercise, str(gone), gone.status)
+
+
+def grade_all(
+    attempts: Sequence[tuple[Exercise, Path]], isolated: bool, seconds: float
+) -> Generator[Report, None, None]:
+    """Yield the report on each attempt, in order, each run in a process of its own.
+
+    Parameters
+    ----------
+    attempts
+        Exercises, each with the file of its attempt.
+    isolated
+        Whether to refuse the attempts files, processes and the network, too.
+    seconds
+        What each may take.
+
+    Raises
+    ------
+    RuntimeError
+        If they are to be isolated, and this system cannot.
+    """
+    if not AVAILABLE and not isolated:
+        yield from (grade_file(exercise, path) for exercise, path in attempts)
+        return
+    with contextlib.ExitStack() as stack:
+        sandboxes: dict[tuple[str, ...], Sandbox] = {}
+        for exercise, path in attempts:
+            packages = exercise.packages
+            if packages not in sandboxes:
+                sandboxes[packages] = stack.enter_context(Sandbox(packages, locked=isolated))
+            yield grade_apart(exercise, path, sandboxes[packages], Limits(seconds))

@@ -1,0 +1,121 @@
+"""The parent of all attempts' processes: loads what they need once, and forks one for each attempt.
+
+It runs in a process of its own, which knows neither tests nor solutions. Over a socket it is told
+``{"start": …}``, together with the attempt's end of a channel, and forks; or ``{"end": pid}``, and
+kills, and answers how that process ended. When the socket closes, all end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..verdict.host import Host
+from ..verdict.load import LoadError, execute
+from ..verdict.wire import MAX_MESSAGE_CHARACTERS, pack, unpack
+from .frames import MAX_CONTROL_BYTES, read_frame, write_frame
+from .lockdown import limit, lock
+
+PACKAGE = Path(__file__).parents[2]
+"""The folder of this package, tests and solutions included."""
+
+
+def main(descriptor: int, packages: Sequence[str]) -> None:
+    """Load packages, then serve requests on a socket until it closes."""
+    for name in packages:
+        importlib.import_module(name)
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)  # threads do not survive a fork
+    _unload_package()
+    control = socket.socket(fileno=descriptor)
+    living: set[int] = set()
+    with contextlib.suppress(ConnectionError):  # whoever asked was killed, and reads no answer
+        while True:
+            data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 1)
+            if not data:
+                break
+            request = json.loads(data)
+            if "start" in request:
+                pid = os.fork()
+                if pid == 0:
+                    control.close()
+                    _serve(descriptors[0], **request["start"])
+                os.close(descriptors[0])
+                living.add(pid)
+                control.sendall(json.dumps({"pid": pid}).encode())
+            else:
+                living.discard(request["end"])
+                control.sendall(json.dumps({"status": _kill(request["end"])}).encode())
+    for pid in living:
+        _kill(pid)
+
+
+def _kill(pid: int) -> int:
+    """Kill a process and all of its group; return its wait status."""
+    for victim in (-pid, pid):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(victim, signal.SIGKILL)
+    return os.waitpid(pid, 0)[1]
+
+
+def _unload_package() -> None:
+    """Leave nothing of this package where an attempt could import it."""
+    for name in [name for name in sys.modules if name.split(".")[0] == "normbook"]:
+        del sys.modules[name]
+    sys.path[:] = [entry for entry in sys.path if not Path(entry, "normbook").is_dir()] + [
+        entry for entry in sys.path if Path(entry, "numpy").is_dir()
+    ]
+
+
+def _serve(channel: int, *, scratch: str, seconds: float, megabytes: int, locked: bool) -> NoReturn:
+    """Be the process of one attempt: read its source, then do what the channel asks."""
+    status = 1
+    try:
+        _leave_the_zygote(channel, scratch)
+        path, entry, source = json.loads(read_frame(channel))
+        limit(seconds, megabytes)
+        if locked:
+            lock(Path(scratch), PACKAGE)
+        _answer_operations(channel, Path(path), entry, source)
+        status = 0
+    finally:
+        os._exit(status)  # no handler of the attempt runs
+
+
+def _leave_the_zygote(channel: int, scratch: str) -> None:
+    """Leave the zygote's group, files, folder and environment."""
+    os.setsid()
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(null, descriptor)
+    kept = os.dup2(channel, 3)
+    os.closerange(kept + 1, 1024)
+    os.chdir(scratch)
+    os.environ.clear()
+    os.environ.update(HOME=scratch, TMPDIR=scratch, OMP_NUM_THREADS="1", LANG="C.UTF-8")
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too much output is an error, and no end
+
+
+def _answer_operations(channel: int, path: Path, entry: str, source: str) -> None:
+    """Load the attempt, say how that went, and then answer operations."""
+    try:
+        host = Host(execute(source, path, entry), path)
+    except LoadError as error:
+        write_frame(3, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
+        return
+    write_frame(3, pack({"ready": True}))
+    while operation := read_frame(3):
+        answer: dict[str, Any] = host.perform(unpack(operation))
+        write_frame(3, pack(answer))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,1 @@
+"""From an attempt at an exercise to what its learner is told."""

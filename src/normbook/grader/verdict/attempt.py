@@ -1,0 +1,172 @@
+"""The tests' side: stands for the attempt, passes each call on to it, and keeps a record."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from .host import THE_ATTEMPT, Host
+from .wire import Handle, pack, unpack
+
+
+class Channel(Protocol):
+    """A way to the attempt's side."""
+
+    def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
+        """Have an operation done there; return the answer."""
+
+
+class Direct:
+    """A way to an attempt in this process. Values are copied, as over a pipe."""
+
+    def __init__(self, attempt: Any, file: Path | None = None) -> None:
+        self._host = Host(attempt, file)
+
+    def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
+        """Have the host do it on copies of the arguments."""
+        answer: dict[str, Any] = unpack(pack(self._host.perform(unpack(pack(operation)))))
+        return answer
+
+
+class AttemptError(Exception):
+    """The attempt raised an exception; ``line`` says which, and where in its file."""
+
+    def __init__(self, message: str, line: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class Gone(BaseException):
+    """The attempt answers no more: it took too long, or its process ended."""
+
+    status: Literal["timeout", "crash", "not run"]
+
+    def __init__(self, status: Literal["timeout", "crash", "not run"], message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+ENDED_BEFORE = "The attempt had ended before this check."
+"""What is said of the checks after one that the attempt did not survive."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What was asked of an attempt, and what came of it."""
+
+    operation: dict[str, Any]
+    answer: dict[str, Any]
+
+
+class Attempt:
+    """What the tests know as ``attempt``.
+
+    Call it as the function or class that it stands for. Arguments are copied, so that nothing the
+    attempt does to them reaches the tests.
+
+    Parameters
+    ----------
+    channel
+        The way to the attempt's side.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self.steps: list[Step] = []
+        self.changed: list[str] = []
+        """The names of the arguments that the last call changed."""
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """Call the attempt; its exceptions come out here."""
+        return self.call(THE_ATTEMPT, None, arguments, keywords)
+
+    def call(
+        self, on: int, name: str | None, arguments: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> Any:
+        """Call an object of the attempt's side, or its method ``name``."""
+        asked = {"on": on, "name": name, "arguments": arguments, "keywords": keywords}
+        self.changed = []  # where the call raises, nothing is said of them
+        answer = self.ask({"do": "call", **asked})
+        self.changed = list(answer["changed"])
+        value = self.represent(answer["value"])
+        if "output" in answer:
+            return _with_backward(self, answer["output"], value, (*arguments, *keywords.values()))
+        return value
+
+    def ask(self, operation: dict[str, Any]) -> dict[str, Any]:
+        """Have an operation done, keep a record of it, and raise what it raised."""
+        kept = pack(operation)  # before the tests can change what they passed
+        answer = self._channel.perform(operation)
+        self.steps.append(Step(unpack(kept), answer))
+        if "raised" in answer:
+            raise _exception(**answer["raised"])
+        return answer
+
+    def represent(self, value: Any) -> Any:
+        """Return what stands for a value: itself, or an object that is reached by its handle."""
+        return Remote(self, value.number) if isinstance(value, Handle) else value
+
+
+class Remote:
+    """Stands for an object that the attempt made: a module, say."""
+
+    def __init__(self, attempt: Attempt, number: int) -> None:
+        self._attempt = attempt
+        self._number = number
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """Call the object."""
+        return self._attempt.call(self._number, None, arguments, keywords)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute: a copy of its value, or something to call."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        found = self._attempt.ask({"do": "get", "on": self._number, "name": name})["value"]
+        if "method" not in found:
+            return self._attempt.represent(found["plain"])
+        return self._method(name)
+
+    def _method(self, name: str) -> Callable[..., Any]:
+        def method(*arguments: Any, **keywords: Any) -> Any:
+            return self._attempt.call(self._number, name, arguments, keywords)
+
+        return method
+
+
+def _with_backward(attempt: Attempt, output: int, value: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return a tensor whose gradient goes back through the call that made it."""
+    torch: Any = sys.modules["torch"]  # a tensor has come, so it is loaded
+
+    inputs = [a for a in arguments if isinstance(a, torch.Tensor) and a.requires_grad]
+
+    class Call(torch.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(context: Any, *_: Any) -> Any:
+            return value.detach()
+
+        @staticmethod
+        def backward(context: Any, gradient: Any) -> Any:
+            answer = attempt.ask({"do": "gradients", "output": output, "gradient": gradient})
+            return (None, *answer["value"])
+
+    # Without an input that needs a gradient the call would be left out of the graph.
+    always = torch.zeros((), requires_grad=True)
+    return Call.apply(always, *inputs)
+
+
+def _exception(type: str, message: str, line: str) -> BaseException:
+    """Return the exception that was raised on the other side, of its builtin type."""
+    kind = getattr(builtins, type, Exception)
+    if not (isinstance(kind, builtins.type) and issubclass(kind, Exception)):
+        kind = Exception  # an exit, say, is no exit here
+    try:
+        error: BaseException = kind(message)
+    except TypeError:  # some want more than a message: UnicodeDecodeError, ExceptionGroup
+        error = ValueError(message) if issubclass(kind, ValueError) else Exception(message)
+    error.__cause__ = AttemptError(message, line)
+    return error

@@ -1,0 +1,158 @@
+"""Finds exercises by looking: every folder with an ``exercise.toml`` is one."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+EXERCISES = Path(__file__).parents[2] / "exercises"
+
+FIELDS: Mapping[str, type] = {
+    "title": str,
+    "chapter": str,
+    "points": int,
+    "entry": str,
+    "requires": list,
+    "difficulty": str,
+    "minutes": int,
+    "checks": dict,
+}
+
+
+class MalformedExerciseError(ValueError):
+    """An exercise's folder is not as it should be; the message says what to mend."""
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """One exercise, as its folder states it."""
+
+    folder: Path
+    title: str
+    chapter: str
+    points: int
+    entry: str
+    """The name of the function or class that an attempt defines."""
+    requires: tuple[str, ...]
+    """The packages that it needs beside Python."""
+    difficulty: str
+    minutes: int
+    checks: Mapping[str, int]
+    """The points of each test, by its name."""
+    repair: bool = False
+    """Whether the stub is code to mend, and not a place to write in."""
+
+    @property
+    def slug(self) -> str:
+        """The name of the folder."""
+        return self.folder.name
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """What a sandbox for attempts loads: NumPy, in which values cross, and what they need."""
+        return tuple(sorted({"numpy", *self.requires}))
+
+    @property
+    def tests(self) -> Path:
+        """The tests; the same file grades everywhere."""
+        return self.folder / "tests.py"
+
+    @property
+    def solution(self) -> Path:
+        """A right answer."""
+        return self.folder / "solution.py"
+
+    @property
+    def mutants(self) -> list[Path]:
+        """Wrong answers, each named for its bug."""
+        return sorted((self.folder / "mutants").glob("*.py"))
+
+    @property
+    def variants(self) -> list[Path]:
+        """Right answers of an unusual kind."""
+        return sorted((self.folder / "variants").glob("*.py"))
+
+    @property
+    def prompt(self) -> str:
+        """The statement, in Markdown."""
+        return self._read("prompt.md")
+
+    @property
+    def stub(self) -> str:
+        """What an attempt starts from."""
+        return self._read("stub.py")
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The hints, from the gentlest to the plainest."""
+        _, *hints = re.split(r"^## .*\n", self._read("hints.md"), flags=re.MULTILINE)
+        return tuple(hint.strip() for hint in hints)
+
+    def _read(self, name: str) -> str:
+        return (self.folder / name).read_text(encoding="utf-8")
+
+
+def load_exercise(folder: Path) -> Exercise:
+    """Return the exercise in a folder.
+
+    Raises
+    ------
+    MalformedExerciseError
+        If ``exercise.toml`` is missing, is not TOML, lacks a field, or its points do not add up.
+    """
+    path = folder / "exercise.toml"
+    try:
+        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise MalformedExerciseError(f"{folder.name}: there is no exercise.toml.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedExerciseError(f"{path.name} of {folder.name}: {error}.") from None
+    for name, kind in FIELDS.items():
+        if not isinstance(settings.get(name), kind):
+            raise MalformedExerciseError(
+                f"exercise.toml of {folder.name}: {name} is {settings.get(name)!r}; "
+                f"expected a {kind.__name__}."
+            )
+    if not isinstance(settings.setdefault("repair", False), bool):
+        raise MalformedExerciseError(f"exercise.toml of {folder.name}: repair is true or false.")
+    if unknown := settings.keys() - FIELDS.keys() - {"repair"}:
+        raise MalformedExerciseError(
+            f"exercise.toml of {folder.name}: unknown field {min(unknown)!r}."
+        )
+    if sum(settings["checks"].values()) != settings["points"]:
+        raise MalformedExerciseError(
+            f"exercise.toml of {folder.name}: the checks have {sum(settings['checks'].values())} "
+            f"points in all, and points is {settings['points']}."
+        )
+    settings["requires"] = tuple(settings["requires"])
+    settings["checks"] = MappingProxyType(settings["checks"])
+    return Exercise(folder=folder, **settings)
+
+
+@cache
+def find_all() -> tuple[Exercise, ...]:
+    """Return all exercises, by name."""
+    return tuple(load_exercise(path.parent) for path in sorted(EXERCISES.glob("*/exercise.toml")))
+
+
+def find(slug: str) -> Exercise:
+    """Return one exercise.
+
+    Raises
+    ------
+    LookupError
+        If there is none of that name; the message suggests one.
+    """
+    by_slug = {exercise.slug: exercise for exercise in find_all()}
+    if slug in by_slug:
+        return by_slug[slug]
+    near = difflib.get_close_matches(str(slug), by_slug, n=1)
+    suggestion = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(by_slug)}."
+    raise LookupError(f"There is no exercise {slug!r}; {suggestion}")

@@ -1,0 +1,133 @@
+"""The attempt's side: holds the attempt, and does with it what the tests ask.
+
+The same few operations serve in one process and over a pipe. Each is a dictionary that crosses the
+wire, and so is each answer: ``{"value": …, "changed": […]}`` or ``{"raised": …}``.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .load import describe, message_of
+from .wire import MAX_MESSAGE_CHARACTERS, Handle, WireError, pack
+
+THE_ATTEMPT = 0
+
+
+class Host:
+    """Holds an attempt, and the objects that it made.
+
+    Parameters
+    ----------
+    attempt
+        A function, or a class whose instances stay here and are reached by handles.
+    file
+        Where it comes from, if from a file: errors then name its line.
+    """
+
+    def __init__(self, attempt: Any, file: Path | None = None) -> None:
+        self._objects: list[Any] = [attempt]
+        self._outputs: list[tuple[Any, list[Any]]] = []  # tensors with a history, and their inputs
+        self._file = file
+
+    def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
+        """Do what an operation asks; what goes wrong is an answer, too."""
+        try:
+            match operation["do"]:
+                case "call":
+                    return self._call(**{k: v for k, v in operation.items() if k != "do"})
+                case "get":
+                    return {"value": self._get(operation["on"], operation["name"])}
+                case _:
+                    return {"value": self._gradients(operation["output"], operation["gradient"])}
+        except (Exception, SystemExit) as error:
+            return {"raised": self._describe(error)}
+
+    def _call(
+        self, on: int, name: str | None, arguments: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Call an object, or its method ``name``."""
+        function = self._objects[on] if name is None else getattr(self._objects[on], name)
+        before = _packed(arguments, keywords)
+        value = function(*arguments, **keywords)
+        after = _packed(arguments, keywords)
+        changed = [label for label in before if before[label] != after[label]]
+        answer = {
+            "value": self._to_value(value, may_stay=on != THE_ATTEMPT or inspect.isclass(function)),
+            "changed": _names(function, changed),
+        }
+        if _has_grad_fn(value):
+            inputs = [each for each in (*arguments, *keywords.values()) if _requires_grad(each)]
+            self._outputs.append((value, inputs))
+            answer["output"] = len(self._outputs) - 1
+        return answer
+
+    def _get(self, on: int, name: str) -> Any:
+        value = getattr(self._objects[on], name)
+        return {"method": name} if callable(value) else {"plain": self._to_value(value, False)}
+
+    def _gradients(self, output: int, gradient: Any) -> list[Any]:
+        """Propagate a gradient back through a call; return what reaches each tensor argument."""
+        value, inputs = self._outputs[output]
+        for each in inputs:
+            each.grad = None
+        value.backward(gradient, retain_graph=True)
+        return [each.grad for each in inputs]
+
+    def _to_value(self, value: Any, may_stay: bool) -> Any:
+        """Return a value that crosses: itself, or a handle where objects may stay here."""
+        try:
+            pack(value)
+        except WireError as error:
+            if not may_stay or isinstance(value, list | tuple | dict | set):
+                raise TypeError(f"the result is or holds {error}") from None
+        else:
+            return value
+        for number, known in enumerate(self._objects):
+            if known is value:
+                return Handle(number)
+        self._objects.append(value)
+        return Handle(len(self._objects) - 1)
+
+    def _describe(self, error: BaseException) -> dict[str, str]:
+        """Return an exception's builtin type, its message, and one line on where it arose."""
+        kinds = [kind.__name__ for kind in type(error).__mro__]
+        kind = next(name for name in kinds if hasattr(builtins, name))
+        message, line = message_of(error), describe(error, self._file)
+        most = MAX_MESSAGE_CHARACTERS
+        return {"type": kind, "message": message[:most], "line": line[:most]}
+
+
+def _packed(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> dict[int | str, bytes]:
+    """Return each argument as bytes, by position or name."""
+    given: list[tuple[int | str, Any]] = [*enumerate(arguments), *keywords.items()]
+    return {label: pack(value) for label, value in given}
+
+
+def _names(function: Callable[..., Any], labels: list[int | str]) -> list[str]:
+    """Return positions of arguments as the names that the function gives them."""
+    try:
+        names = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        names = []
+    return [
+        label
+        if isinstance(label, str)
+        else (names[label] if label < len(names) else f"argument {label + 1}")
+        for label in labels
+    ]
+
+
+def _has_grad_fn(value: Any) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor) and value.grad_fn is not None
+
+
+def _requires_grad(value: Any) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor) and value.requires_grad

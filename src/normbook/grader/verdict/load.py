@@ -1,0 +1,92 @@
+"""Loads an attempt from its file, or says in one line why the file gives none."""
+
+from __future__ import annotations
+
+import io
+import traceback
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+MAX_SOURCE_BYTES = 2**20
+"""Of an attempt's file."""
+
+
+class LoadError(Exception):
+    """The file gives no attempt; the message says why, and where."""
+
+
+def load(path: Path, entry: str) -> Any:
+    """Run a file, and return what it defines under the name ``entry``.
+
+    Raises
+    ------
+    LoadError
+        If it cannot be read, is not Python, fails while it runs, or defines no such name.
+    """
+    return execute(read(path), path, entry)
+
+
+def read(path: Path) -> str:
+    """Return the source in a file.
+
+    Raises
+    ------
+    LoadError
+        If it cannot be read, is too large, or is a link: to the solution, say.
+    """
+    try:
+        if path.is_symlink():
+            raise LoadError(f"{path.name} is a link. Put the file itself in its place.")
+        if path.stat().st_size > MAX_SOURCE_BYTES:
+            raise LoadError(f"{path.name} has more than {MAX_SOURCE_BYTES} bytes.")
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LoadError(f"{path.name} cannot be read: {error}.") from None
+
+
+def execute(source: str, path: Path, entry: str) -> Any:
+    """Run a source, said to be that of a file, and return what it defines as ``entry``.
+
+    Raises
+    ------
+    LoadError
+        If it is not Python, fails while it runs, or defines no such name.
+    """
+    module = ModuleType(path.stem)
+    module.__file__ = str(path)
+    try:
+        code = compile(source, str(path), "exec", dont_inherit=True)
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            exec(code, module.__dict__)
+    except SyntaxError as error:
+        text = (error.text or "").strip()
+        raise LoadError(f"{path.name}, line {error.lineno}: {error.msg}:  {text}") from None
+    except ValueError as error:  # a NUL in the source, for one
+        raise LoadError(f"{path.name}: {error}") from None
+    except (Exception, SystemExit) as error:
+        raise LoadError(describe(error, path)) from None
+    if not hasattr(module, entry):
+        raise LoadError(f"{path.name} defines no {entry!r}. Do not rename it.")
+    return getattr(module, entry)
+
+
+def message_of(error: BaseException) -> str:
+    """Return an exception's message; none, where the attempt's own way to say it fails."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
+def describe(error: BaseException, path: Path | None = None) -> str:
+    """Return one line on an exception: where in the attempt's file it arose, and what it is."""
+    kind, text = type(error).__name__, message_of(error)
+    text = f"{kind}: {text}" if text else kind
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if path is not None and frame.filename == str(path)
+    ]
+    return f"{path.name}, line {lines[-1]}: {text}" if path is not None and lines else text

@@ -1,0 +1,203 @@
+"""Says what a learner is told: as text, as HTML in a notebook, and as JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import json
+import sys
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .diagnose import Diagnosis
+    from .find import Exercise
+    from .run import CheckResult, Status
+
+MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
+GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
+MAX_SHOWN_CHARACTERS = 600
+"""Of a message or a value; more helps nobody."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdict on one attempt."""
+
+    slug: str
+    title: str
+    worth: int = 0
+    """The points that the exercise is worth."""
+    checks: tuple[CheckResult, ...] = ()
+    diagnosis: Diagnosis | None = None
+    message: str = ""
+    """Why there are no checks: a file that does not load, a name that does not exist."""
+    ended: Status = "error"
+    """The verdict where there are no checks."""
+
+    @property
+    def points(self) -> int:
+        """The points that the attempt earned."""
+        return sum(check.points for check in self.checks)
+
+    @property
+    def solved(self) -> bool:
+        """Whether it earned them all."""
+        return bool(self.checks) and all(check.status == "pass" for check in self.checks)
+
+    @property
+    def status(self) -> Status:
+        """The verdict as a whole: the gravest of the checks'."""
+        found = {check.status for check in self.checks}
+        return next((status for status in GRAVEST_FIRST if status in found), self.ended)
+
+    @property
+    def overall(self) -> str:
+        """What is wrong as a whole: no file to check, or what every check says alike of a stub."""
+        messages = {check.message for check in self.checks}
+        return self.message or (messages.pop() if len(messages) == 1 else "")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report as JSON's types."""
+        return {
+            "slug": self.slug,
+            "title": self.title,
+            "points": self.points,
+            "worth": self.worth,
+            "status": self.status,
+            "message": self.message,
+            "overall": self.overall,
+            "checks": [
+                {
+                    "name": check.name,
+                    "sentence": check.sentence,
+                    "status": check.status,
+                    "points": check.points,
+                    "worth": check.worth,
+                    "message": check.message,
+                }
+                for check in self.checks
+            ],
+            "diagnosis": None
+            if self.diagnosis is None
+            else {
+                "bug": self.diagnosis.bug,
+                "explanation": self.diagnosis.explanation,
+                "evidence": list(evidence(self.diagnosis)),
+            },
+        }
+
+    def to_json(self) -> str:
+        """Return the report as JSON."""
+        return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
+
+    def __str__(self) -> str:
+        lines = [f"{self.title}: {self.points} of {self.worth} points"]
+        if self.overall:
+            lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
+        for check in () if self.overall else self.checks:
+            lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
+            lines += [f"         {line}" for line in shorten(check.message).splitlines()]
+        if self.diagnosis is not None:
+            lines += ["", "  What this looks like"]
+            lines += (f"    {line}" for line in textwrap.wrap(self.diagnosis.explanation, 84))
+            lines += [f"    {label:<9} {text}" for label, text in evidence(self.diagnosis)]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<li class="nb-check nb-{check.status.replace(" ", "-")}">'
+            f'<span class="nb-mark" aria-hidden="true">{MARKS[check.status]}</span> '
+            f"{html.escape(check.sentence)} "
+            f'<span class="nb-points">({check.status}, {check.points}/{check.worth})</span>'
+            + (f"<pre>{html.escape(shorten(check.message))}</pre>" if check.message else "")
+            + "</li>"
+            for check in (() if self.overall else self.checks)
+        )
+        return (
+            '<div class="nb-report">'
+            f"<p><strong>{html.escape(self.title)}: "
+            f"{self.points} of {self.worth} points</strong></p>"
+            + (f"<pre>{html.escape(shorten(self.overall))}</pre>" if self.overall else "")
+            + (f'<ul style="list-style: none; padding-left: 0.5em">{rows}</ul>' if rows else "")
+            + (self._diagnosis_html() if self.diagnosis is not None else "")
+            + "</div>"
+        )
+
+    def _diagnosis_html(self) -> str:
+        assert self.diagnosis is not None
+        rows = "".join(
+            f"<dt>{label}</dt><dd><code>{html.escape(text)}</code></dd>"
+            for label, text in evidence(self.diagnosis)
+        )
+        return (
+            '<div class="nb-diagnosis"><p><strong>What this looks like</strong></p>'
+            f"<p>{html.escape(self.diagnosis.explanation)}</p><dl>{rows}</dl></div>"
+        )
+
+
+def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:
+    """Return the report on an attempt that could not be tried."""
+    return Report(
+        exercise.slug, exercise.title, worth=exercise.points, message=message, ended=status
+    )
+
+
+def evidence(diagnosis: Diagnosis) -> Iterable[tuple[str, str]]:
+    """Return the step that shows a misconception, what came of it, and what should have."""
+    yield "call", show_operation(diagnosis.step.operation, diagnosis.entry)
+    yield "received", show_answer(diagnosis.step.answer)
+    yield "expected", show_answer(diagnosis.expected)
+
+
+def show_operation(operation: dict[str, Any], entry: str) -> str:
+    """Return what was asked of an attempt, as Python."""
+    match operation["do"]:
+        case "call":
+            name = entry if operation["on"] == 0 else "it"
+            method = "" if operation["name"] is None else f".{operation['name']}"
+            parts = [show(value) for value in operation["arguments"]]
+            parts += [f"{key}={show(value)}" for key, value in operation["keywords"].items()]
+            return f"{name}{method}({', '.join(parts)})"
+        case "get":
+            return f"it.{operation['name']}"
+        case _:
+            return f"the gradient of its inputs, given {show(operation['gradient'])}"
+
+
+def show_answer(answer: dict[str, Any]) -> str:
+    """Return what came of an operation."""
+    if "raised" in answer:
+        return f"raised {answer['raised']['type']}"
+    value = answer["value"]
+    if isinstance(value, dict) and value.keys() == {"plain"}:
+        value = value["plain"]
+    changed = answer.get("changed", [])
+    return show(value) + (f"   (and it changed {', '.join(changed)})" if changed else "")
+
+
+def show(value: Any) -> str:
+    """Return a value in one line, rounded; of an array, its numbers and an unusual dtype."""
+    with _rounding():
+        text = " ".join(repr(value).split())
+    if text.startswith("array(") and text.endswith(")"):
+        text = text.removeprefix("array(").removesuffix(")")
+    return shorten(text)
+
+
+def _rounding() -> contextlib.AbstractContextManager[Any]:
+    np = sys.modules.get("numpy")
+    if np is None:
+        return contextlib.nullcontext()
+    options = {"precision": 4, "suppress": True, "threshold": 20, "floatmode": "maxprec"}
+    context: contextlib.AbstractContextManager[Any] = np.printoptions(**options)
+    return context
+
+
+def shorten(text: str) -> str:
+    """Return text of a length that is read."""
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " …"

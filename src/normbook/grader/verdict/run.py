@@ -1,0 +1,175 @@
+"""Runs an exercise's tests on an attempt, with pytest in this process.
+
+The tests see the attempt through their ``attempt`` fixture alone. Points go to the checks that
+``exercise.toml`` lists, each to the one test of its name: what is missing, skipped, or there twice
+earns nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from unittest import mock
+
+import pytest
+
+from .attempt import Attempt, AttemptError, Gone
+from .find import Exercise
+from .load import describe
+
+Status = Literal["pass", "fail", "error", "timeout", "crash", "not run"]
+
+# What pytest does beside running tests: each would cost a part of every verdict.
+UNUSED_PLUGINS = (
+    *("cacheprovider", "warnings", "logging", "doctest", "unittest", "subtests", "capture"),
+    *("junitxml", "pastebin", "stepwise", "setuponly", "setupplan", "debugging", "faulthandler"),
+    *("tmpdir", "legacypath", "monkeypatch", "recwarn"),
+    # These two collect garbage at the end of each run: where PyTorch is loaded, for 0.15 s.
+    *("unraisableexception", "threadexception"),
+)
+# No configuration, no conftest and no plugin of the reader's can take part.
+PYTEST_OPTIONS = [
+    *("-c", os.devnull, "--noconftest", "--import-mode=importlib", "--assert=plain", "--tb=native"),
+    *(f"-pno:{name}" for name in UNUSED_PLUGINS),
+]
+
+
+Verdicts = dict[str, list[tuple[Status, str]]]
+"""What became of each test so far, in the order in which they ran."""
+Watch = Callable[[Verdicts], None]
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What became of one check."""
+
+    name: str
+    status: Status
+    points: int
+    """What it earned."""
+    worth: int
+    message: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The name of the test, as the sentence that it is."""
+        return self.name.removeprefix("test_").replace("_", " ")
+
+
+class Grading:
+    """The pytest plugin: hands the attempt to the tests, and collects what became of them."""
+
+    def __init__(self, tests: Path, attempt: Attempt, watch: Watch | None) -> None:
+        self._tests = tests
+        self._attempt = attempt
+        self._watch = watch
+        self.results: Verdicts = {}
+        self.interrupted = False
+
+    @pytest.fixture
+    def attempt(self) -> Attempt:
+        """Hand out the attempt under test."""
+        return self._attempt
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session: pytest.Session) -> bool:
+        """Collect the one file; pytest on its own looks at every folder on the way to it."""
+        module = pytest.Module.from_parent(session, path=self._tests)
+        session.items = list(session.genitems(module))
+        session.testscollected = len(session.items)
+        return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, Any, Any]:
+        """Keep the verdict of a test that ran, or of a set-up that did not."""
+        report = yield
+        if call.when == "call" or not report.passed:
+            self.results.setdefault(item.name, []).append(self._verdict(report, call))
+            if self._watch is not None:
+                self._watch(self.results)
+        return report
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Note that the reader pressed Ctrl+C, which pytest takes for its own end alone."""
+        self.interrupted = excinfo.type is KeyboardInterrupt
+
+    def _verdict(self, report: Any, call: pytest.CallInfo[None]) -> tuple[Status, str]:
+        if report.passed:
+            return "pass", ""
+        if call.excinfo is None or report.skipped:
+            return "not run", "the test was skipped"
+        error = call.excinfo.value
+        if isinstance(error, Gone):
+            return error.status, str(error)
+        if isinstance(error, NotImplementedError):
+            return "fail", str(error) or "Not written yet."
+        if isinstance(error, AssertionError | pytest.fail.Exception):
+            return "fail", str(error)
+        where = error.__cause__
+        line = where.line if isinstance(where, AttemptError) else describe(error)
+        return "error", f"Your code raised {line}"
+
+
+def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> list[CheckResult]:
+    """Return what became of each check, in the order of ``exercise.toml``.
+
+    Parameters
+    ----------
+    exercise
+        Whose tests run.
+    attempt
+        What they call.
+    watch
+        Called before the first test, and after each, with what became of those so far.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is interrupted.
+    """
+    plugin = Grading(exercise.tests, attempt, watch)
+    if watch is not None:
+        watch(plugin.results)
+    with quiet():
+        # From two folders up, the module's name is its own: exercises.<slug>.tests. From its own
+        # folder it would be "tests", which a reader's project may have loaded.
+        root = exercise.folder.parents[1]
+        pytest.main([str(exercise.tests), f"--rootdir={root}", *PYTEST_OPTIONS], [plugin])
+    if plugin.interrupted:
+        raise KeyboardInterrupt
+    return results(exercise, plugin.results)
+
+
+def results(exercise: Exercise, verdicts: Verdicts) -> list[CheckResult]:
+    """Return what each check earned."""
+    return [_result(name, worth, verdicts.get(name, [])) for name, worth in exercise.checks.items()]
+
+
+def _result(name: str, worth: int, verdicts: list[tuple[Status, str]]) -> CheckResult:
+    if len(verdicts) != 1:
+        message = "the test ran more than once" if verdicts else "the test did not run"
+        return CheckResult(name, "not run", 0, worth, message)
+    status, message = verdicts[0]
+    return CheckResult(name, status, worth if status == "pass" else 0, worth, message)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep pytest's own words, the attempt's prints and the reader's settings out of the way."""
+    settings = {"PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    with (
+        mock.patch.dict(os.environ, settings),
+        redirect_stdout(io.StringIO()),
+        redirect_stderr(io.StringIO()),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        yield

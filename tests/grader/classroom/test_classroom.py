@@ -1,0 +1,687 @@
+"""A class: every verdict is right, none is lost, none is doubled, whatever happens on the way."""
+
+import contextlib
+import csv
+import io
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import types
+import uuid
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from normbook.grader import find
+from normbook.grader.classroom import workers
+from normbook.grader.classroom.grade import Run, grade_class
+from normbook.grader.classroom.gradebook import Gradebook
+from normbook.grader.classroom.progress import Progress
+from normbook.grader.classroom.results import Results
+from normbook.grader.classroom.schedule import Task, grade_tasks
+from normbook.grader.classroom.submissions import find_students, find_submissions
+from normbook.grader.classroom.workers import get_ready, grade_source, processes
+from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
+from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.load import MAX_SOURCE_BYTES
+
+pytestmark = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+
+LAYER_NORM = find("layer_norm")
+SOLUTION = LAYER_NORM.solution.read_bytes()
+MUTANT = LAYER_NORM.mutants[0]
+UNENDING = b"while True:\n    pass\n"
+EXITING = b"import os\ndef layer_norm(*a, **k):\n    os._exit(0)\n"
+
+
+@pytest.fixture(autouse=True)
+def _no_sandbox_is_left():
+    yield
+    for packages in list(workers._sandboxes):
+        workers._sandboxes.pop(packages).close()
+
+
+class Calls(Executor):
+    """Grades in this process, at once, and keeps count."""
+
+    def __init__(self, function):
+        self.function = function
+        self.graded = []
+
+    def submit(self, function, /, *arguments):
+        future = Future()
+        if function is get_ready:
+            future.set_result(None)
+            return future
+        self.graded.append(arguments[1])
+        try:
+            future.set_result(self.function(*arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def canned(slug, source, seconds):
+    """Return a verdict without grading: the length of the source is the points."""
+    return {"points": len(source), "status": "fail", "diagnosis": None}
+
+
+def workers_of(executor, count=3):
+    return lambda: contextlib.nullcontext((executor, count))
+
+
+def hand_in(folder, student, source, name="layer_norm.py"):
+    path = folder / student / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(source)
+    return path
+
+
+def lines(out):
+    return [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
+
+
+def rows(out):
+    return list(csv.reader(io.StringIO((out / "gradebook.csv").read_bytes().decode(), newline="")))
+
+
+def regrade(folder, out, executor):
+    """Run over a folder with an executor of the test's; return the verdicts."""
+    out.mkdir(exist_ok=True)
+    submissions = find_submissions(folder, find_students(folder, out))
+    with Results(out / "results.jsonl") as results:
+        run = Run(submissions, results, Progress(len(submissions), io.StringIO()))
+        run.grade(workers_of(executor), 10.0)
+    return run.verdicts
+
+
+# ---- what is graded ----
+
+
+def test_a_gradebook_is_right_to_the_point(tmp_path, capsys):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    answers = [LAYER_NORM.solution, *LAYER_NORM.mutants[:4], LAYER_NORM.variants[0]]
+    expected = {path.stem: grade_file(LAYER_NORM, path).points for path in answers}
+    for path in answers:
+        hand_in(folder, path.stem, path.read_bytes())
+    hand_in(folder, "elsewhere", SOLUTION, "exercises/layer_norm.py")
+    hand_in(folder, "other", find("rms_norm").solution.read_bytes(), "rms_norm.py")
+    (folder / "nothing").mkdir()
+    assert grade_class(folder, out, jobs=2) == 0
+    worth = find("rms_norm").points
+    expected |= {"elsewhere": 10, "other": 0, "nothing": 0}
+    header, *body = rows(out)
+    assert header == ["student", "layer_norm", "rms_norm", "total"]
+    assert [row[0] for row in body] == sorted(expected)
+    for name, *points in body:
+        other = worth if name == "other" else 0
+        assert [int(number) for number in points] == [expected[name], other, expected[name] + other]
+    book = json.loads((out / "gradebook.json").read_text())
+    attempts = {each["student"]: each["attempts"]["layer_norm"] for each in book["students"]}
+    assert attempts["nothing"] == {"points": 0, "status": "not run"}
+    assert attempts[MUTANT.stem]["diagnosis"]["bug"] == MUTANT.stem
+    assert len(attempts["solution"]["checks"]) == len(LAYER_NORM.checks)
+    page = (out / "gradebook.html").read_text()
+    assert "<small>not run</small>" in page
+    assert attempts[MUTANT.stem]["diagnosis"]["explanation"][:20] in page
+    assert "8 of 8 attempts" in capsys.readouterr().err
+
+
+def test_no_submission_changes_the_verdict_on_another(tmp_path):
+    folder = tmp_path / "submissions"
+    for number, source in enumerate([SOLUTION, UNENDING, SOLUTION, EXITING, SOLUTION]):
+        hand_in(folder, f"student {number}", source)
+        hand_in(folder, f"student {number}", b"raise SystemExit", "conftest.py")
+        hand_in(folder, f"student {number}", b"[pytest]\naddopts = --no-such-option", "pytest.ini")
+    assert grade_class(folder, tmp_path / "book", seconds=2, jobs=1) == 0
+    found = {line["student"]: line["verdict"] for line in lines(tmp_path / "book")}
+    assert [found[f"student {n}"]["points"] for n in range(5)] == [10, 0, 10, 0, 10]
+    assert found["student 1"]["status"] == "timeout"
+    assert found["student 3"]["status"] == "crash"
+
+
+def test_a_long_message_is_kept_short(tmp_path):
+    source = b"def layer_norm(*a, **k):\n    raise ValueError('long ' * 10**6)\n"
+    verdict = grade_source("layer_norm", source, 10.0)
+    assert len(json.dumps(verdict)) < 20_000
+
+
+def test_a_folder_without_attempts_is_an_error(tmp_path):
+    (tmp_path / "student").mkdir()
+    with pytest.raises(LookupError, match=r"expected <student>/<exercise>\.py"):
+        grade_class(tmp_path, tmp_path / "book")
+
+
+def test_hidden_folders_and_the_gradebook_are_no_students(tmp_path):
+    for name in (".git", "anna", "book"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "readme.txt").touch()
+    assert find_students(tmp_path, tmp_path / "book") == ["anna"]
+
+
+def test_of_two_files_the_one_in_the_first_place_counts(tmp_path):
+    hand_in(tmp_path, "anna", b"1", "exercises/layer_norm.py")
+    first = hand_in(tmp_path, "anna", b"12")
+    (submission,) = find_submissions(tmp_path, ["anna"])
+    assert submission.path == first
+
+
+# ---- what is refused ----
+
+
+def outside(folder, path):
+    (folder.parent / "secret.py").write_bytes(SOLUTION)
+    path.symlink_to(folder.parent / "secret.py")
+
+
+def another_student(folder, path):
+    path.symlink_to(hand_in(folder, "diligent", SOLUTION))
+
+
+def nowhere(folder, path):
+    path.symlink_to(folder / "nowhere")
+
+
+def itself(folder, path):
+    path.symlink_to(path)
+
+
+def a_device(folder, path):
+    path.symlink_to("/dev/zero")
+
+
+def a_folder(folder, path):
+    path.mkdir()
+
+
+def a_pipe(folder, path):
+    os.mkfifo(path)
+
+
+def too_large(folder, path):
+    path.write_bytes(b"#" * (MAX_SOURCE_BYTES + 1))
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (outside, "leads out of the student's folder"),
+        (another_student, "leads out of the student's folder"),
+        (a_device, "leads out of the student's folder"),
+        (nowhere, "cannot be read"),
+        (itself, "cannot be read"),
+        (a_folder, "is not a file"),
+        (a_pipe, "is not a file"),
+        (too_large, "more than 1048576 bytes"),
+    ],
+)
+def test_what_is_not_a_file_of_the_student_s_own_is_refused(tmp_path, make, why):
+    folder = tmp_path / "submissions"
+    (folder / "sly").mkdir(parents=True)
+    make(folder, folder / "sly" / "layer_norm.py")
+    executor = Calls(canned)
+    verdict = regrade(folder, tmp_path / "book", executor)["sly", "layer_norm"]
+    assert (verdict["points"], verdict["status"]) == (0, "error")
+    assert why in verdict["message"]
+    assert executor.graded == ([SOLUTION] if make is another_student else [])
+
+
+def test_a_student_s_folder_that_is_a_link_to_another_s_is_refused(tmp_path):
+    folder = tmp_path / "submissions"
+    hand_in(folder, "diligent", SOLUTION)
+    (folder / "sly").symlink_to(folder / "diligent")
+    verdicts = regrade(folder, tmp_path / "book", Calls(canned))
+    assert verdicts["sly", "layer_norm"]["points"] == 0
+    assert verdicts["diligent", "layer_norm"]["points"] == len(SOLUTION)
+
+
+def test_a_link_within_the_student_s_own_folder_is_followed(tmp_path):
+    folder = tmp_path / "submissions"
+    mine = hand_in(folder, "anna", SOLUTION, "final_version.py")
+    (folder / "anna" / "layer_norm.py").symlink_to(mine.name)
+    verdicts = regrade(folder, tmp_path / "book", Calls(canned))
+    assert verdicts["anna", "layer_norm"]["points"] == len(SOLUTION)
+
+
+# ---- names ----
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])
+def test_no_name_is_a_formula(tmp_path, name):
+    Gradebook([LAYER_NORM], [name], {}).write(tmp_path)
+    assert rows(tmp_path)[1] == [f"'{name}", "0", "0"]
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)", 'a,"b"', "a\nb", "ψ ☃", "a\udcffb"])
+def test_any_name_is_a_student(tmp_path, name):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    hand_in(folder, name, b"12345")
+    verdicts = regrade(folder, out, Calls(canned))
+    students = find_students(folder, out)
+    assert students == [name]
+    Gradebook([LAYER_NORM], students, verdicts).write(out)
+    assert lines(out)[0]["student"] == name
+    assert json.loads((out / "gradebook.json").read_text())["students"][0]["student"] == name
+    assert rows(out)[1] == [name.replace("\udcff", "\\udcff"), "5", "5"]
+    assert "<script>" not in (out / "gradebook.html").read_text()
+    again = Calls(canned)
+    assert regrade(folder, out, again) == verdicts
+    assert again.graded == []
+
+
+# ---- going on ----
+
+
+def test_what_is_graded_is_not_graded_again_unless_it_changed(tmp_path):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    for number in range(4):
+        hand_in(folder, str(number), b"#" * number)
+    regrade(folder, out, Calls(canned))
+    hand_in(folder, "2", b"# changed")
+    hand_in(folder, "4", b"# new")
+    executor = Calls(canned)
+    verdicts = regrade(folder, out, executor)
+    assert executor.graded == [b"# changed", b"# new"]
+    assert [verdicts[str(n), "layer_norm"]["points"] for n in range(5)] == [0, 1, 9, 3, 5]
+    hand_in(folder, "2", b"##")  # as it was at first
+    executor = Calls(canned)
+    assert regrade(folder, out, executor)["2", "layer_norm"]["points"] == 2
+    assert executor.graded == []
+    assert len(lines(out)) == 6
+
+
+@pytest.mark.parametrize("cut", [1, 2, 20, 100])
+def test_a_last_line_that_was_cut_off_is_graded_again(tmp_path, cut):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    for number in range(3):
+        hand_in(folder, str(number), b"#" * number)
+    verdicts = regrade(folder, out, Calls(canned))
+    file = out / "results.jsonl"
+    whole = file.read_bytes()
+    last = lines(out)[-1]
+    file.write_bytes(whole[:-cut])
+    executor = Calls(canned)
+    assert regrade(folder, out, executor) == verdicts
+    assert executor.graded == [b"#" * int(last["student"])]
+    assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("line", ["", "no JSON", "[1]", '{"student": []}', '{"verdict": 3}', "\0"])
+def test_a_line_that_is_no_verdict_is_passed_over(tmp_path, line):
+    file = tmp_path / "results.jsonl"
+    with Results(file) as results:
+        results.add("anna", "layer_norm", "1f", {"points": 3, "status": "fail"})
+    file.write_text(file.read_text() + line + "\n")
+    with Results(file) as results:
+        results.add("berta", "layer_norm", "2e", {"points": 4, "status": "fail"})
+    with Results(file) as results:
+        assert results.get("anna", "layer_norm", "1f") == {"points": 3, "status": "fail"}
+        assert results.get("berta", "layer_norm", "2e") == {"points": 4, "status": "fail"}
+        assert results.get("anna", "layer_norm", "2e") is None
+
+
+def test_two_cannot_write_to_one_file(tmp_path):
+    with (
+        Results(tmp_path / "results.jsonl"),
+        pytest.raises(RuntimeError, match="another grade-class writes to it"),
+    ):
+        Results(tmp_path / "results.jsonl")
+
+
+def test_a_gradebook_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
+    Gradebook([LAYER_NORM], ["anna"], {}).write(tmp_path)
+    before = rows(tmp_path)
+
+    def fail(descriptor):
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="full"):
+        Gradebook([LAYER_NORM], ["anna", "berta"], {}).write(tmp_path)
+    assert rows(tmp_path) == before
+
+
+# ---- workers that break ----
+
+
+class Fragile(Calls):
+    """Breaks on a certain source as soon as others are in flight with it, and takes them along."""
+
+    def __init__(self, culprit, others):
+        super().__init__(canned)
+        self.culprit = culprit
+        self.others = others
+        self.in_flight = []
+
+    def submit(self, function, /, *arguments):
+        if function is get_ready:
+            return super().submit(function)
+        if len(self.in_flight) > self.others:
+            raise BrokenProcessPool("broken")
+        if arguments[1] != self.culprit and not self.in_flight:
+            return super().submit(function, *arguments)
+        self.graded.append(arguments[1])
+        self.in_flight.append(Future())
+        if len(self.in_flight) > self.others:
+            for each in self.in_flight:
+                each.set_exception(BrokenProcessPool("broken"))
+        return self.in_flight[-1]
+
+
+def test_an_attempt_that_breaks_workers_costs_no_other_its_verdict():
+    opened = []
+
+    def fragile():
+        opened.append(Fragile(culprit=b"#" * 5, others=0 if opened else 2))
+        return contextlib.nullcontext((opened[-1], 2))
+
+    tasks = [Task(str(n), LAYER_NORM, b"#" * n) for n in range(12)]
+    found = [(task.student, v) for task, v in grade_tasks(iter(tasks), fragile, 10.0)]
+    assert sorted(name for name, _ in found) == sorted(str(n) for n in range(12))
+    (crashed,) = [(name, v) for name, v in found if v["status"] == "crash"]
+    assert crashed[0] == "5"
+    assert crashed[1]["points"] == 0
+    assert "twice" in crashed[1]["message"]
+    tries = [source for executor in opened for source in executor.graded]
+    twice = [task.student for task in tasks if tries.count(task.source) == 2]
+    assert twice == ["5", "6", "7"]
+    assert len(tries) == 12 + 3
+
+
+def test_an_attempt_on_which_the_grader_fails_does_not_end_the_run():
+    def grade(slug, source, seconds):
+        if source == b"#":
+            raise ZeroDivisionError("a bug of ours")
+        return canned(slug, source, seconds)
+
+    tasks = iter([Task(str(n), LAYER_NORM, b"#" * n) for n in range(3)])
+    found = [
+        (task.student, verdict["status"], verdict.get("message", ""))
+        for task, verdict in grade_tasks(tasks, workers_of(Calls(grade)), 10.0)
+    ]
+    assert sorted(each[:2] for each in found) == [("0", "fail"), ("1", "crash"), ("2", "fail")]
+    assert "a bug of ours" in found[-1][2]
+
+
+def test_workers_that_cannot_grade_at_all_end_the_run():
+    class Useless(Calls):
+        def submit(self, function, /, *arguments):
+            future = Future()
+            future.set_exception(ModuleNotFoundError("No module named 'pytest'"))
+            return future
+
+    tasks = iter([Task("anna", LAYER_NORM, b"")])
+    with pytest.raises(RuntimeError, match=r"No worker can grade: .*'pytest'"):
+        list(grade_tasks(tasks, workers_of(Useless(canned)), 10.0))
+
+
+def test_a_sandbox_that_broke_is_replaced(tmp_path):
+    assert grade_source("layer_norm", SOLUTION, 10.0)["points"] == 10
+    (sandbox,) = workers._sandboxes.values()
+    sandbox._process.kill()
+    sandbox._process.wait()
+    with pytest.raises((OSError, ValueError)):
+        grade_source("layer_norm", SOLUTION, 10.0)
+    assert grade_source("layer_norm", SOLUTION, 10.0)["points"] == 10
+
+
+def test_a_worker_that_is_killed_loses_and_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    tasks = [Task(str(n), LAYER_NORM, SOLUTION + b"#" * n) for n in range(10)]
+    found = []
+    with contextlib.closing(grade_tasks(iter(tasks), partial(processes, 2), 10.0)) as graded:
+        for task, verdict in graded:
+            found.append((task.student, verdict["points"]))
+            if len(found) == 1:
+                multiprocessing.active_children()[0].kill()
+    assert sorted(found) == [(str(n), 10) for n in range(10)]
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- other executors ----
+
+
+def with_dask(monkeypatch, cores):
+    module = types.ModuleType("distributed")
+
+    class Client:
+        def __init__(self, address):
+            assert address == "tcp://cluster:8786"
+            self.threads = ThreadPoolExecutor(2)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            self.threads.shutdown()
+
+        def ncores(self):
+            return cores
+
+        def get_executor(self):
+            return self.threads
+
+    module.Client = Client
+    monkeypatch.setitem(sys.modules, "distributed", module)
+
+
+def test_a_cluster_grades_as_processes_do(tmp_path, monkeypatch):
+    with_dask(monkeypatch, {"tcp://worker:1": 2})
+    folder = tmp_path / "submissions"
+    expected = {}
+    for path in [LAYER_NORM.solution, *LAYER_NORM.mutants[:5]]:
+        hand_in(folder, path.stem, path.read_bytes())
+        expected[path.stem] = grade_file(LAYER_NORM, path).points
+    assert grade_class(folder, tmp_path / "book", scheduler="tcp://cluster:8786") == 0
+    assert {row[0]: int(row[1]) for row in rows(tmp_path / "book")[1:]} == expected
+
+
+def test_a_cluster_that_goes_away_ends_the_run_and_says_so():
+    class Leaving(Calls):
+        def submit(self, function, /, *arguments):
+            future = super().submit(function, *arguments)
+            if function is not get_ready:
+                future = Future()
+                future.cancel()
+                future.set_running_or_notify_cancel()
+            return future
+
+    tasks = iter([Task("anna", LAYER_NORM, b"")])
+    with pytest.raises(RuntimeError, match="The cluster is gone"):
+        list(grade_tasks(tasks, workers_of(Leaving(canned)), 10.0))
+
+
+def test_a_cluster_without_workers_is_an_error(tmp_path, monkeypatch):
+    with_dask(monkeypatch, {})
+    hand_in(tmp_path, "anna", SOLUTION)
+    with pytest.raises(RuntimeError, match="has no workers"):
+        grade_class(tmp_path, tmp_path / "book", scheduler="tcp://cluster:8786")
+
+
+def test_without_dask_the_error_says_how_to_install_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    hand_in(tmp_path, "anna", SOLUTION)
+    with pytest.raises(RuntimeError, match="pip install distributed"):
+        grade_class(tmp_path, tmp_path / "book", scheduler="tcp://cluster:8786")
+
+
+def test_dask_is_not_loaded_unless_asked_for():
+    code = "import sys, normbook.grader.classroom.grade; print('distributed' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
+
+
+# ---- progress ----
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_elsewhere_than_on_a_terminal_progress_is_a_line_every_50():
+    stream = io.StringIO()
+    progress = Progress(120, stream)
+    for number in range(120):
+        progress.step(new=number >= 20)
+    shown = stream.getvalue().splitlines()
+    assert [line.split(" attempts")[0] for line in shown] == [
+        "50 of 120",
+        "100 of 120",
+        "120 of 120",
+    ]
+    assert "a minute" in shown[0]
+    assert "left" not in shown[-1]
+
+
+def test_on_a_terminal_progress_is_one_line_that_is_rewritten():
+    stream = Terminal()
+    progress = Progress(3, stream)
+    for _ in range(3):
+        progress.step(new=True)
+    assert stream.getvalue().count("\r") == 3
+    assert stream.getvalue().count("\n") == 1
+    assert stream.getvalue().endswith("\n")
+
+
+# ---- killed, interrupted ----
+
+COMMAND = """
+import signal, sys
+from pathlib import Path
+from normbook.grader.classroom.grade import grade_class
+if __name__ == "__main__":
+    # Where these tests run in the background SIGINT may be ignored, which is inherited.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.exit(grade_class(Path("submissions"), Path("book"), float(sys.argv[1]), jobs=2))
+"""
+
+
+def start(folder, mark, seconds=10.0):
+    """Start to grade a class in a process of its own, whose descendants all bear a mark."""
+    script = folder / "command.py"
+    script.write_text(COMMAND)
+    return subprocess.Popen(
+        [sys.executable, str(script), str(seconds)],
+        cwd=folder,
+        env={
+            **os.environ,
+            "MARK": mark,
+            "TMPDIR": str(folder / "tmp"),
+            "PYTHONPATH": str(SOURCE_ROOT),
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def bearing(mark):
+    """Return the processes that bear a mark, or have a parent that does."""
+    marked, parents = set(), {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                if mark.encode() in (entry / "environ").read_bytes():
+                    marked.add(int(entry.name))
+                parents[int(entry.name)] = int(
+                    (entry / "stat").read_text().rsplit(")")[-1].split()[1]
+                )
+    size = 0
+    while len(marked) > size:
+        size = len(marked)
+        marked |= {pid for pid, parent in parents.items() if parent in marked}
+    return marked
+
+
+def until(condition, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def written(folder):
+    file = folder / "book" / "results.jsonl"
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+@pytest.fixture
+def a_class(tmp_path):
+    """Hand in what three times as many students as answers would."""
+    (tmp_path / "tmp").mkdir()
+    answers = [LAYER_NORM.solution, *LAYER_NORM.mutants[:11]]
+    for number in range(36):
+        path = answers[number % len(answers)]
+        hand_in(tmp_path / "submissions", f"{path.stem} {number}", path.read_bytes())
+    return tmp_path
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc")
+
+
+@needs_proc
+def test_killing_it_at_any_moment_loses_and_doubles_nothing(a_class):
+    chance, kept = random.Random(4), b""
+    for stop_at in (0, 3, 9, 16, 25):
+        mark = uuid.uuid4().hex
+        process = start(a_class, mark)
+        until(lambda: written(a_class) >= stop_at or process.poll() is not None)  # noqa: B023
+        time.sleep(chance.uniform(0, 0.3))
+        process.kill()
+        process.communicate()
+        until(lambda: not bearing(mark))  # noqa: B023
+        assert [each.name for each in (a_class / "tmp").iterdir()] == []
+        file = a_class / "book" / "results.jsonl"
+        now = file.read_bytes() if file.exists() else b""
+        assert now.startswith(kept[: kept.rfind(b"\n") + 1])
+        kept = now
+    last = start(a_class, uuid.uuid4().hex)
+    assert last.wait(timeout=120) == 0
+    last.communicate()
+    found = lines(a_class / "book")
+    expected = {path.name for path in (a_class / "submissions").iterdir()}
+    assert sorted(line["student"] for line in found) == sorted(expected)
+    points = {row[0]: int(row[1]) for row in rows(a_class / "book")[1:]}
+    assert points.keys() == expected
+    by_answer = {}
+    for name, number in points.items():
+        by_answer.setdefault(name.rpartition(" ")[0], set()).add(number)
+    assert by_answer.pop("solution") == {10}
+    assert all(len(numbers) == 1 and max(numbers) < 10 for numbers in by_answer.values())
+
+
+@needs_proc
+def test_ctrl_c_ends_it_cleanly_and_it_goes_on_later(a_class):
+    hand_in(a_class / "submissions", "0 unending", UNENDING)  # the first that is graded
+    mark = uuid.uuid4().hex
+    process = start(a_class, mark, seconds=3600)
+    until(lambda: written(a_class) >= 3)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of the group
+    try:
+        said, _ = process.communicate(timeout=120)  # for the attempt in flight it would be an hour
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert "goes on from there" in said
+    assert not bearing(mark)
+    assert [each.name for each in (a_class / "tmp").iterdir()] == []
+    kept = lines(a_class / "book")
+    assert 3 <= written(a_class) == len(kept) < 37
+    assert "0 unending" not in {line["student"] for line in kept}
+    assert not (a_class / "book" / "gradebook.csv").exists()
+
+    rest = Calls(canned)
+    regrade(a_class / "submissions", a_class / "book", rest)
+    assert len(rest.graded) == 37 - len(kept)
+    assert lines(a_class / "book")[: len(kept)] == kept

@@ -1,0 +1,247 @@
+"""The hostile zoo: no attempt gains what it did not earn, hangs the grader, or leaves a trace.
+
+Each file of ``zoo`` is an attempt at ``layer_norm`` that says what it tries, and in comments, what
+must come of it:
+
+- ``# verdict:`` the report's status; ``crash or error`` where it depends on the version of Python.
+- ``# points:`` those that it earns. A right LayerNorm with a hostile side effect earns all ten, and
+  the side effect must not be there. A wrong one keeps the checks that it truly satisfies: zeros of
+  x's dtype do have x's dtype.
+- ``# needs: kernel`` where only the fences of Linux's kernel hold, Landlock and seccomp; ``Linux``
+  where it tries what other systems lack.
+- ``# unstopped:`` why a known way to gain a point is open. It is expected to fail until it is shut.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from normbook.grader.fence.grade import grade_apart
+from normbook.grader.fence.limits import Limits
+from normbook.grader.fence.lockdown import is_fenced
+from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
+from normbook.grader.verdict.find import find
+from normbook.grader.verdict.publish import WRITERS
+
+if not AVAILABLE:
+    pytest.skip("this system cannot fork processes", allow_module_level=True)
+
+EXERCISE = find("layer_norm")
+LIMITS = Limits(seconds=10, megabytes=256)
+# Those that never end are not waited for long, and those that earn points before a little longer.
+UNENDING, UNENDING_WITH_POINTS = replace(LIMITS, seconds=0.5), replace(LIMITS, seconds=2)
+GRACE = 1.0
+"""Seconds after the limit by which a verdict is there; also, of the grader's own processor time."""
+TRIES = 4
+"""Gradings of which one must be in time: on a busy machine any one may be late."""
+ZOO = Path(__file__).parent / "zoo"
+SECRET = "normbook-zoo-secret"
+MARK = "normbook_zoo_was_here*"
+LINUX = sys.platform == "linux"
+FENCED = is_fenced()
+MISSING = {"kernel": not FENCED, "Linux": not LINUX}
+
+
+def says(source: str, key: str) -> str:
+    """Return what an attempt's comment says, or nothing."""
+    found = re.search(rf"^# {key}: (.*)$", source, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def animal(path: Path):
+    """Return a hostile attempt as pytest's parameter."""
+    source = path.read_text()
+    marks = []
+    if MISSING.get(says(source, "needs"), False):
+        marks.append(pytest.mark.skip(reason=f"needs {says(source, 'needs')}: there is none here"))
+    if reason := says(source, "unstopped"):
+        marks.append(pytest.mark.xfail(strict=True, reason=reason))
+    return pytest.param(path, id=path.stem, marks=marks)
+
+
+ANIMALS = [animal(path) for path in sorted(ZOO.glob("*.py")) if path.name != "conftest.py"]
+
+
+class Watched(Sandbox):
+    """A sandbox that notes which processes and folders it started."""
+
+    def __init__(self) -> None:
+        super().__init__(locked=True)
+        self.started: list[tuple[int, Path]] = []
+
+    def _ask(self, request, descriptors):
+        answer = super()._ask(request, descriptors)
+        if "start" in request:
+            self.started.append((answer["pid"], Path(request["start"]["scratch"])))
+        return answer
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NORMBOOK_SECRET", SECRET)
+        with Watched() as sandbox:
+            yield sandbox
+
+
+@pytest.fixture
+def outside(tmp_path):
+    """Return a folder with a file, which an attempt may try to change."""
+    folder = tmp_path / "outside"
+    folder.mkdir()
+    (folder / "kept.txt").write_text("as it was")
+    return folder
+
+
+def prepared(path: Path, outside: Path) -> Path:
+    """Return a copy of an attempt that knows where to write, and what to read."""
+    source = path.read_text()
+    for name, value in (("OUTSIDE", outside), ("SOLUTION", EXERCISE.solution)):
+        source = re.sub(rf"^{name} = .*$", f"{name} = {str(value)!r}", source, flags=re.MULTILINE)
+    copy = outside.parent / path.name
+    copy.write_text(source)
+    return copy
+
+
+def looks(folder: Path) -> list[tuple]:
+    """Return all that can be seen of a folder and what is in it."""
+    return [
+        (
+            str(path),
+            path.lstat()[:7],
+            path.lstat().st_mtime_ns,
+            path.is_file() and path.read_bytes(),
+        )
+        for path in sorted([folder, *folder.rglob("*")])
+        if path.name != "__pycache__" and path.suffix != ".pyc"
+    ]
+
+
+def marks() -> list[Path]:
+    """Return what an attempt left where it may not write."""
+    folders = {Path.home(), Path(tempfile.gettempdir()), Path.cwd(), Path("/"), Path("/var/tmp")}
+    folders |= {Path("/dev/shm"), EXERCISE.folder, Path(os.__file__).parent}
+    return [path for folder in folders for path in folder.glob(MARK)]
+
+
+def processes() -> list[tuple[int, int, int]]:
+    """Return the number, the parent and the session of each process; none, without /proc."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            text = path.read_text()
+        except OSError:
+            continue  # it ended in the meantime
+        _, parent, _, session = text.rpartition(")")[2].split()[:4]
+        found.append((int(path.parent.name), int(parent), int(session)))
+    return found
+
+
+def left_behind(sandbox: Watched) -> list:
+    """Return processes and folders of attempts that are over."""
+    pids = {pid for pid, _ in sandbox.started}
+    zygote = sandbox._process.pid
+    living = [each for each in processes() if each[1] == zygote or pids & {each[0], each[2]}]
+    return [*living, *(folder for _, folder in sandbox.started if folder.exists())]
+
+
+@pytest.mark.parametrize("path", ANIMALS)
+def test_an_attempt_gets_its_verdict_and_leaves_nothing(path, sandbox, outside):
+    attempt = prepared(path, outside)
+    verdict, points = says(attempt.read_text(), "verdict"), says(attempt.read_text(), "points")
+    limits = LIMITS
+    if verdict == "timeout":
+        limits = UNENDING_WITH_POINTS if int(points) else UNENDING
+    before = looks(outside.parent), looks(EXERCISE.folder), marks()
+    late = []
+    while not late or (late[-1] > GRACE and len(late) < TRIES):
+        start, worked = time.monotonic(), time.process_time()
+        report = grade_apart(EXERCISE, attempt, sandbox, limits)
+        worked = time.process_time() - worked
+        late.append(time.monotonic() - start - limits.seconds)
+
+        assert report.status in verdict.split(" or "), str(report)
+        assert report.points == int(points), str(report)
+        assert worked <= GRACE
+        assert (looks(outside.parent), looks(EXERCISE.folder), marks()) == before
+        assert left_behind(sandbox) == []
+        assert_fit_to_print(report)
+    assert late[-1] <= GRACE, late
+    assert grade_apart(EXERCISE, EXERCISE.solution, sandbox, LIMITS).solved
+
+
+def assert_fit_to_print(report):
+    """No terminal, page or log takes the attempt's words for a command, and they tell no secret."""
+    published = [write([report]) for write in WRITERS.values()]
+    for text in (str(report), report._repr_html_(), *published):
+        assert text.encode()  # half of a surrogate pair could not be
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", text)
+        assert SECRET not in text
+        assert len(text) < 100_000
+
+
+def test_attempts_that_still_run_do_not_touch_one_another(sandbox, outside):
+    wrong = EXERCISE.folder / "mutants" / "eps_outside_the_root.py"
+    alone = grade_apart(EXERCISE, wrong, sandbox, LIMITS)
+    hostile = [ZOO / f"{name}.py" for name in ("forks", "writes_outside", "patches_builtins")]
+    for path in hostile:
+        with sandbox.open(prepared(path, outside), EXERCISE.entry, LIMITS):
+            between = grade_apart(EXERCISE, wrong, sandbox, LIMITS)
+            assert json.loads(between.to_json()) == json.loads(alone.to_json())
+            assert grade_apart(EXERCISE, EXERCISE.solution, sandbox, LIMITS).solved
+    assert left_behind(sandbox) == []
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from normbook.grader.fence.limits import Limits
+from normbook.grader.fence.sandbox import Sandbox
+
+sandbox = Sandbox()
+print(sandbox._process.pid, flush=True)
+with sandbox.open(Path(sys.argv[1]), "layer_norm", Limits(60)):
+    pass
+"""
+
+
+@pytest.mark.skipif(not LINUX, reason="looks for processes in /proc")
+def test_killing_the_grader_ends_its_attempts(tmp_path):
+    grader = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(ZOO / "loops_at_import.py")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    with grader:
+        zygote = int(grader.stdout.readline())
+        attempts = wait_for(lambda: {pid for pid, parent, _ in processes() if parent == zygote})
+        grader.kill()
+    assert wait_for(lambda: not {pid for pid, *_ in processes()} & {zygote, *attempts})
+
+
+def wait_for(condition):
+    """Return what a condition comes to, once it is true; after a minute, whatever it is."""
+    deadline = time.monotonic() + 60
+    while not (found := condition()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return found
+
+
+def test_the_zoo_is_large_and_says_what_it_expects():
+    assert len(ANIMALS) >= 45
+    for path in ZOO.glob("*.py"):
+        source = path.read_text()
+        if path.name != "conftest.py":
+            assert source.startswith('"""')
+            assert says(source, "verdict"), path
+            assert 0 <= int(says(source, "points")) <= EXERCISE.points, path
+            assert says(source, "needs") in {"", *MISSING}, path

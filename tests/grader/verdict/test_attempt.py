@@ -1,0 +1,567 @@
+"""What the tests know as the attempt is the same in this process and in another."""
+
+import builtins
+import contextlib
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from normbook.grader.fence.limits import Limits
+from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
+from normbook.grader.verdict.attempt import Attempt, AttemptError, Direct, Gone
+from normbook.grader.verdict.load import load
+from normbook.grader.verdict.wire import WireError, pack
+
+Open = Callable[[str], Attempt]
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    if not AVAILABLE:
+        pytest.skip("this system cannot fork processes")
+    with Sandbox(("numpy",)) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def torch_sandbox() -> Iterator[Sandbox]:
+    pytest.importorskip("torch")
+    if not AVAILABLE:
+        pytest.skip("this system cannot fork processes")
+    with Sandbox(("numpy", "torch")) as started:
+        yield started
+
+
+@contextlib.contextmanager
+def opener(folder: Path, sandbox: Sandbox | None) -> Iterator[Open]:
+    """Give a function that writes a source to a file, and opens the attempt in it."""
+    with contextlib.ExitStack() as stack:
+
+        def open_attempt(source: str, entry: str = "attempt") -> Attempt:
+            path = folder / "mine.py"
+            path.write_text(textwrap.dedent(source))
+            if sandbox is None:
+                return Attempt(Direct(load(path, entry), path))
+            return Attempt(stack.enter_context(sandbox.open(path, entry, Limits(20))))
+
+        yield open_attempt
+
+
+@pytest.fixture(params=["direct", "sandbox"])
+def opened(request, tmp_path) -> Iterator[Open]:
+    other = None if request.param == "direct" else request.getfixturevalue("sandbox")
+    with opener(tmp_path, other) as give:
+        yield give
+
+
+@pytest.fixture(params=["direct", "torch_sandbox"])
+def opened_torch(request, tmp_path) -> Iterator[Open]:
+    pytest.importorskip("torch")
+    other = None if request.param == "direct" else request.getfixturevalue("torch_sandbox")
+    with opener(tmp_path, other) as give:
+        yield give
+
+
+# ---- values ----
+
+ECHO = "def attempt(x=None, *more, **named):\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        3,
+        2**100,
+        -0.0,
+        float("nan"),
+        1 - 2j,
+        "σ²",
+        [1, (2.5, None), {"a": [3]}],
+        np.float16(0.1),
+        np.zeros((0, 3)),
+        np.array(2.0),
+        np.arange(6.0).reshape(2, 3)[:, ::-2],
+        np.array([np.nan, -0.0]),
+    ],
+    ids=repr,
+)
+def test_a_value_comes_back_as_it_went(opened, value):
+    back = opened(ECHO)(value)
+    assert type(back) is type(value)
+    assert pack(back) == pack(value)
+
+
+def test_positional_and_named_arguments_arrive_as_such(opened):
+    attempt = opened("def attempt(*given, **named):\n    return given, named\n")
+    assert attempt(1, "b", c=3) == ((1, "b"), {"c": 3})
+
+
+def test_a_namedtuple_arrives_as_a_tuple(opened):
+    source = """
+        from typing import NamedTuple
+        class Result(NamedTuple):
+            y: float
+            cache: list
+        def attempt():
+            return Result(1.5, [2])
+    """
+    assert opened(source)() == (1.5, [2])
+
+
+@pytest.mark.parametrize(
+    ("result", "kind"),
+    [("object()", "object"), ("print", "builtin"), ("iter([])", "list_iterator"), ("{1}", "set")],
+)
+def test_a_result_that_is_no_value_is_a_type_error(opened, result, kind):
+    attempt = opened(f"def attempt():\n    return {result}\n")
+    with pytest.raises(TypeError, match=f"the result is or holds a {kind}"):
+        attempt()
+
+
+def test_what_equals_everything_does_not_reach_the_tests(opened):
+    source = """
+        class Everything(float):
+            def __eq__(self, other):
+                return True
+            __hash__ = float.__hash__
+        def attempt(held):
+            return Everything(2.5)
+    """
+    value = opened(source)(False)
+    assert type(value) is float
+    assert value != 3
+
+
+def test_what_the_tests_may_not_pass_is_their_own_error(opened):
+    attempt = opened(ECHO)
+    with pytest.raises(WireError, match="neither a number"):
+        attempt(lambda: None)
+    assert attempt.steps == []
+
+
+def test_state_is_kept_from_call_to_call(opened):
+    attempt = opened("n = []\ndef attempt():\n    n.append(0)\n    return len(n)\n")
+    assert [attempt(), attempt(), attempt()] == [1, 2, 3]
+
+
+# ---- arguments ----
+
+
+def test_arguments_that_are_changed_are_named_and_the_tests_own_stay(opened):
+    source = """
+        def attempt(x, weight, bias=None, **more):
+            x += 1
+            if bias is not None:
+                bias[0] = 7
+            for each in more.values():
+                each.append(1)
+    """
+    attempt = opened(source)
+    x, weight, bias, extra = np.zeros(2), np.ones(2), np.ones(2), [0]
+    attempt(x, weight)
+    assert attempt.changed == ["x"]
+    attempt(x, weight, bias=bias, extra=extra)
+    assert attempt.changed == ["x", "bias", "extra"]
+    assert (x.tolist(), bias.tolist(), extra) == ([0, 0], [1, 1], [0])
+
+
+def test_changes_are_those_of_the_last_call(opened):
+    source = """
+        def attempt(x, what):
+            if what == "write":
+                x += 1
+            if what == "raise":
+                raise ValueError("why")
+    """
+    attempt = opened(source)
+    attempt(np.zeros(2), "write")
+    assert attempt.changed == ["x"]
+    attempt(np.zeros(2), "nothing")
+    assert attempt.changed == []
+    attempt(np.zeros(2), "write")
+    with pytest.raises(ValueError, match="why"):
+        attempt(np.zeros(2), "raise")
+    assert attempt.changed == []
+
+
+def test_arguments_without_names_are_numbered(opened):
+    attempt = opened("def attempt(*given):\n    given[1].append(0)\n")
+    attempt([1], [2], [3])
+    assert attempt.changed == ["argument 2"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["x.sort()", "x.resize(1)", "x.shape = (2, 1)", "x[0] = float('nan')", "x[1] = -0.0"],
+)
+def test_every_kind_of_change_shows(opened, change):
+    attempt = opened(f"def attempt(x):\n    {change}\n")
+    x = np.array([1.0, 0.0])
+    with contextlib.suppress(ValueError):  # some may not resize what others refer to
+        attempt(x)
+        assert attempt.changed == ["x"]
+    assert x.tolist() == [1, 0]
+
+
+def test_writing_what_was_there_already_is_no_change(opened):
+    attempt = opened("def attempt(x):\n    x[:] = x\n    x += 0\n")
+    attempt(np.array([1.0, np.nan]))
+    assert attempt.changed == []
+
+
+def test_read_only_memory_stays_read_only(opened):
+    attempt = opened("def attempt(x):\n    x += 1\n")
+    x = np.zeros(2)
+    x.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        attempt(x)
+
+
+def test_the_record_keeps_arguments_as_they_were(opened):
+    attempt = opened("def attempt(x):\n    x += 1\n    return x\n")
+    x = np.zeros(2)
+    attempt(x)
+    x += 5
+    (step,) = attempt.steps
+    assert step.operation["arguments"][0].tolist() == [0, 0]
+    assert step.answer["value"].tolist() == [1, 1]
+    assert step.answer["changed"] == ["x"]
+
+
+# ---- exceptions ----
+
+BUILTIN = sorted(
+    name
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, Exception)
+)
+NEED_MORE_THAN_A_MESSAGE = {
+    "UnicodeDecodeError": "'utf-8', b'a', 0, 1, 'why'",
+    "UnicodeEncodeError": "'ascii', 'σ', 0, 1, 'why'",
+    "UnicodeTranslateError": "'σ', 0, 1, 'why'",
+    "ExceptionGroup": "'why', [ValueError()]",
+}
+
+
+@pytest.mark.parametrize("name", BUILTIN)
+def test_a_builtin_exception_arrives_as_itself(opened, name):
+    content = NEED_MORE_THAN_A_MESSAGE.get(name, "'why'")
+    attempt = opened(f"def attempt():\n    raise {name}({content})\n")
+    kind = getattr(builtins, name)
+    nearest = ValueError if issubclass(kind, ValueError) else Exception
+    with pytest.raises(
+        nearest if name in NEED_MORE_THAN_A_MESSAGE else kind, match="why"
+    ) as caught:
+        attempt()
+    assert isinstance(caught.value.__cause__, AttemptError)
+    assert caught.value.__cause__.line.startswith(f"mine.py, line 2: {kind.__name__}")
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind"),
+    [
+        ("class Mine(ValueError): pass", ValueError),
+        ("class Mine(Exception): pass", Exception),
+        ("from numpy.linalg import LinAlgError as Mine", ValueError),
+        (
+            "from json import JSONDecodeError; Mine = lambda why: JSONDecodeError(why, '', 0)",
+            ValueError,
+        ),
+    ],
+)
+def test_any_other_arrives_as_the_builtin_that_it_descends_from(opened, raised, kind):
+    attempt = opened(f"{raised}\ndef attempt():\n    raise Mine('why')\n")
+    with pytest.raises(kind, match="why") as caught:
+        attempt()
+    assert type(caught.value) is kind
+
+
+@pytest.mark.parametrize("leave", ["raise SystemExit('why')", "import sys; sys.exit('why')"])
+def test_an_exit_is_an_exception_and_no_exit(opened, leave):
+    with pytest.raises(Exception, match="why") as caught:
+        opened(f"def attempt():\n    {leave}\n")()
+    assert type(caught.value) is Exception
+
+
+def test_an_exception_whose_words_fail_is_still_an_answer(opened):
+    source = """
+        class Mute(ValueError):
+            def __str__(self):
+                raise RuntimeError("no words")
+        def attempt():
+            raise Mute
+    """
+    with pytest.raises(ValueError, match=r"^$") as caught:
+        opened(source)()
+    assert caught.value.__cause__.line == "mine.py, line 6: Mute"
+
+
+def test_endless_recursion_is_a_recursion_error(opened):
+    with pytest.raises(RecursionError):
+        opened("def attempt():\n    return attempt()\n")()
+
+
+def test_after_an_exception_the_attempt_answers_on(opened):
+    attempt = opened("def attempt(x):\n    return 1 / x\n")
+    with pytest.raises(ZeroDivisionError):
+        attempt(0)
+    assert attempt(2) == 0.5
+    assert [sorted(step.answer) for step in attempt.steps] == [["raised"], ["changed", "value"]]
+
+
+# ---- objects ----
+
+COUNTER = """
+    class attempt:
+        def __init__(self, start=0, step=1):
+            self.value, self.step, self.past = start, step, [start]
+        def add(self, *, times=1):
+            self.value += times * self.step
+            self.past.append(self.value)
+            return self
+        def read(self):
+            return self.value
+        def other(self):
+            return type(self)(100)
+        def merge(self, rows):
+            rows.append(self.value)
+        def lend(self):
+            return [self]
+        def __call__(self, x):
+            return x + self.value
+        @property
+        def broken(self):
+            raise KeyError("why")
+"""
+
+
+def test_an_object_is_reached_by_its_attributes_methods_and_calls(opened):
+    counter = opened(COUNTER)(5, step=2)
+    assert counter.value == 5
+    assert counter.read() == 5
+    counter.add(times=3)
+    assert counter.past == [5, 11]
+    assert counter(1) == 12
+
+
+def test_a_method_that_returns_its_object_returns_the_same_handle(opened):
+    counter = opened(COUNTER)()
+    assert counter.add().add().read() == 2
+    assert counter.read() == 2
+
+
+def test_objects_of_one_attempt_are_apart(opened):
+    attempt = opened(COUNTER)
+    one, two = attempt(1), attempt(2)
+    three = one.other()
+    one.add()
+    assert [one.read(), two.read(), three.read()] == [2, 2, 100]
+
+
+def test_a_copy_of_an_attribute_is_a_copy(opened):
+    counter = opened(COUNTER)()
+    counter.past.append("forged")
+    assert counter.past == [0]
+
+
+def test_a_method_names_the_arguments_it_changes(opened):
+    attempt = opened(COUNTER)
+    attempt(4).merge([])
+    assert attempt.changed == ["rows"]
+
+
+def test_exceptions_of_attributes_and_methods_come_out(opened):
+    counter = opened(COUNTER)()
+    with pytest.raises(KeyError, match="why"):
+        counter.broken  # noqa: B018
+    with pytest.raises(AttributeError, match="missing"):
+        counter.missing  # noqa: B018
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        counter.add(twice=2)
+
+
+def test_objects_inside_lists_do_not_cross(opened):
+    with pytest.raises(TypeError, match="a attempt is neither a number"):
+        opened(COUNTER)().lend()
+
+
+def test_a_function_s_result_gets_no_handle(opened):
+    source = "class Thing: pass\ndef attempt():\n    return Thing()\n"
+    with pytest.raises(TypeError, match="a Thing is neither"):
+        opened(source)()
+
+
+def test_a_private_name_of_python_s_is_not_asked_for(opened):
+    counter = opened(COUNTER)()
+    for name in ("__class_getitem__", "__array__", "__len__"):
+        assert not hasattr(counter, name)
+
+
+# ---- PyTorch ----
+
+MODULE = """
+    import torch
+    from torch import nn
+
+    class attempt(nn.Module):
+        def __init__(self, features, eps=1e-5):
+            super().__init__()
+            self.eps = eps
+            self.weight = nn.Parameter(torch.arange(1.0, features + 1))
+            self.bias = nn.Parameter(torch.zeros(features))
+            self.dropout = nn.Dropout(0.5)
+
+        def forward(self, x, *, scale=1.0):
+            mean = x.mean(-1, keepdim=True)
+            var = x.var(-1, keepdim=True, unbiased=False)
+            y = (x - mean) / torch.sqrt(var + self.eps) * self.weight + self.bias
+            return self.dropout(y * scale) if self.training else y * scale
+"""
+
+
+def reference(torch: Any, x: Any, weight: Any, eps: float) -> Any:
+    return torch.nn.functional.layer_norm(x, (x.shape[-1],), weight, None, eps)
+
+
+@pytest.fixture
+def torch():
+    return pytest.importorskip("torch")
+
+
+def test_gradients_reach_inputs_and_parameters(opened_torch, torch):
+    module = opened_torch(MODULE)(3, eps=0.1)
+    module.eval()
+    x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0]], requires_grad=True)
+    slope = torch.tensor([[1.0, -1.0, 2.0], [0.5, 0.0, 1.0]])
+    y = module(x)
+    y.backward(slope)
+
+    other = x.detach().clone().requires_grad_()
+    weight = torch.arange(1.0, 4.0, requires_grad=True)
+    expected = reference(torch, other, weight, 0.1)
+    expected.backward(slope)
+    assert torch.allclose(y, expected)
+    assert torch.allclose(x.grad, other.grad, atol=1e-6)
+    assert torch.allclose(module.weight.grad, weight.grad, atol=1e-6)
+    assert torch.allclose(module.bias.grad, slope.sum(0))
+
+
+def test_gradients_go_on_beyond_the_call_both_ways(opened_torch, torch):
+    module = opened_torch(MODULE)(3)
+    module.eval()
+    start = torch.tensor([[0.5, 1.0, 2.0]], requires_grad=True)
+    module(module(start**2)).square().sum().backward()
+
+    other = start.detach().clone().requires_grad_()
+    weight = torch.arange(1.0, 4.0)
+    inner = reference(torch, other**2, weight, 1e-5)
+    reference(torch, inner, weight, 1e-5).square().sum().backward()
+    assert torch.allclose(start.grad, other.grad, atol=1e-5)
+
+
+def test_gradients_of_functions_reach_each_tensor_given(opened_torch, torch):
+    attempt = opened_torch(
+        "def attempt(x, weight, *, bias):\n    return (x * weight).sum() + bias\n"
+    )
+    x, weight = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 4.0])
+    bias = torch.tensor(1.0, requires_grad=True)
+    attempt(x, weight, bias=bias).backward()
+    assert x.grad.tolist() == [3, 4]
+    assert weight.grad is None
+    assert bias.grad.item() == 1
+
+
+def test_a_call_can_be_propagated_through_twice(opened_torch, torch):
+    x = torch.tensor([3.0], requires_grad=True)
+    y = opened_torch("def attempt(x):\n    return x**2\n")(x)
+    for expected in (6, 12):
+        y.backward(retain_graph=True)
+        assert x.grad.item() == expected
+
+
+def test_an_argument_that_takes_no_part_gets_no_gradient(opened_torch, torch):
+    x, unused = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
+    opened_torch("def attempt(x, unused):\n    return 2 * x\n")(x, unused).backward()
+    assert x.grad.item() == 2
+    assert unused.grad is None
+
+
+def test_a_result_without_history_needs_no_gradient(opened_torch, torch):
+    x = torch.ones(2, requires_grad=True)
+    assert not opened_torch("def attempt(x):\n    return x.detach() * 2\n")(x).requires_grad
+
+
+def test_modes_settings_and_states_are_the_module_s(opened_torch, torch):
+    module = opened_torch(MODULE)(2, eps=0.5)
+    assert (module.training, module.eps) == (True, 0.5)
+    assert module.eval().training is False
+    state = module.state_dict()
+    assert list(state) == ["weight", "bias"]
+    module.load_state_dict({"weight": torch.tensor([5.0, 6.0]), "bias": torch.tensor([1.0, 1.0])})
+    assert module.weight.tolist() == [5, 6]
+    assert state["weight"].tolist() == [1, 2]
+    assert module.weight.requires_grad
+
+
+def test_tensors_that_are_changed_are_named(opened_torch, torch):
+    attempt = opened_torch("def attempt(x, weight):\n    weight.mul_(2)\n    return x\n")
+    weight = torch.ones(2)
+    attempt(torch.ones(2), weight)
+    assert attempt.changed == ["weight"]
+    assert weight.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float64"])
+def test_tensors_keep_their_dtype(opened_torch, torch, dtype):
+    x = torch.tensor([1.5, -0.0], dtype=getattr(torch, dtype))
+    y = opened_torch("def attempt(x):\n    return x\n")(x)
+    assert y.dtype == x.dtype
+    assert torch.equal(y, x)
+
+
+# ---- the two ways give the same record, byte for byte ----
+
+
+def conversation(attempt: Attempt) -> list[bytes]:
+    """Ask an attempt of many things; return all that came of it."""
+    for arguments in [(np.arange(3.0),), (np.arange(6.0)[::2], 2), (), (None,), ("a", [1, {}])]:
+        with contextlib.suppress(Exception):
+            attempt(*arguments)
+    return [pack([step.operation, step.answer]) for step in attempt.steps]
+
+
+def test_both_ways_give_the_same_record(tmp_path, sandbox):
+    source = """
+        import numpy as np
+        def attempt(x, power=0.5):
+            if isinstance(x, str):
+                raise KeyError(x)
+            x -= x.mean()
+            return x, np.abs(x) ** power, {"var": x.var(), "shape": x.shape}
+    """
+    records = []
+    for other in (None, sandbox):
+        with opener(tmp_path, other) as give:
+            records.append(conversation(give(source)))
+    assert records[0] == records[1]
+    assert len(records[0]) == 5
+
+
+# ---- the end ----
+
+
+def test_an_attempt_that_ended_is_not_asked_again(tmp_path, sandbox):
+    with opener(tmp_path, sandbox) as give:
+        attempt = give("import os\ndef attempt():\n    os._exit(0)\n")
+        with pytest.raises(Gone) as first:
+            attempt()
+        with pytest.raises(Gone) as second:
+            attempt()
+    assert (first.value.status, second.value.status) == ("crash", "not run")
+    assert attempt.steps == []
