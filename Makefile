@@ -40,7 +40,7 @@ lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIO
 
 TESTS := lint test-python test-js test-site test-browser test-workflows
 
-.PHONY: test $(TESTS) links bench
+.PHONY: test $(TESTS) links mutation bench
 test: $(DEV) $(SITE) ## run every test
 	@.venv/bin/python tools/run_all.py $(TESTS)
 
@@ -74,6 +74,9 @@ links: $(SITE) ## try every link of the book that leads elsewhere; needs a netwo
 	  grep -sE "\[(broken|timeout)\]" $(LINKS)/html/output.txt || tail -20 $(LINKS)/log; \
 	  echo "Failed: the cause stands above. To repeat this step alone: make links"; exit 1; }
 	@echo "Every link answers."
+
+mutation: $(DEV) ## change the code, and list the changes that no test notices: an hour or more
+	python tools/mutation.py
 
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
@@ -124,7 +127,7 @@ lock: $(DEV) ## pin anew what requirements*.txt need in turn
 	  requirements.txt requirements-dev.txt --output-file constraints.txt
 
 clean: ## remove all that was built and installed
-	rm -rf .venv node_modules _build src/normbook/*/_dist .pytest_cache .hypothesis .mypy_cache \
+	rm -rf .venv node_modules _build mutants src/normbook/*/_dist .pytest_cache .hypothesis .mypy_cache \
 	  .ruff_cache .import_linter_cache
 
 $(VENV): requirements.txt constraints.txt pyproject.toml tools/install.py
