@@ -188,7 +188,9 @@ def change(name: str, path: Path) -> tuple[int, str, str]:
     """Return in which line of its function a mutant differs, from what, and to what."""
     found = read_functions_from_index(name, path)
     assert found is not None, f"mutmut has no lines for {name}"
-    old, new = (cst.Module([each.with_changes(leading_lines=[])]).code.splitlines() for each in found)
+    old, new = (
+        cst.Module([each.with_changes(leading_lines=[])]).code.splitlines() for each in found
+    )
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changed = [block for block in blocks if block[0] != "equal"]
     (_, start, _, new_start, _), (_, _, end, _, new_end) = changed[0], changed[-1]
