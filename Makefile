@@ -38,11 +38,12 @@ lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIO
 
 # ---- check ----
 
-TESTS := lint test-python test-js test-site test-browser test-workflows
+.PHONY: test lint test-python test-js test-site test-browser test-workflows links mutation bench
+test: $(DEV) $(MODULES) $(BUNDLES) ## run every test
+	@.venv/bin/python tools/run_all.py html:test-browser,test-site test-python lint test-js test-workflows
 
-.PHONY: test $(TESTS) links mutation bench
-test: $(DEV) $(SITE) ## run every test
-	@.venv/bin/python tools/run_all.py $(TESTS)
+# As many processes as processors, of one thread each: more would wait for each other.
+PYTEST = OMP_NUM_THREADS=1 pytest -n auto --dist worksteal --junitxml=_build/tests/$@.xml
 
 lint: $(DEV) $(MODULES) ## check style, types and the one-way streets
 	ruff check
@@ -52,16 +53,18 @@ lint: $(DEV) $(MODULES) ## check style, types and the one-way streets
 	npx biome check
 
 test-python: $(DEV) $(BUNDLES) ## test the Python code and its documented examples
-	pytest -n auto --ignore tests/site --ignore tests/browser tests src/normbook README.md --doctest-modules --doctest-glob=README.md
+	$(PYTEST) --ignore tests/site --ignore tests/browser tests src/normbook README.md --doctest-modules --doctest-glob=README.md
 
 test-js: $(MODULES) $(BUNDLES) ## test the JavaScript code
-	node --test tests/js/*.test.mjs
+	@mkdir -p _build/tests
+	node --test --test-reporter=spec --test-reporter-destination=stdout \
+	  --test-reporter=junit --test-reporter-destination=_build/tests/$@.xml tests/js/*.test.mjs
 
 test-site: $(DEV) $(SITE) ## test the built site: links, notebooks
-	pytest tests/site
+	$(PYTEST) tests/site
 
 test-browser: $(DEV) $(SITE) ## test the built site in Chrome or Chromium and in Firefox, and a live JupyterLab
-	pytest -n 2 --dist loadscope tests/browser
+	$(PYTEST) tests/browser
 
 test-workflows: $(DEV) ## check the GitHub workflows
 	zizmor --offline --quiet .github/workflows

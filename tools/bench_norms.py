@@ -1,7 +1,10 @@
-"""Time `normbook.norms` beside `torch.nn.functional`: one thread each, float32.
+"""Time and error of `normbook.norms` beside `torch.nn.functional`: one thread each, float32.
 
-Run it with `python tools/bench_norms.py`. Each number is the median of interleaved repeats, so that
-a busy moment of the machine falls on both. Forward keeps what its backward needs, on both sides.
+Run it with `python tools/bench_norms.py`. Each time is the median of interleaved repeats, so that a
+busy moment of the machine falls on both. Forward keeps what its backward needs, on both sides. An
+error is the root mean square of the difference from torch in float64, in parts of the root mean
+square there. It ends with 1 if an error is over twice torch's, and over twice that of rounding the
+exact result.
 """
 
 from __future__ import annotations
@@ -10,12 +13,14 @@ import argparse
 import os
 import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 # Before the imports below: BLAS and OpenMP read these once.
-os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
+if __name__ == "__main__":
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
 
 import numpy as np
 import torch
@@ -24,6 +29,10 @@ import torch.nn.functional as F
 from normbook import norms
 
 SHAPES = ((8, 512, 768), (4096, 64))
+SIZES = (65_536, 1_000_000)
+OFFSETS = (0.0, 1e3)
+LIMIT = 2.0  # times torch's error
+ROUNDING = float(np.finfo(np.float32).eps) / 4  # error of an exact result in float32
 Step = Callable[[], Any]
 
 
@@ -95,6 +104,100 @@ def cases(shape: tuple[int, ...]) -> Iterator[tuple[str, Step, Step, Step, Step]
     )
 
 
+def conditional(x: torch.Tensor, *parameters: torch.Tensor) -> torch.Tensor:
+    """Return torch's layer norm with a scale and a shift that are linear in a condition."""
+    condition, weight_map, bias_map = parameters
+    x_hat = F.layer_norm(x, x.shape[-1:])
+    return x_hat * (condition @ weight_map) + condition @ bias_map
+
+
+def large_cases(size: int) -> Iterator[tuple[str, tuple[int, ...], Any, Any, Any, list[Any]]]:
+    """Yield name, shape, our forward and backward, torch's norm and shapes of the parameters.
+
+    A group has ``size`` values; in the second case a parameter has, with groups of 4.
+    """
+    layer, layer_backward = norms.layer_norm_forward, norms.layer_norm_backward
+    for shape in ((2, size), (size, 4)):
+        features = shape[-1]
+        yield (
+            "layer_norm",
+            shape,
+            lambda x, w, b, n=features: layer(x, n, w, b),
+            layer_backward,
+            lambda x, w, b, n=features: F.layer_norm(x, (n,), w, b),
+            [features, features],
+        )
+    yield (
+        "rms_norm",
+        (2, size),
+        lambda x, w: norms.rms_norm_forward(x, size, w),
+        norms.rms_norm_backward,
+        lambda x, w: F.rms_norm(x, (size,), w, eps=1e-6),
+        [size],
+    )
+    yield (
+        "batch_norm",
+        (size, 4),
+        lambda x, w, b: norms.batch_norm_forward(x, None, None, w, b, training=True),
+        norms.batch_norm_backward,
+        lambda x, w, b: F.batch_norm(x, None, None, w, b, training=True),
+        [4, 4],
+    )
+    yield (
+        "group_norm",
+        (2, 4, size // 2),
+        lambda x, w, b: norms.group_norm_forward(x, 2, w, b),
+        norms.group_norm_backward,
+        lambda x, w, b: F.group_norm(x, 2, w, b),
+        [4, 4],
+    )
+    yield (
+        "instance_norm",
+        (2, 2, size),
+        norms.instance_norm_forward,
+        norms.instance_norm_backward,
+        lambda x, w, b: F.instance_norm(x, None, None, w, b),
+        [2, 2],
+    )
+    yield (
+        "conditional",
+        (2, size),
+        norms.conditional_layer_norm_forward,
+        norms.conditional_layer_norm_backward,
+        conditional,
+        [(2, 3), (3, size), (3, size)],
+    )
+
+
+def errors(
+    shape: tuple[int, ...],
+    offset: float,
+    forward: Callable[..., Any],
+    backward: Callable[..., Any],
+    theirs: Callable[..., torch.Tensor],
+    parameter_shapes: list[Any],
+) -> Iterator[tuple[float, ...]]:
+    """Yield our error and torch's, of y and of each gradient in turn."""
+    rng = np.random.default_rng(0)
+    x, dy = rng.standard_normal((2, *shape), dtype=np.float32)
+    x += np.float32(offset)
+    inputs = [x, *(rng.standard_normal(size, dtype=np.float32) for size in parameter_shapes)]
+    y, cache = forward(*inputs)
+    ours = [y, *backward(dy, cache)]
+
+    def run_torch(dtype: torch.dtype) -> list[Any]:
+        leaves = [torch.from_numpy(a).to(dtype).requires_grad_() for a in inputs]
+        y = theirs(*leaves)
+        gradients = torch.autograd.grad(y, leaves, torch.from_numpy(dy).to(dtype))
+        return [t.detach().double().numpy() for t in (y, *gradients)]
+
+    for mine, single, exact in zip(
+        ours, run_torch(torch.float32), run_torch(torch.float64), strict=True
+    ):
+        size = np.sqrt(np.square(exact).mean())
+        yield tuple(float(np.sqrt(np.square(a - exact).mean()) / size) for a in (mine, single))
+
+
 def median_times(steps: tuple[Step, ...], repeats: int) -> list[float]:
     """Return the median time of each step in milliseconds, taken in turn."""
     times: list[list[float]] = [[] for _ in steps]
@@ -107,14 +210,8 @@ def median_times(steps: tuple[Step, ...], repeats: int) -> list[float]:
     return [statistics.median(collected) for collected in times]
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeats", type=int, default=30, help="of each step (default: 30)")
-    repeats = parser.parse_args().repeats
-    torch.set_num_threads(1)
-
-    print(f"Python {platform.python_version()}, NumPy {np.__version__}, torch {torch.__version__}")
+def print_times(repeats: int) -> None:
+    """Print the table of times."""
     print(f"median of {repeats} interleaved repeats, one thread, float32, in milliseconds\n")
     row = "{:<11} {:<14} {:>9} {:>8} {:>6}   {:>9} {:>8} {:>6}"
     print(row.format("", "", "forward", "torch", "ratio", "backward", "torch", "ratio"))
@@ -135,5 +232,40 @@ def main() -> None:
             )
 
 
+def print_errors() -> bool:
+    """Print the table of errors; return whether each is at most LIMIT times torch's."""
+    print(f"\nerror in float32; the limit is a ratio of {LIMIT:g}, or {LIMIT * ROUNDING:.0e}\n")
+    row = "{:<13} {:<16} {:>6}   {:>8} {:>8} {:>6}   {:>8} {:>8} {:>6}"
+    print(row.format("", "", "mean", "forward", "torch", "ratio", "backward", "torch", "ratio"))
+    fine = True
+    for size in SIZES:
+        for name, shape, *functions in large_cases(size):
+            for offset in OFFSETS:
+                forward, *gradients = errors(shape, offset, *functions)
+                backward = max(gradients, key=lambda pair: pair[0] / max(pair[1], ROUNDING))
+                cells = [
+                    text
+                    for mine, single in (forward, backward)
+                    for text in (f"{mine:.1e}", f"{single:.1e}", f"{mine / single:.2f}")
+                ]
+                print(row.format(name, str(shape), f"{offset:g}", *cells))
+                fine &= all(
+                    mine <= LIMIT * max(single, ROUNDING) for mine, single in (forward, backward)
+                )
+    return fine
+
+
+def main() -> int:
+    """Print both tables, and return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeats", type=int, default=30, help="of each step (default: 30)")
+    repeats = parser.parse_args().repeats
+    torch.set_num_threads(1)
+
+    print(f"Python {platform.python_version()}, NumPy {np.__version__}, torch {torch.__version__}")
+    print_times(repeats)
+    return 0 if print_errors() else 1
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

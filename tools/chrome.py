@@ -2,11 +2,14 @@
 
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Page, TimeoutError
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
+"""The same engine without a browser's windows and profiles: a page costs it a quarter."""
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
 # Quiet: no sandbox (containers have none of their own), and no traffic but the page's.
@@ -27,22 +30,30 @@ DRAWS = """() => Promise.race([
 """Whether the browser draws the page: without a frame no explorable starts, nor should one."""
 
 
-def find_chrome() -> str | None:
+def find_chrome(names: Sequence[str] = NAMES) -> str | None:
     """Return the path of a browser: ``NORMBOOK_CHROME``, or one where they usually are."""
     chosen = os.environ.get("NORMBOOK_CHROME")
     if chosen and not Path(chosen).is_file():
         raise FileNotFoundError(f"NORMBOOK_CHROME is {chosen}, and there is no such file.")
-    found = chosen or next(filter(None, map(shutil.which, NAMES)), None)
+    found = chosen or next(filter(None, map(shutil.which, names)), None)
     return found or (str(MAC) if MAC.is_file() else None)
+
+
+def find_chrome_for_tests() -> str | None:
+    """Return the path of the browser that tests drive: a headless shell, where there is one."""
+    return find_chrome(SHELLS + NAMES)
 
 
 def read_to_the_end(page: Page) -> None:
     """Scroll through a page as a reader does, so that all that loads late has loaded."""
     page.evaluate(
         """async () => {
-          for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
+          for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
             scrollTo(0, y);
-            await new Promise((done) => setTimeout(done, 30));
+            await Promise.race([
+              new Promise(requestAnimationFrame),
+              new Promise((done) => setTimeout(done, 50)),
+            ]);
           }
         }"""
     )

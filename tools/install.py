@@ -74,8 +74,12 @@ def run(title, command, may_fail=False):
 
 
 def pip_install(title, *arguments, **options):
-    """Install with pip, held to constraints.txt."""
+    """Install with pip, held to constraints.txt.
+
+    Nothing is compiled: Python does so for what it imports, which is a small part of PyTorch.
+    """
     command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
+    command += ["--no-compile"]
     return run(title, [*command, "--constraint", "constraints.txt", *arguments], **options)
 
 

@@ -4,10 +4,12 @@
 ``unmount``; `play_for_real` is the share that goes through the browser's own mouse and keyboard.
 """
 
+import json
 from random import Random
 from typing import Any
 from urllib.parse import urljoin
 
+from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
 KEYS = (
@@ -272,15 +274,14 @@ window.monkey = {
 """
 
 
-def open_alone(page: Page, slug: str, seed: int) -> None:
-    """Go from a page of the site to one that holds nothing but its explorable ``slug``."""
-    module, recorded_at, state = page.locator(f'.nb-mount[data-slug="{slug}"]').first.evaluate(
-        """({ dataset, baseURI, children }) => [
-          new URL(dataset.module, baseURI).href,
-          dataset.record && new URL(dataset.record, baseURI).href,
-          JSON.parse(children[0].textContent),
-        ]"""
-    )
+def open_alone(page: Page, gallery: str, slug: str, seed: int) -> None:
+    """Open a page that holds nothing but one explorable, as the gallery at an address has it."""
+    markup = BeautifulSoup(page.request.get(gallery).text(), "html.parser")
+    [mount, *_] = markup.select(f'.nb-mount[data-slug="{slug}"]')
+    state = json.loads(mount.select("script")[0].text)
+    module = urljoin(gallery, str(mount["data-module"]))
+    record = mount.get("data-record")
+    recorded_at = record and urljoin(gallery, str(record))
     body = PAGE.replace("MODULE", module.removesuffix(".mjs"))
     body = body.replace("SITE", urljoin(module, "../site"))
     page.add_init_script(LEFTOVERS)

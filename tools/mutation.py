@@ -15,8 +15,8 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
@@ -188,14 +188,12 @@ def change(name: str, path: Path) -> tuple[int, str, str]:
     """Return in which line of its function a mutant differs, from what, and to what."""
     found = read_functions_from_index(name, path)
     assert found is not None, f"mutmut has no lines for {name}"
-    old, new = (
-        cst.Module([each.with_changes(leading_lines=[])]).code.splitlines() for each in found
-    )
+    functions = [cst.Module([each.with_changes(leading_lines=[])]) for each in found]
+    old, new = ([line.strip() for line in each.code.splitlines()] for each in functions)
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changed = [block for block in blocks if block[0] != "equal"]
     (_, start, _, new_start, _), (_, _, end, _, new_end) = changed[0], changed[-1]
-    join = lambda lines: " ".join(line.strip() for line in lines)
-    return start, join(old[start:end]), join(new[new_start:new_end])
+    return start, " ".join(old[start:end]), " ".join(new[new_start:new_end])
 
 
 def equivalent() -> set[tuple[str, str, str]]:

@@ -6,7 +6,7 @@ Where there is no Chrome or Chromium the tests are skipped, and say so;
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from bench_page import has_numpy
-from chrome import FLAGS, find_chrome
+from chrome import FLAGS, find_chrome_for_tests
 from playwright.sync_api import Browser, Page, sync_playwright
 from serve import serve
 
@@ -30,7 +30,7 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chrome or Chromium."""
-    path = find_chrome()
+    path = find_chrome_for_tests()
     if path is None:
         reason = "no Chrome or Chromium found; install one, or set NORMBOOK_CHROME to its path"
         if os.environ.get("NORMBOOK_REQUIRE_BROWSER") == "1":
@@ -87,12 +87,12 @@ class Visit:
 
 
 @pytest.fixture
-def visit(browser: Browser, site_url: str):
-    """Open a page of the site; when the test ends, nothing may have gone wrong on it."""
+def new_tab(browser: Browser, site_url: str):
+    """Open an empty tab; when the test ends, nothing may have gone wrong in it."""
     visits: list[Visit] = []
     contexts = []
 
-    def open_page(path: str, width: int = 1280, theme: str = "light", **options) -> Page:
+    def open_tab(width: int = 1280, theme: str = "light", **options) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": 800}, color_scheme=theme, **options
         )
@@ -100,13 +100,24 @@ def visit(browser: Browser, site_url: str):
         one = Visit(context.new_page())
         one.watch(urlsplit(site_url).netloc)
         visits.append(one)
-        one.page.goto(f"{site_url}/{path}", wait_until="networkidle")
         return one.page
 
-    yield open_page
+    yield open_tab
     for context in contexts:
         context.close()
     assert [problem for one in visits for problem in one.problems] == []
+
+
+@pytest.fixture
+def visit(new_tab, site_url: str):
+    """Open a page of the site in a tab of its own."""
+
+    def open_page(path: str, **options) -> Page:
+        page = new_tab(**options)
+        page.goto(f"{site_url}/{path}", wait_until="networkidle")
+        return page
+
+    return open_page
 
 
 @pytest.fixture
@@ -125,9 +136,11 @@ def unkept(browser: Browser) -> Iterator[Page]:
 def axe() -> Callable[..., list[str]]:
     """Ask axe-core what is wrong on a page, or in the part of it that a selector names."""
 
-    def violations(page: Page, within: str = "html") -> list[str]:
+    def violations(page: Page, within: str = "html", rules: Sequence[str] = ()) -> list[str]:
         page.add_script_tag(path=AXE)
-        result = page.evaluate("(within) => axe.run(within)", within)
+        # Of what is right it would name every element, which takes half of the time.
+        options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
+        result = page.evaluate("given => axe.run(...given)", [within, options])
         return [
             f"{violation['id']}: {node['target']} {node['failureSummary']}"
             for violation in result["violations"]

@@ -136,3 +136,54 @@ def test_a_momentum_outside_of_0_to_1_is_refused(momentum):
 def test_a_momentum_that_is_no_number_is_refused():
     with pytest.raises(TypeError, match=r"momentum is None; expected a number such as 0\.1"):
         batch_norm(np.ones((4, 2)), np.zeros(2), np.ones(2), training=True, momentum=None)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_training_without_running_statistics_agrees_with_torch(shape):
+    x, dy, weight, bias, _, _ = draw(shape)
+    y, cache = batch_norm_forward(x, None, None, weight, bias, training=True)
+    leaves = [torch.tensor(a, requires_grad=True) for a in (x, weight, bias)]
+    torch_y = F.batch_norm(leaves[0], None, None, *leaves[1:], training=True)
+    np.testing.assert_allclose(y, torch_y.detach(), atol=1e-12)
+    for ours, theirs in zip(
+        batch_norm_backward(dy, cache),
+        torch.autograd.grad(torch_y, leaves, torch.from_numpy(dy)),
+        strict=True,
+    ):
+        np.testing.assert_allclose(ours, theirs, atol=1e-12)
+
+
+def test_running_statistics_of_none_stay_none_and_do_not_enter_the_output():
+    x, _, _, _, mean, var = draw((6, 3))
+    y, *running = batch_norm(x, None, None, training=True)
+    assert running == [None, None]
+    np.testing.assert_array_equal(y, batch_norm(x, mean, var, training=True).y)
+
+
+def test_an_empty_batch_in_training_needs_no_running_statistics():
+    y, *running = batch_norm(np.empty((0, 2)), None, None, training=True)
+    assert y.shape == (0, 2)
+    assert running == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("mean", "var", "training", "name"),
+    [
+        (None, None, False, "running_mean"),
+        (None, np.ones(2), False, "running_mean"),
+        (np.ones(2), None, False, "running_var"),
+        (None, np.ones(2), True, "running_mean"),
+        (np.ones(2), None, True, "running_var"),
+    ],
+)
+def test_a_running_statistic_that_is_missing_is_refused_as_by_torch(mean, var, training, name):
+    with pytest.raises(ValueError, match=rf"{name} is None.*in training.*both may be None"):
+        batch_norm(np.ones((4, 2)), mean, var, training=training)
+    theirs = [None if a is None else torch.from_numpy(a) for a in (mean, var)]
+    with pytest.raises((RuntimeError, ValueError)):
+        F.batch_norm(torch.ones(4, 2, dtype=torch.float64), *theirs, training=training)
+
+
+def test_a_single_value_a_channel_is_refused_without_running_statistics_too():
+    with pytest.raises(ValueError, match=r"single value in training"):
+        batch_norm([[1.0, 2.0]], None, None, training=True)

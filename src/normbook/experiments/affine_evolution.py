@@ -26,7 +26,7 @@ D_MODEL, D_FF = 32, 64
 BATCH_SIZE = 32
 LEARNING_RATE = 2e-3
 QUANTILES = (0.05, 0.5, 0.95)
-VARIANTS: dict[str, dict[str, bool]] = {
+VARIANTS: dict[str, dict[str, Any]] = {
     "affine": {"elementwise_affine": True},
     "weight": {"elementwise_affine": True, "bias": False},
     "none": {"elementwise_affine": False},

@@ -9,7 +9,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from normbook.nn._checks import check_positive, trailing_axes
-from normbook.nn.residual import NormFactory
+from normbook.nn._parameters import new_parameter, reset_children
+from normbook.nn.residual import NormFactory, make_norm
 
 
 class MultiheadSelfAttention(nn.Module):
@@ -33,6 +34,10 @@ class MultiheadSelfAttention(nn.Module):
     qk_norm : callable, optional
         Makes a norm from d, such as ``RMSNorm``; one for queries and one for keys, shared by all
         heads.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -54,7 +59,14 @@ class MultiheadSelfAttention(nn.Module):
     et al. (2023), arXiv:2302.05442.
     """
 
-    def __init__(self, d_model: int, num_heads: int, qk_norm: NormFactory | None = None) -> None:
+    def __init__(
+        self,
+        d_model: int,
+        num_heads: int,
+        qk_norm: NormFactory | None = None,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
         super().__init__()
         check_positive(d_model=d_model, num_heads=num_heads)
         if d_model % num_heads:
@@ -67,13 +79,22 @@ class MultiheadSelfAttention(nn.Module):
         d_head = d_model // num_heads
         # Names, shapes and the order of random draws are those of torch.nn.MultiheadAttention, so
         # that a state_dict moves between the two and a seed gives both the same weights.
-        self.in_proj_weight = nn.Parameter(torch.empty(3 * d_model, d_model))
-        self.in_proj_bias = nn.Parameter(torch.zeros(3 * d_model))
-        self.out_proj = nn.Linear(d_model, d_model)
+        self.in_proj_weight = new_parameter((3 * d_model, d_model), device, dtype)
+        self.in_proj_bias = new_parameter(3 * d_model, device, dtype)
+        self.out_proj = nn.Linear(d_model, d_model, device=device, dtype=dtype)
+        self._reset_projections()
+        self.norm_q = make_norm(qk_norm, d_head, device, dtype)
+        self.norm_k = make_norm(qk_norm, d_head, device, dtype)
+
+    def reset_parameters(self) -> None:
+        """Draw the weights anew, and set all biases to 0 and the norms to their first values."""
+        reset_children(self)
+        self._reset_projections()
+
+    def _reset_projections(self) -> None:
         nn.init.xavier_uniform_(self.in_proj_weight)
+        nn.init.zeros_(self.in_proj_bias)
         nn.init.zeros_(self.out_proj.bias)
-        self.norm_q = qk_norm(d_head) if qk_norm else nn.Identity()
-        self.norm_k = qk_norm(d_head) if qk_norm else nn.Identity()
 
     def forward(self, x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
         """Map x ``(N, T, D)`` to y of the same shape.

@@ -12,6 +12,7 @@ from normbook.nn._checks import (
     check_eps,
     check_positive,
 )
+from normbook.nn._parameters import new_parameter
 
 
 class BatchNorm(nn.Module):
@@ -35,6 +36,10 @@ class BatchNorm(nn.Module):
         Weight of the newest batch in the running statistics; None gives every batch the same.
     affine : bool
         Whether to learn ``weight`` and ``bias``, each of shape ``(C,)``.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -71,6 +76,8 @@ class BatchNorm(nn.Module):
         eps: float = 1e-5,
         momentum: float | None = 0.1,
         affine: bool = True,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         check_positive(num_features=num_features)
@@ -80,11 +87,27 @@ class BatchNorm(nn.Module):
         self.eps = check_eps(eps)
         self.momentum = momentum
         self.affine = affine
-        self.weight = nn.Parameter(torch.ones(num_features)) if affine else None
-        self.bias = nn.Parameter(torch.zeros(num_features)) if affine else None
-        self.register_buffer("running_mean", torch.zeros(num_features))
-        self.register_buffer("running_var", torch.ones(num_features))
-        self.register_buffer("num_batches_tracked", torch.tensor(0))
+        self.weight = new_parameter(num_features, device, dtype) if affine else None
+        self.bias = new_parameter(num_features, device, dtype) if affine else None
+        for name in ("running_mean", "running_var"):
+            self.register_buffer(name, torch.empty(num_features, device=device, dtype=dtype))
+        count = torch.empty((), device=device, dtype=torch.long)
+        self.register_buffer("num_batches_tracked", count)
+        self.reset_parameters()
+
+    def reset_running_stats(self) -> None:
+        """Forget all batches."""
+        self.running_mean.zero_()
+        self.running_var.fill_(1)
+        self.num_batches_tracked.zero_()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value, and forget all batches."""
+        self.reset_running_stats()
+        if self.weight is not None:
+            nn.init.ones_(self.weight)
+        if self.bias is not None:
+            nn.init.zeros_(self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(N, C, ...)`` to y of the same shape and dtype."""
@@ -96,7 +119,7 @@ class BatchNorm(nn.Module):
             var = (z - along_channels(mean, z.ndim)).square().mean(axes)  # biased; (C,)
             self._update_running_statistics(mean, var, count=z.numel() // self.num_features)
         else:
-            mean, var = self.running_mean, self.running_var
+            mean, var = at_least_float32(self.running_mean), at_least_float32(self.running_var)
         y = z - along_channels(mean, z.ndim)
         y = y / along_channels(torch.sqrt(var + self.eps), z.ndim)
         if self.weight is not None:

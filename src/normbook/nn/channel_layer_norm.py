@@ -12,6 +12,7 @@ from normbook.nn._checks import (
     check_eps,
     check_positive,
 )
+from normbook.nn._parameters import new_parameter
 
 
 class ChannelLayerNorm(nn.Module):
@@ -31,6 +32,10 @@ class ChannelLayerNorm(nn.Module):
         C, the number of channels, on axis 1; ``weight`` and ``bias`` have the shape ``(C,)``.
     eps : float
         Added to the variance, inside the root; in the units of x squared.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -52,13 +57,25 @@ class ChannelLayerNorm(nn.Module):
     Liu et al. (2022), ConvNeXt, arXiv:2201.03545.
     """
 
-    def __init__(self, num_channels: int, eps: float = 1e-6) -> None:
+    def __init__(
+        self,
+        num_channels: int,
+        eps: float = 1e-6,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
         super().__init__()
         check_positive(num_channels=num_channels)
         self.num_channels = num_channels
         self.eps = check_eps(eps)
-        self.weight = nn.Parameter(torch.ones(num_channels))
-        self.bias = nn.Parameter(torch.zeros(num_channels))
+        self.weight = new_parameter(num_channels, device, dtype)
+        self.bias = new_parameter(num_channels, device, dtype)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value."""
+        nn.init.ones_(self.weight)
+        nn.init.zeros_(self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(N, C, ...)`` to y of the same shape and dtype."""

@@ -27,6 +27,10 @@ class ConditionalLayerNorm(nn.Module):
         K, the size of the last axis of the condition.
     eps : float
         Added to the variance, inside the root; in the units of x squared.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -48,14 +52,25 @@ class ConditionalLayerNorm(nn.Module):
     Chen et al. (2021), AdaSpeech, arXiv:2103.00993, without its biases.
     """
 
-    def __init__(self, num_features: int, condition_size: int, eps: float = 1e-5) -> None:
+    def __init__(
+        self,
+        num_features: int,
+        condition_size: int,
+        eps: float = 1e-5,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
         super().__init__()
         check_positive(num_features=num_features, condition_size=condition_size)
         self.num_features = num_features
         self.condition_size = condition_size
         self.eps = check_eps(eps)
-        self.weight_map = nn.Linear(condition_size, num_features)
-        self.bias_map = nn.Linear(condition_size, num_features)
+        self.weight_map = nn.Linear(condition_size, num_features, device=device, dtype=dtype)
+        self.bias_map = nn.Linear(condition_size, num_features, device=device, dtype=dtype)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value: scale 1 and shift 0 for any condition."""
         nn.init.zeros_(self.weight_map.weight)
         nn.init.ones_(self.weight_map.bias)
         nn.init.zeros_(self.bias_map.weight)

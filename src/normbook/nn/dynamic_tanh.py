@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from normbook.nn._checks import as_shape, at_least_float32, trailing_axes
+from normbook.nn._parameters import new_parameter
 
 
 class DynamicTanh(nn.Module):
@@ -25,6 +26,10 @@ class DynamicTanh(nn.Module):
         Sizes of the trailing axes; ``weight`` and ``bias`` have this shape.
     alpha0 : float
         The first value of ``alpha``; in the units of 1/x.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -44,13 +49,26 @@ class DynamicTanh(nn.Module):
     Zhu et al. (2025), arXiv:2503.10622.
     """
 
-    def __init__(self, normalized_shape: int | Sequence[int], alpha0: float = 0.5) -> None:
+    def __init__(
+        self,
+        normalized_shape: int | Sequence[int],
+        alpha0: float = 0.5,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
         super().__init__()
         self.normalized_shape = as_shape(normalized_shape)
         self.alpha0 = alpha0
-        self.alpha = nn.Parameter(torch.tensor(float(alpha0)))
-        self.weight = nn.Parameter(torch.ones(self.normalized_shape))
-        self.bias = nn.Parameter(torch.zeros(self.normalized_shape))
+        self.alpha = new_parameter((), device, dtype)
+        self.weight = new_parameter(self.normalized_shape, device, dtype)
+        self.bias = new_parameter(self.normalized_shape, device, dtype)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value."""
+        nn.init.constant_(self.alpha, self.alpha0)
+        nn.init.ones_(self.weight)
+        nn.init.zeros_(self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(..., *normalized_shape)`` to y of the same shape and dtype."""

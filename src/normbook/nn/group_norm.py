@@ -12,6 +12,7 @@ from normbook.nn._checks import (
     check_eps,
     check_positive,
 )
+from normbook.nn._parameters import new_parameter
 
 
 class GroupNorm(nn.Module):
@@ -35,6 +36,10 @@ class GroupNorm(nn.Module):
         Added to the variance, inside the root; in the units of x squared.
     affine : bool
         Whether to learn ``weight`` and ``bias``, each of shape ``(C,)``.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -59,7 +64,13 @@ class GroupNorm(nn.Module):
     bias: nn.Parameter | None
 
     def __init__(
-        self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         check_positive(num_groups=num_groups, num_channels=num_channels)
@@ -72,8 +83,16 @@ class GroupNorm(nn.Module):
         self.num_channels = num_channels
         self.eps = check_eps(eps)
         self.affine = affine
-        self.weight = nn.Parameter(torch.ones(num_channels)) if affine else None
-        self.bias = nn.Parameter(torch.zeros(num_channels)) if affine else None
+        self.weight = new_parameter(num_channels, device, dtype) if affine else None
+        self.bias = new_parameter(num_channels, device, dtype) if affine else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value."""
+        if self.weight is not None:
+            nn.init.ones_(self.weight)
+        if self.bias is not None:
+            nn.init.zeros_(self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(N, C, ...)`` to y of the same shape and dtype."""

@@ -12,6 +12,7 @@ from normbook.nn._checks import (
     check_eps,
     check_positive,
 )
+from normbook.nn._parameters import new_parameter
 
 
 class InstanceNorm(nn.Module):
@@ -32,6 +33,10 @@ class InstanceNorm(nn.Module):
     affine : bool
         Whether to learn ``weight`` and ``bias``, each of shape ``(C,)``; as in torch, not by
         default.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -57,14 +62,29 @@ class InstanceNorm(nn.Module):
     weight: nn.Parameter | None
     bias: nn.Parameter | None
 
-    def __init__(self, num_features: int, eps: float = 1e-5, affine: bool = False) -> None:
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        affine: bool = False,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
         super().__init__()
         check_positive(num_features=num_features)
         self.num_features = num_features
         self.eps = check_eps(eps)
         self.affine = affine
-        self.weight = nn.Parameter(torch.ones(num_features)) if affine else None
-        self.bias = nn.Parameter(torch.zeros(num_features)) if affine else None
+        self.weight = new_parameter(num_features, device, dtype) if affine else None
+        self.bias = new_parameter(num_features, device, dtype) if affine else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value."""
+        if self.weight is not None:
+            nn.init.ones_(self.weight)
+        if self.bias is not None:
+            nn.init.zeros_(self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(N, C, L, ...)`` to y of the same shape and dtype."""

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from normbook.nn._checks import as_shape, at_least_float32, check_eps, trailing_axes
+from normbook.nn._parameters import new_parameter
 
 
 class LayerNorm(nn.Module):
@@ -29,6 +30,10 @@ class LayerNorm(nn.Module):
         Whether to learn ``weight`` and ``bias``, each of shape ``normalized_shape``.
     bias : bool
         Whether to learn ``bias``; without ``elementwise_affine`` there is none.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -57,14 +62,24 @@ class LayerNorm(nn.Module):
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         self.normalized_shape = as_shape(normalized_shape)
         self.eps = check_eps(eps)
         self.elementwise_affine = elementwise_affine
         shape = self.normalized_shape
-        self.weight = nn.Parameter(torch.ones(shape)) if elementwise_affine else None
-        self.bias = nn.Parameter(torch.zeros(shape)) if elementwise_affine and bias else None
+        self.weight = new_parameter(shape, device, dtype) if elementwise_affine else None
+        self.bias = new_parameter(shape, device, dtype) if elementwise_affine and bias else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value."""
+        if self.weight is not None:
+            nn.init.ones_(self.weight)
+        if self.bias is not None:
+            nn.init.zeros_(self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(..., *normalized_shape)`` to y of the same shape and dtype."""

@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, get_args
 
+import torch
 from torch import Tensor, nn
 
 from normbook.nn._checks import check_positive
+from normbook.nn._parameters import reset_children
 from normbook.nn.layer_norm import LayerNorm
 
 Placement = Literal["pre", "post", "sandwich", "olmo2", "deepnorm"]
 NormFactory = Callable[
     [int], nn.Module
 ]  # a norm's class, or any function of the number of features
+
+
+def make_norm(
+    norm: NormFactory | None,
+    num_features: int,
+    device: torch.device | str | None,
+    dtype: torch.dtype | None,
+) -> nn.Module:
+    """Return a norm with its parameters on ``device`` in ``dtype``, or the identity for None."""
+    made = norm(num_features) if norm else nn.Identity()
+    # Moved after it was made, since a factory takes the number of features alone.
+    return made.to(device=device, dtype=dtype)
 
 
 def deepnorm_alpha(depth: int) -> float:
@@ -108,6 +122,10 @@ class Residual(nn.Module):
     depth : int, optional
         Layers of the whole stack. DeepNorm takes its :math:`\alpha` from it; the others do not need
         it.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -135,6 +153,8 @@ class Residual(nn.Module):
         placement: Placement = "pre",
         norm: NormFactory = LayerNorm,
         depth: int | None = None,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         if placement not in get_args(Placement):
@@ -148,9 +168,15 @@ class Residual(nn.Module):
                     "stack, which sets alpha. Pass depth=."
                 )
             self.alpha = deepnorm_alpha(depth)
-        self.norm_in = norm(d_model) if placement in ("pre", "sandwich") else nn.Identity()
+        norm_in = norm if placement in ("pre", "sandwich") else None
+        norm_out = norm if placement != "pre" else None
+        self.norm_in = make_norm(norm_in, d_model, device, dtype)
         self.sublayer = sublayer
-        self.norm_out = norm(d_model) if placement != "pre" else nn.Identity()
+        self.norm_out = make_norm(norm_out, d_model, device, dtype)
+
+    def reset_parameters(self) -> None:
+        """Set the parameters of the norms and of the sublayer to first values."""
+        reset_children(self)
 
     def forward(self, x: Tensor, **arguments: Tensor | None) -> Tensor:
         """Map x ``(..., D)`` to y of the same shape; keyword arguments go to the sublayer."""

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from normbook.nn._checks import as_shape, at_least_float32, check_eps, trailing_axes
+from normbook.nn._parameters import new_parameter
 
 Cast = Literal["llama", "olmo", "gemma"]
 
@@ -43,6 +44,10 @@ class RMSNorm(nn.Module):
         Whether to learn ``weight``, of shape ``normalized_shape``.
     cast : {"llama", "olmo", "gemma"}
         The order of casts, as in the table.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -71,6 +76,8 @@ class RMSNorm(nn.Module):
         eps: float = 1e-6,
         elementwise_affine: bool = True,
         cast: Cast = "llama",
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         if cast not in get_args(Cast):
@@ -79,10 +86,14 @@ class RMSNorm(nn.Module):
         self.eps = check_eps(eps)
         self.elementwise_affine = elementwise_affine
         self.cast = cast
-        start = 0.0 if cast == "gemma" else 1.0
-        self.weight = (
-            nn.Parameter(torch.full(self.normalized_shape, start)) if elementwise_affine else None
-        )
+        shape = self.normalized_shape
+        self.weight = new_parameter(shape, device, dtype) if elementwise_affine else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value."""
+        if self.weight is not None:
+            nn.init.constant_(self.weight, 0.0 if self.cast == "gemma" else 1.0)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(..., *normalized_shape)`` to y of the same shape and dtype."""

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from normbook.nn._checks import at_least_float32, check_eps, check_positive, trailing_axes
+from normbook.nn._parameters import new_parameter
 
 
 class ScaleNorm(nn.Module):
@@ -27,6 +28,10 @@ class ScaleNorm(nn.Module):
         D, the size of the last axis.
     eps : float
         Added to the sum of squares, inside the root; in the units of x squared.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -46,12 +51,23 @@ class ScaleNorm(nn.Module):
     Nguyen & Salazar (2019), arXiv:1910.05895.
     """
 
-    def __init__(self, num_features: int, eps: float = 1e-5) -> None:
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+    ) -> None:
         super().__init__()
         check_positive(num_features=num_features)
         self.num_features = num_features
         self.eps = check_eps(eps)
-        self.weight = nn.Parameter(torch.tensor(math.sqrt(num_features)))
+        self.weight = new_parameter((), device, dtype)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set every parameter to its first value."""
+        nn.init.constant_(self.weight, math.sqrt(self.num_features))
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(..., D)`` to y of the same shape and dtype."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import torch
 from torch import Tensor, nn
 
 from normbook.nn._checks import check_positive
+from normbook.nn._parameters import reset_children
 from normbook.nn.attention import MultiheadSelfAttention, check_padding_mask
 from normbook.nn.layer_norm import LayerNorm
-from normbook.nn.residual import NormFactory, Placement, Residual, deepnorm_beta
+from normbook.nn.residual import NormFactory, Placement, Residual, deepnorm_beta, make_norm
 
 
 class TransformerBlock(nn.Module):
@@ -26,6 +29,10 @@ class TransformerBlock(nn.Module):
         As in :class:`Residual`; "deepnorm" also initializes the weights as its paper says.
     qk_norm : callable, optional
         As in :class:`MultiheadSelfAttention`.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -52,37 +59,49 @@ class TransformerBlock(nn.Module):
         norm: NormFactory = LayerNorm,
         qk_norm: NormFactory | None = None,
         depth: int | None = None,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         check_positive(d_ff=d_ff)
-        attention = MultiheadSelfAttention(d_model, num_heads, qk_norm)
-        feed_forward = nn.Sequential(nn.Linear(d_model, d_ff), nn.GELU(), nn.Linear(d_ff, d_model))
-        self.attention = Residual(attention, d_model, placement, norm, depth)
-        self.feed_forward = Residual(feed_forward, d_model, placement, norm, depth)
-        if placement == "deepnorm" and depth is not None:
-            _initialize_for_deepnorm(attention, feed_forward, depth)
+        attention = MultiheadSelfAttention(d_model, num_heads, qk_norm, device, dtype)
+        feed_forward = nn.Sequential(
+            nn.Linear(d_model, d_ff, device=device, dtype=dtype),
+            nn.GELU(),
+            nn.Linear(d_ff, d_model, device=device, dtype=dtype),
+        )
+        self.attention = Residual(attention, d_model, placement, norm, depth, device, dtype)
+        self.feed_forward = Residual(feed_forward, d_model, placement, norm, depth, device, dtype)
+        self.deepnorm_depth = depth if placement == "deepnorm" else None
+        self._initialize_for_deepnorm()
+
+    def reset_parameters(self) -> None:
+        """Draw the weights anew, and set all other parameters to their first values."""
+        reset_children(self)
+        self._initialize_for_deepnorm()
+
+    @torch.no_grad()
+    def _initialize_for_deepnorm(self) -> None:
+        """Draw Xavier weights, with a gain of 1 for queries and keys and of beta for all others."""
+        if self.deepnorm_depth is None:
+            return
+        beta = deepnorm_beta(self.deepnorm_depth)
+        attention = cast(MultiheadSelfAttention, self.attention.sublayer)
+        feed_forward = cast(nn.Sequential, self.feed_forward.sublayer)
+        queries, keys, values = attention.in_proj_weight.chunk(3)
+        nn.init.xavier_normal_(queries)
+        nn.init.xavier_normal_(keys)
+        nn.init.xavier_normal_(values, gain=beta)
+        nn.init.xavier_normal_(attention.out_proj.weight, gain=beta)
+        for layer in feed_forward:
+            if isinstance(layer, nn.Linear):
+                nn.init.xavier_normal_(layer.weight, gain=beta)
 
     def forward(self, x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
         """Map x ``(N, T, D)`` to y of the same shape; the mask ``(N, T)`` is True at padding."""
         x = self.attention(x, padding_mask=padding_mask)
         y: Tensor = self.feed_forward(x)
         return y
-
-
-@torch.no_grad()
-def _initialize_for_deepnorm(
-    attention: MultiheadSelfAttention, feed_forward: nn.Sequential, depth: int
-) -> None:
-    """Draw Xavier weights with a gain of 1 for queries and keys, and of beta for all others."""
-    beta = deepnorm_beta(depth)
-    queries, keys, values = attention.in_proj_weight.chunk(3)
-    nn.init.xavier_normal_(queries)
-    nn.init.xavier_normal_(keys)
-    nn.init.xavier_normal_(values, gain=beta)
-    nn.init.xavier_normal_(attention.out_proj.weight, gain=beta)
-    for layer in feed_forward:
-        if isinstance(layer, nn.Linear):
-            nn.init.xavier_normal_(layer.weight, gain=beta)
 
 
 class TransformerClassifier(nn.Module):
@@ -100,6 +119,10 @@ class TransformerClassifier(nn.Module):
         Number of logits.
     depth : int
         Number of blocks.
+    device : torch.device or str, optional
+        Where the parameters are; PyTorch's default where it is None.
+    dtype : torch.dtype, optional
+        Of the parameters; PyTorch's default where it is None.
 
     Raises
     ------
@@ -123,16 +146,24 @@ class TransformerClassifier(nn.Module):
         placement: Placement = "pre",
         norm: NormFactory = LayerNorm,
         qk_norm: NormFactory | None = None,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         check_positive(depth=depth, num_classes=num_classes)
         self.blocks = nn.ModuleList(
-            TransformerBlock(d_model, num_heads, d_ff, placement, norm, qk_norm, depth)
+            TransformerBlock(
+                d_model, num_heads, d_ff, placement, norm, qk_norm, depth, device, dtype
+            )
             for _ in range(depth)
         )
         unnormalized = placement in ("pre", "sandwich", "olmo2")
-        self.norm = norm(d_model) if unnormalized else nn.Identity()
-        self.head = nn.Linear(d_model, num_classes)
+        self.norm = make_norm(norm if unnormalized else None, d_model, device, dtype)
+        self.head = nn.Linear(d_model, num_classes, device=device, dtype=dtype)
+
+    def reset_parameters(self) -> None:
+        """Draw the weights anew, and set all other parameters to their first values."""
+        reset_children(self)
 
     def forward(self, x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
         """Map x ``(N, T, D)`` to logits ``(N, num_classes)``; ``padding_mask`` as in the block.

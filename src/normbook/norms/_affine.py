@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from normbook.norms._checks import FloatArray, FloatDType
-from normbook.norms._normalize import quiet, sum_of_products
+from normbook.norms._normalize import blocks, quiet, sum_over
 
 
 class Gradients(NamedTuple):
@@ -32,9 +34,16 @@ def affine(
     dtype: FloatDType,
 ) -> FloatArray:
     """Return ``y = weight * x_hat + bias`` in ``dtype``, in memory of its own."""
-    y = x_hat.copy() if weight is None else x_hat * _spread(weight, x_hat, shared)
-    if bias is not None:
-        y += _spread(bias, x_hat, shared)
+    scale, shift = spread(weight, x_hat, shared), spread(bias, x_hat, shared)
+    y = np.empty_like(x_hat)
+    for block in blocks(x_hat.shape, ()):
+        piece = y[block]
+        if scale is None:
+            piece[:] = x_hat[block]
+        else:
+            np.multiply(x_hat[block], scale[block], out=piece)
+        if shift is not None:
+            piece += shift[block]
     return y.astype(dtype, copy=False)
 
 
@@ -45,18 +54,21 @@ def affine_backward(
     weight: FloatArray | None,
     bias: FloatArray | None,
     shared: tuple[int, ...],
-) -> tuple[FloatArray, FloatArray | None, FloatArray | None]:
-    """Return ``dx_hat = weight dy``, and ``dweight``, ``dbias``: sums over the ``shared`` axes."""
-    dx_hat, dweight, dbias = dy, None, None
+) -> tuple[FloatArray | None, FloatArray | None]:
+    """Return ``dweight`` and ``dbias``: the sums of dy x_hat and dy over the ``shared`` axes."""
+    dweight, dbias = None, None
     if weight is not None:
-        dx_hat = dy * _spread(weight, x_hat, shared)
-        dweight = sum_of_products(dy, x_hat, shared).reshape(weight.shape).astype(weight.dtype)
+        dweight = sum_over(shared, dy, x_hat).reshape(weight.shape).astype(weight.dtype)
     if bias is not None:
-        dbias = dy.sum(axis=shared).reshape(bias.shape).astype(bias.dtype)
-    return dx_hat, dweight, dbias
+        dbias = sum_over(shared, dy).reshape(bias.shape).astype(bias.dtype)
+    return dweight, dbias
 
 
-def _spread(parameter: FloatArray, x_hat: FloatArray, shared: tuple[int, ...]) -> FloatArray:
-    """Return the parameter in the dtype of x_hat, with an axis of size 1 where it is shared."""
+def spread(
+    parameter: FloatArray | None, x_hat: FloatArray, shared: tuple[int, ...]
+) -> FloatArray | None:
+    """Return the parameter in the dtype and shape of x_hat, repeated along the ``shared`` axes."""
+    if parameter is None:
+        return None
     shape = [1 if axis in shared else size for axis, size in enumerate(x_hat.shape)]
-    return parameter.reshape(shape).astype(x_hat.dtype, copy=False)
+    return np.broadcast_to(parameter.reshape(shape).astype(x_hat.dtype), x_hat.shape)

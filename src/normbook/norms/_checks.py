@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
+from numbers import Number
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,11 +17,23 @@ FloatDType: TypeAlias = np.dtype[np.floating[Any]]
 
 def as_float(value: npt.ArrayLike, name: str) -> FloatArray:
     """Return ``value`` as an array of float16, float32 or float64, without a copy if it is one."""
-    array = np.asarray(value)
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError(
+            f"{name} is a masked array, and the norms would count what it masks; expected a plain "
+            f"array. Fill it first: {name}.filled(0.0)."
+        )
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError, RuntimeError) as error:
+        ragged = isinstance(error, ValueError) and isinstance(value, list | tuple)
+        raise (ValueError if ragged else TypeError)(
+            f"{name}, of type {type(value).__name__}, is no array of NumPy; expected float16, "
+            f"float32 or float64. {_way_to_array(value, name, ragged) or error}"
+        ) from error
     if array.dtype.type not in (np.float16, np.float32, np.float64):
         raise TypeError(
-            f"{name} has dtype {array.dtype}; expected float16, float32 or float64. "
-            f"Convert it first: np.asarray({name}, dtype=np.float32)."
+            f"{name} {'is None' if value is None else f'has dtype {array.dtype}'}; expected "
+            f"float16, float32 or float64. {_way_to_float(array, name)}"
         )
     if array.ndim == 0:
         raise ValueError(
@@ -30,9 +43,53 @@ def as_float(value: npt.ArrayLike, name: str) -> FloatArray:
     return array
 
 
+def _way_to_array(value: object, name: str, ragged: bool) -> str:
+    """Return what makes an array of a list or tensor that NumPy refuses; nothing for others."""
+    if ragged:
+        return "Give all rows one length, or normalize them one by one."
+    steps = ""
+    if getattr(value, "requires_grad", False):
+        steps += ".detach()"
+    if getattr(getattr(value, "device", None), "type", "cpu") != "cpu":
+        steps += ".cpu()"
+    if "bfloat16" in str(getattr(value, "dtype", "")):
+        steps += ".float()"
+    return steps and f"Convert it first: {name}{steps}."
+
+
+def _way_to_float(array: npt.NDArray[Any], name: str) -> str:
+    """Return what makes floats of an array of another dtype."""
+    kind = array.dtype.kind
+    if kind == "c":
+        return f"Normalize its parts one by one: {name}.real, then {name}.imag."
+    if kind == "O" and array.ndim == 0:
+        return "Pass an array or a list of floats."
+    if kind == "O":
+        strangers = {type(v).__name__ for v in array.flat if not isinstance(v, Number)}
+        if strangers:
+            return f"Replace what is no number in it: {', '.join(sorted(strangers))}."
+    if kind in "SU":
+        return (
+            f"If it holds numbers as text, convert it first: np.asarray({name}, dtype=np.float32)."
+        )
+    if kind in "mMV":
+        return "Pass numbers."
+    dtype = "float64" if kind == "f" else "float32"  # a longdouble should lose as little as it can
+    return f"Convert it first: np.asarray({name}, dtype=np.{dtype})."
+
+
+def check_cache(cache: object, expected: type, forward: str) -> None:
+    """Raise unless the cache is of this norm."""
+    if not isinstance(cache, expected):
+        raise TypeError(
+            f"cache is a {type(cache).__name__}; expected a {expected.__name__}. Pass what "
+            f"{forward} returned with y: y, cache = {forward}(...)."
+        )
+
+
 def for_computing(x: FloatArray) -> FloatArray:
     """Return x in the dtype of the computation: float32 for float16, else its own."""
-    return x.astype(np.result_type(x.dtype, np.float32), copy=False)
+    return x.astype(np.result_type(x.dtype, np.float32), order="C", copy=False)
 
 
 def check_eps(eps: float) -> float:
@@ -156,4 +213,4 @@ def as_gradient(dy: npt.ArrayLike, x_hat: FloatArray) -> tuple[FloatArray, Float
             f"dy has shape {gradient.shape}; expected {x_hat.shape}, the shape of y in the "
             "forward call that made this cache."
         )
-    return gradient.astype(x_hat.dtype, copy=False), gradient.dtype
+    return gradient.astype(x_hat.dtype, order="C", copy=False), gradient.dtype

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, affine, affine_backward
+from normbook.norms._affine import Gradients, affine, affine_backward, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -15,6 +15,7 @@ from normbook.norms._checks import (
     as_parameter,
     as_required,
     channel_axes,
+    check_cache,
     check_eps,
     check_momentum,
     for_computing,
@@ -37,10 +38,10 @@ class BatchNormCache(NamedTuple):
     """(C,): a copy of the scale, in its own dtype."""
     bias: FloatArray | None
     """(C,): a copy of the shift, in its own dtype."""
-    running_mean: FloatArray
-    """(C,): after this batch, in its own dtype."""
-    running_var: FloatArray
-    """(C,): after this batch, in its own dtype; unbiased."""
+    running_mean: FloatArray | None
+    """(C,): after this batch, in its own dtype; None if none came in."""
+    running_var: FloatArray | None
+    """(C,): after this batch, in its own dtype; unbiased; None if none came in."""
     training: bool
     """Whether mean and var came from x, so that the gradient runs through them."""
 
@@ -50,16 +51,16 @@ class BatchNormOutput(NamedTuple):
 
     y: FloatArray
     """Shape and dtype of x."""
-    running_mean: FloatArray
-    """(C,): a new array, in the dtype of the old one."""
-    running_var: FloatArray
-    """(C,): a new array, in the dtype of the old one; unbiased."""
+    running_mean: FloatArray | None
+    """(C,): a new array, in the dtype of the old one; None if none came in."""
+    running_var: FloatArray | None
+    """(C,): a new array, in the dtype of the old one; unbiased; None if none came in."""
 
 
 def batch_norm(
     x: npt.ArrayLike,
-    running_mean: npt.ArrayLike,
-    running_var: npt.ArrayLike,
+    running_mean: npt.ArrayLike | None,
+    running_var: npt.ArrayLike | None,
     weight: npt.ArrayLike | None = None,
     bias: npt.ArrayLike | None = None,
     training: bool = False,
@@ -82,8 +83,9 @@ def batch_norm(
     ----------
     x : array_like of float, shape (N, C, \*trailing)
         Any number of trailing axes, none included.
-    running_mean, running_var : array_like of float, shape (C,)
-        Never changed in place: the new ones are returned.
+    running_mean, running_var : array_like of float, shape (C,), or None
+        Never changed in place: the new ones are returned. In training both may be None: they do
+        not enter y, and None is returned.
     weight, bias : array_like of float, shape (C,), optional
         Scale and shift of each channel; 1 and 0 where they are None. They are converted to the
         dtype of the computation.
@@ -105,9 +107,9 @@ def batch_norm(
     TypeError
         If an array is not of float16, float32 or float64.
     ValueError
-        If x has fewer than 2 axes, another array has not the shape (C,), momentum is outside of 0
-        to 1, eps is negative or not finite, or a channel has a single value in training: it has no
-        unbiased variance.
+        If x has fewer than 2 axes, another array has not the shape (C,), one running statistic is
+        None, or both outside of training, momentum is outside of 0 to 1, eps is negative or not
+        finite, or a channel has a single value in training: it has no unbiased variance.
 
     Examples
     --------
@@ -129,8 +131,8 @@ def batch_norm(
 
 def batch_norm_forward(
     x: npt.ArrayLike,
-    running_mean: npt.ArrayLike,
-    running_var: npt.ArrayLike,
+    running_mean: npt.ArrayLike | None,
+    running_var: npt.ArrayLike | None,
     weight: npt.ArrayLike | None = None,
     bias: npt.ArrayLike | None = None,
     training: bool = False,
@@ -154,10 +156,7 @@ def batch_norm_forward(
     x = as_float(x, "x")
     axes = channel_axes(x, min_ndim=2)
     channels = x.shape[1:2]
-    running = (
-        as_required(running_mean, "running_mean", channels),
-        as_required(running_var, "running_var", channels),
-    )
+    running = _as_running(running_mean, running_var, channels, training)
     weight = as_parameter(weight, "weight", channels)
     bias = as_parameter(bias, "bias", channels)
     momentum = check_momentum(momentum)
@@ -165,12 +164,17 @@ def batch_norm_forward(
     training = training and x.size > 0
     if training:
         size = x.size // x.shape[1]
+        _check_size(size)
         x_hat, mean, var, rstd = normalize(for_computing(x), axes, eps)
-        running = _update(*running, mean.reshape(-1), var.reshape(-1), momentum, size)
+        if running:
+            running = _update(*running, mean.reshape(-1), var.reshape(-1), momentum, size)
     else:
-        x_hat, mean, var, rstd = _normalize_by(*running, for_computing(x), axes, eps)
+        # An empty batch in training may have no running statistics.
+        used = running or (np.zeros(channels), np.ones(channels))
+        x_hat, mean, var, rstd = _normalize_by(used[0], used[1], for_computing(x), axes, eps)
     y = affine(x_hat, weight, bias, axes, x.dtype)
-    return y, BatchNormCache(x_hat, mean, var, rstd, weight, bias, *running, training)
+    new_mean, new_var = running or (None, None)
+    return y, BatchNormCache(x_hat, mean, var, rstd, weight, bias, new_mean, new_var, training)
 
 
 def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
@@ -202,7 +206,7 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64.
+        If dy is not of float16, float32 or float64, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -217,14 +221,47 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
     ----------
     Ioffe & Szegedy (2015), arXiv:1502.03167, section 3, the unnumbered chain rule.
     """
+    check_cache(cache, BatchNormCache, "batch_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     axes = channel_axes(dy, min_ndim=2)
-    dx_hat, dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, axes)
+    dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, axes)
+    scale = spread(cache.weight, dy, axes)
     if cache.training:
-        dx = normalize_backward(dx_hat, cache.x_hat, cache.rstd, axes, dtype)
+        dx = normalize_backward(dy, scale, cache.x_hat, cache.rstd, axes, dtype)
     else:
+        dx_hat = dy if scale is None else scale * dy
         dx = affine(dx_hat, cache.rstd, None, axes, dtype)
     return Gradients(dx, dweight, dbias)
+
+
+def _as_running(
+    mean: npt.ArrayLike | None,
+    var: npt.ArrayLike | None,
+    channels: tuple[int, ...],
+    training: bool,
+) -> tuple[FloatArray, FloatArray] | None:
+    """Return copies of the running statistics, or None where training goes without them."""
+    if mean is not None and var is not None:
+        return (
+            as_required(mean, "running_mean", channels),
+            as_required(var, "running_var", channels),
+        )
+    if mean is var and training:
+        return None
+    name = "running_mean" if mean is None else "running_var"
+    raise ValueError(
+        f"{name} is None; expected shape {channels}. Pass both running statistics; in training, "
+        "which does not normalize by them, both may be None."
+    )
+
+
+def _check_size(size: int) -> None:
+    """Raise if a channel has a single value in training, as PyTorch does."""
+    if size == 1:
+        raise ValueError(
+            "each channel has a single value in training, so it has no unbiased variance; expected "
+            "2 or more. Use a larger batch, or training=False."
+        )
 
 
 @quiet
@@ -237,11 +274,6 @@ def _update(
     size: int,
 ) -> tuple[FloatArray, FloatArray]:
     """Return the running statistics after a batch with ``size`` values a channel."""
-    if size == 1:
-        raise ValueError(
-            "each channel has a single value in training, so it has no unbiased variance; expected "
-            "2 or more. Use a larger batch, or training=False."
-        )
     new_mean = (1 - momentum) * running_mean + momentum * mean
     new_var = (1 - momentum) * running_var + momentum * (var * (size / (size - 1)))
     return new_mean.astype(running_mean.dtype), new_var.astype(running_var.dtype)

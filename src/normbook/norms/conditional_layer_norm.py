@@ -13,10 +13,11 @@ from normbook.norms._checks import (
     as_float,
     as_gradient,
     as_required,
+    check_cache,
     check_eps,
     for_computing,
 )
-from normbook.norms._normalize import normalize, normalize_backward, quiet, sum_of_products
+from normbook.norms._normalize import normalize, normalize_backward, quiet, sum_over
 
 
 class ConditionalLayerNormCache(NamedTuple):
@@ -173,7 +174,7 @@ def conditional_layer_norm_backward(
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64.
+        If dy is not of float16, float32 or float64, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -188,16 +189,17 @@ def conditional_layer_norm_backward(
     ----------
     The derivative of the formula in :func:`conditional_layer_norm`.
     """
+    check_cache(cache, ConditionalLayerNormCache, "conditional_layer_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     x_hat, condition, weight_map, bias_map = _for_computing(cache)
-    dx_hat = dy * _spread(condition @ weight_map, dy.ndim)
-    dx = normalize_backward(dx_hat, x_hat, cache.rstd, (dy.ndim - 1,), dtype)
+    scale = np.broadcast_to(_spread(condition @ weight_map, dy.ndim), dy.shape)
+    dx = normalize_backward(dy, scale, x_hat, cache.rstd, (dy.ndim - 1,), dtype)
 
     leading = condition.ndim - 1
     shared = tuple(range(leading, dy.ndim - 1))  # the samples that have one condition in common
     per_condition = (*condition.shape[:-1], dy.shape[-1])
-    dscale = sum_of_products(dy, x_hat, shared).reshape(per_condition)
-    dshift = dy.sum(axis=shared).reshape(per_condition)
+    dscale = sum_over(shared, dy, x_hat).reshape(per_condition)
+    dshift = sum_over(shared, dy).reshape(per_condition)
     return ConditionalLayerNormGradients(
         dx,
         (dscale @ weight_map.T + dshift @ bias_map.T).astype(cache.condition.dtype),

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, affine, affine_backward
+from normbook.norms._affine import Gradients, affine, affine_backward, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
     as_gradient,
     as_parameter,
     channel_axes,
+    check_cache,
     check_eps,
     check_num_groups,
     for_computing,
@@ -153,7 +154,7 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64.
+        If dy is not of float16, float32 or float64, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -167,18 +168,15 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
     ----------
     The derivative of Wu & He (2018), arXiv:1803.08494, equations 1, 2, 6 and 7.
     """
+    check_cache(cache, GroupNormCache, "group_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
-    dx_hat, dweight, dbias = affine_backward(
-        dy, cache.x_hat, cache.weight, cache.bias, shared=channel_axes(dy, min_ndim=2)
-    )
+    shared = channel_axes(dy, min_ndim=2)
+    dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, shared)
     samples, channels, *spatial = dy.shape
     groups = cache.rstd.shape[1]
-    grouped = (samples, groups, channels // groups, *spatial)
-    dx = normalize_backward(
-        dx_hat.reshape(grouped),
-        cache.x_hat.reshape(grouped),
-        cache.rstd,
-        tuple(range(2, len(grouped))),
-        dtype,
-    )
+    grouped = dy.reshape(samples, groups, channels // groups, *spatial)
+    axes = tuple(range(2, grouped.ndim))
+    scale = spread(cache.weight, grouped, shared=(0, *axes[1:]))
+    x_hat = cache.x_hat.reshape(grouped.shape)
+    dx = normalize_backward(grouped, scale, x_hat, cache.rstd, axes, dtype)
     return Gradients(dx.reshape(dy.shape), dweight, dbias)

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, affine, affine_backward
+from normbook.norms._affine import Gradients, affine, affine_backward, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
     as_gradient,
     as_parameter,
     channel_axes,
+    check_cache,
     check_eps,
     for_computing,
 )
@@ -146,7 +147,7 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64.
+        If dy is not of float16, float32 or float64, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -160,10 +161,11 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
     ----------
     The derivative of Ulyanov, Vedaldi & Lempitsky (2016), arXiv:1607.08022.
     """
+    check_cache(cache, InstanceNormCache, "instance_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     spatial = tuple(range(2, dy.ndim))
-    dx_hat, dweight, dbias = affine_backward(
-        dy, cache.x_hat, cache.weight, cache.bias, shared=(0, *spatial)
-    )
-    dx = normalize_backward(dx_hat, cache.x_hat, cache.rstd, spatial, dtype)
+    shared = (0, *spatial)
+    dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, shared)
+    scale = spread(cache.weight, dy, shared)
+    dx = normalize_backward(dy, scale, cache.x_hat, cache.rstd, spatial, dtype)
     return Gradients(dx, dweight, dbias)

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, affine, affine_backward
+from normbook.norms._affine import Gradients, affine, affine_backward, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
     as_gradient,
     as_parameter,
+    check_cache,
     check_eps,
     for_computing,
     trailing_axes,
@@ -151,7 +152,7 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64.
+        If dy is not of float16, float32 or float64, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -168,9 +169,10 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
     ----------
     The derivative of Ba, Kiros & Hinton (2016), arXiv:1607.06450, equation 3.
     """
+    check_cache(cache, LayerNormCache, "layer_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
-    dx_hat, dweight, dbias = affine_backward(
-        dy, cache.x_hat, cache.weight, cache.bias, shared=tuple(range(cache.axes[0]))
-    )
-    dx = normalize_backward(dx_hat, cache.x_hat, cache.rstd, cache.axes, dtype)
+    shared = tuple(range(cache.axes[0]))
+    dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, shared)
+    scale = spread(cache.weight, dy, shared)
+    dx = normalize_backward(dy, scale, cache.x_hat, cache.rstd, cache.axes, dtype)
     return Gradients(dx, dweight, dbias)

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import affine, affine_backward
+from normbook.norms._affine import affine, affine_backward, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
     as_gradient,
     as_parameter,
+    check_cache,
     check_eps,
     for_computing,
     trailing_axes,
@@ -146,7 +147,7 @@ def rms_norm_backward(dy: npt.ArrayLike, cache: RMSNormCache) -> RMSNormGradient
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64.
+        If dy is not of float16, float32 or float64, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -160,9 +161,10 @@ def rms_norm_backward(dy: npt.ArrayLike, cache: RMSNormCache) -> RMSNormGradient
     ----------
     The derivative of Zhang & Sennrich (2019), arXiv:1910.07467, equation 4.
     """
+    check_cache(cache, RMSNormCache, "rms_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
-    dx_hat, dweight, _ = affine_backward(
-        dy, cache.x_hat, cache.weight, None, shared=tuple(range(cache.axes[0]))
-    )
-    dx = normalize_backward(dx_hat, cache.x_hat, cache.rrms, cache.axes, dtype, center=False)
+    shared = tuple(range(cache.axes[0]))
+    dweight, _ = affine_backward(dy, cache.x_hat, cache.weight, None, shared)
+    scale = spread(cache.weight, dy, shared)
+    dx = normalize_backward(dy, scale, cache.x_hat, cache.rrms, cache.axes, dtype, center=False)
     return RMSNormGradients(dx, dweight)

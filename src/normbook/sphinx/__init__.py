@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import (
     cells,
     evidence,
+    execution,
     exercise,
     explorable,
     figure,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    *(cells, evidence, exercise, explorable, figure, fonts, mathematics),
+    *(cells, evidence, execution, exercise, explorable, figure, fonts, mathematics),
     *(notebook, offline, page, playground, python, records, streams, typography),
 )
 

@@ -24,6 +24,7 @@ from normbook.widgets.explorable import (
     find_explorable,
 )
 
+from .mime import MimeRenderer
 from .node import prerenderer
 
 if TYPE_CHECKING:
@@ -42,19 +43,13 @@ class explorable(nodes.General, nodes.Element):
     """The place of one explorable: attributes ``slug`` and ``state``."""
 
 
-class ExplorableRenderer:
-    """Renders the output of a cell that shows an explorable (a MyST-NB mime renderer)."""
-
-    mime_priority_overrides = (("html", MIME_TYPE, 1),)
+class ExplorableRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
+    """Renders the output of a cell that shows an explorable."""
 
     @staticmethod
-    def handle_mime(
-        renderer: "NbElementRenderer", data: "MimeData", inline: bool
-    ) -> list[nodes.Element] | None:
-        """Return the explorable's node for our mime type, and leave all others alone."""
-        if data.mime_type != MIME_TYPE or inline:
-            return None
-        return [explorable(slug=data.content["slug"], state=data.content["state"])]
+    def node(renderer: "NbElementRenderer", data: "MimeData") -> explorable:
+        """Return the explorable's place."""
+        return explorable(slug=data.content["slug"], state=data.content["state"])
 
 
 class ExplorableDirective(SphinxDirective):

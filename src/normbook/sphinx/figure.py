@@ -10,6 +10,8 @@ from docutils import nodes
 
 from normbook.figures.svg import inline_svg
 
+from .mime import MimeRenderer, id_prefix
+
 if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
     from sphinx.application import Sphinx
@@ -17,18 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["SvgRenderer", "inline_svg", "setup"]
 
 
-class SvgRenderer:
-    """Renders the SVG output of a cell (a MyST-NB mime renderer)."""
-
-    mime_priority_overrides = (("html", "image/svg+xml", 2),)
+class SvgRenderer(MimeRenderer, mime_type="image/svg+xml", priority=2):
+    """Renders the SVG output of a cell."""
 
     @staticmethod
-    def handle_mime(
-        renderer: "NbElementRenderer", data: "MimeData", inline: bool
-    ) -> list[nodes.Element] | None:
-        """Return the figure for SVG, and leave all other mime types alone."""
-        if data.mime_type != "image/svg+xml" or inline:
-            return None
+    def node(renderer: "NbElementRenderer", data: "MimeData") -> nodes.raw:
+        """Return the figure."""
         options = data.cell_metadata.get("mystnb", {}).get("image", {})
         alt = options.get("alt") or data.output_metadata.get("image/svg+xml", {}).get("alt", "")
         if not alt:
@@ -37,10 +33,9 @@ class SvgRenderer:
                 subtype="alt",
                 line=data.line,
             )
-        prefix = f"cell{data.cell_index}-{data.output_index}-"
-        svg = inline_svg(data.string, alt, prefix)
+        svg = inline_svg(data.string, alt, id_prefix(data))
         html = f'<figure class="nb-figure">{svg}</figure>'
-        return [nodes.raw("", html, format="html")]
+        return nodes.raw("", html, format="html")
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

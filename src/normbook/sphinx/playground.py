@@ -13,6 +13,7 @@ from docutils import nodes
 from normbook.figures.svg import inline_svg
 from normbook.playgrounds.playground import MIME_TYPE
 
+from .mime import MimeRenderer, id_prefix
 from .notebook import launches
 
 if TYPE_CHECKING:
@@ -25,20 +26,13 @@ class playground(nodes.General, nodes.Element):
     """The place of one playground: attributes ``content`` (as in its output) and ``prefix``."""
 
 
-class PlaygroundRenderer:
-    """Renders the output of a cell that shows a playground (a MyST-NB mime renderer)."""
-
-    mime_priority_overrides = (("html", MIME_TYPE, 1),)
+class PlaygroundRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
+    """Renders the output of a cell that shows a playground."""
 
     @staticmethod
-    def handle_mime(
-        renderer: "NbElementRenderer", data: "MimeData", inline: bool
-    ) -> list[nodes.Element] | None:
-        """Return the playground's node for our mime type, and leave all others alone."""
-        if data.mime_type != MIME_TYPE or inline:
-            return None
-        prefix = f"cell{data.cell_index}-{data.output_index}-"
-        return [playground(content=data.content, prefix=prefix)]
+    def node(renderer: "NbElementRenderer", data: "MimeData") -> playground:
+        """Return the playground's place."""
+        return playground(content=data.content, prefix=id_prefix(data))
 
 
 def visit_html(translator: "HTML5Translator", node: playground) -> None:

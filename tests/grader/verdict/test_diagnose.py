@@ -88,7 +88,7 @@ def test_an_exception_that_a_mutant_raises_is_an_answer(exercise):
 
 def test_what_mutants_print_and_warn_of_is_not_shown(exercise, capsys):
     noisy = (
-        "import warnings\ndef double(x):\n    print('x')\n    warnings.warn('y')\n    return 3\n"
+        "def double(x):\n    print('x')\n    import warnings\n    warnings.warn('y')\n    return 3"
     )
     (exercise.folder / "mutants" / "first.py").write_text(noisy)
     assert diagnose(exercise, steps_of(lambda x: 3, [1])).bug == "first"

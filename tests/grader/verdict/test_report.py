@@ -91,8 +91,8 @@ def test_html_is_the_same_in_html_and_what_is_said_is_text():
         '<ul style="list-style: none; padding-left: 0.5em">'
         '<li class="nb-check nb-pass"><span class="nb-mark" aria-hidden="true">✓</span> it is so '
         '<span class="nb-points">(pass, 5/5)</span></li>'
-        '<li class="nb-check nb-not-run"><span class="nb-mark" aria-hidden="true">–</span> &lt;b&gt; '
-        '<span class="nb-points">(not run, 0/5)</span><pre>&lt;why&gt;</pre></li></ul>'
+        '<li class="nb-check nb-not-run"><span class="nb-mark" aria-hidden="true">–</span> '
+        '&lt;b&gt; <span class="nb-points">(not run, 0/5)</span><pre>&lt;why&gt;</pre></li></ul>'
         '<div class="nb-diagnosis"><p><strong>What this looks like</strong></p>'
         "<p>Twice &lt;as&gt; much.</p><dl><dt>call</dt><dd><code>norm([1.0, 3.0])</code></dd>"
         "<dt>received</dt><dd><code>5.0</code></dd><dt>expected</dt><dd><code>2.5</code></dd>"

@@ -1,15 +1,14 @@
-"""Which cells run in the page, and what the build writes for them."""
+"""Which cells run in the page."""
 
 from pathlib import Path
 from textwrap import dedent
 
-import jupytext
 import pytest
-from bs4 import BeautifulSoup
 
-from normbook.sphinx.cells import judge
+from normbook.sphinx.cells.buttons import code_cells
+from normbook.sphinx.cells.runnable import Cell, Judgement, judge
 
-BOOK = Path(__file__).parents[2] / "book"
+BOOK = Path(__file__).parents[3] / "book"
 IMPORTS = """\
 import numpy as np
 import torch
@@ -19,9 +18,14 @@ from normbook.figures import draw
 """
 
 
+def judgements(*sources: str) -> list[Judgement]:
+    """Return what the page can do with each cell of a chapter."""
+    return [judgement for _, judgement in judge(map(Cell, sources))]
+
+
 def places(*cells: str) -> list[str]:
     """Return where each cell runs, below a cell of imports."""
-    return [one.where for one in judge([IMPORTS, *map(dedent, cells)])[1:]]
+    return [one.where for one in judgements(IMPORTS, *map(dedent, cells))[1:]]
 
 
 def runs(*cells: str) -> bool:
@@ -81,9 +85,9 @@ def test_python_numpy_and_norms_run_in_the_page(cells):
         ["class Box: pass", "box = Box()", "box.value = torch.ones(3)", "box.value"],
         ["x = 1", "if torch.cuda.is_available():\n    x = 2", "x"],
         ["x = torch.ones(3)", "if np.ones(1)[0] > 2:\n    x = 1", "x"],
-        ["rng = np.random.default_rng(0)", "torch.tensor(rng.normal())", "rng.normal()"],
-        ["rng = np.random.default_rng(0)", "r = rng", "torch.tensor(r.normal())", "r.normal()"],
-        ["g = (n for n in range(9))", "torch.tensor(next(g))", "next(g)"],
+        ["rng = np.random.default_rng(0)", "t = torch.tensor(rng.normal())", "rng.normal()"],
+        ["rng = np.random.default_rng(0)", "r = rng", "t = torch.tensor(r.normal())", "r.normal()"],
+        ["g = (n for n in range(9))", "t = torch.tensor(next(g))", "next(g)"],
         ["np.random.normal()"],
         ["from numpy import random", "random.normal()"],
         ["from numpy.random import normal", "normal()"],
@@ -118,7 +122,7 @@ def test_reading_an_array_elsewhere_does_not_change_it():
 
 
 def test_of_a_cell_that_does_not_run_the_statements_that_do_are_shared():
-    first, second = judge([IMPORTS, "n = 3\nx = torch.ones(n)\nm = n + 1"])
+    first, second = judgements(IMPORTS, "n = 3\nx = torch.ones(n)\nm = n + 1")
     assert first.share == "import numpy as np\nfrom normbook import norms"
     assert second.share == "n = 3\nm = n + 1"
 
@@ -131,23 +135,21 @@ def test_imports_have_no_button_and_live_cells_no_link():
 
 def test_a_generator_may_be_made_and_drawn_from_in_one_line():
     source = "import numpy as np\nnp.random.default_rng(0).normal(size=3)"
-    assert judge([source])[0].where == "here"
-    assert judge([source.replace("default_rng(0)", "RandomState(0)")])[0].where != "here"
+    assert judgements(source)[0].where == "here"
+    assert judgements(source.replace("default_rng(0)", "RandomState(0)"))[0].where != "here"
 
 
 def test_an_import_of_two_modules_is_two_imports():
-    first, second = judge(["from normbook import nn, norms", "norms.layer_norm([1.0, 2.0], 2)"])
+    first, second = judgements("from normbook import nn, norms", "norms.layer_norm([1.0, 2.0], 2)")
     assert first.share == "from normbook import norms"
     assert second.where == "here"
 
 
 def test_layer_norm_runs_where_its_names_say():
-    notebook = jupytext.read(BOOK / "layer_norm.md")
-    sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-    judged = list(zip(sources, judge(sources), strict=True))
+    judged = list(judge(code_cells(BOOK / "layer_norm.md")))
 
     def last_lines(where: str) -> list[str]:
-        return [source.split("\n")[-1].strip() for source, one in judged if one.where == where]
+        return [cell.source.split("\n")[-1].strip() for cell, one in judged if one.where == where]
 
     assert last_lines("here") == [
         "print(mean, centred, var)",
@@ -175,102 +177,64 @@ def test_layer_norm_runs_where_its_names_say():
     ]
 
 
-# ---- what the build writes
-
-CONFIGURATION = """\
-extensions = ["myst_nb", "normbook.sphinx.cells"]
-nb_execution_mode = "off"
-suppress_warnings = ["myst-nb.lexer"]  # which is known once a kernel ran
-html_theme = "sphinx_book_theme"
-html_theme_options = {"repository_url": "https://github.com/a/b", "repository_branch": "main"}
-"""
-
-CHAPTER = """\
----
-jupytext:
-  text_representation:
-    extension: .md
-    format_name: myst
-kernelspec:
-  name: python3
-  display_name: Python 3
----
-
-# Chapter
-
-```{code-cell} ipython3
-import numpy as np
-import torch
-```
-
-```{code-cell} ipython3
-:tags: [remove-cell]
-
-hidden = 2
-```
-
-```{code-cell} ipython3
-x = hidden * np.array(["<&>", 'a"b'])
-```
-
-```{code-cell} ipython3
-torch.ones(3)
-```
-
-```{code-cell} ipython3
-:tags: [skip-execution]
-
-never = 1
-```
-
-```{code-cell} ipython3
-:tags: [remove-input]
-
-y = 3
-```
-
-```{code-cell} ipython3
-:tags: [raises-exception]
-
-x = 1 / 0
-```
-
-```{code-cell} ipython3
-y
-```
-
-```{code-cell} ipython3
-x + 1
-```
-
-```{code-cell} ipython3
-never + 1
-```
-"""
+# ---- what the page has in part, or otherwise
 
 
-@pytest.fixture
-def page(tmp_path: Path, build_pages) -> BeautifulSoup:
-    (tmp_path / "conf.py").write_text(CONFIGURATION)
-    (tmp_path / "index.md").write_text(CHAPTER)
-    (page,), warnings = build_pages(tmp_path, "index")
-    assert warnings == ""
-    return page
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["r = np.random", "r.normal()"],
+        ["import numpy.random as r", "r.normal()"],
+        ["getattr(np.random, 'normal')()"],
+        ["m = np", "m.load('x.npy')"],
+        ["np.load.__name__"],
+        ["np.random.default_rng().normal()"],
+        ["from numpy.random import default_rng", "default_rng().normal()"],
+        ["id(1)"],
+        ["hash('a')"],
+        ["if 1:\n    import numpy.random as m\nelse:\n    import math as m", "m.normal()"],
+        ["x = torch.ones(1)", "x: int", "x"],
+        ["x = torch.ones(1)", "del x", "x"],
+        ["def f():\n    return locals()", "x = 1", "f()"],
+        ["x = 1", "x?"],
+        ["@torch.no_grad()\ndef f():\n    return 1", "f()"],
+        ["def f(a: torch.Tensor):\n    return 1", "f(1)"],
+    ],
+    ids=" | ".join,
+)
+def test_what_the_page_has_in_part_or_otherwise_does_not_run(cells):
+    assert not runs(*cells)
 
 
-def test_a_cell_has_its_button_and_what_runs_before_it(page):
-    here = page.select(".nb-run")
-    labels = [place.button["aria-label"] for place in here]
-    assert labels == ['run here: x = hidden * np.array(["<&>", \'a"b\'])', "run here: y"]
-    leads = [place["data-lead"] for place in here]
-    assert leads == ["import numpy as np\nhidden = 2", "y = 3"]
-    assert here[0]["data-module"] == "_static/code/cell.mjs"
-    assert here[0].find_previous_sibling("div")["class"][0] == "cell_input"
-
-
-def test_other_cells_lead_to_binder(page):
-    links = page.select(".nb-run-elsewhere a")
-    assert all(link["href"].startswith("https://mybinder.org/v2/gh/a/b/main") for link in links)
-    assert [link["aria-label"].partition(": ")[2] for link in links] == [
-        *("torch.ones(3)", "x = 1 / 0", "x + 1", "never + 1")
-    ]
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["x = np.ones(3)", "t = torch.ones(3) + x.sum()", "x"],
+        ["x = np.ones(3)", "t = torch.from_numpy(2 * x - 1)", "t[0] = 5", "x"],
+        ["x = np.ones(3)", "t = torch.from_numpy(np.abs(x))", "t[0] = 5", "x"],
+        ["x = np.ones(3)", "y = x.mean(axis=0)", "y[()] = torch.ones(1).item()", "x"],
+        ["x = np.ones(3)", "i = 1", "x[i] = torch.ones(1).item()", "i"],
+        ["x = np.ones(3)", "y = x", "y = np.ones(3)", "y[0] = torch.ones(1).item()", "x"],
+        ["x = np.ones(3)", "y = x", "x = np.ones(3)", "y[0] = torch.ones(1).item()", "x"],
+        [
+            "rng = np.random.default_rng(0)",
+            "x = rng.normal(size=3)",
+            "x[0] = torch.ones(1).item()",
+            "rng.normal()",
+        ],
+        [
+            "rng = np.random.default_rng(0)",
+            "x = rng.normal(size=3)",
+            "torch.from_numpy(x).sum()",
+            "rng.normal() + x",
+        ],
+        ["def f(a):\n    a[0] = 1\n    return a", "x = [0]", "f(x)", "x"],
+        ["def f(rows):\n    rows = torch.ones(1)\n    return rows", "rows = 1", "f(2)", "rows"],
+        ["y = [2]", "for y in torch.ones(2):\n    y[0] = 1", "y = 3", "y"],
+        ["y = z = [1]", "for y in torch.ones(2, 2):\n    y[0] = 1", "z"],
+        ["y = z = [1]", "for n in [torch]:\n    y = n.ones(1)\n    y[0] = 2", "z"],
+    ],
+    ids=" | ".join,
+)
+def test_a_value_that_nothing_changed_elsewhere_stays(cells):
+    assert runs(*cells)

@@ -1,0 +1,56 @@
+"""What grading imports, compiled once at build time by the Python of the page itself.
+
+The last answer is kept in a folder, under the hash of all that it was made from.
+"""
+
+import hashlib
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from .core import LIBRARY, PYODIDE, find_core
+
+PACKAGES = "packages.zip"
+
+
+def precompile(packages: bytes, package: bytes, kept: Path) -> tuple[bytes, bytes]:
+    """Return the standard library's archive and the packages', with what grading imports compiled.
+
+    Parameters
+    ----------
+    packages
+        The packages' archive of sources.
+    package
+        The normbook wheel, whose grader's compiled modules go to the packages.
+    kept
+        A folder of this function's own, where it keeps its last answer.
+    """
+    sources = [Path(__file__).with_name(f"precompile.{suffix}") for suffix in ("py", "mjs")]
+    whole = hashlib.sha256()
+    for content in (packages, package, *(p.read_bytes() for p in (*sources, *find_core()))):
+        whole.update(hashlib.sha256(content).digest())
+    folder = kept / whole.hexdigest()[:12]
+    if not folder.is_dir():
+        answer = compile_archives(packages, package)
+        shutil.rmtree(kept, ignore_errors=True)
+        part = kept / "part"
+        part.mkdir(parents=True)
+        for name, content in zip((LIBRARY, PACKAGES), answer, strict=True):
+            (part / name).write_bytes(content)
+        part.rename(folder)
+    return (folder / LIBRARY).read_bytes(), (folder / PACKAGES).read_bytes()
+
+
+def compile_archives(packages: bytes, package: bytes) -> tuple[bytes, bytes]:
+    """Return the two archives as `precompile.py` rewrites them, in Pyodide under Node."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / PACKAGES).write_bytes(packages)
+        (folder / "package.whl").write_bytes(package)
+        shutil.copyfile(PYODIDE / LIBRARY, folder / LIBRARY)
+        script = Path(__file__).with_name("precompile.mjs")
+        done = subprocess.run(["node", str(script), name], capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"Python's files could not be compiled: {done.stderr[-500:]}")
+        return (folder / LIBRARY).read_bytes(), (folder / PACKAGES).read_bytes()

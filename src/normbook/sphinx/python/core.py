@@ -1,0 +1,16 @@
+"""The files of Pyodide's core, from its npm package."""
+
+from pathlib import Path
+
+PYODIDE = Path(__file__).parents[4] / "node_modules" / "pyodide"
+LIBRARY = "python_stdlib.zip"
+CORE = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", LIBRARY)
+
+
+def find_core() -> list[Path]:
+    """Return the files of Pyodide's core."""
+    paths = [PYODIDE / name for name in CORE]
+    for path in paths:
+        if not path.is_file():
+            raise RuntimeError(f"{path} is missing: run `npm ci --ignore-scripts`.")
+    return paths

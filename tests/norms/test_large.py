@@ -1,0 +1,77 @@
+"""Sums over many numbers: in float32 each norm is as exact as PyTorch, judged by float64."""
+
+import bench_norms
+import numpy as np
+import pytest
+
+from normbook.norms import _normalize, layer_norm, layer_norm_backward, layer_norm_forward
+from normbook.norms._normalize import blocks, sum_over
+
+CASES = {
+    f"{name}-{shape}": (shape, functions)
+    for size in bench_norms.SIZES
+    for name, shape, *functions in bench_norms.large_cases(size)
+}
+
+
+@pytest.mark.parametrize("offset", bench_norms.OFFSETS)
+@pytest.mark.parametrize("case", CASES)
+def test_the_error_of_output_and_gradients_is_at_most_twice_torchs(case, offset):
+    shape, functions = CASES[case]
+    for mine, theirs in bench_norms.errors(shape, offset, *functions):
+        assert mine <= bench_norms.LIMIT * max(theirs, bench_norms.ROUNDING)
+
+
+@pytest.mark.parametrize("size", [1, 7, 1023, 1024, 1025, 1055, 1056, 32_799, 65_536, 1_000_003])
+@pytest.mark.parametrize("layout", ["last", "first"])
+def test_a_sum_of_any_length_is_right(size, layout):
+    rng = np.random.default_rng(size)
+    shape, axis = ((2, size), 1) if layout == "last" else ((size, 2), 0)
+    a, b = rng.uniform(0.5, 1.5, (2, *shape)).astype(np.float32)
+    exact = np.einsum("ij,ij->ij", a, b, dtype=np.float64)
+    for total, expected in ((sum_over((axis,), a, b), exact), (sum_over((axis,), a), a)):
+        assert total.shape == tuple(1 if i == axis else n for i, n in enumerate(shape))
+        np.testing.assert_allclose(total, expected.sum(axis, np.float64, keepdims=True), rtol=2e-6)
+
+
+def test_a_sum_over_several_axes_is_right():
+    a = np.random.default_rng(0).uniform(0.5, 1.5, (50, 3, 70, 40)).astype(np.float32)
+    for axes in ((), (0,), (2, 3), (0, 2, 3), (0, 1, 2, 3)):
+        expected = a.sum(axes, np.float64, keepdims=True) if axes else a
+        np.testing.assert_allclose(sum_over(axes, a), expected, rtol=2e-6)
+
+
+@pytest.mark.parametrize("axes", [(), (0,), (1,), (2,), (0, 2), (1, 2), (0, 1, 2)])
+@pytest.mark.parametrize("shape", [(3, 5, 7), (1, 1, 1), (40, 300, 50), (2, 0, 3)])
+def test_blocks_cut_an_array_into_whole_groups_that_cover_it_once(shape, axes, monkeypatch):
+    monkeypatch.setattr(_normalize, "BLOCK", 64)
+    monkeypatch.setattr(_normalize, "ROW", 4)
+    count = np.zeros(shape, int)
+    for block in blocks(shape, axes):
+        count[block] += 1
+        assert all(count[block].shape[axis] == shape[axis] for axis in axes)
+    np.testing.assert_array_equal(count, 1)
+
+
+def test_a_row_does_not_depend_on_the_rows_of_its_block():
+    x = np.random.default_rng(0).standard_normal((300, 768)).astype(np.float32)
+    alone = layer_norm(x[:1], 768)
+    for other in (1e4, 1e-30, 1e30, np.nan):
+        np.testing.assert_array_equal(
+            layer_norm(np.concatenate([x[:1], other + x[1:]]), 768)[:1], alone
+        )
+
+
+def test_inputs_in_any_layout_are_as_exact():
+    """Along an axis with gaps, NumPy adds one number after the other."""
+    rng = np.random.default_rng(0)
+    x, dy = rng.standard_normal((2, 100_000, 4)).astype(np.float32)
+    y, cache = layer_norm_forward(x.T, 100_000)
+    plain, plain_cache = layer_norm_forward(x.T.copy(), 100_000)
+    np.testing.assert_array_equal(y, plain)
+    for a, b in zip(
+        layer_norm_backward(dy.T, cache)[:1],
+        layer_norm_backward(dy.T.copy(), plain_cache)[:1],
+        strict=True,
+    ):
+        np.testing.assert_array_equal(a, b)

@@ -1,0 +1,104 @@
+"""What the build writes for the cells of a chapter."""
+
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+CONFIGURATION = """\
+extensions = ["myst_nb", "normbook.sphinx.cells"]
+nb_execution_mode = "off"
+suppress_warnings = ["myst-nb.lexer"]  # which is known once a kernel ran
+html_theme = "sphinx_book_theme"
+html_theme_options = {"repository_url": "https://github.com/a/b", "repository_branch": "main"}
+"""
+
+CHAPTER = """\
+---
+jupytext:
+  text_representation:
+    extension: .md
+    format_name: myst
+kernelspec:
+  name: python3
+  display_name: Python 3
+---
+
+# Chapter
+
+```{code-cell} ipython3
+import numpy as np
+import torch
+```
+
+```{code-cell} ipython3
+:tags: [remove-cell]
+
+hidden = 2
+```
+
+```{code-cell} ipython3
+x = hidden * np.array(["<&>", 'a"b'])
+```
+
+```{code-cell} ipython3
+torch.ones(3)
+```
+
+```{code-cell} ipython3
+:tags: [skip-execution]
+
+never = 1
+```
+
+```{code-cell} ipython3
+:tags: [remove-input]
+
+y = 3
+```
+
+```{code-cell} ipython3
+:tags: [raises-exception]
+
+x = 1 / 0
+```
+
+```{code-cell} ipython3
+y
+```
+
+```{code-cell} ipython3
+x + 1
+```
+
+```{code-cell} ipython3
+never + 1
+```
+"""
+
+
+@pytest.fixture
+def page(tmp_path: Path, build_pages) -> BeautifulSoup:
+    (tmp_path / "conf.py").write_text(CONFIGURATION)
+    (tmp_path / "index.md").write_text(CHAPTER)
+    (page,), warnings = build_pages(tmp_path, "index")
+    assert warnings == ""
+    return page
+
+
+def test_a_cell_has_its_button_and_what_runs_before_it(page):
+    here = page.select(".nb-run")
+    labels = [place.button["aria-label"] for place in here]
+    assert labels == ['run here: x = hidden * np.array(["<&>", \'a"b\'])', "run here: y"]
+    leads = [place["data-lead"] for place in here]
+    assert leads == ["import numpy as np\nhidden = 2", "y = 3"]
+    assert here[0]["data-module"] == "_static/code/cell.mjs"
+    assert here[0].find_previous_sibling("div")["class"][0] == "cell_input"
+
+
+def test_other_cells_lead_to_binder(page):
+    links = page.select(".nb-run-elsewhere a")
+    assert all(link["href"].startswith("https://mybinder.org/v2/gh/a/b/main") for link in links)
+    assert [link["aria-label"].partition(": ")[2] for link in links] == [
+        *("torch.ones(3)", "x = 1 / 0", "x + 1", "never + 1")
+    ]

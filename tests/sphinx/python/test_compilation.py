@@ -1,0 +1,43 @@
+"""What grading imports is compiled at build time, and only where something of it has changed."""
+
+import io
+import zipfile
+
+from normbook.sphinx.python import compilation
+from normbook.sphinx.python.archive import pure_archive
+from normbook.sphinx.python.compilation import compile_archives, precompile
+
+
+def test_what_grading_imports_is_compiled_and_the_same_each_time(package, kept):
+    first = precompile(pure_archive(), package.read_bytes(), kept)
+    assert compile_archives(pure_archive(), package.read_bytes()) == first
+    library, packages = (zipfile.ZipFile(io.BytesIO(content)) for content in first)
+    assert {"argparse.pyc", "typing.pyc"} <= set(library.namelist())
+    assert "typing.py" not in library.namelist(), "the source would only weigh"
+    assert "antigravity.py" in library.namelist(), "what nobody imports stays as it is"
+    assert {
+        "_pytest/config/__pycache__/__init__.cpython-313.pyc",
+        "normbook/grader/__pycache__/page.cpython-313.pyc",
+    } <= set(packages.namelist())
+
+
+def test_what_was_compiled_is_kept_until_something_of_it_changes(tmp_path, monkeypatch):
+    compiled: list[bytes] = []
+
+    def compile_archives(packages: bytes, package: bytes) -> tuple[bytes, bytes]:
+        compiled.append(package)
+        return b"library of " + package, packages
+
+    monkeypatch.setattr(compilation, "compile_archives", compile_archives)
+    for package in (b"one", b"one", b"two", b"one"):
+        assert precompile(b"p", package, tmp_path / "kept") == (b"library of " + package, b"p")
+    assert compiled == [b"one", b"two", b"one"]
+    assert len(list((tmp_path / "kept").iterdir())) == 1
+
+
+def test_compiled_code_is_compared_with_its_source(package, kept):
+    _, packages = precompile(pure_archive(), package.read_bytes(), kept)
+    with zipfile.ZipFile(io.BytesIO(packages)) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".pyc")]
+        flags = {int.from_bytes(archive.read(name)[4:8], "little") for name in names}
+    assert flags == {0b11}  # by hash, and checked

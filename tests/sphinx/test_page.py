@@ -1,0 +1,192 @@
+"""What a page loads, which pages are written anew, and what is left of the theme in the site."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from docutils import nodes
+from sphinx.builders.html._assets import _CascadingStyleSheet, _JavaScript
+
+from normbook.sphinx import page
+
+
+def scripts(pagename: str, *names: str) -> list[_JavaScript]:
+    """Return the scripts that a page still loads of some."""
+    context = {"css_files": [], "script_files": [_JavaScript(name) for name in names]}
+    page.trim(None, pagename, "page.html", context, None)
+    return context["script_files"]
+
+
+def test_a_page_loads_one_style():
+    styles = ["_static/pygments.css", "_static/site.css?v=1", "_static/theme/site.css.css"]
+    names = [_CascadingStyleSheet(name.partition("?")[0]) for name in styles]
+    context = {"css_files": names, "script_files": []}
+    page.trim(None, "index", "page.html", context, None)
+    assert [str(style.filename) for style in context["css_files"]] == ["_static/site.css"]
+
+
+def test_a_page_loads_the_scripts_that_are_named_and_waits_for_none():
+    loaded = scripts("index", "_static/doctools.js", "_static/thebe.js", "_static/site.mjs", "")
+    assert [script.filename for script in loaded] == ["_static/doctools.js", "_static/site.mjs"]
+    assert [script.attributes.get("defer") for script in loaded] == ["defer", None]
+
+
+def test_a_script_keeps_its_attributes_and_is_not_changed_for_other_pages():
+    script = _JavaScript("doctools.js", priority=7, id="a")
+    context = {"css_files": [], "script_files": [script]}
+    page.trim(None, "index", "page.html", context, None)
+    (deferred,) = context["script_files"]
+    assert deferred.attributes == {"id": "a", "defer": "defer"}
+    assert deferred.priority == 7
+    assert "defer" not in script.attributes
+
+
+def test_the_search_page_has_its_scripts_at_once():
+    (script,) = scripts("search", "_static/doctools.js")
+    assert "defer" not in script.attributes
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "description"),
+    [(["Why\nnormalize  at all?", "More."], "Why normalize at all?"), ([], "")],
+)
+def test_a_page_is_described_by_its_first_paragraph(paragraphs, description):
+    doctree = nodes.section("", *(nodes.paragraph("", text) for text in paragraphs))
+    context = {"css_files": [], "script_files": []}
+    page.trim(None, "index", "page.html", context, doctree)
+    assert context["nb_description"] == description
+
+
+def test_a_page_without_text_has_no_description():
+    context = {"css_files": [], "script_files": []}
+    page.trim(None, "genindex", "page.html", context, None)
+    assert "nb_description" not in context
+
+
+# ---- which pages are written anew
+
+
+@pytest.fixture
+def env() -> SimpleNamespace:
+    return SimpleNamespace(
+        titles={"a": nodes.title("", "First"), "b": nodes.title("", "Second")},
+        domaindata={"std": {"labels": {}, "terms": {}}, "math": {"objects": {}}},
+        all_docs={"a": 1.0, "b": 2.0},
+    )
+
+
+def test_all_pages_are_written_once_and_none_if_nothing_is_said_anew(env):
+    assert page.write_all(None, env) == {"a", "b"}
+    assert page.write_all(None, env) == set()
+
+
+@pytest.mark.parametrize(
+    ("domain", "part"), [("std", "labels"), ("std", "terms"), ("math", "objects")]
+)
+def test_all_pages_are_written_if_what_they_refer_to_has_changed(env, domain, part):
+    page.write_all(None, env)
+    env.domaindata[domain][part]["key"] = ("a", "anchor")
+    assert page.write_all(None, env) == {"a", "b"}
+
+
+def test_all_pages_are_written_if_a_title_has_changed(env):
+    page.write_all(None, env)
+    env.titles["b"] = nodes.title("", "Last")
+    assert page.write_all(None, env) == {"a", "b"}
+
+
+# ---- the built site
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch) -> tuple[SimpleNamespace, list[list[str]]]:
+    """A built site, and the commands that were run for it."""
+    static = tmp_path / "_static"
+    for name in [*page.UNUSED, "site.css.map", "deep/a.map", "mystnb.1f.css", "doctools.js"]:
+        path = static / name
+        if not path.suffix:
+            path = path / "file"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    commands: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "run", lambda command, check: commands.append(command))
+    app = SimpleNamespace(
+        outdir=tmp_path,
+        builder=SimpleNamespace(name="html"),
+        config=SimpleNamespace(root_doc="book/intro"),
+        env=SimpleNamespace(titles={"book/intro": nodes.title("", "Inside Out")}),
+    )
+    return app, commands
+
+
+def left(app: SimpleNamespace) -> list[str]:
+    static = Path(app.outdir, "_static")
+    return sorted(str(p.relative_to(static)) for p in static.rglob("*") if p.is_file())
+
+
+def test_what_no_page_loads_is_removed_and_all_else_stays(site):
+    app, _ = site
+    page.slim(app, None)
+    assert left(app) == ["doctools.js"]
+
+
+def test_a_site_that_never_had_it_is_no_error(site):
+    app, _ = site
+    shutil.rmtree(app.outdir / "_static")
+    (app.outdir / "_static").mkdir()
+    page.slim(app, None)
+    assert left(app) == []
+
+
+def test_the_site_s_address_leads_to_the_front_page(site):
+    app, _ = site
+    page.slim(app, None)
+    text = (app.outdir / "index.html").read_text()
+    assert 'content="0; url=book/intro.html"' in text
+    assert '<a href="book/intro.html">Inside Out</a>' in text
+    assert '<meta name="nb-build" content="">' in text, "where the build is named"
+
+
+def test_the_styles_are_joined_when_the_rest_is_done(site):
+    app, commands = site
+    page.slim(app, None)
+    assert commands == [["node", str(page.HERE / "styles.mjs"), str(app.outdir)]]
+    assert Path(commands[0][1]).is_file()
+
+
+@pytest.mark.parametrize(("error", "builder"), [(ValueError(), "html"), (None, "linkcheck")])
+def test_a_build_that_failed_or_makes_no_site_is_left_alone(site, error, builder):
+    app, commands = site
+    app.builder.name = builder
+    before = left(app)
+    page.slim(app, error)
+    assert left(app) == before
+    assert not (app.outdir / "index.html").exists()
+    assert commands == []
+
+
+# ---- what it needs
+
+
+def configuration() -> SimpleNamespace:
+    return SimpleNamespace(templates_path=["theirs"], html_static_path=[])
+
+
+def test_without_bundles_a_build_names_the_fix(tmp_path, monkeypatch):
+    monkeypatch.setattr(page, "DIST", tmp_path)
+    with pytest.raises(RuntimeError, match=r"site\.css is missing: run `make bundles`"):
+        page.configure(SimpleNamespace(srcdir=tmp_path), configuration())
+
+
+def test_our_templates_come_first_and_the_wheel_is_served(tmp_path, monkeypatch):
+    monkeypatch.setattr(page, "DIST", tmp_path)
+    (tmp_path / "site.css").write_text("")
+    wheel = tmp_path / page.WHEEL / "normbook-1.whl"
+    wheel.parent.mkdir(parents=True)
+    wheel.write_text("")
+    config = configuration()
+    page.configure(SimpleNamespace(srcdir=tmp_path), config)
+    assert config.templates_path == [str(page.HERE / "templates"), "theirs"]
+    assert config.html_static_path == [str(tmp_path), str(wheel)]
