@@ -51,7 +51,7 @@ def test_the_file_runs_in_plain_python_and_not_with_our_future_imports(mine):
 
 
 def test_what_it_prints_while_it_loads_is_not_shown(mine, capsys):
-    source = "import sys\nprint('to one')\nprint('to two', file=sys.stderr)\nf = 3\n"
+    source = "import sys\nsys.stdout.write('one')\nsys.stderr.write('two')\nf = 3\n"
     assert load(mine(source), "f") == 3
     assert capsys.readouterr() == ("", "")
 
@@ -79,8 +79,8 @@ def test_a_link_is_refused_and_says_what_to_do(mine, tmp_path):
     ("source", "said"),
     [
         ("x = 1\n  y = 2\n", "mine.py, line 2: unexpected indent:  y = 2"),
-        ("a\0b", "mine.py: source code string cannot contain null bytes"),
         ("x = 1\ny = x / 0\n", "mine.py, line 2: ZeroDivisionError: division by zero"),
+        ("\nint('x')", "mine.py, line 2: ValueError: invalid literal for int() with base 10: 'x'"),
         ("raise SystemExit(3)", "mine.py, line 1: SystemExit: 3"),
         ("def g():\n    raise KeyError\n\ng()\n", "mine.py, line 2: KeyError"),
         ("g = 3", "mine.py defines no 'f'. Do not rename it."),
@@ -88,6 +88,18 @@ def test_a_link_is_refused_and_says_what_to_do(mine, tmp_path):
 )
 def test_a_source_that_gives_no_attempt_says_why_and_where(mine, source, said):
     assert refusal(mine(source)) == said
+
+
+def test_a_source_that_does_not_compile_has_no_line_where_python_names_none(mine):
+    assert "line" not in refusal(mine("a\0b"))
+    assert refusal(mine("a\0b")).startswith("mine.py: ")
+    assert "null byte" in refusal(mine("a\0b"))
+    assert refusal(mine("f" + "()" * 100_000)).startswith("mine.py: ")
+
+
+def test_an_error_of_syntax_while_it_runs_is_in_the_line_that_ran(mine):
+    said = refusal(mine("x = 1\n\neval('1 +')\n"))
+    assert said.startswith("mine.py, line 3: SyntaxError: invalid syntax")
 
 
 def test_a_source_may_come_from_elsewhere_than_its_file(tmp_path):

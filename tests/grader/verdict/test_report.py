@@ -75,6 +75,8 @@ def test_a_long_explanation_is_wrapped_and_long_messages_are_cut():
     lines = str(report(check("fail", message="x"), check("pass"), diagnosis=wordy)).splitlines()
     wrapped = [line for line in lines if line.startswith("    word")]
     assert [len(line) for line in wrapped] == [4 + 84, 4 + 84, 4 + 29]
+    terse = Diagnosis("norm", "doubled", "a " * 60, STEP, {"value": 2.5})
+    assert f"    {'a ' * 41}a\n" in str(report(check("fail"), diagnosis=terse))
     for long in (report(check("fail", message=LONG), check()), report(message=LONG)):
         assert LONG not in str(long)
         assert LONG not in long._repr_html_()
@@ -149,6 +151,7 @@ def test_json_has_all_that_text_and_html_have():
     assert mixed.to_json() == json.dumps(data, indent=2, ensure_ascii=False)
     assert report(message="No.").as_dict()["diagnosis"] is None
     assert report(message="No.").as_dict()["overall"] == "No."
+    assert report().overall == ""
 
 
 @pytest.mark.parametrize(

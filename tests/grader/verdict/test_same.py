@@ -30,6 +30,7 @@ NAN, INF = math.nan, math.inf
         (None, None, True),
         (None, 0, False),
         (1, True, False),
+        (1, 1.0, False),
         (2, 2, True),
         (2, 3, False),
     ],
