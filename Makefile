@@ -79,7 +79,7 @@ links: $(SITE) ## try every link of the book that leads elsewhere; needs a netwo
 	@echo "Every link answers."
 
 mutation: $(DEV) ## change the code, and list the changes that no test notices: an hour or more
-	python tools/mutation.py
+	OMP_NUM_THREADS=1 python tools/mutation.py
 
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
