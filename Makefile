@@ -57,7 +57,7 @@ format: $(DEV) $(MODULES) ## lay out the code as `make lint` wants it
 
 # ---- check ----
 
-.PHONY: test lint test-python test-js test-site test-browser test-workflows links bench
+.PHONY: test lint test-python test-js test-site test-browser test-workflows links mutation bench
 test: $(DEV) $(MODULES) $(BUNDLES) ## run every test
 	@.venv/bin/python tools/run_all.py html:test-browser,test-site test-python lint test-js test-workflows
 
@@ -96,6 +96,9 @@ links: $(SITE) ## try every link of the book that leads elsewhere; needs a netwo
 	  grep -sE "\[(broken|timeout)\]" $(LINKS)/html/output.txt || tail -20 $(LINKS)/log; \
 	  echo "Failed: the cause stands above. To repeat this step alone: make links"; exit 1; }
 	@echo "Every link answers."
+
+mutation: $(DEV) ## change the code, and list the changes that no test notices: an hour or more
+	OMP_NUM_THREADS=1 python tools/mutation.py
 
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
@@ -146,7 +149,7 @@ lock: $(DEV) ## pin anew what requirements*.txt need in turn
 	  requirements.txt requirements-dev.txt --output-file constraints.txt
 
 clean: ## remove all that was built and installed
-	rm -rf .venv node_modules _build src/normbook/*/_dist .pytest_cache .hypothesis .mypy_cache \
+	rm -rf .venv node_modules _build mutants src/normbook/*/_dist .pytest_cache .hypothesis .mypy_cache \
 	  .ruff_cache .import_linter_cache
 
 $(VENV): requirements.txt constraints.txt pyproject.toml tools/install.py

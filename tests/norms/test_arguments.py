@@ -79,3 +79,157 @@ def test_a_cache_of_another_norm_is_refused(name, other):
 def test_the_pair_that_forward_returns_is_no_cache(name):
     with pytest.raises(TypeError, match=rf"cache is a tuple.*y, cache = {name}_forward"):
         getattr(norms, f"{name}_backward")(X, NORMS[name](X))
+
+
+ONES = np.ones((3, 4))
+FLOATS = "float16, float32 or float64"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: norms.layer_norm(np.ma.masked_array(ONES), 4),
+            "x is a masked array, and the norms would count what it masks; expected a plain array. "
+            "Fill it first: x.filled(0.0).",
+        ),
+        (
+            lambda: norms.layer_norm([[1.0, 2.0], [3.0]], 2),
+            f"x, of type list, is no array of NumPy; expected {FLOATS}. Give all rows one length, "
+            "or normalize them one by one.",
+        ),
+        (
+            lambda: norms.layer_norm(torch.ones(4, dtype=torch.bfloat16).requires_grad_(), 4),
+            f"x, of type Tensor, is no array of NumPy; expected {FLOATS}. "
+            "Convert it first: x.detach().float().",
+        ),
+        (
+            lambda: norms.layer_norm(None, 4),
+            f"x is None; expected {FLOATS}. Pass an array or a list of floats.",
+        ),
+        (
+            lambda: norms.layer_norm([1, 2], 2),
+            f"x has dtype int64; expected {FLOATS}. "
+            "Convert it first: np.asarray(x, dtype=np.float32).",
+        ),
+        (
+            lambda: norms.layer_norm(np.ones(2, np.longdouble), 2),
+            f"x has dtype {np.dtype(np.longdouble)}; expected {FLOATS}. "
+            "Convert it first: np.asarray(x, dtype=np.float64).",
+        ),
+        (
+            lambda: norms.layer_norm([1j], 1),
+            f"x has dtype complex128; expected {FLOATS}. "
+            "Normalize its parts one by one: x.real, then x.imag.",
+        ),
+        (
+            lambda: norms.layer_norm(["1"], 1),
+            f"x has dtype <U1; expected {FLOATS}. If it holds numbers as text, convert it first: "
+            "np.asarray(x, dtype=np.float32).",
+        ),
+        (
+            lambda: norms.layer_norm([None, "a", 1.0, Decimal(1)], 1),
+            f"x has dtype object; expected {FLOATS}. "
+            "Replace what is no number in it: NoneType, str.",
+        ),
+        (
+            lambda: norms.layer_norm(np.zeros(1, "m8[D]"), 1),
+            f"x has dtype timedelta64[D]; expected {FLOATS}. Pass numbers.",
+        ),
+        (
+            lambda: norms.layer_norm(np.zeros(1, [("a", "f8")]), 1),
+            f"x has dtype [('a', '<f8')]; expected {FLOATS}. Pass numbers.",
+        ),
+        (
+            lambda: norms.layer_norm(1.0, 1),
+            "x is a single number; expected an array with at least one axis. "
+            "Wrap it first: np.atleast_1d(x).",
+        ),
+        (
+            lambda: norms.layer_norm_backward(ONES, None),
+            "cache is a NoneType; expected a LayerNormCache. Pass what layer_norm_forward returned "
+            "with y: y, cache = layer_norm_forward(...).",
+        ),
+        (
+            lambda: norms.layer_norm(ONES, 4, eps="a"),
+            "eps is 'a'; expected a number such as 1e-5.",
+        ),
+        (
+            lambda: norms.layer_norm(ONES, 4, eps=-1.0),
+            "eps is -1.0; expected a finite number, 0 or greater, such as 1e-5.",
+        ),
+        (
+            lambda: norms.batch_norm(ONES, None, None, training=True, momentum="a"),
+            "momentum is 'a'; expected a number such as 0.1.",
+        ),
+        (
+            lambda: norms.batch_norm(ONES, None, None, training=True, momentum=1.5),
+            "momentum is 1.5; expected a number from 0 to 1, such as 0.1.",
+        ),
+        (
+            lambda: norms.batch_norm(ONES, None, np.ones(4)),
+            "running_mean is None; expected shape (4,). Pass both running statistics; in training, "
+            "which does not normalize by them, both may be None.",
+        ),
+        (
+            lambda: norms.batch_norm(ONES[:1], None, None, training=True),
+            "each channel has a single value in training, so it has no unbiased variance; expected "
+            "2 or more. Use a larger batch, or training=False.",
+        ),
+        (lambda: norms.group_norm(ONES, "a"), "num_groups is 'a'; expected an integer."),
+        (
+            lambda: norms.group_norm(ONES, 3),
+            "num_groups is 3 but x has 4 channels on axis 1; expected a divisor of 4, "
+            "such as 1 or 4.",
+        ),
+        (
+            lambda: norms.instance_norm(ONES),
+            "x has shape (3, 4); expected at least 3 axes, (N, C, L, ...), with the channels on "
+            "axis 1. Reshape x, or add an axis of size 1.",
+        ),
+        (
+            lambda: norms.layer_norm(ONES, 4.0),
+            "normalized_shape is 4.0; expected an integer or a tuple of them.",
+        ),
+        (
+            lambda: norms.layer_norm(ONES, ()),
+            "normalized_shape is (); expected at least one size, each 1 or more.",
+        ),
+        (
+            lambda: norms.layer_norm(np.ones((2, 3, 4)), (2, 4)),
+            "normalized_shape is (2, 4) but x has shape (2, 3, 4); expected x to end in (2, 4). "
+            "To normalize the last 2 of its axes, pass normalized_shape=(3, 4).",
+        ),
+        (
+            lambda: norms.standardize(np.ones((3, 4)), axis=2),
+            "axis is 2; expected different axes between -2 and 1, since x has shape (3, 4).",
+        ),
+        (
+            lambda: norms.standardize(np.ones((3, 0)), axis=1),
+            "x has shape (3, 0), so there is no value to average over its axes (1,); "
+            "expected each of them to have a size of 1 or more.",
+        ),
+        (
+            lambda: norms.layer_norm(ONES, 4, weight=np.ones(3)),
+            "weight has shape (3,); expected (4,).",
+        ),
+        (
+            lambda: norms.layer_norm_backward(
+                np.ones((3, 2)), norms.layer_norm_forward(ONES, 4)[1]
+            ),
+            "dy has shape (3, 2); expected (3, 4), the shape of y in the forward call that made "
+            "this cache.",
+        ),
+        (
+            lambda: norms.conditional_layer_norm(
+                np.ones((2, 3, 4)), np.ones((5, 6)), np.ones((6, 4)), np.ones((6, 4))
+            ),
+            "condition has shape (5, 6) but x has shape (2, 3, 4); expected (5,) to be leading "
+            "axes of x. Give one condition a sample, (2, 6), or one a position, (2, 3, 6).",
+        ),
+    ],
+)
+def test_an_error_says_what_came_what_was_expected_and_the_fix(call, message):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call()
+    assert str(caught.value) == message

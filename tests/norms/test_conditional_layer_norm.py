@@ -125,3 +125,17 @@ def test_integers_are_refused_with_the_fix(name):
     arguments[name] = arguments[name].astype(int)
     with pytest.raises(TypeError, match=rf"Convert it first: np\.asarray\({name}"):
         conditional_layer_norm(**arguments)
+
+
+def test_the_cache_has_the_statistics_and_the_arguments():
+    arguments = draw()
+    x, *rest = arguments
+    _, cache = conditional_layer_norm_forward(*arguments, eps=0.1)
+    mean, var = x.mean(-1, keepdims=True), x.var(-1, keepdims=True)
+    np.testing.assert_allclose(cache.mean, mean)
+    np.testing.assert_allclose(cache.var, var)
+    np.testing.assert_allclose(cache.rstd, 1 / np.sqrt(var + 0.1))
+    np.testing.assert_allclose(cache.x_hat, (x - mean) / np.sqrt(var + 0.1))
+    for kept, given in zip((cache.condition, cache.weight_map, cache.bias_map), rest, strict=True):
+        np.testing.assert_array_equal(kept, given)
+        assert not np.shares_memory(kept, given)

@@ -87,3 +87,26 @@ def test_integers_and_no_values_are_refused(variance):
         variance([1, 2, 3])
     with pytest.raises(ValueError, match="no value to average over"):
         variance([])
+
+
+@pytest.mark.parametrize("variance", VARIANCES)
+def test_a_variance_beyond_its_dtype_is_infinite_or_undefined_without_a_warning(variance):
+    largest = np.finfo(np.float64).max
+    assert not np.isfinite(variance([largest, -largest]))
+    assert not np.isfinite(variance(np.array([60_000, -60_000], np.float16)))
+    assert np.isnan(variance([np.inf, 1.0]))
+
+
+def test_merged_moments_beyond_their_dtype_warn_of_nothing():
+    largest = np.finfo(np.float64).max
+    merged = welford_merge(welford_moments([largest]), welford_moments([-largest]))
+    assert not np.isfinite(merged.m2)
+
+
+def test_moments_and_their_merger_are_what_the_formulas_say():
+    first, second = welford_moments([1.0, 3.0]), welford_moments([2.0, 6.0, 10.0])
+    assert (first.n, first.mean, first.m2) == (2, 2.0, 2.0)
+    assert (second.n, second.mean, second.m2) == (3, 6.0, 32.0)
+    both = welford_merge(first, second)
+    assert both.n == 5
+    np.testing.assert_allclose([both.mean, both.m2], [4.4, 53.2])

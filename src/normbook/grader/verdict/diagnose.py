@@ -63,14 +63,13 @@ def diagnose(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
 def _match(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
     if len(_kept) > MAX_KEPT:
         _kept.clear()
-    packed = [pack(step.operation) for step in steps]
-    asked = list(_digests(packed))
+    asked = digests(steps)
     expected = list(replay(exercise.solution, exercise.entry, steps, asked))
     pairs = zip(steps, expected, strict=True)
     wrong = [i for i, (step, right) in enumerate(pairs) if not same_answer(step.answer, right)]
     if not wrong:
         return None
-    shown = min(wrong, key=lambda i: len(packed[i]))  # small calls explain best
+    shown = min(wrong, key=lambda i: len(pack(steps[i].operation)))  # small calls explain best
     for path in exercise.mutants:
         answers = replay(path, exercise.entry, steps, asked)
         if all(same_answer(s.answer, a) for s, a in zip(steps, answers, strict=True)):
@@ -80,12 +79,14 @@ def _match(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
     return None
 
 
-def _digests(packed: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield for each operation the digest of it and of all before it."""
-    so_far = hashlib.sha256()
-    for operation in packed:
+def digests(steps: Sequence[Step]) -> list[bytes]:
+    """Return for each step the digest of its operation and of all before it."""
+    so_far, found = hashlib.sha256(), []
+    for step in steps:
+        operation = pack(step.operation)
         so_far.update(len(operation).to_bytes(8, "big") + operation)
-        yield so_far.digest()
+        found.append(so_far.digest())
+    return found
 
 
 def replay(
@@ -100,7 +101,7 @@ def replay(
     steps
         What is asked.
     asked
-        For each step the digest of it and of all before it, on which the answer depends.
+        Their `digests`: an answer depends on all that was asked until then.
     """
     channel, time = None, path.stat().st_mtime_ns
     for i, (step, digest) in enumerate(zip(steps, asked, strict=True)):

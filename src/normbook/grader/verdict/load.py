@@ -58,13 +58,15 @@ def execute(source: str, path: Path, entry: str) -> Any:
     module.__file__ = str(path)
     try:
         code = compile(source, str(path), "exec", dont_inherit=True)
+    except SyntaxError as error:
+        line = f", line {error.lineno}" if error.lineno else ""  # a NUL is in none
+        text = f":  {error.text.strip()}" if error.text else ""
+        raise LoadError(f"{path.name}{line}: {error.msg}{text}") from None
+    except Exception as error:  # nested too deep, say
+        raise LoadError(f"{path.name}: {describe(error)}") from None
+    try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             exec(code, module.__dict__)
-    except SyntaxError as error:
-        text = (error.text or "").strip()
-        raise LoadError(f"{path.name}, line {error.lineno}: {error.msg}:  {text}") from None
-    except ValueError as error:  # a NUL in the source, for one
-        raise LoadError(f"{path.name}: {error}") from None
     except (Exception, SystemExit) as error:
         raise LoadError(describe(error, path)) from None
     if not hasattr(module, entry):

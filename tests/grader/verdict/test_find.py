@@ -1,0 +1,133 @@
+"""An exercise is a folder; what is wrong with one is said by name."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from normbook.grader.verdict import find as finding
+from normbook.grader.verdict.find import (
+    EXERCISES,
+    MalformedExerciseError,
+    find,
+    find_all,
+    load_exercise,
+)
+
+SETTINGS = """\
+title = "Double"
+chapter = "layer_norm"
+points = 3
+entry = "double"
+requires = ["torch"]
+difficulty = "easy"
+minutes = 5
+
+[checks]
+test_it_doubles = 2
+test_of_nothing_nothing = 1
+"""
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    """A folder with an exercise in it."""
+    folder = tmp_path / "double"
+    for name in ("mutants/b.py", "mutants/a.py", "mutants/a.txt", "variants/d.py", "variants/c.py"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("")
+    (folder / "exercise.toml").write_text(SETTINGS)
+    (folder / "prompt.md").write_text("Doublez!\n", encoding="utf-8")
+    (folder / "stub.py").write_text("# γ\n", encoding="utf-8")
+    (folder / "hints.md").write_text("# Hints\n\n## One\n\nThink.\n\n## Two ##\n\n ## γ\n")
+    return folder
+
+
+def test_an_exercise_is_what_its_folder_says(folder):
+    exercise = load_exercise(folder)
+    assert (exercise.slug, exercise.folder) == ("double", folder)
+    assert (exercise.title, exercise.chapter, exercise.entry) == ("Double", "layer_norm", "double")
+    assert (exercise.points, exercise.minutes, exercise.difficulty) == (3, 5, "easy")
+    assert exercise.requires == ("torch",)
+    assert exercise.packages == ("numpy", "torch")
+    assert exercise.checks == {"test_it_doubles": 2, "test_of_nothing_nothing": 1}
+    assert exercise.repair is False
+    assert (exercise.tests, exercise.solution) == (folder / "tests.py", folder / "solution.py")
+    assert [path.name for path in exercise.mutants] == ["a.py", "b.py"]
+    assert [path.name for path in exercise.variants] == ["c.py", "d.py"]
+    assert {path.parent.name for path in exercise.mutants} == {"mutants"}
+    assert (exercise.prompt, exercise.stub) == ("Doublez!\n", "# γ\n")
+    assert exercise.hints == ("Think.", "## γ")
+
+
+def test_numpy_is_loaded_once_for_an_exercise_that_asks_for_it(folder):
+    (folder / "exercise.toml").write_text(SETTINGS.replace('"torch"', '"numpy"'))
+    assert load_exercise(folder).packages == ("numpy",)
+
+
+def test_an_exercise_may_be_one_of_mending_code(folder):
+    (folder / "exercise.toml").write_text(f"repair = true\n{SETTINGS}")
+    assert load_exercise(folder).repair is True
+
+
+def test_points_of_checks_cannot_be_changed(folder):
+    with pytest.raises(TypeError):
+        load_exercise(folder).checks["test_it_doubles"] = 100
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"Double"', "3", "exercise.toml of double: title is 3; expected a str."),
+        ('entry = "double"\n', "", "exercise.toml of double: entry is None; expected a str."),
+        ("= 5", '= "5"', "exercise.toml of double: minutes is '5'; expected a int."),
+        ("title", "repair = 1\ntitle", "exercise.toml of double: repair is true or false."),
+        ("title", "b = 1\na = 1\ntitle", "exercise.toml of double: unknown field 'a'."),
+        (
+            "= 2",
+            "= 3",
+            "exercise.toml of double: the checks have 4 points in all, and points is 3.",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_with_the_field_and_the_folder(folder, old, new, said):
+    (folder / "exercise.toml").write_text(SETTINGS.replace(old, new, 1))
+    with pytest.raises(MalformedExerciseError, match=f"^{re.escape(said)}$") as caught:
+        load_exercise(folder)
+    assert caught.value.__cause__ is None
+
+
+def test_a_file_that_is_missing_or_no_toml_is_named(folder):
+    (folder / "exercise.toml").write_text("title = ")
+    with pytest.raises(MalformedExerciseError, match=r"^exercise.toml of double: .+\.$"):
+        load_exercise(folder)
+    (folder / "exercise.toml").unlink()
+    with pytest.raises(MalformedExerciseError, match=r"^double: there is no exercise.toml\.$"):
+        load_exercise(folder)
+
+
+def test_every_folder_with_settings_is_an_exercise(folder, monkeypatch):
+    (folder.parent / "no_exercise").mkdir()
+    other = folder.parent / "a_double"
+    other.mkdir()
+    (other / "exercise.toml").write_text(SETTINGS)
+    monkeypatch.setattr(finding, "EXERCISES", folder.parent)
+    find_all.cache_clear()
+    try:
+        assert [exercise.slug for exercise in find_all()] == ["a_double", "double"]
+        assert find("double").folder == folder
+        assert find_all() is find_all()
+        with pytest.raises(LookupError) as caught:
+            find("dubble")
+        assert str(caught.value) == "There is no exercise 'dubble'; did you mean 'double'?"
+        with pytest.raises(LookupError) as caught:
+            find("xyz")
+        assert str(caught.value) == "There is no exercise 'xyz'; there are: a_double, double."
+        with pytest.raises(LookupError, match="There is no exercise None"):
+            find(None)
+    finally:
+        find_all.cache_clear()
+
+
+def test_exercises_are_beside_the_grader():
+    assert (EXERCISES / "layer_norm" / "exercise.toml").is_file()

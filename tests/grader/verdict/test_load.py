@@ -1,0 +1,135 @@
+"""A file gives an attempt, or one line on what is wrong with it."""
+
+import os
+import sys
+
+import pytest
+
+from normbook.grader.verdict.load import (
+    MAX_SOURCE_BYTES,
+    LoadError,
+    describe,
+    execute,
+    load,
+    message_of,
+    read,
+)
+
+
+def refusal(path, entry="f"):
+    with pytest.raises(LoadError) as caught:
+        load(path, entry)
+    assert caught.value.__cause__ is None
+    return str(caught.value)
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """Give a function that writes the file ``mine.py``."""
+
+    def write(source):
+        path = tmp_path / "mine.py"
+        path.write_bytes(source if isinstance(source, bytes) else source.encode())
+        return path
+
+    return write
+
+
+def test_what_the_file_defines_is_the_attempt(mine):
+    assert load(mine("def f():\n    return 3\n"), "f")() == 3
+    assert load(mine("class f:\n    x = 4\n"), "f").x == 4
+    assert load(mine("γ = f = 'ö'\n"), "γ") == "ö"
+
+
+def test_the_file_runs_as_a_module_of_its_name_and_place(mine):
+    path = mine("f = (__name__, __file__)\n")
+    assert load(path, "f") == ("mine", str(path))
+
+
+def test_the_file_runs_in_plain_python_and_not_with_our_future_imports(mine):
+    assert load(mine("def f(x: 1 + 1): pass\n"), "f").__annotations__ == {"x": 2}
+
+
+def test_what_it_prints_while_it_loads_is_not_shown(mine, capsys):
+    source = "import sys\nsys.stdout.write('one')\nsys.stderr.write('two')\nf = 3\n"
+    assert load(mine(source), "f") == 3
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_file_of_the_largest_size_is_read_and_no_larger_one(mine):
+    assert len(read(mine(b"#" * MAX_SOURCE_BYTES))) == MAX_SOURCE_BYTES
+    said = refusal(mine(b"#" * (MAX_SOURCE_BYTES + 1)))
+    assert said == f"mine.py has more than {MAX_SOURCE_BYTES} bytes."
+
+
+def test_a_file_that_cannot_be_read_says_why(mine, tmp_path):
+    assert refusal(mine(b"\xff")).startswith("mine.py cannot be read: 'utf-8' codec")
+    missing = refusal(tmp_path / "none.py")
+    assert missing.startswith("none.py cannot be read: ")
+    assert os.strerror(2) in missing
+
+
+def test_a_link_is_refused_and_says_what_to_do(mine, tmp_path):
+    link = tmp_path / "link.py"
+    link.symlink_to(mine("f = 3\n"))
+    assert refusal(link) == "link.py is a link. Put the file itself in its place."
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("x = 1\n  y = 2\n", "mine.py, line 2: unexpected indent:  y = 2"),
+        ("x = 1\ny = x / 0\n", "mine.py, line 2: ZeroDivisionError: division by zero"),
+        ("\nint('x')", "mine.py, line 2: ValueError: invalid literal for int() with base 10: 'x'"),
+        ("raise SystemExit(3)", "mine.py, line 1: SystemExit: 3"),
+        ("def g():\n    raise KeyError\n\ng()\n", "mine.py, line 2: KeyError"),
+        ("g = 3", "mine.py defines no 'f'. Do not rename it."),
+    ],
+)
+def test_a_source_that_gives_no_attempt_says_why_and_where(mine, source, said):
+    assert refusal(mine(source)) == said
+
+
+def test_a_source_that_does_not_compile_has_no_line_where_python_names_none(mine):
+    assert "line" not in refusal(mine("a\0b"))
+    assert refusal(mine("a\0b")).startswith("mine.py: ")
+    assert "null byte" in refusal(mine("a\0b"))
+    assert refusal(mine("f" + "()" * 100_000)).startswith("mine.py: ")
+
+
+def test_an_error_of_syntax_while_it_runs_is_in_the_line_that_ran(mine):
+    said = refusal(mine("x = 1\n\neval('1 +')\n"))
+    assert said.startswith("mine.py, line 3: SyntaxError: invalid syntax")
+
+
+def test_a_source_may_come_from_elsewhere_than_its_file(tmp_path):
+    path = tmp_path / "mine.py"
+    assert execute("f = 5", path, "f") == 5
+    with pytest.raises(LoadError, match=r"^mine\.py, line 2: KeyError: 'x'"):
+        execute("\n{}['x']", path, "f")
+
+
+def test_the_line_is_the_last_one_of_the_attempt_on_the_way_to_the_error(tmp_path):
+    path = tmp_path / "mine.py"
+    source = "import json\n\ndef inner():\n    json.loads('{')\n\ndef f():\n    inner()\n"
+    function = execute(source, path, "f")
+    with pytest.raises(ValueError, match="Expecting") as caught:
+        function()
+    assert describe(caught.value, path).startswith("mine.py, line 4: JSONDecodeError: Expecting")
+    assert describe(caught.value).startswith("JSONDecodeError: Expecting")
+    assert describe(caught.value, tmp_path / "other.py").startswith("JSONDecodeError: Expecting")
+
+
+def test_an_exception_that_cannot_say_what_it_is_has_its_name():
+    class Mute(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    assert message_of(Mute()) == ""
+    assert describe(Mute()) == "Mute"
+    assert message_of(ValueError("of old")) == "of old"
+
+
+def test_loading_leaves_no_module_behind(mine):
+    load(mine("f = 3\n"), "f")
+    assert "mine" not in sys.modules

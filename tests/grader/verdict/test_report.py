@@ -1,0 +1,256 @@
+"""What a learner reads: every word of a report, as text, as HTML and as JSON."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from normbook.grader.verdict.attempt import Step
+from normbook.grader.verdict.diagnose import Diagnosis
+from normbook.grader.verdict.find import find
+from normbook.grader.verdict.report import (
+    MAX_SHOWN_CHARACTERS,
+    Report,
+    evidence,
+    failed,
+    shorten,
+    show,
+    show_answer,
+    show_operation,
+)
+from normbook.grader.verdict.run import CheckResult
+
+LONG = "a" * (MAX_SHOWN_CHARACTERS + 1)
+CALL = {"do": "call", "on": 0, "name": None, "arguments": (), "keywords": {}}
+STEP = Step({**CALL, "arguments": ([1.0, 3.0],)}, {"value": 5.0, "changed": []})
+DIAGNOSIS = Diagnosis("norm", "doubled", "Twice <as> much.", STEP, {"value": 2.5, "changed": []})
+
+
+def check(status="pass", points=0, worth=5, message="", name="test_it_is_so"):
+    return CheckResult(name, status, points, worth, message)
+
+
+def report(*checks, **more):
+    return Report("norm", "A <norm>", worth=10, checks=checks, **more)
+
+
+def test_text_has_a_line_for_each_check_and_its_message_below():
+    mixed = report(
+        check("pass", 5), check("fail", 0, 5, "Is it?\nThink.", "test_a_mean_of_0"), diagnosis=None
+    )
+    assert str(mixed) == (
+        "A <norm>: 5 of 10 points\n"
+        "  ✓ 5/5  it is so\n"
+        "  ✗ 0/5  a mean of 0\n"
+        "         Is it?\n"
+        "         Think."
+    )
+    assert repr(mixed) == str(mixed)
+
+
+def test_text_says_once_what_all_checks_say():
+    assert str(report(check("fail", message="Not yet."), check("fail", message="Not yet."))) == (
+        "A <norm>: 0 of 10 points\n  Not yet."
+    )
+    assert str(report(message="It does not load.\nSee?")) == (
+        "A <norm>: 0 of 10 points\n  It does not load.\n  See?"
+    )
+
+
+def test_text_ends_with_the_diagnosis_and_its_evidence():
+    text = str(report(check("fail"), check("pass", 5), diagnosis=DIAGNOSIS))
+    assert text.splitlines()[3:] == [
+        "",
+        "  What this looks like",
+        "    Twice <as> much.",
+        "    call      norm([1.0, 3.0])",
+        "    received  5.0",
+        "    expected  2.5",
+    ]
+
+
+def test_a_long_explanation_is_wrapped_and_long_messages_are_cut():
+    wordy = Diagnosis("norm", "doubled", "word " * 40, STEP, {"value": 2.5})
+    lines = str(report(check("fail", message="x"), check("pass"), diagnosis=wordy)).splitlines()
+    wrapped = [line for line in lines if line.startswith("    word")]
+    assert [len(line) for line in wrapped] == [4 + 84, 4 + 84, 4 + 29]
+    terse = Diagnosis("norm", "doubled", "a " * 60, STEP, {"value": 2.5})
+    assert f"    {'a ' * 41}a\n" in str(report(check("fail"), diagnosis=terse))
+    for long in (report(check("fail", message=LONG), check()), report(message=LONG)):
+        assert LONG not in str(long)
+        assert LONG not in long._repr_html_()
+        assert LONG[1:] + " …" in str(long)
+        assert LONG[1:] + " …" in long._repr_html_()
+
+
+def test_html_is_the_same_in_html_and_what_is_said_is_text():
+    mixed = report(
+        check("pass", 5), check("not run", message="<why>", name="test_<b>"), diagnosis=DIAGNOSIS
+    )
+    assert mixed._repr_html_() == (
+        '<div class="nb-report"><p><strong>A &lt;norm&gt;: 5 of 10 points</strong></p>'
+        '<ul style="list-style: none; padding-left: 0.5em">'
+        '<li class="nb-check nb-pass"><span class="nb-mark" aria-hidden="true">✓</span> it is so '
+        '<span class="nb-points">(pass, 5/5)</span></li>'
+        '<li class="nb-check nb-not-run"><span class="nb-mark" aria-hidden="true">–</span> '
+        '&lt;b&gt; <span class="nb-points">(not run, 0/5)</span><pre>&lt;why&gt;</pre></li></ul>'
+        '<div class="nb-diagnosis"><p><strong>What this looks like</strong></p>'
+        "<p>Twice &lt;as&gt; much.</p><dl><dt>call</dt><dd><code>norm([1.0, 3.0])</code></dd>"
+        "<dt>received</dt><dd><code>5.0</code></dd><dt>expected</dt><dd><code>2.5</code></dd>"
+        "</dl></div></div>"
+    )
+
+
+def test_html_says_once_what_all_checks_say():
+    assert report(check("fail", message="<so>"), check("fail", message="<so>"))._repr_html_() == (
+        '<div class="nb-report"><p><strong>A &lt;norm&gt;: 0 of 10 points</strong></p>'
+        "<pre>&lt;so&gt;</pre></div>"
+    )
+
+
+def test_json_has_all_that_text_and_html_have():
+    mixed = report(check("pass", 5), check("fail", message="γ"), diagnosis=DIAGNOSIS)
+    data = {
+        "slug": "norm",
+        "title": "A <norm>",
+        "points": 5,
+        "worth": 10,
+        "status": "fail",
+        "message": "",
+        "overall": "",
+        "checks": [
+            {
+                "name": "test_it_is_so",
+                "sentence": "it is so",
+                "status": "pass",
+                "points": 5,
+                "worth": 5,
+                "message": "",
+            },
+            {
+                "name": "test_it_is_so",
+                "sentence": "it is so",
+                "status": "fail",
+                "points": 0,
+                "worth": 5,
+                "message": "γ",
+            },
+        ],
+        "diagnosis": {
+            "bug": "doubled",
+            "explanation": "Twice <as> much.",
+            "evidence": [
+                ("call", "norm([1.0, 3.0])"),
+                ("received", "5.0"),
+                ("expected", "2.5"),
+            ],
+        },
+    }
+    assert mixed.as_dict() == data
+    assert mixed.to_json() == json.dumps(data, indent=2, ensure_ascii=False)
+    assert report(message="No.").as_dict()["diagnosis"] is None
+    assert report(message="No.").as_dict()["overall"] == "No."
+    assert report().overall == ""
+
+
+@pytest.mark.parametrize(
+    ("statuses", "verdict"),
+    [
+        (["pass", "pass"], "pass"),
+        (["pass", "fail"], "fail"),
+        (["fail", "not run"], "not run"),
+        (["not run", "error"], "error"),
+        (["error", "timeout"], "timeout"),
+        (["timeout", "crash"], "crash"),
+        ([], "error"),
+    ],
+)
+def test_the_verdict_as_a_whole_is_the_gravest_one(statuses, verdict):
+    whole = report(*(check(status) for status in statuses))
+    assert whole.status == verdict
+    assert whole.solved is (verdict == "pass")
+
+
+def test_an_attempt_that_could_not_be_tried_earns_nothing_of_what_it_is_worth():
+    exercise = find("layer_norm")
+    one = failed(exercise, "It is gone.")
+    assert (one.slug, one.title, one.worth) == (exercise.slug, exercise.title, exercise.points)
+    assert (one.points, one.status, one.message, one.solved) == (0, "error", "It is gone.", False)
+    assert failed(exercise, "Too slow.", "timeout").status == "timeout"
+
+
+@pytest.mark.parametrize(
+    ("operation", "shown"),
+    [
+        (CALL, "norm()"),
+        ({**CALL, "arguments": (1, "a"), "keywords": {"eps": 0.1}}, "norm(1, 'a', eps=0.1)"),
+        ({**CALL, "on": 1}, "it()"),
+        ({**CALL, "on": 2, "name": "forward", "arguments": (3,)}, "it.forward(3)"),
+        ({"do": "get", "on": 1, "name": "weight"}, "it.weight"),
+        (
+            {"do": "gradients", "output": 0, "gradient": np.ones(2)},
+            "the gradient of its inputs, given [1., 1.]",
+        ),
+    ],
+)
+def test_what_was_asked_is_shown_as_python(operation, shown):
+    assert show_operation(operation, "norm") == shown
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        ({"raised": {"type": "ValueError", "message": "of it"}}, "raised ValueError"),
+        ({"value": 3.0, "changed": []}, "3.0"),
+        ({"value": 3.0, "changed": ["x", "y"]}, "3.0   (and it changed x, y)"),
+        ({"value": {"plain": 4}}, "4"),
+        ({"value": {"plain": 4, "other": 5}}, "{'plain': 4, 'other': 5}"),
+        ({"value": [None]}, "[None]"),
+    ],
+)
+def test_what_came_of_it_is_shown(answer, shown):
+    assert show_answer(answer) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (np.array([1 / 3, 2.0]), "[0.3333, 2. ]"),
+        (np.array([1e-9, 1.0]), "[0., 1.]"),
+        (np.array([[1.0], [2.0]]), "[[1.], [2.]]"),
+        (np.array([1.5], np.float32), "[1.5], dtype=float32"),
+        ((np.array([1.0]),), "(array([1.]),)"),
+        ("array(", "'array('"),
+        ("several\n   lines", r"'several\n lines'"),
+    ],
+)
+def test_a_value_is_one_line_of_rounded_numbers(value, shown):
+    assert show(value) == shown
+
+
+def test_of_an_array_of_more_than_20_numbers_the_ends_are_shown():
+    assert "..." not in show(np.arange(20.0))
+    assert show(np.arange(21.0)).startswith("[ 0., 1., 2., ..., 18., 19., 20.]")
+
+
+def test_showing_changes_no_setting_and_needs_no_numpy(monkeypatch):
+    before = np.get_printoptions()
+    show(np.ones(3))
+    assert np.get_printoptions() == before
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert show([1.0]) == "[1.0]"
+
+
+def test_text_is_cut_to_a_length_that_is_read():
+    assert shorten(LONG[1:]) == LONG[1:]
+    assert shorten(LONG) == LONG[1:] + " …"
+    assert show(LONG) == "'" + LONG[2:] + " …"
+
+
+def test_evidence_is_the_call_what_came_and_what_should_have():
+    assert list(evidence(DIAGNOSIS)) == [
+        ("call", "norm([1.0, 3.0])"),
+        ("received", "5.0"),
+        ("expected", "2.5"),
+    ]

@@ -1,0 +1,133 @@
+"""Two answers are the same but for rounding, or they are not: a diagnosis stands on that."""
+
+import math
+import sys
+
+import numpy as np
+import pytest
+
+from normbook.grader.verdict.same import same, same_answer
+
+NAN, INF = math.nan, math.inf
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ([1.0, 2.0], [1.0, 2.0], True),
+        ([1.0, 2.0], (1.0, 2.0), True),
+        ([1.0, 2.0], [1.0, 3.0], False),
+        ([1.0, 2.0], [1.0], False),
+        ([], [1.0], False),
+        ([], "", False),
+        ([1.0], np.array([1.0]), False),
+        ({"a": 1.0, "b": 2.0}, {"b": 2.0, "a": 1.0}, True),
+        ({"a": 1.0}, {"a": 2.0}, False),
+        ({"a": 1.0}, {"b": 1.0}, False),
+        ({}, [], False),
+        ("text", "text", True),
+        ("text", "TEXT", False),
+        (None, None, True),
+        (None, 0, False),
+        (1, True, False),
+        (1, 1.0, False),
+        (2, 2, True),
+        (2, 3, False),
+    ],
+)
+def test_structures_are_the_same_part_by_part(a, b, expected):
+    assert same(a, b) is expected
+    assert same(b, a) is expected
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        (1000.0, 1000.09, True),
+        (1000.0, 1000.2, False),
+        (-1000.0, -1000.09, True),
+        (-1000.0, 1000.0, False),
+        (1.0, -1.0, False),
+        (0.0, 0.9e-6, True),
+        (0.0, 2e-6, False),
+        (NAN, NAN, True),
+        (NAN, 1.0, False),
+        (INF, INF, True),
+        (INF, -INF, False),
+        (INF, 1.0, False),
+        (INF, NAN, False),
+    ],
+)
+def test_numbers_may_round_differently(a, b, expected):
+    for kind in (float, np.float64, lambda value: np.array([value, value])):
+        assert same(kind(a), kind(b)) is expected
+        assert same(kind(b), kind(a)) is expected
+
+
+def test_a_difference_of_the_bound_itself_is_rounding():
+    assert same(1e-6, 0.0)
+    assert same(np.array([1e-6]), np.array([0.0]))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        (np.array([1, 2]), np.array([1, 2]), True),
+        (np.array([1, 2]), np.array([1, 3]), False),
+        (np.array([True]), np.array([False]), False),
+        (np.array(["one"]), np.array(["one"]), True),
+        (np.array(["one"]), np.array(["two"]), False),
+        (np.array([1 + 1j]), np.array([1 + 1.00001j]), True),
+        (np.array([1 + 1j]), np.array([1 + 2j]), False),
+        (np.array([10**9]), np.array([10**9 + 1]), False),
+        (np.float64(1.0), np.array(1.0), True),
+        (np.float64(1.0), np.float32(1.0), False),
+        (np.array([1.0, 2.0]), np.array([1.0]), False),
+    ],
+)
+def test_arrays_are_the_same_in_dtype_shape_and_values(a, b, expected):
+    assert same(a, b) is expected
+    assert same(b, a) is expected
+
+
+def test_comparing_numbers_out_of_range_warns_of_nothing():
+    huge = np.array([np.finfo(np.float32).max, NAN, INF], np.float32)
+    assert same(huge, huge.copy())
+    assert not same(huge, -huge)
+
+
+def test_only_arrays_need_numpy(monkeypatch):
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert same([1.0, {"a": "text"}], [1.0 + 1e-9, {"a": "text"}])
+
+
+def test_tensors_are_the_same_in_values_gradient_and_whether_they_need_one():
+    torch = pytest.importorskip("torch")
+    x = torch.tensor([1.0, 2.0])
+    assert same(x, torch.tensor([1.0, 2.0 + 1e-6]))
+    assert not same(x, torch.tensor([1.0, 3.0]))
+    assert not same(x, x.double())
+    assert not same(x, [1.0, 2.0])
+    assert not same(x, x.numpy())
+    learned, other = (x.clone().requires_grad_() for _ in range(2))
+    assert not same(x, learned)
+    assert same(learned, other)
+    learned.grad = torch.ones(2)
+    assert not same(learned, other)
+    other.grad = torch.ones(2)
+    assert same(learned, other)
+    other.grad = torch.zeros(2)
+    assert not same(learned, other)
+    assert same(learned * 2, other * 2)
+
+
+def test_of_exceptions_the_type_counts_alone():
+    def raised(kind, message=""):
+        return {"raised": {"type": kind, "message": message}}
+
+    assert same_answer(raised("ValueError", "one"), raised("ValueError", "two"))
+    assert not same_answer(raised("ValueError"), raised("TypeError"))
+    assert not same_answer(raised("ValueError"), {"value": 1.0})
+    assert not same_answer({"value": 1.0}, raised("ValueError"))
+    assert same_answer({"value": 1.0}, {"value": 1.0})
+    assert not same_answer({"value": 1.0}, {"value": 2.0})

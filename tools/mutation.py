@@ -1,0 +1,242 @@
+"""Change the code a little, thousands of times, and see which changes no test notices.
+
+mutmut makes the mutants, and knows which tests call the function that one is in. Here pytest
+collects once and forks for each mutant, which is faster by far than to start anew; functions with
+decorators have mutants, too; and mutants that behave as the original does are kept in
+``equivalent_mutants.toml``, each with the reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import resource
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import libcst as cst
+import pytest
+from mutmut.__main__ import cli
+from mutmut.configuration import config
+from mutmut.mutation import file_mutation
+from mutmut.mutation.data import SourceFileMutationData
+from mutmut.mutation.diff_apply import read_functions_from_index
+from mutmut.runners.harness import PytestRunner
+from mutmut.state import state
+from mutmut.stats import status_by_exit_code
+from mutmut.utils.file_utils import change_cwd, walk_mutatable_files
+from mutmut.utils.format_utils import orig_function_and_class_names_from_key
+from mutmut.workers import isolation
+
+FLOORS = {"norms": 95, "grader": 90, "sphinx": 90}
+"""Percent of a room's mutants that tests are to notice, at least."""
+UNNOTICED = {"survived", "no tests", "not checked", "check was interrupted by user"}
+EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
+MEMORY = 8 * 2**30
+"""Bytes that a process may take, since a mutant may ask for any number."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change that was tried."""
+
+    path: Path
+    line: int
+    function: str
+    before: str
+    after: str
+    noticed: bool
+
+    @property
+    def room(self) -> str:
+        """The folder of the package that it is in."""
+        return self.path.parts[2]
+
+    @property
+    def place(self) -> str:
+        """Its file in the package, and its function."""
+        return f"{self.path.relative_to('src/normbook')}:{self.function}"
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.function}\n  - {self.before}\n  + {self.after}"
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """A change after which the code does the same, in a function or in all that a pattern names."""
+
+    place: str
+    before: str
+    after: str
+
+    def covers(self, mutant: Mutant) -> bool:
+        """Whether a mutant is this change."""
+        changed = mutant.before.replace(self.before, self.after, 1)
+        return fnmatchcase(mutant.place, self.place) and mutant.after == changed
+
+
+# ---- trying
+
+
+class Server(isolation.ForkServerRunner):
+    """Collects the tests once; a mutant is tried in a fork of that very session."""
+
+    def run_clean_tests(self, tests: Iterable[str]) -> int:
+        """Leave it to the session that the mutants are tried in."""
+        return 0
+
+    def _forkserver_main(self, work_fd: int, result_fd: int) -> None:
+        self.test_runner_class = Collected
+        serve = super()._forkserver_main
+
+        class Plugin:
+            @staticmethod
+            def pytest_runtestloop(session: pytest.Session) -> bool:
+                Collected.session = session
+                everything = [item.nodeid for item in session.items]
+                if isolation.run_in_fork(Collected().run_tests, mutant_name=None, tests=everything):
+                    raise pytest.UsageError("a test fails though nothing is changed")
+                serve(work_fd, result_fd)
+                return True
+
+        # What tests print is kept in memory, as forks would share files; and mutmut leaves files
+        # open, which a test would be blamed for.
+        options = ["--capture=sys", "-pno:unraisableexception"]
+        options += config().pytest_add_cli_args_test_selection
+        with change_cwd("mutants"), open(os.devnull, "w") as null, redirect_stdout(null):
+            PytestRunner().execute_pytest(options, plugins=[Plugin()])
+
+
+class Collected(PytestRunner):
+    """Runs tests that are collected already, the fast ones first, until one fails."""
+
+    session: pytest.Session
+
+    def warm_up(self) -> None:
+        """Do nothing: it is warm."""
+
+    def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
+        """Return 0 if all of them pass."""
+        wanted = set(tests)
+        items = [item for item in self.session.items if item.nodeid in wanted]
+        items.sort(key=lambda item: state().duration_by_test[item.nodeid])
+        following = [*items[1:], None]
+        try:
+            for item, next_item in zip(items, following, strict=True):
+                item.ihook.pytest_runtest_protocol(item=item, nextitem=next_item)
+                if self.session.testsfailed:
+                    return 1
+        except BaseException:  # an exit, say: of this process alone
+            return 1
+        return 0
+
+
+def mutate_decorated_functions() -> None:
+    """Have mutmut change functions with decorators, too: they go around all mutants of one."""
+    arrange = file_mutation.function_trampoline_arrangement
+    skip = file_mutation.MutationVisitor._skip_node_and_children
+
+    def is_bound(function: cst.FunctionDef) -> bool:
+        names = (getattr(each.decorator, "value", "") for each in function.decorators)
+        return any(name in ("staticmethod", "classmethod") for name in names)
+
+    def arrangement(function: cst.FunctionDef, *rest: Any, **named: Any) -> Any:
+        empty, (trampoline, *copies), filled, names = arrange(function, *rest, **named)
+        if not is_bound(function):
+            copies = [copy.with_changes(decorators=[]) for copy in copies]
+        return empty, [trampoline, *copies], filled, names
+
+    def skips(visitor: file_mutation.MutationVisitor, node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.FunctionDef) and not is_bound(node):
+            node = node.with_changes(decorators=[])
+        return skip(visitor, node)
+
+    file_mutation.function_trampoline_arrangement = arrangement
+    file_mutation.MutationVisitor._skip_node_and_children = skips  # type: ignore[assignment]
+
+
+def try_mutants(arguments: Sequence[str]) -> None:
+    """Have mutmut try what it has not tried since the function changed."""
+    mutate_decorated_functions()
+    isolation.ForkServerRunner = Server  # type: ignore[misc]
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    with tempfile.TemporaryDirectory() as folder:  # mutants leave things behind
+        os.environ["TMPDIR"] = tempfile.tempdir = folder
+        cli.main(["run", *arguments], standalone_mode=False)
+
+
+# ---- telling
+
+
+def tried() -> Iterator[Mutant]:
+    """Yield all mutants."""
+    for path in walk_mutatable_files():
+        lines = dict(functions(ast.parse(path.read_text(encoding="utf-8"))))
+        data = SourceFileMutationData(path=path)
+        data.load()
+        for name, exit_code in data.exit_code_by_key.items():
+            function, owner = orig_function_and_class_names_from_key(name)
+            function = f"{owner}.{function}" if owner else function
+            offset, before, after = change(name, path)
+            noticed = status_by_exit_code[exit_code] not in UNNOTICED
+            yield Mutant(path, lines[function] + offset, function, before, after, noticed)
+
+
+def functions(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, int]]:
+    """Yield the functions and methods of a module, each with its line."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef):
+            yield prefix + child.name, child.lineno
+        elif isinstance(child, ast.ClassDef):
+            yield from functions(child, f"{child.name}.")
+
+
+def change(name: str, path: Path) -> tuple[int, str, str]:
+    """Return in which line of its function a mutant differs, from what, and to what."""
+    found = read_functions_from_index(name, path)
+    assert found is not None, f"mutmut has no lines for {name}"
+    functions = [cst.Module([each.with_changes(leading_lines=[])]) for each in found]
+    old, new = ([line.strip() for line in each.code.splitlines()] for each in functions)
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    changed = [block for block in blocks if block[0] != "equal"]
+    (_, start, _, new_start, _), (_, _, end, _, new_end) = changed[0], changed[-1]
+    return start, " ".join(old[start:end]), " ".join(new[new_start:new_end])
+
+
+def equivalences() -> list[Equivalence]:
+    """Return what the kept file names."""
+    kept = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["equivalent"]
+    return [Equivalence(each["in"], *change) for each in kept for change in each["changes"]]
+
+
+def tell() -> bool:
+    """Print what no test noticed, and each room's share; return whether that is good enough."""
+    mutants, named = list(tried()), equivalences()
+    unnoticed = [mutant for mutant in mutants if not mutant.noticed]
+    survivors = [mutant for mutant in unnoticed if not any(e.covers(mutant) for e in named)]
+    obsolete = [each for each in named if not any(map(each.covers, unnoticed))]
+    for mutant in survivors:
+        print(mutant)
+    for each in obsolete:
+        print(f"{EQUIVALENT.name} names a change that was not tried, or was noticed: {each}")
+    good = not obsolete
+    for room, floor in FLOORS.items():
+        noticed = sum(mutant.noticed for mutant in mutants if mutant.room == room)
+        count = noticed + sum(mutant.room == room for mutant in survivors)
+        share = 100 * noticed / max(count, 1)
+        good &= share >= floor
+        print(f"{room:8} {noticed:5} of {count:5} noticed, {share:5.1f} %; at least {floor} %")
+    return good
+
+
+if __name__ == "__main__":
+    try_mutants(sys.argv[1:])
+    sys.exit(not tell())
