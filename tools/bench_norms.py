@@ -4,8 +4,8 @@ Run it with `python tools/bench_norms.py`. A time is the processor's on that thr
 so that a busy machine does not decide, and the median of interleaved repeats. Forward keeps what
 its backward needs, on both sides. An error is the root mean square of the difference from torch in
 float64, in parts of the root mean square there. The largest difference is printed beside it and
-held to no limit: at a million values a group, that of group norm's output is over twice torch's,
-which rounds fewer times.
+held to no limit: at a million values a group, those of the outputs of group and instance norm are
+over twice torch's, which rounds fewer times.
 
 It ends with 1, and marks the line, if a time is over three times torch's, or an error over twice
 torch's and over twice that of rounding the exact result.

@@ -1,4 +1,4 @@
-"""Scale and shift, the last step that all norms share.
+"""Weights and biases in the shape to compute with, and their gradients back in their own.
 
 A parameter has one value for each position along the axes it does not share; ``shared`` names the
 others: the leading axes in layer norm, all but the channels in batch, group and instance norm.
