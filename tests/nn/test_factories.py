@@ -1,6 +1,6 @@
 """`device`, `dtype` and `reset_parameters`, as the modules of `torch.nn` have them.
 
-The cases are those of PyTorch's own test/test_module_init.py and test_nn.py.
+The cases follow the ideas of PyTorch's own tests; they are written for these modules.
 """
 
 import pytest

@@ -40,6 +40,7 @@ X = np.random.default_rng(0).standard_normal((3, 4, 4))
             TypeError,
             r"Convert it first: x\.detach\(\)\.float\(\)\.",
         ),
+        (torch.ones(1, 2, device="meta"), TypeError, r"no values: make it on the CPU"),
         (torch.ones(1, 2).to_sparse(), TypeError, r"x, of type Tensor.*to_dense"),
         ([torch.ones(2, requires_grad=True)], TypeError, r"x, of type list.*detach"),
     ],

@@ -47,10 +47,13 @@ def _way_to_array(value: object, name: str, ragged: bool) -> str:
     """Return what makes an array of a list or tensor that NumPy refuses; nothing for others."""
     if ragged:
         return "Give all rows one length, or normalize them one by one."
+    device = getattr(getattr(value, "device", None), "type", "cpu")
+    if device == "meta":
+        return "A tensor on the meta device has no values: make it on the CPU, device='cpu'."
     steps = ""
     if getattr(value, "requires_grad", False):
         steps += ".detach()"
-    if getattr(getattr(value, "device", None), "type", "cpu") != "cpu":
+    if device != "cpu":
         steps += ".cpu()"
     if "bfloat16" in str(getattr(value, "dtype", "")):
         steps += ".float()"

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, affine, affine_backward, spread
+from normbook.norms._affine import Gradients, fit, spread
 from normbook.norms._checks import (
     FloatArray,
+    FloatDType,
     as_float,
     as_gradient,
     as_parameter,
@@ -20,7 +21,14 @@ from normbook.norms._checks import (
     check_momentum,
     for_computing,
 )
-from normbook.norms._normalize import Normalized, inverse_root, normalize, normalize_backward, quiet
+from normbook.norms._normalize import (
+    Normalized,
+    inverse_root,
+    normalize,
+    normalize_backward,
+    quiet,
+    sum_over,
+)
 
 
 class BatchNormCache(NamedTuple):
@@ -161,18 +169,18 @@ def batch_norm_forward(
     bias = as_parameter(bias, "bias", channels)
     momentum = check_momentum(momentum)
     eps = check_eps(eps)
+    scale, shift = spread(weight, x, axes), spread(bias, x, axes)
     training = training and x.size > 0
     if training:
         size = x.size // x.shape[1]
         _check_size(size)
-        x_hat, mean, var, rstd = normalize(for_computing(x), axes, eps)
+        y, (x_hat, mean, var, rstd) = normalize(x, axes, eps, scale, shift)
         if running:
             running = _update(*running, mean.reshape(-1), var.reshape(-1), momentum, size)
     else:
         # An empty batch in training may have no running statistics.
         used = running or (np.zeros(channels), np.ones(channels))
-        x_hat, mean, var, rstd = _normalize_by(used[0], used[1], for_computing(x), axes, eps)
-    y = affine(x_hat, weight, bias, axes, x.dtype)
+        y, (x_hat, mean, var, rstd) = _normalize_by(used[0], used[1], x, axes, eps, scale, shift)
     new_mean, new_var = running or (None, None)
     return y, BatchNormCache(x_hat, mean, var, rstd, weight, bias, new_mean, new_var, training)
 
@@ -224,14 +232,10 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
     check_cache(cache, BatchNormCache, "batch_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     axes = channel_axes(dy, min_ndim=2)
-    dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, axes)
+    backward = normalize_backward if cache.training else _backward_by
     scale = spread(cache.weight, dy, axes)
-    if cache.training:
-        dx = normalize_backward(dy, scale, cache.x_hat, cache.rstd, axes, dtype)
-    else:
-        dx_hat = dy if scale is None else scale * dy
-        dx = affine(dx_hat, cache.rstd, None, axes, dtype)
-    return Gradients(dx, dweight, dbias)
+    dx, dweight, dbias = backward(dy, cache.x_hat, cache.rstd, scale, axes, axes, dtype)
+    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))
 
 
 def _as_running(
@@ -286,10 +290,30 @@ def _normalize_by(
     x: FloatArray,
     axes: tuple[int, ...],
     eps: float,
-) -> Normalized:
-    """Return x normalized by statistics that are not its own."""
+    weight: FloatArray | None,
+    bias: FloatArray | None,
+) -> tuple[FloatArray, Normalized]:
+    """Do as :func:`normalize`, by statistics that are not of x."""
+    dtype, x = x.dtype, for_computing(x)
     mean, var = np.expand_dims(running_mean, axes), np.expand_dims(running_var, axes)
     # In float64: the running variance may have a wider range than x.
     rstd = inverse_root(var.astype(np.float64) + eps).astype(x.dtype)
     mean = mean.astype(x.dtype)
-    return Normalized((x - mean) * rstd, mean, var.astype(x.dtype), rstd)
+    x_hat = (x - mean) * rstd
+    y = x_hat * (1 if weight is None else weight) + (0 if bias is None else bias)
+    return y.astype(dtype, copy=False), Normalized(x_hat, mean, var.astype(x.dtype), rstd)
+
+
+@quiet
+def _backward_by(
+    dy: FloatArray,
+    x_hat: FloatArray,
+    rstd: FloatArray,
+    weight: FloatArray | None,
+    axes: tuple[int, ...],
+    shared: tuple[int, ...],
+    dtype: FloatDType,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Do as :func:`normalize_backward`, where the statistics do not depend on x."""
+    dx = dy * rstd if weight is None else dy * weight * rstd
+    return dx.astype(dtype, copy=False), sum_over(axes, dy, x_hat), sum_over(axes, dy)

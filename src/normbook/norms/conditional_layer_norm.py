@@ -9,15 +9,13 @@ import numpy.typing as npt
 
 from normbook.norms._checks import (
     FloatArray,
-    FloatDType,
     as_float,
     as_gradient,
     as_required,
     check_cache,
     check_eps,
-    for_computing,
 )
-from normbook.norms._normalize import normalize, normalize_backward, quiet, sum_over
+from normbook.norms._normalize import normalize, normalize_backward, quiet
 
 
 class ConditionalLayerNormCache(NamedTuple):
@@ -137,9 +135,10 @@ def conditional_layer_norm_forward(
     weight_map = as_required(weight_map, "weight_map", maps)
     bias_map = as_required(bias_map, "bias_map", maps)
     eps = check_eps(eps)
-    x_hat, mean, var, rstd = normalize(for_computing(x), (x.ndim - 1,), eps)
+    scale, shift = (_linear(condition, linear_map, x) for linear_map in (weight_map, bias_map))
+    y, (x_hat, mean, var, rstd) = normalize(x, (x.ndim - 1,), eps, scale, shift)
     cache = ConditionalLayerNormCache(x_hat, mean, var, rstd, condition, weight_map, bias_map)
-    return _modulate(cache, x.dtype), cache
+    return y, cache
 
 
 def conditional_layer_norm_backward(
@@ -192,14 +191,14 @@ def conditional_layer_norm_backward(
     check_cache(cache, ConditionalLayerNormCache, "conditional_layer_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     x_hat, condition, weight_map, bias_map = _for_computing(cache)
-    scale = np.broadcast_to(_spread(condition @ weight_map, dy.ndim), dy.shape)
-    dx = normalize_backward(dy, scale, x_hat, cache.rstd, (dy.ndim - 1,), dtype)
-
     leading = condition.ndim - 1
     shared = tuple(range(leading, dy.ndim - 1))  # the samples that have one condition in common
+    scale = _linear(condition, weight_map, dy)
+    dx, dscale, dshift = normalize_backward(
+        dy, x_hat, cache.rstd, scale, (dy.ndim - 1,), shared, dtype
+    )
     per_condition = (*condition.shape[:-1], dy.shape[-1])
-    dscale = sum_over(shared, dy, x_hat).reshape(per_condition)
-    dshift = sum_over(shared, dy).reshape(per_condition)
+    dscale, dshift = dscale.reshape(per_condition), dshift.reshape(per_condition)
     return ConditionalLayerNormGradients(
         dx,
         (dscale @ weight_map.T + dshift @ bias_map.T).astype(cache.condition.dtype),
@@ -208,25 +207,21 @@ def conditional_layer_norm_backward(
     )
 
 
-@quiet
-def _modulate(cache: ConditionalLayerNormCache, dtype: FloatDType) -> FloatArray:
-    """Return ``y = scale * x_hat + shift`` in ``dtype``."""
-    x_hat, condition, weight_map, bias_map = _for_computing(cache)
-    y = x_hat * _spread(condition @ weight_map, x_hat.ndim)
-    y += _spread(condition @ bias_map, x_hat.ndim)
-    return y.astype(dtype, copy=False)
-
-
 def _for_computing(cache: ConditionalLayerNormCache) -> tuple[FloatArray, ...]:
     """Return x_hat, and condition and maps in the dtype of x_hat."""
     arrays = (cache.x_hat, cache.condition, cache.weight_map, cache.bias_map)
     return tuple(array.astype(cache.x_hat.dtype, copy=False) for array in arrays)
 
 
-def _spread(per_condition: FloatArray, ndim: int) -> FloatArray:
-    """Return (*leading, D) as (*leading, 1, ..., D) with ``ndim`` axes."""
-    missing = (1,) * (ndim - per_condition.ndim)
-    return per_condition.reshape(*per_condition.shape[:-1], *missing, per_condition.shape[-1])
+@quiet
+def _linear(condition: FloatArray, linear_map: FloatArray, x: FloatArray) -> FloatArray:
+    """Return the map's values, (*leading, 1, ..., D) with all axes of x, to compute with."""
+    dtype = np.result_type(x.dtype, np.float32)
+    per_condition: FloatArray = condition.astype(dtype, copy=False) @ linear_map.astype(
+        dtype, copy=False
+    )
+    missing = (1,) * (x.ndim - per_condition.ndim)
+    return per_condition.reshape(*condition.shape[:-1], *missing, linear_map.shape[-1])
 
 
 def _check_condition(condition: FloatArray, x: FloatArray) -> None:

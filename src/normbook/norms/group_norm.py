@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, affine, affine_backward, spread
+from normbook.norms._affine import Gradients, fit, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -16,7 +16,6 @@ from normbook.norms._checks import (
     check_cache,
     check_eps,
     check_num_groups,
-    for_computing,
 )
 from normbook.norms._normalize import normalize, normalize_backward
 
@@ -113,17 +112,18 @@ def group_norm_forward(
     ((1, 2, 1), array([ 1., 30.]))
     """
     x = as_float(x, "x")
-    shared = channel_axes(x, min_ndim=2)
+    channel_axes(x, min_ndim=2)
     samples, channels, *spatial = x.shape
     groups = check_num_groups(num_groups, channels)
     weight = as_parameter(weight, "weight", (channels,))
     bias = as_parameter(bias, "bias", (channels,))
     eps = check_eps(eps)
-    grouped = for_computing(x).reshape(samples, groups, channels // groups, *spatial)
-    x_hat, mean, var, rstd = normalize(grouped, tuple(range(2, grouped.ndim)), eps)
-    x_hat = x_hat.reshape(x.shape)
-    y = affine(x_hat, weight, bias, shared, x.dtype)
-    return y, GroupNormCache(x_hat, mean, var, rstd, weight, bias)
+    grouped = x.reshape(samples, groups, channels // groups, *spatial)
+    axes, shared = tuple(range(2, grouped.ndim)), (0, *range(3, grouped.ndim))
+    scale, shift = spread(weight, grouped, shared), spread(bias, grouped, shared)
+    y, (x_hat, mean, var, rstd) = normalize(grouped, axes, eps, scale, shift)
+    cache = GroupNormCache(x_hat.reshape(x.shape), mean, var, rstd, weight, bias)
+    return y.reshape(x.shape), cache
 
 
 def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
@@ -170,13 +170,11 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
     """
     check_cache(cache, GroupNormCache, "group_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
-    shared = channel_axes(dy, min_ndim=2)
-    dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, shared)
     samples, channels, *spatial = dy.shape
     groups = cache.rstd.shape[1]
     grouped = dy.reshape(samples, groups, channels // groups, *spatial)
-    axes = tuple(range(2, grouped.ndim))
-    scale = spread(cache.weight, grouped, shared=(0, *axes[1:]))
+    axes, shared = tuple(range(2, grouped.ndim)), (0, *range(3, grouped.ndim))
+    scale = spread(cache.weight, grouped, shared)
     x_hat = cache.x_hat.reshape(grouped.shape)
-    dx = normalize_backward(grouped, scale, x_hat, cache.rstd, axes, dtype)
-    return Gradients(dx.reshape(dy.shape), dweight, dbias)
+    dx, dweight, dbias = normalize_backward(grouped, x_hat, cache.rstd, scale, axes, shared, dtype)
+    return Gradients(dx.reshape(dy.shape), fit(dweight, cache.weight), fit(dbias, cache.bias))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, affine, affine_backward, spread
+from normbook.norms._affine import Gradients, fit, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -15,7 +15,6 @@ from normbook.norms._checks import (
     channel_axes,
     check_cache,
     check_eps,
-    for_computing,
 )
 from normbook.norms._normalize import normalize, normalize_backward
 
@@ -113,8 +112,8 @@ def instance_norm_forward(
     bias = as_parameter(bias, "bias", x.shape[1:2])
     eps = check_eps(eps)
     spatial = tuple(range(2, x.ndim))
-    x_hat, mean, var, rstd = normalize(for_computing(x), spatial, eps)
-    y = affine(x_hat, weight, bias, shared, x.dtype)
+    scale, shift = spread(weight, x, shared), spread(bias, x, shared)
+    y, (x_hat, mean, var, rstd) = normalize(x, spatial, eps, scale, shift)
     return y, InstanceNormCache(x_hat, mean, var, rstd, weight, bias)
 
 
@@ -165,7 +164,8 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
     dy, dtype = as_gradient(dy, cache.x_hat)
     spatial = tuple(range(2, dy.ndim))
     shared = (0, *spatial)
-    dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, shared)
     scale = spread(cache.weight, dy, shared)
-    dx = normalize_backward(dy, scale, cache.x_hat, cache.rstd, spatial, dtype)
-    return Gradients(dx, dweight, dbias)
+    dx, dweight, dbias = normalize_backward(
+        dy, cache.x_hat, cache.rstd, scale, spatial, shared, dtype
+    )
+    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))

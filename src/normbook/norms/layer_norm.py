@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, affine, affine_backward, spread
+from normbook.norms._affine import Gradients, fit, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -15,7 +15,6 @@ from normbook.norms._checks import (
     as_parameter,
     check_cache,
     check_eps,
-    for_computing,
     trailing_axes,
 )
 from normbook.norms._normalize import normalize, normalize_backward
@@ -120,8 +119,9 @@ def layer_norm_forward(
     weight = as_parameter(weight, "weight", shape)
     bias = as_parameter(bias, "bias", shape)
     eps = check_eps(eps)
-    x_hat, mean, var, rstd = normalize(for_computing(x), axes, eps)
-    y = affine(x_hat, weight, bias, shared=tuple(range(axes[0])), dtype=x.dtype)
+    shared = tuple(range(axes[0]))
+    scale, shift = spread(weight, x, shared), spread(bias, x, shared)
+    y, (x_hat, mean, var, rstd) = normalize(x, axes, eps, scale, shift)
     return y, LayerNormCache(x_hat, mean, var, rstd, weight, bias, axes)
 
 
@@ -172,7 +172,8 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
     check_cache(cache, LayerNormCache, "layer_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     shared = tuple(range(cache.axes[0]))
-    dweight, dbias = affine_backward(dy, cache.x_hat, cache.weight, cache.bias, shared)
     scale = spread(cache.weight, dy, shared)
-    dx = normalize_backward(dy, scale, cache.x_hat, cache.rstd, cache.axes, dtype)
-    return Gradients(dx, dweight, dbias)
+    dx, dweight, dbias = normalize_backward(
+        dy, cache.x_hat, cache.rstd, scale, cache.axes, shared, dtype
+    )
+    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import affine, affine_backward, spread
+from normbook.norms._affine import fit, spread
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -15,7 +15,6 @@ from normbook.norms._checks import (
     as_parameter,
     check_cache,
     check_eps,
-    for_computing,
     trailing_axes,
 )
 from normbook.norms._normalize import normalize, normalize_backward
@@ -117,8 +116,8 @@ def rms_norm_forward(
     axes = trailing_axes(x, normalized_shape)
     weight = as_parameter(weight, "weight", x.shape[axes[0] :])
     eps = check_eps(eps)
-    x_hat, _, _, rrms = normalize(for_computing(x), axes, eps, center=False)
-    y = affine(x_hat, weight, None, shared=tuple(range(axes[0])), dtype=x.dtype)
+    scale = spread(weight, x, shared=tuple(range(axes[0])))
+    y, (x_hat, _, _, rrms) = normalize(x, axes, eps, scale, center=False)
     return y, RMSNormCache(x_hat, rrms, weight, axes)
 
 
@@ -164,7 +163,8 @@ def rms_norm_backward(dy: npt.ArrayLike, cache: RMSNormCache) -> RMSNormGradient
     check_cache(cache, RMSNormCache, "rms_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     shared = tuple(range(cache.axes[0]))
-    dweight, _ = affine_backward(dy, cache.x_hat, cache.weight, None, shared)
     scale = spread(cache.weight, dy, shared)
-    dx = normalize_backward(dy, scale, cache.x_hat, cache.rrms, cache.axes, dtype, center=False)
-    return RMSNormGradients(dx, dweight)
+    dx, dweight, _ = normalize_backward(
+        dy, cache.x_hat, cache.rrms, scale, cache.axes, shared, dtype, center=False
+    )
+    return RMSNormGradients(dx, fit(dweight, cache.weight))

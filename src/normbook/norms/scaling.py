@@ -96,4 +96,4 @@ def standardize(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -> Fl
     """
     x = as_float(x, "x")
     axes = named_axes(x, axis)
-    return normalize(for_computing(x), axes, eps=0.0).x_hat.astype(x.dtype, copy=False)
+    return normalize(x, axes, eps=0.0)[0]
