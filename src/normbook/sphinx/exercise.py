@@ -17,7 +17,6 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from normbook.grader import Exercise, find, find_all
-from normbook.grader.verdict.find import EXERCISES
 
 from .explorable import relative_address
 from .notebook import check_cell, launches
@@ -125,7 +124,6 @@ class ExerciseIndex(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the place of the table."""
-        self.env.note_dependency(str(EXERCISES))  # for one more, or one less
         for exercise in find_all():
             self.env.note_dependency(str(exercise.folder / "exercise.toml"))
         return [exercise_index()]

@@ -23,7 +23,6 @@ class RecordTable(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the table."""
         rows = [HEADING, RULE]
-        self.env.note_dependency(str(RECORDS))  # for one more, or one less
         for path in sorted(RECORDS.glob("*.json")):
             self.env.note_dependency(str(path))
             address = source_url(self.config, f"src/normbook/data/experiments/{path.name}")

@@ -1,7 +1,7 @@
-"""Every page is made anew where the code that makes pages has changed.
+"""Every page is made anew where the code that makes pages has changed, or what there is to list.
 
 Sphinx knows which sources have changed, and what else a page says it depends on. Of this package's
-code it knows nothing.
+code it knows nothing, and of files that are new.
 """
 
 import hashlib
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent
+LISTED = ("exercises/*/exercise.toml", "data/experiments/*.json")
+"""What pages list."""
 NO_CODE = {".css", ".pyc"}
 """Of this folder, what no page is made by."""
 
@@ -27,10 +29,11 @@ def code_files() -> list[Path]:
     return sorted(path for path in modules | called if path.suffix not in NO_CODE)
 
 
-def fingerprint(paths: list[Path]) -> str:
-    """Return the hash of the files' names and contents."""
-    whole = hashlib.sha256()
-    for path in paths:
+def fingerprint() -> str:
+    """Return the hash of the code, and of the names of what pages list."""
+    listed = sorted(str(path) for pattern in LISTED for path in PACKAGE.glob(pattern))
+    whole = hashlib.sha256("\0".join(listed).encode())
+    for path in code_files():
         whole.update(f"{path}\0".encode())
         whole.update(hashlib.sha256(path.read_bytes()).digest())
     return whole.hexdigest()
@@ -38,16 +41,19 @@ def fingerprint(paths: list[Path]) -> str:
 
 def note_code(app: "Sphinx") -> None:
     """Take note of the code before a page is made, which loads more of it."""
-    app.normbook_code = fingerprint(code_files())  # type: ignore[attr-defined]
+    app.normbook_code = fingerprint()  # type: ignore[attr-defined]
 
 
 def renew(
     app: "Sphinx", env: "BuildEnvironment", added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Return all pages, if the last build was made by other code."""
+    """Return all pages, if the last build was made by other code; else one.
+
+    Without any, Sphinx leaves the site as it is, though what is no page may have changed.
+    """
     now: str = app.normbook_code  # type: ignore[attr-defined]
     before, env.normbook_code = getattr(env, "normbook_code", None), now  # type: ignore[attr-defined]
-    return [] if before == now else sorted(env.found_docs)
+    return [app.config.root_doc] if before == now else sorted(env.found_docs)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
