@@ -21,6 +21,15 @@ def test_what_grading_imports_is_compiled_and_the_same_each_time(package, kept):
     } <= set(packages.namelist())
 
 
+def wheel(grader: bytes, norms: bytes = b"") -> bytes:
+    """Return a wheel with a module that grades and one that does not."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("normbook/grader/page.py", grader)
+        archive.writestr("normbook/norms/scaling.py", norms)
+    return file.getvalue()
+
+
 def test_what_was_compiled_is_kept_until_something_of_it_changes(tmp_path, monkeypatch):
     compiled: list[bytes] = []
 
@@ -29,10 +38,17 @@ def test_what_was_compiled_is_kept_until_something_of_it_changes(tmp_path, monke
         return b"library of " + package, packages
 
     monkeypatch.setattr(compilation, "compile_archives", compile_archives)
-    for package in (b"one", b"one", b"two", b"one"):
+    one, two = wheel(b"1"), wheel(b"2")
+    for package in (one, one, two, one):
         assert precompile(b"p", package, tmp_path / "kept") == (b"library of " + package, b"p")
-    assert compiled == [b"one", b"two", b"one"]
+    assert compiled == [one, two, one]
     assert len(list((tmp_path / "kept").iterdir())) == 1
+
+
+def test_what_does_not_grade_is_not_compiled_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(compilation, "compile_archives", lambda packages, package: (package, b""))
+    before = precompile(b"p", wheel(b"1"), tmp_path / "kept")
+    assert precompile(b"p", wheel(b"1", norms=b"new"), tmp_path / "kept") == before
 
 
 def test_compiled_code_is_compared_with_its_source(package, kept):
