@@ -32,6 +32,10 @@ book: html ## build the book and serve it on http://localhost:8000 (PORT= change
 
 html: $(SITE) ## build the book into _build/html
 
+.PHONY: watch
+watch: $(DEV) $(SITE) ## serve the book, and reload its pages as you edit (PORT= changes where)
+	@OMP_NUM_THREADS=1 .venv/bin/python tools/watch.py --port $(PORT)
+
 lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)
 	@.venv/bin/jupyter lab --ServerApp.port=$(LAB_PORT) --LabApp.default_url=/lab/tree/book $(LAB_OPTIONS)
 

@@ -41,7 +41,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         if not path.is_file():
             self.send_error(404)
             return
-        body = path.read_bytes()
+        body = self.content(path)
         kind = self.guess_type(path)
         self.send_response(200)
         self.send_header("Content-Type", kind)
@@ -52,6 +52,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def content(self, path: Path) -> bytes:
+        """Return what is sent of a file."""
+        return path.read_bytes()
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing for each request."""

@@ -1,0 +1,102 @@
+"""What `make watch` serves: the last site that was built whole; and a page hears of changes."""
+
+import json
+import threading
+from functools import partial
+from urllib.request import urlopen
+
+import pytest
+from serve import Server
+from watch import CHANGES, Served, Sources, WatchHandler
+from watchfiles import Change
+
+PAGE = '<meta name="nb-build" content="{}"><p>{}</p>'
+
+
+@pytest.fixture
+def site(tmp_path):
+    folder = tmp_path / "site"
+    (folder / "book").mkdir(parents=True)
+    (folder / "book" / "one.html").write_text(PAGE.format("abc", "one"))
+    (folder / "site.css").write_text("p {}")
+    (folder / "offline.js").write_text("keep()")
+    return folder
+
+
+@pytest.fixture
+def served(tmp_path, site):
+    served = Served(tmp_path / "served")
+    served.take_site(site)
+    return served
+
+
+@pytest.fixture
+def address(served):
+    server = Server(("127.0.0.1", 0), partial(WatchHandler, served))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_build_of_the_same_site_changes_nothing(served, site):
+    before = served.version
+    (site / "book" / "one.html").write_text(PAGE.format("def", "one"))
+    served.take_site(site)
+    assert served.version == before
+
+
+def test_browsers_hear_of_what_changed_since_their_page_and_of_what_is_wrong(served, site):
+    since = served.version
+    (site / "site.css").write_text("p { color: red }")
+    served.take_site(site)
+    served.tell("a comma is missing")
+    news = served.news(since)
+    assert next(news) == {"changed": ["/site.css"], "errors": "a comma is missing"}
+    served.tell("")
+    assert next(news) == {"changed": [], "errors": ""}
+
+
+def test_what_the_site_has_no_more_is_not_served(served, site):
+    (site / "site.css").unlink()
+    served.take_site(site)
+    assert not (served.folder / "site.css").exists()
+
+
+def test_a_page_has_the_client_and_the_folder_has_it_not(served, address):
+    with urlopen(f"{address}/book/one.html") as answer:
+        page = answer.read().decode()
+    assert page.startswith('<meta name="nb-build" content=""><p>one</p>')
+    assert f'<script data-since="{served.version}">' in page
+    assert "EventSource" not in (served.folder / "book" / "one.html").read_text()
+
+
+def test_a_browser_that_waits_is_told(served, site, address):
+    with urlopen(f"{address}{CHANGES}?since={served.version}", timeout=10) as answer:
+        assert answer.headers["Content-Type"] == "text/event-stream"
+        assert json.loads(answer.readline()[6:]) == {"changed": [], "errors": ""}
+        assert answer.readline() == b"\n"
+        (site / "site.css").write_text("p { color: red }")
+        served.take_site(site)
+        served.tell("")
+        assert json.loads(answer.readline()[6:])["changed"] == ["/site.css"]
+
+
+def test_a_service_worker_of_an_earlier_site_is_told_to_go(served, address):
+    with urlopen(f"{address}/offline.js") as answer:
+        worker = answer.read().decode()
+    assert "keep()" not in worker
+    assert "unregister()" in worker
+
+
+@pytest.mark.parametrize(
+    ("path", "watched"),
+    [
+        ("/book/one.md", True),
+        ("/src/normbook/widgets/axes/widget.mjs", True),
+        ("/src/normbook/widgets/_dist/explorables/axes.mjs", False),
+        ("/src/normbook/norms/__pycache__/a.pyc", False),
+    ],
+)
+def test_what_a_build_writes_starts_no_other(path, watched):
+    assert Sources()(Change.modified, path) is watched

@@ -1,0 +1,302 @@
+"""Serve the book, and reload its pages while it is edited: python tools/watch.py [--port 8000].
+
+What is served is a copy of the site, in ``_build/watch``, that changes only when a build has
+succeeded. A page is told by ``watch.mjs``, which is added as it is served, what has changed; and
+when a build has failed, why. Bundles come to the page as soon as esbuild, which stays, has made
+them. The book itself is built by a process that is forked from one that has loaded Sphinx and all
+else but this package: its code is always what the files say.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from serve import Handler, Server
+from watchfiles import Change, DefaultFilter, watch
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "_build" / "html"
+SERVED = ROOT / "_build" / "watch"
+ENVIRONMENT = ROOT / "_build" / ".doctrees" / "environment.pickle"
+WATCHED = [ROOT / name for name in ("book", "src/normbook", "_config.yml", "_toc.yml")]
+FRONT_END = {".mjs", ".css", ".svg"}
+FINISHED = ("fonts/", "site.css", "offline.js")
+"""Of the bundles, those that pages load in another form, which the build gives them."""
+CLIENT = Path(__file__).with_suffix(".mjs")
+CHANGES = "/-/changes"
+
+LOADED = [
+    *("jupyter_book.cli.main", "jupyter_book.sphinx", "myst_nb.sphinx_", "jupytext", "anywidget"),
+    *("sphinx.builders.html", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_book_theme"),
+    *("sphinx_external_toc", "sphinx_thebe", "sphinx_togglebutton", "sphinx_copybutton"),
+    *("sphinx_comments", "sphinx_design", "sphinx_jupyterbook_latex", "sphinxcontrib.bibtex"),
+    *("jupyter_cache.cache.main", "matplotlib.pyplot", "torch"),
+]
+"""What a build loads beside this package."""
+COMMAND = ["build", str(ROOT), "-n", "-W", "--keep-going", "--quiet"]
+"""As in the Makefile, or the book would be built anew for other settings."""
+
+STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*')
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
+NOISE = re.compile(r"^\[IPKernelApp\].*\n?", re.MULTILINE)
+
+FAREWELL = """\
+// In place of the site's service worker: it takes back what an earlier one has kept, and goes.
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(leave()));
+async function leave() {
+  const ours = `normbook ${self.registration.scope} `;
+  const names = (await caches.keys()).filter((name) => name.startsWith(ours));
+  await Promise.all(names.map((name) => caches.delete(name)));
+  await self.registration.unregister();
+}
+"""
+
+
+# ---- what is served
+
+
+class Served:
+    """The folder that is served, and what browsers are to know of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.errors = ""
+        self._changed: list[str] = []  # every address that has changed since the start, in order
+        self._browsers: set[queue.SimpleQueue[None]] = set()
+
+    @property
+    def version(self) -> int:
+        """How many changes there were so far."""
+        return len(self._changed)
+
+    def take(self, path: Path, name: str) -> None:
+        """Serve a file under a name, unless it is served so already."""
+        content = served_as(name, path.read_bytes())
+        target = self.folder / name
+        if target.is_file() and target.read_bytes() == content:
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = target.with_name(f"{target.name}.part")
+        part.write_bytes(content)
+        part.replace(target)
+        self._changed.append(f"/{name}")
+
+    def take_site(self, site: Path) -> None:
+        """Serve a whole site, and nothing else."""
+        names = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+        for name in sorted(names):
+            self.take(site / name, name)
+        for path in list(self.folder.rglob("*")):
+            if path.is_file() and path.relative_to(self.folder).as_posix() not in names:
+                path.unlink()
+
+    def tell(self, errors: str) -> None:
+        """Let every browser know what has changed, and what is wrong."""
+        self.errors = errors
+        for browser in list(self._browsers):
+            browser.put(None)
+
+    def news(self, since: int) -> Iterator[dict[str, Any]]:
+        """Yield what has changed since some version and what is wrong now; wait for more of it."""
+        browser: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._browsers.add(browser)
+        try:
+            while True:
+                version = self.version
+                yield {"changed": self._changed[since:version], "errors": self.errors}
+                since = version
+                browser.get()
+        finally:
+            self._browsers.discard(browser)
+
+
+def served_as(name: str, content: bytes) -> bytes:
+    """Return a file's content as it is served: without the build's name, and no service worker."""
+    if name == "offline.js":
+        return FAREWELL.encode()
+    return STAMP.sub(rb"\1", content) if name.endswith(".html") else content
+
+
+class WatchHandler(Handler):
+    """Adds the client to pages, and answers it."""
+
+    def __init__(self, served: Served, *given: Any, **options: Any) -> None:
+        self.served = served
+        super().__init__(*given, directory=str(served.folder), **options)
+
+    def do_GET(self) -> None:
+        """Send a file, the client, or news as they come."""
+        path, _, query = self.path.partition("?")
+        if path == CHANGES:
+            self.send_news(int(query.removeprefix("since=") or 0))
+        else:
+            super().do_GET()
+
+    def content(self, path: Path) -> bytes:
+        """Return a file's content, a page's with the client."""
+        version = self.served.version  # before the page is read: rather told twice than never
+        content = super().content(path)
+        if path.suffix != ".html":
+            return content
+        client = CLIENT.read_text(encoding="utf-8")
+        return content + f'<script data-since="{version}">{{{client}}}</script>'.encode()
+
+    def send_news(self, since: int) -> None:
+        """Send news until the browser leaves."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.close_connection = True
+        for news in self.served.news(since):
+            self.wfile.write(f"data: {json.dumps(news)}\n\n".encode())
+            self.wfile.flush()
+
+
+# ---- what is built
+
+
+class Bundler:
+    """esbuild, kept at work by ``bundle.mjs --serve``."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def build(self) -> tuple[list[Path], str]:
+        """Build what has changed; return the files that are others now, and what is wrong."""
+        if self._process is None or self._process.poll() is not None:
+            command = ["node", str(ROOT / "tools" / "bundle.mjs"), "--serve"]
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+            )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            return [], f"tools/bundle.mjs ended with status {self._process.wait()}."
+        answer = json.loads(line)
+        return [Path(path) for path in answer["changed"]], answer["errors"]
+
+
+def build_book(log: str) -> None:
+    """Build the book, in a process of its own; what it says goes to the file ``log``."""
+    from jupyter_book.cli.main import main
+
+    with open(log, "w", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+        with redirect_stdout(file), redirect_stderr(file):
+            main(COMMAND)
+
+
+class Builder:
+    """Builds the book, each time by a new process."""
+
+    def __init__(self) -> None:
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(LOADED)
+
+    def build(self) -> str:
+        """Build what has changed; return what is wrong.
+
+        A build that fails leaves no trace with Sphinx, which would think that it has seen all.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            log, before = Path(folder, "log"), Path(folder, "before")
+            shutil.copyfile(ENVIRONMENT, before)
+            process = self._context.Process(target=build_book, args=(str(log),))
+            process.start()
+            process.join()
+            if process.exitcode == 0:
+                return ""
+            shutil.copyfile(before, ENVIRONMENT)
+            said = log.read_text(encoding="utf-8") if log.exists() else ""
+            said = NOISE.sub("", COLOUR.sub("", said)).strip()
+            return said or f"The build ended with status {process.exitcode}."
+
+
+# ---- from a change to the page
+
+
+class Watcher:
+    """Brings what has changed into the pages."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+        self._bundler = Bundler()
+        self._builder = Builder()
+
+    def take(self, paths: list[Path]) -> None:
+        """Build what follows from changed files, and serve it."""
+        begin = time.perf_counter()
+        names = ", ".join(sorted({path.name for path in paths})[:3])
+        errors = ""
+        if any(path.suffix in FRONT_END for path in paths):
+            errors = self.bundle()
+        if not errors:
+            errors = self._builder.build()
+        if not errors:
+            self._served.take_site(SITE)
+        self._served.tell(errors)
+        verdict = f"failed\n{errors}\n" if errors else "is in the site"
+        print(f"{time.perf_counter() - begin:5.1f} s   {names} {verdict}", flush=True)
+
+    def bundle(self) -> str:
+        """Build bundles, and serve those that pages load as they are; return what is wrong."""
+        changed, errors = self._bundler.build()
+        for path in changed:
+            name = path.as_posix().rpartition("/_dist/")[2]
+            if not name.startswith(FINISHED):
+                self._served.take(path, f"_static/{name}")
+        self._served.tell(errors)
+        return errors
+
+
+class Sources(DefaultFilter):
+    """What is written by hand."""
+
+    def __call__(self, change: Change, path: str) -> bool:
+        """Return whether a file is watched."""
+        return "_dist" not in Path(path).parts and super().__call__(change, path)
+
+
+def main() -> int:
+    """Watch until Ctrl-C."""
+    parser = argparse.ArgumentParser(description="Serve the book, and reload it as it is edited.")
+    parser.add_argument("--port", type=int, default=8000)
+    port = parser.parse_args().port
+    served = Served(SERVED)
+    served.take_site(SITE)
+    watcher = Watcher(served)
+    try:
+        server = Server(("127.0.0.1", port), partial(WatchHandler, served))
+    except OSError as error:
+        print(f"Cannot serve on port {port}: {error.strerror}. Try: make watch PORT={port + 1}")
+        return 1
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    changes = watch(*WATCHED, watch_filter=Sources(), raise_interrupt=False)
+    print(f"The book is at http://localhost:{server.server_port}/   (Ctrl-C ends)", flush=True)
+    for change in changes:
+        watcher.take([Path(path) for _, path in change])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
