@@ -30,6 +30,7 @@ const changes = new EventSource(`/-/changes?since=${script.dataset.since}`);
 changes.addEventListener("message", ({ data }) => {
   const { changed, errors } = JSON.parse(data);
   const mine = loaded();
-  if (changed.some((path) => mine.has(path))) location.reload(); // to where it was scrolled
+  if (changed.some((path) => mine.has(path)))
+    location.reload(); // to where it was scrolled
   else show(errors);
 });
