@@ -1,26 +1,65 @@
-"""Print how long the book takes to build: from nothing, with nothing changed, one chapter edited.
+"""Print how long the book takes: to build, from nothing or after an edit, and from edit to sight.
 
 Usage: python tools/bench_book.py
 
-It runs ``make html`` in a copy of this tree, with this tree's environment. The chapter that is
-edited is the one whose cells took longest, and gets a cell more, so that all of its cells run anew.
+It builds a copy of this tree with this tree's environment: from nothing, with nothing changed, and
+after each kind of edit, where none but a chapter's own cells and what they read may execute any.
+Then ``make watch`` serves the copy, and a browser waits for each edit to be seen. The chapter that
+is edited is the one whose cells took longest.
 """
 
+import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from chrome import FLAGS, find_chrome
 from jupyter_cache import get_cache
+from playwright.sync_api import Page, sync_playwright
+from serve import free_port
 
 ROOT = Path(__file__).parents[1]
 SHARED = (".venv", "node_modules")
-COMMAND = ("make", "html", "VENV=", "MODULES=")
+INSTALLED = ("VENV=", "DEV=", "MODULES=")
 """What is shared is not the copy's to install."""
-LIMITS = {"from nothing": 300, "nothing changed": 10, "one chapter edited": 25}
-CELL = "\n```{code-cell} ipython3\n6 * 7\n```\n"
+PACKAGE = "src/normbook"
+
+CELL = "\n```{code-cell} ipython3\n6 * 7 * 1000003\n```\n"
+PRINTED = "42000126"
+SENTENCE = "\nThis sentence was not there before.\n"
+RULE = "\nbody {{ --nb-{}: there; }}\n".format
+EXPLORABLE, CHAPTER = f"{PACKAGE}/widgets/pipeline", "layer_norm"
+"""The explorable that is edited, and the chapter that shows it."""
+
+EXECUTED = re.compile(r"executing chapters\.\.\. \[ *\d+%\]")
+
+
+@dataclass(frozen=True)
+class Edit:
+    """An edit of the tree, and what comes of it."""
+
+    what: str
+    file: str
+    text: str
+    """What is added to the file."""
+    limit: float | None
+    executes: bool = False
+    """Whether cells may be executed."""
+
+
+BUILDS = (
+    Edit("an explorable's style", f"{EXPLORABLE}/widget.css", RULE("built"), 10),
+    Edit("a mutant", f"{PACKAGE}/exercises/standardize/mutants/min_max.py", "\n# more\n", 10),
+    Edit("the grader", f"{PACKAGE}/grader/verdict/same.py", "\n# more\n", 10),
+    Edit("a norm", f"{PACKAGE}/norms/layer_norm.py", "\n# more\n", None, executes=True),
+)
 
 
 def copy_tree(to: Path) -> None:
@@ -31,37 +70,121 @@ def copy_tree(to: Path) -> None:
         (to / name).symlink_to(ROOT / name)
 
 
-def build(tree: Path) -> float:
-    """Build the book; return the seconds it took."""
+def environment(tree: Path) -> dict[str, str]:
+    """Return the environment in which the copy's own package is imported."""
+    return os.environ | {"PYTHONPATH": str(tree / "src")}
+
+
+def build(tree: Path) -> tuple[float, str]:
+    """Build the book; return the seconds it took, and what it said."""
     begin = time.perf_counter()
     done = subprocess.run(
-        COMMAND, cwd=tree, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        ("make", "html", *INSTALLED),
+        cwd=tree,
+        env=environment(tree),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
     if done.returncode:
         raise RuntimeError(f"The book could not be built:\n{done.stdout[-2000:]}")
+    return time.perf_counter() - begin, done.stdout
+
+
+def longest(tree: Path) -> tuple[Path, float]:
+    """Return the chapter whose cells took longest to run, and the seconds they took."""
+    records = get_cache(tree / "_build" / ".jupyter_cache").list_cache_records()
+    record = max(records, key=lambda record: record.data["execution_seconds"])
+    return Path(record.uri), record.data["execution_seconds"]
+
+
+def add(file: Path, text: str) -> None:
+    """Write a text at the end of a file."""
+    with file.open("a", encoding="utf-8") as opened:
+        opened.write(text)
+
+
+@contextmanager
+def watched(tree: Path) -> Iterator[str]:
+    """Have ``make watch`` serve the copy while the context lasts; give its address."""
+    command = ("make", "watch", f"PORT={free_port()}", *INSTALLED)
+    process = subprocess.Popen(
+        command, cwd=tree, env=environment(tree), text=True, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            if found := re.search(r"http://\S+", line):
+                yield found[0]
+                break
+        else:
+            raise RuntimeError("make watch ended before it served the book")
+    finally:
+        process.terminate()
+
+
+def seen(page: Page, file: Path, text: str, condition: str) -> float:
+    """Edit a file; return the seconds until a condition holds in the page."""
+    begin = time.perf_counter()
+    add(file, text)
+    page.wait_for_function(condition, timeout=180_000, polling=20)
     return time.perf_counter() - begin
 
 
-def longest(tree: Path) -> Path:
-    """Return the chapter whose cells took longest to run."""
-    records = get_cache(tree / "_build" / ".jupyter_cache").list_cache_records()
-    return Path(max(records, key=lambda record: record.data["execution_seconds"]).uri)
+def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
+    """Yield from edit to sight: what was edited, the seconds, and the limit."""
+    chapter, own = longest(tree)
+    with watched(tree) as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chrome(), args=FLAGS)
+        page = browser.new_page()
+        page.goto(f"{url}book/{CHAPTER}.html", wait_until="networkidle")
+        style = "getComputedStyle(document.body).getPropertyValue('--nb-seen') === 'there'"
+        mount = page.locator('.nb-mount[data-slug="pipeline"]')
+        mount.scroll_into_view_if_needed()
+        mount.and_(page.locator("[data-mounted]")).wait_for()
+        seconds = seen(page, tree / EXPLORABLE / "widget.css", RULE("seen"), style)
+        yield "seen: an explorable's style", seconds, 2
+        script = tree / EXPLORABLE / "widget.mjs"
+        yield "seen: its module", seen(page, script, "\nwindow.nbBench = 1;\n", "nbBench"), 2
+        page.goto(f"{url}book/{chapter.stem}.html", wait_until="networkidle")
+        shows = "document.body.innerText.includes('{}')".format
+        seconds = seen(page, chapter, SENTENCE, shows(SENTENCE.strip()))
+        yield f"seen: a chapter's prose ({chapter.stem})", seconds, 5
+        seconds = seen(page, chapter, CELL, shows(PRINTED))
+        yield f"seen: a cell ({chapter.stem}: its own time, {own:.1f} s, and 5)", seconds, own + 5
+        browser.close()
+
+
+def rows(tree: Path) -> Iterator[tuple[str, float, float | None]]:
+    """Yield what was done, the seconds it took, and the limit."""
+    yield "from nothing", build(tree)[0], 300
+    yield "nothing changed", build(tree)[0], 10
+    for edit in BUILDS:
+        add(tree / edit.file, edit.text)
+        seconds, said = build(tree)
+        if EXECUTED.search(said) and not edit.executes:
+            raise RuntimeError(f"{edit.what} was edited, and chapters were executed")
+        yield f"built: {edit.what}", seconds, edit.limit
+    chapter, _ = longest(tree)
+    add(chapter, CELL.replace("6", "5"))
+    yield f"built: a chapter's cell ({chapter.stem})", build(tree)[0], 25
+    yield from sights(tree)
 
 
 def main() -> int:
-    """Build three times; return 1 if one took longer than its limit."""
+    """Print the table; return 1 if something took longer than its limit."""
+    if find_chrome() is None:
+        print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
+        return 1
+    over = False
     with tempfile.TemporaryDirectory() as name:
         tree = Path(name, "book")
         copy_tree(tree)
-        seconds = {"from nothing": build(tree), "nothing changed": build(tree)}
-        chapter = longest(tree)
-        with chapter.open("a", encoding="utf-8") as file:
-            file.write(CELL)
-        seconds["one chapter edited"] = build(tree)
-    for what, limit in LIMITS.items():
-        which = f" ({chapter.stem})" if what == "one chapter edited" else ""
-        print(f"{seconds[what]:6.1f} s of {limit:3}   {what}{which}")
-    return int(any(seconds[what] > limit for what, limit in LIMITS.items()))
+        for what, seconds, limit in rows(tree):
+            of = f" of {limit:5.1f}" if limit is not None else " " * 9
+            print(f"{seconds:6.1f} s{of}   {what}", flush=True)
+            over |= limit is not None and seconds > limit
+    return int(over)
 
 
 if __name__ == "__main__":
