@@ -30,6 +30,16 @@ DRAWS = """() => Promise.race([
 """Whether the browser draws the page: without a frame no explorable starts, nor should one."""
 
 
+HAS_LOADED = """() => {
+  const count = performance.getEntriesByType("resource").length;
+  if (count !== window.loadedUntilNow?.count) {
+    window.loadedUntilNow = { count, since: performance.now() };
+  }
+  return performance.now() - window.loadedUntilNow.since > 500;
+}"""
+"""Whether nothing more has come for half a second."""
+
+
 def find_chrome(names: Sequence[str] = NAMES + SHELLS) -> str | None:
     """Return the path of a browser: ``NORMBOOK_CHROME``, or one where they usually are."""
     chosen = os.environ.get("NORMBOOK_CHROME")
@@ -48,12 +58,9 @@ def read_to_the_end(page: Page) -> None:
     """Scroll through a page as a reader does, so that all that loads late has loaded."""
     page.evaluate(
         """async () => {
-          for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+          for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
             scrollTo(0, y);
-            await Promise.race([
-              new Promise(requestAnimationFrame),
-              new Promise((done) => setTimeout(done, 50)),
-            ]);
+            await new Promise((done) => setTimeout(done, 30));
           }
         }"""
     )
@@ -64,7 +71,7 @@ def read_to_the_end(page: Page) -> None:
             raise
         page.screenshot()  # for which the browser has to draw
         wait_for_explorables(page)
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(HAS_LOADED, polling=100)
 
 
 def wait_for_explorables(page: Page) -> None:
