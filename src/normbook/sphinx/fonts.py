@@ -4,7 +4,6 @@ A font of the site is a third to a half lighter for it. Printable ASCII always s
 reader may type or compute.
 """
 
-import hashlib
 import html
 import re
 import shutil
@@ -12,6 +11,7 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .kept import made_once
 from .page import DIST
 
 if TYPE_CHECKING:
@@ -55,18 +55,13 @@ def subset_fonts(whole: Path, text: frozenset[str], kept: Path) -> Path:
     It is below ``kept``, a folder of this function's own, and the last one if that is the same.
     """
     characters = "".join(sorted(text))
-    name = hashlib.sha256(characters.encode())
-    for path in (SCRIPT, *sorted(whole.iterdir())):
-        name.update(hashlib.sha256(path.read_bytes()).digest())
-    folder = kept / name.hexdigest()[:12]
-    if not folder.is_dir():
-        shutil.rmtree(kept, ignore_errors=True)
-        part = kept / "part"
-        part.mkdir(parents=True)
-        command = ["node", str(SCRIPT), str(whole), str(part)]
+
+    def make(folder: Path) -> None:
+        command = ["node", str(SCRIPT), str(whole), str(folder)]
         subprocess.run(command, input=characters, encoding="utf-8", check=True)
-        part.rename(folder)
-    return folder
+
+    files = (path.read_bytes() for path in (SCRIPT, *sorted(whole.iterdir())))
+    return made_once(kept, (characters.encode(), *files), make)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -3,7 +3,6 @@
 The last answer is kept in a folder, under the hash of all that it was made from.
 """
 
-import hashlib
 import io
 import re
 import shutil
@@ -12,6 +11,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from ..kept import made_once
 from .core import LIBRARY, PYODIDE, find_core
 
 PACKAGES = "packages.zip"
@@ -31,20 +31,15 @@ def precompile(packages: bytes, package: bytes, kept: Path) -> tuple[bytes, byte
     kept
         A folder of this function's own, where it keeps its last answer.
     """
-    sources = [Path(__file__).with_name(f"precompile.{suffix}") for suffix in ("py", "mjs")]
-    whole = hashlib.sha256()
-    files = (path.read_bytes() for path in (*sources, *find_core()))
-    for content in (packages, grading_part(package), *files):
-        whole.update(hashlib.sha256(content).digest())
-    folder = kept / whole.hexdigest()[:12]
-    if not folder.is_dir():
+
+    def make(folder: Path) -> None:
         answer = compile_archives(packages, package)
-        shutil.rmtree(kept, ignore_errors=True)
-        part = kept / "part"
-        part.mkdir(parents=True)
         for name, content in zip((LIBRARY, PACKAGES), answer, strict=True):
-            (part / name).write_bytes(content)
-        part.rename(folder)
+            (folder / name).write_bytes(content)
+
+    sources = [Path(__file__).with_name(f"precompile.{suffix}") for suffix in ("py", "mjs")]
+    files = (path.read_bytes() for path in (*sources, *find_core()))
+    folder = made_once(kept, (packages, grading_part(package), *files), make)
     return (folder / LIBRARY).read_bytes(), (folder / PACKAGES).read_bytes()
 
 

@@ -1,0 +1,31 @@
+"""Files that a build makes at some cost, kept for the next one."""
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+
+def made_once(kept: Path, made_from: Iterable[bytes], make: Callable[[Path], None]) -> Path:
+    """Return a folder that ``make`` has filled; the last one, if it was made from the same.
+
+    Parameters
+    ----------
+    kept
+        A folder of the caller's own, in which that folder stands alone.
+    made_from
+        All that decides what comes of it.
+    make
+        Fills a folder. Where it fails, none is kept.
+    """
+    whole = hashlib.sha256()
+    for content in made_from:
+        whole.update(hashlib.sha256(content).digest())
+    folder = kept / whole.hexdigest()[:12]
+    if not folder.is_dir():
+        shutil.rmtree(kept, ignore_errors=True)
+        part = kept / "part"
+        part.mkdir(parents=True)
+        make(part)
+        part.rename(folder)
+    return folder

@@ -1,0 +1,50 @@
+"""What a build makes at some cost is made once."""
+
+from pathlib import Path
+
+import pytest
+
+from normbook.sphinx.kept import made_once
+
+
+@pytest.fixture
+def made() -> list[Path]:
+    """The folders that were filled."""
+    return []
+
+
+@pytest.fixture
+def make(made):
+    def fill(folder: Path) -> None:
+        made.append(folder)
+        (folder / "file").write_text(str(len(made)))
+
+    return fill
+
+
+def test_it_is_made_again_only_where_it_is_made_from_something_else(tmp_path, make, made):
+    kept = tmp_path / "kept"
+    texts = [
+        (made_once(kept, [content, b"same"], make) / "file").read_text()
+        for content in (b"one", b"one", b"two", b"two", b"one")
+    ]
+    assert texts == ["1", "1", "2", "2", "3"]
+    assert len(list(kept.iterdir())) == 1
+
+
+def test_where_one_content_ends_and_the_next_begins_counts(tmp_path, make, made):
+    made_once(tmp_path / "kept", [b"ab", b"c"], make)
+    made_once(tmp_path / "kept", [b"a", b"bc"], make)
+    assert len(made) == 2
+
+
+def test_what_could_not_be_made_is_not_kept(tmp_path, make, made):
+    def fail(folder: Path) -> None:
+        (folder / "half").write_text("")
+        raise RuntimeError("no")
+
+    with pytest.raises(RuntimeError, match="no"):
+        made_once(tmp_path / "kept", [b"one"], fail)
+    assert [path.name for path in made_once(tmp_path / "kept", [b"one"], make).iterdir()] == [
+        "file"
+    ]
