@@ -15,6 +15,14 @@ def new_parameter(
     return nn.Parameter(torch.empty(shape, device=device, dtype=dtype))
 
 
+def reset_affine(weight: nn.Parameter | None, bias: nn.Parameter | None) -> None:
+    """Set a scale to 1 and a shift to 0; where a layer has none, there is none to set."""
+    if weight is not None:
+        nn.init.ones_(weight)
+    if bias is not None:
+        nn.init.zeros_(bias)
+
+
 def reset_children(module: nn.Module) -> None:
     """Call ``reset_parameters`` of every child, or of its children where it has none."""
     for child in module.children():

@@ -12,7 +12,7 @@ from normbook.nn._checks import (
     check_eps,
     check_positive,
 )
-from normbook.nn._parameters import new_parameter
+from normbook.nn._parameters import new_parameter, reset_affine
 
 
 class BatchNorm(nn.Module):
@@ -104,10 +104,7 @@ class BatchNorm(nn.Module):
     def reset_parameters(self) -> None:
         """Set every parameter to its first value, and forget all batches."""
         self.reset_running_stats()
-        if self.weight is not None:
-            nn.init.ones_(self.weight)
-        if self.bias is not None:
-            nn.init.zeros_(self.bias)
+        reset_affine(self.weight, self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(N, C, ...)`` to y of the same shape and dtype."""

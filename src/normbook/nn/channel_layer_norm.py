@@ -12,7 +12,7 @@ from normbook.nn._checks import (
     check_eps,
     check_positive,
 )
-from normbook.nn._parameters import new_parameter
+from normbook.nn._parameters import new_parameter, reset_affine
 
 
 class ChannelLayerNorm(nn.Module):
@@ -74,8 +74,7 @@ class ChannelLayerNorm(nn.Module):
 
     def reset_parameters(self) -> None:
         """Set every parameter to its first value."""
-        nn.init.ones_(self.weight)
-        nn.init.zeros_(self.bias)
+        reset_affine(self.weight, self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(N, C, ...)`` to y of the same shape and dtype."""

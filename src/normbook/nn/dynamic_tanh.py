@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from normbook.nn._checks import as_shape, at_least_float32, trailing_axes
-from normbook.nn._parameters import new_parameter
+from normbook.nn._parameters import new_parameter, reset_affine
 
 
 class DynamicTanh(nn.Module):
@@ -67,8 +67,7 @@ class DynamicTanh(nn.Module):
     def reset_parameters(self) -> None:
         """Set every parameter to its first value."""
         nn.init.constant_(self.alpha, self.alpha0)
-        nn.init.ones_(self.weight)
-        nn.init.zeros_(self.bias)
+        reset_affine(self.weight, self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(..., *normalized_shape)`` to y of the same shape and dtype."""

@@ -12,7 +12,7 @@ from normbook.nn._checks import (
     check_eps,
     check_positive,
 )
-from normbook.nn._parameters import new_parameter
+from normbook.nn._parameters import new_parameter, reset_affine
 
 
 class GroupNorm(nn.Module):
@@ -89,10 +89,7 @@ class GroupNorm(nn.Module):
 
     def reset_parameters(self) -> None:
         """Set every parameter to its first value."""
-        if self.weight is not None:
-            nn.init.ones_(self.weight)
-        if self.bias is not None:
-            nn.init.zeros_(self.bias)
+        reset_affine(self.weight, self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(N, C, ...)`` to y of the same shape and dtype."""

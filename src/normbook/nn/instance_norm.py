@@ -12,7 +12,7 @@ from normbook.nn._checks import (
     check_eps,
     check_positive,
 )
-from normbook.nn._parameters import new_parameter
+from normbook.nn._parameters import new_parameter, reset_affine
 
 
 class InstanceNorm(nn.Module):
@@ -81,10 +81,7 @@ class InstanceNorm(nn.Module):
 
     def reset_parameters(self) -> None:
         """Set every parameter to its first value."""
-        if self.weight is not None:
-            nn.init.ones_(self.weight)
-        if self.bias is not None:
-            nn.init.zeros_(self.bias)
+        reset_affine(self.weight, self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(N, C, L, ...)`` to y of the same shape and dtype."""

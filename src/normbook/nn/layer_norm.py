@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from normbook.nn._checks import as_shape, at_least_float32, check_eps, trailing_axes
-from normbook.nn._parameters import new_parameter
+from normbook.nn._parameters import new_parameter, reset_affine
 
 
 class LayerNorm(nn.Module):
@@ -76,10 +76,7 @@ class LayerNorm(nn.Module):
 
     def reset_parameters(self) -> None:
         """Set every parameter to its first value."""
-        if self.weight is not None:
-            nn.init.ones_(self.weight)
-        if self.bias is not None:
-            nn.init.zeros_(self.bias)
+        reset_affine(self.weight, self.bias)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(..., *normalized_shape)`` to y of the same shape and dtype."""
