@@ -10,6 +10,7 @@ from normbook.grader.verdict import diagnose as module
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.diagnose import diagnose, digests, explain, replay
 from normbook.grader.verdict.find import load_exercise
+from normbook.grader.verdict.wire import pack
 
 SETTINGS = """\
 title = "Double"
@@ -99,7 +100,8 @@ def test_what_mutants_print_and_warn_of_is_not_shown(exercise, capsys):
 
 def values(path, steps):
     """Return what a file's function gives to the same steps."""
-    return [answer["value"] for answer in replay(path, "double", steps, digests(steps))]
+    asked = digests([pack(step.operation) for step in steps])
+    return [answer["value"] for answer in replay(path, "double", steps, asked)]
 
 
 def test_a_file_of_ours_gives_its_answers_to_the_same_steps(exercise):

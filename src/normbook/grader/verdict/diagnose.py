@@ -63,13 +63,14 @@ def diagnose(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
 def _match(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
     if len(_kept) > MAX_KEPT:
         _kept.clear()
-    asked = digests(steps)
+    packed = [pack(step.operation) for step in steps]
+    asked = digests(packed)
     expected = list(replay(exercise.solution, exercise.entry, steps, asked))
     pairs = zip(steps, expected, strict=True)
     wrong = [i for i, (step, right) in enumerate(pairs) if not same_answer(step.answer, right)]
     if not wrong:
         return None
-    shown = min(wrong, key=lambda i: len(pack(steps[i].operation)))  # small calls explain best
+    shown = min(wrong, key=lambda i: len(packed[i]))  # small calls explain best
     for path in exercise.mutants:
         answers = replay(path, exercise.entry, steps, asked)
         if all(same_answer(s.answer, a) for s, a in zip(steps, answers, strict=True)):
@@ -79,11 +80,10 @@ def _match(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
     return None
 
 
-def digests(steps: Sequence[Step]) -> list[bytes]:
-    """Return for each step the digest of its operation and of all before it."""
+def digests(packed: Sequence[bytes]) -> list[bytes]:
+    """Return for each operation, as bytes, the digest of it and of all before it."""
     so_far, found = hashlib.sha256(), []
-    for step in steps:
-        operation = pack(step.operation)
+    for operation in packed:
         so_far.update(len(operation).to_bytes(8, "big") + operation)
         found.append(so_far.digest())
     return found
@@ -101,7 +101,7 @@ def replay(
     steps
         What is asked.
     asked
-        Their `digests`: an answer depends on all that was asked until then.
+        The `digests` of these: an answer depends on all that was asked until then.
     """
     channel, time = None, path.stat().st_mtime_ns
     for i, (step, digest) in enumerate(zip(steps, asked, strict=True)):
