@@ -5,6 +5,8 @@ PORT ?= 8000
 LAB_PORT ?= 8888
 LAB_OPTIONS ?=
 
+MAKEFLAGS += --no-builtin-rules
+
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 

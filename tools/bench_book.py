@@ -11,6 +11,7 @@ is edited is the one whose cells took longest.
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -113,7 +114,12 @@ def watched(tree: Path) -> Iterator[str]:
     """Have ``make watch`` serve the copy while the context lasts; give its address."""
     command = ("make", "watch", f"PORT={free_port()}", *INSTALLED)
     process = subprocess.Popen(
-        command, cwd=tree, env=environment(tree), text=True, stdout=subprocess.PIPE
+        command,
+        cwd=tree,
+        env=environment(tree),
+        text=True,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # so that all that make has started can be ended
     )
     assert process.stdout is not None
     try:
@@ -124,7 +130,8 @@ def watched(tree: Path) -> Iterator[str]:
         else:
             raise RuntimeError("make watch ended before it served the book")
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait()
 
 
 def seen(page: Page, file: Path, text: str, condition: str) -> float:
@@ -149,7 +156,7 @@ def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
         seconds = seen(page, tree / EXPLORABLE / "widget.css", RULE("seen"), style)
         yield "seen: an explorable's style", seconds, 2
         script = tree / EXPLORABLE / "widget.mjs"
-        yield "seen: its module", seen(page, script, "\nwindow.nbBench = 1;\n", "nbBench"), 2
+        yield "seen: its module", seen(page, script, "\nwindow.nbSeen = 1;\n", "window.nbSeen"), 2
         page.goto(f"{url}book/{chapter.stem}.html", wait_until="networkidle")
         shows = "document.body.innerText.includes('{}')".format
         seconds = seen(page, chapter, SENTENCE, shows(SENTENCE.strip()))

@@ -15,6 +15,7 @@ import nbformat
 
 from normbook.grader import Exercise, find
 
+from .page import WHEEL
 from .repository import branch, owner_and_name, source_url
 
 if TYPE_CHECKING:
@@ -149,22 +150,27 @@ def is_chapter(app: "Sphinx", docname: str) -> bool:
     return "kernelspec" in app.env.metadata[docname]
 
 
-def publish_notebooks(app: "Sphinx", exception: Exception | None) -> None:
-    """Write each chapter's notebook beside its source."""
-    if exception is not None or app.builder.name != "html":
+def publish_notebook(
+    app: "Sphinx",
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: "nodes.document | None",
+) -> None:
+    """Write a chapter's notebook, whenever its page is written."""
+    if doctree is None or not is_chapter(app, pagename):
         return
-    wheels = sorted(Path(app.outdir, "_static").glob("normbook-*.whl"))
+    wheels = sorted(Path(app.srcdir, WHEEL).glob("normbook-*.whl"))
     base = app.config.html_baseurl.rstrip("/")
     wheel = f"{base}/_static/{wheels[-1].name}" if wheels else "normbook"
-    for docname in filter(lambda name: is_chapter(app, name), sorted(app.env.found_docs)):
-        notebook = to_notebook(Path(app.env.doc2path(docname)), wheel)
-        target = Path(app.outdir, notebook_path(docname))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        nbformat.write(notebook, target)
+    notebook = to_notebook(Path(app.env.doc2path(pagename)), wheel)
+    target = Path(app.outdir, notebook_path(pagename))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, target)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Connect to the events."""
     app.connect("html-page-context", launch_links, priority=900)
-    app.connect("build-finished", publish_notebooks)
+    app.connect("html-page-context", publish_notebook)
     return {"parallel_read_safe": True}

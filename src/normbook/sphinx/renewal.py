@@ -47,17 +47,24 @@ def note_code(app: "Sphinx") -> None:
 def renew(
     app: "Sphinx", env: "BuildEnvironment", added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Return all pages, if the last build was made by other code; else one.
+    """Return all pages, if the last build was made by other code."""
+    now: str = app.normbook_code  # type: ignore[attr-defined]
+    before, env.normbook_code = getattr(env, "normbook_code", None), now  # type: ignore[attr-defined]
+    return [] if before == now else sorted(env.found_docs)
+
+
+def read_some(app: "Sphinx", env: "BuildEnvironment", docnames: list[str]) -> None:
+    """Have the front page read where no other is.
 
     Without any, Sphinx leaves the site as it is, though what is no page may have changed.
     """
-    now: str = app.normbook_code  # type: ignore[attr-defined]
-    before, env.normbook_code = getattr(env, "normbook_code", None), now  # type: ignore[attr-defined]
-    return [app.config.root_doc] if before == now else sorted(env.found_docs)
+    if not docnames:
+        docnames.append(app.config.root_doc)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Connect to the events."""
     app.connect("builder-inited", note_code)
     app.connect("env-get-outdated", renew)
+    app.connect("env-before-read-docs", read_some)
     return {"parallel_read_safe": True}
