@@ -36,7 +36,7 @@ html: $(SITE) ## build the book into _build/html
 
 .PHONY: watch
 watch: $(DEV) $(SITE) ## serve the book, and reload its pages as you edit (PORT= changes where)
-	@OMP_NUM_THREADS=1 .venv/bin/python tools/watch.py --port $(PORT)
+	@.venv/bin/python tools/watch.py --port $(PORT)
 
 lab: $(VENV) $(BUNDLES) ## open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)
 	@.venv/bin/jupyter lab --ServerApp.port=$(LAB_PORT) --LabApp.default_url=/lab/tree/book $(LAB_OPTIONS)
@@ -189,11 +189,11 @@ $(CACHE): requirements.txt constraints.txt
 	@rm -rf _build/.jupyter_cache
 	@mkdir -p _build && touch $@
 
-# One thread: for tensors as small as those of the chapters, more cost time. Sphinx reads again the
-# pages for which it has to; a build that failed, or one with other settings, is begun from nothing.
+# Sphinx reads again the pages for which it has to; a build that failed, or one with other settings,
+# is begun from nothing.
 $(SITE): $(VENV) $(MODULES) $(BUNDLES) $(WHEEL) $(CACHE) $(PACKAGE) $(CHAPTERS)
 	@echo "== The book: executing chapters, building pages"
 	@$(if $(filter-out book/%.md src/% _build/%,$?),rm -rf _build/html _build/.doctrees)
-	@OMP_NUM_THREADS=1 .venv/bin/jupyter-book build . -n -W --keep-going || { rm -rf _build/.doctrees; \
+	@.venv/bin/python tools/build.py || { rm -rf _build/.doctrees; \
 	  echo "Failed: the book; the cause stands above. To repeat this step alone: make html"; exit 1; }
 	@touch $@

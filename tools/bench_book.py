@@ -110,8 +110,8 @@ def add(file: Path, text: str) -> None:
 
 
 @contextmanager
-def watched(tree: Path) -> Iterator[str]:
-    """Have ``make watch`` serve the copy while the context lasts; give its address."""
+def watched(tree: Path) -> Iterator[tuple[str, Iterator[str]]]:
+    """Have ``make watch`` serve the copy while the context lasts; give address and lines."""
     command = ("make", "watch", f"PORT={free_port()}", *INSTALLED)
     process = subprocess.Popen(
         command,
@@ -125,12 +125,12 @@ def watched(tree: Path) -> Iterator[str]:
     try:
         for line in process.stdout:
             if found := re.search(r"http://\S+", line):
-                yield found[0]
+                yield found[0], process.stdout
                 break
         else:
             raise RuntimeError("make watch ended before it served the book")
     finally:
-        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, signal.SIGTERM)
         process.wait()
 
 
@@ -143,9 +143,18 @@ def seen(page: Page, file: Path, text: str, condition: str) -> float:
 
 
 def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
-    """Yield from edit to sight: what was edited, the seconds, and the limit."""
+    """Yield from edit to sight: what was edited, the seconds, and the limit.
+
+    An edit comes when the build after the one before has ended.
+    """
     chapter, own = longest(tree)
-    with watched(tree) as url, sync_playwright() as playwright:
+    with watched(tree) as (url, lines), sync_playwright() as playwright:
+
+        def see(file: Path, text: str, condition: str) -> float:
+            seconds = seen(page, file, text, condition)
+            next(line for line in lines if "is in the site" in line)
+            return seconds
+
         browser = playwright.chromium.launch(executable_path=find_chrome(), args=FLAGS)
         page = browser.new_page()
         page.goto(f"{url}book/{CHAPTER}.html", wait_until="networkidle")
@@ -153,15 +162,15 @@ def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
         mount = page.locator('.nb-mount[data-slug="pipeline"]')
         mount.scroll_into_view_if_needed()
         mount.and_(page.locator("[data-mounted]")).wait_for()
-        seconds = seen(page, tree / EXPLORABLE / "widget.css", RULE("seen"), style)
+        seconds = see(tree / EXPLORABLE / "widget.css", RULE("seen"), style)
         yield "seen: an explorable's style", seconds, 2
         script = tree / EXPLORABLE / "widget.mjs"
-        yield "seen: its module", seen(page, script, "\nwindow.nbSeen = 1;\n", "window.nbSeen"), 2
+        yield "seen: its module", see(script, "\nglobalThis.nbSeen = 1;\n", "window.nbSeen"), 2
         page.goto(f"{url}book/{chapter.stem}.html", wait_until="networkidle")
         shows = "document.body.innerText.includes('{}')".format
-        seconds = seen(page, chapter, SENTENCE, shows(SENTENCE.strip()))
+        seconds = see(chapter, SENTENCE, shows(SENTENCE.strip()))
         yield f"seen: a chapter's prose ({chapter.stem})", seconds, 5
-        seconds = seen(page, chapter, CELL, shows(PRINTED))
+        seconds = see(chapter, CELL, shows(PRINTED))
         yield f"seen: a cell ({chapter.stem}: its own time, {own:.1f} s, and 5)", seconds, own + 5
         browser.close()
 

@@ -25,6 +25,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import build
 from serve import Handler, Server
 from watchfiles import Change, DefaultFilter, watch
 
@@ -47,8 +48,6 @@ LOADED = [
     *("jupyter_cache.cache.main", "matplotlib.pyplot", "torch"),
 ]
 """What a build loads beside this package."""
-COMMAND = ["build", str(ROOT), "-n", "-W", "--keep-going", "--quiet"]
-"""As in the Makefile, or the book would be built anew for other settings."""
 
 STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*')
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -75,8 +74,9 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.errors = ""
+        self._errors: dict[str, str] = {}  # of bundles, and of the book
         self._changed: list[str] = []  # every address that has changed since the start, in order
+        self._one_at_a_time = threading.Lock()
         self._browsers: set[queue.SimpleQueue[None]] = set()
 
     @property
@@ -86,15 +86,16 @@ class Served:
 
     def take(self, path: Path, name: str) -> None:
         """Serve a file under a name, unless it is served so already."""
-        content = served_as(name, path.read_bytes())
-        target = self.folder / name
-        if target.is_file() and target.read_bytes() == content:
-            return
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(f"{target.name}.part")
-        part.write_bytes(content)
-        part.replace(target)
-        self._changed.append(f"/{name}")
+        with self._one_at_a_time:
+            content = served_as(name, path.read_bytes())
+            target = self.folder / name
+            if target.is_file() and target.read_bytes() == content:
+                return
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part = target.with_name(f"{target.name}.part")
+            part.write_bytes(content)
+            part.replace(target)
+            self._changed.append(f"/{name}")
 
     def take_site(self, site: Path) -> None:
         """Serve a whole site, and nothing else."""
@@ -105,9 +106,9 @@ class Served:
             if path.is_file() and path.relative_to(self.folder).as_posix() not in names:
                 path.unlink()
 
-    def tell(self, errors: str) -> None:
-        """Let every browser know what has changed, and what is wrong."""
-        self.errors = errors
+    def tell(self, **errors: str) -> None:
+        """Let every browser know what has changed, and what is wrong with what was built."""
+        self._errors |= errors
         for browser in list(self._browsers):
             browser.put(None)
 
@@ -118,7 +119,8 @@ class Served:
         try:
             while True:
                 version = self.version
-                yield {"changed": self._changed[since:version], "errors": self.errors}
+                errors = "\n\n".join(filter(None, self._errors.values()))
+                yield {"changed": self._changed[since:version], "errors": errors}
                 since = version
                 browser.get()
         finally:
@@ -197,13 +199,11 @@ class Bundler:
 
 def build_book(log: str) -> None:
     """Build the book, in a process of its own; what it says goes to the file ``log``."""
-    from jupyter_book.cli.main import main
-
     with open(log, "w", encoding="utf-8") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
         with redirect_stdout(file), redirect_stderr(file):
-            main(COMMAND)
+            build.main()
 
 
 class Builder:
@@ -236,37 +236,52 @@ class Builder:
 
 
 class Watcher:
-    """Brings what has changed into the pages."""
+    """Brings what has changed into the pages: bundles at once, all else by a build at a time."""
 
     def __init__(self, served: Served) -> None:
         self._served = served
         self._bundler = Bundler()
+        self._bundler.build()  # which has esbuild start, before anyone waits for it
         self._builder = Builder()
+        self._waiting: queue.SimpleQueue[list[Path]] = queue.SimpleQueue()
+        threading.Thread(target=self.build_all, daemon=True).start()
 
     def take(self, paths: list[Path]) -> None:
-        """Build what follows from changed files, and serve it."""
-        begin = time.perf_counter()
-        names = ", ".join(sorted({path.name for path in paths})[:3])
-        errors = ""
+        """Serve the bundles that follow from changed files, and have the book built."""
         if any(path.suffix in FRONT_END for path in paths):
-            errors = self.bundle()
-        if not errors:
-            errors = self._builder.build()
-        if not errors:
-            self._served.take_site(SITE)
-        self._served.tell(errors)
-        verdict = f"failed\n{errors}\n" if errors else "is in the site"
-        print(f"{time.perf_counter() - begin:5.1f} s   {names} {verdict}", flush=True)
+            changed, errors = self._bundler.build()
+            for path in changed:
+                name = path.as_posix().rpartition("/_dist/")[2]
+                if not name.startswith(FINISHED):
+                    self._served.take(path, f"_static/{name}")
+            self._served.tell(bundles=errors)
+            if errors:
+                print(f"          {named(paths)} failed\n{errors}\n", flush=True)
+                return
+        self._waiting.put(paths)
 
-    def bundle(self) -> str:
-        """Build bundles, and serve those that pages load as they are; return what is wrong."""
-        changed, errors = self._bundler.build()
-        for path in changed:
-            name = path.as_posix().rpartition("/_dist/")[2]
-            if not name.startswith(FINISHED):
-                self._served.take(path, f"_static/{name}")
-        self._served.tell(errors)
-        return errors
+    def build_all(self) -> None:
+        """Build the book after each change, or after several that came meanwhile."""
+        paths: list[Path] = []
+        while True:
+            paths += self._waiting.get()
+            while not self._waiting.empty():
+                paths += self._waiting.get()
+            begin = time.perf_counter()
+            errors = self._builder.build()
+            if not self._waiting.empty():
+                continue  # what this build has seen is not what the files now say
+            if not errors:
+                self._served.take_site(SITE)
+            self._served.tell(book=errors)
+            verdict = f"failed\n{errors}\n" if errors else "is in the site"
+            print(f"{time.perf_counter() - begin:5.1f} s   {named(paths)} {verdict}", flush=True)
+            paths = []
+
+
+def named(paths: list[Path]) -> str:
+    """Return the names of some files, in a line."""
+    return ", ".join(sorted({path.name for path in paths})[:3])
 
 
 class Sources(DefaultFilter):

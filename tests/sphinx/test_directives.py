@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from normbook.widgets.pipeline.widget import Pipeline
+
 CONFIGURATION = """\
 extensions = ["myst_nb", "normbook.sphinx.explorable", "normbook.sphinx.exercise",
               "normbook.sphinx.mathematics"]
@@ -35,6 +37,16 @@ def test_an_explorable_has_its_picture_its_state_and_its_words(build):
     assert len(mount.select(".nb-mount-here svg")) >= 4
     assert "drag" in mount.select_one("details").get_text()
     assert mount["data-module"] == "_static/explorables/pipeline.mjs"
+
+
+def test_an_explorable_that_needs_a_browser_to_be_drawn_is_a_warning(build, tmp_path, monkeypatch):
+    module = tmp_path / "pipeline.mjs"
+    module.write_text("window.title = 1; export default {};")
+    module.with_suffix(".css").touch()
+    monkeypatch.setattr(Pipeline, "module_path", staticmethod(lambda: module))
+    _, warnings = build("```{explorable} pipeline\n```")
+    assert "WARNING: pipeline/widget.mjs cannot be drawn" in warnings
+    assert "window is not defined" in warnings
 
 
 def test_state_cannot_end_its_script(build):

@@ -50,10 +50,11 @@ def test_browsers_hear_of_what_changed_since_their_page_and_of_what_is_wrong(ser
     since = served.version
     (site / "site.css").write_text("p { color: red }")
     served.take_site(site)
-    served.tell("a comma is missing")
+    served.tell(book="a comma is missing")
+    served.tell(bundles="")
     news = served.news(since)
     assert next(news) == {"changed": ["/site.css"], "errors": "a comma is missing"}
-    served.tell("")
+    served.tell(book="")
     assert next(news) == {"changed": [], "errors": ""}
 
 
@@ -78,7 +79,7 @@ def test_a_browser_that_waits_is_told(served, site, address):
         assert answer.readline() == b"\n"
         (site / "site.css").write_text("p { color: red }")
         served.take_site(site)
-        served.tell("")
+        served.tell(book="")
         assert json.loads(answer.readline()[6:])["changed"] == ["/site.css"]
 
 

@@ -25,7 +25,7 @@ from normbook.widgets.explorable import (
 )
 
 from .mime import MimeRenderer
-from .node import prerenderer
+from .node import PrerenderError, prerenderer
 
 if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
@@ -92,7 +92,12 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     if issubclass(kind, RecordedExplorable):
         request["record"] = str(kind.record_path())
         record = f' data-record="{static}/records/{kind.record_path().name}"'
-    picture = prerenderer.render(request)
+    try:
+        picture = prerenderer.render(request)
+    except PrerenderError as error:
+        says = "%s/widget.mjs cannot be drawn where there is no browser: %s"
+        logger.warning(says, node["slug"], error, location=node)
+        raise nodes.SkipNode from None
     text = kind.alternative
     translator.body.append(
         f'<link rel="stylesheet" href="{static}/explorables/{node["slug"]}.css">'

@@ -9,9 +9,12 @@ every browser (`compilation`). `manifest` writes the folder.
 """
 
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from ..page import WHEEL
+from .archive import pure_archive
+from .compilation import precompile
 from .core import find_core
 from .manifest import write_python
 
@@ -22,11 +25,16 @@ COMPILED = Path("_build", "python")
 """Where what was compiled is kept between builds."""
 
 
-def check_parts(app: "Sphinx") -> None:
-    """Fail before the build where what it needs is missing."""
+def begin(app: "Sphinx") -> None:
+    """Compile while pages are built; fail at once where something needed is missing."""
     if app.builder.name == "html":
         find_core()
-        find_package(Path(app.srcdir))
+        package = find_package(Path(app.srcdir)).read_bytes()
+        arguments = (pure_archive(), package, Path(app.srcdir, COMPILED))
+        app.normbook_compiling = Thread(  # type: ignore[attr-defined]
+            target=precompile, args=arguments, daemon=True
+        )
+        app.normbook_compiling.start()  # type: ignore[attr-defined]
 
 
 def find_package(root: Path) -> Path:
@@ -40,6 +48,7 @@ def find_package(root: Path) -> Path:
 def publish_python(app: "Sphinx", exception: Exception | None) -> None:
     """Write the site's Python."""
     if exception is None and app.builder.name == "html":
+        app.normbook_compiling.join()  # type: ignore[attr-defined]
         static = Path(app.outdir, "_static")
         root = Path(app.srcdir)
         write_python(static / "python", static / find_package(root).name, root / COMPILED)
@@ -47,6 +56,6 @@ def publish_python(app: "Sphinx", exception: Exception | None) -> None:
 
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Connect to the events."""
-    app.connect("builder-inited", check_parts)
+    app.connect("builder-inited", begin)
     app.connect("build-finished", publish_python)
     return {"parallel_read_safe": True}

@@ -18,12 +18,23 @@ PYGMENTS = {
 
 def pure_archive() -> bytes:
     """Return pytest and what it imports as one archive, the same for the same versions."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in PURE:
-            for inner, path in sorted(pure_files(name)):
-                archive.writestr(zipfile.ZipInfo(inner), path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return file.getvalue()
+    files = [file for name in PURE for file in sorted(pure_files(name))]
+    return archive_of({inner: path.read_bytes() for inner, path in files})
+
+
+def archive_of(files: dict[str, bytes]) -> bytes:
+    """Return files as an archive: the same for the same content, since it has no times."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
+    return packed.getvalue()
+
+
+def contents(archive: bytes) -> dict[str, bytes]:
+    """Return the files of an archive."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
 
 
 def pure_files(name: str) -> Iterator[tuple[str, Path]]:

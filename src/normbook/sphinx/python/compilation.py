@@ -5,13 +5,13 @@ The last answer is kept in a folder, under the hash of all that it was made from
 
 import io
 import re
-import shutil
 import subprocess
 import tempfile
 import zipfile
 from pathlib import Path
 
 from ..kept import made_once
+from .archive import archive_of, contents
 from .core import LIBRARY, PYODIDE, find_core
 
 PACKAGES = "packages.zip"
@@ -51,14 +51,29 @@ def grading_part(package: bytes) -> bytes:
 
 
 def compile_archives(packages: bytes, package: bytes) -> tuple[bytes, bytes]:
-    """Return the two archives as `precompile.py` rewrites them, in Pyodide under Node."""
+    """Return the standard library's archive and the packages', with compiled modules.
+
+    Those of the standard library take the place of their sources.
+    """
+    library, sources = contents((PYODIDE / LIBRARY).read_bytes()), contents(packages)
+    for name, code in contents(compile_modules(packages, package)).items():
+        kind, _, module = name.partition("/")
+        if kind == "library":
+            del library[module.removesuffix("c")]
+            library[module] = code
+        else:
+            sources[module] = code
+    return archive_of(library), archive_of(sources)
+
+
+def compile_modules(packages: bytes, package: bytes) -> bytes:
+    """Return what `precompile.py` answers, in Pyodide under Node."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / PACKAGES).write_bytes(packages)
         (folder / "package.whl").write_bytes(package)
-        shutil.copyfile(PYODIDE / LIBRARY, folder / LIBRARY)
         script = Path(__file__).with_name("precompile.mjs")
         done = subprocess.run(["node", str(script), name], capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"Python's files could not be compiled: {done.stderr[-500:]}")
-        return (folder / LIBRARY).read_bytes(), (folder / PACKAGES).read_bytes()
+        return (folder / "compiled.zip").read_bytes()
