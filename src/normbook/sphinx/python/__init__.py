@@ -29,12 +29,15 @@ def begin(app: "Sphinx") -> None:
     """Compile while pages are built; fail at once where something needed is missing."""
     if app.builder.name == "html":
         find_core()
-        package = find_package(Path(app.srcdir)).read_bytes()
-        arguments = (pure_archive(), package, Path(app.srcdir, COMPILED))
-        app.normbook_compiling = Thread(  # type: ignore[attr-defined]
-            target=precompile, args=arguments, daemon=True
-        )
-        app.normbook_compiling.start()  # type: ignore[attr-defined]
+        arguments = (find_package(Path(app.srcdir)), Path(app.srcdir, COMPILED))
+        thread = Thread(target=compile_ahead, args=arguments, daemon=True)
+        thread.start()
+        app.normbook_compiling = thread  # type: ignore[attr-defined]
+
+
+def compile_ahead(package: Path, kept: Path) -> None:
+    """Compile what `write_python` will then find."""
+    precompile(pure_archive(), package.read_bytes(), kept)
 
 
 def find_package(root: Path) -> Path:
