@@ -65,7 +65,7 @@ format: $(DEV) $(MODULES) ## lay out the code as `make lint` wants it
 
 .PHONY: test lint test-python test-js test-site test-browser test-workflows links mutation bench
 test: $(DEV) $(MODULES) $(BUNDLES) ## run every test
-	@.venv/bin/python tools/run_all.py html:test-browser,test-site test-python lint test-js test-workflows
+	@.venv/bin/python tools/run_all.py html:test-browser,test-site lint test-js test-workflows test-python
 
 # As many processes as processors, of one thread each: more would wait for each other.
 PYTEST = OMP_NUM_THREADS=1 pytest -n auto --dist worksteal --junitxml=_build/tests/$@.xml

@@ -89,6 +89,7 @@ def sandbox():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NORMBOOK_SECRET", SECRET)
         with Watched() as sandbox:
+            grade_apart(EXERCISE, EXERCISE.solution, sandbox, LIMITS)  # the first loads NumPy
             yield sandbox
 
 
@@ -166,11 +167,10 @@ def test_an_attempt_gets_its_verdict_and_leaves_nothing(path, sandbox, outside):
         start, worked = time.monotonic(), time.process_time()
         report = grade_apart(EXERCISE, attempt, sandbox, limits)
         worked = time.process_time() - worked
-        late.append(time.monotonic() - start - limits.seconds)
+        late.append(max(time.monotonic() - start - limits.seconds, worked))
 
         assert report.status in verdict.split(" or "), str(report)
         assert report.points == int(points), str(report)
-        assert worked <= GRACE
         assert (looks(outside.parent), looks(EXERCISE.folder), marks()) == before
         assert left_behind(sandbox) == []
         assert_fit_to_print(report)

@@ -58,7 +58,7 @@ def package(tmp_path):
     return path
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def kept(tmp_path_factory) -> Path:
     """Where what was compiled is kept between builds."""
     return tmp_path_factory.mktemp("kept")
