@@ -340,8 +340,8 @@ def test_where_the_editor_cannot_be_had_hints_and_commands_remain(browser, site_
 
 def test_without_scripts_task_hints_and_commands_remain(visit):
     box = visit(CHAPTER, java_script_enabled=False).locator(BOX)
-    assert box.locator(".katex").first.is_visible()
-    assert box.locator(".nb-solve pre").is_visible()
+    expect(box.locator(".katex").first).to_be_visible()
+    expect(box.locator(".nb-solve pre")).to_be_visible()
     assert "allow scripts" in box.locator("noscript").inner_text()
     assert box.locator(".nb-tools").is_hidden()
     hint = box.locator(".nb-hint").first
