@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import (
     cells,
+    claims,
     counts,
     evidence,
     execution,
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    *(cells, counts, evidence, execution, exercise, explorable, figure, fonts, mathematics),
-    *(notebook, offline, page, playground, python, records, renewal, streams, typography),
+    *(cells, claims, counts, evidence, execution, exercise, explorable, figure, fonts),
+    *(mathematics, notebook, offline, page, playground, python, records, renewal, streams),
+    typography,
 )
 
 

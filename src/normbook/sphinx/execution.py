@@ -31,6 +31,8 @@ from myst_nb.core.read import create_nb_reader
 from nbformat import NotebookNode
 from sphinx.util.display import status_iterator
 
+from .claims import answered, expressions_in, take_answers, with_probes
+from .claims.evaluate import Answer
 from .kernel import UNKNOWN
 
 if TYPE_CHECKING:
@@ -61,10 +63,13 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Execution:
-    """What came of a chapter's cells, and what they read; None if that is not known."""
+    """What came of a chapter's cells and of its claims, and what was read."""
 
     result: ExecutionResult
+    answers: list[Answer]
+    """Of its claims, in order."""
     reads: Reads | None
+    """None if that is not known."""
 
 
 def drop_stale(
@@ -89,13 +94,16 @@ def execute_chapters(app: "Sphinx", env: "SphinxEnvType", docnames: list[str]) -
     if config.execution_mode != "cache":
         return
     kept = get_cache(config.execution_cache_path)
-    waiting = [each for each in read_chapters(env, docnames) if not is_kept(kept, each)]
+    chapters = list(read_chapters(env, docnames))
+    waiting = [each for each in chapters if not is_kept(kept, each)]
     executed = execute_all(waiting, Path(app.srcdir), config.execution_timeout)
     for chapter, future in status_iterator(
         executed, "executing chapters... ", "purple", len(waiting), stringify_func=name_of
     ):
         if future.exception() is None and future.result().result.err is None:
             keep(kept, chapter, future.result())
+    found = {each.docname: kept_data(kept, each).get("answers") for each in chapters}
+    take_answers(app, {page: answers for page, answers in found.items() if answers is not None})
 
 
 def read_chapters(env: "SphinxEnvType", docnames: list[str]) -> Iterator[Chapter]:
@@ -108,18 +116,29 @@ def read_chapters(env: "SphinxEnvType", docnames: list[str]) -> Iterator[Chapter
             yield Chapter(docname, path, reader.read(text))
 
 
-def is_kept(kept: JupyterCacheBase, chapter: Chapter) -> bool:
-    """Return whether the cache has a chapter's cells, executed."""
+def kept_data(kept: JupyterCacheBase, chapter: Chapter) -> dict[str, Any]:
+    """Return what is kept beside a chapter's cells, executed; nothing, if they are not."""
     try:
-        kept.match_cache_notebook(chapter.notebook)
+        data: dict[str, Any] = kept.match_cache_notebook(chapter.notebook).data
     except KeyError:
-        return False
-    return True
+        return {}
+    return data
+
+
+def is_kept(kept: JupyterCacheBase, chapter: Chapter) -> bool:
+    """Return whether the cache has a chapter's cells and its claims, executed."""
+    data = kept_data(kept, chapter)
+    return bool(data) and data.get("claims") == expressions_in(chapter.notebook)
 
 
 def keep(kept: JupyterCacheBase, chapter: Chapter, execution: Execution) -> None:
     """Put an executed chapter into the cache."""
-    data = {"execution_seconds": execution.result.time, "reads": execution.reads}
+    data = {
+        "execution_seconds": execution.result.time,
+        "reads": execution.reads,
+        "claims": expressions_in(chapter.notebook),
+        "answers": execution.answers,
+    }
     bundle = CacheBundleIn(execution.result.nb, str(chapter.path), data=data)
     kept.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
@@ -152,13 +171,15 @@ def execute(chapter: Chapter, root: Path, timeout: int) -> Execution:
         notes = Path(folder, "notes")
         begin = time.time_ns()
         result = single_nb_execution(
-            chapter.notebook,
+            with_probes(chapter.notebook),
             cwd=str(chapter.path.parent),
             timeout=timeout,
             allow_errors=False,
             kernel_manager_class=noting_kernel(notes),
         )
-        return Execution(result, reads_in(notes.read_text("utf-8").splitlines(), root, begin))
+        reads = reads_in(notes.read_text("utf-8").splitlines(), root, begin)
+        result.nb, answers = answered(result.nb)
+        return Execution(result, answers, reads)
 
 
 def noting_kernel(notes: Path) -> type[AsyncKernelManager]:

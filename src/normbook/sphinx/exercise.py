@@ -18,6 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from normbook.grader import Exercise, find, find_all
 
+from .disclosure import disclosure
 from .explorable import relative_address
 from .notebook import check_cell, launches
 
@@ -34,10 +35,6 @@ IN_PAGE = {"numpy"}
 """The packages that an attempt may require and still run in a reader's browser."""
 
 PACKAGES = {"numpy": "NumPy", "torch": "PyTorch"}
-
-
-class disclosure(nodes.General, nodes.Element):
-    """What opens on demand: attributes ``summary``, and ``closed`` while scripts keep it so."""
 
 
 class solving(nodes.General, nodes.Element):
@@ -149,18 +146,6 @@ def elsewhere(exercise: Exercise) -> disclosure:
     )
 
 
-def visit_disclosure(translator: "HTML5Translator", node: disclosure) -> None:
-    """Write the opening tag, and what to click."""
-    hidden = {"hidden": "hidden"} if node.get("closed") else {}
-    translator.body.append(translator.starttag(node, "details", **hidden))
-    translator.body.append(f"<summary>{escape(node['summary'])}</summary>\n")
-
-
-def depart_disclosure(translator: "HTML5Translator", node: disclosure) -> None:
-    """Write the closing tag."""
-    translator.body.append("</details>\n")
-
-
 def visit_solving(translator: "HTML5Translator", node: solving) -> None:
     """Write what the editor's module is to know; the stub follows."""
     exercise = find(node["slug"])
@@ -253,9 +238,9 @@ def index_row(translator: "HTML5Translator", exercise: Exercise) -> str:
 
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Register the directives and what they write."""
-    app.add_node(disclosure, html=(visit_disclosure, depart_disclosure))
     app.add_node(solving, html=(visit_solving, depart_solving))
     app.add_node(exercise_index, html=(visit_index, None))
+    app.setup_extension("normbook.sphinx.disclosure")
     app.add_directive("graded-exercise", GradedExercise)
     app.add_directive("exercise-index", ExerciseIndex)
     return {"parallel_read_safe": True}

@@ -15,6 +15,7 @@ import nbformat
 
 from normbook.grader import Exercise, find
 
+from .claims import parse
 from .page import WHEEL
 from .repository import branch, owner_and_name, source_url
 
@@ -61,6 +62,8 @@ def plain_role(match: re.Match[str]) -> str:
         return f"*({name})*"
     if name == "eq":
         return "the equation"
+    if name == "claim":
+        return parse(text).text
     if name.startswith(("footcite", "cite")):
         return f"[{text}]"
     return re.sub(r"\s*<[^>]*>$", "", text)

@@ -1,0 +1,189 @@
+"""The role ``claim``, and what becomes of a page's claims once its cells have their outputs."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxRole
+
+from ..disclosure import disclosure
+from .compare import agrees, is_printed
+from .evaluate import Answer, evaluate
+from .probe import Claim, parse
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+logger = logging.getLogger(__name__)
+
+SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
+EXEMPT = (
+    *(nodes.literal, nodes.math, nodes.reference, nodes.footnote_reference),
+    *(nodes.citation_reference, addnodes.pending_xref),
+)
+"""What stands in a sentence and is no finding: code, formulas, names of works and places."""
+
+
+class ClaimRole(SphinxRole):
+    """What the prose says."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the text, to be compared when the page has its outputs."""
+        text = parse(self.text).text
+        node = nodes.inline(text, text, nb_claim=self.text)
+        self.set_source_info(node)
+        return [node], []
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A claim beside what was found."""
+
+    said: Claim
+    found: str
+    """In words."""
+    holds: bool
+
+    def __str__(self) -> str:
+        return f"{self.said.text!r} is claimed, and {self.found}"
+
+
+def take_answers(app: "Sphinx", answers: dict[str, list[Answer]]) -> None:
+    """Take what the kernels found, by page, in the order of the claims."""
+    app.normbook_answers = answers  # type: ignore[attr-defined]
+
+
+def check(app: "Sphinx", doctree: nodes.document) -> None:
+    """Compare the claims of a page, and show below each cell what was compared with it."""
+    found = getattr(app, "normbook_answers", {}).get(app.env.docname)
+    if found is None and "kernelspec" in app.env.metadata[app.env.docname]:
+        return  # its cells have failed, of which there is a warning, or they are not executed
+    answers = iter(found or ())
+    compared: dict[nodes.Element, list[Comparison]] = {}
+    cell, output = None, ""
+    for node in list(doctree.findall(nodes.Element)):
+        if node.get("nb_element") == "cell_code" and (printed := outputs(node)):
+            cell, output = node, "\n".join(block.astext() for block in printed)
+        elif "nb_claim" in node:
+            said, answer = parse(node["nb_claim"]), None
+            if said.expression:
+                answer = evaluate(said.expression, {}) if found is None else next(answers)
+            comparison = compare(said, answer, output)
+            if not comparison.holds:
+                logger.warning("%s: %r", comparison, sentence_of(node), location=node)
+            compared.setdefault(place_of(node, cell), []).append(comparison)
+        elif is_measured(node) and (numbers := unbound(node)):
+            says = "bind %s to what was measured, as {claim}`number: expression`: %r"
+            logger.warning(says, ", ".join(numbers), said_before(node), location=node)
+    for place, comparisons in compared.items():
+        place.parent.insert(place.parent.index(place) + 1, listing(comparisons))
+
+
+def compare(said: Claim, answer: Answer | None, output: str) -> Comparison:
+    """Return a claim beside its answer, or beside what a cell has printed."""
+    if answer is None:
+        holds = is_printed(said.text, output)
+        return Comparison(said, "is printed" if holds else "the cell above prints no such", holds)
+    if "error" in answer:
+        return Comparison(said, f"there is no answer: {answer['error']}", holds=False)
+    value = answer["value"]
+    shown = str(value) if isinstance(value, bool) else f"{value:.6g}"
+    try:
+        holds = agrees(said.text, value)
+    except ValueError as error:
+        return Comparison(said, str(error), holds=False)
+    return Comparison(said, f"{said.expression} is {shown}", holds)
+
+
+# ---- where it stands
+
+
+def outputs(cell: nodes.Element) -> list[nodes.literal_block]:
+    """Return what a cell has printed, and its value where that is text."""
+    parts = [node for node in cell.children if node.get("nb_element") == "cell_code_output"]
+    return [block for part in parts for block in part.findall(nodes.literal_block)]
+
+
+def place_of(node: nodes.Element, cell: nodes.Element | None) -> nodes.Element:
+    """Return what the comparison is shown below: the cell, or where a record shows it, the text."""
+    siblings = node.parent.children[node.parent.index(node) :]
+    badge = next(filter(is_measured, siblings), None)
+    in_record = badge is not None and not badge.get("nb_cell_above")
+    return block_of(node) if cell is None or in_record else cell
+
+
+def block_of(node: nodes.Element) -> nodes.Element:
+    """Return the paragraph, or the whole list or table, that something stands in."""
+    while not isinstance(node.parent, nodes.section | nodes.document | nodes.container):
+        node = node.parent
+    return node
+
+
+def is_badge(node: nodes.Node, of: str = "nb-evidence") -> bool:
+    """Return whether a node says how something is known."""
+    return isinstance(node, nodes.Element) and of in node.get("classes", ())
+
+
+def is_measured(node: nodes.Node) -> bool:
+    """Return whether a node says that something was measured."""
+    return is_badge(node, "nb-evidence-measured")
+
+
+# ---- what it says
+
+
+def said_before(badge: nodes.Element) -> str:
+    """Return the sentence before a badge, with its findings that are bound left out."""
+    siblings = badge.parent.children[: badge.parent.index(badge)]
+    since = max((i + 1 for i, each in enumerate(siblings) if is_badge(each)), default=0)
+    text = "".join(fragment for each in siblings[since:] for fragment in unbound_text(each))
+    return SENTENCE_END.split(" ".join(text.split()))[-1]
+
+
+def unbound_text(node: nodes.Node) -> Iterator[str]:
+    """Yield the text of a node, and an ellipsis for what is bound or is no finding."""
+    if isinstance(node, nodes.Text):
+        yield node.astext()
+    elif "nb_claim" in node or isinstance(node, EXEMPT):
+        yield "…"
+    else:
+        for child in node.children:
+            yield from unbound_text(child)
+
+
+def unbound(badge: nodes.Element) -> list[str]:
+    """Return the numbers in the sentence before a badge that nothing is compared with."""
+    return re.findall(r"\d[\d.,]*\d|\d", said_before(badge))
+
+
+def sentence_of(node: nodes.Element) -> str:
+    """Return the sentence that a claim stands in."""
+    text = " ".join(node.parent.astext().split())
+    return next(each for each in SENTENCE_END.split(text) if node.astext() in each)
+
+
+def listing(comparisons: list[Comparison]) -> disclosure:
+    """Return what was compared, closed."""
+    items = []
+    for comparison in comparisons:
+        text = nodes.paragraph("", f"“{comparison.said.text}”: {comparison.found}.")
+        items.append(nodes.list_item("", text))
+    return disclosure(
+        "",
+        nodes.bullet_list("", *items),
+        summary="Compared with the text",
+        classes=["nb-compared"],
+        closed=False,
+    )
+
+
+def setup(app: "Sphinx") -> dict[str, Any]:
+    """Register the role."""
+    app.setup_extension("normbook.sphinx.disclosure")
+    app.add_role("claim", ClaimRole())
+    app.connect("doctree-read", check, priority=900)  # after badges have found their cells
+    return {"parallel_read_safe": True}
