@@ -15,6 +15,7 @@ from normbook.experiments import (
     beyond,
     drift,
     epsilon_sweep,
+    learning_rates,
     norm_speed,
     placement,
     training,
@@ -36,6 +37,15 @@ def test_drift():
         for key in ("loss", "drift", "unit_drift"):
             for now, then in zip(run[key], stored["by_seed"]["layer"][key][seed], strict=False):
                 assert now == pytest.approx(then, rel=EARLY, abs=1e-3)
+
+
+@pytest.mark.parametrize("norm", ["none", "layer"])
+def test_learning_rates(norm):
+    rate = 0.1
+    stored = read_record("learning_rates")["runs"][norm]["60"][f"{rate:g}"]
+    measured = again(learning_rates.train, norm, rate, (60,), 0, 10)["60"]
+    assert measured["loss"] == pytest.approx(stored["loss"][0], rel=LATE)
+    assert measured["accuracy"] == pytest.approx(stored["accuracy"][0], abs=0.02)
 
 
 def test_placement_at_initialization():

@@ -10,6 +10,7 @@ LayerNorm against BatchNorm by batch size (bn_vs_ln) is ``training``.
 
 NAMES = (
     "drift",
+    "learning_rates",
     "placement",
     "training",
     "affine_evolution",
