@@ -1,0 +1,94 @@
+"""What turns a layer in front of a norm, and what does not."""
+
+import numpy as np
+import pytest
+import torch
+from torch.nn import functional as F
+
+from normbook.experiments.data import load_digits
+from normbook.experiments.turns import flat, follow, hidden, optimizer_for, rescaled
+
+DIGITS = load_digits(standardize=True)
+BATCH = DIGITS.train_images[:32], DIGITS.train_labels[:32]
+NORMS = ("batch", "layer", "rms")
+
+
+@pytest.fixture(autouse=True, params=[0, 1, 2])
+def seed(request):
+    """Return the seed of the weights and of the order of the images."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield request.param
+    torch.set_num_threads(threads)
+
+
+def gradients(norm, factor, seed):
+    """Return the hidden layers' vectors and gradients, on one batch."""
+    model = rescaled(norm, factor, seed)
+    images, labels = BATCH
+    F.cross_entropy(model(images), labels).backward()
+    layers = hidden(model)
+    return [
+        (flat(layer.parameters()), flat(p.grad for p in layer.parameters())) for layer in layers
+    ]
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_in_front_of_a_norm_the_gradient_is_at_a_right_angle_to_the_weights(norm, seed):
+    cosines = [F.cosine_similarity(w, g, dim=0).abs() for w, g in gradients(norm, 1, seed)]
+    assert max(cosines) < 1e-4
+    bare = [F.cosine_similarity(w, g, dim=0).abs() for w, g in gradients("none", 1, seed)]
+    assert min(bare) > 1e-4
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_weights_ten_times_as_large_have_a_tenth_of_the_gradient(norm, seed):
+    for (_, g), (_, small) in zip(gradients(norm, 1, seed), gradients(norm, 10, seed), strict=True):
+        assert (10 * small - g).norm() < 1e-3 * g.norm()
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_ten_times_the_weights_at_a_hundred_times_the_rate_learn_the_same(norm, seed):
+    one = follow(norm, 20, seed=seed)
+    other = follow(norm, 20, factor=10, hidden_learning_rate=5.0, seed=seed)
+    torch.testing.assert_close(other.loss, one.loss, rtol=0.02, atol=1e-3)
+    torch.testing.assert_close(other.length, 10 * one.length, rtol=1e-3, atol=0)
+
+
+def test_without_a_norm_they_do_not(seed):
+    other = follow("none", 3, factor=10, hidden_learning_rate=5.0, seed=seed)
+    assert not (other.loss < 1000).all()
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_weights_in_front_of_a_norm_only_grow(norm, seed):
+    length = follow(norm, 60, factor=0.3, seed=seed).length
+    assert (length.diff() > -1e-6).all()
+    assert length[-1] > 1.02 * length[0]
+
+
+def test_a_step_that_is_too_long_makes_the_next_ones_shorter(seed):
+    turns = follow("layer", 60, factor=0.1, seed=seed)
+    assert turns.degrees[0] > 25
+    assert turns.degrees[0] > 3 * turns.degrees[1:].max()
+    assert turns.length[1] > 1.1 * turns.length[0]
+
+
+@pytest.mark.parametrize(("rate", "decay"), [(0.2, 0.02), (0.1, 0.04)])
+def test_with_weight_decay_rate_and_decay_alone_set_the_turn(rate, decay, seed):
+    predicted = np.rad2deg(np.sqrt(2 * rate * decay))
+    late = {
+        norm: follow(norm, 1000, learning_rate=rate, weight_decay=decay, seed=seed).degrees[-200:]
+        for norm in ("layer", "none")
+    }
+    found = {norm: degrees.square().mean().sqrt().item() for norm, degrees in late.items()}
+    assert found["layer"] == pytest.approx(predicted, rel=0.15)
+    assert found["none"] < 0.6 * predicted
+
+
+def test_the_hidden_layers_have_a_rate_of_their_own():
+    model = rescaled("layer", 1)
+    inside, outside = optimizer_for(model, 0.1, 0.5, weight_decay=0.01).param_groups
+    assert (inside["lr"], outside["lr"]) == (0.5, 0.1)
+    assert (inside["weight_decay"], outside["weight_decay"]) == (0.01, 0)
+    assert len(inside["params"]) + len(outside["params"]) == len(list(model.parameters()))
