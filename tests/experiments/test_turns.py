@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 import torch
-from torch.nn import functional as F
+from torch.nn.functional import cosine_similarity
 
-from normbook.experiments.data import load_digits
-from normbook.experiments.turns import flat, follow, hidden, optimizer_for, rescaled
+from normbook.experiments.drift import HIDDEN_LAYERS
+from normbook.experiments.turns import at_start, follow, optimizer_for, rescaled
 
-DIGITS = load_digits(standardize=True)
-BATCH = DIGITS.train_images[:32], DIGITS.train_labels[:32]
 NORMS = ("batch", "layer", "rms")
+LAYERS = range(1, HIDDEN_LAYERS + 1)
 
 
 @pytest.fixture(autouse=True, params=[0, 1, 2])
@@ -22,28 +21,18 @@ def seed(request):
     torch.set_num_threads(threads)
 
 
-def gradients(norm, factor, seed):
-    """Return the hidden layers' vectors and gradients, on one batch."""
-    model = rescaled(norm, factor, seed)
-    images, labels = BATCH
-    F.cross_entropy(model(images), labels).backward()
-    layers = hidden(model)
-    return [
-        (flat(layer.parameters()), flat(p.grad for p in layer.parameters())) for layer in layers
-    ]
-
-
 @pytest.mark.parametrize("norm", NORMS)
 def test_in_front_of_a_norm_the_gradient_is_at_a_right_angle_to_the_weights(norm, seed):
-    cosines = [F.cosine_similarity(w, g, dim=0).abs() for w, g in gradients(norm, 1, seed)]
-    assert max(cosines) < 1e-4
-    bare = [F.cosine_similarity(w, g, dim=0).abs() for w, g in gradients("none", 1, seed)]
-    assert min(bare) > 1e-4
+    for layer in LAYERS:
+        behind, bare = (at_start(each, layer=layer, seed=seed) for each in (norm, "none"))
+        assert cosine_similarity(*behind, dim=0).abs() < 1e-4
+        assert cosine_similarity(*bare, dim=0).abs() > 1e-4
 
 
 @pytest.mark.parametrize("norm", NORMS)
 def test_weights_ten_times_as_large_have_a_tenth_of_the_gradient(norm, seed):
-    for (_, g), (_, small) in zip(gradients(norm, 1, seed), gradients(norm, 10, seed), strict=True):
+    for layer in LAYERS:
+        (_, g), (_, small) = (at_start(norm, factor, layer, seed) for factor in (1, 10))
         assert (10 * small - g).norm() < 1e-3 * g.norm()
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
 from torch.optim import SGD
 
 from normbook.experiments.data import batches, load_digits
@@ -52,6 +53,18 @@ def rescaled(norm: str, factor: float, seed: int = SEED) -> nn.Sequential:
         for parameter in layer.parameters():
             parameter.data *= factor
     return model
+
+
+def at_start(
+    norm: str, factor: float = 1.0, layer: int = 3, seed: int = SEED
+) -> tuple[Tensor, Tensor]:
+    """Return a hidden layer's parameters and their gradient on a first batch, a vector each."""
+    digits = load_digits(standardize=True)
+    images, labels = digits.train_images[:BATCH_SIZE], digits.train_labels[:BATCH_SIZE]
+    model = rescaled(norm, factor, seed)
+    parameters = list(hidden(model)[layer - 1].parameters())
+    gradients = torch.autograd.grad(cross_entropy(model(images), labels), parameters)
+    return flat(parameters), flat(gradients)
 
 
 def optimizer_for(
