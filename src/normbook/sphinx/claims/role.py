@@ -45,11 +45,11 @@ class Comparison:
 
     said: Claim
     found: str
-    """In words."""
+    """In words, after the expression."""
     holds: bool
 
     def __str__(self) -> str:
-        return f"{self.said.text!r} is claimed, and {self.found}"
+        return f"{self.said.text!r} is claimed, and {self.said.expression or 'it'} {self.found}"
 
 
 def take_answers(app: "Sphinx", answers: dict[str, list[Answer]]) -> None:
@@ -87,16 +87,15 @@ def compare(said: Claim, answer: Answer | None, output: str) -> Comparison:
     """Return a claim beside its answer, or beside what a cell has printed."""
     if answer is None:
         holds = is_printed(said.text, output)
-        return Comparison(said, "is printed" if holds else "the cell above prints no such", holds)
+        return Comparison(said, "is printed" if holds else "is not printed above", holds)
     if "error" in answer:
-        return Comparison(said, f"there is no answer: {answer['error']}", holds=False)
+        return Comparison(said, f"has no answer: {answer['error']}", holds=False)
     value = answer["value"]
-    shown = str(value) if isinstance(value, bool) else f"{value:.6g}"
+    shown = str(value).lower() if isinstance(value, bool) else f"{value:.6g}"
     try:
-        holds = agrees(said.text, value)
+        return Comparison(said, f"is {shown}", agrees(said.text, value))
     except ValueError as error:
-        return Comparison(said, str(error), holds=False)
-    return Comparison(said, f"{said.expression} is {shown}", holds)
+        return Comparison(said, f"is {shown}, but {error}", holds=False)
 
 
 # ---- where it stands
@@ -170,7 +169,11 @@ def listing(comparisons: list[Comparison]) -> disclosure:
     """Return what was compared, closed."""
     items = []
     for comparison in comparisons:
-        text = nodes.paragraph("", f"“{comparison.said.text}”: {comparison.found}.")
+        said, found = comparison.said, comparison.found
+        text = nodes.paragraph("", f"“{said.text}” ")
+        if said.expression:
+            text += nodes.literal(said.expression, said.expression)
+        text += nodes.Text(f" {found}")
         items.append(nodes.list_item("", text))
     return disclosure(
         "",
