@@ -1,7 +1,5 @@
 """What the build writes for the cells of a chapter."""
 
-from pathlib import Path
-
 import pytest
 from bs4 import BeautifulSoup
 
@@ -42,7 +40,8 @@ x = hidden * np.array(["<&>", 'a"b'])
 ```
 
 ```{code-cell} ipython3
-torch.ones(3)
+n = 3
+torch.ones(n)
 ```
 
 ```{code-cell} ipython3
@@ -55,6 +54,12 @@ never = 1
 :tags: [remove-input]
 
 y = 3
+```
+
+```{code-cell} ipython3
+:tags: [hide-input]
+
+z = 4
 ```
 
 ```{code-cell} ipython3
@@ -77,11 +82,12 @@ never + 1
 """
 
 
-@pytest.fixture
-def page(tmp_path: Path, build_pages) -> BeautifulSoup:
-    (tmp_path / "conf.py").write_text(CONFIGURATION)
-    (tmp_path / "index.md").write_text(CHAPTER)
-    (page,), warnings = build_pages(tmp_path, "index")
+@pytest.fixture(scope="module")
+def page(tmp_path_factory, build_pages) -> BeautifulSoup:
+    folder = tmp_path_factory.mktemp("book")
+    (folder / "conf.py").write_text(CONFIGURATION)
+    (folder / "index.md").write_text(CHAPTER)
+    (page,), warnings = build_pages(folder, "index")
     assert warnings == ""
     return page
 
@@ -91,14 +97,16 @@ def test_a_cell_has_its_button_and_what_runs_before_it(page):
     labels = [place.button["aria-label"] for place in here]
     assert labels == ['run here: x = hidden * np.array(["<&>", \'a"b\'])', "run here: y"]
     leads = [place["data-lead"] for place in here]
-    assert leads == ["import numpy as np\nhidden = 2", "y = 3"]
+    assert leads == ["import numpy as np\nhidden = 2", "n = 3\ny = 3\nz = 4"]
     assert here[0]["data-module"] == "_static/code/cell.mjs"
-    assert here[0].find_previous_sibling("div")["class"][0] == "cell_input"
+    above = [place.find_previous_sibling("div") for place in here]
+    assert [cell["class"][0] for cell in above] == ["cell_input"] * 2
+    assert [cell.text.strip() for cell in above] == ['x = hidden * np.array(["<&>", \'a"b\'])', "y"]
 
 
 def test_other_cells_lead_to_binder(page):
     links = page.select(".nb-run-elsewhere a")
     assert all(link["href"].startswith("https://mybinder.org/v2/gh/a/b/main") for link in links)
     assert [link["aria-label"].partition(": ")[2] for link in links] == [
-        *("torch.ones(3)", "x = 1 / 0", "x + 1", "never + 1")
+        *("n = 3", "x = 1 / 0", "x + 1", "never + 1")
     ]
