@@ -73,6 +73,10 @@ y
 ```
 
 ```{code-cell} ipython3
+y + 1
+```
+
+```{code-cell} ipython3
 x + 1
 ```
 
@@ -95,13 +99,20 @@ def page(tmp_path_factory, build_pages) -> BeautifulSoup:
 def test_a_cell_has_its_button_and_what_runs_before_it(page):
     here = page.select(".nb-run")
     labels = [place.button["aria-label"] for place in here]
-    assert labels == ['run here: x = hidden * np.array(["<&>", \'a"b\'])', "run here: y"]
-    leads = [place["data-lead"] for place in here]
-    assert leads == ["import numpy as np\nhidden = 2", "n = 3\ny = 3\nz = 4"]
+    assert labels == [
+        'run here: x = hidden * np.array(["<&>", \'a"b\'])',
+        "run here: y",
+        "run here: y + 1",
+    ]
+    leads = [place.get("data-lead") for place in here]
+    assert leads == ["import numpy as np\nhidden = 2", "n = 3\ny = 3\nz = 4", None]
     assert here[0]["data-module"] == "_static/code/cell.mjs"
     above = [place.find_previous_sibling("div") for place in here]
-    assert [cell["class"][0] for cell in above] == ["cell_input"] * 2
-    assert [cell.text.strip() for cell in above] == ['x = hidden * np.array(["<&>", \'a"b\'])', "y"]
+    assert [cell["class"][0] for cell in above] == ["cell_input"] * 3
+    assert [cell.text.strip() for cell in above] == [
+        'x = hidden * np.array(["<&>", \'a"b\'])',
+        *("y", "y + 1"),
+    ]
 
 
 def test_other_cells_lead_to_binder(page):
