@@ -1,5 +1,7 @@
 """What the build writes for the cells of a chapter."""
 
+from pathlib import Path
+
 import pytest
 from bs4 import BeautifulSoup
 
@@ -86,12 +88,11 @@ never + 1
 """
 
 
-@pytest.fixture(scope="module")
-def page(tmp_path_factory, build_pages) -> BeautifulSoup:
-    folder = tmp_path_factory.mktemp("book")
-    (folder / "conf.py").write_text(CONFIGURATION)
-    (folder / "index.md").write_text(CHAPTER)
-    (page,), warnings = build_pages(folder, "index")
+@pytest.fixture
+def page(tmp_path: Path, build_pages) -> BeautifulSoup:
+    (tmp_path / "conf.py").write_text(CONFIGURATION)
+    (tmp_path / "index.md").write_text(CHAPTER)
+    (page,), warnings = build_pages(tmp_path, "index")
     assert warnings == ""
     return page
 
