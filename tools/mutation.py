@@ -92,6 +92,11 @@ class Equivalence:
 class Server(isolation.ForkServerRunner):
     """Collects the tests once; a mutant is tried in a fork of that very session."""
 
+    def collect_stats(self, tests: Iterable[str] | None) -> int:
+        """Note who calls what in this process alone: one that a test starts has nowhere to."""
+        os.environ.pop("MUTANT_UNDER_TEST", None)
+        return super().collect_stats(tests)
+
     def run_clean_tests(self, tests: Iterable[str]) -> int:
         """Leave it to the session that the mutants are tried in."""
         return 0
