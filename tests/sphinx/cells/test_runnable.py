@@ -214,6 +214,8 @@ def test_what_the_page_has_in_part_or_otherwise_does_not_run(cells):
         ["x = np.ones(3)", "t = torch.from_numpy(np.abs(x))", "t[0] = 5", "x"],
         ["x = np.ones(3)", "y = x.mean(axis=0)", "y[()] = torch.ones(1).item()", "x"],
         ["x = np.ones((1, 3))", "y = np.sum(x, axis=0)", "y[0] = torch.ones(1).item()", "x"],
+        ["g = iter([1])", "x = g is None", "t = torch.tensor(x)", "x"],
+        ["x = list(zip([1], [2]))", "t = torch.tensor(x)", "x"],
         ["x = np.ones(3)", "i = 1", "x[i] = torch.ones(1).item()", "i"],
         ["x = np.ones(3)", "y = x", "y = np.ones(3)", "y[0] = torch.ones(1).item()", "x"],
         ["x = np.ones(3)", "y = x", "x = np.ones(3)", "y[0] = torch.ones(1).item()", "x"],

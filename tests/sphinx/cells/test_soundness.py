@@ -89,6 +89,10 @@ CHANGED_ELSEWHERE = [
         "x",
     ],
     ["def positive(a):\n    return a", "x = [1]", "b = positive(x)", "b[0] = torch.ones(1)", "x"],
+    ["x = (n for n in [1, 2])", "b = torch.tensor(list(x))", "list(x)"],
+    ["g = iter([1, 2])", "x = [g]", "b = torch.tensor(list(x[0]))", "list(x[0])"],
+    ["def f():\n    yield 1", "x = f()", "b = torch.tensor(list(x))", "list(x)"],
+    ["def f(a):\n    return a", "x = f(iter([1, 2]))", "b = torch.tensor(list(x))", "list(x)"],
     ["x = np.array([2, 1])", "b = np.ndarray.sort(x, -int(torch.ones(1).item()))", "x"],
     *(
         ["x = np.zeros((2, 2))", f"b = np.{call.format('torch.ones(1).item()')}", "x"]
