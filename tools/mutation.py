@@ -14,6 +14,7 @@ import resource
 import sys
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -40,6 +41,8 @@ FLOORS = {"norms": 95, "grader": 90, "sphinx": 90}
 """Percent of a room's mutants that tests are to notice, at least."""
 UNNOTICED = {"survived", "no tests", "not checked", "check was interrupted by user"}
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
+NOTICED_BY = Path("mutants/noticed_by.txt").absolute()
+"""The test that noticed each mutant, a line each: it may well notice the next."""
 MEMORY = 8 * 2**30
 """Bytes that a process may take, since a mutant may ask for any number."""
 
@@ -89,6 +92,11 @@ class Equivalence:
 class Server(isolation.ForkServerRunner):
     """Collects the tests once; a mutant is tried in a fork of that very session."""
 
+    def collect_stats(self, tests: Iterable[str] | None) -> int:
+        """Note who calls what in this process alone: one that a test starts has nowhere to."""
+        os.environ.pop("MUTANT_UNDER_TEST", None)
+        return super().collect_stats(tests)
+
     def run_clean_tests(self, tests: Iterable[str]) -> int:
         """Leave it to the session that the mutants are tried in."""
         return 0
@@ -111,12 +119,13 @@ class Server(isolation.ForkServerRunner):
         # open, which a test would be blamed for.
         options = ["--capture=sys", "-pno:unraisableexception"]
         options += config().pytest_add_cli_args_test_selection
+        NOTICED_BY.touch()
         with change_cwd("mutants"), open(os.devnull, "w") as null, redirect_stdout(null):
             PytestRunner().execute_pytest(options, plugins=[Plugin()])
 
 
 class Collected(PytestRunner):
-    """Runs tests that are collected already, the fast ones first, until one fails."""
+    """Runs tests that are collected already until one fails: first what is fast, or bites often."""
 
     session: pytest.Session
 
@@ -127,12 +136,16 @@ class Collected(PytestRunner):
         """Return 0 if all of them pass."""
         wanted = set(tests)
         items = [item for item in self.session.items if item.nodeid in wanted]
-        items.sort(key=lambda item: state().duration_by_test[item.nodeid])
+        noticed = Counter(NOTICED_BY.read_text(encoding="utf-8").splitlines())
+        seconds = state().duration_by_test
+        items.sort(key=lambda item: seconds[item.nodeid] / (1 + noticed[item.nodeid]))
         following = [*items[1:], None]
         try:
             for item, next_item in zip(items, following, strict=True):
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=next_item)
                 if self.session.testsfailed:
+                    with NOTICED_BY.open("a", encoding="utf-8") as file:
+                        print(item.nodeid, file=file)
                     return 1
         except BaseException:  # an exit, say: of this process alone
             return 1

@@ -15,6 +15,9 @@ import pytest
 
 import normbook
 from normbook.grader import cli, find, find_all
+from normbook.grader.classroom import grade as classroom
+from normbook.grader.fence import lockdown
+from normbook.grader.fence.limits import DEFAULT_SECONDS
 
 SOURCES = str(Path(normbook.__file__).parents[1])
 SOLUTION = find("layer_norm").solution.read_text()
@@ -55,12 +58,120 @@ def row(table: str, slug: str) -> list[str]:
     return line.split()
 
 
+# ---- help ----
+
+SECONDS = "--seconds SECONDS  for each attempt"
+HELP = {
+    "": """
+        The command ``normbook``: for learners, and for those who teach.
+
+        positional arguments:
+          COMMAND
+            list         show the exercises, and what you earned
+            start        write stubs into exercises/
+            grade        grade attempts
+            watch        grade each attempt when it is saved
+            hint         show the next hint
+            solution     show the solution; asks first
+            reset        put the stub back; keeps your work beside it
+            release      write a repository for students: stubs, prompts, a workflow
+            grade-class  grade the attempts of a class into a gradebook
+    """,
+    "list": "show the exercises, and what you earned",
+    "start": "write stubs into exercises/  positional arguments:  slug  none means all",
+    "grade": f"""
+        grade attempts
+
+        positional arguments:
+          slug               none means all
+
+        options:
+          --isolated         as CI does: no files, no network
+          --json FILE        write results as JSON, which Exercism's tools read, too
+          --gradescope FILE  write results.json for Gradescope
+          --junit FILE       write JUnit XML
+          --html FILE        write one page for a browser
+          --badge FILE       write an SVG of the points
+          {SECONDS}
+    """,
+    "watch": f"""
+        grade each attempt when it is saved
+
+        positional arguments:
+          slug               none means all
+
+        options:
+          {SECONDS}
+    """,
+    "hint": "show the next hint  positional arguments:  slug  the exercise",
+    "solution": """
+        show the solution; asks first
+
+        positional arguments:
+          slug   the exercise
+
+        options:
+          --yes  do not ask
+    """,
+    "reset": """
+        put the stub back; keeps your work beside it
+
+        positional arguments:
+          slug  the exercise
+    """,
+    "release": """
+        write a repository for students: stubs, prompts, a workflow
+
+        positional arguments:
+          folder            new, empty, or released before
+          slug              none means all
+
+        options:
+          --source ADDRESS  what students install normbook from
+    """,
+    "grade-class": f"""
+        grade the attempts of a class into a gradebook
+
+        positional arguments:
+          folder               with <student>/<exercise>.py
+
+        options:
+          --out FOLDER         for the gradebook
+          {SECONDS}
+          --jobs JOBS          processes; one a processor unless given
+          --scheduler ADDRESS  of a Dask cluster to grade on
+    """,
+}
+
+
+@pytest.mark.parametrize("command", HELP)
+def test_help_says_what_a_command_and_its_options_do(normbook_says, capsys, command):
+    with pytest.raises(SystemExit) as left:
+        normbook_says(*command.split(), "--help")
+    assert left.value.code == 0
+    usage, _, text = capsys.readouterr().out.partition("\n\n")
+    assert usage.startswith(f"usage: {f'normbook {command}'.strip()} [-h]")
+    text = re.sub(r"-h, --help +show this help message and exit", "", text)
+    expected = HELP[command] if "options:" in HELP[command] else f"{HELP[command]} options:"
+    assert text.split() == expected.split()
+
+
+def test_without_a_command_the_commands_are_named(normbook_says, capsys):
+    with pytest.raises(SystemExit) as left:
+        normbook_says()
+    assert left.value.code == 2
+    assert "the following arguments are required: COMMAND" in capsys.readouterr().err
+
+
 # ---- list ----
 
 
 def test_list_shows_every_exercise_with_its_points(normbook_says):
     status, out, _ = normbook_says("list")
     assert status == 0
+    header, first, *_ = out.splitlines()
+    assert header == "exercise                   points  minutes  difficulty  needs"
+    assert first == "activation_drift                /3      15  easy        numpy"
     for exercise in find_all():
         points, minutes, difficulty, *_ = row(out, exercise.slug)[1:]
         assert points == f"/{exercise.points}"
@@ -112,7 +223,10 @@ def test_spoilt_points_count_as_none_and_are_mended_by_the_next_grading(
 def test_start_writes_the_stubs_that_are_asked_for(normbook_says, folder):
     status, out, _ = normbook_says("start", "layer_norm", "standardize")
     assert status == 0
-    assert "normbook grade layer_norm" in out
+    assert out == "".join(
+        f"exercises/{slug}.py is yours. Solve it, then: normbook grade {slug}\n"
+        for slug in ("layer_norm", "standardize")
+    )
     written = {path.stem: path.read_text() for path in (folder / "exercises").glob("*.py")}
     assert written == {slug: find(slug).stub for slug in ("layer_norm", "standardize")}
 
@@ -127,7 +241,7 @@ def test_start_never_overwrites(normbook_says, folder):
     path = attempt(folder, "my work")
     status, out, _ = normbook_says("start", "layer_norm", "standardize")
     assert status == 0
-    assert "left as it is" in out
+    assert out.startswith("exercises/layer_norm.py is there already; left as it is.\n")
     assert path.read_text() == "my work"
     assert (folder / "exercises/standardize.py").exists()
 
@@ -140,7 +254,8 @@ def test_reset_puts_the_stub_back_and_keeps_every_backup(normbook_says, folder):
     normbook_says("reset", "layer_norm")
     backups = sorted((folder / "exercises").glob("layer_norm.*.bak"))
     assert [backup.read_text() for backup in backups] == ["one", "two"]
-    assert backups[0].name in out
+    assert out.startswith(f"Your work is kept as exercises/{backups[0].name}.\n")
+    assert re.fullmatch(r"layer_norm\.\d{4}-\d\d-\d\d-\d{6}-\d{6}\.bak", backups[0].name)
 
 
 def test_reset_of_what_was_not_started_starts_it(normbook_says, folder):
@@ -172,25 +287,19 @@ def test_the_solution_is_shown_once_the_reader_says_so(normbook_says, monkeypatc
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or answer)
     status, out, _ = normbook_says("solution", "layer_norm")
-    assert len(asked) == 1
+    assert asked == ["Show the solution all the same? [y/N] "]
     assert (status == 0) is shown
-    assert (SOLUTION in out) is shown
-    assert "normbook hint layer_norm" in out
+    hints = f"There are {len(find('layer_norm').hints)} hints: normbook hint layer_norm\n"
+    assert out == hints + (SOLUTION if shown else "")
 
 
-def test_where_nobody_can_be_asked_the_solution_stays_hidden(folder):
-    done = subprocess.run(
-        [*COMMAND, "solution", "layer_norm"],
-        cwd=folder,
-        env=ENVIRONMENT,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 1
-    assert "--yes" in done.stdout
-    assert "def layer_norm" not in done.stdout
+def test_where_nobody_can_be_asked_the_solution_stays_hidden(normbook_says, monkeypatch):
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False)
+    status, out, _ = normbook_says("solution", "layer_norm")
+    assert status == 1
+    assert out.splitlines()[1:] == [
+        "If you want the solution all the same: normbook solution layer_norm --yes"
+    ]
 
 
 def test_the_end_of_the_input_is_no_yes(normbook_says, monkeypatch):
@@ -244,7 +353,7 @@ def test_an_attempt_that_is_missing_says_how_to_begin(normbook_says, folder):
 def test_nothing_to_grade_says_how_to_begin(normbook_says, command):
     status, out, _ = normbook_says(command)
     assert status == 1
-    assert "normbook start" in out
+    assert out == "There is no attempt in exercises/. Begin with: normbook start layer_norm\n"
 
 
 @pytest.mark.parametrize("command", ["start", "grade", "watch", "hint", "solution", "reset"])
@@ -255,8 +364,8 @@ def test_an_unknown_name_is_answered_with_a_near_one(normbook_says, folder, comm
     assert not list(folder.glob("exercises/*"))
 
 
-@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "ten"])
-def test_seconds_are_a_number_above_0(normbook_says, capsys, seconds):
+@pytest.mark.parametrize("seconds", ["0", "-1", "3601", "nan", "inf", "ten"])
+def test_seconds_are_a_number_above_0_and_at_most_an_hour(normbook_says, capsys, seconds):
     with pytest.raises(SystemExit) as left:
         normbook_says("grade", "--seconds", seconds)
     assert left.value.code == 2
@@ -304,6 +413,78 @@ def test_isolated_grading_gives_the_same_points(normbook_says, folder):
     attempt(folder, OUTSIDE)
     open_, apart = (normbook_says("grade", "layer_norm", *more) for more in ([], ["--isolated"]))
     assert open_ == apart
+
+
+# ---- teaching ----
+
+
+@pytest.fixture
+def graded(monkeypatch) -> dict[str, object]:
+    """What ``grade-class`` was asked, which is tried elsewhere."""
+    options: dict[str, object] = {}
+    monkeypatch.setattr(classroom, "grade_class", lambda **given: options.update(given) or 7)
+    return options
+
+
+def test_a_class_is_graded_as_it_is_asked_for(normbook_says, graded):
+    options = ["--seconds", "3", "--jobs", "2", "--scheduler", "tcp://a:1", "--out", "points"]
+    assert normbook_says("grade-class", "submissions", *options)[0] == 7
+    assert graded == {
+        "folder": Path("submissions"),
+        "out": Path("points"),
+        "seconds": 3.0,
+        "jobs": 2,
+        "scheduler": "tcp://a:1",
+    }
+
+
+def test_a_class_is_graded_into_a_folder_beside_it_on_all_processors(normbook_says, graded):
+    normbook_says("grade-class", "submissions")
+    assert graded == {
+        "folder": Path("submissions"),
+        "out": Path("gradebook"),
+        "seconds": DEFAULT_SECONDS,
+        "jobs": None,
+        "scheduler": None,
+    }
+
+
+@pytest.mark.parametrize("jobs", ["0", "1001", "two"])
+def test_jobs_are_from_1_to_1000(normbook_says, capsys, jobs):
+    with pytest.raises(SystemExit) as left:
+        normbook_says("grade-class", "submissions", "--jobs", jobs)
+    assert left.value.code == 2
+    assert "--jobs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", [1, 1000])
+def test_a_class_may_be_graded_by_one_process_and_by_1000(normbook_says, graded, jobs):
+    normbook_says("grade-class", "submissions", "--jobs", jobs)
+    assert graded["jobs"] == jobs
+
+
+@pytest.mark.parametrize("command", [["grade", "--isolated"], ["grade-class", "submissions"]])
+def test_where_the_kernel_cannot_fence_attempts_off_it_is_said(
+    normbook_says, folder, graded, monkeypatch, command
+):
+    attempt(folder, SOLUTION)
+    monkeypatch.setattr(lockdown, "is_fenced", lambda: False)
+    assert normbook_says(*command)[2] == (
+        "This system's kernel cannot fence attempts off (that takes Linux 6.2 or newer, on "
+        "x86_64 or aarch64). They are kept from mistakes here, and not from malice.\n"
+    )
+    monkeypatch.setattr(lockdown, "is_fenced", lambda: True)
+    assert normbook_says(*command)[2] == ""
+
+
+def test_a_release_names_its_files_and_where_they_are(normbook_says, folder):
+    source = "git+https://example.org/normbook@v1"
+    status, out, _ = normbook_says("release", "course", "layer_norm", "--source", source)
+    assert status == 0
+    *files, last = out.splitlines()
+    assert {*map(Path, files)} == {p.relative_to(folder) for p in folder.rglob("*") if p.is_file()}
+    assert last == "Give course to your students; its README says how grading works."
+    assert source in (folder / "course/requirements.txt").read_text()
 
 
 # ---- watch ----
@@ -405,6 +586,7 @@ def test_an_attempt_may_be_gone_for_a_moment_and_come_back(normbook_says, folder
     monkeypatch.setattr(cli.time, "sleep", lambda _: next(between_looks)())
     status, out, _ = normbook_says("watch", "layer_norm")
     assert status == 0
+    assert out.count(GRADED) == 2
     assert re.findall(r"\d+ of 10 points", out) == ["0 of 10 points", "10 of 10 points"]
 
 

@@ -5,12 +5,16 @@ import re
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy  # noqa: F401  a session forgets what it imports, and NumPy cannot be imported again
 import pytest
 
 import normbook
-from normbook.grader import find
+from normbook.grader import find, pytest_plugin
+
+pytest_plugins = ["pytester"]
 
 SOURCES = str(Path(normbook.__file__).parents[1])
 SOLUTION = find("layer_norm").solution.read_text()
@@ -19,13 +23,26 @@ SENTENCES = [name.removeprefix("test_").replace("_", " ") for name in find("laye
 
 
 @pytest.fixture
-def folder(tmp_path) -> Path:
-    (tmp_path / "exercises").mkdir()
-    return tmp_path
+def folder(pytester) -> Path:
+    pytester.mkdir("exercises")
+    return pytester.path
 
 
-def session(folder: Path, *options: str, plugin: bool = True) -> subprocess.CompletedProcess[str]:
-    """Run pytest with our plugin, or without, and no other that the environment registers."""
+@pytest.fixture
+def session(pytester, monkeypatch) -> Callable[..., pytest.RunResult]:
+    """Give a function that runs pytest in this process, with our plugin alone."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+    def run(*options: str) -> pytest.RunResult:
+        return pytester.runpytest_inprocess("-pno:cacheprovider", *options, plugins=[pytest_plugin])
+
+    return run
+
+
+def session_apart(
+    folder: Path, *options: str, plugin: bool = True
+) -> subprocess.CompletedProcess[str]:
+    """Run pytest in a process of its own, with our plugin, or without."""
     ours = ["-p", "normbook.grader.pytest_plugin"] if plugin else []
     return subprocess.run(
         [sys.executable, "-m", "pytest", *ours, "-p", "no:cacheprovider", *options],
@@ -43,48 +60,47 @@ def attempt(folder: Path, source: str, slug: str = "layer_norm") -> Path:
     return path
 
 
-def count(done: subprocess.CompletedProcess[str], word: str) -> int:
-    found = re.search(rf"(\d+) {word}", done.stdout.splitlines()[-1])
-    return int(found[1]) if found else 0
+def shown(done: pytest.RunResult) -> str:
+    return "\n".join(done.outlines)
 
 
-def test_a_solved_exercise_passes_and_its_points_are_shown(folder):
+def test_a_solved_exercise_passes_and_its_points_are_shown(session, folder):
     attempt(folder, SOLUTION)
-    done = session(folder)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert count(done, "passed") == len(SENTENCES)
-    assert re.search(r"^layer_norm +10 of  10  pass$", done.stdout, re.MULTILINE)
-    assert re.search(r"^in all +10 of  10$", done.stdout, re.MULTILINE)
+    done = session()
+    assert done.ret == 0, shown(done)
+    assert done.parseoutcomes()["passed"] == len(SENTENCES)
+    assert re.search(r"^layer_norm +10 of  10  pass$", shown(done), re.MULTILINE)
+    assert re.search(r"^in all +10 of  10$", shown(done), re.MULTILINE)
 
 
-def test_checks_are_collected_by_their_sentences(folder):
+def test_checks_are_collected_by_their_sentences(session, folder):
     attempt(folder, SOLUTION)
-    done = session(folder, "--collect-only", "-q")
+    done = session("--collect-only", "-q")
     assert [
-        line.partition("::")[2] for line in done.stdout.splitlines() if "::" in line
+        line.partition("::")[2] for line in shown(done).splitlines() if "::" in line
     ] == SENTENCES
-    assert "points" not in done.stdout
+    assert "points" not in shown(done)
 
 
-def test_collecting_runs_nothing_of_an_attempt(folder):
+def test_collecting_runs_nothing_of_an_attempt(session, folder):
     attempt(folder, f"open({str(folder / 'ran')!r}, 'w')\n{SOLUTION}")
-    session(folder, "--collect-only")
+    session("--collect-only")
     assert not (folder / "ran").exists()
 
 
-def test_a_failed_check_shows_the_grader_s_message_and_no_line_of_ours(folder):
+def test_a_failed_check_shows_the_grader_s_message_and_no_line_of_ours(session, folder):
     attempt(folder, OUTSIDE)
-    done = session(folder)
-    assert done.returncode == 1
-    assert count(done, "failed") == 2
-    assert "is your ε inside the root" in done.stdout
-    assert "pytest_plugin.py" not in done.stdout
-    assert re.search(r"^layer_norm +8 of  10  fail$", done.stdout, re.MULTILINE)
+    done = session()
+    assert done.ret == 1
+    assert done.parseoutcomes()["failed"] == 2
+    assert "is your ε inside the root" in shown(done)
+    assert "pytest_plugin.py" not in shown(done)
+    assert re.search(r"^layer_norm +8 of  10  fail$", shown(done), re.MULTILINE)
 
 
-def test_a_misconception_is_named_with_its_evidence(folder):
+def test_a_misconception_is_named_with_its_evidence(session, folder):
     attempt(folder, OUTSIDE)
-    text = " ".join(session(folder).stdout.split())
+    text = " ".join(shown(session()).split())
     assert "layer_norm: what this looks like" in text
     assert "outside the root" in text
     assert "call layer_norm([[0.001, 0.002, 0.004]], 3)" in text
@@ -101,13 +117,13 @@ def test_a_misconception_is_named_with_its_evidence(folder):
     ],
     ids=["stub", "syntax", "exit at import", "SystemExit", "exit in a call"],
 )
-def test_an_attempt_that_cannot_be_tried_fails_every_check(folder, source, message):
+def test_an_attempt_that_cannot_be_tried_fails_every_check(session, folder, source, message):
     attempt(folder, source)
-    done = session(folder)
-    assert done.returncode == 1
-    assert count(done, "failed") == len(SENTENCES)
-    assert message in done.stdout
-    assert re.search(r"^layer_norm +0 of  10", done.stdout, re.MULTILINE)
+    done = session()
+    assert done.ret == 1
+    assert done.parseoutcomes()["failed"] == len(SENTENCES)
+    assert message in shown(done)
+    assert re.search(r"^layer_norm +0 of  10", shown(done), re.MULTILINE)
 
 
 def test_an_attempt_cannot_patch_the_pytest_that_grades_it(folder):
@@ -120,51 +136,52 @@ def test_an_attempt_cannot_patch_the_pytest_that_grades_it(folder):
             return None
     """
     attempt(folder, textwrap.dedent(patched))
-    assert count(session(folder), "failed") == len(SENTENCES)
+    assert f"{len(SENTENCES)} failed" in session_apart(folder).stdout
 
 
-def test_one_attempt_does_not_spoil_the_next(folder):
+def test_one_attempt_does_not_spoil_the_next(session, folder):
     attempt(folder, "import os\nos._exit(1)\n")
     attempt(folder, find("standardize").solution.read_text(), "standardize")
-    done = session(folder)
-    assert count(done, "failed") == len(SENTENCES)
-    assert count(done, "passed") == len(find("standardize").checks)
+    done = session()
+    assert done.parseoutcomes()["failed"] == len(SENTENCES)
+    assert done.parseoutcomes()["passed"] == len(find("standardize").checks)
 
 
-def test_chosen_checks_run_alone(folder):
+def test_chosen_checks_run_alone(session, folder):
     attempt(folder, OUTSIDE)
-    assert count(session(folder, "-k", "eps and root"), "failed") == 1
-    one = session(folder, f"exercises/layer_norm.py::{SENTENCES[0]}")
-    assert (one.returncode, count(one, "passed")) == (0, 1)
+    assert session("-k", "eps and root").parseoutcomes()["failed"] == 1
+    one = session(f"exercises/layer_norm.py::{SENTENCES[0]}")
+    assert (one.ret, one.parseoutcomes()["passed"]) == (0, 1)
 
 
 @pytest.mark.parametrize("options", [[], ["--doctest-modules"], ["-o", "python_files=*.py"]])
-def test_a_named_file_is_an_attempt_and_nothing_else(folder, options):
+def test_a_named_file_is_an_attempt_and_nothing_else(session, folder, options):
     path = attempt(folder, f"def test_mine():\n    assert False\n\n{SOLUTION}")
-    done = session(folder, *options, str(path))
-    assert done.returncode == 0, done.stdout
-    assert count(done, "passed") == len(SENTENCES)
+    done = session(*options, str(path))
+    assert done.ret == 0, shown(done)
+    assert done.parseoutcomes()["passed"] == len(SENTENCES)
 
 
-def test_it_works_from_within_the_folder(folder):
+def test_it_works_from_within_the_folder(session, folder, monkeypatch):
     attempt(folder, SOLUTION)
-    assert count(session(folder / "exercises"), "passed") == len(SENTENCES)
+    monkeypatch.chdir(folder / "exercises")
+    assert session().parseoutcomes()["passed"] == len(SENTENCES)
 
 
-def test_settings_of_the_reader_s_pytest_change_no_verdict(folder):
+def test_settings_of_the_reader_s_pytest_change_no_verdict(session, folder):
     (folder / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\nxfail_strict = true\n")
     attempt(folder, OUTSIDE)
-    assert count(session(folder), "failed") == 2
+    assert session().parseoutcomes()["failed"] == 2
 
 
-def test_other_files_are_collected_as_ever(folder):
+def test_other_files_are_collected_as_ever(session, folder):
     attempt(folder, SOLUTION)
     attempt(folder, "def test_of_mine():\n    pass\n", "test_mine")
     attempt(folder, "raise SystemExit('an attempt was imported')\n", "no_such_exercise")
     (folder / "layer_norm.py").write_text("raise SystemExit('outside of exercises/')\n")
-    done = session(folder)
-    assert done.returncode == 0, done.stdout
-    assert count(done, "passed") == len(SENTENCES) + 1
+    done = session()
+    assert done.ret == 0, shown(done)
+    assert done.parseoutcomes()["passed"] == len(SENTENCES) + 1
 
 
 def test_where_there_are_no_attempts_nothing_is_imported_collected_or_shown(tmp_path):
@@ -175,7 +192,7 @@ def test_where_there_are_no_attempts_nothing_is_imported_collected_or_shown(tmp_
         "    heavy = {'numpy', 'torch', *grading}\n"
         "    assert not heavy & set(sys.modules)\n"
     )
-    done, without = (session(tmp_path, "-q", plugin=plugin) for plugin in (True, False))
+    done, without = (session_apart(tmp_path, "-q", plugin=plugin) for plugin in (True, False))
     assert done.returncode == 0, done.stdout
     timeless = re.compile(r"in [\d.]+s")
     assert timeless.sub("", done.stdout) == timeless.sub("", without.stdout)
@@ -195,4 +212,4 @@ def test_no_process_is_left_when_the_run_stops_early(folder):
         "def pytest_unconfigure():\n"
         "    print('left:', sum(p.returncode is None for p in started), 'of', len(started))\n"
     )
-    assert "left: 0 of 1" in session(folder, "-x").stdout
+    assert "left: 0 of 1" in session_apart(folder, "-x").stdout

@@ -82,6 +82,21 @@ def test_the_pair_that_forward_returns_is_no_cache(name):
         getattr(norms, f"{name}_backward")(X, NORMS[name](X))
 
 
+class Stubborn:
+    """What refuses to become an array."""
+
+    def __array__(self, *_: object, **__: object) -> np.ndarray:
+        raise TypeError("Ask someone else.")
+
+
+class OnGpu(Stubborn):
+    """A tensor as a GPU has it, which not every machine does."""
+
+    device = torch.device("cuda")
+    dtype = torch.bfloat16
+    requires_grad = True
+
+
 ONES = np.ones((3, 4))
 FLOATS = "float16, float32 or float64"
 
@@ -103,6 +118,20 @@ FLOATS = "float16, float32 or float64"
             lambda: norms.layer_norm(torch.ones(4, dtype=torch.bfloat16).requires_grad_(), 4),
             f"x, of type Tensor, is no array of NumPy; expected {FLOATS}. "
             "Convert it first: x.detach().float().",
+        ),
+        (
+            lambda: norms.layer_norm(torch.ones(4, device="meta"), 4),
+            f"x, of type Tensor, is no array of NumPy; expected {FLOATS}. "
+            "A tensor on the meta device has no values: make it on the CPU, device='cpu'.",
+        ),
+        (
+            lambda: norms.layer_norm(OnGpu(), 4),
+            f"x, of type OnGpu, is no array of NumPy; expected {FLOATS}. "
+            "Convert it first: x.detach().cpu().float().",
+        ),
+        (
+            lambda: norms.layer_norm(Stubborn(), 4),
+            f"x, of type Stubborn, is no array of NumPy; expected {FLOATS}. Ask someone else.",
         ),
         (
             lambda: norms.layer_norm(None, 4),
@@ -227,6 +256,13 @@ FLOATS = "float16, float32 or float64"
             ),
             "condition has shape (5, 6) but x has shape (2, 3, 4); expected (5,) to be leading "
             "axes of x. Give one condition a sample, (2, 6), or one a position, (2, 3, 6).",
+        ),
+        (
+            lambda: norms.conditional_layer_norm(
+                np.ones((2, 3, 4)), np.ones((2, 5, 6)), np.ones((6, 4)), np.ones((6, 4))
+            ),
+            "condition has shape (2, 5, 6) but x has shape (2, 3, 4); expected (2, 5) to be "
+            "leading axes of x. Give one condition a sample, (2, 6), or one a position, (2, 3, 6).",
         ),
     ],
 )

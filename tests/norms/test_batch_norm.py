@@ -85,10 +85,25 @@ def test_the_running_statistics_handed_in_are_never_changed():
     assert np.abs(new_var - var).min() > 0.01
 
 
-def test_running_statistics_keep_their_own_dtype():
+@pytest.mark.parametrize("dtypes", [(np.float32, np.float64), (np.float64, np.float32)])
+def test_running_statistics_keep_their_own_dtype(dtypes):
     x = np.ones((4, 2), np.float16)
-    y, mean, var = batch_norm(x, np.zeros(2, np.float32), np.ones(2, np.float64), training=True)
-    assert (y.dtype, mean.dtype, var.dtype) == (np.float16, np.float32, np.float64)
+    y, mean, var = batch_norm(x, np.zeros(2, dtypes[0]), np.ones(2, dtypes[1]), training=True)
+    assert (y.dtype, mean.dtype, var.dtype) == (np.float16, *dtypes)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_evaluation_keeps_the_dtype_of_x_and_computes_in_it_or_in_float32(dtype):
+    x, dy, _, _, mean, var = draw((6, 3))
+    y, cache = batch_norm_forward(x.astype(dtype), mean, var, eps=0.0)
+    dx = batch_norm_backward(dy.astype(dtype), cache).dx
+    assert y.dtype == dx.dtype == dtype
+    statistics = cache.mean, cache.var, cache.rstd
+    assert {a.dtype for a in (cache.x_hat, *statistics)} == {np.result_type(dtype, np.float32)}
+    tolerance = {"rtol": 4 * np.finfo(dtype).eps}
+    for ours, exact in zip(statistics, (mean, var, 1 / np.sqrt(var)), strict=True):
+        np.testing.assert_allclose(ours[0], exact, **tolerance)
+    np.testing.assert_allclose(dx, dy / np.sqrt(var), **tolerance)
 
 
 def test_an_empty_batch_in_training_keeps_the_running_statistics():

@@ -75,6 +75,13 @@ def test_output_and_gradients_keep_the_dtype(dtype):
     assert all(g.dtype == dtype for g in conditional_layer_norm_backward(y, cache))
 
 
+def test_scales_of_float16_are_computed_in_float32():
+    x, condition = np.float16([[-1, 1]]), np.float16([[300, 300]])
+    weight_map = np.float16([[300, 300], [-299, -299]])  # the products are beyond float16
+    y = conditional_layer_norm(x, condition, weight_map, np.zeros_like(weight_map), eps=0.0)
+    np.testing.assert_array_equal(y, np.float16([[-300, 300]]))
+
+
 def test_nothing_is_changed_and_read_only_arrays_are_accepted():
     arguments = draw()
     kept = [a.copy() for a in arguments]

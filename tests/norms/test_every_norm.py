@@ -378,6 +378,23 @@ def test_parameters_of_a_wrong_shape_are_refused(norm):
         norm.forward(draw(norm)[0], np.ones(5))
 
 
+def test_a_bias_of_a_wrong_shape_is_refused_by_its_name(norm):
+    if norm.parameters == 2:
+        with pytest.raises(ValueError, match=r"bias has shape \(5,\); expected \(4,\)"):
+            norm.forward(draw(norm)[0], None, np.ones(5))
+
+
+def test_the_cache_has_the_statistics_of_each_group(norm):
+    x, _, _ = draw(norm)
+    _, cache = norm.forward(x, eps=0.1)
+    if "mean" in cache._fields:
+        groups = x.reshape(norm.split)
+        mean, var = groups.mean(norm.group).ravel(), groups.var(norm.group).ravel()
+        np.testing.assert_allclose(cache.mean.ravel(), mean)
+        np.testing.assert_allclose(cache.var.ravel(), var)
+        np.testing.assert_allclose(cache.rstd.ravel(), 1 / np.sqrt(var + 0.1))
+
+
 def test_a_gradient_of_a_wrong_shape_is_refused(norm):
     x, dy, _ = draw(norm)
     with pytest.raises(ValueError, match=r"dy has shape .*the shape of y"):

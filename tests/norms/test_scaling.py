@@ -38,6 +38,13 @@ def test_min_max_scaling_ends_at_0_and_1_or_is_0_for_constant_values(x):
 def test_a_range_beyond_the_dtype_is_scaled_too():
     x = np.float32([-3e38, 3e38, 0, 1.5e38])
     np.testing.assert_allclose(min_max_scale(x), [0, 1, 0.5, 0.75])
+    np.testing.assert_allclose(min_max_scale(x[1:]), [1, 0, 0.5])  # this one just fits
+
+
+def test_min_max_scaling_of_float32_is_computed_in_float32():
+    x = np.random.default_rng(0).normal(3, 2, 50).astype(np.float32)
+    expected = (x - x.min()) / (x.max() - x.min())
+    np.testing.assert_array_equal(min_max_scale(x), expected)
 
 
 @given(finite)

@@ -69,8 +69,9 @@ def test_parts_can_be_merged_in_any_order():
 
 
 def test_merging_with_an_empty_part_changes_nothing():
-    empty, part = Moments(0, np.zeros(()), np.zeros(())), welford_moments([1.0, 3.0, 5.0])
-    assert welford_merge(empty, part) == part == welford_merge(part, empty)
+    empty = Moments(0, np.zeros(()), np.zeros(()))
+    for part in (welford_moments([5.0]), welford_moments([1.0, 3.0, 5.0])):
+        assert welford_merge(empty, part) == part == welford_merge(part, empty)
     assert welford_merge(empty, empty) == empty
 
 
@@ -79,6 +80,12 @@ def test_float16_is_computed_in_float32(variance):
     result = variance(np.array([0, 400], np.float16))  # the squares are beyond float16
     assert result.dtype == np.float16
     assert result == np.float16(40000)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_moments_of_float16_and_float32_are_of_float32(dtype):
+    _, mean, m2 = welford_moments(np.ones((3, 2), dtype), axis=0)
+    assert (mean.dtype, m2.dtype) == (np.float32, np.float32)
 
 
 @pytest.mark.parametrize("variance", VARIANCES)

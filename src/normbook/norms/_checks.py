@@ -50,9 +50,7 @@ def _way_to_array(value: object, name: str, ragged: bool) -> str:
     device = getattr(getattr(value, "device", None), "type", "cpu")
     if device == "meta":
         return "A tensor on the meta device has no values: make it on the CPU, device='cpu'."
-    steps = ""
-    if getattr(value, "requires_grad", False):
-        steps += ".detach()"
+    steps = ".detach()" if getattr(value, "requires_grad", False) else ""
     if device != "cpu":
         steps += ".cpu()"
     if "bfloat16" in str(getattr(value, "dtype", "")):

@@ -199,13 +199,13 @@ def welford_moments(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -
     values, axes, _ = _prepare(x, axis)
     rest = tuple(size for a, size in enumerate(values.shape) if a not in axes)
     sequence = np.moveaxis(values, axes, range(len(axes))).reshape(-1, *rest)
-    n, mean, m2 = 0, np.zeros(rest, values.dtype), np.zeros(rest, values.dtype)
+    mean, m2 = np.zeros(rest, values.dtype), np.zeros(rest, values.dtype)
     with np.errstate(all="ignore"):
-        for n, value in enumerate(sequence, start=1):
+        for k, value in enumerate(sequence, start=1):
             deviation = value - mean
-            mean = mean + deviation / n
+            mean = mean + deviation / k
             m2 = m2 + deviation * (value - mean)
-    return Moments(n, mean, m2)
+    return Moments(len(sequence), mean, m2)
 
 
 def welford_merge(a: Moments, b: Moments) -> Moments:
@@ -241,7 +241,7 @@ def welford_merge(a: Moments, b: Moments) -> Moments:
     Chan, Golub & LeVeque (1983), The American Statistician 37(3), equation 1.5.
     """
     n = a.n + b.n
-    share = b.n / n if n else 0.0
+    share = b.n / max(n, 1)  # both parts may be empty
     with np.errstate(all="ignore"):
         delta = b.mean - a.mean
         mean = a.mean + delta * share

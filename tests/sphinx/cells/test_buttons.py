@@ -42,7 +42,8 @@ x = hidden * np.array(["<&>", 'a"b'])
 ```
 
 ```{code-cell} ipython3
-torch.ones(3)
+n = 3
+torch.ones(n)
 ```
 
 ```{code-cell} ipython3
@@ -58,6 +59,12 @@ y = 3
 ```
 
 ```{code-cell} ipython3
+:tags: [hide-input]
+
+z = 4
+```
+
+```{code-cell} ipython3
 :tags: [raises-exception]
 
 x = 1 / 0
@@ -65,6 +72,10 @@ x = 1 / 0
 
 ```{code-cell} ipython3
 y
+```
+
+```{code-cell} ipython3
+y + 1
 ```
 
 ```{code-cell} ipython3
@@ -89,16 +100,25 @@ def page(tmp_path: Path, build_pages) -> BeautifulSoup:
 def test_a_cell_has_its_button_and_what_runs_before_it(page):
     here = page.select(".nb-run")
     labels = [place.button["aria-label"] for place in here]
-    assert labels == ['run here: x = hidden * np.array(["<&>", \'a"b\'])', "run here: y"]
-    leads = [place["data-lead"] for place in here]
-    assert leads == ["import numpy as np\nhidden = 2", "y = 3"]
+    assert labels == [
+        'run here: x = hidden * np.array(["<&>", \'a"b\'])',
+        "run here: y",
+        "run here: y + 1",
+    ]
+    leads = [place.get("data-lead") for place in here]
+    assert leads == ["import numpy as np\nhidden = 2", "n = 3\ny = 3\nz = 4", None]
     assert here[0]["data-module"] == "_static/code/cell.mjs"
-    assert here[0].find_previous_sibling("div")["class"][0] == "cell_input"
+    above = [place.find_previous_sibling("div") for place in here]
+    assert [cell["class"][0] for cell in above] == ["cell_input"] * 3
+    assert [cell.text.strip() for cell in above] == [
+        'x = hidden * np.array(["<&>", \'a"b\'])',
+        *("y", "y + 1"),
+    ]
 
 
 def test_other_cells_lead_to_binder(page):
     links = page.select(".nb-run-elsewhere a")
     assert all(link["href"].startswith("https://mybinder.org/v2/gh/a/b/main") for link in links)
     assert [link["aria-label"].partition(": ")[2] for link in links] == [
-        *("torch.ones(3)", "x = 1 / 0", "x + 1", "never + 1")
+        *("n = 3", "x = 1 / 0", "x + 1", "never + 1")
     ]

@@ -81,6 +81,18 @@ CHANGED_ELSEWHERE = [
     ["x = np.zeros(3)", "b = np.multiply(2, torch.ones(3).numpy(), x)", "x"],
     ["x = np.zeros(3)", "b = np.round(torch.ones(3).numpy(), 0, x)", "x"],
     ["x = np.zeros(3)", "b = torch.ones(3).numpy().clip(2, 3, x)", "x"],
+    ["x = np.zeros(3)", "b = np.add(1, 1, out=x)", "b[0] = torch.ones(1).item()", "x"],
+    [
+        "x = [1]",
+        "b = np.sum(np.array([], object), initial=x)",
+        "b.append(torch.ones(1).item())",
+        "x",
+    ],
+    ["def positive(a):\n    return a", "x = [1]", "b = positive(x)", "b[0] = torch.ones(1)", "x"],
+    ["x = (n for n in [1, 2])", "b = torch.tensor(list(x))", "list(x)"],
+    ["g = iter([1, 2])", "x = [g]", "b = torch.tensor(list(x[0]))", "list(x[0])"],
+    ["def f():\n    yield 1", "x = f()", "b = torch.tensor(list(x))", "list(x)"],
+    ["def f(a):\n    return a", "x = f(iter([1, 2]))", "b = torch.tensor(list(x))", "list(x)"],
     ["x = np.array([2, 1])", "b = np.ndarray.sort(x, -int(torch.ones(1).item()))", "x"],
     *(
         ["x = np.zeros((2, 2))", f"b = np.{call.format('torch.ones(1).item()')}", "x"]
