@@ -143,7 +143,13 @@ def _weight_gradients(model: nn.Sequential, images: Tensor, labels: Tensor) -> l
     return list(torch.autograd.grad(loss, weights))
 
 
-def follow(norm: str, steps: int = 300, every: int = 10, seed: int = drift.SEED) -> GradientShift:
+def follow(
+    norm: str,
+    steps: int = 300,
+    every: int = 10,
+    learning_rate: float = drift.LEARNING_RATE,
+    seed: int = drift.SEED,
+) -> GradientShift:
     """Train a network, and return its gradient shift at each of ``every`` steps.
 
     Returns
@@ -157,7 +163,7 @@ def follow(norm: str, steps: int = 300, every: int = 10, seed: int = drift.SEED)
     torch.Size([2, 5])
     """
     model = drift.build(norm, seed)
-    optimizer = SGD(model.parameters(), lr=drift.LEARNING_RATE)
+    optimizer = SGD(model.parameters(), lr=learning_rate)
     stream = batches(load_digits(standardize=True), drift.BATCH_SIZE, seed)
     shifts = []
     for step, batch in enumerate(islice(stream, steps)):
