@@ -35,6 +35,14 @@ def test_no_token_sees_a_later_one(norm):
     np.testing.assert_array_equal(norm(tokens, 4)[:, :2], norm(changed, 4)[:, :2])
 
 
+def test_in_one_pass_sixteen_numbers_a_thousandth_apart_fail_at_a_mean_of_100():
+    row = (np.arange(16) / 1000)[None]
+    for mean, fails in ((0, False), (100, True)):
+        x = (mean + row).astype(np.float32)
+        error = BUGS["one pass"](x, 1e-5) - layer_norm(x, 16)
+        assert (np.abs(error).max() > 0.5) == fails
+
+
 def test_zero_over_zero_is_nan_and_not_infinity():
     row = np.full(3, 5.0)
     with np.errstate(invalid="ignore"):

@@ -69,10 +69,10 @@ def test_deepnorm_weighs_the_residual_and_not_the_branch():
     assert not torch.allclose(y, norm(x + alpha * branch(x)), atol=1e-2)
 
 
-def test_deepnorm_constants_are_reciprocal_up_to_the_root_of_two():
-    # (2M)^(1/4) * (8M)^(-1/4) = (1/4)^(1/4), at every depth.
+def test_deepnorms_alpha_and_beta_are_fourth_roots_of_the_number_of_blocks():
     for depth in (1, 6, 1000):
-        assert deepnorm_alpha(depth) * deepnorm_beta(depth) == pytest.approx(0.5**0.5)
+        assert deepnorm_alpha(depth) ** 4 == pytest.approx(2 * depth)
+        assert deepnorm_beta(depth) ** 4 == pytest.approx(1 / (8 * depth))
 
 
 def test_keyword_arguments_reach_the_sublayer():
