@@ -2,9 +2,9 @@
 
 export const COLUMNS = [
   { key: "name", title: "model" },
-  { key: "norm", title: "norm" },
   { key: "eps", title: "ε, default" },
   { key: "checkpoint_eps", title: "ε, released" },
+  { key: "norm", title: "norm" },
   { key: "casts", title: "casts" },
   { key: "placement", title: "placement" },
   { key: "qk_norm", title: "QK-norm" },
