@@ -50,7 +50,7 @@ class LayerNorm(nn.Module):
 
     References
     ----------
-    Ba, Kiros & Hinton (2016), arXiv:1607.06450, equation 3.
+    Ba, Kiros & Hinton (2016), arXiv:1607.06450.
     """
 
     weight: nn.Parameter | None

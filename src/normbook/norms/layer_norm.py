@@ -87,7 +87,7 @@ def layer_norm(
 
     References
     ----------
-    Ba, Kiros & Hinton (2016), arXiv:1607.06450, equation 3.
+    Ba, Kiros & Hinton (2016), arXiv:1607.06450.
     """
     return layer_norm_forward(x, normalized_shape, weight, bias, eps)[0]
 
@@ -167,7 +167,7 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
 
     References
     ----------
-    The derivative of Ba, Kiros & Hinton (2016), arXiv:1607.06450, equation 3.
+    The derivative of Ba, Kiros & Hinton (2016), arXiv:1607.06450.
     """
     check_cache(cache, LayerNormCache, "layer_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)

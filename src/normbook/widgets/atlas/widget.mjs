@@ -6,7 +6,7 @@ import { explorable } from "../_shared/explorable.mjs";
 import { plot } from "../_shared/plot.mjs";
 import { remember } from "../_shared/remember.mjs";
 import { flag, choice as oneOf, text } from "../_shared/traits.mjs";
-import { byEps, COLUMNS, cell, epsText, order, select } from "./arithmetic.mjs";
+import { byEps, COLUMNS, cell, differs, epsText, order, select } from "./arithmetic.mjs";
 
 const NORMS = ["all", "LayerNorm", "RMSNorm"];
 const PLACEMENTS = ["all", "pre", "post", "sandwich", "olmo2"];
@@ -68,7 +68,7 @@ function build(root, app) {
     root,
     "p",
     { class: "nb-source" },
-    `Defaults, read in the source of ${source}. A checkpoint’s own settings may differ. All of them compute the statistics in float32, “torch kernel” too, and add ε inside the root.`,
+    `All but “released” are the defaults of a class, read in the source of ${source}; “released” is the ε of one checkpoint, whose name leads to the file that says so. All compute the statistics in float32, “torch kernel” too, and add ε inside the root.`,
   );
 
   return (state) => {
@@ -84,13 +84,13 @@ function build(root, app) {
   };
 }
 
-/** One dot a model over its eps: round for LayerNorm, square for RMSNorm. */
+/** One dot a model over its checkpoint's eps: round for LayerNorm, square for RMSNorm. */
 function addDots(root, models) {
   const chart = plot(root, {
-    title: "ε of each model: ● LayerNorm, ■ RMSNorm",
+    title: "ε of released checkpoints: ● LayerNorm, ■ RMSNorm",
     x: { label: "ε", log: true },
     y: { label: "models", count: 4 },
-    height: 210,
+    height: 260,
   });
   const groups = byEps(models);
   const most = Math.max(...groups.map((group) => group.models.length));
@@ -109,10 +109,10 @@ function addDots(root, models) {
     const ordered = group.toSorted((a, b) => a.norm.localeCompare(b.norm));
     for (const [i, model] of ordered.entries()) {
       const [x, y] = [chart.x(eps), chart.y(i + 0.75)];
-      const isRms = model.norm === "RMSNorm";
+      const isRms = model.norm.startsWith("RMSNorm");
       const dot = isRms
-        ? draw(chart.front, "rect", { x: x - 3, y: y - 3, width: 6, height: 6 })
-        : draw(chart.front, "circle", { cx: x, cy: y, r: 3.25 });
+        ? draw(chart.front, "rect", { x: x - 2.75, y: y - 2.75, width: 5.5, height: 5.5 })
+        : draw(chart.front, "circle", { cx: x, cy: y, r: 3 });
       set(dot, { class: `nb-model nb-tone-${isRms ? "y" : "x-hat"}` });
       draw(dot, "title", {}, `${model.name}, ${epsText(eps)}`);
       dots.set(model, dot);
@@ -144,6 +144,7 @@ function addTable(root, { change, signal, base }, models) {
     sorter.addEventListener("click", () => change(flip), { signal });
     return { key, th };
   });
+  add(head, "th", { scope: "col" }, "checkpoint");
   if (base !== undefined) add(head, "th", { scope: "col" }, "read");
   const body = add(table, "tbody");
   const rows = new Map(models.map((model) => [model, addRow(body, model, base)]));
@@ -169,8 +170,10 @@ function addRow(body, model, base) {
   const row = add(body, "tr");
   for (const { key } of COLUMNS) {
     const isName = key === "name";
-    add(row, isName ? "th" : "td", isName ? { scope: "row" } : {}, cell(model, key));
+    const entry = add(row, isName ? "th" : "td", isName ? { scope: "row" } : {}, cell(model, key));
+    if (key === "checkpoint_eps" && differs(model)) set(entry, { class: "nb-differs" });
   }
+  addCheckpoint(add(row, "td"), model);
   if (base !== undefined) {
     const { page, name } = CHAPTERS[model.norm.split(",")[0]];
     add(add(row, "td"), "a", { href: `${base}${page}` }, name);
@@ -178,8 +181,17 @@ function addRow(body, model, base) {
   return row;
 }
 
+/** A checkpoint's name, without its owner's, which leads to where its eps was seen. */
+function addCheckpoint(entry, { checkpoint, checkpoint_source: source }) {
+  if (checkpoint === null) entry.append("–");
+  else add(entry, "a", { href: source }, checkpoint.split("/").at(-1));
+}
+
 function summary(shown, models) {
   if (shown.length === 0) return "No model is like that. Clear the search, or choose all.";
   const list = byEps(shown).map((group) => `${group.models.length} with ${epsText(group.eps)}`);
-  return `${shown.length} of ${models.length} models: ${list.join(", ")}.`;
+  const lost = shown.filter(({ checkpoint }) => checkpoint === null).length;
+  if (lost) list.push(`${lost} not found`);
+  const others = shown.filter(differs).length;
+  return `${shown.length} of ${models.length} models. Their checkpoints: ${list.join(", ")}. In ${others} it is not the default.`;
 }
