@@ -9,19 +9,19 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COMMAND = ["build", str(ROOT), "-n", "-W", "--keep-going", "--quiet"]
+COMMAND = ["build", str(ROOT), "-n", "-W", "--keep-going"]
 UNNEEDED = "rfc3987_syntax"
 """jsonschema loads it in 1.5 s, to check kinds of addresses that _config.yml does not have."""
 
 
-def main() -> None:
-    """Build, and exit with Jupyter Book's status."""
+def main(*options: str) -> None:
+    """Build with more of its options, and exit with Jupyter Book's status."""
     sys.modules[UNNEEDED] = None  # type: ignore[assignment]
     # One thread: for tensors as small as those of the chapters, more cost time.
     os.environ["OMP_NUM_THREADS"] = "1"
     from jupyter_book.cli.main import main as jupyter_book
 
-    jupyter_book(COMMAND)
+    jupyter_book([*COMMAND, *options])
 
 
 if __name__ == "__main__":

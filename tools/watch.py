@@ -203,7 +203,7 @@ def build_book(log: str) -> None:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
         with redirect_stdout(file), redirect_stderr(file):
-            build.main()
+            build.main("--quiet")
 
 
 class Builder:
