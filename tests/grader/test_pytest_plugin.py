@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy  # noqa: F401  a session forgets what it imports, and NumPy cannot be imported again
 import pytest
+from _pytest import doctest
 
 import normbook
 from normbook.grader import find, pytest_plugin
@@ -32,6 +33,8 @@ def folder(pytester) -> Path:
 def session(pytester, monkeypatch) -> Callable[..., pytest.RunResult]:
     """Give a function that runs pytest in this process, with our plugin alone."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    # What the session ends with, and tests of tampering would see.
+    monkeypatch.setattr(doctest, "RUNNER_CLASS", doctest.RUNNER_CLASS)
 
     def run(*options: str) -> pytest.RunResult:
         return pytester.runpytest_inprocess("-pno:cacheprovider", *options, plugins=[pytest_plugin])

@@ -91,9 +91,11 @@ def test_python_s_tests_name_what_is_left_to_write_and_nothing_else(tree, run):
         "test_readme_counts_exercises_and_points",
     }, output
     assert "exercises/probe_exercise/mutants/ has 1; write 9 more wrong solutions" in output
+    gallery = (tree / "book" / "gallery.md").read_text(encoding="utf-8").splitlines()
+    [line] = [i for i, text in enumerate(gallery, 1) if "FILL IN" in text]
     for place in (
         "book/probe_chapter.md:14: FILL IN",
-        "book/gallery.md:136: FILL IN",
+        f"book/gallery.md:{line}: FILL IN",
         "src/normbook/data/quizzes/probe_chapter.toml:4: ask = ",
         "src/normbook/exercises/probe_exercise/prompt.md:1: FILL IN",
         "src/normbook/widgets/probe_explorable/text.md:3: FILL IN",
