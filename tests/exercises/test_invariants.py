@@ -143,7 +143,8 @@ def test_hints_escalate(exercise):
     assert len(exercise.hints) >= HINTS, f"{hints}: at least {HINTS}, each below '## Hint …'"
     code = [f"\n{hint}".count("\n    ") + hint.count("`") for hint in exercise.hints]
     assert code[-1] > code[0], (
-        f"{hints}: the first asks, the last shows code: lines indented by four, or `…`"
+        f"{hints}: the first asks, the last shows code. Lines indented by four and backticks: "
+        f"{code[0]} in the first hint, {code[-1]} in the last. Write code in words in the first"
     )
 
 

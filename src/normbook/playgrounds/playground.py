@@ -194,7 +194,7 @@ def find_playground(slug: str) -> ModuleType:
     LookupError
         If there is no such file.
     """
-    if slug not in slugs():
+    if slug in OWN or not (HERE / f"{slug}.py").is_file():
         raise LookupError(f"no playground {slug!r}; there are: {', '.join(slugs())}.")
     return import_module(f".{slug}", __package__)
 

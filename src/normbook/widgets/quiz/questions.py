@@ -46,10 +46,10 @@ def read_quiz(name: str, folder: Path = FOLDER) -> list[Question]:
     ValueError
         If the file is not TOML, or a question is not formed as above; the message says which.
     """
-    quizzes = sorted(path.stem for path in folder.glob("*.toml"))
-    if name not in quizzes:
-        raise LookupError(f"no quiz {name!r}; there are: {', '.join(quizzes) or 'none'}.")
     path = folder / f"{name}.toml"
+    if not path.is_file():  # the folder is read then alone: a new quiz concerns no other's chapter
+        quizzes = sorted(each.stem for each in folder.glob("*.toml"))
+        raise LookupError(f"no quiz {name!r}; there are: {', '.join(quizzes) or 'none'}.")
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
