@@ -4,7 +4,6 @@ from itertools import islice
 
 import numpy as np
 import pytest
-import torch
 from torch.optim import SGD
 
 from normbook.experiments import drift, shift
@@ -15,12 +14,9 @@ DIGITS = load_digits(standardize=True)
 
 
 @pytest.fixture(autouse=True, params=[0, 1, 2])
-def seed(request):
+def seed(request, one_thread):
     """Return the seed of the weights and of the order of the images."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield request.param
-    torch.set_num_threads(threads)
+    return request.param
 
 
 def test_at_the_same_rate_the_gradient_turns_more_behind_layer_norm_than_without(seed):

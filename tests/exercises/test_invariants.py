@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import torch
 
 from normbook.grader import find_all
 from normbook.grader.fence.grade import grade_apart
@@ -40,16 +39,8 @@ TRIVIALLY_EARNED = 0.1
 """The part of the points that an attempt may earn which has not looked at the task."""
 
 
+pytestmark = pytest.mark.usefixtures("one_thread")
 each_exercise = pytest.mark.parametrize("exercise", find_all(), ids=lambda e: e.slug)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def one_thread():
-    """Keep PyTorch to one thread: on tensors this small, several wait for each other."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 def place(exercise, name):

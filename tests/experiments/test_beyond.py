@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from normbook.experiments.beyond import QUICK, VARIANTS, best_rate, largest_rate, train
+from normbook.experiments.beyond import QUICK, VARIANTS, largest_rate, train
+from normbook.experiments.grid import best_rate
 from normbook.experiments.record import read_record
 
 

@@ -18,16 +18,8 @@ from normbook.experiments.shift import (
     loss_along_gradient,
 )
 
+pytestmark = pytest.mark.usefixtures("one_thread")
 THIRD = 7  # the place of the third linear layer: flatten, then thrice linear, norm, ReLU
-
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    """Compute in one thread: layers this small lose time with more."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 @pytest.fixture(scope="module")

@@ -43,7 +43,8 @@ def test_drift():
 def test_learning_rates(norm):
     rate = 0.1
     stored = read_record("learning_rates")["runs"][norm]["60"][f"{rate:g}"]
-    measured = again(learning_rates.train, norm, rate, (60,), 0, 10)["60"]
+    settings = learning_rates.Settings()._replace(steps=(60,))
+    measured = again(learning_rates.train, settings, norm, rate, 0)["60"]
     assert measured["loss"] == pytest.approx(stored["loss"][0], rel=LATE)
     assert measured["accuracy"] == pytest.approx(stored["accuracy"][0], abs=0.02)
 

@@ -13,12 +13,9 @@ LAYERS = range(1, HIDDEN_LAYERS + 1)
 
 
 @pytest.fixture(autouse=True, params=[0, 1, 2])
-def seed(request):
+def seed(request, one_thread):
     """Return the seed of the weights and of the order of the images."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield request.param
-    torch.set_num_threads(threads)
+    return request.param
 
 
 @pytest.mark.parametrize("norm", NORMS)

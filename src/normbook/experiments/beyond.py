@@ -18,6 +18,7 @@ from torch.optim import Adam
 
 from normbook.experiments.data import batches, load_digits
 from normbook.experiments.fit import ending, fit, means_between
+from normbook.experiments.grid import Grid, best_rate
 from normbook.experiments.models import DigitTransformer
 from normbook.experiments.parts import Parts
 from normbook.experiments.record import Record, by_seed, main, measured
@@ -47,6 +48,11 @@ class Settings(NamedTuple):
     steps: int = 300
     last: int = 25  # steps whose loss is one value
 
+    @property
+    def grid(self) -> Grid:
+        """What is trained."""
+        return Grid(tuple(VARIANTS), self.rates, self.seeds)
+
 
 QUICK = Settings(depth=1, seeds=SEEDS[:2], rates=(1e-3, 3e-3), steps=4, last=2)
 
@@ -64,22 +70,14 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
         at which every seed's final loss is below ln(10)/2, or None.
     """
     settings = QUICK if quick else Settings()
-    tasks = {
-        f"{variant}-{rate:g}-{seed}": partial(train, settings, variant, rate, seed)
-        for variant in VARIANTS
-        for rate in settings.rates
-        for seed in settings.seeds
-    }
+    tasks = settings.grid.tasks(partial(train, settings))
     return measured("beyond", SEEDS[0], tasks, partial(_assemble, settings), parts)
 
 
 def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
     runs = {
-        variant: {
-            rate: by_seed([results[f"{variant}-{rate:g}-{seed}"] for seed in settings.seeds])
-            for rate in settings.rates
-        }
-        for variant in VARIANTS
+        variant: {rate: by_seed(results) for rate, results in by_rate.items()}
+        for variant, by_rate in settings.grid.gather(results).items()
     }
     best = {variant: best_rate(by_rate) for variant, by_rate in runs.items()}
     return {
@@ -108,22 +106,6 @@ def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
 
 def _loss_steps(settings: Settings) -> list[int]:
     return list(range(settings.last, settings.steps + 1, settings.last))
-
-
-def best_rate(by_rate: dict[float, Record]) -> float:
-    """Return the rate of the least mean loss over seeds, of those whose losses are all finite.
-
-    Examples
-    --------
-    >>> best_rate({0.001: {"loss": [1.0, 2.0]}, 0.01: {"loss": [0.1, math.nan]}})
-    0.001
-    """
-
-    def mean_loss(rate: float) -> float:
-        loss = math.fsum(by_rate[rate]["loss"])
-        return loss if math.isfinite(loss) else math.inf
-
-    return min(by_rate, key=mean_loss)
 
 
 def largest_rate(by_rate: dict[float, Record]) -> float | None:

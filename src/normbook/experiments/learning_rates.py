@@ -6,17 +6,16 @@ one step. Here each is given its own best rate, and is asked how far from it it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from torch.optim import SGD
 
-from normbook.experiments.beyond import best_rate
 from normbook.experiments.data import batches, load_digits
 from normbook.experiments.drift import BATCH_SIZE, NORMS, build
 from normbook.experiments.fit import ending, fit
+from normbook.experiments.grid import Grid, best_rate
 from normbook.experiments.parts import Parts
 from normbook.experiments.record import Record, by_seed, main, measured
 
@@ -30,6 +29,11 @@ class Settings(NamedTuple):
     steps: tuple[int, ...] = (60, 300)
     seeds: tuple[int, ...] = SEEDS
     last: int = 10  # steps whose mean loss is the training loss
+
+    @property
+    def grid(self) -> Grid:
+        """What is trained."""
+        return Grid(tuple(NORMS), self.rates, self.seeds)
 
 
 QUICK = Settings(rates=(0.05, 0.1), steps=(2, 4), seeds=SEEDS[:2], last=2)
@@ -46,12 +50,7 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
         ``best[norm][steps]``: the rate of the least mean training loss.
     """
     settings = QUICK if quick else Settings()
-    tasks = {
-        f"{norm}-{rate:g}-{seed}": partial(train, norm, rate, settings.steps, seed, settings.last)
-        for norm in NORMS
-        for rate in settings.rates
-        for seed in settings.seeds
-    }
+    tasks = settings.grid.tasks(partial(train, settings))
     return measured("learning_rates", SEEDS[0], tasks, partial(_assemble, settings), parts)
 
 
@@ -59,12 +58,12 @@ def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
     runs = {
         norm: {
             str(steps): {
-                rate: by_seed([results[f"{norm}-{rate:g}-{s}"][str(steps)] for s in settings.seeds])
-                for rate in settings.rates
+                rate: by_seed([result[str(steps)] for result in results])
+                for rate, results in by_rate.items()
             }
             for steps in settings.steps
         }
-        for norm in NORMS
+        for norm, by_rate in settings.grid.gather(results).items()
     }
     return {
         "batch_size": BATCH_SIZE,
@@ -85,16 +84,16 @@ def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
     }
 
 
-def train(norm: str, rate: float, steps: Sequence[int], seed: int, last: int) -> Record:
-    """Train one network; return by number of ``steps`` how it stood then."""
+def train(settings: Settings, norm: str, rate: float, seed: int) -> Record:
+    """Train one network; return by number of steps how it stood then."""
     digits = load_digits(standardize=True)
     model = build(norm, seed)
     optimizer = SGD(model.parameters(), lr=rate)
     stream = batches(digits, BATCH_SIZE, seed)
     found = {}
-    for before, after in pairwise((0, *steps)):
+    for before, after in pairwise((0, *settings.steps)):
         losses = fit(model, optimizer, stream, (after - before,))
-        found[str(after)] = ending(model, digits, losses, last)
+        found[str(after)] = ending(model, digits, losses, settings.last)
     return found
 
 

@@ -16,7 +16,7 @@ import nbformat
 from normbook.grader import Exercise, find
 
 from .claims import parse
-from .page import WHEEL
+from .python import find_package
 from .repository import branch, owner_and_name, source_url
 
 if TYPE_CHECKING:
@@ -163,9 +163,8 @@ def publish_notebook(
     """Write a chapter's notebook, whenever its page is written."""
     if doctree is None or not is_chapter(app, pagename):
         return
-    wheels = sorted(Path(app.srcdir, WHEEL).glob("normbook-*.whl"))
     base = app.config.html_baseurl.rstrip("/")
-    wheel = f"{base}/_static/{wheels[-1].name}" if wheels else "normbook"
+    wheel = f"{base}/_static/{find_package(Path(app.srcdir)).name}"
     notebook = to_notebook(Path(app.env.doc2path(pagename)), wheel)
     target = Path(app.outdir, notebook_path(pagename))
     target.parent.mkdir(parents=True, exist_ok=True)

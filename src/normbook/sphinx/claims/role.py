@@ -166,7 +166,7 @@ def sentence_of(node: nodes.Element) -> str:
 
 
 def listing(comparisons: list[Comparison]) -> disclosure:
-    """Return what was compared, closed."""
+    """Return what was compared, as what opens on demand."""
     items = []
     for comparison in comparisons:
         said, found = comparison.said, comparison.found
@@ -180,7 +180,6 @@ def listing(comparisons: list[Comparison]) -> disclosure:
         nodes.bullet_list("", *items),
         summary="Compared with the text",
         classes=["nb-compared"],
-        closed=False,
     )
 
 

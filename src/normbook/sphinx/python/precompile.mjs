@@ -12,5 +12,5 @@ for (const name of ["packages.zip", "package.whl"]) {
   const archive = new Uint8Array(readFileSync(join(folder, name)));
   pyodide.unpackArchive(archive, "zip", { extractDir });
 }
-pyodide.mountNodeFS("/work", folder);
+pyodide.mountNodeFS("/host", folder);
 pyodide.runPython(readFileSync(new URL("precompile.py", import.meta.url), "utf8"));

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePath
 from typing import Any
 
-ANSWER = Path("/work/compiled.zip")
+ANSWER = Path("/host/compiled.zip")
 """In the caller's folder: what stands for ``library/…`` and ``packages/…``, compiled."""
 SITE = Path("/lib") / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
 LIBRARY = Path("/lib") / f"python{sys.version_info[0]}{sys.version_info[1]}.zip"
