@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from normbook.experiments.beyond import QUICK, VARIANTS, largest_rate, train
+from normbook.experiments.beyond import ALPHAS, QUICK, VARIANTS, largest_rate, train
 from normbook.experiments.grid import best_rate
 from normbook.experiments.record import read_record
 
@@ -36,30 +36,49 @@ def test_a_rate_at_which_a_seed_fails_is_not_one_that_trains():
 
 
 def test_the_record_has_each_variant_rate_and_seed(record):
-    assert tuple(record["variants"]) == tuple(VARIANTS)
-    seeds = len(record["seeds"])
-    for runs in record["runs"].values():
-        assert list(runs) == [f"{rate:g}" for rate in record["learning_rates"]]
-        for run in runs.values():
-            assert {np.shape(values) for values in run.values()} == {(seeds,)}
+    assert tuple(record["variants"]) == tuple(record["grid"]) == tuple(VARIANTS)
+    assert len(record["seeds"]) >= 5
+    for found in record["grid"].values():
+        assert list(found["runs"]) == [f"{rate:g}" for rate in record["learning_rates"]]
+        for run in found["runs"].values():
+            assert {np.shape(values) for values in run.values()} == {(len(record["seeds"]),)}
 
 
-def test_the_best_is_one_of_the_runs(record):
-    for variant, best in record["best"].items():
-        run = record["runs"][variant][f"{best['learning_rate']:g}"]
-        assert {key: best[key] for key in run} == run
-        assert np.shape(best["curve"]) == (len(record["seeds"]), len(record["loss_steps"]))
-        assert [curve[-1] for curve in best["curve"]] == best["loss"]
+def test_each_rate_of_the_record_is_twice_the_one_before(record):
+    rates = np.array(record["learning_rates"])
+    assert rates[1:] == pytest.approx(2 * rates[:-1])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_best_rate_is_within_the_grid(record, variant):
+    rates = record["learning_rates"]
+    assert rates[0] < record["grid"][variant]["best"] < rates[-1]
+
+
+def test_the_curve_is_that_of_the_best_rate(record):
+    for variant, found in record["grid"].items():
+        curves = record["curve"][variant]
+        assert np.shape(curves) == (len(record["seeds"]), len(record["loss_steps"]))
+        best = found["runs"][f"{found['best']:g}"]
+        assert [curve[-1] for curve in curves] == best["loss"]
 
 
 def test_the_largest_rate_trains_every_seed(record):
     for variant, rate in record["largest_rate"].items():
-        assert max(record["runs"][variant][f"{rate:g}"]["loss"]) < math.log(10) / 2
+        assert max(record["grid"][variant]["runs"][f"{rate:g}"]["loss"]) < math.log(10) / 2
 
 
 def test_every_norm_learns_at_its_best_rate(record):
     for variant in set(VARIANTS) - {"none"}:
-        assert min(record["best"][variant]["accuracy"]) > 0.9
+        found = record["grid"][variant]
+        assert min(found["runs"][f"{found['best']:g}"]["accuracy"]) > 0.9
+
+
+@pytest.mark.parametrize("kind", ["tanh", "erf"])
+def test_alpha_starts_at_its_own_value(kind):
+    for alpha in ALPHAS:
+        _, norm = VARIANTS[f"{kind} {alpha:g}"]
+        assert norm(8).alpha.item() == alpha
 
 
 def test_no_norm_is_in_the_model_without_norms():

@@ -1,6 +1,6 @@
 import torch
 
-from normbook.experiments.data import batches, load_digits
+from normbook.experiments.data import CONTEXT, PLAY, SYMBOLS, batches, load_digits, load_text
 
 
 def test_pixels_are_from_0_to_1_and_images_are_single_precision():
@@ -42,3 +42,29 @@ def test_an_epoch_shows_each_image_once_but_for_the_rest_that_fills_no_batch():
     assert len(epoch.unique()) == 1400
     second = torch.cat([next(stream)[1] for _ in range(14)])
     assert not torch.equal(epoch, second)
+
+
+def test_each_context_is_followed_by_the_character_behind_it():
+    text, characters = load_text(), PLAY.read_text("utf-8").lower()
+    symbols = sorted(set(characters))
+    assert len(symbols) == SYMBOLS
+    for i in (0, 1, 1000):
+        assert "".join(symbols[n] for n in text.train_contexts[i]) == characters[i : i + CONTEXT]
+        assert symbols[text.train_next[i]] == characters[i + CONTEXT]
+    last = "".join(symbols[n] for n in text.test_contexts[-1]) + symbols[text.test_next[-1]]
+    assert characters.endswith(last)
+
+
+def test_no_character_that_is_tested_on_was_trained_on():
+    text, characters = load_text(), PLAY.read_text("utf-8")
+    seen = len(text.train_next) + CONTEXT
+    asked = len(text.test_next) + CONTEXT
+    assert seen + asked == len(characters)
+
+
+def test_batches_of_text_are_of_contexts_and_what_follows_them():
+    text = load_text()
+    contexts, following = next(batches(text, batch_size=3, seed=0))
+    for context, character in zip(contexts, following, strict=True):
+        places = (text.train_contexts == context).all(dim=1)
+        assert character in text.train_next[places]

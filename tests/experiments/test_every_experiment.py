@@ -60,10 +60,10 @@ def test_every_measurement_was_repeated_from_three_seeds_or_more(name):
     assert len(read_record(name)["seeds"]) >= 3
 
 
-def test_all_full_runs_take_less_than_forty_minutes_of_two_cores():
+def test_all_full_runs_take_less_than_ninety_minutes_of_two_cores():
     # of one core, and of two for norm_speed, which runs alone
     seconds = {name: read_record(name)["seconds"] for name in NAMES}
-    assert sum(seconds.values()) + seconds["norm_speed"] < 2 * 40 * 60
+    assert sum(seconds.values()) + seconds["norm_speed"] < 2 * 90 * 60
 
 
 def test_records_are_small():

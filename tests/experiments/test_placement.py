@@ -3,10 +3,11 @@ import pytest
 import torch
 
 from normbook.experiments.data import load_digits
-from normbook.experiments.placement import QUICK, build, measure_layers
+from normbook.experiments.placement import QUICK, Settings, build, last_layer, measure_layers
 from normbook.experiments.record import read_record
 
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
+WIRINGS = (*PLACEMENTS, "normformer")
 
 
 @pytest.fixture(scope="module")
@@ -22,12 +23,13 @@ def test_weights_of_the_blocks_are_xaviers():
     assert block.feed_forward.sublayer[2].weight.var().item() == pytest.approx(2 / 640, rel=0.05)
 
 
-def test_the_measured_gradients_are_those_that_training_would_use():
-    digits, model = load_digits(standardize=True), build(QUICK, "pre", depth=2, seed=0)
+@pytest.mark.parametrize("wiring", ["pre", "normformer"])
+def test_the_measured_gradients_are_those_that_training_would_use(wiring):
+    digits, model = load_digits(standardize=True), build(QUICK, wiring, depth=2, seed=0)
     measured = measure_layers(model, digits)
     logits = model(digits.train_images[:256])
     torch.nn.functional.cross_entropy(logits, digits.train_labels[:256]).backward()
-    norms = [b.feed_forward.sublayer[2].weight.grad.norm().item() for b in model.classifier.blocks]
+    norms = [last_layer(block).weight.grad.norm().item() for block in model.classifier.blocks]
     assert measured["gradient"] == pytest.approx(norms)
 
 
@@ -41,18 +43,19 @@ def test_the_measured_variances_are_those_of_the_residual_stream():
 
 def test_the_record_has_a_value_for_each_layer_at_init(record):
     assert tuple(record["placements"]) == PLACEMENTS
-    for placement in PLACEMENTS:
+    assert tuple(record["wirings"]) == WIRINGS
+    for wiring in WIRINGS:
         for depth in (6, 12, 24, 48):
-            layers = record["init"][placement][str(depth)]
+            layers = record["init"][wiring][str(depth)]
             assert len(layers["gradient"]) == depth
             assert len(layers["variance"]) == depth + 1
 
 
 def test_the_record_has_a_value_for_each_layer_and_step_in_training(record):
-    for placement in PLACEMENTS:
+    for wiring in WIRINGS:
         for depth in (6, 12, 24):
             for start in ("warmup", "none"):
-                run = record["training"][placement][str(depth)][start]
+                run = record["training"][wiring][str(depth)][start]
                 assert np.shape(run["gradient"]) == (len(record["steps"]), depth)
                 assert np.shape(run["variance"]) == (len(record["steps"]), depth + 1)
                 assert len(run["loss"]) == len(run["loss_steps"]) == 30
@@ -90,28 +93,36 @@ def test_post_norm_without_warm_up_fails_at_depth_24_and_pre_norm_does_not(recor
     assert deep["post"] < 0.5
 
 
-def test_warm_up_helps_post_norm_at_depth_12(record):
-    runs = record["training"]["post"]["12"]
-    assert runs["warmup"]["loss"][-1] < runs["none"]["loss"][-1]
-    assert runs["warmup"]["accuracy"] > runs["none"]["accuracy"]
+def test_warm_up_is_a_tenth_of_the_run(record):
+    assert record["warmup_steps"] == record["steps"][-1] / 10
 
 
 def test_the_grid_has_every_seed_of_every_start_rate_and_depth(record):
-    grid = record["grid"]
     assert record["seeds"] == [0, 1, 2]
-    for placement in PLACEMENTS:
-        assert tuple(grid["runs"][placement]) == ("6", "12")
-        for starts in grid["runs"][placement].values():
-            for rates in starts.values():
-                assert tuple(rates) == ("0.0003", "0.001", "0.003")
-                assert {len(values) for run in rates.values() for values in run.values()} == {3}
+    for depth, rates in Settings().rates.items():
+        assert tuple(record["grid"][str(depth)]) == ("warmup", "none")
+        for found in record["grid"][str(depth)].values():
+            assert tuple(found) == WIRINGS
+            for wiring in WIRINGS:
+                runs = found[wiring]["runs"]
+                assert list(runs) == [f"{rate:g}" for rate in rates[wiring]]
+                assert {len(values) for run in runs.values() for values in run.values()} == {3}
+
+
+@pytest.mark.parametrize("wiring", WIRINGS)
+@pytest.mark.parametrize("depth", ["6", "24"])
+def test_every_best_rate_is_within_its_grid(record, depth, wiring):
+    for found in record["grid"][depth].values():
+        rates = [float(rate) for rate in found[wiring]["runs"]]
+        assert rates[1:] == pytest.approx([2 * rate for rate in rates[:-1]])
+        assert rates[0] < found[wiring]["best"] < rates[-1]
 
 
 def test_the_grid_agrees_with_the_runs_that_are_shown_in_full(record):
-    for placement in PLACEMENTS:
-        for depth in ("6", "12"):
-            for start in ("warmup", "none"):
-                shown = record["training"][placement][depth][start]
-                run = record["grid"]["runs"][placement][depth][start]["0.001"]
+    for depth in ("6", "24"):
+        for start, found in record["grid"][depth].items():
+            for wiring in WIRINGS:
+                shown = record["training"][wiring][depth][start]
+                run = found[wiring]["runs"]["0.001"]
                 assert run["accuracy"][0] == shown["accuracy"]
                 assert run["loss"][0] == pytest.approx(np.mean(shown["loss"][-5:]), rel=1e-3)

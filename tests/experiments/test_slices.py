@@ -18,6 +18,7 @@ from normbook.experiments import (
     learning_rates,
     norm_speed,
     placement,
+    text,
     training,
 )
 from normbook.experiments.parts import compute_part
@@ -64,19 +65,22 @@ def test_placement_in_training():
     assert run["gradient"][1] == pytest.approx(stored["gradient"][1], rel=EARLY)
 
 
-def test_placement_at_another_rate():
-    stored = read_record("placement")["grid"]["runs"]["pre"]["6"]["none"]["0.003"]
-    run = again(placement.train_only, placement.Settings(), "pre", 6, 1, 3e-3, 1)
+@pytest.mark.parametrize("wiring", ["pre", "normformer"])
+def test_placement_at_another_rate(wiring):
+    stored = read_record("placement")["grid"]["6"]["warmup"][wiring]["runs"]["0.002"]
+    settings = placement.Settings()
+    run = again(placement.train_only, settings, 6, settings.warmup, wiring, 2e-3, 1)
     assert run["loss"] == pytest.approx(stored["loss"][1], rel=LATE)
     assert run["accuracy"] == pytest.approx(stored["accuracy"][1], abs=0.02)
 
 
 def test_training():
-    stored = read_record("training")["by_seed"]["transformer"]["batch"]["128"]
-    examples = training.EXAMPLES[:3]
+    stored = read_record("training")
+    rate = stored["grid"]["transformer"]["batch"]["128"]["best"]
+    losses = stored["by_seed"]["transformer"]["batch"]["128"]["loss"]
     for seed in (0, 1):
-        run = again(training.train, "transformer", "batch", 128, examples, seed)
-        assert run["loss"] == pytest.approx(stored["loss"][seed][:3], rel=EARLY)
+        run = again(training.train, "transformer", 128, training.EXAMPLES[:3], "batch", rate, seed)
+        assert run["loss"] == pytest.approx(losses[seed][:3], rel=EARLY)
 
 
 def test_affine_evolution():
@@ -123,8 +127,17 @@ def test_norm_speed():
         assert now["dweight_error"] == pytest.approx(then["dweight_error"], rel=0.5)
 
 
-def test_beyond():
-    best = read_record("beyond")["best"]["rms"]
+@pytest.mark.parametrize("variant", ["rms", "erf 1"])
+def test_beyond(variant):
+    stored = read_record("beyond")
     settings = beyond.Settings()._replace(steps=50)
-    run = again(beyond.train, settings, "rms", best["learning_rate"], 1)
-    assert run["curve"] == pytest.approx(best["curve"][1][:2], rel=EARLY)
+    run = again(beyond.train, settings, variant, stored["grid"][variant]["best"], 1)
+    assert run["curve"] == pytest.approx(stored["curve"][variant][1][:2], rel=EARLY)
+
+
+def test_text():
+    found = read_record("text")["grid"]["norms in batches of 128"]["layer"]
+    run = again(text.train, text.EXAMPLES, "norms in batches of 128", "layer", found["best"], 1)
+    stored = found["runs"][f"{found['best']:g}"]
+    for key in ("loss", "test_loss", "evaluation"):
+        assert run[key] == pytest.approx(stored[key][1], rel=EARLY)

@@ -3,9 +3,9 @@ import pytest
 import torch
 
 from normbook.experiments.record import read_record
-from normbook.experiments.training import BATCH_SIZES, EXAMPLES, MODELS, quantiles, train
+from normbook.experiments.training import EXAMPLES, MODELS, RATES, Settings, quantiles, train
 
-SIZES = ("2", "4", "8", "32", "128")
+SIZES = ("2", "8", "32", "128")
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,9 @@ def test_both_norms_start_from_the_same_other_weights(model):
 
 
 def test_every_batch_size_divides_the_examples_between_two_measurements():
-    assert all(step % size == 0 for step in np.diff((0, *EXAMPLES)) for size in BATCH_SIZES)
+    assert all(
+        step % size == 0 for step in np.diff((0, *EXAMPLES)) for size in Settings().batch_sizes
+    )
 
 
 def test_quantiles_run_from_the_least_to_the_greatest_element():
@@ -35,7 +37,7 @@ def test_quantiles_run_from_the_least_to_the_greatest_element():
 
 
 def test_a_run_measures_each_norm_layer_by_name():
-    run = train("cnn", "layer", batch_size=128, examples=(128, 256))
+    run = train("cnn", 128, (128, 256), "layer", rate=0.004, seed=0)
     assert list(run["weight"]) == list(run["bias"]) == ["norm1", "norm2", "norm3"]
     assert run["weight"]["norm1"][0][0] < 1 < run["weight"]["norm1"][0][-1]
 
@@ -63,29 +65,34 @@ def test_quantiles_are_in_order(record):
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_small_batches_raise_the_training_loss_of_batch_norm_and_not_of_layer_norm(record, model):
-    end = {
-        norm: [run["loss"][-1] for run in record["runs"][model][norm].values()]
-        for norm in ("layer", "batch")
-    }
-    assert end["batch"][0] > 3 * end["batch"][3]  # 2 against 32
-    assert end["layer"][0] < end["layer"][3]
+@pytest.mark.parametrize("norm", ["layer", "batch"])
+def test_every_norm_has_its_own_best_rate_within_its_grid(record, model, norm):
+    for size, found in record["grid"][model][norm].items():
+        rates = [float(rate) for rate in found["runs"]]
+        assert rates == pytest.approx(RATES[model][int(size)])
+        assert rates[1:] == pytest.approx([2 * rate for rate in rates[:-1]])
+        assert rates[0] < found["best"] < rates[-1]
+        for run in found["runs"].values():
+            assert {len(values) for values in run.values()} == {len(record["seeds"])}
 
 
-def test_every_run_learns(record):
-    runs = [run for norms in record["runs"].values() for s in norms.values() for run in s.values()]
-    assert all(run["accuracy"][-1] > 0.9 for run in runs)
-
-
-def test_the_first_seed_is_the_run_that_is_shown_in_full(record):
-    assert record["seeds"] == [0, 1, 2]
+def test_what_is_shown_in_full_is_the_first_seed_at_the_best_rate(record):
+    assert len(record["seeds"]) >= 5
     for model, norms in record["runs"].items():
         for norm, sizes in norms.items():
             for size, run in sizes.items():
+                found = record["grid"][model][norm][size]
+                best = found["runs"][f"{found['best']:g}"]
                 by_seed = record["by_seed"][model][norm][size]
-                assert np.shape(by_seed["loss"]) == np.shape(by_seed["accuracy"]) == (3, 16)
-                assert by_seed["loss"][0] == run["loss"]
-                assert by_seed["accuracy"][0] == run["accuracy"]
+                for key in ("loss", "accuracy"):
+                    assert np.shape(by_seed[key]) == (len(record["seeds"]), len(EXAMPLES))
+                    assert by_seed[key][0] == run[key]
+                    assert [curve[-1] for curve in by_seed[key]] == best[key]
+
+
+def test_every_run_that_is_shown_learns(record):
+    runs = [run for norms in record["runs"].values() for s in norms.values() for run in s.values()]
+    assert all(run["accuracy"][-1] > 0.9 for run in runs)
 
 
 @pytest.mark.parametrize("model", MODELS)

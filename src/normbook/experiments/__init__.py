@@ -17,5 +17,6 @@ NAMES = (
     "epsilon_sweep",
     "norm_speed",
     "beyond",
+    "text",
 )
 """All experiments, in the order in which they are run."""

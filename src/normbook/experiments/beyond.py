@@ -1,9 +1,9 @@
 """LayerNorm, its successors and nothing, at an equal budget, in a Transformer that reads digits.
 
 All variants have the same architecture, see the same batches and train for the same number of steps
-with Adam, at each rate of one grid, without warm-up. DeepNorm is post-norm with its own weights at
-the start; the others are pre-norm. nGPT, which needs another optimizer and other layers, is not
-here.
+with Adam, at each rate of one grid, without warm-up. DyT and Derf come with several first values of
+their alpha. DeepNorm is post-norm with its own weights at the start; the others are pre-norm. nGPT,
+which needs another optimizer and other layers, is not here.
 """
 
 from __future__ import annotations
@@ -18,22 +18,24 @@ from torch.optim import Adam
 
 from normbook.experiments.data import batches, load_digits
 from normbook.experiments.fit import ending, fit, means_between
-from normbook.experiments.grid import Grid, best_rate
+from normbook.experiments.grid import Grid, doublings, summary
 from normbook.experiments.models import DigitTransformer
 from normbook.experiments.parts import Parts
-from normbook.experiments.record import Record, by_seed, main, measured
-from normbook.nn import DynamicTanh, LayerNorm, RMSNorm, ScaleNorm
+from normbook.experiments.record import Record, main, measured
+from normbook.nn import DynamicErf, DynamicTanh, LayerNorm, RMSNorm, ScaleNorm
 from normbook.nn.residual import NormFactory, Placement
 
-SEEDS = (0, 1, 2)
+SEEDS = (0, 1, 2, 3, 4)
 D_MODEL, D_FF = 32, 64
 BATCH_SIZE = 32
 TRAINS = math.log(10) / 2  # a final loss below half of a guess's
+ALPHAS = (0.25, 0.5, 1.0, 2.0)
 VARIANTS: dict[str, tuple[Placement, NormFactory]] = {
     "layer": ("pre", LayerNorm),
     "rms": ("pre", RMSNorm),
     "scale": ("pre", ScaleNorm),
-    "tanh": ("pre", DynamicTanh),
+    **{f"tanh {alpha:g}": ("pre", partial(DynamicTanh, alpha0=alpha)) for alpha in ALPHAS},
+    **{f"erf {alpha:g}": ("pre", partial(DynamicErf, alpha0=alpha)) for alpha in ALPHAS},
     "deepnorm": ("deepnorm", LayerNorm),
     "none": ("pre", lambda features: nn.Identity()),
 }
@@ -44,14 +46,14 @@ class Settings(NamedTuple):
 
     depth: int = 4
     seeds: tuple[int, ...] = SEEDS
-    rates: tuple[float, ...] = (3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
+    rates: tuple[float, ...] = doublings(5e-4, 9)
     steps: int = 300
     last: int = 25  # steps whose loss is one value
 
     @property
     def grid(self) -> Grid:
         """What is trained."""
-        return Grid(tuple(VARIANTS), self.rates, self.seeds)
+        return Grid(dict.fromkeys(VARIANTS, self.rates), self.seeds)
 
 
 QUICK = Settings(depth=1, seeds=SEEDS[:2], rates=(1e-3, 3e-3), steps=4, last=2)
@@ -63,11 +65,10 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
     Returns
     -------
     dict
-        ``runs[variant][learning_rate]``: by seed, what
-        :func:`normbook.experiments.fit.ending` returns. ``best[variant]``: the same at the
-        ``learning_rate`` of the least mean training loss, and ``curve``, by seed, the mean training
-        loss of the steps up to each of ``loss_steps``. ``largest_rate[variant]``: the largest rate
-        at which every seed's final loss is below ln(10)/2, or None.
+        ``grid[variant]``: what :func:`normbook.experiments.grid.summary` returns, of what
+        :func:`normbook.experiments.fit.ending` does. ``curve[variant]``, at the best rate by seed,
+        the mean training loss of the steps up to each of ``loss_steps``. ``largest_rate[variant]``:
+        the largest rate at which every seed's final loss is below ln(10)/2, or None.
     """
     settings = QUICK if quick else Settings()
     tasks = settings.grid.tasks(partial(train, settings))
@@ -75,11 +76,12 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
 
 
 def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
-    runs = {
-        variant: {rate: by_seed(results) for rate, results in by_rate.items()}
-        for variant, by_rate in settings.grid.gather(results).items()
+    runs = settings.grid.gather(results)
+    curves = {
+        variant: {rate: run.pop("curve") for rate, run in by_rate.items()}
+        for variant, by_rate in runs.items()
     }
-    best = {variant: best_rate(by_rate) for variant, by_rate in runs.items()}
+    grid = {variant: summary(by_rate) for variant, by_rate in runs.items()}
     return {
         "depth": settings.depth,
         "d_model": D_MODEL,
@@ -89,17 +91,8 @@ def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
         "variants": list(VARIANTS),
         "learning_rates": list(settings.rates),
         "loss_steps": _loss_steps(settings),
-        "runs": {
-            variant: {
-                f"{rate:g}": {key: run[key] for key in ("loss", "test_loss", "accuracy")}
-                for rate, run in by_rate.items()
-            }
-            for variant, by_rate in runs.items()
-        },
-        "best": {
-            variant: {"learning_rate": rate, **runs[variant][rate]}
-            for variant, rate in best.items()
-        },
+        "grid": grid,
+        "curve": {variant: curves[variant][found["best"]] for variant, found in grid.items()},
         "largest_rate": {variant: largest_rate(by_rate) for variant, by_rate in runs.items()},
     }
 

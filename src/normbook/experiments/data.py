@@ -1,17 +1,25 @@
-"""The data of all experiments: 1797 handwritten digits, 8 by 8 pixels each."""
+"""The data of all experiments: 1797 handwritten digits, and the start of a play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import torch
 from torch import Tensor
 
-DIGITS = Path(__file__).parent.parent / "data" / "digits.npz"
+DATA = Path(__file__).parent.parent / "data"
+DIGITS = DATA / "digits.npz"
+PLAY = DATA / "shakespeare.txt"
 TEST_SIZE = 360
+CONTEXT = 8  # characters that are read, to tell the next one
+SYMBOLS = 36  # characters that the play has, capitals not counted
+TEST_CONTEXTS = 2000
+
+Split: TypeAlias = tuple[Tensor, Tensor, Tensor, Tensor]
+"""Inputs and labels to train on, then inputs and labels to test on."""
 
 
 class Digits(NamedTuple):
@@ -21,6 +29,15 @@ class Digits(NamedTuple):
     train_labels: Tensor
     test_images: Tensor
     test_labels: Tensor
+
+
+class Text(NamedTuple):
+    """Contexts ``(N, CONTEXT)`` of characters' numbers, and the next ones ``(N,)``, split."""
+
+    train_contexts: Tensor
+    train_next: Tensor
+    test_contexts: Tensor
+    test_next: Tensor
 
 
 def load_digits(standardize: bool = False) -> Digits:
@@ -58,8 +75,37 @@ def load_digits(standardize: bool = False) -> Digits:
     return Digits(images[train], labels[train], images[test], labels[test])
 
 
-def batches(digits: Digits, batch_size: int, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
-    """Yield training images and labels without end, in a new order each epoch.
+def load_text() -> Text:
+    """Return the start of *Coriolanus* by its characters, of which the last are to test on.
+
+    Capitals and small letters are one, so that there are fewer characters to choose from.
+
+    Examples
+    --------
+    >>> text = load_text()
+    >>> text.train_contexts.shape, text.test_next.shape
+    (torch.Size([47964, 8]), torch.Size([2000]))
+    >>> symbols = sorted(set(PLAY.read_text("utf-8").lower()))
+    >>> "".join(symbols[i] for i in text.train_contexts[6])
+    'citizen:'
+
+    References
+    ----------
+    W. Shakespeare, The Tragedy of Coriolanus, acts 1 and 2, in the layout of A. Karpathy's
+    "tinyshakespeare"; in the public domain.
+    """
+    characters = PLAY.read_text("utf-8").lower()
+    numbers = {symbol: i for i, symbol in enumerate(sorted(set(characters)))}
+    text = torch.tensor([numbers[symbol] for symbol in characters])
+    contexts, following = text[:-1].unfold(0, CONTEXT, 1), text[CONTEXT:]
+    # Nothing that is tested on was part of a context to train on.
+    train = len(following) - TEST_CONTEXTS - CONTEXT
+    test = slice(-TEST_CONTEXTS, None)
+    return Text(contexts[:train], following[:train], contexts[test], following[test])
+
+
+def batches(data: Split, batch_size: int, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield inputs and labels to train on without end, in a new order each epoch.
 
     The last batch of an epoch is dropped where it is smaller than the others.
 
@@ -69,9 +115,10 @@ def batches(digits: Digits, batch_size: int, seed: int) -> Iterator[tuple[Tensor
     >>> images.shape, labels.shape
     (torch.Size([4, 8, 8]), torch.Size([4]))
     """
+    inputs, labels, _, _ = data
     generator = torch.Generator().manual_seed(seed)
     while True:
-        order = torch.randperm(len(digits.train_labels), generator=generator)
+        order = torch.randperm(len(labels), generator=generator)
         for chosen in torch.split(order, batch_size):
             if len(chosen) == batch_size:
-                yield digits.train_images[chosen], digits.train_labels[chosen]
+                yield inputs[chosen], labels[chosen]

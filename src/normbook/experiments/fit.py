@@ -1,4 +1,4 @@
-"""What every experiment does with a model of digits: train it a step, test it."""
+"""What every experiment does with a model: train it a step, test it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from torch.nn import functional as F
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LambdaLR
 
-from normbook.experiments.data import Digits
+from normbook.experiments.data import Split
 
 
-def update(model: nn.Module, optimizer: Optimizer, images: Tensor, labels: Tensor) -> float:
+def update(model: nn.Module, optimizer: Optimizer, inputs: Tensor, labels: Tensor) -> float:
     """Take a step against the mean cross-entropy of one batch; return it as it was before."""
-    loss = F.cross_entropy(model(images), labels)
+    loss = F.cross_entropy(model(inputs), labels)
     optimizer.zero_grad()
     loss.backward()  # type: ignore[no-untyped-call]
     optimizer.step()
@@ -44,8 +44,8 @@ def fit(
     schedule = LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / warmup))
     losses = []
     for before, after in pairwise((0, *steps)):
-        for images, labels in islice(stream, after - before):
-            losses.append(update(model, optimizer, images, labels))
+        for inputs, labels in islice(stream, after - before):
+            losses.append(update(model, optimizer, inputs, labels))
             schedule.step()
         look()
     return losses
@@ -63,32 +63,36 @@ def means_between(losses: Sequence[float], steps: Sequence[int]) -> list[float]:
 
 
 @torch.no_grad()
-def accuracy(model: nn.Module, images: Tensor, labels: Tensor) -> float:
-    """Return the share of images that the model, in evaluation mode, gives their label.
+def accuracy(model: nn.Module, inputs: Tensor, labels: Tensor) -> float:
+    """Return the share of inputs that the model, in evaluation mode, gives their label.
 
     The model is left in training mode.
     """
-    predicted = model.eval()(images).argmax(dim=-1)
+    predicted = model.eval()(inputs).argmax(dim=-1)
     model.train()
     return float((predicted == labels).float().mean())
 
 
 @torch.no_grad()
-def ending(
-    model: nn.Module, digits: Digits, losses: Sequence[float], last: int
-) -> dict[str, float]:
+def evaluation_loss(model: nn.Module, inputs: Tensor, labels: Tensor) -> float:
+    """Return the mean cross-entropy in evaluation mode; the model is left in training mode."""
+    loss = F.cross_entropy(model.eval()(inputs), labels)
+    model.train()
+    return loss.item()
+
+
+def ending(model: nn.Module, data: Split, losses: Sequence[float], last: int) -> dict[str, float]:
     """Return how training ended; the model is left in training mode.
 
     Returns
     -------
     dict
         ``loss``, the mean training loss of the ``last`` batches; ``test_loss``, the mean
-        cross-entropy of the test images, in evaluation mode; ``accuracy`` on them.
+        cross-entropy of the inputs to test on, in evaluation mode; ``accuracy`` on them.
     """
-    test_loss = F.cross_entropy(model.eval()(digits.test_images), digits.test_labels)
-    model.train()
+    _, _, inputs, labels = data
     return {
         "loss": float(np.mean(losses[-last:])),
-        "test_loss": test_loss.item(),
-        "accuracy": accuracy(model, digits.test_images, digits.test_labels),
+        "test_loss": evaluation_loss(model, inputs, labels),
+        "accuracy": accuracy(model, inputs, labels),
     }

@@ -33,7 +33,7 @@ class Settings(NamedTuple):
     @property
     def grid(self) -> Grid:
         """What is trained."""
-        return Grid(tuple(NORMS), self.rates, self.seeds)
+        return Grid(dict.fromkeys(NORMS, self.rates), self.seeds)
 
 
 QUICK = Settings(rates=(0.05, 0.1), steps=(2, 4), seeds=SEEDS[:2], last=2)
@@ -57,10 +57,7 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
 def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
     runs = {
         norm: {
-            str(steps): {
-                rate: by_seed([result[str(steps)] for result in results])
-                for rate, results in by_rate.items()
-            }
+            str(steps): {rate: by_seed(results[str(steps)]) for rate, results in by_rate.items()}
             for steps in settings.steps
         }
         for norm, by_rate in settings.grid.gather(results).items()

@@ -17,7 +17,10 @@ from typing import Any, TypeAlias
 import torch
 
 PACKAGE = Path(__file__).parent.parent
-SHARED = ("experiments/data.py", "experiments/fit.py", "experiments/models.py", "data/digits.npz")
+SHARED = (
+    *("experiments/data.py", "experiments/fit.py", "experiments/models.py"),
+    *("data/digits.npz", "data/shakespeare.txt"),
+)
 
 Task: TypeAlias = "partial[dict[str, Any]]"
 """A function of a module and all its arguments, of which ``repr`` tells one from another."""

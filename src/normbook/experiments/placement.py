@@ -2,12 +2,13 @@
 
 The Transformers read digits and differ in the placement of their norms and in depth alone. All
 weights of their blocks are drawn by Xavier's rule, with a gain of 1; DeepNorm's own gain is lower.
+NormFormer, which is pre with more norms inside, is a wiring of its own.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
@@ -17,15 +18,25 @@ from torch.optim import Adam
 
 from normbook.experiments.data import Digits, batches, load_digits
 from normbook.experiments.fit import accuracy, ending, fit, means_between
-from normbook.experiments.models import DigitTransformer
-from normbook.experiments.parts import Parts
-from normbook.experiments.record import Record, by_seed, main, measured
+from normbook.experiments.grid import Grid, doublings, summary
+from normbook.experiments.models import DigitTransformer, draw_xavier, into_normformer
+from normbook.experiments.parts import Parts, Task
+from normbook.experiments.record import Record, main, measured
+from normbook.nn import TransformerBlock
 from normbook.nn.residual import Placement
 
 SEED = 0
 BATCH_SIZE = 32
 LEARNING_RATE = 1e-3
+PLACEMENTS: tuple[Placement, ...] = ("pre", "post", "sandwich", "olmo2", "deepnorm")
+WIRINGS = (*PLACEMENTS, "normformer")
 PROBE = 256  # training images that the layers are measured on
+# By depth and wiring, from pilot runs, so that no best rate is the first or the last.
+RATES = {
+    6: dict.fromkeys(WIRINGS, doublings(5e-4, 4)) | {"post": doublings(2.5e-4, 5)},
+    24: dict.fromkeys(WIRINGS, doublings(2.5e-4, 4))
+    | {"post": doublings(3.125e-5, 6), "deepnorm": doublings(5e-4, 4)},
+}
 
 
 class Settings(NamedTuple):
@@ -37,19 +48,31 @@ class Settings(NamedTuple):
     trained_depths: tuple[int, ...] = (6, 12, 24)
     seeds: tuple[int, ...] = (0, 1, 2)  # at initialization and in the grid
     steps: tuple[int, ...] = (0, 10, 40, 150)
-    warmup: int = 75
+    warmup: int = 15
     loss_every: int = 5
-    grid_depths: tuple[int, ...] = (6, 12)
-    grid_rates: tuple[float, ...] = (3e-4, 1e-3, 3e-3)
+    rates: dict[int, dict[str, tuple[float, ...]]] = RATES
     grid_last: int = 25  # steps whose loss the grid holds
+
+    @property
+    def starts(self) -> dict[str, int]:
+        """Steps of warm-up, by name."""
+        return {"warmup": self.warmup, "none": 1}
+
+    @property
+    def grids(self) -> dict[tuple[int, str], Grid]:
+        """What is trained at more than one rate, by depth and start."""
+        return {
+            (depth, start): Grid(rates, self.seeds, f"grid-{depth}-{start}-")
+            for depth, rates in sorted(self.rates.items(), reverse=True)  # the longest first
+            for start in self.starts
+        }
 
 
 QUICK = Settings(
     *(8, 16, (1, 2), (1,), (0, 1), (0, 2, 4, 6)),
     warmup=3,
     loss_every=2,
-    grid_depths=(1,),
-    grid_rates=(1e-3, 3e-3),
+    rates={1: dict.fromkeys(WIRINGS, (1e-3, 2e-3))},
     grid_last=2,
 )
 
@@ -60,98 +83,75 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
     Returns
     -------
     dict
-        ``init[placement][depth]`` holds ``gradient`` and ``variance`` of :func:`measure_layers`,
-        the mean over ``seeds``; ``training[placement][depth]["warmup" or "none"]`` holds what
-        :func:`train` returns for the first seed; ``grid["runs"][placement][depth]["warmup" or
-        "none"][learning_rate]`` holds what :func:`train_only` returns, for each seed.
+        ``init[wiring][depth]`` holds ``gradient`` and ``variance`` of :func:`measure_layers`, the
+        mean over ``seeds``; ``training[wiring][depth]["warmup" or "none"]`` holds what
+        :func:`train` returns for the first seed; ``grid[depth]["warmup" or "none"][wiring]`` holds
+        :func:`normbook.experiments.grid.summary` of what :func:`train_only` returns.
     """
     settings = QUICK if quick else Settings()
-    placements: tuple[Placement, ...] = get_args(Placement)
-    starts = {"warmup": settings.warmup, "none": 1}
-    tasks: dict[str, partial[Record]] = {}
-    for placement in placements:
-        for depth in sorted(settings.depths, reverse=True):  # the longest first
-            tasks[f"init-{placement}-{depth}"] = partial(
-                measure_at_init, settings, placement, depth
-            )
-        for depth in sorted(settings.trained_depths, reverse=True):
-            for start, warmup in starts.items():
-                tasks[f"training-{placement}-{depth}-{start}"] = partial(
-                    train, settings, placement, depth, warmup
+    tasks: dict[str, Task] = {}
+    for (depth, start), grid in settings.grids.items():
+        tasks |= grid.tasks(partial(train_only, settings, depth, settings.starts[start]))
+    for wiring in WIRINGS:
+        for depth in settings.depths:
+            tasks[f"init-{wiring}-{depth}"] = partial(measure_at_init, settings, wiring, depth)
+        for depth in settings.trained_depths:
+            for start, warmup in settings.starts.items():
+                tasks[f"training-{wiring}-{depth}-{start}"] = partial(
+                    train, settings, wiring, depth, warmup
                 )
-        for depth in settings.grid_depths:
-            for start, warmup in starts.items():
-                for rate in settings.grid_rates:
-                    for seed in settings.seeds:
-                        tasks[f"grid-{placement}-{depth}-{start}-{rate:g}-{seed}"] = partial(
-                            train_only, settings, placement, depth, warmup, rate, seed
-                        )
-    return measured("placement", SEED, tasks, partial(_assemble, settings, placements), parts)
+    return measured("placement", SEED, tasks, partial(_assemble, settings), parts)
 
 
-def _assemble(
-    settings: Settings, placements: tuple[Placement, ...], results: dict[str, Any]
-) -> Record:
-    starts = ("warmup", "none")
+def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
+    grid: Record = {str(depth): {} for depth in settings.rates}
+    for (depth, start), each in settings.grids.items():
+        by_wiring = each.gather(results)
+        grid[str(depth)][start] = {wiring: summary(runs) for wiring, runs in by_wiring.items()}
     return {
-        "placements": list(placements),
+        "placements": list(PLACEMENTS),
+        "wirings": list(WIRINGS),
         "depths": list(settings.depths),
         "steps": list(settings.steps),
         "learning_rate": LEARNING_RATE,
         "batch_size": BATCH_SIZE,
         "warmup_steps": settings.warmup,
         "init": {
-            placement: {
-                str(depth): results[f"init-{placement}-{depth}"] for depth in settings.depths
-            }
-            for placement in placements
+            wiring: {str(depth): results[f"init-{wiring}-{depth}"] for depth in settings.depths}
+            for wiring in WIRINGS
         },
         "training": {
-            placement: {
+            wiring: {
                 str(depth): {
-                    start: results[f"training-{placement}-{depth}-{start}"] for start in starts
+                    start: results[f"training-{wiring}-{depth}-{start}"]
+                    for start in settings.starts
                 }
                 for depth in settings.trained_depths
             }
-            for placement in placements
+            for wiring in WIRINGS
         },
         "seeds": list(settings.seeds),
-        "grid": {
-            "depths": list(settings.grid_depths),
-            "learning_rates": list(settings.grid_rates),
-            "runs": {
-                placement: {
-                    str(depth): {
-                        start: {
-                            f"{rate:g}": by_seed(
-                                [
-                                    results[f"grid-{placement}-{depth}-{start}-{rate:g}-{seed}"]
-                                    for seed in settings.seeds
-                                ]
-                            )
-                            for rate in settings.grid_rates
-                        }
-                        for start in starts
-                    }
-                    for depth in settings.grid_depths
-                }
-                for placement in placements
-            },
-        },
+        "grid": grid,
     }
 
 
-def build(settings: Settings, placement: Placement, depth: int, seed: int) -> DigitTransformer:
+def build(settings: Settings, wiring: str, depth: int, seed: int) -> DigitTransformer:
     """Return a Transformer with Xavier's weights in its blocks."""
     torch.manual_seed(seed)
+    placement = cast(Placement, "pre" if wiring == "normformer" else wiring)
     model = DigitTransformer(settings.d_model, settings.d_ff, depth, placement=placement)
+    blocks = model.classifier.blocks
     if placement != "deepnorm":  # which draws its own, by the same rule
-        for name, weight in model.classifier.blocks.named_parameters():
-            if weight.ndim == 2:
-                matrices = 3 if "in_proj" in name else 1  # queries, keys and values in one
-                for matrix in weight.detach().chunk(matrices):
-                    nn.init.xavier_normal_(matrix)
+        draw_xavier(blocks)
+    if wiring == "normformer":
+        for block in blocks:
+            into_normformer(cast(TransformerBlock, block))
     return model
+
+
+def last_layer(block: TransformerBlock) -> nn.Linear:
+    """Return the last linear layer of a block's feed-forward network."""
+    return cast(nn.Linear, cast(nn.Sequential, block.feed_forward.sublayer)[-1])
 
 
 def measure_layers(model: DigitTransformer, digits: Digits) -> Record:
@@ -161,26 +161,20 @@ def measure_layers(model: DigitTransformer, digits: Digits) -> Record:
     -------
     dict
         ``gradient`` (L): the L2 norm, not scaled further, of the gradient of the mean cross-entropy
-        with respect to the weight of the feed-forward network's second linear layer.
+        with respect to the weight of the feed-forward network's last linear layer.
         ``variance`` (L + 1): that of the residual stream over batch, time and features, before the
         first block and after each.
     """
     streams: list[Tensor] = []
+    blocks = model.classifier.blocks
     handles = [
-        model.classifier.blocks[0].register_forward_pre_hook(lambda _, x: streams.append(x[0])),
-        *(
-            block.register_forward_hook(lambda _, x, y: streams.append(y))
-            for block in model.classifier.blocks
-        ),
+        blocks[0].register_forward_pre_hook(lambda _, x: streams.append(x[0])),
+        *(block.register_forward_hook(lambda _, x, y: streams.append(y)) for block in blocks),
     ]
     logits = model(digits.train_images[:PROBE])
     for handle in handles:
         handle.remove()
-    weights = [
-        weight
-        for name, weight in model.named_parameters()
-        if name.endswith("feed_forward.sublayer.2.weight")
-    ]
+    weights = [last_layer(cast(TransformerBlock, block)).weight for block in blocks]
     loss = F.cross_entropy(logits, digits.train_labels[:PROBE])
     gradients = torch.autograd.grad(loss, weights)
     return {
@@ -189,16 +183,16 @@ def measure_layers(model: DigitTransformer, digits: Digits) -> Record:
     }
 
 
-def measure_at_init(settings: Settings, placement: Placement, depth: int) -> Record:
+def measure_at_init(settings: Settings, wiring: str, depth: int) -> Record:
     """Return the mean over seeds of :func:`measure_layers` before training."""
     digits = load_digits(standardize=True)
     layers = [
-        measure_layers(build(settings, placement, depth, seed), digits) for seed in settings.seeds
+        measure_layers(build(settings, wiring, depth, seed), digits) for seed in settings.seeds
     ]
     return {key: np.mean([each[key] for each in layers], axis=0).tolist() for key in layers[0]}
 
 
-def train(settings: Settings, placement: Placement, depth: int, warmup: int) -> Record:
+def train(settings: Settings, wiring: str, depth: int, warmup: int) -> Record:
     """Train with Adam, its rate rising linearly over the first ``warmup`` steps.
 
     Returns
@@ -209,7 +203,7 @@ def train(settings: Settings, placement: Placement, depth: int, warmup: int) -> 
         ``loss_steps``; ``accuracy`` on the test images at the end.
     """
     digits = load_digits(standardize=True)
-    model = build(settings, placement, depth, SEED)
+    model = build(settings, wiring, depth, SEED)
     layers: list[Record] = []
     losses = fit(
         model,
@@ -231,7 +225,7 @@ def train(settings: Settings, placement: Placement, depth: int, warmup: int) -> 
 
 
 def train_only(
-    settings: Settings, placement: Placement, depth: int, warmup: int, rate: float, seed: int
+    settings: Settings, depth: int, warmup: int, wiring: str, rate: float, seed: int
 ) -> Record:
     """Train as :func:`train` does, at another rate and from another seed.
 
@@ -241,7 +235,7 @@ def train_only(
         What :func:`normbook.experiments.fit.ending` returns, of the ``grid_last`` last steps.
     """
     digits = load_digits(standardize=True)
-    model = build(settings, placement, depth, seed)
+    model = build(settings, wiring, depth, seed)
     optimizer = Adam(model.parameters(), lr=rate)
     steps = settings.steps[-1:]
     losses = fit(model, optimizer, batches(digits, BATCH_SIZE, seed), steps, warmup=warmup)

@@ -1,15 +1,14 @@
 """LayerNorm against BatchNorm (bn_vs_ln) at batch sizes from 2 to 128, in a Transformer and a CNN.
 
-Every run sees the same number of digits; Adam's rate grows with the root of the batch size, and
-both norms get the same.
+Every run sees the same number of digits. At each batch size each norm of each model has a grid of
+learning rates; what is shown of it in full is the rate at which it has learned most.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -17,21 +16,17 @@ from torch import Tensor, nn
 from torch.optim import Adam
 
 from normbook.experiments.data import batches, load_digits
-from normbook.experiments.fit import accuracy, fit, means_between
+from normbook.experiments.fit import accuracy, evaluation_loss, fit, means_between
+from normbook.experiments.grid import Grid, doublings, summary
 from normbook.experiments.models import BatchNormOverTime, DigitTransformer, digit_cnn
-from normbook.experiments.parts import Parts
+from normbook.experiments.parts import Parts, Task
 from normbook.experiments.record import Record, main, measured
 from normbook.nn import BatchNorm, LayerNorm
 
-SEEDS = (0, 1, 2)
-SEED = SEEDS[0]
-LEARNING_RATE = 2e-3  # at a batch size of REFERENCE
-REFERENCE = 32
-BATCH_SIZES = (2, 4, 8, 32, 128)
+SEEDS = (0, 1, 2, 3, 4)
 EXAMPLES = tuple(range(512, 8193, 512))  # 5.7 epochs; a multiple of each batch size
 QUANTILES = np.linspace(0, 1, 9)
-QUICK_BATCH_SIZES = (32, 128)
-QUICK_EXAMPLES = (128, 256)
+LAST = ("evaluation", "test_loss")  # are measured at the end alone
 MODELS: dict[str, dict[str, Callable[[], nn.Module]]] = {
     "transformer": {
         "layer": lambda: DigitTransformer(32, 64, depth=2, norm=LayerNorm),
@@ -42,70 +37,96 @@ MODELS: dict[str, dict[str, Callable[[], nn.Module]]] = {
         "batch": lambda: digit_cnn(lambda shape: BatchNorm(shape[0])),
     },
 }
+# By model and batch size, from pilot runs, so that no best rate is the first or the last.
+RATES = {
+    "transformer": {
+        2: doublings(2.5e-4, 5),
+        8: doublings(5e-4, 5),
+        32: doublings(1e-3, 5),
+        128: doublings(2e-3, 5),
+    },
+    "cnn": {
+        2: doublings(1e-3, 5),
+        8: doublings(2e-3, 5),
+        32: doublings(4e-3, 5),
+        128: doublings(4e-3, 5),
+    },
+}
+
+
+class Settings(NamedTuple):
+    """How far the experiment goes."""
+
+    batch_sizes: tuple[int, ...] = (2, 8, 32, 128)
+    examples: tuple[int, ...] = EXAMPLES
+    seeds: tuple[int, ...] = SEEDS
+
+    @property
+    def grids(self) -> dict[tuple[str, int], Grid]:
+        """What is trained, by model and batch size."""
+        return {
+            (model, size): Grid(
+                dict.fromkeys(norms, RATES[model][size]), self.seeds, f"{model}-{size}-"
+            )
+            for size in self.batch_sizes  # the longest first
+            for model, norms in MODELS.items()
+        }
+
+
+QUICK = Settings(batch_sizes=(32, 128), examples=(128, 256), seeds=SEEDS[:2])
 
 
 def run(quick: bool = False, parts: Parts | None = None) -> Record:
-    """Train all models, norms and batch sizes; ``quick`` on few examples, to test.
+    """Train all models, norms, batch sizes and rates; ``quick`` on few examples, to test.
 
     Returns
     -------
     dict
-        ``runs[model][norm][batch_size]`` holds what :func:`train` returns for the first seed;
-        ``by_seed[model][norm][batch_size]`` holds its ``loss`` and ``accuracy`` for each of
-        ``seeds``.
+        ``grid[model][norm][batch_size]`` holds :func:`normbook.experiments.grid.summary` of how
+        training ended, its best rate that of the least mean ``evaluation``. At this rate,
+        ``runs[model][norm][batch_size]`` holds what :func:`train` returns for the first seed, and
+        ``by_seed[model][norm][batch_size]`` its ``loss`` and ``accuracy`` for each of ``seeds``.
     """
-    sizes = QUICK_BATCH_SIZES if quick else BATCH_SIZES
-    examples = QUICK_EXAMPLES if quick else EXAMPLES
-    tasks = {
-        f"{model}-{norm}-{size}-{seed}": partial(train, model, norm, size, examples, seed)
-        for size in sizes  # the longest first
-        for seed in SEEDS
-        for model, norms in MODELS.items()
-        for norm in norms
+    settings = QUICK if quick else Settings()
+    tasks: dict[str, Task] = {}
+    for (model, size), grid in settings.grids.items():
+        tasks |= grid.tasks(partial(train, model, size, settings.examples))
+    return measured("training", SEEDS[0], tasks, partial(_assemble, settings), parts)
+
+
+def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
+    kinds = ("grid", "runs", "by_seed")
+    found: Record = {
+        kind: {model: {"layer": {}, "batch": {}} for model in MODELS} for kind in kinds
     }
-    return measured("training", SEED, tasks, partial(_assemble, sizes, examples), parts)
-
-
-def _assemble(sizes: tuple[int, ...], examples: tuple[int, ...], runs: dict[str, Any]) -> Record:
-    def each(pick: Callable[[str], Any]) -> Record:
-        return {
-            model: {
-                norm: {str(size): pick(f"{model}-{norm}-{size}") for size in sizes}
-                for norm in norms
-            }
-            for model, norms in MODELS.items()
-        }
-
+    for (model, size), grid in settings.grids.items():
+        for norm, by_rate in grid.gather(results).items():
+            ends = {rate: _ends(run) for rate, run in by_rate.items()}
+            summed = summary(ends, key="evaluation")
+            best = by_rate[summed["best"]]
+            first = {key: values[0] for key, values in best.items() if key not in LAST}
+            curves = {key: best[key] for key in ("loss", "accuracy")}
+            for kind, value in zip(kinds, (summed, first, curves), strict=True):
+                found[kind][model][norm][str(size)] = value
     return {
         "models": list(MODELS),
         "norms": ["layer", "batch"],
-        "batch_sizes": list(sizes),
-        "examples": list(examples),
+        "batch_sizes": list(settings.batch_sizes),
+        "examples": list(settings.examples),
         "quantiles": QUANTILES.tolist(),
-        "learning_rates": [learning_rate(size) for size in sizes],
-        "runs": each(lambda run: runs[f"{run}-{SEED}"]),
-        "seeds": list(SEEDS),
-        "by_seed": each(
-            lambda run: {
-                key: [runs[f"{run}-{seed}"][key] for seed in SEEDS] for key in ("loss", "accuracy")
-            }
-        ),
+        "seeds": list(settings.seeds),
+        **found,
     }
 
 
-def learning_rate(batch_size: int) -> float:
-    """Return Adam's rate, in proportion to the root of the batch size.
-
-    Examples
-    --------
-    >>> learning_rate(32), learning_rate(8)
-    (0.002, 0.001)
-    """
-    return LEARNING_RATE * math.sqrt(batch_size / REFERENCE)
+def _ends(run: Record) -> Record:
+    """Return how training ended, by seed."""
+    curves = {key: [values[-1] for values in run[key]] for key in ("loss", "accuracy")}
+    return curves | {key: run[key] for key in LAST}
 
 
 def train(
-    model_name: str, norm: str, batch_size: int, examples: tuple[int, ...], seed: int = SEED
+    model_name: str, batch_size: int, examples: tuple[int, ...], norm: str, rate: float, seed: int
 ) -> Record:
     """Train with Adam until the last of ``examples`` is seen, and measure at each.
 
@@ -114,7 +135,8 @@ def train(
     dict
         ``loss``, the mean training loss since the measurement before; ``accuracy`` on the test
         images, in evaluation mode; ``weight`` and ``bias``, for each norm layer by name, the
-        quantiles of its parameter.
+        quantiles of its parameter. At the end, ``evaluation`` and ``test_loss``: the mean
+        cross-entropy of all training images and of the test images, in evaluation mode.
     """
     torch.manual_seed(seed)
     model = MODELS[model_name][norm]()
@@ -135,10 +157,15 @@ def train(
                 parameter = model.get_parameter(f"{name}.{kind}")
                 record[kind][name].append(quantiles(parameter))
 
-    optimizer = Adam(model.parameters(), lr=learning_rate(batch_size))
+    optimizer = Adam(model.parameters(), lr=rate)
     steps = [seen // batch_size for seen in examples]
     losses = fit(model, optimizer, batches(digits, batch_size, seed), steps, look)
-    return {"loss": means_between(losses, steps), **record}
+    return {
+        "loss": means_between(losses, steps),
+        **record,
+        "evaluation": evaluation_loss(model, digits.train_images, digits.train_labels),
+        "test_loss": evaluation_loss(model, digits.test_images, digits.test_labels),
+    }
 
 
 def quantiles(parameter: Tensor) -> list[float]:
