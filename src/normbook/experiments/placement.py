@@ -207,7 +207,7 @@ def train(settings: Settings, wiring: str, depth: int, warmup: int) -> Record:
     layers: list[Record] = []
     losses = fit(
         model,
-        Adam(model.parameters(), lr=LEARNING_RATE),
+        Adam(model.parameters(), lr=LEARNING_RATE, fused=True),
         batches(digits, BATCH_SIZE, SEED),
         settings.steps,
         lambda: layers.append(measure_layers(model, digits)),
@@ -236,7 +236,7 @@ def train_only(
     """
     digits = load_digits(standardize=True)
     model = build(settings, wiring, depth, seed)
-    optimizer = Adam(model.parameters(), lr=rate)
+    optimizer = Adam(model.parameters(), lr=rate, fused=True)
     steps = settings.steps[-1:]
     losses = fit(model, optimizer, batches(digits, BATCH_SIZE, seed), steps, warmup=warmup)
     return ending(model, digits, losses, settings.grid_last)

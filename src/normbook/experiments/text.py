@@ -1,8 +1,8 @@
 """The comparisons of other experiments once more, on text: a check of what digits alone have shown.
 
 Transformers read eight characters of a play and tell the next one. Compared are LayerNorm and
-BatchNorm by batch size, as in ``training``; placements, as in ``placement``; and what can stand in
-a norm's place, as in ``beyond``. Each variant has a grid of learning rates.
+BatchNorm by batch size, as in ``training``; three placements, as in ``placement``; and what can
+stand in a norm's place, as in ``beyond``. Each variant has a grid of learning rates.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import torch
 from torch.optim import Adam
 
-from normbook.experiments import beyond, placement
+from normbook.experiments import beyond
 from normbook.experiments.data import batches, load_text
 from normbook.experiments.fit import ending, evaluation_loss, fit
 from normbook.experiments.grid import Grid, doublings, summary
@@ -47,6 +47,11 @@ NORMS: dict[str, tuple[Placement, NormFactory]] = {
     "layer": ("pre", LayerNorm),
     "batch": ("pre", BatchNormOverTime),
 }
+PLACEMENTS: dict[str, tuple[Placement, NormFactory]] = {
+    "pre": ("pre", LayerNorm),
+    "post": ("post", LayerNorm),
+    "deepnorm": ("deepnorm", LayerNorm),
+}
 
 
 def _norms(batch_size: int, rates: tuple[float, ...]) -> Comparison:
@@ -59,14 +64,12 @@ COMPARISONS = {
     "norms in batches of 32": _norms(32, doublings(1e-3, 5)),
     "norms in batches of 128": _norms(128, doublings(4e-3, 5)),
     "placements": Comparison(
-        *(64, 256, 12, 32, 150, 15),
-        variants={each: (each, LayerNorm) for each in placement.PLACEMENTS},
+        *(64, 256, 12, 32, 300, 30),
+        variants=PLACEMENTS,
         rates={
             "pre": doublings(5e-4, 4),
-            "post": doublings(6.25e-5, 5),
-            "sandwich": doublings(5e-4, 4),
-            "olmo2": doublings(5e-4, 4),
-            "deepnorm": doublings(5e-4, 4),
+            "post": doublings(2.5e-4, 4),
+            "deepnorm": doublings(1e-3, 4),
         },
     ),
     "variants": Comparison(
@@ -143,7 +146,7 @@ def train(most_steps: int, comparison: str, variant: str, rate: float, seed: int
     text = load_text()
     torch.manual_seed(seed)
     model = TextTransformer(its.d_model, its.d_ff, its.depth, placement=where, norm=norm)
-    optimizer = Adam(model.parameters(), lr=rate)
+    optimizer = Adam(model.parameters(), lr=rate, fused=True)
     steps = min(its.steps, most_steps)
     stream = batches(text, its.batch_size, seed)
     losses = fit(model, optimizer, stream, (steps,), warmup=its.warmup)

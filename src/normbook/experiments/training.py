@@ -157,7 +157,7 @@ def train(
                 parameter = model.get_parameter(f"{name}.{kind}")
                 record[kind][name].append(quantiles(parameter))
 
-    optimizer = Adam(model.parameters(), lr=rate)
+    optimizer = Adam(model.parameters(), lr=rate, fused=True)
     steps = [seen // batch_size for seen in examples]
     losses = fit(model, optimizer, batches(digits, batch_size, seed), steps, look)
     return {
