@@ -99,29 +99,27 @@ def test_warm_up_is_a_tenth_of_the_run(record):
 
 def test_the_grid_has_every_seed_of_every_start_rate_and_depth(record):
     assert record["seeds"] == [0, 1, 2]
-    for depth, rates in Settings().rates.items():
-        assert tuple(record["grid"][str(depth)]) == ("warmup", "none")
-        for found in record["grid"][str(depth)].values():
-            assert tuple(found) == WIRINGS
-            for wiring in WIRINGS:
-                runs = found[wiring]["runs"]
-                assert list(runs) == [f"{rate:g}" for rate in rates[wiring]]
-                assert {len(values) for run in runs.values() for values in run.values()} == {3}
+    for (depth, start), rates in Settings().rates.items():
+        found = record["grid"][str(depth)][start]
+        assert list(found) == list(rates)
+        for wiring, its in rates.items():
+            runs = found[wiring]["runs"]
+            assert list(runs) == [f"{rate:g}" for rate in its]
+            assert {len(values) for run in runs.values() for values in run.values()} == {3}
 
 
-@pytest.mark.parametrize("wiring", WIRINGS)
-@pytest.mark.parametrize("depth", ["6", "24"])
-def test_every_best_rate_is_within_its_grid(record, depth, wiring):
-    for found in record["grid"][depth].values():
-        rates = [float(rate) for rate in found[wiring]["runs"]]
+@pytest.mark.parametrize(("depth", "start"), Settings().rates)
+def test_every_best_rate_is_within_its_grid(record, depth, start):
+    for found in record["grid"][str(depth)][start].values():
+        rates = [float(rate) for rate in found["runs"]]
         assert rates[1:] == pytest.approx([2 * rate for rate in rates[:-1]])
-        assert rates[0] < found[wiring]["best"] < rates[-1]
+        assert rates[0] < found["best"] < rates[-1]
 
 
 def test_the_grid_agrees_with_the_runs_that_are_shown_in_full(record):
     for depth in ("6", "24"):
         for start, found in record["grid"][depth].items():
-            for wiring in WIRINGS:
+            for wiring in found:
                 shown = record["training"][wiring][depth][start]
                 run = found[wiring]["runs"]["0.001"]
                 assert run["accuracy"][0] == shown["accuracy"]

@@ -46,7 +46,7 @@ class Settings(NamedTuple):
 
     depth: int = 4
     seeds: tuple[int, ...] = SEEDS
-    rates: tuple[float, ...] = doublings(5e-4, 8)
+    rates: tuple[float, ...] = doublings(5e-4, 7)
     steps: int = 300
     last: int = 25  # steps whose loss is one value
 

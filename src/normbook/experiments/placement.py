@@ -31,11 +31,16 @@ LEARNING_RATE = 1e-3
 PLACEMENTS: tuple[Placement, ...] = ("pre", "post", "sandwich", "olmo2", "deepnorm")
 WIRINGS = (*PLACEMENTS, "normformer")
 PROBE = 256  # training images that the layers are measured on
-# By depth and wiring, from pilot runs, so that no best rate is the first or the last.
+# By depth, start and wiring, from pilot runs, so that no best rate is the first or the last.
+SHALLOW = dict.fromkeys(WIRINGS, doublings(5e-4, 4)) | {"post": doublings(2.5e-4, 5)}
+DEEP = dict.fromkeys(WIRINGS, doublings(2.5e-4, 4)) | {
+    "post": doublings(3.125e-5, 6),
+    "deepnorm": doublings(5e-4, 4),
+}
 RATES = {
-    6: dict.fromkeys(WIRINGS, doublings(5e-4, 4)) | {"post": doublings(2.5e-4, 5)},
-    24: dict.fromkeys(WIRINGS, doublings(2.5e-4, 4))
-    | {"post": doublings(3.125e-5, 6), "deepnorm": doublings(5e-4, 4)},
+    (24, "warmup"): DEEP,
+    (24, "none"): {placement: DEEP[placement] for placement in PLACEMENTS},
+    (6, "warmup"): SHALLOW,
 }
 
 
@@ -50,7 +55,7 @@ class Settings(NamedTuple):
     steps: tuple[int, ...] = (0, 10, 40, 150)
     warmup: int = 15
     loss_every: int = 5
-    rates: dict[int, dict[str, tuple[float, ...]]] = RATES
+    rates: dict[tuple[int, str], dict[str, tuple[float, ...]]] = RATES
     grid_last: int = 25  # steps whose loss the grid holds
 
     @property
@@ -63,8 +68,7 @@ class Settings(NamedTuple):
         """What is trained at more than one rate, by depth and start."""
         return {
             (depth, start): Grid(rates, self.seeds, f"grid-{depth}-{start}-")
-            for depth, rates in sorted(self.rates.items(), reverse=True)  # the longest first
-            for start in self.starts
+            for (depth, start), rates in self.rates.items()  # the longest first
         }
 
 
@@ -72,7 +76,7 @@ QUICK = Settings(
     *(8, 16, (1, 2), (1,), (0, 1), (0, 2, 4, 6)),
     warmup=3,
     loss_every=2,
-    rates={1: dict.fromkeys(WIRINGS, (1e-3, 2e-3))},
+    rates={(1, "none"): dict.fromkeys(WIRINGS, (1e-3, 2e-3))},
     grid_last=2,
 )
 
@@ -104,10 +108,12 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
 
 
 def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
-    grid: Record = {str(depth): {} for depth in settings.rates}
+    grid: Record = {}
     for (depth, start), each in settings.grids.items():
         by_wiring = each.gather(results)
-        grid[str(depth)][start] = {wiring: summary(runs) for wiring, runs in by_wiring.items()}
+        grid.setdefault(str(depth), {})[start] = {
+            wiring: summary(runs) for wiring, runs in by_wiring.items()
+        }
     return {
         "placements": list(PLACEMENTS),
         "wirings": list(WIRINGS),

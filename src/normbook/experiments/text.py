@@ -60,7 +60,7 @@ def _norms(batch_size: int, rates: tuple[float, ...]) -> Comparison:
 
 
 COMPARISONS = {
-    "norms in batches of 2": _norms(2, doublings(2.5e-4, 5)),
+    "norms in batches of 2": _norms(2, doublings(5e-4, 3)),
     "norms in batches of 32": _norms(32, doublings(1e-3, 5)),
     "norms in batches of 128": _norms(128, doublings(4e-3, 5)),
     "placements": Comparison(
@@ -69,13 +69,13 @@ COMPARISONS = {
         rates={
             "pre": doublings(5e-4, 4),
             "post": doublings(2.5e-4, 4),
-            "deepnorm": doublings(1e-3, 4),
+            "deepnorm": doublings(5e-4, 4),
         },
     ),
     "variants": Comparison(
         *(beyond.D_MODEL, beyond.D_FF, 4, 32, 300, 1),
         variants=beyond.VARIANTS,
-        rates=dict.fromkeys(beyond.VARIANTS, doublings(2e-3, 6)) | {"none": doublings(5e-4, 6)},
+        rates=dict.fromkeys(beyond.VARIANTS, doublings(2e-3, 5)) | {"none": doublings(5e-4, 6)},
     ),
 }
 

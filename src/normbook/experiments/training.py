@@ -40,13 +40,13 @@ MODELS: dict[str, dict[str, Callable[[], nn.Module]]] = {
 # By model and batch size, from pilot runs, so that no best rate is the first or the last.
 RATES = {
     "transformer": {
-        2: doublings(2.5e-4, 5),
-        8: doublings(5e-4, 5),
+        2: doublings(2.5e-4, 4),
+        8: doublings(5e-4, 4),
         32: doublings(1e-3, 5),
         128: doublings(2e-3, 5),
     },
     "cnn": {
-        2: doublings(1e-3, 5),
+        2: doublings(2e-3, 4),
         8: doublings(2e-3, 5),
         32: doublings(4e-3, 5),
         128: doublings(4e-3, 5),

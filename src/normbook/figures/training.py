@@ -97,7 +97,43 @@ def draw_by_batch_size(record: dict[str, Any]) -> Figure:
         _by_powers(above, [0.01, 0.1, 1])
     panels[0, 0].set(ylabel="training loss at the end", ylim=(0.01, 1))
     panels[1, 0].set(ylabel=f"test images wrong, of {TEST_IMAGES}", ylim=(0, None))
-    panels[0, 1].legend(loc="lower right")
+    panels[0, 0].legend(loc="upper right")
+    return figure
+
+
+def draw_rates(record: dict[str, Any]) -> Figure:
+    """Draw what each norm has learned over the learning rate, a panel for a model and batch size.
+
+    Parameters
+    ----------
+    record : dict
+        The record ``training``.
+
+    Returns
+    -------
+    Figure
+        The loss of all training images in evaluation mode, over the multiple of the norm's own best
+        rate: means over seeds, and bands from the least to the greatest. Axes are logarithmic.
+    """
+    sizes = record["batch_sizes"]
+    figure, panels = plt.subplots(2, len(sizes), figsize=(6.8, 4.2), sharex=True, sharey=True)
+    for row, (model, title) in zip(panels, MODELS.items(), strict=True):
+        for panel, size in zip(row, sizes, strict=True):
+            for norm, colour in COLOURS.items():
+                at = record["grid"][model][norm][str(size)]["at"]
+                mean, low, high = np.transpose(list(at.values()))
+                multiples = [float(multiple) for multiple in at]
+                panel.fill_between(multiples, low, high, color=colour, alpha=0.2, linewidth=0)
+                panel.plot(multiples, mean, "o-", color=colour, markersize=3, label=NAMES[norm])
+            panel.axvline(1, color=LINE, zorder=0)
+            panel.set_title(f"{title}, {size}", fontsize="medium")
+            panel.set(xscale="log", ylim=(0.004, 1))
+            panel.set_xticks([0.25, 1, 4], ["¼", "1", "4"])
+            _by_powers(panel, [0.01, 0.1, 1])
+        row[0].set(ylabel="loss, evaluation mode")
+    for panel in panels[1]:
+        panel.set(xlabel="× own best rate")
+    panels[0, 0].legend(loc="upper left", fontsize="small")
     return figure
 
 
