@@ -7,7 +7,7 @@ export const NORMS = [
   { key: "layer", name: "LayerNorm", tone: "x-hat" },
   { key: "batch", name: "BatchNorm", tone: "y" },
 ];
-export const BATCH_SIZES = [2, 4, 8, 32, 128];
+export const BATCH_SIZES = [2, 8, 32, 128];
 export const LAST = 15; // of the recorded points
 export const TEST_IMAGES = 360;
 

@@ -9,7 +9,7 @@ const SEEN = { label: "training images seen" };
 const NAMES = 72;
 const WORDS = { loss: "Training loss", accuracy: "Test images wrong" };
 // The same for all runs, so that two pictures can be compared; above the curves is room for names.
-const RANGES = { loss: [0.015, 8], accuracy: [1, 800] };
+const RANGES = { loss: [0.005, 8], accuracy: [1, 800] };
 const BY_TENS = { label: "", log: true, words: (value) => format(value) };
 
 /** Adds the two charts of learning. */

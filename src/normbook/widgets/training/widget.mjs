@@ -15,7 +15,7 @@ export default explorable({
   title: "LayerNorm against BatchNorm, by batch size",
   traits: TRAITS,
   parse,
-  limits: "Recorded are the batch sizes 2, 4, 8, 32 and 128, at 16 points each.",
+  limits: "Recorded are the batch sizes 2, 8, 32 and 128, at 16 points each.",
   build,
 });
 
