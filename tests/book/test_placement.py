@@ -7,7 +7,7 @@ import torch
 from normbook import nn, norms
 from normbook.experiments.data import load_digits
 from normbook.experiments.placement import Settings, build, measure_layers
-from normbook.experiments.record import read_record, spread
+from normbook.experiments.record import read_record
 from normbook.playgrounds.placement import (
     FEATURES,
     backward,
@@ -199,28 +199,29 @@ def test_in_post_what_is_folded_is_missing_on_the_stream():
     assert np.abs((plain + branch) - (h + h @ w)).max() > 0.5
 
 
-def test_in_the_grid_post_fails_at_the_large_rate_and_not_at_the_small_one(record):
-    runs = record["grid"]["runs"]
-    for start in ("none", "warmup"):
-        assert min(runs["post"]["12"][start]["0.0003"]["accuracy"]) > 0.9
-        assert max(runs["post"]["12"][start]["0.003"]["accuracy"]) < 0.3
-        assert min(runs["pre"]["12"][start]["0.003"]["accuracy"]) > 0.85
-    post = [spread(runs["post"]["12"][s]["0.001"]["accuracy"]) for s in ("none", "warmup")]
-    assert post[0].high < post[1].low
-
-
-def test_in_the_grid_all_but_post_train_at_every_rate(record):
+@pytest.mark.parametrize("start", ["none", "warmup"])
+def test_at_24_blocks_post_fails_at_rates_at_which_the_others_train(record, start):
+    found = record["grid"]["24"][start]
+    assert max(found["post"]["runs"]["0.001"]["accuracy"]) < 0.2
     for placement in set(PLACEMENTS) - {"post"}:
-        for starts in record["grid"]["runs"][placement].values():
-            for rates in starts.values():
-                assert min(min(run["accuracy"]) for run in rates.values()) > 0.8
+        assert min(min(run["accuracy"]) for run in found[placement]["runs"].values()) > 0.85
 
 
-def test_in_the_grid_deepnorm_is_last_at_the_smallest_rate_only(record):
-    runs = record["grid"]["runs"]
-    for start in ("none", "warmup"):
-        for rate, last in {"0.0003": "deepnorm", "0.001": "post", "0.003": "post"}.items():
-            means = {
-                name: spread(runs[name]["12"][start][rate]["loss"]).mean for name in PLACEMENTS
-            }
-            assert max(means, key=means.get) == last
+def test_at_its_own_best_rate_post_is_level_at_6_blocks_and_behind_at_24(record):
+    shallow, deep = (record["grid"][depth]["warmup"] for depth in ("6", "24"))
+    assert shallow["post"]["best"] == shallow["pre"]["best"] / 2
+    assert shallow["post"]["at"]["1"][1] < shallow["pre"]["at"]["1"][2]
+    assert deep["post"]["best"] == deep["pre"]["best"] / 8
+    for placement in set(PLACEMENTS) - {"post"}:
+        assert deep["post"]["at"]["1"][1] > 2 * deep[placement]["at"]["1"][2]
+
+
+def test_normformer_neither_levels_the_gradients_at_rest_nor_beats_pre_at_24_blocks(record):
+    for depth in ("24", "48"):
+        ratios = {
+            wiring: record["init"][wiring][depth]["gradient"] for wiring in ("pre", "normformer")
+        }
+        pre, normformer = (gradient[0] / gradient[-1] for gradient in ratios.values())
+        assert normformer > pre
+    pre, normformer = (record["grid"]["24"]["warmup"][w]["at"]["1"] for w in ("pre", "normformer"))
+    assert pre[1] < normformer[1] < pre[2] < normformer[2]

@@ -67,7 +67,7 @@ def _box(axes: Axes, x: float, y: float, letter: str, edge: str = "") -> None:
 
 
 def draw_grid(record: dict[str, Any]) -> list[Axes]:
-    """Draw the accuracy after training, over learning rates: means, least and greatest of seeds.
+    """Draw the training loss over learning rates: means, least and greatest of seeds.
 
     Parameters
     ----------
@@ -77,35 +77,35 @@ def draw_grid(record: dict[str, Any]) -> list[Axes]:
     Returns
     -------
     list of Axes
-        Of a new figure: a column for each depth, without warm-up above and with it below.
+        Of a new figure: a panel for each depth and start. Axes are logarithmic.
     """
-    grid = record["grid"]
-    rates = grid["learning_rates"]
-    _, panels = plt.subplots(2, len(grid["depths"]), figsize=(6.4, 4.8), sharex=True, sharey=True)
-    for row, (start, words) in zip(
-        panels, {"none": "no warm-up", "warmup": "warm-up"}.items(), strict=True
-    ):
-        for axes, depth in zip(row, grid["depths"], strict=True):
-            for place, (placement, name) in enumerate(NAMES.items()):
-                runs = grid["runs"][placement][str(depth)][start]
-                found = np.transpose([runs[f"{rate:g}"]["accuracy"] for rate in rates])
-                mean, low, high = spread(found)
-                axes.errorbar(
-                    np.arange(len(rates)) + 0.07 * (place - 2),  # side by side
-                    mean,
-                    [mean - low, high - mean],
-                    fmt=MARKERS[placement] + "-",
-                    markersize=4,
-                    linewidth=1,
-                    color=COLOURS[placement],
-                    label=name,
-                )
-            axes.set_title(f"{depth} blocks, {words}", fontsize=10)
-            axes.set(ylim=(0, 1.02), xticks=np.arange(len(rates)))
-            axes.set_xticklabels([f"{rate:g}" for rate in rates])
-            axes.grid(axis="y", color=LINE, linewidth=0.6)
-        row[0].set_ylabel("test accuracy")
-    for axes in panels[-1]:
-        axes.set_xlabel("learning rate")
-    panels[0][0].legend(loc="lower left", fontsize=9)
-    return list(panels.flat)
+    shown = {
+        ("6", "warmup"): "6 blocks, warm-up",
+        ("24", "warmup"): "24 blocks, warm-up",
+        ("24", "none"): "24 blocks, none",
+    }
+    _, panels = plt.subplots(1, len(shown), figsize=(6.8, 3.2), sharex=True, sharey=True)
+    for axes, ((depth, start), words) in zip(panels, shown.items(), strict=True):
+        for place, (placement, name) in enumerate(NAMES.items()):
+            runs = record["grid"][depth][start][placement]["runs"]
+            rates = np.array([float(rate) for rate in runs])
+            mean, low, high = spread(np.transpose([run["loss"] for run in runs.values()]))
+            axes.errorbar(
+                rates * 1.04 ** (place - 2),  # side by side
+                mean,
+                [mean - low, high - mean],
+                fmt=MARKERS[placement] + "-",
+                markersize=4,
+                linewidth=1,
+                color=COLOURS[placement],
+                label=name,
+            )
+        axes.set_title(words, fontsize=10)
+        axes.set(xscale="log", yscale="log", ylim=(0.05, 3), xlabel="learning rate")
+        axes.set_xticks([1e-4, 1e-3], ["0.0001", "0.001"])
+        axes.set_yticks([0.1, 1], ["0.1", "1"])
+        axes.minorticks_off()
+        axes.grid(axis="y", color=LINE, linewidth=0.6)
+    panels[0].set_ylabel("training loss")
+    panels[0].legend(loc="upper left", fontsize=8)
+    return list(panels)

@@ -34,7 +34,7 @@ class Placement(RecordedExplorable):
     phase
         "init", or "training".
     warmup
-        Whether the learning rate rose over the first 75 steps of training.
+        Whether the learning rate rose over the first 15 steps of training.
     step
         0, 10, 40 or 150: the step of training.
 
