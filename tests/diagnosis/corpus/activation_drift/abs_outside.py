@@ -1,6 +1,6 @@
 """The absolute value is taken of the average.
 
-mistakes: no-absolute-value
+mistakes: absolute-value-last
 seen: common error, e.g. abs(np.mean(...))
 """
 

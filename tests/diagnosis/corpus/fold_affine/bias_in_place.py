@@ -1,6 +1,6 @@
 """The linear bias is changed in place.
 
-mistakes: changes-arguments
+mistakes: changes-linear-bias
 seen: common error, e.g. linear_bias += W @ beta
 """
 

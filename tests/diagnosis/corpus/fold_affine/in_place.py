@@ -1,6 +1,6 @@
 """The linear weight is changed in place, after its use for the bias.
 
-mistakes: changes-arguments
+mistakes: changes-linear-weight
 seen: common error, e.g. linear_weight *= weight
 """
 

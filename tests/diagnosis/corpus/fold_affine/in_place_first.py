@@ -1,6 +1,6 @@
 """The linear weight is scaled in place, and the bias then goes through it.
 
-mistakes: changes-arguments, bias-through-folded-weight
+mistakes: changes-linear-weight, bias-through-folded-weight
 seen: TransformerLensOrg/TransformerLens #116: folding LayerNorm
 """
 

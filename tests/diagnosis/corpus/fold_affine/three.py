@@ -1,6 +1,6 @@
 """In place, the bias through the folded weight, and None is not thought of.
 
-mistakes: changes-arguments, bias-through-folded-weight, none-not-handled
+mistakes: changes-linear-weight, bias-through-folded-weight, none-not-handled
 seen: TransformerLensOrg/TransformerLens #116: folding LayerNorm
 """
 
@@ -9,5 +9,4 @@ import numpy as np
 
 def fold_affine(weight, bias, linear_weight, linear_bias=None):
     linear_weight *= weight
-    linear_bias += linear_weight @ bias
-    return linear_weight, linear_bias
+    return linear_weight, linear_bias + linear_weight @ bias

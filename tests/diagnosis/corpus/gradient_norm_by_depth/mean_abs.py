@@ -1,6 +1,6 @@
 """The mean of the absolute values is returned.
 
-mistakes: another-norm
+mistakes: mean-of-absolute-values
 seen: common error, e.g. g.abs().mean()
 """
 

@@ -1,6 +1,6 @@
 """The root of the mean of the squares is returned.
 
-mistakes: another-norm
+mistakes: root-mean-square
 seen: common error, e.g. the RMS of a gradient
 """
 

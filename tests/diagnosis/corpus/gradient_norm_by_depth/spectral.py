@@ -1,6 +1,6 @@
 """The spectral norm is returned.
 
-mistakes: another-norm
+mistakes: spectral-norm
 seen: common error, e.g. torch.linalg.norm(g, 2) of a matrix
 """
 

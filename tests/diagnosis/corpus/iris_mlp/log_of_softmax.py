@@ -1,6 +1,6 @@
 """The log is taken of a probability that may be 0.
 
-mistakes: softmax-overflows
+mistakes: log-of-zero
 seen: notesoncomputing.com/coding_interview/cross_entropy_softmax_grad
 """
 

@@ -1,6 +1,6 @@
 """t counts one too many.
 
-mistakes: adam-t-off-by-one
+mistakes: adam-t-one-too-many
 seen: common error, e.g. t + 1 twice
 """
 

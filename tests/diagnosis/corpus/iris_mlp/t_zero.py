@@ -1,6 +1,6 @@
 """t starts at 0, and the correction divides by 0.
 
-mistakes: adam-t-off-by-one
+mistakes: adam-t-starts-at-0
 seen: common error, e.g. for t in range(steps)
 """
 

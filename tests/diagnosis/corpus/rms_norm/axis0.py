@@ -1,6 +1,6 @@
 """The squares are averaged along axis 0.
 
-mistakes: wrong-axes
+mistakes: axis-0
 seen: kyegomez/zeta #180: RMSNorm scales by dim ** -0.5, axis -2
 """
 

@@ -1,6 +1,6 @@
 """One root mean square is taken over a whole sequence.
 
-mistakes: wrong-axes
+mistakes: over-the-sequence
 seen: bkitano/llama-from-scratch #4: RMS over the sequence
 """
 

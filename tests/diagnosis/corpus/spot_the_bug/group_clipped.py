@@ -1,6 +1,6 @@
 """The variance is clipped at 0, and still taken in one pass.
 
-mistakes: group-norm-one-pass
+mistakes: group-norm-one-pass-clipped
 seen: common error, e.g. np.maximum(var, 0)
 """
 

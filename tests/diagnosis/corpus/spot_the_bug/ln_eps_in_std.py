@@ -1,4 +1,4 @@
-"""The root is taken of eps alone with the deviation: sqrt(std + eps).
+"""eps is taken under a root of its own, beside the deviation.
 
 mistakes: layer-norm-eps-outside-root
 seen: harvardnlp/annotated-transformer #119, #122: std(-1) + eps

@@ -1,6 +1,6 @@
 """The variance divides by N - 1, and a small number is added to the deviation.
 
-mistakes: divides-by-n-minus-1, adds-eps
+mistakes: divides-by-n-minus-1, eps-beside-deviation
 seen: mcmap.net/q/1908922: z_norm with an epsilon added to std
 """
 

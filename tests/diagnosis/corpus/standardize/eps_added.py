@@ -1,6 +1,6 @@
 """A small number is added to the deviation.
 
-mistakes: adds-eps
+mistakes: eps-beside-deviation
 seen: mcmap.net/q/1908922: z_norm with an epsilon added to std
 """
 

@@ -1,6 +1,6 @@
 """An eps of 1e-5 is added to the variance.
 
-mistakes: adds-eps
+mistakes: eps-in-root
 seen: common error, e.g. a habit from batch norm
 """
 

@@ -1,6 +1,6 @@
 """One-pass variance, and an eps in the root.
 
-mistakes: one-pass-variance, adds-eps
+mistakes: one-pass-variance, eps-in-root
 seen: camlab-ethz/poseidon #6: E[x^2] - E[x]^2 in a layer norm
 """
 

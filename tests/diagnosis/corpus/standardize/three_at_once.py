@@ -1,6 +1,6 @@
 """One mean for the whole array, N - 1, and a small number added.
 
-mistakes: one-mean-for-all, divides-by-n-minus-1, adds-eps
+mistakes: one-mean-for-all, divides-by-n-minus-1, eps-beside-deviation
 seen: mcmap.net/q/1908922: z_norm with an epsilon added to std
 """
 

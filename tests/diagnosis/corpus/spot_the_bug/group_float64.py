@@ -1,6 +1,6 @@
 """One pass, in float64, which 10^9 defeats too.
 
-mistakes: group-norm-one-pass
+mistakes: group-norm-one-pass-float64
 seen: common error, e.g. astype(np.float64) against cancellation
 """
 
