@@ -1,7 +1,7 @@
 """The rows alias the parameter, and gradients accumulate.
 
 mistakes: rows-alias-the-parameter, gradients-accumulate
-seen: d2l and forum threads: gradients accumulate in .grad
+seen: karpathy/micrograd #102: gradients not zeroed before they accumulate
 """
 
 import torch

@@ -1,7 +1,7 @@
 """D - 1, gradients accumulate, and the start is missing.
 
 mistakes: divides-by-d-minus-1, gradients-accumulate, start-missing
-seen: d2l and forum threads: gradients accumulate in .grad
+seen: karpathy/micrograd #102: gradients not zeroed before they accumulate
 """
 
 import torch

@@ -14,10 +14,11 @@ def batch_norm(
     if training:
         mean, var = x.mean(axis=0), x.var(axis=0)
         rest = tuple(range(1, mean.ndim))
-        running_mean = (1 - momentum) * running_mean + momentum * mean.mean(axis=rest)
-        running_var = (1 - momentum) * running_var + momentum * x.var(axis=0, ddof=1).mean(
-            axis=rest
-        )
+        unbiased = x.var(axis=0, ddof=1).mean(axis=rest)
+        new_mean = (1 - momentum) * running_mean + momentum * mean.mean(axis=rest)
+        new_var = (1 - momentum) * running_var + momentum * unbiased
+        running_mean = new_mean.astype(running_mean.dtype)
+        running_var = new_var.astype(running_var.dtype)
     else:
         mean, var = running_mean.reshape(shape), running_var.reshape(shape)
     y = (x - mean) / np.sqrt(var + eps)

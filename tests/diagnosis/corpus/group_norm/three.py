@@ -9,9 +9,9 @@ import numpy as np
 
 def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
     N, C, H, W = x.shape
-    g = x.reshape(N, num_groups, C // num_groups, H, W)
-    mean = g.mean(axis=(2, 3, 4), keepdims=True)
-    std = np.sqrt(g.var(axis=(2, 3, 4), keepdims=True) + eps)
+    g = x.reshape(N, num_groups, -1)
+    mean = g.mean(axis=2, keepdims=True)
+    std = np.sqrt(g.var(axis=2, keepdims=True) + eps)
     y = ((g - mean) / std).reshape(N, C, H, W)
     gamma = np.ones(C) if weight is None else weight
     beta = np.zeros(C) if bias is None else bias

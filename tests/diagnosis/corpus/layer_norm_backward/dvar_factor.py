@@ -1,7 +1,7 @@
 """The 2 from the derivative of the square is missing.
 
 mistakes: factor-2-of-square-missing
-seen: itakgol.github.io style BatchNorm backward, step by step
+seen: common error, e.g. CS231n's backward step by step, a sign or a factor lost
 """
 
 import numpy as np

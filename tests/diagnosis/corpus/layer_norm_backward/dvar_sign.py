@@ -1,7 +1,7 @@
 """The gradient of the variance has the wrong sign.
 
 mistakes: sign-of-dvar
-seen: itakgol.github.io style BatchNorm backward, step by step
+seen: common error, e.g. CS231n's backward step by step, a sign or a factor lost
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The sign of the variance's gradient is wrong, and nothing is cast back.
 
 mistakes: sign-of-dvar, no-cast-back
-seen: itakgol.github.io style BatchNorm backward, step by step
+seen: common error, e.g. CS231n's backward step by step, a sign or a factor lost
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The gradients are not zeroed between the steps.
 
 mistakes: gradients-accumulate
-seen: d2l and forum threads: gradients accumulate in .grad
+seen: karpathy/micrograd #102: gradients not zeroed before they accumulate
 """
 
 import torch

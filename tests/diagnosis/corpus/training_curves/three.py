@@ -1,7 +1,7 @@
 """Gradients accumulate, no scale, any name accepted.
 
 mistakes: gradients-accumulate, attention-not-scaled, other-names-accepted
-seen: d2l and forum threads: gradients accumulate in .grad
+seen: karpathy/micrograd #102: gradients not zeroed before they accumulate
 """
 
 import torch
