@@ -167,7 +167,6 @@ def _same_arrays(a: np.ndarray, b: np.ndarray, but: Aspect) -> bool:
 def _same_tensors(a: Any, b: Any, but: Aspect) -> bool:
     if a.dtype != b.dtype or a.requires_grad != b.requires_grad:
         return False
-    gradients = [each.grad if each.is_leaf else None for each in (a, b)]
-    return same(*gradients, but) and _same_arrays(
-        *(x.detach().double().numpy() for x in (a, b)), but
-    )
+    slopes = [each.grad if each.is_leaf else None for each in (a, b)]
+    x, y = (each.detach().double().numpy() for each in (a, b))
+    return same(slopes[0], slopes[1], but) and _same_arrays(x, y, but)

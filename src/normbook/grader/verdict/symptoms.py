@@ -308,11 +308,13 @@ def _rows(wrong: np.ndarray) -> str | None:
     """Return in words the one row along the last axis that something is true of."""
     if wrong.ndim < 2:
         return None
-    rows = wrong.any(axis=-1)
+    import numpy as np
+
+    rows = np.asarray(wrong.any(axis=-1))
     if rows.sum() != 1 or rows.size < 3:
         return None
-    index = [int(each[0]) for each in rows.nonzero()]
-    return f"row {index[0]}" if len(index) == 1 else f"row {tuple(index)}"
+    index = tuple(int(each[0]) for each in np.nonzero(rows))
+    return f"row {index[0] if len(index) == 1 else index}"
 
 
 def _several(values: Sequence[Any]) -> str:
