@@ -66,7 +66,7 @@ def test_the_last_sections_are_the_agreed_ones(chapter):
 
 @pytest.mark.parametrize(
     ("chapter", "following"),
-    pairwise(chapters()),
+    list(pairwise(chapters())),
     ids=lambda path: path.stem,
 )
 def test_what_next_begins_with_the_chapter_that_follows(chapter, following):
