@@ -29,13 +29,13 @@ def right_after(norm, rate, seed, weight_scale=1.0, shake=0.0):
 
 
 @each_seed
-@pytest.mark.parametrize(("scale", "rate"), [(0.5, 0.05), (0.5, 0.2), (2, 0.2)])
+@pytest.mark.parametrize(("scale", "rate"), [(0.5, 0.05), (2, 0.2)])
 def test_a_norm_forgives_first_weights_and_rates_that_ruin_a_network_without(scale, rate, seed):
     right = {
         norm: right_after(norm, rate, seed, weight_scale=scale)
         for norm in ("none", "batch", "layer")
     }
-    assert right["none"] < 0.6 < 0.75 < min(right["batch"], right["layer"])
+    assert right["none"] < 0.5 < 0.75 < min(right["batch"], right["layer"])
 
 
 @each_seed
