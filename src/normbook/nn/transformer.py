@@ -187,7 +187,7 @@ def _one_for_each_block(
     placement: Placement | Sequence[Placement], depth: int
 ) -> Sequence[Placement]:
     if isinstance(placement, str):
-        return [cast(Placement, placement)] * depth
+        return [placement] * depth
     if len(placement) != depth:
         raise ValueError(
             f"placement has {len(placement)} entries and depth is {depth}; expected one for each "
