@@ -27,24 +27,36 @@ class FrozenLayerNorm(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Map x ``(..., D)`` to y of the same shape."""
-        centred = x - x.mean(dim=-1, keepdim=True)
-        y: Tensor = self.weight * centred / self.deviation + self.bias
-        return y
+        y = (x - x.mean(dim=-1, keepdim=True)) / self.deviation
+        y = y if self.weight is None else self.weight * y
+        return y if self.bias is None else y + self.bias
 
 
 @torch.no_grad()
-def freeze(model: nn.Module, x: Tensor) -> None:
-    """Replace each LayerNorm by one with the mean deviation of the rows that x brings to it."""
-    deviations: dict[nn.Module, float] = {}
+def freeze(model: nn.Module, x: Tensor) -> list[float]:
+    """Give each LayerNorm the mean deviation of the rows that x brings to it, for all rows.
+
+    Returns
+    -------
+    list of float
+        By how much the rows of each norm differ: the deviation of their deviations, in parts of
+        the mean.
+    """
+    rows: dict[nn.Module, Tensor] = {}
 
     def note(norm: nn.Module, inputs: tuple[Tensor], _output: Tensor) -> None:
-        deviations[norm] = inputs[0].std(dim=-1, correction=0).mean().item()
+        rows[norm] = inputs[0].std(dim=-1, correction=0)
 
-    parents = [(p, name, m) for p in model.modules() for name, m in p.named_children()]
-    norms = [place for place in parents if isinstance(place[2], LayerNorm)]
-    handles = [norm.register_forward_hook(note) for _, _, norm in norms]
+    places = [
+        (parent, name, child)
+        for parent in model.modules()
+        for name, child in parent.named_children()
+        if isinstance(child, LayerNorm)
+    ]
+    handles = [norm.register_forward_hook(note) for _, _, norm in places]
     model(x)
     for handle in handles:
         handle.remove()
-    for parent, name, norm in norms:
-        setattr(parent, name, FrozenLayerNorm(norm, deviations[norm]))
+    for parent, name, norm in places:
+        setattr(parent, name, FrozenLayerNorm(norm, rows[norm].mean().item()))
+    return [float(deviations.std() / deviations.mean()) for deviations in rows.values()]
