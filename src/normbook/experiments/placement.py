@@ -7,7 +7,7 @@ weights of their blocks are drawn by Xavier's rule, with a gain of 1; DeepNorm's
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -25,6 +25,7 @@ from normbook.nn.residual import Placement
 SEED = 0
 BATCH_SIZE = 32
 LEARNING_RATE = 1e-3
+PLACEMENTS: tuple[Placement, ...] = ("pre", "post", "sandwich", "olmo2", "deepnorm")
 PROBE = 256  # training images that the layers are measured on
 
 
@@ -66,7 +67,7 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
         "none"][learning_rate]`` holds what :func:`train_only` returns, for each seed.
     """
     settings = QUICK if quick else Settings()
-    placements: tuple[Placement, ...] = get_args(Placement)
+    placements = PLACEMENTS
     starts = {"warmup": settings.warmup, "none": 1}
     tasks: dict[str, partial[Record]] = {}
     for placement in placements:

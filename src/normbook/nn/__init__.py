@@ -9,6 +9,7 @@ from normbook.nn.attention import MultiheadSelfAttention
 from normbook.nn.batch_norm import BatchNorm
 from normbook.nn.channel_layer_norm import ChannelLayerNorm
 from normbook.nn.conditional_layer_norm import ConditionalLayerNorm
+from normbook.nn.dynamic_erf import DynamicErf
 from normbook.nn.dynamic_tanh import DynamicTanh
 from normbook.nn.group_norm import GroupNorm
 from normbook.nn.instance_norm import InstanceNorm
@@ -22,6 +23,7 @@ __all__ = [
     "BatchNorm",
     "ChannelLayerNorm",
     "ConditionalLayerNorm",
+    "DynamicErf",
     "DynamicTanh",
     "GroupNorm",
     "InstanceNorm",

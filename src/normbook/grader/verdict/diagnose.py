@@ -24,6 +24,7 @@ from .attempt import Step
 from .find import Exercise
 from .load import LoadError
 from .replay import Answer, Asked, CannotCombineError, Program
+from .report import show_operation
 from .run import CheckResult, quiet
 from .same import (
     NO_ASPECT,
@@ -134,7 +135,7 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
 
     for cause in sorted(search.causes(), key=lambda each: -len(fails(each))):
         names = fails(cause)
-        shown = min(bits(cause.shown or cause.touched), key=search.asked.sizes.__getitem__)
+        shown = min(bits(cause.shown or cause.touched), key=search.length)
         yield Finding(
             cause.explanation,
             search.asked.steps[shown],
@@ -174,6 +175,10 @@ class Search:
                 if known is not None:
                     return [*_causes(known), *self._aspects(but)]
         return self._in_part(levels[-1])
+
+    def length(self, step: int) -> int:
+        """Return how much there is to read of a step: of two that show a mistake, less is better."""
+        return len(show_operation(self.asked.steps[step].operation, self.asked.exercise.entry))
 
     @cached_property
     def _raised(self) -> Bits:

@@ -84,7 +84,9 @@ def tokens(path: Path) -> tuple[Token, ...]:
 
 def write(tokens: Sequence[Token]) -> str:
     """Return the source of some tokens."""
-    lines, line, depth = [], [], 0
+    lines: list[str] = []
+    line: list[str] = []
+    depth = 0
     for kind, text in tokens:
         if kind == tokenize.NEWLINE:
             lines.append("    " * depth + " ".join(line))

@@ -46,10 +46,7 @@ class Asked:
             _kept.clear()
         self.exercise = exercise
         self.steps = steps
-        packed = [pack(step.operation) for step in steps]
-        self.sizes = [len(operation) for operation in packed]
-        """Bytes of each operation: of two that show a mistake, the smaller shows it better."""
-        self._digests = digests(packed)
+        self._digests = digests([pack(step.operation) for step in steps])
 
     def answers(self, program: Program = ()) -> Iterator[Answer]:
         """Yield what a program answers, step by step.

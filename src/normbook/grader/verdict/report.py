@@ -242,8 +242,8 @@ def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     return show(value, digits) + (f"   (and it changed {', '.join(changed)})" if changed else "")
 
 
-def show(value: Any, digits: int = DIGITS[0]) -> str:
-    """Return a value in one line, rounded; of an array, its numbers and an unusual dtype."""
+def show(value: Any, digits: int | None = None) -> str:
+    """Return a value in one line, rounded if need be; of an array, numbers and an unusual dtype."""
     with _rounding(digits):
         text = " ".join(repr(value).split())
     if text.startswith("array(") and text.endswith(")"):
@@ -251,14 +251,19 @@ def show(value: Any, digits: int = DIGITS[0]) -> str:
     return shorten(text)
 
 
-def _rounding(digits: int) -> contextlib.AbstractContextManager[Any]:
+def _rounding(digits: int | None) -> contextlib.AbstractContextManager[Any]:
     np = sys.modules.get("numpy")
     if np is None:
         return contextlib.nullcontext()
-    float_kind = f"{{:.{digits}g}}".format
+    float_kind = _shortest if digits is None else f"{{:.{digits}g}}".format
     options = {"threshold": 20, "formatter": {"float_kind": float_kind}}
     context: contextlib.AbstractContextManager[Any] = np.printoptions(**options)
     return context
+
+
+def _shortest(number: Any) -> str:
+    """Return the digits that tell a number from all others of its dtype."""
+    return str(number).removesuffix(".0")
 
 
 def shorten(text: str) -> str:
