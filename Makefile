@@ -4,6 +4,7 @@ PYTHON ?= python3
 PORT ?= 8000
 LAB_PORT ?= 8888
 LAB_OPTIONS ?=
+WHICH ?= oldest
 
 MAKEFLAGS += --no-builtin-rules
 
@@ -63,7 +64,7 @@ format: $(DEV) $(MODULES) ## lay out the code as `make lint` wants it
 
 # ---- check ----
 
-.PHONY: test lint test-python test-js test-site test-browser test-workflows links mutation bench
+.PHONY: test lint test-python test-js test-site test-browser test-workflows test-versions links mutation bench
 test: $(DEV) $(MODULES) $(BUNDLES) ## run every test
 	@.venv/bin/python tools/run_all.py html:test-browser,test-site lint test-js test-workflows test-python
 
@@ -94,6 +95,10 @@ test-browser: $(DEV) $(SITE) ## test the built site in Chrome or Chromium and in
 test-workflows: $(DEV) ## check the GitHub workflows
 	zizmor --offline --quiet .github/workflows
 	check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+test-versions: $(DEV) $(SITE) ## execute the chapters with other NumPy and PyTorch: WHICH=oldest or newest
+	.venv/bin/python tools/versions.py "$(WHICH)"
+	OMP_NUM_THREADS=1 _build/versions/$(WHICH)/bin/python -m pytest -n auto --dist worksteal tests/site/test_notebooks.py
 
 LINKS := _build/links/_build
 links: $(SITE) ## try every link of the book that leads elsewhere; needs a network

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+import torch
 
 from normbook.experiments.record import read_record
-from normbook.nn import deepnorm_alpha, deepnorm_beta
+from normbook.nn import DynamicErf, DynamicTanh, deepnorm_alpha, deepnorm_beta
 from normbook.norms import layer_norm, rms_norm
 from normbook.playgrounds.beyond import sizes
 
@@ -130,3 +131,10 @@ def test_scale_norm_stays_within_a_factor_of_two_of_layer_norm(record):
 
 def test_dyt_is_above_layer_norm_at_each_of_the_three_smallest_rates(record):
     assert (losses(record, "tanh")[:3].min(axis=1) > losses(record, "layer")[:3].max(axis=1)).all()
+
+
+def test_derf_is_steeper_at_0_than_dyt_and_flat_sooner():
+    x = torch.linspace(0, 10, 1001)
+    erf, tanh = DynamicErf(1)(x[:, None]), DynamicTanh(1)(x[:, None])
+    assert (erf[1] / tanh[1]).item() == pytest.approx(2 / np.pi**0.5, rel=1e-4)
+    assert torch.argmax((erf > 0.99).int()) < torch.argmax((tanh > 0.99).int())

@@ -2,6 +2,7 @@
 
 import re
 import statistics
+from itertools import pairwise
 from pathlib import Path
 
 import jupytext
@@ -11,6 +12,8 @@ import yaml
 ROOT = Path(__file__).parents[2]
 PARTS = ["Pitfalls", "Recap", "Check yourself", "Exercises", "What next", "References"]
 GOALS = range(3, 6)
+LABEL = re.compile(r"^\(([\w-]+)\)=$", re.MULTILINE)
+REFERENCE = re.compile(r"\{ref\}`(?:[^`<]*<)?([\w-]+)>?`")
 LONGEST_CELL, MEDIAN_CELL = 12, 5
 """Lines of a cell."""
 COLUMN = 76
@@ -59,6 +62,21 @@ def test_the_last_sections_are_the_agreed_ones(chapter):
     headings = re.findall(r"^## (.*)$", prose(chapter), re.MULTILINE)
     wanted = ", ".join(f"## {part}" for part in PARTS)
     assert headings[-len(PARTS) :] == PARTS, f"book/{chapter.name} ends in {wanted}"
+
+
+@pytest.mark.parametrize(
+    ("chapter", "following"),
+    list(pairwise(chapters())),
+    ids=lambda path: path.stem,
+)
+def test_what_next_begins_with_the_chapter_that_follows(chapter, following):
+    label = LABEL.search(prose(following))[1]
+    what_next = prose(chapter).split("\n## What next\n")[1].split("\n## ")[0]
+    named = REFERENCE.findall(what_next)[:1]
+    assert named == [label], (
+        f"book/{chapter.name}, below ## What next: the first chapter that it names is "
+        f"{{ref}}`{label}`, the one that follows in _toc.yml"
+    )
 
 
 @each_chapter

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from normbook import nn, norms
+from normbook.experiments import wirings
 from normbook.experiments.data import load_digits
 from normbook.experiments.placement import Settings, build, measure_layers
 from normbook.experiments.record import read_record
@@ -140,6 +141,54 @@ def test_a_norm_behind_the_branch_forgets_the_gain(placement):
 
 def test_a_small_gain_holds_post():
     assert movement("post", 48, gain=0.1) < movement("pre", 48) / 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_without_a_sublayer_pre_moves_by_the_root_of_its_part_of_the_stream(seed):
+    x, weights, _ = stack(48, seed=seed)
+    worth = wirings.worth(wirings.stack("pre", weights), torch.from_numpy(x))
+    np.testing.assert_allclose(worth * np.sqrt(1 + np.arange(1, 49)), 1, atol=0.3)
+
+
+@pytest.mark.parametrize(
+    "wiring", ["pre", "post", "sandwich", "lns", "mix-ln", "hybridnorm", "keel"]
+)
+def test_a_step_moves_the_output_by_what_its_sublayers_are_worth(wiring):
+    x, weights, _ = stack(48)
+    rows, model = torch.from_numpy(x), wirings.stack(wiring, weights)
+    whole, squares = wirings.normalized(model, rows), []
+    for seed in range(4):
+        noise = np.random.default_rng(100 + seed).normal(size=weights.shape) / FEATURES**0.5
+        moved = wirings.stack(wiring, weights + 0.01 * noise)
+        squares.append((wirings.normalized(moved, rows) - whole).square().mean().item())
+    predicted = 0.01 * np.sum(wirings.worth(model, rows) ** 2) ** 0.5
+    assert np.mean(squares) ** 0.5 == pytest.approx(predicted, rel=0.1)
+
+
+def at_depth(placement, blocks=24):
+    layers = measure_layers(
+        build(Settings(), placement, blocks, seed=0), load_digits(standardize=True)
+    )
+    return np.array(layers["gradient"]), np.array(layers["variance"])
+
+
+def test_layer_norm_scaling_holds_the_stream_of_a_transformer_and_quiets_its_last_gradient():
+    (pre, grown), (scaled, held) = at_depth("pre"), at_depth("lns")
+    assert grown[-1] > 20 > 5 > held[-1]
+    assert scaled[-1] / scaled[0] < pre[-1] / pre[0]
+
+
+def test_mix_ln_begins_the_stream_of_pre_anew_behind_its_post_blocks():
+    _, variance = at_depth(["post"] * 6 + ["pre"] * 18)
+    np.testing.assert_allclose(variance[1:7], 1, atol=0.01)
+    assert variance[7] > 1.5
+    assert variance[-1] > 15
+
+
+def test_keel_gives_all_blocks_of_a_transformer_the_same_gradient():
+    gradient, variance = at_depth("keel")
+    np.testing.assert_allclose(variance[1:], 1, atol=0.01)
+    assert gradient.max() / gradient.min() < 1.5
 
 
 def test_the_start_of_the_playground_is_what_its_words_say():

@@ -113,3 +113,43 @@ def test_in_the_record_the_kernel_decides_and_not_the_norm():
     assert layer["fused"]["both"]["median"] < rms["unfused"]["both"]["median"]
     assert max(ratio, key=lambda way: abs(np.log(ratio[way]))) == "fused"
     assert 1 / 1.5 < ratio.get("compiled", 1) < 1.5
+
+
+def blocks(h, ups, downs, gammas):
+    for up, down, gamma in zip(ups, downs, gammas, strict=True):
+        h = h + np.maximum(rms_norm(h, 8, gamma) @ up, 0) @ down
+    return h
+
+
+def test_a_network_with_rms_norm_may_be_rotated_once_gamma_is_folded(rng):
+    start, (ups, downs) = rng.normal(size=(5, 8)), rng.normal(size=(2, 3, 8, 8)) / 3
+    gammas, ones = rng.uniform(0.5, 2, size=(3, 8)), np.ones((3, 8))
+    q, _ = np.linalg.qr(rng.normal(size=(8, 8)))
+    plain = blocks(start, ups, downs, gammas)
+    folded = blocks(start @ q, q.T @ (gammas[:, :, None] * ups), downs @ q, ones)
+    in_place = blocks(start @ q, q.T @ ups, downs @ q, gammas)
+    np.testing.assert_allclose(folded @ q.T, plain, rtol=1e-10)
+    assert np.abs(in_place @ q.T - plain).max() > 0.1
+
+
+def hadamard(size):
+    """The rotation of which every entry is ±1/√size."""
+    h = np.ones((1, 1))
+    while len(h) < size:
+        h = np.block([[h, h], [h, -h]])
+    return h / size**0.5
+
+
+def in_4_bits(x):
+    step = np.abs(x).max(-1, keepdims=True) / 7  # -7 to 7
+    return step * np.round(x / step)
+
+
+def test_rounding_to_4_bits_keeps_a_row_with_a_spike_only_if_it_is_rotated(rng):
+    rows = rng.normal(size=(100, 512))
+    rows[:, 7] += 100
+    assert np.count_nonzero(np.delete(in_4_bits(rows), 7, axis=1)) == 0
+    turn = rng.choice([-1, 1], size=(512, 1)) * hadamard(512)
+    np.testing.assert_allclose(turn @ turn.T, np.eye(512), atol=1e-12)
+    error = in_4_bits(rows @ turn) @ turn.T - rows
+    assert error.std() == pytest.approx(1 / 3, abs=0.03)

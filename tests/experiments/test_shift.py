@@ -68,12 +68,21 @@ def test_following_measures_each_of_every_steps():
     assert shift.ratio.shape == shift.cosine.shape == (3, 5)
 
 
-def test_the_loss_along_the_gradient_starts_at_the_loss_and_leaves_the_model(batch):
-    model = build("batch")
+def test_the_loss_along_the_gradient_is_that_after_a_step_of_this_share_of_the_weights(batch):
+    model, stepped = build("batch"), build("batch")
     state = deepcopy(model.state_dict())
-    still, further = loss_along_gradient(model, *batch, rates=(0, 0.1))
-    assert still == pytest.approx(F.cross_entropy(deepcopy(model)(batch[0]), batch[1]).item())
-    assert further < still
+    gradients = torch.autograd.grad(
+        F.cross_entropy(stepped(batch[0]), batch[1]), stepped.parameters()
+    )
+    lengths = [
+        torch.cat([tensor.flatten() for tensor in tensors]).norm().item()
+        for tensors in (stepped.parameters(), gradients)
+    ]
+    rate = 0.03 * lengths[0] / lengths[1]
+    before = update(stepped, SGD(stepped.parameters(), lr=rate), *batch)
+    after = F.cross_entropy(stepped(batch[0]), batch[1]).item()
+    assert loss_along_gradient(model, *batch, shares=(0, 0.03)) == pytest.approx([before, after])
+    assert after < before
     torch.testing.assert_close(model.state_dict(), state)
 
 

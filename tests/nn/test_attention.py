@@ -39,9 +39,9 @@ def test_a_seed_gives_the_weights_that_it_gives_torch():
     torch.testing.assert_close(ours, dict(theirs), rtol=0, atol=0)
 
 
-@pytest.mark.parametrize("qk_norm", [None, RMSNorm, LayerNorm])
-def test_derivatives_agree_with_finite_differences(qk_norm):
-    attention = MultiheadSelfAttention(4, 2, qk_norm).double()
+@pytest.mark.parametrize("norm", [None, RMSNorm, LayerNorm])
+def test_derivatives_agree_with_finite_differences(norm):
+    attention = MultiheadSelfAttention(4, 2, qk_norm=norm, v_norm=norm).double()
     x = torch.randn(2, 3, 4, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradcheck(lambda x: attention(x, mask(3, 2, total=3)), (x,))
 

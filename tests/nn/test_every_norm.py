@@ -21,6 +21,7 @@ LAYERS = {
     "ChannelLayerNorm": (lambda: nn.ChannelLayerNorm(3, eps=0.1), (2, 3, 4, 2)),
     "ScaleNorm": (lambda: nn.ScaleNorm(4, eps=0.1), (2, 5, 4)),
     "DynamicTanh": (lambda: nn.DynamicTanh(4), (2, 5, 4)),
+    "DynamicErf": (lambda: nn.DynamicErf(4), (2, 5, 4)),
 }
 every_layer = pytest.mark.parametrize(("make", "shape"), LAYERS.values(), ids=LAYERS)
 
@@ -273,6 +274,7 @@ def test_an_eps_that_is_negative_or_not_finite_is_refused(make, eps):
         lambda: nn.ConditionalLayerNorm(4, 0),
         lambda: nn.ScaleNorm(0),
         lambda: nn.DynamicTanh(0),
+        lambda: nn.DynamicErf(0),
     ],
 )
 def test_a_size_below_one_is_refused(make):
@@ -291,6 +293,7 @@ def test_a_size_below_one_is_refused(make):
         (nn.ChannelLayerNorm(4), "ChannelLayerNorm(4, eps=1e-06)"),
         (nn.ScaleNorm(4), "ScaleNorm(4, eps=1e-05)"),
         (nn.DynamicTanh(4), "DynamicTanh((4,), alpha0=0.5)"),
+        (nn.DynamicErf(4), "DynamicErf((4,), alpha0=0.5)"),
     ],
 )
 def test_repr_shows_how_the_layer_was_built(layer, text):

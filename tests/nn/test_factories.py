@@ -23,7 +23,13 @@ MODULES = {
     "ConditionalLayerNorm": (nn.ConditionalLayerNorm, (4, 2), {}),
     "ScaleNorm": (nn.ScaleNorm, (4,), {}),
     "DynamicTanh": (nn.DynamicTanh, (4,), {"alpha0": 0.8}),
+    "DynamicErf": (nn.DynamicErf, (4,), {"alpha0": 0.8}),
     "MultiheadSelfAttention": (nn.MultiheadSelfAttention, (8, 2), {"qk_norm": nn.RMSNorm}),
+    "MultiheadSelfAttention of HybridNorm": (
+        nn.MultiheadSelfAttention,
+        (8, 2),
+        {"qk_norm": nn.RMSNorm, "v_norm": nn.RMSNorm},
+    ),
     "TransformerBlock": (nn.TransformerBlock, (8, 2, 16), {"placement": "sandwich"}),
     "TransformerBlock of DeepNorm": (
         nn.TransformerBlock,

@@ -3,8 +3,10 @@ import torch
 from torch import nn as torch_nn
 
 from normbook.nn import (
+    DynamicErf,
     DynamicTanh,
     LayerNorm,
+    MultiheadSelfAttention,
     Residual,
     RMSNorm,
     ScaleNorm,
@@ -12,7 +14,7 @@ from normbook.nn import (
     deepnorm_beta,
 )
 
-PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
+PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm", "lns", "keel")
 
 
 def norm(x):
@@ -25,6 +27,8 @@ FORMULAS = {
     "sandwich": lambda x, g: x + norm(g(norm(x))),
     "olmo2": lambda x, g: x + norm(g(x)),
     "deepnorm": lambda x, g: norm(2.0 * x + g(x)),  # alpha = (2 * 8) ** (1/4) = 2
+    "lns": lambda x, g: x + g(norm(x) / 2.0),  # the root of layer 4
+    "keel": lambda x, g: norm(16.0 * x + g(norm(x))),  # 8 layers have 16 sublayers
 }
 
 
@@ -32,7 +36,7 @@ FORMULAS = {
 def test_each_placement_is_its_formula_and_no_other(placement):
     torch.manual_seed(0)
     x, sublayer = torch.randn(2, 5, 8).double(), torch_nn.Linear(8, 8).double()
-    y = Residual(sublayer, 8, placement, depth=8).double()(x)
+    y = Residual(sublayer, 8, placement, depth=8, layer=4).double()(x)
     matches = [
         name for name, formula in FORMULAS.items() if torch.allclose(y, formula(x, sublayer))
     ]
@@ -41,19 +45,27 @@ def test_each_placement_is_its_formula_and_no_other(placement):
 
 @pytest.mark.parametrize(
     ("placement", "norms"),
-    [("pre", 1), ("post", 1), ("sandwich", 2), ("olmo2", 1), ("deepnorm", 1)],
+    [
+        ("pre", 1),
+        ("post", 1),
+        ("sandwich", 2),
+        ("olmo2", 1),
+        ("deepnorm", 1),
+        ("lns", 1),
+        ("keel", 2),
+    ],
 )
 def test_each_placement_has_its_own_norms_and_shares_none(placement, norms):
-    block = Residual(torch_nn.Identity(), 8, placement, depth=2)
+    block = Residual(torch_nn.Identity(), 8, placement, depth=2, layer=1)
     assert len({id(m) for m in block.modules() if isinstance(m, LayerNorm)}) == norms
     assert sum(p.numel() for p in block.parameters()) == norms * 16
 
 
-@pytest.mark.parametrize("make", [LayerNorm, RMSNorm, ScaleNorm, DynamicTanh])
+@pytest.mark.parametrize("make", [LayerNorm, RMSNorm, ScaleNorm, DynamicTanh, DynamicErf])
 @pytest.mark.parametrize("placement", PLACEMENTS)
 def test_any_norm_fits_any_placement_and_every_parameter_gets_a_gradient(placement, make):
     torch.manual_seed(0)
-    block = Residual(torch_nn.Linear(8, 8), 8, placement, norm=make, depth=2)
+    block = Residual(torch_nn.Linear(8, 8), 8, placement, norm=make, depth=2, layer=2)
     block(torch.randn(3, 8)).square().mul(torch.randn(3, 8)).sum().backward()
     assert all(p.grad is not None and p.grad.any() for p in block.parameters())
 
@@ -85,14 +97,37 @@ def test_keyword_arguments_reach_the_sublayer():
     torch.testing.assert_close(y, x + norm(x) + 3.0)
 
 
+@pytest.mark.parametrize("placement", ["pre", "sandwich", "olmo2"])
+def test_without_a_norm_an_open_placement_is_the_bare_residual_connection(placement):
+    x, sublayer = torch.randn(2, 4), torch_nn.Linear(4, 4)
+    block = Residual(sublayer, 4, placement, norm=None)
+    assert torch.equal(block(x), x + sublayer(x))
+
+
+def test_hybrid_norm_is_made_of_two_of_them():
+    # x is normalized once a block, between its two sublayers: as post has it behind attention.
+    torch.manual_seed(0)
+    x, up = torch.randn(2, 5, 8).double(), torch_nn.Linear(8, 8).double()
+    attention = MultiheadSelfAttention(8, 2, qk_norm=RMSNorm, v_norm=RMSNorm)
+    block = torch_nn.Sequential(Residual(attention, 8, "post"), Residual(up, 8, norm=None)).double()
+    heads = (x @ attention.in_proj_weight.T).unflatten(-1, (3, 2, 4))
+    q, k, v = torch.nn.functional.rms_norm(heads, (4,), eps=1e-6).permute(2, 0, 3, 1, 4)
+    weights = (q @ k.mT / 2).softmax(-1)
+    h = norm(x + attention.out_proj((weights @ v).transpose(1, 2).flatten(2)))
+    torch.testing.assert_close(block(x), h + up(h))
+
+
 def test_an_unknown_placement_is_refused_with_the_known_ones():
     with pytest.raises(ValueError, match=r"'mid'.*pre.*post.*sandwich.*olmo2.*deepnorm"):
         Residual(torch_nn.Identity(), 4, placement="mid")
 
 
-def test_deepnorm_without_a_depth_is_refused_with_the_fix():
-    with pytest.raises(ValueError, match="Pass depth="):
-        Residual(torch_nn.Identity(), 4, placement="deepnorm")
+@pytest.mark.parametrize(
+    ("placement", "fix"), [("deepnorm", "depth="), ("keel", "depth="), ("lns", "layer=")]
+)
+def test_what_a_placement_needs_is_asked_for_with_the_fix(placement, fix):
+    with pytest.raises(ValueError, match=f"{placement}.*Pass {fix}"):
+        Residual(torch_nn.Identity(), 4, placement=placement)
 
 
 @pytest.mark.parametrize("constant", [deepnorm_alpha, deepnorm_beta])
@@ -101,12 +136,22 @@ def test_a_depth_below_one_is_refused(constant):
         constant(0)
 
 
-def test_deepnorm_of_depth_zero_is_refused_and_not_taken_for_post():
-    with pytest.raises(ValueError, match="depth is 0"):
-        Residual(torch_nn.Identity(), 4, placement="deepnorm", depth=0)
+@pytest.mark.parametrize(
+    ("placement", "place"), [("deepnorm", "depth"), ("keel", "depth"), ("lns", "layer")]
+)
+def test_a_place_of_zero_is_refused_and_not_taken_for_none(placement, place):
+    with pytest.raises(ValueError, match=f"{place} is 0"):
+        Residual(torch_nn.Identity(), 4, placement=placement, **{place: 0})
 
 
-def test_repr_shows_the_placement_and_alpha():
-    assert "placement='deepnorm', alpha=2" in repr(
-        Residual(torch_nn.Identity(), 4, placement="deepnorm", depth=8)
-    )
+@pytest.mark.parametrize(
+    ("placement", "text"),
+    [
+        ("pre", "placement='pre'\n"),
+        ("deepnorm", "placement='deepnorm', alpha=2\n"),
+        ("keel", "placement='keel', alpha=16\n"),
+        ("lns", "placement='lns', scale=0.5\n"),
+    ],
+)
+def test_repr_shows_the_placement_and_its_constant(placement, text):
+    assert text in repr(Residual(torch_nn.Identity(), 4, placement, depth=8, layer=4))

@@ -13,7 +13,7 @@ from normbook.nn import (
     deepnorm_beta,
 )
 
-PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
+PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm", "lns", "keel")
 # Names in torch.nn.TransformerEncoderLayer, and ours.
 NAMES = {
     "self_attn.": "attention.sublayer.",
@@ -119,11 +119,38 @@ def test_every_placement_and_norm_learns_to_tell_two_classes(placement, norm):
 
 @pytest.mark.parametrize(
     ("placement", "norms"),
-    [("pre", 5), ("post", 4), ("sandwich", 9), ("olmo2", 5), ("deepnorm", 4)],
+    [
+        ("pre", 5),
+        ("post", 4),
+        ("sandwich", 9),
+        ("olmo2", 5),
+        ("deepnorm", 4),
+        ("lns", 5),
+        ("keel", 8),
+        (("post", "pre"), 5),
+        (("pre", "post"), 4),
+    ],
 )
 def test_a_last_norm_is_there_where_the_stream_is_not_normalized(placement, norms):
     model = TransformerClassifier(depth=2, placement=placement)
     assert sum(isinstance(m, LayerNorm) for m in model.modules()) == norms
+
+
+def test_blocks_have_the_placements_that_were_named_for_them():
+    model = TransformerClassifier(depth=3, placement=["post", "pre", "pre"])
+    found = [(b.attention.placement, b.feed_forward.placement) for b in model.blocks]
+    assert found == [("post", "post"), ("pre", "pre"), ("pre", "pre")]
+
+
+def test_as_many_placements_as_blocks_are_expected():
+    with pytest.raises(ValueError, match="2 entries and depth is 3"):
+        TransformerClassifier(depth=3, placement=["post", "pre"])
+
+
+def test_both_sublayers_of_a_block_are_scaled_by_its_number():
+    model = TransformerClassifier(depth=4, placement="lns")
+    scales = [(b.attention.scale, b.feed_forward.scale) for b in model.blocks]
+    assert scales == [(layer**-0.5, layer**-0.5) for layer in (1, 2, 3, 4)]
 
 
 def test_padding_does_not_change_the_logits():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import torch
@@ -46,7 +46,7 @@ class DigitTransformer(nn.Module):
         d_ff: int,
         depth: int,
         num_heads: int = 4,
-        placement: Placement = "pre",
+        placement: Placement | Sequence[Placement] = "pre",
         norm: NormFactory = LayerNorm,
     ) -> None:
         super().__init__()

@@ -1,7 +1,8 @@
-"""Two experiments on the networks of :mod:`normbook.experiments.drift`, small enough to run live.
+"""Three experiments on the networks of :mod:`normbook.experiments.drift`, small enough to run live.
 
 The first asks how far a layer's gradient turns because the layers below it take their step. The
-second moves the layers' inputs on purpose, and asks whether the network still learns.
+second moves the layers' inputs on purpose, and asks whether the network still learns. The third
+follows a gradient, and asks how long a step may be before the loss rises.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
+from torch.nn.utils import parameters_to_vector, vector_to_parameters
 from torch.optim import SGD, Optimizer
 
 from normbook.experiments import drift
@@ -175,16 +177,25 @@ def follow(
 
 
 def loss_along_gradient(
-    model: nn.Module, images: Tensor, labels: Tensor, rates: Sequence[float]
+    model: nn.Module, images: Tensor, labels: Tensor, shares: Sequence[float]
 ) -> list[float]:
-    """Return the loss of a batch after one step of each learning rate, each from where it is now.
+    """Return the loss of a batch after one step against its gradient, for steps of some lengths.
 
     The model is left as it is.
+
+    Parameters
+    ----------
+    shares
+        The lengths, each as a share of the length of all parameters, taken as one vector.
     """
+    moved = deepcopy(model)
+    parameters = list(moved.parameters())
+    gradients = torch.autograd.grad(F.cross_entropy(moved(images), labels), parameters)
+    weights, gradient = parameters_to_vector(parameters).detach(), parameters_to_vector(gradients)
+    step = gradient * weights.norm() / gradient.norm()
     losses = []
-    for rate in rates:
-        moved = deepcopy(model)
-        update(moved, SGD(moved.parameters(), lr=rate), images, labels)
-        with torch.no_grad():
+    with torch.no_grad():
+        for share in shares:
+            vector_to_parameters(weights - share * step, parameters)
             losses.append(F.cross_entropy(moved(images), labels).item())
     return losses

@@ -133,10 +133,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     from .verdict.report import evidence
 
     for report in grades.reports.values():
-        if report.diagnosis is not None:
-            terminalreporter.section(f"{report.slug}: what this looks like", "-")
-            terminalreporter.write_line(textwrap.fill(report.diagnosis.explanation, 84))
-            for label, text in evidence(report.diagnosis):
+        for heading, finding in report.told:
+            terminalreporter.section(f"{report.slug}: {heading[0].lower()}{heading[1:]}", "-")
+            terminalreporter.write_line(textwrap.fill(finding.explanation, 84))
+            for label, text in evidence(finding, report.entry):
                 terminalreporter.write_line(f"{label:<9} {text}")
     terminalreporter.section("points")
     terminalreporter.write_line(summarize(list(grades.reports.values())))

@@ -18,12 +18,12 @@ class MultiheadSelfAttention(nn.Module):
 
     .. math::
 
-        \mathrm{head} = \mathrm{softmax}\!\left(\frac{N_q(Q)\, N_k(K)^\top}{\sqrt{d}}\right) V,
+        \mathrm{head} = \mathrm{softmax}\!\left(\frac{N_q(Q)\, N_k(K)^\top}{\sqrt{d}}\right) N_v(V),
         \qquad d = D / \text{heads}
 
     :math:`N_q` and :math:`N_k` are the QK-norm, over the d features of one head; without it they do
     nothing. With it a logit is bounded by the lengths that the norm gives, however the projections
-    grow.
+    grow. :math:`N_v` does the same for the values; HybridNorm has all three.
 
     Parameters
     ----------
@@ -34,6 +34,8 @@ class MultiheadSelfAttention(nn.Module):
     qk_norm : callable, optional
         Makes a norm from d, such as ``RMSNorm``; one for queries and one for keys, shared by all
         heads.
+    v_norm : callable, optional
+        Makes a norm of the values from d, as qk_norm does.
     device : torch.device or str, optional
         Where the parameters are; PyTorch's default where it is None.
     dtype : torch.dtype, optional
@@ -56,7 +58,7 @@ class MultiheadSelfAttention(nn.Module):
     ----------
     Vaswani et al. (2017), arXiv:1706.03762, equation 1. QK-norm: Henry et al. (2020),
     arXiv:2010.04245, with a learned scale in place of :math:`1/\sqrt d`; as a LayerNorm, Dehghani
-    et al. (2023), arXiv:2302.05442.
+    et al. (2023), arXiv:2302.05442. Of values as well: Zhuo et al. (2025), arXiv:2503.04598.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class MultiheadSelfAttention(nn.Module):
         d_model: int,
         num_heads: int,
         qk_norm: NormFactory | None = None,
+        v_norm: NormFactory | None = None,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:
@@ -85,6 +88,7 @@ class MultiheadSelfAttention(nn.Module):
         self._reset_projections()
         self.norm_q = make_norm(qk_norm, d_head, device, dtype)
         self.norm_k = make_norm(qk_norm, d_head, device, dtype)
+        self.norm_v = make_norm(v_norm, d_head, device, dtype)
 
     def reset_parameters(self) -> None:
         """Draw the weights anew, and set all biases to 0 and the norms to their first values."""
@@ -110,7 +114,7 @@ class MultiheadSelfAttention(nn.Module):
             torch.unflatten(part, -1, (self.num_heads, -1)).transpose(1, 2)  # (N, heads, T, d)
             for part in qkv.chunk(3, dim=-1)
         )
-        q, k = self.norm_q(q), self.norm_k(k)
+        q, k, v = self.norm_q(q), self.norm_k(k), self.norm_v(v)
         logits = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])  # (N, heads, T, T)
         if padding_mask is not None:
             check_padding_mask(padding_mask, x)

@@ -1,4 +1,4 @@
-"""Where a block normalizes: five ways to join a sublayer, a norm and a residual connection."""
+"""Where a block normalizes: seven ways to join a sublayer, a norm and a residual connection."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from normbook.nn._checks import check_positive
 from normbook.nn._parameters import reset_children
 from normbook.nn.layer_norm import LayerNorm
 
-Placement = Literal["pre", "post", "sandwich", "olmo2", "deepnorm"]
+Placement = Literal["pre", "post", "sandwich", "olmo2", "deepnorm", "lns", "keel"]
+CLOSED: tuple[Placement, ...] = ("post", "deepnorm", "keel")
+"""The placements with a norm on the residual stream itself; in the others it grows."""
+
 NormFactory = Callable[
     [int], nn.Module
 ]  # a norm's class, or any function of the number of features
@@ -106,7 +109,13 @@ class Residual(nn.Module):
     ``sandwich``   :math:`x + N_2(G(N_1(x)))`          CogView, Gemma 2; also called Peri-LN
     ``olmo2``      :math:`x + N(G(x))`                 OLMo 2
     ``deepnorm``   :math:`N(\alpha x + G(x))`          DeepNet
+    ``lns``        :math:`x + G(N(x) / \sqrt\ell)`     LayerNorm scaling
+    ``keel``       :math:`N_2(\alpha x + G(N_1(x)))`   Keel
     =============  ==================================  ===================================
+
+    Two more are made of these. Mix-LN is ``post`` in the first blocks and ``pre`` in the others.
+    HybridNorm is ``post`` for attention, which normalizes its queries, keys and values, and a
+    feed-forward network without a norm of its own.
 
     Parameters
     ----------
@@ -114,14 +123,16 @@ class Residual(nn.Module):
         G; keeps the shape of its first argument.
     d_model : int
         D, the size of the last axis of x.
-    placement : {"pre", "post", "sandwich", "olmo2", "deepnorm"}
+    placement : {"pre", "post", "sandwich", "olmo2", "deepnorm", "lns", "keel"}
         As in the table.
-    norm : callable
+    norm : callable, optional
         Makes a norm from d_model: ``LayerNorm``, ``RMSNorm``, ``ScaleNorm``, ``DynamicTanh`` or a
-        function.
+        function. None for no norm at all.
     depth : int, optional
-        Layers of the whole stack. DeepNorm takes its :math:`\alpha` from it; the others do not need
-        it.
+        Layers of the whole stack, M, each of attention and feed-forward. DeepNorm takes its
+        :math:`\alpha` from it, and Keel, where it is 2 M, the number of sublayers.
+    layer : int, optional
+        The layer's number in the stack, :math:`\ell`, from 1. LayerNorm scaling needs it.
     device : torch.device or str, optional
         Where the parameters are; PyTorch's default where it is None.
     dtype : torch.dtype, optional
@@ -130,7 +141,7 @@ class Residual(nn.Module):
     Raises
     ------
     ValueError
-        If placement is unknown, or is "deepnorm" without a depth.
+        If placement is unknown, is "deepnorm" or "keel" without a depth, or "lns" without a layer.
 
     Examples
     --------
@@ -143,7 +154,9 @@ class Residual(nn.Module):
     ----------
     pre, post: Xiong et al. (2020), arXiv:2002.04745. sandwich: Ding et al. (2021),
     arXiv:2105.13290, and Kim et al. (2025), arXiv:2502.02732. olmo2: arXiv:2501.00656. deepnorm:
-    Wang et al. (2022), arXiv:2203.00555.
+    Wang et al. (2022), arXiv:2203.00555. lns: Sun et al. (2025), arXiv:2502.05795. keel: Chen & Wei
+    (2026), arXiv:2601.19895. Mix-LN: Li et al. (2025), arXiv:2412.13795. HybridNorm: Zhuo et al.
+    (2025), arXiv:2503.04598.
     """
 
     def __init__(
@@ -151,8 +164,9 @@ class Residual(nn.Module):
         sublayer: nn.Module,
         d_model: int,
         placement: Placement = "pre",
-        norm: NormFactory = LayerNorm,
+        norm: NormFactory | None = LayerNorm,
         depth: int | None = None,
+        layer: int | None = None,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:
@@ -160,16 +174,10 @@ class Residual(nn.Module):
         if placement not in get_args(Placement):
             raise ValueError(f"placement is {placement!r}; expected one of {get_args(Placement)}.")
         self.placement = placement
-        self.alpha = 1.0
-        if placement == "deepnorm":
-            if depth is None:
-                raise ValueError(
-                    "placement 'deepnorm' got no depth; expected the number of layers of the "
-                    "stack, which sets alpha. Pass depth=."
-                )
-            self.alpha = deepnorm_alpha(depth)
-        norm_in = norm if placement in ("pre", "sandwich") else None
-        norm_out = norm if placement != "pre" else None
+        self.alpha = _residual_weight(placement, depth)
+        self.scale = _norm_weight(placement, layer)
+        norm_in = norm if placement in ("pre", "sandwich", "lns", "keel") else None
+        norm_out = norm if placement not in ("pre", "lns") else None
         self.norm_in = make_norm(norm_in, d_model, device, dtype)
         self.sublayer = sublayer
         self.norm_out = make_norm(norm_out, d_model, device, dtype)
@@ -180,15 +188,41 @@ class Residual(nn.Module):
 
     def forward(self, x: Tensor, **arguments: Tensor | None) -> Tensor:
         """Map x ``(..., D)`` to y of the same shape; keyword arguments go to the sublayer."""
-        branch: Tensor = self.sublayer(self.norm_in(x), **arguments)
+        branch: Tensor = self.sublayer(self.scale * self.norm_in(x), **arguments)
         y: Tensor
-        if self.placement in ("post", "deepnorm"):
+        if self.placement in CLOSED:
             y = self.norm_out(self.alpha * x + branch)  # alpha is 1 for post
         else:
-            y = x + self.norm_out(branch)  # norm_out is the identity for pre
+            y = x + self.norm_out(branch)  # norm_out is the identity for pre and lns
         return y
 
     def extra_repr(self) -> str:
         """Return what ``repr`` shows between the parentheses."""
-        alpha = f", alpha={self.alpha:.4g}" if self.placement == "deepnorm" else ""
-        return f"placement={self.placement!r}{alpha}"
+        alpha = f", alpha={self.alpha:.4g}" if self.alpha != 1 else ""
+        scale = f", scale={self.scale:.4g}" if self.placement == "lns" else ""
+        return f"placement={self.placement!r}{alpha}{scale}"
+
+
+def _residual_weight(placement: Placement, depth: int | None) -> float:
+    """Return what x is multiplied by in the sum."""
+    if placement not in ("deepnorm", "keel"):
+        return 1.0
+    if depth is None:
+        raise ValueError(
+            f"placement {placement!r} got no depth; expected the number of layers of the stack, "
+            "which sets alpha. Pass depth=."
+        )
+    check_positive(depth=depth)
+    return deepnorm_alpha(depth) if placement == "deepnorm" else 2.0 * depth
+
+
+def _norm_weight(placement: Placement, layer: int | None) -> float:
+    """Return what the norm in front of the sublayer is multiplied by."""
+    if placement != "lns":
+        return 1.0
+    if layer is None:
+        raise ValueError(
+            "placement 'lns' got no layer; expected its number in the stack, from 1. Pass layer=."
+        )
+    check_positive(layer=layer)
+    return float(layer**-0.5)

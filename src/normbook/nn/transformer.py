@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 import torch
@@ -11,7 +12,7 @@ from normbook.nn._checks import check_positive
 from normbook.nn._parameters import reset_children
 from normbook.nn.attention import MultiheadSelfAttention, check_padding_mask
 from normbook.nn.layer_norm import LayerNorm
-from normbook.nn.residual import NormFactory, Placement, Residual, deepnorm_beta, make_norm
+from normbook.nn.residual import CLOSED, NormFactory, Placement, Residual, deepnorm_beta, make_norm
 
 
 class TransformerBlock(nn.Module):
@@ -25,7 +26,7 @@ class TransformerBlock(nn.Module):
         Attention heads; divides d_model.
     d_ff : int
         Hidden units of the feed-forward network.
-    placement, norm, depth
+    placement, norm, depth, layer
         As in :class:`Residual`; "deepnorm" also initializes the weights as its paper says.
     qk_norm : callable, optional
         As in :class:`MultiheadSelfAttention`.
@@ -59,19 +60,21 @@ class TransformerBlock(nn.Module):
         norm: NormFactory = LayerNorm,
         qk_norm: NormFactory | None = None,
         depth: int | None = None,
+        layer: int | None = None,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         check_positive(d_ff=d_ff)
-        attention = MultiheadSelfAttention(d_model, num_heads, qk_norm, device, dtype)
+        attention = MultiheadSelfAttention(d_model, num_heads, qk_norm, device=device, dtype=dtype)
         feed_forward = nn.Sequential(
             nn.Linear(d_model, d_ff, device=device, dtype=dtype),
             nn.GELU(),
             nn.Linear(d_ff, d_model, device=device, dtype=dtype),
         )
-        self.attention = Residual(attention, d_model, placement, norm, depth, device, dtype)
-        self.feed_forward = Residual(feed_forward, d_model, placement, norm, depth, device, dtype)
+        where = (d_model, placement, norm, depth, layer, device, dtype)
+        self.attention = Residual(attention, *where)
+        self.feed_forward = Residual(feed_forward, *where)
         self.deepnorm_depth = depth if placement == "deepnorm" else None
         self._initialize_for_deepnorm()
 
@@ -107,14 +110,16 @@ class TransformerBlock(nn.Module):
 class TransformerClassifier(nn.Module):
     """Blocks, a norm of the last one's output, the mean over time, a linear layer.
 
-    The last norm is there where the placement leaves the residual stream as it is ("pre",
-    "sandwich", "olmo2"); "post" and "deepnorm" have normalized it already. There is no position
-    embedding: add one to x where the order of the sequence matters.
+    The last norm is there where the placement of the last block leaves the residual stream as it
+    is; "post", "deepnorm" and "keel" have normalized it already. There is no position embedding:
+    add one to x where the order of the sequence matters.
 
     Parameters
     ----------
-    d_model, num_heads, d_ff, placement, norm, qk_norm
+    d_model, num_heads, d_ff, norm, qk_norm
         As in :class:`TransformerBlock`.
+    placement : str or sequence of str
+        As in :class:`Residual`: one for all blocks, or one for each, as Mix-LN has it.
     num_classes : int
         Number of logits.
     depth : int
@@ -127,7 +132,8 @@ class TransformerClassifier(nn.Module):
     Raises
     ------
     ValueError
-        If a size is below 1, num_heads does not divide d_model, or placement is unknown.
+        If a size is below 1, num_heads does not divide d_model, a placement is unknown, or there
+        are not as many placements as blocks.
 
     Examples
     --------
@@ -143,7 +149,7 @@ class TransformerClassifier(nn.Module):
         d_ff: int = 64,
         num_classes: int = 5,
         depth: int = 1,
-        placement: Placement = "pre",
+        placement: Placement | Sequence[Placement] = "pre",
         norm: NormFactory = LayerNorm,
         qk_norm: NormFactory | None = None,
         device: torch.device | str | None = None,
@@ -151,14 +157,15 @@ class TransformerClassifier(nn.Module):
     ) -> None:
         super().__init__()
         check_positive(depth=depth, num_classes=num_classes)
+        placements = _one_for_each_block(placement, depth)
         self.blocks = nn.ModuleList(
             TransformerBlock(
-                d_model, num_heads, d_ff, placement, norm, qk_norm, depth, device, dtype
+                d_model, num_heads, d_ff, each, norm, qk_norm, depth, layer, device, dtype
             )
-            for _ in range(depth)
+            for layer, each in enumerate(placements, start=1)
         )
-        unnormalized = placement in ("pre", "sandwich", "olmo2")
-        self.norm = make_norm(norm if unnormalized else None, d_model, device, dtype)
+        last = None if placements[-1] in CLOSED else norm
+        self.norm = make_norm(last, d_model, device, dtype)
         self.head = nn.Linear(d_model, num_classes, device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
@@ -174,6 +181,19 @@ class TransformerClassifier(nn.Module):
             x = block(x, padding_mask=padding_mask)
         logits: Tensor = self.head(mean_over_time(self.norm(x), padding_mask))
         return logits
+
+
+def _one_for_each_block(
+    placement: Placement | Sequence[Placement], depth: int
+) -> Sequence[Placement]:
+    if isinstance(placement, str):
+        return [placement] * depth
+    if len(placement) != depth:
+        raise ValueError(
+            f"placement has {len(placement)} entries and depth is {depth}; expected one for each "
+            "block, or a single one."
+        )
+    return placement
 
 
 def mean_over_time(x: Tensor, padding_mask: Tensor | None = None) -> Tensor:

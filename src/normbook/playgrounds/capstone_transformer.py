@@ -6,7 +6,7 @@ loss.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import ipywidgets
 import matplotlib.pyplot as plt
@@ -16,12 +16,14 @@ from torch.nn import functional as F
 from normbook.experiments.data import load_digits
 from normbook.experiments.models import DigitTransformer
 from normbook.figures import MUTED, TEAL
+from normbook.figures.placement import NAMES
 from normbook.nn import DynamicTanh, LayerNorm, RMSNorm
-from normbook.nn.residual import Placement
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from torch import Tensor
+
+    from normbook.nn.residual import Placement
 
 ALT = (
     "With pre-LN and six blocks the deviation of the stream grows from block to block, and the "
@@ -39,9 +41,7 @@ NORMS = {
 def controls() -> dict[str, ipywidgets.Widget]:
     """Return where the norm stands, which it is, how many blocks there are, and the seed."""
     return {
-        "placement": ipywidgets.Dropdown(
-            description="placement", options=list(get_args(Placement)), value="pre"
-        ),
+        "placement": ipywidgets.Dropdown(description="placement", options=list(NAMES), value="pre"),
         "norm": ipywidgets.Dropdown(description="norm", options=list(NORMS), value="LayerNorm"),
         "depth": ipywidgets.IntSlider(description="blocks", min=1, max=12, value=6),
         "seed": ipywidgets.IntSlider(description="seed", min=0, max=9, value=0),

@@ -132,10 +132,11 @@ def _row(book: Gradebook, student: str) -> str:
 def _bugs(book: Gradebook) -> str:
     """Return the misconceptions in this class, the most frequent first: what to teach next."""
     found = collections.Counter(
-        (exercise.title, diagnosis["explanation"])
+        (exercise.title, finding["explanation"])
         for student in book.students
         for exercise in book.exercises
-        if (diagnosis := book.verdicts.get((student, exercise.slug), {}).get("diagnosis"))
+        for finding in book.verdicts.get((student, exercise.slug), {}).get("findings", [])
+        if finding["bug"]
     )
     items = "\n".join(
         f"<li><b>{count} × {html.escape(title)}.</b> {html.escape(explanation)}</li>"

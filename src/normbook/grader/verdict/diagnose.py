@@ -1,53 +1,111 @@
-"""Names the misconception behind a wrong answer.
+"""Names the misconceptions behind a wrong answer: one, or two or three at once.
 
-What the tests asked of the attempt is asked again of the solution and of each mutant. An attempt
-whose answers are one mutant's throughout, and not the solution's, shows that mutant's bug. Where
-none matches there is no diagnosis: a guess would mislead.
-
-Tests ask most attempts the same, so that these answers are kept for the next attempt.
+What the tests asked of the attempt is asked again of the solution and of each mutant. A mutant
+whose answers are the attempt's throughout, and not the solution's, is its bug. Where there is none,
+mistakes are combined: each that changes an answer which the attempt has right is left out, and of
+the rest those are named that together give the attempt's numbers. A dtype, a shape, or an argument
+that was written to is compared apart from the numbers, as a mistake of its own. What no known
+mistake explains is read for what it has in common with what was expected (`symptoms`).
 """
 
 from __future__ import annotations
 
 import ast
-import hashlib
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property, reduce
+from itertools import combinations
+from operator import or_
 from pathlib import Path
-from typing import Any
 
-from .attempt import Direct, Step
+from . import symptoms
+from .attempt import Step
 from .find import Exercise
-from .load import load
-from .run import quiet
-from .same import same_answer
-from .wire import pack
+from .load import LoadError
+from .replay import Answer, Asked, CannotCombineError, Program
+from .report import show_operation
+from .run import CheckResult, quiet
+from .same import (
+    NO_ASPECT,
+    NUMBERS_ALONE,
+    Aspect,
+    as_array,
+    aspect_of,
+    distance,
+    is_number,
+    leaves,
+    same_answer,
+)
 
-MAX_KEPT = 20_000
-"""Answers, of all exercises together; beyond that all are forgotten."""
+MAX_MISTAKES = 3
+SECONDS = 0.3
+"""For combinations of mistakes; those that are left then are not tried."""
 
-Answer = dict[str, Any]
-_kept: dict[tuple[Path, int, bytes], Answer] = {}
-"""Answers by the file that gave them, its time, and the digest of all that was asked until then."""
+CERTAIN = 4
+"""Numbers that a mistake has to give as the attempt does, to be named unseen."""
+
+Bits = int
+"""A set of steps: bit i stands for step i."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A mistake, or what the numbers show of one, and the smallest step that shows it."""
+
+    explanation: str
+    """What a learner is told."""
+    step: Step
+    expected: Answer
+    """The solution's answer to that step."""
+    bug: str = ""
+    """The mutant's name; none where the numbers alone were read."""
+    checks: tuple[str, ...] = ()
+    """The checks that fail with it, but for those of the findings before it."""
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """The mutant that an attempt behaves like, and the smallest step that shows it."""
+    """What is wrong with an attempt."""
 
     entry: str
     """What is called."""
-    bug: str
-    """The mutant's name."""
+    findings: tuple[Finding, ...]
+    """First the one that most checks fail with."""
+
+    @property
+    def bugs(self) -> tuple[str, ...]:
+        """The names of the mutants."""
+        return tuple(finding.bug for finding in self.findings if finding.bug)
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A finding, by the steps that it concerns."""
+
     explanation: str
-    """What a learner is told."""
-    step: Step
-    expected: dict[str, Any]
-    """The solution's answer to that step."""
+    touched: Bits
+    """The steps whose answers it changes."""
+    shown: Bits
+    """Of these, those that show it alone."""
+    bug: str = ""
 
 
-def diagnose(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
-    """Return the misconception that the recorded steps show, or None.
+@dataclass(frozen=True)
+class Known:
+    """A mutant that changes no answer which the attempt has right."""
+
+    path: Path
+    touched: Bits
+    """Where it gives other numbers than the solution."""
+    matched: Bits
+    """Where these are the attempt's."""
+
+
+def diagnose(
+    exercise: Exercise, steps: Sequence[Step], checks: Sequence[CheckResult] = ()
+) -> Diagnosis | None:
+    """Return what the recorded steps show, or None.
 
     Parameters
     ----------
@@ -55,64 +113,245 @@ def diagnose(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
         Whose solution and mutants are asked.
     steps
         What the tests asked of the attempt, and what came of it.
+    checks
+        What became of the tests.
     """
     with quiet():
-        return _match(exercise, steps)
+        search = Search(Asked(exercise, steps))
+        findings = tuple(_with_checks(search, checks))
+    return Diagnosis(exercise.entry, findings) if findings else None
 
 
-def _match(exercise: Exercise, steps: Sequence[Step]) -> Diagnosis | None:
-    if len(_kept) > MAX_KEPT:
-        _kept.clear()
-    packed = [pack(step.operation) for step in steps]
-    asked = digests(packed)
-    expected = list(replay(exercise.solution, exercise.entry, steps, asked))
-    pairs = zip(steps, expected, strict=True)
-    wrong = [i for i, (step, right) in enumerate(pairs) if not same_answer(step.answer, right)]
-    if not wrong:
-        return None
-    shown = min(wrong, key=lambda i: len(packed[i]))  # small calls explain best
-    for path in exercise.mutants:
-        answers = replay(path, exercise.entry, steps, asked)
-        if all(same_answer(s.answer, a) for s, a in zip(steps, answers, strict=True)):
-            return Diagnosis(
-                exercise.entry, path.stem, explain(path), steps[shown], expected[shown]
+def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Finding]:
+    """Yield the findings, first the one that most checks fail with."""
+    failing = {
+        check.name: reduce(or_, (1 << i for i in check.asked), 0)
+        for check in checks
+        if check.status != "pass"
+    }
+
+    def fails(cause: Cause) -> list[str]:
+        return [name for name, asked in failing.items() if asked & cause.touched]
+
+    for cause in sorted(search.causes(), key=lambda each: -len(fails(each))):
+        names = fails(cause)
+        shown = min(bits(cause.shown or cause.touched), key=search.length)
+        yield Finding(
+            cause.explanation,
+            search.asked.steps[shown],
+            search.expected[shown],
+            cause.bug,
+            tuple(names),
+        )
+        for name in names:
+            del failing[name]
+
+
+class Search:
+    """Looks for what explains the answers of an attempt."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.received = [step.answer for step in asked.steps]
+        self.expected = list(asked.answers())
+        self._deadline = time.process_time() + SECONDS
+
+    def causes(self) -> list[Cause]:
+        """Return what explains the answers, as far as anything does."""
+        wrong = self._differing(self.expected, NO_ASPECT)
+        if not wrong:
+            return []
+        twins = [path for path in self.asked.exercise.mutants if self._gives((path,), NO_ASPECT)]
+        if twins:
+            path = min(twins, key=self._distance)
+            return [Cause(explain(path), wrong, wrong, path.stem)]
+        self._deadline = time.process_time() + SECONDS
+        levels = [Aspect.DTYPE | Aspect.CHANGES]
+        if self._differing_in(Aspect.SHAPE):
+            levels.append(NUMBERS_ALONE)
+        for but in levels:
+            for forgiven in dict.fromkeys((0, self._raised)):
+                known = self._explaining(but, forgiven)
+                if known is not None:
+                    return [*_causes(known), *self._aspects(but)]
+        return self._in_part(levels[-1])
+
+    def length(self, step: int) -> int:
+        """Return how much there is to read of a step: of two that show a mistake, less is better."""
+        return len(show_operation(self.asked.steps[step].operation, self.asked.exercise.entry))
+
+    @cached_property
+    def _raised(self) -> Bits:
+        """The steps in which the attempt, and not the solution, raised an exception."""
+        pairs = zip(self.received, self.expected, strict=True)
+        return to_bits("raised" in a and "raised" not in b for a, b in pairs)
+
+    def _differing(self, answers: Sequence[Answer], but: Aspect) -> Bits:
+        """Return the steps whose answers are not the attempt's."""
+        pairs = zip(self.received, answers, strict=True)
+        return to_bits(not same_answer(a, b, but) for a, b in pairs)
+
+    def _gives(self, program: Program, but: Aspect, forgiven: Bits = 0) -> bool:
+        """Return whether a program's answers are the attempt's, but for some steps."""
+        pairs = zip(self.received, self.asked.answers(program), strict=True)
+        try:
+            return all(
+                forgiven >> i & 1 or same_answer(a, b, but) for i, (a, b) in enumerate(pairs)
             )
-    return None
+        except (CannotCombineError, LoadError):
+            return False
+
+    def _explaining(self, but: Aspect, forgiven: Bits) -> tuple[Known, ...] | None:
+        """Return the fewest mistakes that together give the attempt's numbers, or None."""
+        wrong = self._differing(self.expected, but) & ~forgiven
+        if not wrong:
+            return () if not forgiven else None
+        known = self._known(but, forgiven)
+        for size in range(1, MAX_MISTAKES + 1):
+            groups = [
+                (contested, group)
+                for group in combinations(known, size)
+                if (contested := _contested(group, wrong)) is not None
+            ]
+            for contested, group in sorted(groups, key=lambda each: each[0].bit_count()):
+                if size == 1 or (not contested and self._is_certain(group)):
+                    return group
+                if time.process_time() > self._deadline:
+                    return None
+                if self._gives(tuple(each.path for each in group), but, forgiven):
+                    return group
+        return None
+
+    def _is_certain(self, group: Sequence[Known]) -> bool:
+        """Return whether each mistake gives so many of the answers that it is no chance."""
+        return all(self._weight(each.matched) >= CERTAIN for each in group)
+
+    def _weight(self, steps: Bits) -> int:
+        return sum(numbers(self.expected[i]) for i in bits(steps))
+
+    @cache  # noqa: B019 - a search is short-lived
+    def _known(self, but: Aspect, forgiven: Bits) -> list[Known]:
+        """Return the mutants that explain some wrong answer and spoil no right one."""
+        wrong = self._differing(self.expected, but) & ~forgiven
+        known = (self._tried(path, wrong, but, forgiven) for path in self.asked.exercise.mutants)
+        return [each for each in known if each is not None]
+
+    def _tried(self, path: Path, wrong: Bits, but: Aspect, forgiven: Bits) -> Known | None:
+        """Return what a mutant explains, or None if that is nothing, or if it spoils an answer."""
+        touched = matched = 0
+        if time.process_time() > self._deadline:
+            return None
+        for i, answer in enumerate(self.asked.answers((path,))):
+            bit = 1 << i & ~forgiven
+            if not same_answer(answer, self.expected[i], but):
+                if bit & ~wrong:
+                    return None
+                touched |= bit
+                if same_answer(self.received[i], answer, but):
+                    matched |= bit
+        return Known(path, touched, matched) if touched else None
+
+    def _differing_in(self, aspect: Aspect) -> Bits:
+        """Return the steps of whose answers an aspect is not as expected."""
+        pairs = zip(self.received, self.expected, strict=True)
+        return to_bits(differ(a, b, aspect) for a, b in pairs)
+
+    def _aspects(self, but: Aspect) -> Iterator[Cause]:
+        """Yield what is wrong beside the numbers."""
+        for aspect in Aspect:
+            if aspect in but and (differing := self._differing_in(aspect)):
+                yield self._aspect(aspect, differing)
+
+    def _aspect(self, aspect: Aspect, differing: Bits) -> Cause:
+        """Name the mutant that changes this aspect as the attempt does, or say what differs."""
+        for path in self.asked.exercise.mutants:
+            if time.process_time() > self._deadline:
+                break
+            answers = list(self.asked.answers((path,)))
+            pairs = zip(answers, self.expected, strict=True)
+            if all(same_answer(a, b, aspect) for a, b in pairs) and not any(
+                differ(a, b, aspect) for a, b in zip(self.received, answers, strict=True)
+            ):
+                return Cause(explain(path), differing, differing, path.stem)
+        first = next(bits(differing))
+        text = symptoms.of_aspect(aspect, self.received[first], self.expected[first])
+        return Cause(text, differing, 1 << first)
+
+    def _distance(self, path: Path) -> float:
+        """Return how far a mutant's numbers are from the attempt's, at most."""
+        pairs = zip(self.received, self.asked.answers((path,)), strict=True)
+        return max(distance(a.get("value"), b.get("value")) for a, b in pairs)
+
+    def _in_part(self, but: Aspect) -> list[Cause]:
+        """Return what explains some of the answers, where nothing known explains all of them."""
+        wrong = self._differing(self.expected, but) & ~self._raised
+        best = _most_telling(self._known(but, self._raised), wrong)
+        if best is not None and self._weight(best.matched) >= 2 * CERTAIN:
+            return [Cause(explain(best.path), best.matched, best.matched, best.path.stem)]
+        places = list(bits(wrong))
+        read = symptoms.read((self.asked.steps[i], self.expected[i]) for i in places)
+        if read is None:
+            return []
+        text, shown = read
+        steps = reduce(or_, (1 << places[i] for i in shown))
+        return [Cause(text, steps, steps)]
 
 
-def digests(packed: Sequence[bytes]) -> list[bytes]:
-    """Return for each operation, as bytes, the digest of it and of all before it."""
-    so_far, found = hashlib.sha256(), []
-    for operation in packed:
-        so_far.update(len(operation).to_bytes(8, "big") + operation)
-        found.append(so_far.digest())
-    return found
+def _most_telling(known: Sequence[Known], wrong: Bits) -> Known | None:
+    """Return the mutant that gives more than half of the wrong answers, if one alone does.
 
-
-def replay(
-    path: Path, entry: str, steps: Sequence[Step], asked: Sequence[bytes]
-) -> Iterator[Answer]:
-    """Yield the answers of the attempt in a file of ours to the same steps.
-
-    Parameters
-    ----------
-    path, entry
-        The file, and the name of what is called in it.
-    steps
-        What is asked.
-    asked
-        The `digests` of these: an answer depends on all that was asked until then.
+    Another mistake may well change the rest of them; of fewer, chance could do the same.
     """
-    channel, time = None, path.stat().st_mtime_ns
-    for i, (step, digest) in enumerate(zip(steps, asked, strict=True)):
-        key = path, time, digest
-        if channel is None and key not in _kept:
-            channel = Direct(load(path, entry))
-            for before in steps[:i]:  # which may have made objects that it is asked about
-                channel.perform(before.operation)
-        if channel is not None:
-            _kept[key] = channel.perform(step.operation)
-        yield _kept[key]
+    most = max((each.matched.bit_count() for each in known), default=0)
+    found = [each for each in known if each.matched.bit_count() == most]
+    telling = most >= 2 and 2 * most > wrong.bit_count() and len(found) == 1
+    return found[0] if telling else None
+
+
+def _causes(known: Sequence[Known]) -> Iterator[Cause]:
+    for each in known:
+        others = reduce(or_, (other.touched for other in known if other is not each), 0)
+        alone = each.touched & ~others
+        yield Cause(explain(each.path), each.touched, alone, each.path.stem)
+
+
+def _contested(group: Sequence[Known], wrong: Bits) -> Bits | None:
+    """Return the steps that several mistakes change, or None if they cannot explain the answers."""
+    once = several = 0
+    for each in group:
+        several |= once & each.touched
+        once |= each.touched
+    alone = once & ~several
+    if once != wrong or any(each.touched & alone & ~each.matched for each in group):
+        return None
+    return several
+
+
+def differ(a: Answer, b: Answer, aspect: Aspect) -> bool:
+    """Return whether two answers are numbers, as many, and differ in an aspect."""
+    if "value" not in a or "value" not in b:
+        return False
+    if aspect is Aspect.CHANGES:
+        return sorted(a.get("changed", [])) != sorted(b.get("changed", []))
+    x, y = (list(leaves(each["value"])) for each in (a, b))
+    if len(x) != len(y) or not all(map(is_number, [*x, *y])):
+        return False
+    return any(aspect_of(i, aspect) != aspect_of(j, aspect) for i, j in zip(x, y, strict=True))
+
+
+def numbers(answer: Answer) -> int:
+    """Return how many numbers an answer holds: the more, the less its likeness is chance."""
+    return sum(as_array(each).size for each in leaves(answer.get("value")) if is_number(each))
+
+
+def to_bits(flags: Iterator[bool]) -> Bits:
+    """Return the set of the steps of which something is true."""
+    return reduce(or_, (1 << i for i, flag in enumerate(flags) if flag), 0)
+
+
+def bits(steps: Bits) -> Iterator[int]:
+    """Yield the numbers of the steps in a set."""
+    return (i for i in range(steps.bit_length()) if steps >> i & 1)
 
 
 def explain(mutant: Path) -> str:

@@ -45,7 +45,7 @@ def grade_through(exercise: Exercise, channel: Channel, watch: Watch | None = No
         exercise.title,
         worth=exercise.points,
         checks=checks,
-        diagnosis=None if passed else diagnose(exercise, attempt.steps),
+        diagnosis=None if passed else diagnose(exercise, attempt.steps, checks),
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .load import describe, message_of
-from .wire import MAX_MESSAGE_CHARACTERS, Handle, WireError, pack
+from .wire import MAX_MESSAGE_CHARACTERS, Handle, WireError, pack, unpack
 
 THE_ATTEMPT = 0
 
@@ -53,13 +53,12 @@ class Host:
     ) -> dict[str, Any]:
         """Call an object, or its method ``name``."""
         function = self._objects[on] if name is None else getattr(self._objects[on], name)
-        before = _packed(arguments, keywords)
+        before = pack([arguments, keywords])
         value = function(*arguments, **keywords)
-        after = _packed(arguments, keywords)
-        changed = [label for label in before if before[label] != after[label]]
+        changed = pack([arguments, keywords]) != before
         answer = {
             "value": self._to_value(value, may_stay=on != THE_ATTEMPT or inspect.isclass(function)),
-            "changed": _names(function, changed),
+            "changed": _changed(function, unpack(before), arguments, keywords) if changed else [],
         }
         if _has_grad_fn(value):
             inputs = [each for each in (*arguments, *keywords.values()) if _requires_grad(each)]
@@ -103,24 +102,25 @@ class Host:
         return {"type": kind, "message": message[:most], "line": line[:most]}
 
 
-def _packed(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> dict[int | str, bytes]:
-    """Return each argument as bytes, by position or name."""
-    given: list[tuple[int | str, Any]] = [*enumerate(arguments), *keywords.items()]
-    return {label: pack(value) for label, value in given}
-
-
-def _names(function: Callable[..., Any], labels: list[int | str]) -> list[str]:
-    """Return positions of arguments as the names that the function gives them."""
-    try:
-        names = list(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
-        names = []
+def _changed(
+    function: Callable[..., Any], before: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> list[str]:
+    """Return the names of the arguments that are not as they were before the call."""
+    positional, named = before
+    pairs = zip(positional, arguments, strict=True)
+    numbers = [i for i, (old, new) in enumerate(pairs) if pack(old) != pack(new)]
     return [
-        label
-        if isinstance(label, str)
-        else (names[label] if label < len(names) else f"argument {label + 1}")
-        for label in labels
+        *(_name(function, number) for number in numbers),
+        *(name for name in keywords if pack(named[name]) != pack(keywords[name])),
     ]
+
+
+def _name(function: Callable[..., Any], number: int) -> str:
+    """Return what the function calls an argument that was given by its position."""
+    try:
+        return list(inspect.signature(function).parameters)[number]
+    except (IndexError, TypeError, ValueError):
+        return f"argument {number + 1}"
 
 
 def _has_grad_fn(value: Any) -> bool:

@@ -100,10 +100,10 @@ def as_gradescope(reports: Sequence[Report]) -> str:
         for report in reports
         for check in lines_of(report)
     ]
-    found = [r.diagnosis.explanation for r in reports if r.diagnosis is not None]
+    found = [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
     results = {
         "score": earned(reports),
-        "output": "\n\n".join(f"What this looks like: {text}" for text in found),
+        "output": "\n\n".join(found),
         "output_format": "text",
         "tests": tests,
     }

@@ -7,17 +7,19 @@ import html
 import json
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .diagnose import Diagnosis
+    from .diagnose import Diagnosis, Finding
     from .find import Exercise
     from .run import CheckResult, Status
 
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
 GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
+DIGITS = (4, 7, 10, 17)
+"""Significant digits that numbers are shown in: the first with which a difference is seen."""
 MAX_SHOWN_CHARACTERS = 600
 """Of a message or a value; more helps nobody."""
 
@@ -80,64 +82,105 @@ class Report:
                 }
                 for check in self.checks
             ],
-            "diagnosis": None
-            if self.diagnosis is None
-            else {
-                "bug": self.diagnosis.bug,
-                "explanation": self.diagnosis.explanation,
-                "evidence": list(evidence(self.diagnosis)),
-            },
+            "findings": [
+                {
+                    "bug": finding.bug,
+                    "heading": heading,
+                    "explanation": finding.explanation,
+                    "evidence": list(evidence(finding, self.entry)),
+                    "checks": list(finding.checks),
+                    "failing": failing(finding),
+                }
+                for heading, finding in self.told
+            ],
         }
 
     def to_json(self) -> str:
         """Return the report as JSON."""
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the attempt."""
+        return self.diagnosis.findings if self.diagnosis is not None else ()
+
+    @property
+    def entry(self) -> str:
+        """What the tests call."""
+        return self.diagnosis.entry if self.diagnosis is not None else ""
+
+    @property
+    def told(self) -> Iterator[tuple[str, Finding]]:
+        """The findings, each with its heading."""
+        for number, finding in enumerate(self.findings):
+            first = "What this looks like" if finding.bug else "What the numbers show"
+            yield "And besides" if number else first, finding
+
+    @property
+    def shown_checks(self) -> tuple[CheckResult, ...]:
+        """The checks that speak for themselves: a finding stands for those that it explains."""
+        if self.overall:
+            return ()
+        explained = {name for finding in self.findings for name in finding.checks}
+        return tuple(check for check in self.checks if check.name not in explained)
+
     def __str__(self) -> str:
         lines = [f"{self.title}: {self.points} of {self.worth} points"]
         if self.overall:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
-        for check in () if self.overall else self.checks:
+        for check in self.shown_checks:
             lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
             lines += [f"         {line}" for line in shorten(check.message).splitlines()]
-        if self.diagnosis is not None:
-            lines += ["", "  What this looks like"]
-            lines += (f"    {line}" for line in textwrap.wrap(self.diagnosis.explanation, 84))
-            lines += [f"    {label:<9} {text}" for label, text in evidence(self.diagnosis)]
+        for heading, finding in self.told:
+            lines += ["", f"  {heading}"]
+            lines += (f"    {line}" for line in textwrap.wrap(finding.explanation, 84))
+            lines += [f"    {label:<9} {text}" for label, text in evidence(finding, self.entry)]
+            lines += [f"    {text}" for text in [failing(finding)] if text]
         return "\n".join(lines)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f'<li class="nb-check nb-{check.status.replace(" ", "-")}">'
-            f'<span class="nb-mark" aria-hidden="true">{MARKS[check.status]}</span> '
-            f"{html.escape(check.sentence)} "
-            f'<span class="nb-points">({check.status}, {check.points}/{check.worth})</span>'
-            + (f"<pre>{html.escape(shorten(check.message))}</pre>" if check.message else "")
-            + "</li>"
-            for check in (() if self.overall else self.checks)
-        )
         return (
             '<div class="nb-report">'
             f"<p><strong>{html.escape(self.title)}: "
             f"{self.points} of {self.worth} points</strong></p>"
             + (f"<pre>{html.escape(shorten(self.overall))}</pre>" if self.overall else "")
-            + (f'<ul style="list-style: none; padding-left: 0.5em">{rows}</ul>' if rows else "")
-            + (self._diagnosis_html() if self.diagnosis is not None else "")
+            + _checks_html(self.shown_checks, "list-style: none; padding-left: 0.5em")
+            + "".join(self._finding_html(*told) for told in self.told)
             + "</div>"
         )
 
-    def _diagnosis_html(self) -> str:
-        assert self.diagnosis is not None
+    def _finding_html(self, heading: str, finding: Finding) -> str:
         rows = "".join(
             f"<dt>{label}</dt><dd><code>{html.escape(text)}</code></dd>"
-            for label, text in evidence(self.diagnosis)
+            for label, text in evidence(finding, self.entry)
         )
+        explained = [check for check in self.checks if check.name in finding.checks]
         return (
-            '<div class="nb-diagnosis"><p><strong>What this looks like</strong></p>'
-            f"<p>{html.escape(self.diagnosis.explanation)}</p><dl>{rows}</dl></div>"
+            f'<div class="nb-diagnosis"><p><strong>{heading}</strong></p>'
+            f"<p>{html.escape(finding.explanation)}</p><dl>{rows}</dl>"
+            + (
+                f"<details><summary>{failing(finding)}</summary>"
+                f"{_checks_html(explained, 'list-style: none; padding-left: 0.5em')}</details>"
+                if explained
+                else ""
+            )
+            + "</div>"
         )
+
+
+def _checks_html(checks: Sequence[CheckResult], style: str) -> str:
+    rows = "".join(
+        f'<li class="nb-check nb-{check.status.replace(" ", "-")}">'
+        f'<span class="nb-mark" aria-hidden="true">{MARKS[check.status]}</span> '
+        f"{html.escape(check.sentence)} "
+        f'<span class="nb-points">({check.status}, {check.points}/{check.worth})</span>'
+        + (f"<pre>{html.escape(shorten(check.message))}</pre>" if check.message else "")
+        + "</li>"
+        for check in checks
+    )
+    return f'<ul style="{style}">{rows}</ul>' if rows else ""
 
 
 def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:
@@ -147,11 +190,30 @@ def failed(exercise: Exercise, message: str, status: Status = "error") -> Report
     )
 
 
-def evidence(diagnosis: Diagnosis) -> Iterable[tuple[str, str]]:
-    """Return the step that shows a misconception, what came of it, and what should have."""
-    yield "call", show_operation(diagnosis.step.operation, diagnosis.entry)
-    yield "received", show_answer(diagnosis.step.answer)
-    yield "expected", show_answer(diagnosis.expected)
+def failing(finding: Finding) -> str:
+    """Say how many checks a finding stands for."""
+    match len(finding.checks):
+        case 0:
+            return ""
+        case 1:
+            return "1 check fails, as it would with this."
+        case count:
+            return f"{count} checks fail, as they would with this."
+
+
+def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
+    """Return the step that shows a mistake, what came of it, and what should have.
+
+    The numbers have as many digits as it takes to tell what came from what should have.
+    """
+    answers = finding.step.answer, finding.expected
+    for digits in DIGITS:
+        received, expected = (show_answer(answer, digits) for answer in answers)
+        if received != expected:
+            break
+    yield "call", show_operation(finding.step.operation, entry)
+    yield "received", received
+    yield "expected", expected
 
 
 def show_operation(operation: dict[str, Any], entry: str) -> str:
@@ -169,7 +231,7 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
             return f"the gradient of its inputs, given {show(operation['gradient'])}"
 
 
-def show_answer(answer: dict[str, Any]) -> str:
+def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     """Return what came of an operation."""
     if "raised" in answer:
         return f"raised {answer['raised']['type']}"
@@ -177,25 +239,31 @@ def show_answer(answer: dict[str, Any]) -> str:
     if isinstance(value, dict) and value.keys() == {"plain"}:
         value = value["plain"]
     changed = answer.get("changed", [])
-    return show(value) + (f"   (and it changed {', '.join(changed)})" if changed else "")
+    return show(value, digits) + (f"   (and it changed {', '.join(changed)})" if changed else "")
 
 
-def show(value: Any) -> str:
-    """Return a value in one line, rounded; of an array, its numbers and an unusual dtype."""
-    with _rounding():
+def show(value: Any, digits: int | None = None) -> str:
+    """Return a value in one line, rounded if need be; of an array, numbers and an unusual dtype."""
+    with _rounding(digits):
         text = " ".join(repr(value).split())
     if text.startswith("array(") and text.endswith(")"):
         text = text.removeprefix("array(").removesuffix(")")
     return shorten(text)
 
 
-def _rounding() -> contextlib.AbstractContextManager[Any]:
+def _rounding(digits: int | None) -> contextlib.AbstractContextManager[Any]:
     np = sys.modules.get("numpy")
     if np is None:
         return contextlib.nullcontext()
-    options = {"precision": 4, "suppress": True, "threshold": 20, "floatmode": "maxprec"}
+    float_kind = _shortest if digits is None else f"{{:.{digits}g}}".format
+    options = {"threshold": 20, "formatter": {"float_kind": float_kind}}
     context: contextlib.AbstractContextManager[Any] = np.printoptions(**options)
     return context
+
+
+def _shortest(number: Any) -> str:
+    """Return the digits that tell a number from all others of its dtype."""
+    return str(number).removesuffix(".0")
 
 
 def shorten(text: str) -> str:

@@ -12,7 +12,7 @@ import os
 import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 from unittest import mock
@@ -55,6 +55,8 @@ class CheckResult:
     """What it earned."""
     worth: int
     message: str = ""
+    asked: range = range(0)
+    """What it asked of the attempt: the numbers of the steps."""
 
     @property
     def sentence(self) -> str:
@@ -70,6 +72,7 @@ class Grading:
         self._attempt = attempt
         self._watch = watch
         self.results: Verdicts = {}
+        self.asked: dict[str, range] = {}
         self.interrupted = False
 
     @pytest.fixture
@@ -92,6 +95,8 @@ class Grading:
         """Keep the verdict of a test that ran, or of a set-up that did not."""
         report = yield
         if call.when == "call" or not report.passed:
+            before = max((steps.stop for steps in self.asked.values()), default=0)
+            self.asked[item.name] = range(before, len(self._attempt.steps))
             self.results.setdefault(item.name, []).append(self._verdict(report, call))
             if self._watch is not None:
                 self._watch(self.results)
@@ -145,7 +150,10 @@ def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> lis
         pytest.main([str(exercise.tests), f"--rootdir={root}", *PYTEST_OPTIONS], [plugin])
     if plugin.interrupted:
         raise KeyboardInterrupt
-    return results(exercise, plugin.results)
+    return [
+        replace(check, asked=plugin.asked.get(check.name, check.asked))
+        for check in results(exercise, plugin.results)
+    ]
 
 
 def results(exercise: Exercise, verdicts: Verdicts) -> list[CheckResult]:

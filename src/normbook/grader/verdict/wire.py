@@ -1,4 +1,4 @@
-"""Turns values into bytes and back: JSON for their structure, .npy for arrays, no pickles.
+"""Turns values into bytes and back: JSON for structure, arrays as they lie in memory, no pickles.
 
 What crosses is plain: numbers, words, None, lists, tuples, dictionaries, NumPy arrays and scalars,
 PyTorch tensors and dtypes, and handles of objects that stay where they are. Whatever else an
@@ -8,8 +8,9 @@ PyTorch is not loaded there are no arrays or tensors, and neither is needed.
 
 from __future__ import annotations
 
-import io
 import json
+import math
+import re
 import struct
 import sys
 from dataclasses import dataclass
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 HEADER = struct.Struct(">II")  # bytes of JSON, number of arrays
 ARRAY_SIZE = struct.Struct(">Q")  # bytes of one array
+KINDS = "biufcSUMm"
+"""Of NumPy's dtypes, those that cross."""
+ARRAY_HEAD = re.compile(
+    r"([<>|][biufcSUMm][0-9]{0,9}(?:\[[0-9]{0,9}[a-zA-Z]{1,2}\])?)((?: [0-9]{1,19})*)"
+)
+"""Before an array's memory stand its dtype and its shape: ``<f8 2 3``."""
 MAX_VIEW_BYTES = 64 * 2**20
 """Of memory under a view: strides that a hostile attempt forges could ask for any amount."""
 MAX_DEPTH = 50
@@ -127,8 +134,6 @@ def _encode_array(value: Any, blobs: list[bytes]) -> list[Any]:
     import numpy as np
 
     array = np.asarray(value)
-    if array.dtype.hasobject:
-        raise WireError("an array of Python objects; expected one of numbers.")
     if isinstance(value, np.generic):
         return ["scalar", _add_blob(array, blobs)]
     layout = None if array.flags.c_contiguous else list(array.strides)
@@ -153,11 +158,11 @@ def _encode_tensor(torch: Any, tensor: Any, blobs: list[bytes]) -> list[Any]:
 
 
 def _add_blob(array: np.ndarray, blobs: list[bytes]) -> int:
-    import numpy as np
-
-    file = io.BytesIO()
-    np.lib.format.write_array(file, np.ascontiguousarray(array).reshape(array.shape))
-    blobs.append(file.getvalue())
+    if array.dtype.kind not in KINDS:
+        what = "Python objects" if array.dtype.hasobject else f"dtype {array.dtype}"
+        raise WireError(f"an array of {what}; expected one of numbers.")
+    shape = "".join(f" {size}" for size in array.shape)
+    blobs.append(f"{array.dtype.str}{shape}\n".encode() + array.tobytes())
     return len(blobs) - 1
 
 
@@ -230,10 +235,16 @@ def _take_blob(number: int, blobs: list[bytes]) -> np.ndarray:
     import numpy as np
 
     blob, blobs[number] = blobs[number], b""  # once: else a few bytes could stand for terabytes
-    array: np.ndarray = np.lib.format.read_array(io.BytesIO(blob), allow_pickle=False)
-    if array.itemsize == 0:
+    head, _, data = blob.partition(b"\n")
+    match = ARRAY_HEAD.fullmatch(head.decode("ascii"))
+    if match is None:
+        raise WireError("an array that does not say of what, or how many.")
+    dtype, shape = np.dtype(match[1]), tuple(map(int, match[2].split()))
+    if dtype.itemsize == 0:
         raise WireError("an array of items of no bytes, of which there could be any number.")
-    return array
+    if math.prod(shape) * dtype.itemsize != len(data):
+        raise WireError("an array of another size than it says.")
+    return np.ndarray(shape, dtype, data).copy()
 
 
 def _with_layout(array: np.ndarray, strides: list[int]) -> np.ndarray:

@@ -8,6 +8,7 @@ import ast
 import inspect
 import symtable
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -82,7 +83,8 @@ SETTINGS = frozenset({"set_printoptions", "setbufsize", "seterr", "seterrcall"})
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 CLASSES = {"bytearray", "dict", "list", "set"}
-COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
+AT_ONCE = "__at_once__"
+"""Read, in what the compiler is shown, by a comprehension that is not a generator."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +209,8 @@ class Scope:
     @classmethod
     def of(cls, statement: ast.stmt) -> "Scope":
         """Return the names in a statement of a module's top level."""
-        top = symtable.symtable(ast.unparse(statement), "<cell>", "exec")
+        source = ast.unparse(Comprehensions().visit(deepcopy(statement)))
+        top = symtable.symtable(source, "<cell>", "exec")
         symbols = top.get_symbols()
         binds = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
         reads = {s.get_name() for s in symbols if s.is_referenced()}
@@ -228,7 +231,31 @@ class Scope:
             if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 reads |= {node.target.id} & binds
         reads |= set(deleted(statement))
-        return cls(*map(frozenset, (binds, reads, reads_later, binds_later, local_later)))
+        names = (binds, reads, reads_later, binds_later, local_later)
+        return cls(*(frozenset(each) - {AT_ONCE} for each in names))
+
+
+class Comprehensions(ast.NodeTransformer):
+    """Makes generators of all comprehensions, and has those of lists, sets and dicts read a name.
+
+    From Python 3.12 on these have no scope of their own in the compiler's tables.
+    """
+
+    def visit_ListComp(self, node: ast.ListComp | ast.SetComp) -> ast.AST:
+        """Return a generator of what the list is made of."""
+        self.generic_visit(node)
+        return self._generator(node.generators, node.elt)
+
+    visit_SetComp = visit_ListComp
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        """Return a generator of what the dictionary is made of."""
+        self.generic_visit(node)
+        return self._generator(node.generators, node.key, node.value)
+
+    def _generator(self, generators: list[ast.comprehension], *parts: ast.expr) -> ast.AST:
+        elements = ast.Tuple([ast.Name(AT_ONCE, ast.Load()), *parts], ast.Load())
+        return ast.GeneratorExp(elements, generators)
 
 
 def nested(
@@ -244,12 +271,12 @@ def nested(
 
 def is_comprehension(table: symtable.SymbolTable) -> bool:
     """Return whether a scope is a comprehension's, or a generator expression's."""
-    return table.get_name().strip("<>") in COMPREHENSIONS
+    return table.get_name().strip("<>") == "genexpr"
 
 
 def is_generator(table: symtable.SymbolTable) -> bool:
     """Return whether a scope is a generator expression's."""
-    return table.get_name().strip("<>") == "genexpr"
+    return is_comprehension(table) and AT_ONCE not in table.get_identifiers()
 
 
 def reads_module(table: symtable.SymbolTable, symbol: symtable.Symbol) -> bool:

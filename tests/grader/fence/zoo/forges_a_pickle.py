@@ -3,9 +3,9 @@
 # verdict: crash
 # points: 0
 
-import io
 import json
 import os
+import pickle
 import struct
 
 import numpy as np
@@ -20,9 +20,8 @@ def frame(tree, *arrays):
     """Return bytes as the grader's own would be."""
     text, blobs = json.dumps(tree).encode(), b""
     for array in arrays:
-        file = io.BytesIO()
-        np.lib.format.write_array(file, array, allow_pickle=True)
-        blobs += struct.pack(">Q", len(file.getvalue())) + file.getvalue()
+        blob = f"{array.dtype.str} {array.size}\n".encode() + pickle.dumps(array)
+        blobs += struct.pack(">Q", len(blob)) + blob
     data = struct.pack(">II", len(text), len(arrays)) + text + blobs
     return struct.pack(">Q", len(data)) + data
 

@@ -3,7 +3,6 @@
 # verdict: fail
 # points: 0
 
-import io
 import json
 import os
 import struct
@@ -15,9 +14,9 @@ def frame(tree, *arrays):
     """Return bytes as the grader's own would be."""
     text, blobs = json.dumps(tree).encode(), b""
     for array in arrays:
-        file = io.BytesIO()
-        np.lib.format.write_array(file, array)
-        blobs += struct.pack(">Q", len(file.getvalue())) + file.getvalue()
+        head = " ".join([array.dtype.str, *map(str, array.shape)])
+        blob = f"{head}\n".encode() + array.tobytes()
+        blobs += struct.pack(">Q", len(blob)) + blob
     data = struct.pack(">II", len(text), len(arrays)) + text + blobs
     return struct.pack(">Q", len(data)) + data
 

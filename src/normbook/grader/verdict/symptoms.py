@@ -1,0 +1,326 @@
+"""Reads wrong numbers: what they have in common with those that were expected.
+
+It knows no exercise. What it says is true of the answers that it has seen, and no guess at why,
+but for factors by which a known slip changes a result. Where it sees nothing, it says nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from .attempt import Step
+from .same import Aspect, as_array, aspect_of, is_number, leaves, same
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Reader = Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]
+
+RTOL = 1e-4
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]) -> str:
+    """Return in words that the numbers are right, and their dtype, say, is not."""
+    if aspect is Aspect.CHANGES:
+        names = received.get("changed", [])
+        if not names:
+            return "An argument that is to be changed is left as it was."
+        names = [f"`{name}`" for name in names]
+        return f"Your function changes {' and '.join(names)}, which its caller still needs."
+    x, y = (list(leaves(each["value"])) for each in (received, expected))
+    found = [(aspect_of(i, aspect), aspect_of(j, aspect)) for i, j in zip(x, y, strict=True)]
+    place = next(i for i, (a, b) in enumerate(found) if a != b)
+    what = "dtype" if aspect is Aspect.DTYPE else "shape"
+    where = f" of your {ordinal(place)} result" if len(found) > 1 else ""
+    return f"The {what}{where} is {found[place][0]} where {found[place][1]} is expected."
+
+
+def read(cases: Iterable[tuple[Step, dict[str, Any]]]) -> tuple[str, list[int]] | None:
+    """Return what most of some wrong answers have in common, and which they are.
+
+    Parameters
+    ----------
+    cases
+        What was asked and received, and the answer that was expected.
+    """
+    found = [_of_step(step, expected) for step, expected in cases]
+    # What is true of a single number may be chance; two that say the same are not.
+    counts = Counter(text for text, _ in found if text)
+    certain = {text for text, numbers in found if text and (numbers > 1 or counts[text] > 1)}
+    texts = [text for text, _ in counts.most_common() if text in certain]
+    if not texts:
+        return None
+    return texts[0], [i for i, (text, _) in enumerate(found) if text == texts[0]]
+
+
+def _of_step(step: Step, expected: dict[str, Any]) -> tuple[str, int]:
+    """Return what an answer shows, and of how many numbers that is true."""
+    if "raised" in step.answer or "raised" in expected:
+        return "", 0
+    given = [*step.operation.get("arguments", ()), *step.operation.get("keywords", {}).values()]
+    inputs = [as_array(each) for each in given if is_number(each)] if "numpy" in sys.modules else []
+    a, b = (_plain(each["value"]) for each in (step.answer, expected))
+    return _of_values(a, b, inputs)
+
+
+def _plain(value: Any) -> Any:
+    """Return the value of an attribute as any other."""
+    return value["plain"] if isinstance(value, dict) and value.keys() == {"plain"} else value
+
+
+def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, int]:
+    if a is None and b is not None:
+        return "Your function returns nothing, which is None. Is there a `return`?", 2
+    if isinstance(b, (tuple, list)):
+        return _of_sequences(a, b, inputs)
+    if isinstance(a, (tuple, list)) and is_number(b):
+        return f"You return {_several(a)} where one array is expected.", 2
+    if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
+        return "", 0
+    x, y = as_array(a), as_array(b)
+    return _of_arrays(x, y, inputs), y.size
+
+
+def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[str, int]:
+    """Read several results: their number, their order, and the one that is wrong."""
+    if not isinstance(a, (tuple, list)):
+        return f"You return one value where {_several(b)} are expected.", 2
+    if len(a) != len(b):
+        return f"You return {_several(a)} where {_several(b)} are expected.", 2
+    every = Aspect.DTYPE
+    wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not same(x, y, every)]
+    if 1 < len(b) <= len(ORDINALS):
+        for order in permutations(range(len(b))):
+            if len(set(order) - {i for i in order if order[i] == i}) and all(
+                same(a[i], b[j], every) for i, j in enumerate(order)
+            ):
+                moved = next(i for i, j in enumerate(order) if i != j)
+                return (
+                    "Your results are right, in another order: the "
+                    f"{ordinal(moved)} is what should be the {ordinal(order[moved])}."
+                ), 2
+    if len(wrong) == 1 and len(b) > 1:
+        place = wrong[0]
+        text, numbers = _of_values(a[place], b[place], inputs)
+        which = f"Of your {len(b)} results only the {ordinal(place)} is wrong."
+        return f"{which} {text}".strip(), max(numbers, 2)
+    texts = {_of_values(a[i], b[i], inputs) for i in wrong}
+    return texts.pop() if len(texts) == 1 else ("", 0)
+
+
+def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    import numpy as np
+
+    if a.size == 0 or b.size == 0:
+        return _of_shapes(a, b, inputs)
+    with np.errstate(all="ignore"):
+        if a.shape != b.shape:
+            return _of_shapes(a, b, inputs)
+        return next(filter(None, (reader(a, b, inputs) for reader in READERS)), "")
+
+
+def _of_shapes(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    text = f"Your result has shape {a.shape} where {b.shape} is expected"
+    if a.shape == b.T.shape and _close(a, b.T):
+        return f"{text}: the right numbers, transposed."
+    if a.size == b.size and _close(a.ravel(), b.ravel()):
+        return f"{text}. The numbers are right."
+    if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and b.size == a.shape[0]:
+        n = a.shape[0]
+        return f"{text}. That is what NumPy makes of shapes ({n}, 1) and ({n},) together."
+    return f"{text}."
+
+
+def _not_finite(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    """Read where numbers are NaN or infinite that should not be."""
+    import numpy as np
+
+    for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
+        found = test(a) & np.isfinite(b)
+        if not found.any():
+            continue
+        if found.all():
+            return f"Every number of your result is {name}."
+        rows = _rows(found)
+        if rows is None:
+            return f"{int(found.sum())} of your {found.size} numbers are {name}."
+        for x in inputs:
+            constant = x.ndim == a.ndim >= 2 and np.ptp(x, axis=-1) == 0
+            if np.array_equal(constant, found.all(-1)):
+                return f"Your result is {name} in the rows that are constant in the input."
+        return f"Your result is {name} in {rows} alone."
+    return ""
+
+
+def _zeros(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    return "Every number of your result is 0." if not a.any() else ""
+
+
+def _unchanged(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    if a.size > 1 and any(x.shape == a.shape and _close(a, x) for x in inputs):
+        return "Your result is one of the arguments, unchanged."
+    return ""
+
+
+def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    """Read a factor that all numbers share, or all of a row, or all of a feature."""
+    import numpy as np
+
+    zero = np.abs(b) < 1e-9
+    if zero.all() or not _close(a[zero], b[zero]):
+        return ""
+    ratio = np.where(zero, np.nan, a / b)
+    if _constant(ratio, None):
+        factor = float(np.nanmedian(ratio))
+        if _varied(b) or _name_of(factor, inputs):
+            return _of_factor(factor, inputs)
+        return ""
+    if a.ndim >= 2 and min(a.shape[0], a.shape[-1]) > 1:
+        if _constant(ratio, -1):
+            return "Each row of your result is the expected one times a number of its own."
+        if _constant(ratio, tuple(range(a.ndim - 1))):
+            return "Each column of your result is the expected one times a number of its own."
+    return ""
+
+
+def _offset(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    """Read what was added to all numbers, or to all of a row, or of a feature."""
+    import numpy as np
+
+    difference = a - b
+    if a.size > 1 and _varied(b) and _constant(difference, None):
+        return f"Each number is the expected one plus {np.median(difference):.4g}."
+    if a.ndim >= 2 and min(a.shape[0], a.shape[-1]) > 1:
+        if _constant(difference, -1):
+            return "Each row of your result is the expected one plus a number of its own."
+        if _constant(difference, tuple(range(a.ndim - 1))):
+            return "Each column of your result is the expected one plus a number of its own."
+    return ""
+
+
+def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    """Read the right numbers at other places."""
+    import numpy as np
+
+    if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and _close(a, b.T):
+        return "Your result is the expected one, transposed."
+    if _varied(b) and _close(np.sort(a, axis=None), np.sort(b, axis=None)):
+        return "Your result has the right numbers, in another order."
+    return ""
+
+
+def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    import numpy as np
+
+    if a.dtype.kind == "c" or not _varied(b):
+        return ""
+    for decimals in range(4):
+        if np.abs(a - np.round(b, decimals)).max() < 1e-9 and a.any():
+            return f"Your numbers are the expected ones, rounded to {decimals} decimals."
+    if np.abs(a - np.trunc(b)).max() < 1e-9 and a.any():
+        return "Your numbers are the expected ones without their decimals."
+    return ""
+
+
+def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    """Read a mistake that is in one row or column alone."""
+    import numpy as np
+
+    wrong = ~np.isclose(a, b, rtol=RTOL, atol=1e-6, equal_nan=True)
+    if a.ndim >= 2:
+        if (rows := _rows(wrong)) is not None:
+            return f"Your result is wrong in {rows} alone."
+        columns = wrong.any(axis=tuple(range(a.ndim - 1)))
+        if columns.sum() == 1 and columns.size > 2:
+            return f"Your result is wrong in column {int(columns.argmax())} alone."
+    elif wrong.sum() == 1 and a.size > 2:
+        return f"Your result is wrong at index {int(wrong.argmax())} alone."
+    return ""
+
+
+READERS: tuple[Reader, ...] = (
+    *(_not_finite, _zeros, _unchanged, _factor, _offset, _order, _rounded, _in_part),
+)
+"""In the order of how much each says."""
+
+
+def _of_factor(factor: float, inputs: list[np.ndarray]) -> str:
+    if abs(factor + 1) < RTOL:
+        return "Each number has the wrong sign."
+    return f"Each number is {factor:.4g} times the expected one{_name_of(factor, inputs)}."
+
+
+def _name_of(factor: float, inputs: list[np.ndarray]) -> str:
+    """Return what a factor is, if the sizes of the arguments say so in one way alone."""
+    found = {
+        text
+        for size in {size for x in inputs for size in x.shape if size > 2}
+        for value, text in _slips(size)
+        if abs(factor / value - 1) < RTOL
+    }
+    return f": {found.pop()}" if len(found) == 1 else ""
+
+
+def _slips(n: int) -> Iterator[tuple[float, str]]:
+    """Yield factors by which a known slip changes a result, for an axis of n numbers."""
+    biased = f"{n}/{n - 1}"
+    yield math.sqrt((n - 1) / n), f"√({n - 1}/{n}), as if a variance were divided by {n} − 1"
+    yield math.sqrt(n / (n - 1)), f"√({biased}), as if a variance were divided by {n}, not {n} − 1"
+    yield n / (n - 1), f"{biased}, as if a mean of {n} numbers were divided by {n} − 1"
+    yield (n - 1) / n, f"{n - 1}/{n}, as if a mean of {n} numbers were a sum over {n} − 1 of them"
+    yield n, f"{n} is the length of an axis, as if a sum stood where a mean should"
+    yield 1 / n, f"1/{n}, as if a mean over {n} numbers stood where a sum should"
+    yield math.sqrt(n), f"√{n}, where {n} is the length of an axis"
+    yield 1 / math.sqrt(n), f"1/√{n}, where {n} is the length of an axis"
+
+
+def _close(a: np.ndarray, b: np.ndarray) -> bool:
+    import numpy as np
+
+    return bool(np.allclose(a, b, rtol=RTOL, atol=1e-6, equal_nan=True))
+
+
+def _constant(values: np.ndarray, axis: int | tuple[int, ...] | None) -> bool:
+    """Return whether numbers are the same along an axis, and not all of them are missing."""
+    import numpy as np
+
+    if np.isinf(values).any() or np.isnan(values).all(axis=axis).any():
+        return False
+    low, high = np.nanmin(values, axis=axis), np.nanmax(values, axis=axis)
+    return bool(np.all(high - low <= RTOL * np.maximum(np.abs(high), np.abs(low)) + 1e-7))
+
+
+def _varied(values: np.ndarray) -> bool:
+    """Return whether there are two sizes of numbers: of one, factor and offset are the same."""
+    import numpy as np
+
+    sizes = np.abs(values[np.abs(values) > 1e-9])
+    return bool(sizes.size > 1 and np.ptp(sizes) > 1e-3 * sizes.max())
+
+
+def _rows(wrong: np.ndarray) -> str | None:
+    """Return in words the one row along the last axis that something is true of."""
+    if wrong.ndim < 2:
+        return None
+    import numpy as np
+
+    rows = np.asarray(wrong.any(axis=-1))
+    if rows.sum() != 1 or rows.size < 3:
+        return None
+    index = tuple(int(each[0]) for each in np.nonzero(rows))
+    return f"row {index[0] if len(index) == 1 else index}"
+
+
+def _several(values: Sequence[Any]) -> str:
+    return f"{len(values)} values"
+
+
+def ordinal(place: int) -> str:
+    """Return a place, counted from 0, in words."""
+    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"

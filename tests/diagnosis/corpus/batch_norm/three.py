@@ -1,0 +1,26 @@
+"""In place, biased, and y is not cast back.
+
+mistakes: changes-running, running-var-biased, no-cast-back
+seen: common error, e.g. a module's forward made a function
+"""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0,) + tuple(range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    if training:
+        mean, var = x.mean(axis=axes), x.var(axis=axes)
+        running_mean += momentum * (mean - running_mean)
+        running_var += momentum * (var - running_var)
+    else:
+        mean, var = running_mean, running_var
+    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y, running_mean, running_var

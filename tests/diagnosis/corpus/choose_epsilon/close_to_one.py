@@ -1,0 +1,21 @@
+"""The spread has to be near 1 instead of at least 0.9.
+
+mistakes: another-threshold
+seen: common error, e.g. abs(std - 1) < 0.01
+"""
+
+import numpy as np
+
+
+def choose_epsilon(x, candidates, dtype):
+    with np.errstate(all="ignore"):
+        h = x.astype(dtype)
+        varied = (h != h[:, :1]).any(axis=1)
+        centred = h - h.mean(axis=1, keepdims=True)
+        var = np.mean(centred**2, axis=1, keepdims=True)
+        for eps in sorted(candidates):
+            y = centred / np.sqrt(var + np.dtype(dtype).type(eps))
+            spread = y[varied].astype(np.float64).std(axis=1)
+            if np.isfinite(y).all() and np.allclose(spread, 1, atol=0.01):
+                return eps
+    return None

@@ -1,0 +1,26 @@
+"""Any other name is taken for post.
+
+mistakes: other-names-accepted
+seen: common error, e.g. else for post
+"""
+
+import torch
+
+
+def layer_norm(z):
+    mean = z.mean(dim=-1, keepdim=True)
+    var = z.var(dim=-1, keepdim=True, unbiased=False)
+    return (z - mean) / torch.sqrt(var + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    ws = [w.detach().clone().requires_grad_(True) for w in weights]
+    h = x.detach()
+    for w in ws:
+        if placement == "pre":
+            h = h + torch.tanh(layer_norm(h) @ w)
+        else:
+            h = layer_norm(h + torch.tanh(h @ w))
+    loss = ((h - x.detach()) ** 2).mean()
+    loss.backward()
+    return [w.grad.norm().item() for w in ws]

@@ -1,0 +1,31 @@
+"""requires_grad_ is set on the caller's weights, and their grad is filled.
+
+mistakes: arguments-changed
+seen: lhycms/Deep_Learning_Notes: in-place operation on a leaf variable
+"""
+
+import torch
+
+
+def layer_norm(z):
+    mean = z.mean(dim=-1, keepdim=True)
+    var = z.var(dim=-1, keepdim=True, unbiased=False)
+    return (z - mean) / torch.sqrt(var + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"unknown placement {placement}")
+    ws = weights
+    for w in ws:
+        w.requires_grad_(True)
+        w.grad = None
+    h = x.detach()
+    for w in ws:
+        if placement == "pre":
+            h = h + torch.tanh(layer_norm(h) @ w)
+        else:
+            h = layer_norm(h + torch.tanh(h @ w))
+    loss = ((h - x.detach()) ** 2).mean()
+    loss.backward()
+    return [w.grad.norm().item() for w in ws]

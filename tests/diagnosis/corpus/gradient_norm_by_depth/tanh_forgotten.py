@@ -1,0 +1,28 @@
+"""The tanh is forgotten.
+
+mistakes: tanh-forgotten
+seen: common error, e.g. a linear branch
+"""
+
+import torch
+
+
+def layer_norm(z):
+    mean = z.mean(dim=-1, keepdim=True)
+    var = z.var(dim=-1, keepdim=True, unbiased=False)
+    return (z - mean) / torch.sqrt(var + 1e-5)
+
+
+def gradient_norm_by_depth(x, weights, placement):
+    if placement not in ("pre", "post"):
+        raise ValueError(f"unknown placement {placement}")
+    ws = [w.detach().clone().requires_grad_(True) for w in weights]
+    h = x.detach()
+    for w in ws:
+        if placement == "pre":
+            h = h + layer_norm(h) @ w
+        else:
+            h = layer_norm(h + h @ w)
+    loss = ((h - x.detach()) ** 2).mean()
+    loss.backward()
+    return [w.grad.norm().item() for w in ws]

@@ -1,0 +1,23 @@
+"""num_groups is taken for the number of channels in a group.
+
+mistakes: num-groups-is-size
+seen: common error, e.g. num_groups taken for channels per group
+"""
+
+import numpy as np
+
+
+def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
+    N, C = x.shape[:2]
+    if C % num_groups != 0:
+        raise ValueError("groups must divide channels")
+    g = x.reshape(N, C // num_groups, -1)
+    mean = g.mean(axis=2, keepdims=True)
+    var = g.var(axis=2, keepdims=True)
+    y = ((g - mean) / np.sqrt(var + eps)).reshape(x.shape)
+    shape = (1, C) + (1,) * (x.ndim - 2)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype)

@@ -1,0 +1,19 @@
+"""eps is added twice: to the variance, and again in the root.
+
+mistakes: eps-twice
+seen: flagos-ai/FlagGems #4885: eps added twice
+"""
+
+import numpy as np
+
+
+def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    axes = tuple(range(2, x.ndim))
+    var = x.var(axis=axes, keepdims=True) + eps
+    y = (x - x.mean(axis=axes, keepdims=True)) / np.sqrt(var + eps)
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype)

@@ -1,0 +1,35 @@
+"""weight and bias are plain tensors, not parameters.
+
+mistakes: not-parameters
+seen: forum: parameters that are plain tensors are not in state_dict
+"""
+
+import torch
+from torch import nn
+
+
+class LayerNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
+        super().__init__()
+        if isinstance(normalized_shape, int):
+            normalized_shape = (normalized_shape,)
+        self.dims = tuple(range(-len(normalized_shape), 0))
+        self.eps = eps
+        self.weight = (
+            torch.ones(normalized_shape, requires_grad=True) if elementwise_affine else None
+        )
+        self.bias = (
+            torch.zeros(normalized_shape, requires_grad=True)
+            if elementwise_affine and bias
+            else None
+        )
+
+    def forward(self, x):
+        mean = x.mean(self.dims, keepdim=True)
+        var = x.var(self.dims, keepdim=True, unbiased=False)
+        y = (x - mean) / torch.sqrt(var + self.eps)
+        if self.weight is not None:
+            y = y * self.weight
+        if self.bias is not None:
+            y = y + self.bias
+        return y.to(x.dtype)

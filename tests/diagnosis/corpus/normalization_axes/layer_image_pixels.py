@@ -1,0 +1,25 @@
+"""Layer norm of an image runs over the channels of each pixel.
+
+mistakes: image-layer-by-pixel
+seen: common error, e.g. LayerNorm of ConvNeXt for "layer"
+"""
+
+
+def normalization_axes(norm, shape):
+    if norm not in {"batch", "layer", "rms", "instance", "channel"}:
+        raise ValueError(norm)
+    if len(shape) == 3:
+        n, t, d = shape
+        if norm == "batch":
+            return (0, 1), d, (d,)
+        if norm == "instance":
+            return (1,), n * d, (d,)
+        return (2,), n * t, (d,)
+    n, c, h, w = shape
+    if norm == "batch":
+        return (0, 2, 3), c, (c,)
+    if norm == "instance":
+        return (2, 3), n * c, (c,)
+    if norm == "channel":
+        return (1,), n * h * w, (c,)
+    return (1,), n * h * w, (c, h, w)

@@ -1,0 +1,25 @@
+"""alpha scales x before the branch too.
+
+mistakes: alpha-into-branch
+seen: common error, e.g. x scaled before both uses
+"""
+
+import numpy as np
+
+
+def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+    def norm(z):
+        return (z - z.mean(-1, keepdims=True)) / np.sqrt(z.var(-1, keepdims=True) + eps)
+
+    if placement == "deepnorm":
+        x = alpha * x
+        return norm(x + x @ w)
+    if placement == "pre":
+        return x + norm(x) @ w
+    if placement == "post":
+        return norm(x + x @ w)
+    if placement == "sandwich":
+        return x + norm(norm(x) @ w)
+    if placement == "olmo2":
+        return x + norm(x @ w)
+    raise ValueError("unknown placement")

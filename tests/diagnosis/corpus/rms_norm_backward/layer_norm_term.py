@@ -1,0 +1,16 @@
+"""The mean of the gradient is subtracted too, as in LayerNorm.
+
+mistakes: subtracts-mean-of-gradient
+seen: common error, e.g. LayerNorm's formula
+"""
+
+import numpy as np
+
+
+def rms_norm_backward(dy, x, weight=None, eps=1e-6):
+    rrms = 1 / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)
+    xhat = x * rrms
+    g = dy if weight is None else dy * weight
+    dx = rrms * (g - g.mean(-1, keepdims=True) - xhat * np.mean(g * xhat, axis=-1, keepdims=True))
+    dweight = np.sum(dy * xhat, axis=tuple(range(x.ndim - 1)))
+    return dx.astype(x.dtype), dweight.astype(x.dtype)

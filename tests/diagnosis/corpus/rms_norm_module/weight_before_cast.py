@@ -1,0 +1,21 @@
+"""The weight multiplies in float32, before the cast.
+
+mistakes: weight-before-cast
+seen: google/gemma_pytorch #67: casts in RMSNorm
+"""
+
+import torch
+from torch import nn
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-6):
+        super().__init__()
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(normalized_shape))
+
+    def forward(self, x):
+        dims = tuple(range(-self.weight.dim(), 0))
+        h = x.float()
+        h = h * torch.rsqrt(h.pow(2).mean(dims, keepdim=True) + self.eps)
+        return (self.weight * h).to(x.dtype)
