@@ -102,35 +102,48 @@ def record():
     return read_record("beyond")
 
 
-def losses(record, variant: str) -> np.ndarray:
-    """Return the final losses, a row for each rate and a column for each seed."""
-    runs = record["runs"][variant].values()
-    return np.array([[np.inf if x is None else x for x in run["loss"]] for run in runs])
+def at(record, variant: str, multiple: str) -> list[float]:
+    """Return mean, least and greatest final loss at a multiple of the variant's own best rate."""
+    return record["grid"][variant]["at"][multiple]
 
 
 def test_the_largest_rates_are_those_of_the_recap(record):
-    assert record["largest_rate"] == {
-        "layer": 0.03, "rms": 0.03, "scale": 0.03, "tanh": 0.01, "deepnorm": 0.01, "none": 0.003
-    }  # fmt: skip
+    multiples = {
+        variant: rate / record["grid"][variant]["best"]
+        for variant, rate in record["largest_rate"].items()
+    }
+    assert multiples["layer"] == multiples["rms"] == multiples["scale"] == 16
+    assert multiples["deepnorm"] == multiples["none"] == 8
+    assert {value for name, value in multiples.items() if " " in name} == {2, 4, 8}
 
 
-def test_without_a_norm_the_floor_is_as_low_at_a_smaller_rate_and_the_wall_is_steep(record):
-    none, layer = losses(record, "none"), losses(record, "layer")
-    assert none.mean(axis=1).min() < 1.2 * layer.mean(axis=1).min()
-    assert record["best"]["none"]["learning_rate"] < record["best"]["layer"]["learning_rate"]
-    at_30_times = list(record["runs"]["none"]).index("0.03")
-    assert none[at_30_times].min() > 1e10
-    assert layer[at_30_times].max() < 1
+def test_without_a_norm_the_floor_is_as_low_and_the_wall_is_steep(record):
+    assert at(record, "none", "1")[0] < 1.2 * at(record, "layer", "1")[0]
+    for multiple in ("1", "2", "4", "8"):
+        none, layer = at(record, "none", multiple), at(record, "layer", multiple)
+        assert none[1] < layer[2]
+        assert layer[1] < none[2]
+    assert at(record, "none", "16")[1] > 100
+    assert at(record, "layer", "16")[2] < np.log(10) / 2
+
+
+def test_on_text_the_floor_without_a_norm_is_lower_and_the_wall_nearer():
+    text = {"grid": read_record("text")["grid"]["variants"]}
+    assert at(text, "none", "1")[2] < at(text, "layer", "1")[1]
+    assert at(text, "none", "4")[1] > 1e4
+    assert at(text, "layer", "4")[2] < 2.75
 
 
 def test_scale_norm_stays_within_a_factor_of_two_of_layer_norm(record):
-    ratio = losses(record, "scale").mean(axis=1) / losses(record, "layer").mean(axis=1)
-    assert (ratio < 2).all()
-    assert (ratio > 0.5).all()
+    layer = record["grid"]["layer"]["runs"]
+    for rate, run in record["grid"]["scale"]["runs"].items():
+        assert 0.5 < np.mean(run["loss"]) / np.mean(layer[rate]["loss"]) < 2
 
 
-def test_dyt_is_above_layer_norm_at_each_of_the_three_smallest_rates(record):
-    assert (losses(record, "tanh")[:3].min(axis=1) > losses(record, "layer")[:3].max(axis=1)).all()
+def test_dyt_is_above_layer_norm_at_an_alpha_of_a_half_and_meets_it_at_larger_ones(record):
+    assert at(record, "tanh 0.5", "1")[1] > at(record, "layer", "1")[2]
+    for alpha in (1, 2):
+        assert at(record, f"tanh {alpha}", "1")[1] < at(record, "layer", "1")[2]
 
 
 def test_derf_is_steeper_at_0_than_dyt_and_flat_sooner():

@@ -8,26 +8,27 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from normbook.experiments.record import spread
-from normbook.figures import LINE, MUTED, TEAL
+from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-NAMES = {
-    "layer": "LayerNorm",
-    "rms": "RMSNorm",
-    "scale": "ScaleNorm",
-    "tanh": "DyT",
-    "deepnorm": "DeepNorm",
-    "none": "no norm",
+PANELS = {
+    "RMSNorm": ("rms",),
+    "ScaleNorm": ("scale",),
+    "DyT": ("tanh 0.25", "tanh 0.5", "tanh 1", "tanh 2"),
+    "Derf": ("erf 0.5", "erf 1", "erf 2"),
+    "DeepNorm": ("deepnorm",),
+    "no norm": ("none",),
 }
+COLOURS = {"": TEAL, "0.25": INK, "0.5": BLUE, "1": TEAL, "2": VERMILION}  # by first alpha
 TOP = 3.0  # above a guess's loss of ln(10); what is higher, or not finite, is drawn here
 
 
 def draw_rates(record: dict[str, Any]) -> Figure:
-    """Draw the final training loss over the learning rate, a panel for each variant.
+    """Draw the final training loss over the learning rate, a panel for each kind of norm.
 
     Parameters
     ----------
@@ -42,13 +43,18 @@ def draw_rates(record: dict[str, Any]) -> Figure:
     """
     figure, panels = plt.subplots(2, 3, figsize=(6.8, 4.4), sharex=True, sharey=True)
     rates = record["learning_rates"]
-    for panel, variant in zip(panels.flat, record["variants"], strict=True):
+    for panel, (title, variants) in zip(panels.flat, PANELS.items(), strict=True):
         panel.axhline(np.log(10) / 2, color=LINE, zorder=0)
         panel.plot(rates, _losses(record, "layer").mean(axis=0), "--", color=MUTED, linewidth=1)
-        mean, low, high = spread(_losses(record, variant))
-        panel.fill_between(rates, low, high, color=TEAL, alpha=0.2, linewidth=0)
-        panel.plot(rates, mean, "o-", color=TEAL, markersize=4)
-        panel.set_title(NAMES[variant])
+        for variant in variants:
+            alpha = variant.partition(" ")[2]
+            colour = COLOURS[alpha]
+            mean, low, high = spread(_losses(record, variant))
+            panel.fill_between(rates, low, high, color=colour, alpha=0.15, linewidth=0)
+            panel.plot(rates, mean, "o-", color=colour, markersize=3, label=f"α₀ = {alpha}")
+        if len(variants) > 1:
+            panel.legend(loc="lower left", fontsize=7, handlelength=1, ncols=2)
+        panel.set_title(title)
         _logarithmic(panel)
     for panel in panels[1]:
         panel.set_xlabel("learning rate")
@@ -59,13 +65,13 @@ def draw_rates(record: dict[str, Any]) -> Figure:
 
 def _losses(record: dict[str, Any], variant: str) -> NDArray[np.float64]:
     """Return the final loss by seed and rate, at most ``TOP``."""
-    runs = record["runs"][variant]
-    losses = np.array([runs[f"{rate:g}"]["loss"] for rate in record["learning_rates"]], np.float64)
+    runs = record["grid"][variant]["runs"].values()
+    losses = np.array([run["loss"] for run in runs], np.float64)
     return np.minimum(np.nan_to_num(losses, nan=TOP), TOP).T
 
 
 def _logarithmic(axes: Axes) -> None:
-    axes.set(xscale="log", yscale="log", ylim=(0.01, 4))
+    axes.set(xscale="log", yscale="log", ylim=(0.007, 4))
     axes.set_yticks([0.01, 0.1, 1], ["0.01", "0.1", "1"])
-    axes.set_xticks([0.001, 0.01, 0.1], ["0.001", "0.01", "0.1"])
+    axes.set_xticks([0.001, 0.01], ["0.001", "0.01"])
     axes.minorticks_off()
