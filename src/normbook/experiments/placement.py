@@ -37,7 +37,7 @@ DEEP = dict.fromkeys(WIRINGS, doublings(2.5e-4, 4)) | {
     "post": doublings(3.125e-5, 6),
     "deepnorm": doublings(5e-4, 4),
 }
-RATES = {
+RATES: dict[tuple[int, str], dict[str, tuple[float, ...]]] = {
     (24, "warmup"): DEEP,
     (24, "none"): {placement: DEEP[placement] for placement in PLACEMENTS},
     (6, "warmup"): SHALLOW,
