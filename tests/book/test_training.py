@@ -30,7 +30,7 @@ def asked(model, size):
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_network_with_batch_norm_has_a_lower_loss_when_asked_in_larger_batches(seed):
     model = transformer(BatchNormOverTime, seed)
-    adam = torch.optim.Adam(model.parameters(), lr=5e-4)
+    adam = torch.optim.Adam(model.parameters(), lr=1e-3)
     fit(model, adam, batches(DIGITS, 2, seed), [400])
     stored = asked(model.eval(), 1436)
     losses = [asked(model.train(), size) for size in (2, 8, 128)]
