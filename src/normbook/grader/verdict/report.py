@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import html
 import json
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -98,6 +99,12 @@ class Report:
     def to_json(self) -> str:
         """Return the report as JSON."""
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
+
+    @property
+    def failing(self) -> frozenset[str]:
+        """The names of the checks that fail and of the mistakes, with which hints say they help."""
+        failed = (check.name for check in self.checks if check.status != "pass")
+        return frozenset(failed).union(finding.bug for finding in self.findings if finding.bug)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -246,8 +253,8 @@ def show(value: Any, digits: int | None = None) -> str:
     """Return a value in one line, rounded if need be; of an array, numbers and an unusual dtype."""
     with _rounding(digits):
         text = " ".join(repr(value).split())
-    if text.startswith("array(") and text.endswith(")"):
-        text = text.removeprefix("array(").removesuffix(")")
+    if match := re.fullmatch(r"array\((.*?)(?:, dtype=(\w+))?\)", text):
+        text = f"{match[2]}({match[1]})" if match[2] else match[1]
     return shorten(text)
 
 
