@@ -42,20 +42,20 @@ def attempt_path(exercise: Exercise) -> Path:
 def list_exercises() -> int:
     """Print all exercises as the book comes to them, and what their attempts earned."""
     earned = read_json(EARNED)
-    print(f"{'exercise':<26} {'points':>8}  minutes  difficulty  needs")
+    print(f"{'exercise':<28} {'points':>7}  minutes  difficulty  needs")
     for chapter, exercises in groupby(as_read(find_all()), key=lambda each: each.chapter):
         group = list(exercises)
         points = sum(earned.get(each.slug, 0) for each in group)
-        print(f"{chapter:<26} {points:>7}/{sum(each.points for each in group):<2}")
+        print(f"chapter {chapter:<20} {points:>7}/{sum(each.points for each in group)}")
         for exercise in group:
             started = "started" if attempt_path(exercise).exists() else ""
             print(
-                f"  {exercise.slug:<24} {earned.get(exercise.slug, started)!s:>7}/"
+                f"  {exercise.slug:<26} {earned.get(exercise.slug, started)!s:>7}/"
                 f"{exercise.points:<2} {exercise.minutes:>6}  {exercise.difficulty:<10}  "
                 f"{', '.join(exercise.requires) or 'Python alone'}"
             )
     total = sum(exercise.points for exercise in find_all())
-    print(f"{'in all':<26} {sum(earned.values()):>7}/{total}")
+    print(f"{'in all':<28} {sum(earned.values()):>7}/{total}")
     return 0
 
 

@@ -30,8 +30,9 @@ def merge(solution: Path, mutants: Sequence[Path]) -> str | None:
 
     None if two of them change the same place, or if what comes of it is no Python.
     """
-    base = tokens(solution)
-    edits = sorted({edit for mutant in mutants for edit in changes(solution, mutant)})
+    right, *wrong = (path.read_text(encoding="utf-8") for path in (solution, *mutants))
+    base = tokens(right)
+    edits = sorted({edit for source in wrong for edit in changes(right, source)})
     merged: list[Token] = []
     at = 0
     for start, end, replacement in edits:
@@ -49,8 +50,8 @@ def merge(solution: Path, mutants: Sequence[Path]) -> str | None:
 
 
 @cache
-def changes(solution: Path, mutant: Path) -> frozenset[Edit]:
-    """Return the edits that make a mutant of the solution."""
+def changes(solution: str, mutant: str) -> frozenset[Edit]:
+    """Return the edits that make the source of a mutant of the solution's."""
     before, after = tokens(solution), tokens(mutant)
     start = shared(before, after)  # most of a mutant is the solution
     before, after = before[start:], after[start:]
@@ -70,7 +71,7 @@ def shared(a: Sequence[Token], b: Sequence[Token]) -> int:
 
 def is_alike(source: str, other: str) -> bool:
     """Return whether two sources are the same for the most part, their names apart."""
-    a, b = ([_kind(token) for token in _tokens(each)] for each in (source, other))
+    a, b = ([_kind(token) for token in tokens(each)] for each in (source, other))
     return SequenceMatcher(None, a, b, autojunk=False).ratio() >= ALIKE
 
 
@@ -81,12 +82,8 @@ def _kind(token: Token) -> Token:
 
 
 @cache
-def tokens(path: Path) -> tuple[Token, ...]:
-    """Return the tokens of a file laid out as Python itself does, without docstrings."""
-    return _tokens(path.read_text(encoding="utf-8"))
-
-
-def _tokens(source: str) -> tuple[Token, ...]:
+def tokens(source: str) -> tuple[Token, ...]:
+    """Return the tokens of a source laid out as Python itself does, without docstrings."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(

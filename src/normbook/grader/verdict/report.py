@@ -163,7 +163,8 @@ class Report:
             f"<dt>{label}</dt><dd><code>{html.escape(text)}</code></dd>"
             for label, text in evidence(finding, self.entry)
         )
-        explained = [check for check in self.checks if check.name in finding.checks]
+        told = () if self.overall else self.checks
+        explained = [check for check in told if check.name in finding.checks]
         return (
             f'<div class="nb-diagnosis"><p><strong>{heading}</strong></p>'
             f"<p>{html.escape(finding.explanation)}</p><dl>{rows}</dl>"

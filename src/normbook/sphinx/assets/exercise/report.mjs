@@ -26,7 +26,8 @@ export function drawReport(document, report, title) {
   const explained = report.findings.flatMap(({ checks }) => checks);
   if (report.overall) add(root, "pre", shorten(report.overall));
   else drawChecks(root, select(report.checks, (name) => !explained.includes(name)), add);
-  for (const finding of report.findings) drawFinding(root, finding, report.checks, add);
+  const said = report.overall ? [] : report.checks;
+  for (const finding of report.findings) drawFinding(root, finding, said, add);
   return root;
 }
 
@@ -55,7 +56,7 @@ function drawFinding(root, { heading, explanation, evidence, checks, failing }, 
     add(list, "dt", label);
     add(add(list, "dd"), "code", text);
   }
-  if (!checks.length) return;
+  if (!checks.length || !all.length) return;
   const folded = add(box, "details");
   add(folded, "summary", failing);
   drawChecks(folded, select(all, (name) => checks.includes(name)), add);
