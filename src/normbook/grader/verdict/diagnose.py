@@ -39,7 +39,7 @@ from .same import (
 )
 
 MAX_MISTAKES = 3
-SECONDS = 0.3
+SECONDS = 1.0
 """For combinations of mistakes; those that are left then are not tried."""
 
 CERTAIN = 4
