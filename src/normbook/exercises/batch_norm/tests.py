@@ -49,7 +49,7 @@ def expect_shape(received, expected, question):
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the arrays agree."""
     expect_shape(received, expected.shape, question)
-    close = np.allclose(received, expected, rtol=tolerance, atol=tolerance, equal_nan=True)
+    close = np.allclose(received, expected, rtol=tolerance, atol=tolerance)
     assert close, f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
 
 
@@ -70,7 +70,7 @@ def show(array):
 def test_training_normalizes_each_channel_over_all_other_axes(attempt):
     running = {"running_mean": np.array([10.0, 20.0]), "running_var": np.array([4.0, 9.0])}
     x = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 40.0]])
-    question = "(N, C): does each column have its own mean, and a variance that divides by N?"
+    question = "(N, C): is each column normalized by its own mean and variance, which divides by N?"
     expect_by_hand(attempt, ["y"], question, x=x, **running, training=True, eps=0.0)
     x = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
     question = "(N, C, T): do all samples and positions of a channel share one mean and variance?"
@@ -119,6 +119,8 @@ def test_training_moves_the_running_statistics(attempt):
     x = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
     question = "(N, C, T), no momentum given: is n = N·T, and the momentum 0.1?"
     expect_by_hand(attempt, NAMES[1:], question, x=x, **running, training=True, eps=0.1)
+    question = "momentum=0: is a 0 that is given used, which `momentum or 0.1` would replace?"
+    expect_by_hand(attempt, NAMES[1:], question, x=x, **running, training=True, momentum=0.0)
 
 
 def test_evaluation_uses_the_running_statistics(attempt):
@@ -141,6 +143,10 @@ def test_eps_stands_inside_the_root(attempt):
         expect_by_hand(attempt, ["y"], question, x=x, **running, training=training, eps=0.1)
         question = f"training={training}, tiny variances: is ε 1e-5 where none is given?"
         expect_by_hand(attempt, ["y"], question, x=x / 1000, **tiny, training=training)
+        question = (
+            f"training={training}, eps=0: is a 0 that is given used, not a default in its place?"
+        )
+        expect_by_hand(attempt, ["y"], question, x=x / 1000, **tiny, training=training, eps=0.0)
     x = np.array([[5.0, 1.0], [5.0, 3.0]])
     question = "A constant channel has no variance. Does ε keep it from 0/0?"
     expect_by_hand(attempt, ["y"], question, x=x, **running, training=True)
@@ -156,8 +162,10 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     }
     narrow = {"running_mean": np.float32([2.0]), "running_var": np.float32([3.0])}
     cases = [(x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)]
-    for data, others, training in cases:
-        result = three(attempt(data, **others, training=training))
+    results = [
+        three(attempt(data, **others, training=training)) for data, others, training in cases
+    ]
+    for (data, others, training), result in zip(cases, results, strict=True):
         expected = {"y": data.dtype} | dict.fromkeys(NAMES[1:], others["running_mean"].dtype)
         received = {name: getattr(result[name], "dtype", None) for name in NAMES}
         for name in NAMES:

@@ -9,8 +9,7 @@ def instance_norm(x, weight=None, bias=None, eps=1e-5):
     shape = (-1,) + (1,) * len(axes)
     mean = x.mean(axis=axes, keepdims=True)
     var = np.mean(x**2, axis=axes, keepdims=True) - mean**2
-    with np.errstate(all="ignore"):
-        y = (x - mean) / np.sqrt(var + eps)
+    y = (x - mean) / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:
