@@ -116,10 +116,12 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
 def test_the_result_has_the_dtype_of_x_and_the_arguments_stay(attempt):
     x = np.array([[1, 9, 2, 9, 4], [3, 9, 3, 9, 0]], dtype=np.float32)[:, ::2]
     arrays = (x, np.array([[1.0, 2.0], [-1.0, 1.0]]), WEIGHT_MAP.copy(), BIAS_MAP.copy())
-    y, wide = attempt(*arrays), attempt(x.astype(np.float64), *arrays[1:])
-    assert attempt.changed == [], (
+    y = attempt(*arrays)
+    changed = attempt.changed
+    wide = attempt(x.astype(np.float64), *arrays[1:])
+    assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
     for given, result in {"float32, condition and maps are float64": y, "float64": wide}.items():
         dtype, expected = getattr(result, "dtype", None), given[:7]

@@ -116,12 +116,14 @@ def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
     x = images([1, 2], [3, 6]).astype(np.float32)
     every_other = images([1, 9, 2, 9], [3, 9, 6, 9])[..., ::2]
     weight, bias = np.array([2.0, -1.0]), np.array([1.0, 2.0])  # float64
-    results = attempt(x, 1, weight, bias), attempt(x.astype(np.float64), 1)
-    assert attempt.changed == [], (
+    narrow = attempt(x, 1, weight, bias)
+    changed = attempt.changed
+    wide = attempt(x.astype(np.float64), 1)
+    assert changed == [], (
         "Does your function write into its arguments, or into a view of one?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
-    for given, y in zip(("float32, a weight float64", "float64"), results, strict=True):
+    for given, y in {"float32, and weight float64": narrow, "float64": wide}.items():
         dtype, expected = getattr(y, "dtype", None), given[:7]
         assert dtype == expected, (
             f"x is {given}. What is the result?\nreceived {dtype}\nexpected {expected}"
