@@ -1,10 +1,11 @@
-"""Your result is float64 where x is float32: a float64 weight, or a cast within, made it so. Models
-rely on a layer to keep the dtype; cast the result with `y.astype(x.dtype)`."""
+"""You write `eps or 1e-5`, and 0 is false: an ε of 0 becomes 1e-5. The default stands in the
+signature; use the argument as it comes."""
 
 import numpy as np
 
 
 def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
+    eps = eps or 1e-5
     samples, channels, *others = x.shape
     if channels % num_groups:
         raise ValueError(f"{num_groups} groups do not divide {channels} channels")
@@ -17,4 +18,4 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
         y = y * weight.reshape(by_channel)
     if bias is not None:
         y = y + bias.reshape(by_channel)
-    return y.astype(np.float64)
+    return y.astype(x.dtype, copy=False)

@@ -1,5 +1,5 @@
-"""Your y is float64 where x is float32: float64 running statistics, a weight, or a cast within made
-it so. Cast it back with `y.astype(x.dtype)`."""
+"""You leave mean, variance, weight and bias as they are, of shape `(C,)`, and NumPy lines them up
+with the last axis of x. They belong to axis 1: reshape all four to `(1, C, 1, ...)` first."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ def batch_norm(
     x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
 ):
     axes = (0, *range(2, x.ndim))
-    shape = (1, -1) + (1,) * (x.ndim - 2)
+    shape = (-1,)
     mean, var = running_mean, running_var
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes)
@@ -20,8 +20,9 @@ def batch_norm(
         y = y * weight.reshape(shape)
     if bias is not None:
         y = y + bias.reshape(shape)
-    return y.astype(np.float64), running_mean, running_var
+    return y.astype(x.dtype, copy=False), running_mean, running_var
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)
