@@ -61,7 +61,7 @@ def expect(name, received, expected, question):
 def has_its_dtype(gradients, x, dy, weight=None):
     """Fail unless the gradients at eps=0 have the dtype of x, and are right."""
     expected = by_hand(dy, x, weight, eps=0.0)
-    for name, gradient, right in zip(("dx", "dweight"), gradients, expected, strict=True):
+    for name, gradient, right in zip(("dx", "dweight"), two(gradients), expected, strict=True):
         dtype = getattr(gradient, "dtype", None)
         assert dtype == x.dtype, (
             f"x is {x.dtype}, whatever dy and weight are. What is {name}?\n"
@@ -143,21 +143,24 @@ def test_the_dtype_and_the_arguments_are_kept(attempt):
     x = np.array([[3.0, 9.0, 4.0, 9.0, 0.0], [1.0, 9.0, -2.0, 9.0, 5.0]], dtype=np.float32)[:, ::2]
     dy = np.array([[1.0, 2.0], [0.0, 1.0], [3.0, -1.0]]).T  # float64
     weight = np.array([2.0, -1.0, 0.5])  # float64
-    gradients = two(attempt(dy, x, weight, eps=0.0))
+    gradients = attempt(dy, x, weight, eps=0.0)
     assert attempt.changed == [], (
         "Does your function write into its arguments, as `dy *= …` does?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
     )
-    has_its_dtype(gradients, x, dy, weight)
-    has_its_dtype(two(attempt(dy.astype(np.float32), x, eps=0.0)), x, dy)
-    wide = x.astype(np.float64)
-    has_its_dtype(two(attempt(dy, wide, weight, eps=0.0)), wide, dy, weight)
+    wide, narrow = x.astype(np.float64), dy.astype(np.float32)
     large = np.array([[3e25, 4e25], [2e25, -1e25]])
+    gradients_narrow = attempt(narrow, x, eps=0.0)
+    gradients_wide = attempt(dy, wide, weight, eps=0.0)
+    gradients_large = attempt(dy[:, :2] * 1e25, large, eps=0.0)
+    has_its_dtype(gradients, x, dy, weight)
+    has_its_dtype(gradients_narrow, x, narrow)
+    has_its_dtype(gradients_wide, wide, dy, weight)
+    dx, dweight = two(gradients_large)
     expected_dx, expected_dweight = by_hand(dy[:, :2], large / 1e25, eps=0.0)
-    dx, dweight = two(attempt(dy[:, :2] * 1e25, large, eps=0.0))
     question = "float64, x of 1e25: do you stay in float64, where the squares are finite?"
     expect("dweight / 1e25", dweight / 1e25, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
     for array in (dy, x, weight):
         array.flags.writeable = False
-    has_its_dtype(two(attempt(dy, x, weight, eps=0.0)), x, dy, weight)
+    has_its_dtype(attempt(dy, x, weight, eps=0.0), x, dy, weight)
