@@ -114,6 +114,7 @@ mutation: $(DEV) ## change the code, and list the changes that no test notices: 
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py
 	python tools/bench_grader.py
+	python tools/bench_diagnosis.py
 	python tools/bench_class.py
 	pytest -q tests/grader/fence/test_zoo.py
 	node tools/bundle.mjs

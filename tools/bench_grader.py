@@ -14,14 +14,21 @@ from pathlib import Path
 from normbook.grader import find
 
 REPEATS = 7
+TWO_MISTAKES = """\
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    y = (x - x.mean(-1, keepdims=True)) / (x.std(-1, ddof=1, keepdims=True) + eps)
+    y = y if weight is None else weight * y
+    return (y if bias is None else y + bias).astype(x.dtype)
+"""
 
 
-def seconds(command: list[str], folder: Path) -> float:
+def seconds(command: list[str], folder: Path, solved: bool = True) -> float:
     """Return the median time of a command, as a whole process."""
     times = []
     for _ in range(REPEATS):
         start = time.perf_counter()
-        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        done = subprocess.run(command, cwd=folder, capture_output=True)
+        assert (done.returncode == 0) == solved, done.stderr
         times.append(time.perf_counter() - start)
     return statistics.median(times)
 
@@ -38,9 +45,12 @@ def main() -> None:
         imported = seconds(light, folder) - seconds(bare, folder)
         verdict = seconds(grade, folder)
         isolated = seconds([*grade, "--isolated"], folder)
+        (folder / "exercises" / "layer_norm.py").write_text(TWO_MISTAKES, encoding="utf-8")
+        two = seconds(grade, folder, solved=False)
     print(f"import normbook.grader, beyond Python itself   {imported:5.2f} s of 0.10")
     print(f"save to verdict, layer_norm                    {verdict:5.2f} s of 0.70")
     print(f"save to verdict, layer_norm, --isolated        {isolated:5.2f} s of 1.00")
+    print(f"save to verdict, layer_norm, two mistakes      {two:5.2f} s of 0.70")
 
 
 if __name__ == "__main__":

@@ -36,11 +36,12 @@ export function createPython() {
         slug, title: slug, points: solved ? 10 : 2, worth: 10, message: "", overall: "",
         status: solved ? "pass" : "fail",
         checks: [check("each row is centred", true, 2), check("eps is inside", solved, 8)],
-        diagnosis: solved ? null : {
-          bug: "eps_outside_the_root", explanation: "You add ε to the deviation.",
+        findings: solved ? [] : [{
+          bug: "eps_outside_the_root", heading: "What this looks like",
+          explanation: "You add ε to the deviation.", checks: [], failing: "",
           evidence: [["call", "layer_norm([[1., 2.]], 2, eps=0.1)"],
                      ["received", "[[-1., 1.]]"], ["expected", "[[-0.9, 0.9]]"]],
-        },
+        }],
       };
     },
     async run(source, { onOutput }) {

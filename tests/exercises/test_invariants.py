@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import inspect
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -13,11 +14,12 @@ from normbook.grader import find_all
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
-from normbook.grader.verdict.find import EXERCISES
+from normbook.grader.verdict.find import CHAPTERS, EXERCISES
 from normbook.grader.verdict.grade import grade, grade_file
 from normbook.grader.verdict.load import load
 
-BOOK = Path(__file__).parents[2] / "book"
+ROOT = Path(__file__).parents[2]
+BOOK = ROOT / "book"
 CORE = {"layer_norm", "layer_norm_backward", "batch_norm", "rms_norm", "group_norm"}
 MUTANTS, MUTANTS_OF_CORE, VARIANTS, HINTS = 10, 25, 3, 3
 """How many of each an exercise has, at least."""
@@ -132,11 +134,30 @@ def test_stub_and_solution_are_called_alike(exercise):
 def test_hints_escalate(exercise):
     hints = place(exercise, "hints.md")
     assert len(exercise.hints) >= HINTS, f"{hints}: at least {HINTS}, each below '## Hint …'"
-    code = [f"\n{hint}".count("\n    ") + hint.count("`") for hint in exercise.hints]
+    code = [f"\n{h.text}".count("\n    ") + h.text.count("`") for h in exercise.hints]
     assert code[-1] > code[0], (
         f"{hints}: the first asks, the last shows code. Lines indented by four and backticks: "
         f"{code[0]} in the first hint, {code[-1]} in the last. Write code in words in the first"
     )
+
+
+@each_exercise
+def test_each_check_and_each_mutant_is_helped_by_a_hint(exercise):
+    helped = frozenset().union(*(hint.helps for hint in exercise.hints))
+    known = {*exercise.checks, *(path.stem for path in exercise.mutants)}
+    assert helped == known, (
+        f"{place(exercise, 'hints.md')}: below '## Hint …' a line `Helps: …` names the checks and "
+        f"mutants that the hint helps with. Named by none: {sorted(known - helped)}; and these are "
+        f"none: {sorted(helped - known)}"
+    )
+
+
+@each_exercise
+def test_its_chapter_has_a_place_in_the_list(exercise):
+    contents = (ROOT / "_toc.yml").read_text(encoding="utf-8")
+    order = [name for name in re.findall(r"file: book/(\w+)", contents) if name in CHAPTERS]
+    assert exercise.chapter in CHAPTERS, "add its chapter to CHAPTERS in grader/verdict/find.py"
+    assert order == list(CHAPTERS), "CHAPTERS in grader/verdict/find.py has the order of _toc.yml"
 
 
 @each_exercise

@@ -54,7 +54,7 @@ def attempt(folder: Path, source: str, slug: str = "layer_norm") -> Path:
 
 
 def row(table: str, slug: str) -> list[str]:
-    (line,) = re.findall(rf"^{slug} .*$", table, re.MULTILINE)
+    (line,) = re.findall(rf"^ *{slug} .*$", table, re.MULTILINE)
     return line.split()
 
 
@@ -169,9 +169,10 @@ def test_without_a_command_the_commands_are_named(normbook_says, capsys):
 def test_list_shows_every_exercise_with_its_points(normbook_says):
     status, out, _ = normbook_says("list")
     assert status == 0
-    header, first, *_ = out.splitlines()
-    assert header == "exercise                   points  minutes  difficulty  needs"
-    assert first == "activation_drift                /3      15  easy        numpy"
+    header, chapter, first, *_ = out.splitlines()
+    assert header == "exercise                      points  minutes  difficulty  needs"
+    assert chapter == "chapter scaling                    0/6"
+    assert first == "  min_max_scale                     /3      10  easy        Python alone"
     for exercise in find_all():
         points, minutes, difficulty, *_ = row(out, exercise.slug)[1:]
         assert points == f"/{exercise.points}"
@@ -269,7 +270,7 @@ def test_reset_of_what_was_not_started_starts_it(normbook_says, folder):
 def test_hints_escalate_one_at_a_time_and_the_last_stays(normbook_says, folder):
     hints = find("layer_norm").hints
     shown = [normbook_says("hint", "layer_norm")[1] for _ in range(len(hints) + 2)]
-    expected = [f"Hint {n} of {len(hints)}\n\n{hint}\n" for n, hint in enumerate(hints, start=1)]
+    expected = [f"Hint {n} of {len(hints)}\n\n{h.text}\n" for n, h in enumerate(hints, start=1)]
     assert shown == [*expected, expected[-1], expected[-1]]
 
 
@@ -398,7 +399,7 @@ def test_without_formats_grade_writes_nothing_but_the_points(normbook_says, fold
     attempt(folder, SOLUTION)
     normbook_says("grade", "layer_norm")
     written = {path.name for path in folder.rglob("*") if path.is_file()}
-    assert written == {"layer_norm.py", ".earned.json"}
+    assert written == {"layer_norm.py", ".earned.json", ".failing.json"}
     assert json.loads((folder / "exercises/.earned.json").read_text()) == {"layer_norm": 10}
 
 
@@ -594,7 +595,7 @@ def test_an_attempt_may_be_gone_for_a_moment_and_come_back(normbook_says, folder
 def test_ctrl_c_ends_it_while_an_attempt_hangs(folder, background, command, status):
     hanging = "def layer_norm(*_, **__):\n    open({!r}, 'w').close()\n    while True: pass\n"
     attempt(folder, hanging.format(str(folder / "hangs")))
-    attempt(folder, find("standardize").stub, "standardize")
+    attempt(folder, find("rms_norm").stub, "rms_norm")  # which comes later
     running = background(command, "--seconds", "3600")
     while not (folder / "hangs").exists():
         assert running.process.poll() is None

@@ -41,10 +41,10 @@ def test_the_report_is_that_of_the_command_line(slug):
 
 def test_a_diagnosis_has_its_explanation_and_its_evidence():
     mutant = LAYER_NORM.folder / "mutants" / "bias_is_forgotten.py"
-    diagnosis = check("layer_norm", mutant.read_text())["diagnosis"]
-    assert diagnosis["bug"] == "bias_is_forgotten"
-    assert [label for label, _ in diagnosis["evidence"]] == ["call", "received", "expected"]
-    assert diagnosis["explanation"] in page.check("layer_norm", mutant.read_text())
+    (finding,) = check("layer_norm", mutant.read_text())["findings"]
+    assert finding["bug"] == "bias_is_forgotten"
+    assert [label for label, _ in finding["evidence"]] == ["call", "received", "expected"]
+    assert finding["explanation"] in page.check("layer_norm", mutant.read_text())
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_a_misconception_is_named_with_its_evidence(session, folder):
     text = " ".join(shown(session()).split())
     assert "layer_norm: what this looks like" in text
     assert "outside the root" in text
-    assert "call layer_norm([[0.001, 0.002, 0.004]], 3)" in text
+    assert "call layer_norm([[1, 2, 4]], 3, eps=0.1)" in text
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ test("a check shows the report, speaks it, and keeps the points", async () => {
   assert.deepEqual(asked[0][2].requires, ["numpy"]);
   assert.equal(box.find(".nb-result").hidden, false);
   assert.match(box.find(".nb-result").textContent, /LayerNorm: 2 of 10 points/);
-  assert.match(box.find(".nb-spoken").textContent, /^2 of 10 points\. Not passed/);
+  assert.match(box.find(".nb-spoken").textContent, /^2 of 10 points\. What this looks like/);
   assert.equal(box.find(".nb-earned-here").textContent, "2 earned");
   assert.deepEqual([box.kept().points, box.kept().worth], [2, 10]);
 });
@@ -206,8 +206,23 @@ test("hints come one by one, and are counted", async () => {
   assert.deepEqual([taken(), box.kept().hints], [1, 1]);
   await box.press("hint");
   await box.press("hint");
-  assert.deepEqual([taken(), box.kept().hints], [2, 2]);
+  assert.deepEqual([taken(), box.kept().hints], [2, 0b11]);
   assert.equal(box.find('[data-do="hint"]').getAttribute("aria-disabled"), "true");
+});
+
+test("after a check the hint comes first that helps with what failed", async () => {
+  const box = open({ python: { check: async () => failing } });
+  const hints = [...box.document.querySelectorAll(".nb-hint")];
+  hints[1].dataset.helps = "test_else eps_outside_the_root";
+  await box.press("check");
+  await box.press("hint");
+  assert.equal(box.kept().hints, 0b10);
+  assert.deepEqual(
+    hints.map((hint) => hint.classList.contains("nb-taken")),
+    [false, true],
+  );
+  await box.press("hint");
+  assert.equal(box.kept().hints, 0b11);
 });
 
 test("the solution is shown after a check, or to those who confirm", async () => {

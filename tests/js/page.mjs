@@ -73,20 +73,25 @@ export const failing = {
     check("each row is centred", "pass", 2, 2),
     check("eps stands inside the root", "not run", 0, 8, "Is it?\nreceived 1\nexpected 2"),
   ],
-  diagnosis: {
-    bug: "eps_outside_the_root",
-    explanation: "You add ε to the deviation.",
-    evidence: [
-      ["call", "layer_norm([[1., 2.]], 2, eps=0.1)"],
-      ["received", "1"],
-      ["expected", "2"],
-    ],
-  },
+  findings: [
+    {
+      bug: "eps_outside_the_root",
+      heading: "What this looks like",
+      explanation: "You add ε to the deviation.",
+      evidence: [
+        ["call", "layer_norm([[1., 2.]], 2, eps=0.1)"],
+        ["received", "1"],
+        ["expected", "2"],
+      ],
+      checks: ["test_eps stands inside the root"],
+      failing: "1 check fails, as it would with this.",
+    },
+  ],
 };
 export const passing = {
   ...failing,
   points: 10,
   status: "pass",
   checks: [check("each row is centred", "pass", 10, 10)],
-  diagnosis: null,
+  findings: [],
 };

@@ -8,7 +8,7 @@ const { document } = parseHTML("<!doctype html><html><body></body></html>");
 const draw = (report) => drawReport(document, report, "LayerNorm, by hand");
 
 test("each check has its mark, its sentence, its points and its message", () => {
-  const items = [...draw(failing).querySelectorAll("li")];
+  const items = [...draw({ ...failing, findings: [] }).querySelectorAll("li")];
   assert.deepEqual(
     items.map((item) => item.className),
     ["nb-check nb-pass", "nb-check nb-not-run"],
@@ -26,13 +26,29 @@ test("the diagnosis is set apart, with its evidence", () => {
   assert.equal(draw(passing).querySelector(".nb-diagnosis"), null);
 });
 
+test("a finding stands for the checks that fail with it, and holds them folded", () => {
+  const root = draw(failing);
+  assert.deepEqual(
+    [...root.querySelectorAll(":scope > ul > li")].map((item) => item.className),
+    ["nb-check nb-pass"],
+  );
+  const folded = root.querySelector(".nb-diagnosis details");
+  assert.equal(folded.querySelector("summary").textContent, failing.findings[0].failing);
+  assert.match(folded.querySelector("li").textContent, /eps stands inside the root/);
+  const unexplained = { ...failing, findings: [{ ...failing.findings[0], checks: [] }] };
+  assert.equal(draw(unexplained).querySelectorAll(":scope > ul > li").length, 2);
+  assert.equal(draw(unexplained).querySelector("details"), null);
+});
+
 test("what comes from an attempt is text, and never elements", () => {
   const evil = "<img src=x onerror=alert(1)>";
   const [check] = failing.checks;
   const report = {
     ...failing,
     checks: [{ ...check, sentence: evil, message: evil }],
-    diagnosis: { explanation: evil, evidence: [[evil, evil]] },
+    findings: [
+      { heading: evil, explanation: evil, evidence: [[evil, evil]], checks: [evil], failing: evil },
+    ],
   };
   assert.equal(draw(report).querySelector("img"), null);
   assert.equal(draw({ ...failing, overall: evil }).querySelector("img"), null);
@@ -55,7 +71,7 @@ test("it is spoken in few sentences", () => {
   assert.equal(speak(passing), "10 of 10 points. Every check passes.");
   assert.equal(
     speak(failing),
-    "2 of 10 points. Not passed: eps stands inside the root. " +
-      "What this looks like: You add ε to the deviation.",
+    "2 of 10 points. What this looks like: You add ε to the deviation. " +
+      "1 check fails, as it would with this.",
   );
 });

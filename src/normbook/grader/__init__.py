@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from .verdict.find import Exercise, find, find_all
+from .verdict.hints import Taken, choose
 from .verdict.report import Report
 
-__all__ = ["Exercise", "Prompt", "Report", "check", "find", "find_all", "prompt"]
+__all__ = ["Exercise", "Prompt", "Report", "check", "find", "find_all", "hint", "prompt"]
 
 
 class Prompt:
@@ -61,4 +62,26 @@ def check(slug: str, attempt: Any) -> Report:
         exercise = find(slug)
     except LookupError as error:
         return Report(slug=str(slug), title=str(slug), message=str(error))
-    return grade(exercise, attempt)
+    report = grade(exercise, attempt)
+    _failing[exercise.slug] = report.failing
+    return report
+
+
+_failing: dict[str, frozenset[str]] = {}
+"""What failed in this session when an exercise was last checked."""
+_taken: dict[str, Taken] = {}
+"""The hints that were shown in this session."""
+
+
+def hint(slug: str) -> Prompt:
+    """Return the next hint: first those that help with what failed in the last check.
+
+    Raises
+    ------
+    LookupError
+        If there is no exercise of that name.
+    """
+    hints, taken = find(slug).hints, _taken.get(slug, 0)
+    number = choose(hints, taken, _failing.get(slug, frozenset()))
+    _taken[slug] = taken | 1 << number
+    return Prompt(f"**Hint {number + 1} of {len(hints)}**\n\n{hints[number].text}")

@@ -9,11 +9,13 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .fence.limits import DEFAULT_SECONDS
-from .verdict.find import Exercise, MalformedExerciseError, find, find_all
+from .verdict.find import Exercise, MalformedExerciseError, as_read, find, find_all
+from .verdict.hints import choose
 
 if TYPE_CHECKING:
     from .verdict.report import Report
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
+FAILING = ATTEMPTS / ".failing.json"
 POLL_SECONDS = 0.2
 FORMATS = {
     "json": "results as JSON, which Exercism's tools read, too",
@@ -37,17 +40,22 @@ def attempt_path(exercise: Exercise) -> Path:
 
 
 def list_exercises() -> int:
-    """Print all exercises, and what their attempts earned when last graded."""
+    """Print all exercises as the book comes to them, and what their attempts earned."""
     earned = read_json(EARNED)
-    print(f"{'exercise':<24} {'points':>8}  minutes  difficulty  needs")
-    for exercise in find_all():
-        points = earned.get(exercise.slug, "started" if attempt_path(exercise).exists() else "")
-        print(
-            f"{exercise.slug:<24} {points!s:>7}/{exercise.points:<2} {exercise.minutes:>6}  "
-            f"{exercise.difficulty:<10}  {', '.join(exercise.requires) or 'Python alone'}"
-        )
+    print(f"{'exercise':<28} {'points':>7}  minutes  difficulty  needs")
+    for chapter, exercises in groupby(as_read(find_all()), key=lambda each: each.chapter):
+        group = list(exercises)
+        points = sum(earned.get(each.slug, 0) for each in group)
+        print(f"chapter {chapter:<20} {points:>7}/{sum(each.points for each in group)}")
+        for exercise in group:
+            started = "started" if attempt_path(exercise).exists() else ""
+            print(
+                f"  {exercise.slug:<26} {earned.get(exercise.slug, started)!s:>7}/"
+                f"{exercise.points:<2} {exercise.minutes:>6}  {exercise.difficulty:<10}  "
+                f"{', '.join(exercise.requires) or 'Python alone'}"
+            )
     total = sum(exercise.points for exercise in find_all())
-    print(f"{'in all':<24} {sum(earned.values()):>7}/{total}")
+    print(f"{'in all':<28} {sum(earned.values()):>7}/{total}")
     return 0
 
 
@@ -77,12 +85,12 @@ def reset(slug: str) -> int:
 
 
 def hint(slug: str) -> int:
-    """Print the next hint; after the last, the last again."""
+    """Print the next hint: first those that help with what failed when it was last graded."""
     exercise = find(slug)
     taken = read_json(HINTS_TAKEN)
-    number = min(max(taken.get(slug, 0), 0), len(exercise.hints) - 1)
-    print(f"Hint {number + 1} of {len(exercise.hints)}\n\n{exercise.hints[number]}")
-    write_json(HINTS_TAKEN, {**taken, slug: number + 1})
+    number = choose(exercise.hints, taken.get(slug, 0), read_names(FAILING, slug))
+    print(f"Hint {number + 1} of {len(exercise.hints)}\n\n{exercise.hints[number].text}")
+    write_json(HINTS_TAKEN, {**taken, slug: taken.get(slug, 0) | 1 << number})
     return 0
 
 
@@ -126,35 +134,45 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
     for exercise in exercises:
         report = next(graded) if exercise in there else missing(exercise, attempt_path(exercise))
         print(report, end="\n\n", flush=True)
+        if report.solved:
+            print(f"{compared(exercise)}: normbook solution {exercise.slug} --yes\n")
         reports.append(report)
     if len(reports) > 1:
         print(summarize(reports))
-    keep_points(reports)
+    keep(reports)
     publish(reports, outputs)
     return int(not all(report.solved for report in reports))
 
 
 def watch(slugs: Sequence[str], seconds: float) -> int:
-    """Grade each attempt when it is saved, beginning with the first that is not solved."""
-    exercises = [e for e in chosen(slugs) if attempt_path(e).exists()] if slugs else started()
+    """Grade each attempt when it is saved; where one is solved, go on to the next exercise."""
+    wanted = as_read(chosen(slugs) if slugs else find_all())
+    exercises = [each for each in wanted if attempt_path(each).exists()]
     if not exercises:
         print(f"There is no attempt in {ATTEMPTS}/. Begin with: normbook start layer_norm")
         return 1
-    earned = read_json(EARNED)
-    unsolved = [e for e in exercises if earned.get(e.slug) != e.points]
-    saved = {exercise: stamp(exercise) for exercise in exercises}
-    due = unsolved[:1]
+    saved = {exercise: stamp(exercise) for exercise in wanted}
+    due = unsolved(exercises)[:1]
     try:
         while True:
             for exercise in due:
-                grade([exercise.slug], isolated=False, seconds=seconds, outputs={})
+                solved = grade([exercise.slug], isolated=False, seconds=seconds, outputs={}) == 0
+                if solved and (left := unsolved(wanted)):
+                    start([left[0].slug])
+                    saved[left[0]] = stamp(left[0])
                 print("Save an attempt, and it is graded; Ctrl+C ends this.", flush=True)
             time.sleep(POLL_SECONDS)
-            now = {exercise: stamp(exercise) for exercise in exercises}
-            due = [e for e in exercises if now[e] is not None and now[e] != saved[e]]
+            now = {exercise: stamp(exercise) for exercise in wanted}
+            due = [each for each in wanted if now[each] is not None and now[each] != saved[each]]
             saved = now
     except KeyboardInterrupt:
         return 0
+
+
+def unsolved(exercises: Sequence[Exercise]) -> list[Exercise]:
+    """Return those that have not earned all their points."""
+    earned = read_json(EARNED)
+    return [each for each in exercises if earned.get(each.slug) != each.points]
 
 
 def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
@@ -209,10 +227,32 @@ def chosen(slugs: Sequence[str]) -> list[Exercise]:
     return [find(slug) for slug in slugs]
 
 
-def keep_points(reports: Sequence[Report]) -> None:
-    """Keep what attempts earned, for ``normbook list``."""
-    if ATTEMPTS.is_dir():
-        write_json(EARNED, {**read_json(EARNED), **{r.slug: r.points for r in reports}})
+def compared(exercise: Exercise) -> str:
+    """Return whether a solved attempt goes another way than the solution."""
+    from .verdict.merge import is_alike
+
+    source = attempt_path(exercise).read_text(encoding="utf-8")
+    if is_alike(source, exercise.solution.read_text(encoding="utf-8")):
+        return "Compare with the book's solution"
+    return "Your way is another than the book's. Compare"
+
+
+def keep(reports: Sequence[Report]) -> None:
+    """Keep what attempts earned, for ``normbook list``, and what failed, for ``normbook hint``."""
+    if not ATTEMPTS.is_dir():
+        return
+    write_json(EARNED, {**read_json(EARNED), **{r.slug: r.points for r in reports}})
+    failing = {exercise.slug: read_names(FAILING, exercise.slug) for exercise in find_all()}
+    failing |= {report.slug: sorted(report.failing) for report in reports}
+    write_json(FAILING, {slug: names for slug, names in failing.items() if names})
+
+
+def read_names(path: Path, slug: str) -> list[str]:
+    """Return the names that are kept for an exercise in a file of ours; none, if it is spoilt."""
+    try:
+        return [str(name) for name in json.loads(path.read_text(encoding="utf-8"))[slug]]
+    except (OSError, ValueError, LookupError, TypeError):
+        return []
 
 
 def read_json(path: Path) -> dict[str, int]:
@@ -224,10 +264,10 @@ def read_json(path: Path) -> dict[str, int]:
         return {}
 
 
-def write_json(path: Path, numbers: Mapping[str, int]) -> None:
-    """Keep numbers in a file of ours."""
+def write_json(path: Path, kept: Mapping[str, object]) -> None:
+    """Keep numbers or names in a file of ours."""
     path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(numbers, indent=1), encoding="utf-8")
+    path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
 
 
 def parser() -> argparse.ArgumentParser:

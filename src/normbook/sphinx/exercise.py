@@ -103,8 +103,9 @@ class GradedExercise(SphinxDirective):
         for number, hint in enumerate(exercise.hints, 1):
             yield disclosure(
                 "",
-                *self.markdown(hint, exercise.folder / "hints.md"),
+                *self.markdown(hint.text, exercise.folder / "hints.md"),
                 summary=f"Hint {number} of {len(exercise.hints)}",
+                helps=" ".join(sorted(hint.helps)),
                 classes=["nb-hint"],
             )
 

@@ -72,7 +72,7 @@ class Calls(Executor):
 
 def canned(slug, source, seconds):
     """Return a verdict without grading: the length of the source is the points."""
-    return {"points": len(source), "status": "fail", "diagnosis": None}
+    return {"points": len(source), "status": "fail", "findings": []}
 
 
 def workers_of(executor, count=3):
@@ -128,11 +128,11 @@ def test_a_gradebook_is_right_to_the_point(tmp_path, capsys):
     book = json.loads((out / "gradebook.json").read_text())
     attempts = {each["student"]: each["attempts"]["layer_norm"] for each in book["students"]}
     assert attempts["nothing"] == {"points": 0, "status": "not run"}
-    assert attempts[MUTANT.stem]["diagnosis"]["bug"] == MUTANT.stem
+    assert attempts[MUTANT.stem]["findings"][0]["bug"] == MUTANT.stem
     assert len(attempts["solution"]["checks"]) == len(LAYER_NORM.checks)
     page = (out / "gradebook.html").read_text()
     assert "<small>not run</small>" in page
-    assert attempts[MUTANT.stem]["diagnosis"]["explanation"][:20] in page
+    assert attempts[MUTANT.stem]["findings"][0]["explanation"][:20] in page
     assert "8 of 8 attempts" in capsys.readouterr().err
 
 

@@ -1,16 +1,18 @@
-"""A diagnosis names a mutant whose answers are the attempt's throughout, or there is none."""
+"""A diagnosis names the mutants that together give the attempt's answers, or reads the numbers."""
 
 import contextlib
 import os
 import textwrap
 
+import numpy as np
 import pytest
 
-from normbook.grader.verdict import diagnose as module
+from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
-from normbook.grader.verdict.diagnose import diagnose, digests, explain, replay
+from normbook.grader.verdict.diagnose import diagnose, explain
 from normbook.grader.verdict.find import load_exercise
-from normbook.grader.verdict.wire import pack
+from normbook.grader.verdict.replay import Asked, CannotCombineError
+from normbook.grader.verdict.run import CheckResult
 
 SETTINGS = """\
 title = "Double"
@@ -50,12 +52,13 @@ def steps_of(function, *arguments):
 def test_a_mutant_is_named_whose_answers_are_the_attempt_s_throughout(exercise):
     steps = steps_of(lambda x: [3 * each for each in x], [1, 2], [4])
     found = diagnose(exercise, steps)
-    assert (found.bug, found.entry, found.explanation) == ("tripled", "double", "Three times.")
+    assert (found.bugs, found.entry) == (("tripled",), "double")
+    assert found.findings[0].explanation == "Three times."
 
 
 def test_of_what_went_wrong_the_smallest_call_is_shown_with_what_was_expected(exercise):
     steps = steps_of(lambda x: [3 * each for each in x], [1, 2, 3, 4], [0], [4], [5, 6])
-    found = diagnose(exercise, steps)
+    (found,) = diagnose(exercise, steps).findings
     assert found.step is steps[2]
     assert found.expected["value"] == [8]
 
@@ -64,7 +67,7 @@ def test_one_answer_that_is_not_the_mutant_s_is_enough_for_no_diagnosis(exercise
     def sometimes(x):
         return [(3 if each < 4 else 5) * each for each in x]
 
-    assert diagnose(exercise, steps_of(sometimes, [1, 2])).bug == "tripled"
+    assert diagnose(exercise, steps_of(sometimes, [1, 2])).bugs == ("tripled",)
     assert diagnose(exercise, steps_of(sometimes, [1, 2], [4])) is None
 
 
@@ -77,7 +80,7 @@ def test_where_nothing_is_wrong_there_is_no_diagnosis(exercise):
 
 def test_answers_are_compared_but_for_rounding(exercise):
     rounded = steps_of(lambda x: [3.00001 * each for each in x], [1.0, 2.0])
-    assert diagnose(exercise, rounded).bug == "tripled"
+    assert diagnose(exercise, rounded).bugs == ("tripled",)
 
 
 def test_an_exception_that_a_mutant_raises_is_an_answer(exercise):
@@ -86,7 +89,7 @@ def test_an_exception_that_a_mutant_raises_is_an_answer(exercise):
     def fails(x):
         raise KeyError("another message")
 
-    assert diagnose(exercise, steps_of(fails, [1])).bug == "first"
+    assert diagnose(exercise, steps_of(fails, [1])).bugs == ("first",)
 
 
 def test_what_mutants_print_and_warn_of_is_not_shown(exercise, capsys):
@@ -94,18 +97,18 @@ def test_what_mutants_print_and_warn_of_is_not_shown(exercise, capsys):
         "def double(x):\n    print('x')\n    import warnings\n    warnings.warn('y')\n    return 3"
     )
     (exercise.folder / "mutants" / "first.py").write_text(noisy)
-    assert diagnose(exercise, steps_of(lambda x: 3, [1])).bug == "first"
+    assert diagnose(exercise, steps_of(lambda x: 3, [1])).bugs == ("first",)
     assert capsys.readouterr() == ("", "")
 
 
-def values(path, steps):
-    """Return what a file's function gives to the same steps."""
-    asked = digests([pack(step.operation) for step in steps])
-    return [answer["value"] for answer in replay(path, "double", steps, asked)]
+def values(exercise, steps, *mutants):
+    """Return what the solution with some mutants' mistakes gives to the same steps."""
+    program = tuple(exercise.folder / "mutants" / f"{name}.py" for name in mutants)
+    return [answer["value"] for answer in Asked(exercise, steps).answers(program)]
 
 
 def test_a_file_of_ours_gives_its_answers_to_the_same_steps(exercise):
-    assert values(exercise.solution, steps_of(lambda x: x, [1], [2, 3])) == [[2], [4, 6]]
+    assert values(exercise, steps_of(lambda x: x, [1], [2, 3])) == [[2], [4, 6]]
 
 
 COUNTING = "calls = []\ndef double(x):\n    calls.append(x)\n    return len(calls)\n"
@@ -116,25 +119,25 @@ def test_answers_to_what_was_asked_before_are_kept_and_others_follow_upon_them(e
     first, longer, other = (
         steps_of(lambda x: x, *asked) for asked in ([[1], [2]], [[1], [2], [3]], [[2], [1]])
     )
-    assert values(exercise.solution, first) == [1, 2]
-    assert values(exercise.solution, first) == [1, 2]
-    assert values(exercise.solution, longer) == [1, 2, 3]
-    assert values(exercise.solution, other) == [1, 2]
+    assert values(exercise, first) == [1, 2]
+    assert values(exercise, first) == [1, 2]
+    assert values(exercise, longer) == [1, 2, 3]
+    assert values(exercise, other) == [1, 2]
 
 
 def test_a_file_that_has_changed_is_asked_anew(exercise):
     steps = steps_of(lambda x: x, [1])
-    assert values(exercise.solution, steps) == [[2]]
+    assert values(exercise, steps) == [[2]]
     exercise.solution.write_text(TRIPLED)
     os.utime(exercise.solution, ns=(0, 0))
-    assert values(exercise.solution, steps) == [[3]]
+    assert values(exercise, steps) == [[3]]
 
 
 def test_beyond_its_limit_all_that_is_kept_is_forgotten(exercise, monkeypatch):
-    monkeypatch.setattr(module, "MAX_KEPT", 3)
+    monkeypatch.setattr(replay, "MAX_KEPT", 3)
     for number in range(9):
         diagnose(exercise, steps_of(lambda x: [3 * each for each in x], [number]))
-        assert len(module._kept) <= 3 + 3  # of the last attempt: the solution's, and two mutants'
+        assert len(replay._kept) <= 3 + 3  # of the last attempt: the solution's, and two mutants'
 
 
 def test_an_explanation_is_one_paragraph(tmp_path):
@@ -151,3 +154,185 @@ def test_an_explanation_is_one_paragraph(tmp_path):
     assert explain(path) == "Das ist ε, outside the root. Indeed."
     path.write_text("x = 1\n")
     assert explain(path) == ""
+
+
+# ---- several mistakes at once
+
+NORM = """\
+import numpy as np
+
+
+def norm(x, eps=0.0):
+    centred = x - x.mean()
+    var = np.mean(centred**2)
+    y = centred / np.sqrt(var + eps)
+    return y.astype(x.dtype)
+"""
+CHANGES = {
+    "unbiased": ("np.mean(centred**2)", "np.var(x, ddof=1)"),
+    "eps_outside": ("np.sqrt(var + eps)", "(np.sqrt(var) + eps)"),
+    "mean_is_kept": ("y = centred /", "y = x /"),
+    "no_cast": ("y.astype(x.dtype)", "y"),
+    "in_place": ("centred = x", "x -= 0 * x + 1; centred = x"),
+}
+ROWS = [
+    np.array([1.0, 2.0, 4.0, 9.0]),
+    np.array([1.0, 3.0, 3.5, 0.0]),
+    np.array([2.0, 5.0, 1.0], np.float32),
+]
+
+
+@pytest.fixture
+def norm(tmp_path):
+    folder = tmp_path / "norm"
+    (folder / "mutants").mkdir(parents=True)
+    settings = SETTINGS.replace('"double"', '"norm"').replace("test_it_doubles", "test_it_norms")
+    (folder / "exercise.toml").write_text(settings)
+    (folder / "solution.py").write_text(NORM)
+    for name, change in CHANGES.items():
+        mutant = f'"""It is {name}."""\n' + NORM.replace(*change)
+        (folder / "mutants" / f"{name}.py").write_text(mutant)
+    return load_exercise(folder)
+
+
+def asked(function):
+    attempt = Attempt(Direct(function))
+    for row in ROWS:
+        for eps in (0.0, 0.5):
+            with contextlib.suppress(ValueError):
+                attempt(row, eps=eps)
+    return attempt.steps
+
+
+def unbiased_outside(x, eps=0.0):
+    return ((x - np.mean(x)) / (np.std(x, ddof=1) + eps)).astype(x.dtype)
+
+
+def test_two_mistakes_are_each_named(norm):
+    found = diagnose(norm, asked(unbiased_outside))
+    assert set(found.bugs) == {"unbiased", "eps_outside"}
+
+
+def test_three_mistakes_are_each_named(norm):
+    def three(x, eps=0.0):
+        return (x / (np.std(x, ddof=1) + eps)).astype(x.dtype)
+
+    assert set(diagnose(norm, asked(three)).bugs) == {"unbiased", "eps_outside", "mean_is_kept"}
+
+
+def test_each_is_shown_where_it_is_alone_and_has_the_checks_that_it_explains(norm):
+    def outside_and_kept(x, eps=0.0):
+        y = x if eps == 0 else x - np.mean(x)
+        return (y / (np.std(x) + eps)).astype(x.dtype)
+
+    (norm.folder / "mutants" / "mean_is_kept.py").write_text(
+        '"""It is kept."""\n' + NORM.replace("y = centred /", "y = (x if eps == 0 else centred) /")
+    )
+    steps = asked(outside_and_kept)
+    results = [
+        CheckResult("test_one", "fail", 0, 1, asked=range(2)),
+        CheckResult("test_two", "fail", 0, 1, asked=range(2, 3)),
+        CheckResult("test_three", "pass", 1, 1, asked=range(3, 4)),
+    ]
+    first, second = diagnose(norm, steps, results).findings
+    assert (first.bug, first.checks) == ("mean_is_kept", ("test_one", "test_two"))
+    assert first.step.operation["keywords"]["eps"] == 0.0
+    assert (second.bug, second.checks) == ("eps_outside", ())
+    assert second.step.operation["keywords"]["eps"] == 0.5
+
+
+def test_a_dtype_hides_no_number_and_is_a_mistake_of_its_own(norm):
+    def wide(x, eps=0.0):
+        return unbiased_outside(x.astype(np.float64), eps)
+
+    found = diagnose(norm, asked(wide))
+    assert set(found.bugs) == {"unbiased", "eps_outside"}
+    assert found.findings[-1].explanation == "The dtype is float64 where float32 is expected."
+    (norm.folder / "mutants" / "no_cast.py").write_text(
+        '"""It is wide."""\n' + NORM.replace("y.astype(x.dtype)", "y.astype(np.float64)")
+    )
+    assert set(diagnose(norm, asked(wide)).bugs) == {"unbiased", "eps_outside", "no_cast"}
+
+
+def test_a_dtype_alone_is_said(norm):
+    def wide(x, eps=0.0):
+        y = x.astype(np.float64) - np.mean(x)
+        return y / np.sqrt(np.mean(y**2) + eps)
+
+    (only,) = diagnose(norm, asked(wide)).findings
+    assert only.explanation == "The dtype is float64 where float32 is expected."
+    assert only.step.operation["arguments"][0].dtype == np.float32
+
+
+def test_an_argument_written_to_hides_no_number(norm):
+    def in_place(x, eps=0.0):
+        right = unbiased_outside(x, eps)
+        x[0] += 1
+        return right
+
+    assert set(diagnose(norm, asked(in_place)).bugs) == {"unbiased", "eps_outside", "in_place"}
+    (norm.folder / "mutants" / "in_place.py").unlink()
+    found = diagnose(norm, asked(in_place))
+    assert set(found.bugs) == {"unbiased", "eps_outside"}
+    assert "`x`" in found.findings[-1].explanation
+
+
+def test_a_shape_hides_no_number(norm):
+    def column(x, eps=0.0):
+        return unbiased_outside(x, eps)[:, None]
+
+    found = diagnose(norm, asked(column))
+    assert set(found.bugs) == {"unbiased", "eps_outside"}
+    assert found.findings[-1].explanation == "The shape is (4, 1) where (4,) is expected."
+
+
+def test_an_exception_hides_no_number(norm):
+    def raises(x, eps=0.0):
+        if x.dtype == np.float32:
+            raise ValueError
+        return unbiased_outside(x, eps)
+
+    assert set(diagnose(norm, asked(raises)).bugs) == {"unbiased", "eps_outside"}
+
+
+def test_a_mistake_that_would_spoil_a_right_answer_is_not_named(norm):
+    def sometimes(x, eps=0.0):
+        right = (x - np.mean(x)) / np.sqrt(np.var(x) + eps)
+        return (unbiased_outside(x, eps) if x[0] == 1.0 and eps else right).astype(x.dtype)
+
+    found = diagnose(norm, asked(sometimes))
+    assert found is None or found.bugs == ()
+
+
+def test_what_explains_most_of_the_answers_is_named_where_the_rest_is_unknown(norm):
+    def mostly(x, eps=0.0):
+        y = (x - np.mean(x)) / np.sqrt(np.var(x, ddof=1) + eps)
+        return (y**3 if x.dtype == np.float32 and eps else y).astype(x.dtype)
+
+    assert diagnose(norm, asked(mostly)).bugs == ("unbiased",)
+
+
+def test_where_nothing_known_fits_the_numbers_are_read(norm):
+    def scaled(x, eps=0.0):
+        return (2.5 * (x - np.mean(x)) / np.sqrt(np.var(x) + eps)).astype(x.dtype)
+
+    (only,) = diagnose(norm, asked(scaled)).findings
+    assert (only.bug, only.explanation) == ("", "Each number is 2.5 times the expected one.")
+
+
+def test_of_two_that_fit_the_nearer_is_named(norm):
+    def vanishes(x, eps=0.0):
+        return np.zeros_like(x)
+
+    for name, factor in (("nearly_zero", "1e-8 *"), ("zero", "0 *")):
+        mutant = NORM.replace("y = centred", f"y = {factor} centred")
+        (norm.folder / "mutants" / f"{name}.py").write_text(f'"""It is {name}."""\n{mutant}')
+    assert diagnose(norm, asked(vanishes)).bugs == ("zero",)
+
+
+def test_mistakes_in_one_place_do_not_combine(norm):
+    steps = asked(unbiased_outside)
+    (norm.folder / "mutants" / "no_eps.py").write_text(NORM.replace("np.sqrt(var + eps)", "7"))
+    with pytest.raises(CannotCombineError):
+        values(norm, steps, "eps_outside", "no_eps")
+    assert len(values(norm, steps, "eps_outside", "unbiased")) == len(steps)

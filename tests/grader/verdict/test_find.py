@@ -57,7 +57,7 @@ def test_an_exercise_is_what_its_folder_says(folder):
     assert [path.name for path in exercise.variants] == ["c.py", "d.py"]
     assert {path.parent.name for path in exercise.mutants} == {"mutants"}
     assert (exercise.prompt, exercise.stub) == ("Doublez!\n", "# γ\n")
-    assert exercise.hints == ("Think.", " ## γ")
+    assert [hint.text for hint in exercise.hints] == ["Think.", " ## γ"]
 
 
 def test_numpy_is_loaded_once_for_an_exercise_that_asks_for_it(folder):

@@ -86,7 +86,7 @@ def test_json_keeps_each_verdict_and_the_points(solved, diagnosed):
     results = json.loads(written("json", solved, diagnosed, one_of_each()))
     assert (results["points"], results["worth"]) == (10 + 8 + 2, 10 + 10 + 12)
     _, wrong, mixed = results["exercises"]
-    assert wrong["diagnosis"]["bug"] == "eps_outside_the_root"
+    assert [each["bug"] for each in wrong["findings"]] == ["eps_outside_the_root"]
     assert [each["status"] for each in mixed["checks"]] == STATUSES
 
 
@@ -120,7 +120,7 @@ def test_gradescope_gets_its_fields(solved, diagnosed):
         assert 0 <= test["score"] <= test["max_score"]
         assert (test["status"] == "passed") == (test["score"] == test["max_score"])
         assert test["output_format"] == "text"
-    assert diagnosed.diagnosis.explanation in results["output"]
+    assert diagnosed.findings[0].explanation in results["output"]
 
 
 def test_what_could_not_be_tried_costs_all_its_points(unloadable):
@@ -214,7 +214,7 @@ def test_a_page_needs_no_other_file(diagnosed, unloadable):
     assert "url(" not in page
     assert "@import" not in page
     assert "10 of 32 points" in elements.text
-    assert diagnosed.diagnosis.explanation in elements.text
+    assert diagnosed.findings[0].explanation in elements.text
 
 
 # ---- GitHub's summary, the badge, the table ----
@@ -230,7 +230,7 @@ def test_the_summary_of_a_workflow_is_appended(tmp_path, monkeypatch, solved, di
     assert text.startswith("# Before\n\n| exercise | points | verdict |\n|---|---|---|\n")
     assert text.count("| layer_norm | 10 of 10 | pass |") == 2
     assert "| **in all** | **18 of 20** | |" in text
-    assert diagnosed.diagnosis.explanation.split(".")[0][:60] in " ".join(text.split())
+    assert diagnosed.findings[0].explanation.split(".")[0][:60] in " ".join(text.split())
 
 
 def test_without_a_workflow_nothing_is_written(tmp_path, monkeypatch, solved):

@@ -2,12 +2,13 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from normbook.grader.verdict.attempt import Step
-from normbook.grader.verdict.diagnose import Diagnosis
+from normbook.grader.verdict.diagnose import Diagnosis, Finding
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.report import (
     MAX_SHOWN_CHARACTERS,
@@ -24,7 +25,9 @@ from normbook.grader.verdict.run import CheckResult
 LONG = "a" * (MAX_SHOWN_CHARACTERS + 1)
 CALL = {"do": "call", "on": 0, "name": None, "arguments": (), "keywords": {}}
 STEP = Step({**CALL, "arguments": ([1.0, 3.0],)}, {"value": 5.0, "changed": []})
-DIAGNOSIS = Diagnosis("norm", "doubled", "Twice <as> much.", STEP, {"value": 2.5, "changed": []})
+HALF = {"value": 2.5, "changed": []}
+DOUBLED = Finding("Twice <as> much.", STEP, HALF, "doubled")
+DIAGNOSIS = Diagnosis("norm", (DOUBLED,))
 
 
 def check(status="pass", points=0, worth=5, message="", name="test_it_is_so"):
@@ -70,12 +73,52 @@ def test_text_ends_with_the_diagnosis_and_its_evidence():
     ]
 
 
+EPS = check("fail", message="Is it?", name="test_eps")
+CENTRED = check("fail", message="Which?", name="test_centred")
+
+
+def test_a_finding_stands_for_the_checks_that_fail_with_it():
+    by_eps = replace(DOUBLED, checks=("test_eps",))
+    text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_eps,))))
+    assert text.splitlines()[1:3] == ["  ✗ 0/5  centred", "         Which?"]
+    assert text.splitlines()[-1] == "    1 check fails, as it would with this."
+    by_both = replace(DOUBLED, checks=("test_eps", "test_centred"))
+    both = report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_both,)))
+    assert str(both).splitlines()[1:3] == ["", "  What this looks like"]
+    assert str(both).endswith("    2 checks fail, as they would with this.")
+    assert "<details><summary>2 checks fail, as they would with this.</summary><ul" in (
+        both._repr_html_()
+    )
+
+
+def test_findings_have_headings_that_claim_no_more_than_they_know():
+    read = replace(DOUBLED, bug="")
+    text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (read,))))
+    assert "  What the numbers show" in text
+    text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED, read))))
+    assert text.index("What this looks like") < text.index("And besides")
+
+
+def test_hints_are_told_what_fails():
+    mixed = report(EPS, check("pass", 5), diagnosis=DIAGNOSIS)
+    assert mixed.failing == {"test_eps", "doubled"}
+
+
+def test_numbers_have_the_digits_that_a_difference_takes():
+    step = Step(STEP.operation, {"value": np.array([1.0, 0.50001]), "changed": []})
+    near = Finding("Near.", step, {"value": np.array([1.0, 0.5]), "changed": []})
+    assert list(evidence(near, "norm"))[1:] == [
+        ("received", "[1, 0.50001]"),
+        ("expected", "[1, 0.5]"),
+    ]
+
+
 def test_a_long_explanation_is_wrapped_and_long_messages_are_cut():
-    wordy = Diagnosis("norm", "doubled", "word " * 40, STEP, {"value": 2.5})
+    wordy = Diagnosis("norm", (Finding("word " * 40, STEP, HALF),))
     lines = str(report(check("fail", message="x"), check("pass"), diagnosis=wordy)).splitlines()
     wrapped = [line for line in lines if line.startswith("    word")]
     assert [len(line) for line in wrapped] == [4 + 84, 4 + 84, 4 + 29]
-    terse = Diagnosis("norm", "doubled", "a " * 60, STEP, {"value": 2.5})
+    terse = Diagnosis("norm", (Finding("a " * 60, STEP, HALF),))
     assert f"    {'a ' * 41}a\n" in str(report(check("fail"), diagnosis=terse))
     for long in (report(check("fail", message=LONG), check()), report(message=LONG)):
         assert LONG not in str(long)
@@ -137,19 +180,24 @@ def test_json_has_all_that_text_and_html_have():
                 "message": "γ",
             },
         ],
-        "diagnosis": {
-            "bug": "doubled",
-            "explanation": "Twice <as> much.",
-            "evidence": [
-                ("call", "norm([1.0, 3.0])"),
-                ("received", "5.0"),
-                ("expected", "2.5"),
-            ],
-        },
+        "findings": [
+            {
+                "bug": "doubled",
+                "heading": "What this looks like",
+                "explanation": "Twice <as> much.",
+                "evidence": [
+                    ("call", "norm([1.0, 3.0])"),
+                    ("received", "5.0"),
+                    ("expected", "2.5"),
+                ],
+                "checks": [],
+                "failing": "",
+            }
+        ],
     }
     assert mixed.as_dict() == data
     assert mixed.to_json() == json.dumps(data, indent=2, ensure_ascii=False)
-    assert report(message="No.").as_dict()["diagnosis"] is None
+    assert report(message="No.").as_dict()["findings"] == []
     assert report(message="No.").as_dict()["overall"] == "No."
     assert report().overall == ""
 
@@ -190,7 +238,7 @@ def test_an_attempt_that_could_not_be_tried_earns_nothing_of_what_it_is_worth():
         ({"do": "get", "on": 1, "name": "weight"}, "it.weight"),
         (
             {"do": "gradients", "output": 0, "gradient": np.ones(2)},
-            "the gradient of its inputs, given [1., 1.]",
+            "the gradient of its inputs, given [1, 1]",
         ),
     ],
 )
@@ -216,22 +264,27 @@ def test_what_came_of_it_is_shown(answer, shown):
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
-        (np.array([1 / 3, 2.0]), "[0.3333, 2. ]"),
-        (np.array([1e-9, 1.0]), "[0., 1.]"),
-        (np.array([[1.0], [2.0]]), "[[1.], [2.]]"),
-        (np.array([1.5], np.float32), "[1.5], dtype=float32"),
-        ((np.array([1.0]),), "(array([1.]),)"),
+        (np.array([1 / 3, 2.0]), "[0.3333, 2]"),
+        (np.array([1e-9, 1.0]), "[1e-09, 1]"),
+        (np.array([[1.0], [2.0]]), "[[1], [2]]"),
+        (np.array([1.5], np.float32), "float32([1.5])"),
+        ((np.array([1.0]),), "(array([1]),)"),
         ("array(", "'array('"),
         ("several\n   lines", r"'several\n lines'"),
     ],
 )
 def test_a_value_is_one_line_of_rounded_numbers(value, shown):
-    assert show(value) == shown
+    assert show(value, 4) == shown
+
+
+def test_an_argument_has_all_its_digits():
+    assert show(np.array([10001.0, 1 / 3])) == "[10001, 0.3333333333333333]"
+    assert show(np.array([0.1], np.float32)) == "float32([0.1])"
 
 
 def test_of_an_array_of_more_than_20_numbers_the_ends_are_shown():
     assert "..." not in show(np.arange(20.0))
-    assert show(np.arange(21.0)).startswith("[ 0., 1., 2., ..., 18., 19., 20.]")
+    assert show(np.arange(21.0)).startswith("[0, 1, 2, ..., 18, 19, 20]")
 
 
 def test_showing_changes_no_setting_and_needs_no_numpy(monkeypatch):
@@ -249,7 +302,7 @@ def test_text_is_cut_to_a_length_that_is_read():
 
 
 def test_evidence_is_the_call_what_came_and_what_should_have():
-    assert list(evidence(DIAGNOSIS)) == [
+    assert list(evidence(DOUBLED, "norm")) == [
         ("call", "norm([1.0, 3.0])"),
         ("received", "5.0"),
         ("expected", "2.5"),

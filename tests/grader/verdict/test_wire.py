@@ -1,6 +1,7 @@
 """Values cross as they are, or not at all; bytes from an attempt can be anything."""
 
 import ast
+import io
 import json
 import math
 import struct

@@ -43,13 +43,19 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
     flat = np.array([[5.0, 1.0], [5.0, 2.0], [5.0, 6.0]])  # the first unit does not vary
     moved = np.array([[9.0, 4.0], [7.0, 4.0], [8.0, 4.0]])  # nor does the second, later
     rounded = np.array([[0.1, 1.0], [0.1, 2.0], [0.1, 6.0]])  # 0.1 + 0.1 + 0.1 is not 0.3
-    small = np.array([[1e-6, 1.0], [2e-6, 2.0], [6e-6, 6.0]])
+    small = np.array([[1e-20, 1.0], [2e-20, 2.0], [6e-20, 6.0]])
     grown = small * np.array([3.0, 2.0])
+    far = np.array([[1e14, 1.0], [1e14 + 2, 2.0], [1e14 + 4, 6.0]])  # exact, and so is its mean
     cases = [
         (flat, moved, "A unit was 5 in every row. Is it left out, of the sum and of the count?"),
         (rounded, moved, "Its deviation rounds to 1e-17. Do you compare the values themselves?"),
         (flat[:, :1], moved[:, :1], "No unit varied. Is the drift 0.0?"),
-        (small, grown, "A unit varies by millionths. Does it count like any other?"),
+        (
+            small,
+            grown,
+            "A unit varies by 1e-20. Does it count like any other, however little that is?",
+        ),
+        (far, far + 1.0, "A unit varies by 2 around 10¹⁴. Does it count like any other?"),
     ]
     received = [attempt(before, after) for before, after, _ in cases]
     for (before, after, question), drift in zip(cases, received, strict=True):

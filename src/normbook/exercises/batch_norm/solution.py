@@ -25,4 +25,5 @@ def batch_norm(
 
 def move(old, new, momentum):
     """Return the old statistic, moved towards the new one, in the old one's dtype."""
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

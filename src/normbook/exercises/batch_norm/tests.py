@@ -49,16 +49,17 @@ def expect_shape(received, expected, question):
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the arrays agree."""
     expect_shape(received, expected.shape, question)
-    close = np.allclose(received, expected, rtol=tolerance, atol=tolerance, equal_nan=True)
+    close = np.allclose(received, expected, rtol=tolerance, atol=tolerance)
     assert close, f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
 
 
-def expect_by_hand(attempt, names, question, **arguments):
-    """Fail with a question, unless the results of these names are those found by hand."""
-    received = three(attempt(**arguments))
-    expected = dict(zip(NAMES, by_hand(**arguments), strict=True))
-    for name in names:
-        expect(received[name], expected[name], f"{question} This is {name}.")
+def expect_by_hand(attempt, names, cases):
+    """Ask all of the attempt, then fail with the first question whose answer is wrong."""
+    results = [three(attempt(**arguments)) for _, arguments in cases]
+    for received, (question, arguments) in zip(results, cases, strict=True):
+        expected = dict(zip(NAMES, by_hand(**arguments), strict=True))
+        for name in names:
+            expect(received[name], expected[name], f"{question} This is {name}.")
 
 
 def show(array):
@@ -68,16 +69,25 @@ def show(array):
 
 
 def test_training_normalizes_each_channel_over_all_other_axes(attempt):
-    running = {"running_mean": np.array([10.0, 20.0]), "running_var": np.array([4.0, 9.0])}
-    x = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 40.0]])
-    question = "(N, C): does each column have its own mean, and a variance that divides by N?"
-    expect_by_hand(attempt, ["y"], question, x=x, **running, training=True, eps=0.0)
-    x = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
-    question = "(N, C, T): do all samples and positions of a channel share one mean and variance?"
-    expect_by_hand(attempt, ["y"], question, x=x, **running, training=True, eps=0.0)
-    x = np.array([[[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]]])
-    question = "(1, C, H, W): is a channel's variance that of its H·W values?"
-    expect_by_hand(attempt, ["y"], question, x=x, **running, training=True, eps=0.0)
+    settings = {
+        "running_mean": np.array([10.0, 20.0]),
+        "running_var": np.array([4.0, 9.0]),
+        "training": True,
+        "eps": 0.0,
+    }
+    inputs = {
+        "(N, C): is each column normalized by its own mean and variance, which divides by N?": [
+            *([1.0, 30.0], [2.0, 50.0], [6.0, 40.0]),
+        ],
+        "(N, C, T): do all samples and positions of a channel share one mean and variance?": [
+            *([[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]),
+        ],
+        "(1, C, H, W): is a channel's variance that of its H·W values?": [
+            [[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]],
+        ],
+    }
+    cases = [(question, {"x": np.array(x), **settings}) for question, x in inputs.items()]
+    expect_by_hand(attempt, ["y"], cases)
 
 
 def test_weight_and_bias_belong_to_the_channels(attempt):
@@ -111,39 +121,79 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
 
 
 def test_training_moves_the_running_statistics(attempt):
-    running = {"running_mean": np.array([10.0, 20.0]), "running_var": np.array([4.0, 9.0])}
-    x = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 40.0]])
-    question = "momentum=0.25: a quarter of the batch, three of the old, squares divided by n − 1?"
-    settings = {"training": True, "momentum": 0.25, "eps": 0.1}
-    expect_by_hand(attempt, NAMES[1:], question, x=x, **running, **settings)
-    x = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
-    question = "(N, C, T), no momentum given: is n = N·T, and the momentum 0.1?"
-    expect_by_hand(attempt, NAMES[1:], question, x=x, **running, training=True, eps=0.1)
+    settings = {
+        "running_mean": np.array([10.0, 20.0]),
+        "running_var": np.array([4.0, 9.0]),
+        "training": True,
+        "eps": 0.1,
+    }
+    flat = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 40.0]])
+    long = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
+    cases = [
+        (
+            "momentum=0.25: a quarter of the batch, three of the old, squares divided by n − 1?",
+            {"x": flat, **settings, "momentum": 0.25},
+        ),
+        (
+            "(N, C, T), no momentum given: is n = N·T, and the momentum 0.1?",
+            {"x": long, **settings},
+        ),
+        (
+            "momentum=0: is a 0 that is given used, which `momentum or 0.1` would replace?",
+            {"x": flat[[0, 0]], **settings, "momentum": 0.0},
+        ),
+    ]
+    expect_by_hand(attempt, NAMES[1:], cases)
 
 
 def test_evaluation_uses_the_running_statistics(attempt):
-    running = {"running_mean": np.array([2.0, 40.0]), "running_var": np.array([4.0, 25.0])}
+    settings = {
+        "running_mean": np.array([2.0, 40.0]),
+        "running_var": np.array([4.0, 25.0]),
+        "eps": 0.0,
+    }
     x = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 45.0]])
-    question = "After training: do the running statistics normalize x, and come back as they were?"
-    expect_by_hand(attempt, NAMES, question, x=x, **running, training=False, eps=0.0)
-    question = "Is `training` False where it is not given?"
-    expect_by_hand(attempt, NAMES, question, x=x, **running, eps=0.0)
-    question = "One sample after training: does its result come without others?"
-    expect_by_hand(attempt, NAMES, question, x=x[:1], **running, training=False, eps=0.0)
+    cases = [
+        (
+            "After training: do the running statistics normalize x, and come back as they were?",
+            {"x": x, **settings, "training": False},
+        ),
+        ("Is `training` False where it is not given?", {"x": x, **settings}),
+        (
+            "One sample after training: does its result come without others?",
+            {"x": x[:1], **settings, "training": False},
+        ),
+    ]
+    expect_by_hand(attempt, NAMES, cases)
 
 
 def test_eps_stands_inside_the_root(attempt):
     x = np.array([[1.0, 0.3], [2.0, 0.1], [4.0, 0.4]])
     running = {"running_mean": np.array([1.0, 0.2]), "running_var": np.array([0.5, 2.0])}
-    tiny = {"running_mean": np.array([0.001, 0.0]), "running_var": np.array([5e-7, 2e-6])}
+    tiny = {
+        "x": x / 1000,
+        "running_mean": np.array([0.001, 0.0]),
+        "running_var": np.array([5e-7, 2e-6]),
+    }
+    cases = []
     for training in (True, False):
-        question = f"training={training}, eps=0.1: is your ε inside the root, beside the variance?"
-        expect_by_hand(attempt, ["y"], question, x=x, **running, training=training, eps=0.1)
-        question = f"training={training}, tiny variances: is ε 1e-5 where none is given?"
-        expect_by_hand(attempt, ["y"], question, x=x / 1000, **tiny, training=training)
-    x = np.array([[5.0, 1.0], [5.0, 3.0]])
-    question = "A constant channel has no variance. Does ε keep it from 0/0?"
-    expect_by_hand(attempt, ["y"], question, x=x, **running, training=True)
+        cases += [
+            (
+                f"training={training}, eps=0.1: is your ε inside the root, beside the variance?",
+                {"x": x, **running, "training": training, "eps": 0.1},
+            ),
+            (
+                f"training={training}, tiny variances: is ε 1e-5 where none is given?",
+                {**tiny, "training": training},
+            ),
+            (
+                f"training={training}, eps=0: is a 0 that is given used, and no default?",
+                {**tiny, "training": training, "eps": 0.0},
+            ),
+        ]
+    constant = {"x": np.array([[5.0, 1.0], [5.0, 3.0]]), **running, "training": True}
+    cases.append(("A constant channel has no variance. Does ε keep it from 0/0?", constant))
+    expect_by_hand(attempt, ["y"], cases)
 
 
 def test_float32_stays_float32_and_bears_a_large_mean(attempt):
@@ -156,8 +206,12 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     }
     narrow = {"running_mean": np.float32([2.0]), "running_var": np.float32([3.0])}
     cases = [(x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)]
-    for data, others, training in cases:
-        result = three(attempt(data, **others, training=training))
+    far = {"x": x + np.float32(10000), **narrow, "training": True}
+    y_far = three(attempt(**far))["y"]
+    results = [
+        three(attempt(data, **others, training=training)) for data, others, training in cases
+    ]
+    for (data, others, training), result in zip(cases, results, strict=True):
         expected = {"y": data.dtype} | dict.fromkeys(NAMES[1:], others["running_mean"].dtype)
         received = {name: getattr(result[name], "dtype", None) for name in NAMES}
         for name in NAMES:
@@ -166,10 +220,8 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
                 f"{expected['running_mean']}. What is {name}?\n"
                 f"received {received[name]}\nexpected {expected[name]}"
             )
-    far = {"x": x + np.float32(10000), **narrow, "training": True}
-    expected = by_hand(**far)[0]
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
-    expect(three(attempt(**far))["y"], expected, question, tolerance=2e-3)
+    expect(y_far, by_hand(**far)[0], question, tolerance=2e-3)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

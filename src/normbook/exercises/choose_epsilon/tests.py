@@ -18,9 +18,11 @@ def expect(received, expected, question):
 def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     rows = np.array([[1.0, 3.0], [-10.0, 10.0]])
     unsorted = attempt(rows, [0.2, 0.05, 0.1], "float32")
-    barely = attempt(rows, [0.15], "float32")
-    too_large = attempt(rows, [0.3], "float32")
+    barely = attempt(rows, [0.23], "float32")
+    too_large = attempt(rows, [0.24], "float32")
     mixed = attempt(np.array([[0.1, 0.3], [-10.0, 10.0]]), [0.05, 0.02], "float32")
+    uneven = attempt(rows, [0.58], "float32")
+    wide = attempt(rows[1:], [5.0], "float32")
     turned = attempt(rows[::-1], [0.3], "float32")
     constant = attempt(np.array([[5.0, 5.0], [1.0, 3.0]]), [0.1], "float32")
     long = attempt(np.arange(12.0)[None], [0.1], "float32")
@@ -28,9 +30,16 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     far_and_too_large = attempt(np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5], "float32")
     question = "Rows of variance 1 and 100, candidates 0.2, 0.05, 0.1: do you return the smallest?"
     expect(unsorted, 0.05, question)
-    expect(barely, 0.15, "Variance 1, ε = 0.15: 1/√1.15 = 0.93. Is your ε inside the root?")
-    expect(too_large, None, "Variance 1, ε = 0.3: 1/√1.3 = 0.88. Do you ask 0.9 of this row, too?")
+    question = "Variance 1, ε = 0.23: 1/√1.23 = 0.902. Is ε inside the root, the limit 0.9?"
+    expect(barely, 0.23, question)
+    question = "Variance 1, ε = 0.24: 1/√1.24 = 0.898. Do you ask 0.9 of this row, too?"
+    expect(too_large, None, question)
     expect(mixed, None, "Variance 0.01, ε = 0.02: 1/√3 = 0.58. Must every row keep its spread?")
+    question = (
+        "Variances 1 and 100, ε = 0.58: spreads of 0.80 and 1.00. Do you ask 0.9 of each row?"
+    )
+    expect(uneven, None, question)
+    expect(wide, 5.0, "Variance 100, ε = 5: 10/√105 = 0.98. Is ε added to the variance?")
     expect(turned, None, "The rows of variance 100 and 1, ε = 0.3: do you ask it of the last row?")
     expect(constant, 0.1, "A constant row gives 0, which is finite. Do you ask a spread of it?")
     expect(long, 0.1, "A row of 12 values, of variance 11.9: does 0.1 serve?")
@@ -71,6 +80,9 @@ def test_squares_leave_the_range_of_float16(attempt):
     small_single = attempt(small, [1e-12], "float32")
     small_half = attempt(small, [1e-12, 1e-3], "float16")
     huge_half = attempt(np.array([[70000.0, 70010.0]]), [1e-3], "float16")
+    mixed_half = attempt(np.array([[0.0] * 7 + [600.0]]), [1e-3], "float16")
+    huge_single = attempt(np.array([[1e25, -1e25]]), [1e-3], "float32")
+    short_half = attempt(np.array([[-1.0, 1.0]]), [0.2354], "float16")
     expect(large_single, 1e-3, "300² = 90,000 fits float32. Does 0.001 serve?")
     question = "300² is infinite in float16, the quotient 0. Do you square in float16, and see it?"
     expect(large_half, None, question)
@@ -78,3 +90,13 @@ def test_squares_leave_the_range_of_float16(attempt):
     question = "The square of 1e-4 is 0 in float16, and so is 1e-12. What is left to serve?"
     expect(small_half, None, question)
     expect(huge_half, None, "70,000 is infinite in float16. Do you round x before you subtract?")
+    question = (
+        "525² is infinite in float16, the mean of the squares is not. Do you square in float16?"
+    )
+    expect(mixed_half, None, question)
+    question = "10⁵⁰, the square of 10²⁵, is infinite in float32. Do you compute in float32?"
+    expect(huge_single, None, question)
+    question = (
+        "Results ±0.8999, which float16 cannot tell from 0.9: is their spread measured in float64?"
+    )
+    expect(short_half, None, question)

@@ -61,20 +61,30 @@ def outcome(attempt, x, condition):
 def test_scale_and_shift_are_linear_in_the_condition(attempt):
     x = np.array([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0]])
     condition = np.array([[1.0, 0.0], [1.0, 2.0]])
+    flat, square = (
+        x[:, :2],
+        (np.array([[1.0, 2.0], [0.5, 3.0]]), np.array([[5.0, 6.0], [0.0, 1.0]])),
+    )
+    even = attempt(flat, condition, *square, eps=0.1)
     first = attempt(x[:1], condition[:1], *MAPS, eps=0.0)
     both = attempt(x, condition, *MAPS, eps=0.1)
     tiny = np.array([[0.001, 0.002, 0.004]])
     default = attempt(tiny, condition[:1], *MAPS)
+    no_eps = attempt(tiny, condition[:1], *MAPS, eps=0.0)
     zero = attempt(x[:1], np.zeros((1, 2)), *MAPS)
     large = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
     y_large = attempt(large, condition[1:], *MAPS)
 
+    question = "K = D = 2: are scale and shift c W, a sum over the rows of the maps?"
+    expect(even, by_hand(flat, condition, *square, eps=0.1), question)
     question = "The condition is (1, 0). Are scale and shift the first rows of the two maps?"
     expect(first, by_hand(x[:1], condition[:1], eps=0.0), question)
     question = "eps=0.1: is ε in the root, and are both maps applied to the condition of the row?"
     expect(both, by_hand(x, condition, eps=0.1), question)
     question = "For tiny numbers ε decides. Is it 1e-5 where none is given?"
     expect(default, by_hand(tiny, condition[:1]), question)
+    question = "eps=0: is a 0 that is given used, which `eps or 1e-5` would replace?"
+    expect(no_eps, by_hand(tiny, condition[:1], eps=0.0), question)
     expect(zero, np.zeros((1, 3)), "The condition is 0. Are scale and shift 0, with nothing added?")
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(y_large, by_hand(large, condition[1:]), question, tolerance=2e-3)
@@ -106,16 +116,19 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
 def test_the_result_has_the_dtype_of_x_and_the_arguments_stay(attempt):
     x = np.array([[1, 9, 2, 9, 4], [3, 9, 3, 9, 0]], dtype=np.float32)[:, ::2]
     arrays = (x, np.array([[1.0, 2.0], [-1.0, 1.0]]), WEIGHT_MAP.copy(), BIAS_MAP.copy())
-    attempt(*arrays)
-    assert attempt.changed == [], (
+    y = attempt(*arrays)
+    changed = attempt.changed
+    wide = attempt(x.astype(np.float64), *arrays[1:])
+    assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
+    for given, result in {"float32, condition and maps are float64": y, "float64": wide}.items():
+        dtype, expected = getattr(result, "dtype", None), given[:7]
+        assert dtype == expected, (
+            f"x is {given}. What is the result?\nreceived {dtype}\nexpected {expected}"
+        )
     for array in arrays:
         array.flags.writeable = False
-    y = attempt(*arrays)
-    expect(y, by_hand(*arrays), "Does it work on arrays that may not be written to?")
-    assert y.dtype == np.float32, (
-        "x is float32, condition and maps are float64. What is the result?\n"
-        f"received {y.dtype}\nexpected float32"
-    )
+    again = attempt(*arrays)
+    expect(again, by_hand(*arrays), "Does it work on arrays that may not be written to?")

@@ -41,30 +41,39 @@ def show(array):
         return " ".join(str(array).split())
 
 
-def fold(attempt, weight, bias, linear_weight, linear_bias=None):
-    """Return what the attempt makes of two layers, and what is right."""
-    layers = (weight, bias, linear_weight, linear_bias)
-    return attempt(*layers), by_hand(*layers)
+def expect_folded(attempt, part, cases):
+    """Ask all of the attempt, then fail with the first question of whose pair a part is wrong."""
+    received = [attempt(*layers) for _, layers in cases]
+    for pair, (question, (weight, bias, linear_weight, *rest)) in zip(received, cases, strict=True):
+        expected = by_hand(weight, bias, linear_weight, *(rest or [None]))
+        expect(pair[part], expected[part], question)
 
 
 def test_each_column_takes_the_weight_of_its_feature(attempt):
-    zero = np.zeros(3)
-    (received, _), (expected, _) = fold(attempt, WEIGHT, zero, SQUARE, LINEAR_BIAS)
-    expect(received, expected, "W[o, i] meets feature i. Is column i scaled by weight[i]?")
-    (received, _), (expected, _) = fold(attempt, WEIGHT, BIAS, SQUARE, LINEAR_BIAS)
-    expect(received, expected, "Does the norm's bias stay out of W'?")
-    (received, _), (expected, _) = fold(attempt, WEIGHT, BIAS, WIDE)
-    expect(received, expected, "Does it work for 3 features and 4 outputs?")
+    cases = [
+        (
+            "W[o, i] meets feature i. Is column i scaled by weight[i]?",
+            (WEIGHT, np.zeros(3), SQUARE, LINEAR_BIAS),
+        ),
+        ("Does the norm's bias stay out of W'?", (WEIGHT, BIAS, SQUARE, LINEAR_BIAS)),
+        ("Does it work for 3 features and 4 outputs?", (WEIGHT, BIAS, WIDE, np.ones(4))),
+    ]
+    expect_folded(attempt, 0, cases)
 
 
 def test_the_bias_goes_through_the_linear_weight_into_the_linear_bias(attempt):
-    one = np.ones(3)
-    (_, received), (_, expected) = fold(attempt, one, BIAS, SQUARE, LINEAR_BIAS)
-    expect(received, expected, "At x̂ = 0 the layer sees the norm's bias. Is b' = W β + b?")
-    (_, received), (_, expected) = fold(attempt, WEIGHT, BIAS, SQUARE, LINEAR_BIAS)
-    expect(received, expected, "β is added after the scaling. Is it multiplied by W, not by W'?")
-    (_, received), (_, expected) = fold(attempt, WEIGHT, BIAS, WIDE)
-    expect(received, expected, "Without linear_bias: is b' still an array, W β?")
+    cases = [
+        (
+            "At x̂ = 0 the layer sees the norm's bias. Is b' = W β + b?",
+            (np.ones(3), BIAS, SQUARE, LINEAR_BIAS),
+        ),
+        (
+            "β is added after the scaling. Is it multiplied by W, not by W'?",
+            (WEIGHT, BIAS, SQUARE, LINEAR_BIAS),
+        ),
+        ("Without linear_bias: is b' still an array, W β?", (WEIGHT, BIAS, WIDE)),
+    ]
+    expect_folded(attempt, 1, cases)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):
@@ -77,7 +86,6 @@ def test_the_arguments_are_left_as_they_were(attempt):
     layers = (WEIGHT.copy(), BIAS.copy(), view, LINEAR_BIAS.copy())
     for array in layers:
         array.flags.writeable = False
-    (received, shift), (expected, at_zero) = fold(attempt, *layers)
     question = "Does it work on arrays that may not be written to?"
-    expect(received, expected, question)
-    expect(shift, at_zero, question)
+    for received, expected in zip(attempt(*layers), by_hand(*layers), strict=True):
+        expect(received, expected, question)

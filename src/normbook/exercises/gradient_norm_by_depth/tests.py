@@ -61,9 +61,11 @@ def show(values):
     return "[" + ", ".join(f"{float(value):.4g}" for value in values) + "]"
 
 
-def compare(attempt, x, weights, placement, question):
-    """Fail with a question, unless the attempt gives the measured norms."""
-    expect(attempt(x, weights, placement), by_hand(x, weights, placement), question)
+def compare(attempt, placement, cases):
+    """Ask all of the attempt, then fail with the first question whose norms are not as measured."""
+    received = [attempt(x, weights, placement) for _, x, weights in cases]
+    for norms, (question, x, weights) in zip(received, cases, strict=True):
+        expect(norms, by_hand(x, weights, placement), question)
 
 
 def tensor(values):
@@ -77,57 +79,88 @@ def blocks(count, size, seed=0):
     return [torch.from_numpy(rng.normal(size=(size, size))) for _ in range(count)]
 
 
+X = tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.5]])
+SMALL = tensor([[0.001, 0.003, 0.002], [0.004, 0.0, 0.001]])
+
+
 def test_with_pre_norm_each_block_gets_the_norm_of_its_gradient(attempt):
-    x, weights = tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.5]]), blocks(1, 3)
-    question = "One block, x + tanh(N(x) W): is it the L2 norm of ∂L/∂W, over all entries of W?"
-    compare(attempt, x, weights, "pre", question)
-    weights = blocks(3, 3)
-    question = "Three blocks: is there one loss, at the end, and one norm for each block in order?"
-    compare(attempt, x, weights, "pre", question)
-    x = tensor([[0.001, 0.003, 0.002], [0.004, 0.0, 0.001]])
-    question = "Small x: is ε beside the variance, inside the root, and 1e-5?"
-    compare(attempt, x, weights, "pre", question)
-    x = tensor([[5.0, 5.0, 5.0], [1.0, 2.0, 4.0]])
-    question = "A constant row has no variance. Does ε keep its gradient finite?"
-    compare(attempt, x, weights, "pre", question)
+    three = blocks(3, 3)
+    cases = [
+        (
+            "One block, x + tanh(N(x) W): is it the L2 norm of ∂L/∂W, over all entries of W?",
+            X,
+            blocks(1, 3),
+        ),
+        (
+            "Three blocks: is there one loss, at the end, and one norm for each block in order?",
+            X,
+            three,
+        ),
+        ("Small x: is ε beside the variance, inside the root, and 1e-5?", SMALL, three),
+        (
+            "A constant row has no variance. Does ε keep its gradient finite?",
+            tensor([[5.0, 5.0, 5.0], [1.0, 2.0, 4.0]]),
+            three,
+        ),
+    ]
+    compare(attempt, "pre", cases)
 
 
 def test_with_post_norm_each_block_gets_the_norm_of_its_gradient(attempt):
-    x, weights = tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.5]]), blocks(1, 3)
-    question = "One block, N(x + tanh(x W)): is the sum normalized, and the loss mean((y − x)²)?"
-    compare(attempt, x, weights, "post", question)
-    weights = blocks(3, 3)
-    question = "Three blocks: does the gradient run through every mean and every variance?"
-    compare(attempt, x, weights, "post", question)
-    x = tensor([[0.001, 0.003, 0.002], [0.004, 0.0, 0.001]])
-    question = "Small x: is ε beside the variance, inside the root, and 1e-5?"
-    compare(attempt, x, weights, "post", question)
-    x = tensor([[0.0, 0.0, 0.0], [1.0, 2.0, 4.0]])
-    question = "A row of zeros has no variance. Does ε keep its gradient finite?"
-    compare(attempt, x, weights, "post", question)
+    three = blocks(3, 3)
+    cases = [
+        (
+            "One block, N(x + tanh(x W)): is the sum normalized, and the loss mean((y − x)²)?",
+            X,
+            blocks(1, 3),
+        ),
+        ("Three blocks: does the gradient run through every mean and every variance?", X, three),
+        ("Small x: is ε beside the variance, inside the root, and 1e-5?", SMALL, three),
+        (
+            "A row of zeros has no variance. Does ε keep its gradient finite?",
+            tensor([[0.0, 0.0, 0.0], [1.0, 2.0, 4.0]]),
+            three,
+        ),
+    ]
+    compare(attempt, "post", cases)
 
 
 def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(attempt):
     x = tensor([[[1.0, 0.0], [2.0, 5.0], [4.0, 1.0]], [[0.0, 3.0], [7.0, 2.0], [1.0, 1.5]]]).mT
     rows = x.reshape(4, 3)
-    for placement in ("pre", "post"):
-        norms = attempt(x, blocks(2, 3, seed=1), placement)
-        assert attempt.changed == [], (
+    placements, others = ("pre", "post"), ("deepnorm", "PRE")
+    received, changed = {}, set()
+    for each in placements:
+        received[each] = attempt(x, blocks(2, 3, seed=1), each)
+        changed |= set(attempt.changed)
+    of_rows = {each: attempt(rows, blocks(2, 3, seed=1), each) for each in placements}
+    refused = {each: result_or_error(attempt, each) for each in others}
+    for placement, norms in received.items():
+        assert not changed, (
             "Does your function change its arguments, as `x += …` or `w.requires_grad_()` do?\n"
-            f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+            f"received {' and '.join(sorted(changed))} changed\nexpected all as they were"
         )
         kinds = [type(value).__name__ for value in norms]
         assert isinstance(norms, list) and kinds == ["float", "float"], (
             "Is the result a list of Python floats, as `.item()` gives them?\n"
             f"received {type(norms).__name__} of {kinds}\nexpected list of ['float', 'float']"
         )
+        assert min(norms) > 0, f"Is there a gradient at all?\nreceived {show(norms)}"
         question = f"{placement!r}: does x of (N, T, D) give what its N·T rows give as (N·T, D)?"
-        expect(norms, attempt(rows, blocks(2, 3, seed=1), placement), question)
+        expect(norms, of_rows[placement], question)
+    for placement, came in refused.items():
+        assert came == "ValueError", (
+            f"{placement!r} is neither 'pre' nor 'post'. Does it raise a ValueError?\n"
+            f"received {came}\nexpected ValueError"
+        )
+
+
+def result_or_error(attempt, placement):
+    """Return what the attempt makes of a placement, or the name of its error."""
+    x = tensor([[math.nan] * 3])  # so that what comes, if anything, shows nothing but this mistake
     try:
-        received = attempt(tensor([[1.0, 2.0, 4.0]]), blocks(1, 3), "deepnorm")
-    except ValueError:
-        received = "a ValueError"
-    assert received == "a ValueError", (
-        "Does a placement that is neither 'pre' nor 'post' raise a ValueError?\n"
-        f"received {received}\nexpected a ValueError"
-    )
+        return attempt(x, blocks(1, 3), placement)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return type(error).__name__

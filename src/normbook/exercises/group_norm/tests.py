@@ -22,12 +22,15 @@ def by_hand(x, num_groups, weight=None, bias=None, eps=1e-5):
     return y
 
 
+def expect_shape(received, expected, question):
+    """Fail with a question, unless this is an array of this shape."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected, f"{question}\nreceived shape {shape}\nexpected shape {expected}"
+
+
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the values agree."""
-    shape = getattr(received, "shape", None)
-    assert shape == expected.shape, (
-        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
-    )
+    expect_shape(received, expected.shape, question)
     assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
         f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
     )
@@ -52,7 +55,7 @@ def test_each_group_of_each_sample_has_its_own_mean_and_variance(attempt):
     received = [attempt(x, 2, eps=0.0) for x in inputs]
     questions = [
         "(N, C) with C = 6, 2 groups: are these channels 0, 1, 2 and 3, 4, 5?",
-        "(N, C, T), 2 groups: does each group of each sample have its own mean and variance?",
+        "(N, C, T), 2 groups: are mean and variance those of all values of one group of one sample?",
         "(N, C, H, W), 2 groups: do the statistics of a group run over half of C, and all of H, W?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
@@ -64,15 +67,20 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
     tiny = x / 1000
     constant = images([5], [5], [2], [6])
     large = images([10000], [10001], [10002], [10004]).astype(np.float32)
-    expected = [by_hand(x, 2, eps=0.1), *(by_hand(a, 2) for a in (tiny, constant, large))]
-    received = [attempt(x, 2, eps=0.1), *(attempt(a, 2) for a in (tiny, constant, large))]
+    cases = [
+        *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": tiny, "eps": 0.0}),
+        *({"x": constant}, {"x": large}),
+    ]
+    expected = [by_hand(num_groups=2, **case) for case in cases]
+    received = [attempt(num_groups=2, **case) for case in cases]
     questions = [
         "With eps=0.1: is your ε inside the root, beside the variance?",
-        "For tiny numbers ε decides. Is it 1e-5 where none is given?",
+        "For tiny numbers ε decides. Is it 1e-5 where none is given, and in the root?",
+        "eps=0: is a 0 that is given used, which `eps or 1e-5` would replace?",
         "A constant group has no variance. Does ε keep it from 0/0?",
         "float32, mean 10,000: is the variance the mean of the squares of x − μ?",
     ]
-    tolerances = 1e-5, 1e-5, 1e-5, 2e-3
+    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3
     for y, right, question, tolerance in zip(
         received, expected, questions, tolerances, strict=True
     ):
@@ -83,20 +91,19 @@ def test_each_channel_has_its_own_weight_and_bias(attempt):
     x = images([1, 2, 0, 4], [3, 3, 1, 0], [5, 1, 2, 2], [0, 8, 4, 1])  # C and W are both 4
     weight, bias = np.array([2.0, -1.0, 0.5, 3.0]), np.array([10.0, 20.0, 30.0, 40.0])
     constant = images([5], [5], [2], [2])
-    expected = [
-        by_hand(x, 2, weight, bias, 0.0),
-        by_hand(x, 2, weight, None, 0.0),
-        by_hand(x, 2, None, bias, 0.0),
-        bias.reshape(1, 4, 1, 1),
-    ]
+    plain = attempt(x, 2, eps=0.0)
     received = [
         attempt(x, 2, weight, bias, eps=0.0),
         attempt(x, 2, weight=weight, eps=0.0),
         attempt(x, 2, bias=bias, eps=0.0),
         attempt(constant, 2, bias=bias),
     ]
+    expect_shape(plain, x.shape, "Has the result the shape of x?")
+    scale, shift = weight.reshape(4, 1, 1), bias.reshape(4, 1, 1)
+    expected = [plain * scale + shift, plain * scale, plain + shift, shift[None]]
     questions = [
-        "Is each channel of axis 1 scaled by its own weight, then shifted by its own bias?",
+        "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
+        "then shifted by bias[c]?",
         "Does it work with a weight and no bias?",
         "Does it work with a bias and no weight?",
         "Does a constant group give the bias?",
@@ -109,15 +116,18 @@ def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
     x = images([1, 2], [3, 6]).astype(np.float32)
     every_other = images([1, 9, 2, 9], [3, 9, 6, 9])[..., ::2]
     weight, bias = np.array([2.0, -1.0]), np.array([1.0, 2.0])  # float64
-    dtype = getattr(attempt(x, 1, weight, bias), "dtype", None)
-    assert attempt.changed == [], (
+    narrow = attempt(x, 1, weight, bias)
+    changed = attempt.changed
+    wide = attempt(x.astype(np.float64), 1)
+    assert changed == [], (
         "Does your function write into its arguments, or into a view of one?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
-    assert dtype == np.float32, (
-        f"x is float32 and weight is float64. What is the result?\nreceived {dtype}\n"
-        "expected float32"
-    )
+    for given, y in {"float32, and weight float64": narrow, "float64": wide}.items():
+        dtype, expected = getattr(y, "dtype", None), given[:7]
+        assert dtype == expected, (
+            f"x is {given}. What is the result?\nreceived {dtype}\nexpected {expected}"
+        )
     for array in (x, every_other, weight, bias):
         array.flags.writeable = False
     attempt(x, 1, weight, bias)
@@ -127,7 +137,7 @@ def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
 
 def test_num_groups_must_divide_the_channels(attempt):
     cases = [(np.ones((1, 4, 1, width)), groups) for width, groups in ((3, 3), (2, 3), (2, 8))]
-    attempt(np.ones((1, 4, 1, 3)), 4)  # 4 groups of 1 channel are fine
+    fine = attempt(images([1, 2, 4], [3, 3, 1], [5, 1, 2], [0, 8, 1]), 4)
     raised = [error_of(attempt, x, groups) for x, groups in cases]
     for (x, groups), error in zip(cases, raised, strict=True):
         assert isinstance(error, ValueError), (
@@ -135,6 +145,10 @@ def test_num_groups_must_divide_the_channels(attempt):
             f"received {'a result' if error is None else type(error).__name__}\n"
             "expected a ValueError"
         )
+    question = "4 groups of 1 channel each are fine. Does each of them come out with a mean of 0?"
+    expect_shape(fine, (1, 4, 1, 3), question)
+    assert np.abs(fine).min() > 1e-3, f"{question} And not as 0?\nreceived {show(fine)}"
+    expect(np.sum(fine, axis=-1), np.zeros((1, 4, 1)), question, tolerance=1e-4)
 
 
 def error_of(attempt, x, num_groups):

@@ -32,7 +32,7 @@ def expect_shape(received, expected, question):
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the values agree."""
     expect_shape(received, expected.shape, question)
-    close = np.allclose(received, expected, rtol=tolerance, atol=tolerance, equal_nan=True)
+    close = np.allclose(received, expected, rtol=tolerance, atol=tolerance)
     assert close, f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
 
 
@@ -42,57 +42,87 @@ def show(array):
         return " ".join(str(array).split())
 
 
+def expect_by_hand(attempt, cases):
+    """Ask all of the attempt, then fail with the first question whose answer is wrong."""
+    received = [attempt(**arguments) for _, arguments in cases]
+    for y, (question, arguments) in zip(received, cases, strict=True):
+        expect(y, by_hand(**arguments), question)
+
+
 def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
-    x = np.array([[[1.0, 2.0, 6.0], [30.0, 70.0, 20.0]], [[6.0, 5.0, 1.0], [20.0, 90.0, 70.0]]])
-    question = "(N, C, T): is each row of T values normalized by itself, its variance divided by T?"
-    expect(attempt(x, eps=0.0), by_hand(x, eps=0.0), question)
-    x = np.array([[[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]]])
-    question = "(N, C, H, W): do all H·W values of a channel share one mean and one variance?"
-    expect(attempt(x, eps=0.0), by_hand(x, eps=0.0), question)
-    x = x[:, :, None]
-    question = "(N, C, T, H, W): do three trailing axes work like two?"
-    expect(attempt(x, eps=0.0), by_hand(x, eps=0.0), question)
-    x = np.array([[[1.0, 2.0, 4.0], [0.3, 0.1, 0.4]]])
-    question = "With eps=0.1: is your ε inside the root, beside the variance?"
-    expect(attempt(x, eps=0.1), by_hand(x, eps=0.1), question)
-    x = np.array([[[0.001, 0.002, 0.004], [5.0, 5.0, 5.0]]])
-    question = "For tiny and for constant channels ε decides. Is it 1e-5 where none is given?"
-    expect(attempt(x), by_hand(x), question)
+    image = np.array([[[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]]])
+    series = np.array(
+        [[[1.0, 2.0, 6.0], [30.0, 70.0, 20.0]], [[6.0, 5.0, 1.0], [20.0, 90.0, 70.0]]]
+    )
+    narrow = np.array([[[[1.0, 2.0, 4.0]], [[0.3, 0.1, 0.4]]]])
+    tiny = np.array([[[[0.001, 0.002, 0.004]], [[5.0, 5.0, 5.0]]]])
+    cases = [
+        (
+            "(N, C, H, W): is a channel normalized by mean and variance of all its H·W values, "
+            "the variance divided by H·W?",
+            {"x": image, "eps": 0.0},
+        ),
+        (
+            "With eps=0.1: is your ε inside the root, beside the variance?",
+            {"x": narrow, "eps": 0.1},
+        ),
+        (
+            "For tiny and for constant channels ε decides. Is it 1e-5 where none is given, and in "
+            "the root?",
+            {"x": tiny},
+        ),
+        (
+            "eps=0, a tiny channel: is a 0 that is given used, which `eps or 1e-5` would replace?",
+            {"x": tiny[:, :1], "eps": 0.0},
+        ),
+        (
+            "(N, C, T): is each row of T values normalized by its own mean and variance?",
+            {"x": series, "eps": 0.0},
+        ),
+        (
+            "(N, C, T, H, W): do three trailing axes work like two?",
+            {"x": image[:, :, None], "eps": 0.0},
+        ),
+    ]
+    expect_by_hand(attempt, cases)
 
 
 def test_weight_and_bias_belong_to_the_channels(attempt):
-    x = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [4.0, 4.0]]])
+    x = np.array([[[[1.0, 2.0]], [[30.0, 70.0]]], [[[6.0, 5.0]], [[4.0, 4.0]]]])
     weight, bias = np.array([2.0, -0.5]), np.array([10.0, 30.0])
-    scale, shift = weight.reshape(1, 2, 1), bias.reshape(1, 2, 1)
+    scale, shift = weight.reshape(1, 2, 1, 1), bias.reshape(1, 2, 1, 1)
     plain = attempt(x)
+    received = [attempt(x, weight, bias), attempt(x, weight=weight), attempt(x, bias=bias)]
     expect_shape(plain, x.shape, "Has the result the shape of x?")
-    question = (
+    expected = [plain * scale + shift, plain * scale, plain + shift]
+    questions = [
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
-        "then shifted by bias[c]?"
-    )
-    expect(attempt(x, weight, bias), plain * scale + shift, question)
-    question = "Does it work with a weight and no bias?"
-    expect(attempt(x, weight=weight), plain * scale, question)
-    question = "Does it work with a bias and no weight?"
-    expect(attempt(x, bias=bias), plain + shift, question)
+        "then shifted by bias[c]?",
+        "Does it work with a weight and no bias?",
+        "Does it work with a bias and no weight?",
+    ]
+    for y, right, question in zip(received, expected, questions, strict=True):
+        expect(y, right, question)
 
 
 def test_float32_bears_a_large_mean_and_no_argument_changes(attempt):
-    x = np.array([[[[10000.0, 10001.0], [10002.0, 10004.0]]]], dtype=np.float32)
-    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
-    expect(attempt(x), by_hand(x), question, tolerance=2e-3)
-    x = np.array([[[1.0, 9.0, 2.0, 9.0, 4.0, 9.0]]], dtype=np.float32)[..., ::2]
+    large = np.array([[[[10000.0, 10001.0], [10002.0, 10004.0]]]], dtype=np.float32)
+    x = np.array([[[[1.0, 9.0, 2.0, 9.0, 4.0, 9.0]]]], dtype=np.float32)[..., ::2]
     weight, bias = np.array([2.0]), np.array([1.0])  # float64
-    y = attempt(x, weight, bias)
-    assert attempt.changed == [], (
+    far, y = attempt(large), attempt(x, weight, bias)
+    changed = attempt.changed
+    wide = attempt(x.astype(np.float64))
+    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    expect(far, by_hand(large), question, tolerance=2e-3)
+    assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
-    dtype = getattr(y, "dtype", None)
-    assert dtype == np.float32, (
-        f"x is float32 and weight is float64. What is the result?\nreceived {dtype}\n"
-        "expected float32"
-    )
+    for given, result in {"float32, and weight float64": y, "float64": wide}.items():
+        dtype, expected = getattr(result, "dtype", None), given[:7]
+        assert dtype == expected, (
+            f"x is {given}. What is the result?\nreceived {dtype}\nexpected {expected}"
+        )
     for array in (x, weight, bias):
         array.flags.writeable = False
     again = attempt(x, weight, bias)

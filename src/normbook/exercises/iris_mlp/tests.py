@@ -162,9 +162,9 @@ def test_the_first_loss_is_the_mean_cross_entropy(attempt):
         (narrow, "The hidden units hardly vary. Is 1e-5 added to their variance, inside the root?"),
         (loud, "Logits near 1,000: do you subtract the largest before exp?"),
     ]
-    expected = [loss_of(given, x, labels) for given, _ in cases]
-    for (given, question), loss in zip(cases, expected, strict=True):
-        _, losses = attempt(given, x, labels, 1, 0.01)
+    received = [attempt(given, x, labels, 1, 0.01) for given, _ in cases]
+    for (given, question), (_, losses) in zip(cases, received, strict=True):
+        loss = loss_of(given, x, labels)
         expect(losses, [loss], question, tolerance=1e-6)
 
 
@@ -187,15 +187,21 @@ def test_three_steps_are_adam_on_numeric_gradients(attempt):
     x, labels = five_rows()
     p = start(seed=19)
     quiet = {**p, "w2": p["w2"] * 3e-4}
-    for given, case in ((p, ""), (quiet, " where gradients are small")):
-        expected, losses = adam(given, x, labels, 3, 0.1)
-        after, received = attempt(given, x, labels, 3, 0.1)
+    faint = {**p, "w2": p["w2"] * 1e-6}  # 1e-8 counts beside its gradients
+    cases = [
+        (p, 3, "Three steps"),
+        (quiet, 3, "Three steps where gradients are small"),
+        (faint, 1, "A step where gradients are near 1e-8, those of the mean loss"),
+    ]
+    results = [attempt(given, x, labels, steps, 0.1) for given, steps, _ in cases]
+    for (given, steps, case), (after, received) in zip(cases, results, strict=True):
+        expected, losses = adam(given, x, labels, steps, 0.1)
         expect_six_arrays(after)
         for name in NAMES:
-            question = f"Three steps{case}, in units of lr: is each of {name} m̂ / (√v̂ + 1e-8)?"
+            question = f"{case}: in units of lr, does each of {name} move by m̂ / (√v̂ + 1e-8)?"
             moved = (after[name] - given[name]) / 0.1
             expect(moved, (expected[name] - given[name]) / 0.1, question, tolerance=1e-2)
-        question = "Are there three losses, each from before its step?"
+        question = "Is there a loss for each step, from before it?"
         expect(received, losses, question, tolerance=1e-3)
 
 

@@ -47,14 +47,16 @@ def test_each_row_is_centred_and_divided_by_its_deviation(attempt):
 
 
 def test_eps_stands_inside_the_root(attempt):
-    x = np.array([[1.0, 2.0, 4.0]])
+    x = np.array([[1.0, 2.0, 4.0], [0.1, 0.2, 0.4]])
     y = attempt(x, 3, eps=0.1)
-    expect(y, by_hand(x, eps=0.1), "With eps=0.1: is your ε inside the root, beside the variance?")
+    expect(y, by_hand(x, eps=0.1), "With eps=0.1: is each row divided by √(σ² + 0.1)?")
 
 
 def test_eps_has_its_default_unless_given(attempt):
-    x = np.array([[0.001, 0.002, 0.004]])
-    expect(attempt(x, 3), by_hand(x), "For tiny numbers ε decides. Is it 1e-5 where none is given?")
+    x = np.array([[0.01, 0.02, 0.04]])
+    expect(attempt(x, 3), by_hand(x), "No ε is given. Is each row divided by √(σ² + 1e-5)?")
+    y = attempt(x, 3, eps=0.0)
+    expect(y, by_hand(x, eps=0.0), "With eps=0.0: is each row divided by σ alone?")
 
 
 def test_each_feature_has_its_own_weight_and_bias(attempt):
@@ -68,17 +70,20 @@ def test_each_feature_has_its_own_weight_and_bias(attempt):
     expect(y, by_hand(x, bias=bias, eps=0.0), "Does it work with a bias and no weight?")
 
 
-def test_each_position_of_a_sequence_has_its_own_statistics(attempt):
+def test_any_number_of_axes_may_stand_before_the_features(attempt):
     x = np.array([[[1.0, 2.0], [5.0, 3.0], [0.0, 9.0]], [[7.0, 7.5], [2.0, 8.0], [4.0, 1.0]]])
     y = attempt(x, 2, eps=0.0)
-    expect(y, by_hand(x, eps=0.0), "For x of (N, T, D): does every position have its own mean?")
+    expect(y, by_hand(x, eps=0.0), "x is of (N, T, D). Is every position normalized by itself?")
+    x = np.array([1.0, 2.0, 4.0])
+    y = attempt(x, 3, eps=0.0)
+    expect(y, by_hand(x, eps=0.0), "x is of (D,). Is it normalized as the one row that it is?")
 
 
 def test_a_constant_row_gives_the_bias(attempt):
     x = np.array([[5.0, 5.0, 5.0]])
     bias = np.array([1.0, 2.0, 3.0])
     y = attempt(x, 3, bias=bias)
-    expect(y, bias[None], "A constant row has no variance. Does ε keep it from 0/0?")
+    expect(y, bias[None], "Every x is 5, so that x̂ is 0. Is the result the bias?")
 
 
 def test_a_large_mean_does_not_spoil_the_result(attempt):
@@ -86,6 +91,10 @@ def test_a_large_mean_does_not_spoil_the_result(attempt):
     y = attempt(x, 4)
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(y, by_hand(x), question, tolerance=2e-3)
+    x = np.array([[1e9 + 1, 1e9 + 2, 1e9 + 4]])
+    y = attempt(x, 3)
+    question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
+    expect(y, by_hand(x), question)
 
 
 def test_the_result_has_the_dtype_of_x(attempt):
@@ -96,6 +105,12 @@ def test_the_result_has_the_dtype_of_x(attempt):
     assert dtype == np.float32, (
         f"x is float32 and weight is float64. What is the result?\nreceived {dtype}\n"
         "expected float32"
+    )
+    expect(y, by_hand(x, weight, bias, 0.0), "x is float32. Are the numbers right as well?")
+    y = attempt(x.astype(np.float64), 3, weight, bias, eps=0.0)
+    dtype = getattr(y, "dtype", None)
+    assert dtype == np.float64, (
+        f"x is float64. What is the result?\nreceived {dtype}\nexpected float64"
     )
 
 

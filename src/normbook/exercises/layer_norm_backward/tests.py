@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 STEP = 1e-6
+NAMES = "dx", "dweight", "dbias"
 
 
 def loss(dy, x, weight, bias, eps):
@@ -105,14 +106,14 @@ def test_dy_reaches_x_through_the_weight(attempt):
 def test_eps_stands_inside_the_root(attempt):
     x = np.array([[1.0, 2.0, 4.0]])
     dy, ones = np.array([[1.0, 0.0, 3.0]]), np.ones(3)
-    expected_dx, expected_dweight, _ = by_hand(dy, x / 1000, ones)
-    dx, dweight, _ = three(attempt(dy, x / 1000, ones))
-    question = "For tiny numbers ε decides. Is it inside the root, and 1e-5 where none is given?"
+    expected_dx, expected_dweight, _ = by_hand(dy, x / 100, ones)
+    dx, dweight, _ = three(attempt(dy, x / 100))
+    question = "With no ε given: do you divide by √(σ² + 1e-5), in x̂ and in dx?"
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
     expected_dx, expected_dweight, _ = by_hand(dy, x, ones, eps=0.1)
     dx, dweight, _ = three(attempt(dy, x, ones, eps=0.1))
-    question = "With eps=0.1: is ε inside the root, beside the variance, wherever you divide?"
+    question = "With eps=0.1: do you divide by √(σ² + 0.1), in x̂ and in dx?"
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
     x = np.array([[5.0, 5.0, 5.0]])
@@ -150,18 +151,28 @@ def test_a_large_mean_does_not_spoil_the_gradients(attempt):
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect("dweight", dweight, expected_dweight, question, tolerance=2e-3)
     expect("dx", dx, expected_dx, question, tolerance=2e-3)
+    x = np.array([[1e9 + 1, 1e9 + 2, 1e9 + 4]])
+    dy, ones = np.array([[1.0, 0.5, 2.0]]), np.ones(3)
+    expected_dx, expected_dweight, _ = by_hand(dy, x - 1e9, ones)
+    dx, dweight, _ = three(attempt(dy, x, ones))
+    question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
 
 
 def test_the_gradients_have_the_dtype_of_x(attempt):
     x = np.array([[1.0, 2.0, 4.0]], dtype=np.float32)
     dy, weight = np.array([[1.0, 0.5, 2.0]]), np.array([2.0, -1.0, 0.5])  # float64
-    gradients = three(attempt(dy, x, weight, eps=0.0))
-    for name, gradient in zip(("dx", "dweight", "dbias"), gradients, strict=True):
-        dtype = getattr(gradient, "dtype", None)
-        assert dtype == np.float32, (
-            f"x is float32, dy and weight are float64. What is {name}?\nreceived {dtype}\n"
-            "expected float32"
-        )
+    expected = by_hand(dy, x, weight, eps=0.0)
+    for given in (np.float32, np.float64):
+        gradients = three(attempt(dy, x.astype(given), weight, eps=0.0))
+        for name, gradient, right in zip(NAMES, gradients, expected, strict=True):
+            dtype = getattr(gradient, "dtype", None)
+            assert dtype == given, (
+                f"x is {given.__name__}, dy and weight are float64. What is {name}?\n"
+                f"received {dtype}\nexpected {given.__name__}"
+            )
+            expect(name, gradient, right, f"x is {given.__name__}. Are the numbers right as well?")
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

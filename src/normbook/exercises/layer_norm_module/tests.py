@@ -67,24 +67,28 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
     assert attempt.changed == [], (
         "Does forward write into x, as `x -= …` does?\nreceived x changed\nexpected x as it was"
     )
-    expect(y, by_hand(x, [3], eps=0.0), "Is x − μ divided by the root of the variance, over D?")
-    x = torch.tensor([[0.001, 0.002, 0.004], [5.0, 5.0, 5.0]])
-    expect(attempt(3)(x), by_hand(x, [3]), "Small variances: is ε beside the variance, and 1e-5?")
-    x = torch.tensor([[1.0, 2.0, 4.0]])
-    y = attempt(3, eps=0.1)(x)
-    expect(y, by_hand(x, [3], eps=0.1), "eps=0.1: does forward use the eps that it was built with?")
-    x = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
-    y = attempt(2, eps=0.1)(x)
-    expect(y, by_hand(x, [2], eps=0.1), "x of (N, T, D): does every position have its own mean?")
-    x = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1.0]]])
-    y = attempt((3, 2), eps=0.1)(x)
-    expect(y, by_hand(x, [3, 2], eps=0.1), "normalized_shape (3, 2): one mean over both axes?")
-    x = torch.tensor([[10000.0, 10001.0, 10002.0, 10003.0]])
+    small = torch.tensor([[0.01, 0.02, 0.04], [5.0, 5.0, 5.0]])
+    row = torch.tensor([[1.0, 2.0, 4.0], [0.1, 0.2, 0.4]])
+    words = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
+    maps = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1]]])
+    large = torch.tensor([[10000.0, 10001.0, 10002.0, 10003.0]])
+    turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
+    bare = attempt(3, eps=0.1, elementwise_affine=False)(row)
+    cases = (
+        (y, x, [3], 0.0, "Is x − μ divided by the root of the variance, and that by D?"),
+        (attempt(3)(small), small, [3], 1e-5, "No eps given: is it √(σ² + 1e-5) below the line?"),
+        (attempt(3, eps=0.1)(row), row, [3], 0.1, "eps=0.1: is it √(σ² + 0.1) below the line?"),
+        (bare, row, [3], 0.1, "elementwise_affine=False: is it √(σ² + 0.1) all the same?"),
+        (attempt(2, eps=0.1)(words), words, [2], 0.1, "x is of (N, T, D). Is each position alone?"),
+        (attempt((3, 2), eps=0.1)(maps), maps, [3, 2], 0.1, "(3, 2): one mean over both axes?"),
+        (attempt(3, eps=0.1)(turned), turned, [3], 0.1, "Does it work on a transposed x?"),
+        (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
+    )
+    y = attempt(4)(large)
+    for y_of_case, x, shape, eps, question in cases:
+        expect(y_of_case, by_hand(x, shape, eps=eps), question)
     question = "Mean 10,000: is the variance the mean of the squares of x − μ?"
-    expect(attempt(4)(x), by_hand(x, [4]), question, tolerance=2e-3)
-    x = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
-    y = attempt(3, eps=0.1)(x)
-    expect(y, by_hand(x, [3], eps=0.1), "Does it work on a transposed x?")
+    expect(y, by_hand(large, [4]), question, tolerance=2e-3)
 
 
 def test_weight_and_bias_are_saved_and_loaded_or_absent(attempt):
@@ -147,15 +151,15 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     m.train()
     m(x)
     m.eval()
-    expect(m(x), y, "After eval(): are the statistics still those of x?")
-    half = m(x.half())
+    evaluated, half = m(x), m(x.half())
+    m.to(torch.float64)
+    double = m(x.double() + 1e8)
+    expect(evaluated, y, "After eval(): are the statistics still those of x?")
     assert half.dtype == torch.float16, (
         "x is float16 and weight is float32. What is y?\n"
         f"received {half.dtype}\nexpected torch.float16"
     )
     expect(half, y, "Is a float16 x normalized?", tolerance=0.01)
-    m.to(torch.float64)
-    double = m(x.double() + 1e8)
     assert double.dtype == torch.float64, (
         f"After to(float64), what is y?\nreceived {double.dtype}\nexpected torch.float64"
     )

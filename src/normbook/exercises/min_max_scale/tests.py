@@ -3,41 +3,63 @@
 import math
 
 
-def expect(received, expected, question):
+def expect(received, expected, question, tolerance=1e-9):
     """Fail with a question, unless received is a list of the expected numbers."""
     right = (
         isinstance(received, list)
         and len(received) == len(expected)
         and all(isinstance(value, (int, float)) for value in received)
-        and all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(received, expected, strict=True))
+        and all(
+            math.isclose(a, b, rel_tol=tolerance) for a, b in zip(received, expected, strict=True)
+        )
     )
     assert right, f"{question}\nreceived {received}\nexpected {expected}"
 
 
 def test_the_smallest_becomes_0_and_the_largest_1(attempt):
     seven = attempt([22, 5, 6, 8, 10, 19, 2])
-    negative = attempt([-8.0, -2.0, -6.0])
+    negative = attempt([-8.0, -2.0, -5.0])
     both = attempt([1, -2, 4])
-    thirds = attempt([4.0, 5.0, 7.0])
-    tiny = attempt([4e-9, 2e-9, 6e-9])
+    small = attempt([0, 1, 300_000])
+    tiny = attempt([2e-310, 0.0, 4e-310])
+    far = attempt([10**16 + 2, 10**16 + 8, 10**16 + 22])
     question = "[22, 5, 6, 8, 10, 19, 2]: do you subtract the smallest, and divide by the range?"
     expect(seven, [1.0, 0.15, 0.2, 0.3, 0.4, 0.85, 0.0], question)
-    question = "[-8, -2, -6]: are the smallest and the largest found among the values alone?"
-    expect(negative, [0.0, 1.0, 1 / 3], question)
+    question = "[-8, -2, -5]: are the smallest and the largest found among the values alone?"
+    expect(negative, [0.0, 1.0, 0.5], question)
     expect(both, [0.5, 0.0, 1.0], "[1, -2, 4]: is the range largest − smallest, whatever the sign?")
-    expect(thirds, [0.0, 1 / 3, 1.0], "[4, 5, 7]: is 1/3 left as it is, not rounded?")
-    expect(tiny, [0.5, 0.0, 1.0], "A range of 4e-9: is the divisor the range, and nothing else?")
+    question = "[0, 1, 300000]: is 1/300000 left as it is, not rounded?"
+    expect(small, [0.0, 1 / 300_000, 1.0], question, tolerance=1e-12)
+    question = "A range of 4e-310: do you divide, and by the range and nothing else?"
+    expect(tiny, [0.5, 0.0, 1.0], question)
+    expect(
+        far, [0.0, 0.3, 1.0], "10¹⁶ and a bit, a range of 20: do you subtract before you divide?"
+    )
 
 
 def test_equal_values_give_0_and_no_values_give_no_values(attempt):
-    for values in ([4], [-3, -3], [5.0, 5.0, 5.0]):
+    cases = [4], [-3, -3], [5.0, 5.0, 5.0]
+    two_of_three = attempt([5, 7, 5])
+    results = [result_or_error(attempt, values) for values in cases]
+    of_none = result_or_error(attempt, [])
+    for values, received in zip(cases, results, strict=True):
         question = f"{values}: the largest is the smallest, too. Is each result the float 0.0?"
-        received = attempt(values)
         expect(received, [0.0] * len(values), question)
         assert all(isinstance(value, float) for value in received), (
             f"{question}\nreceived {received}\nexpected {[0.0] * len(values)}"
         )
-    expect(attempt([]), [], "[] has no smallest value. Do you ask for one?")
+    expect(two_of_three, [0.0, 1.0, 0.0], "[5, 7, 5]: are the others scaled where two are equal?")
+    expect(of_none, [], "[] has no smallest value. Do you ask for one?")
+
+
+def result_or_error(attempt, values):
+    """Return what the attempt makes of the values, or the name of its error."""
+    try:
+        return attempt(values)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return type(error).__name__
 
 
 def test_the_result_is_a_new_list_of_floats(attempt):
@@ -51,3 +73,4 @@ def test_the_result_is_a_new_list_of_floats(attempt):
         "[3, 1, 2] holds integers. Is your result a list of three floats?\n"
         f"received {received!r}\nexpected [1.0, 0.0, 0.5]"
     )
+    expect(received, [1.0, 0.0, 0.5], "[3, 1, 2]: is the order kept?")

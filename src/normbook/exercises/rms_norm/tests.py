@@ -51,13 +51,15 @@ def test_each_row_is_divided_by_its_root_mean_square(attempt):
 
 
 def test_eps_stands_inside_the_root(attempt):
-    row = np.array([[1.0, 2.0, 2.0]])
-    tiny, zeros = row / 1000, row * 0
-    expected = by_hand(row, eps=0.1), by_hand(tiny)
-    received = attempt(row, 3, eps=0.1), attempt(tiny, 3)
+    rows = np.array([[1.0, 2.0, 2.0], [0.1, 0.2, 0.2]])
+    small, zeros = rows[:1] / 100, rows[:1] * 0
+    expected = by_hand(rows, eps=0.1), by_hand(small), by_hand(small, eps=0.0)
+    received = attempt(rows, 3, eps=0.1), attempt(small, 3), attempt(small, 3, eps=0.0)
     y = attempt(zeros, 3)
-    expect(received[0], expected[0], "With eps=0.1: is ε inside the root, beside the mean square?")
-    expect(received[1], expected[1], "For tiny numbers ε decides. Is it 1e-6 where none is given?")
+    question = "is each row divided by the root of its mean square + {}?"
+    expect(received[0], expected[0], "With eps=0.1: " + question.format(0.1))
+    expect(received[1], expected[1], "With no ε given: " + question.format("1e-6"))
+    expect(received[2], expected[2], "With eps=0.0: " + question.format("nothing"))
     expect(y, np.zeros((1, 3)), "A row of zeros has no size. Does ε keep it from 0/0?")
 
 
@@ -74,11 +76,14 @@ def test_the_dtype_is_kept_and_nothing_overflows_on_the_way(attempt):
     row = np.array([[300.0, 400.0]], dtype=np.float16)
     lone = np.array([[300.0, 0.0, 0.0, 0.0]], dtype=np.float16)
     uneven = np.array([[60000.0, 0.0012]], dtype=np.float16)
+    faint = np.array([[2e-6, 1e-6, -4e-6]], dtype=np.float16)
+    large = np.array([1.0, 1e5, 1.0], dtype=np.float32)
     x = np.array([[3.0, 4.0]], dtype=np.float32)
-    expected = [by_hand(row), by_hand(lone), by_hand(uneven, steep)]
+    expected = [by_hand(row), by_hand(lone), by_hand(uneven, steep), by_hand(faint, large, 0.0)]
     half = attempt(row, 2)
     squares = attempt(lone, 4)
     weighted = attempt(uneven, 2, steep)
+    lifted = attempt(faint, 3, large, eps=0.0)
     single = attempt(x, 2, np.array([2.0, 0.5]))  # a float64 weight
     zeros = attempt(row * 0, 2, eps=1e-8)
     double = attempt(np.array([[3e25, 4e25]]), 2)
@@ -86,6 +91,8 @@ def test_the_dtype_is_kept_and_nothing_overflows_on_the_way(attempt):
     expect(squares, expected[1], "float16: 300² is infinite. Do you square in float32?", 1e-3)
     expect(zeros, np.zeros((1, 2)), "float16: 1e-8 is 0. Do you add ε in float32?")
     expect(weighted, expected[2], "float16: 2.8e-8 is 0. Do you cast back after the weight?", 1e-3)
+    question = "float16, weight float32: are root and weight kept in float32 up to the result?"
+    expect(lifted, expected[3], question, 1e-3)
     expect(double, np.array([[3.0, 4.0]]) / math.sqrt(12.5), "Is float64 computed in float64?")
     for given, y in (("float16", half), ("float32", single), ("float64", double)):
         dtype = getattr(y, "dtype", None)

@@ -5,7 +5,8 @@ import numpy as np
 
 def rms_norm_backward(dy, x, weight=None, eps=1e-6):
     """Return (dx, dweight), the gradients of the loss, from its gradient dy."""
-    rrms = 1 / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)  # (..., 1)
+    square = np.mean(x**2, axis=-1, keepdims=True)  # (..., 1)
+    rrms = 1 / np.sqrt(square + eps)
     x_hat = x * rrms
 
     g = dy if weight is None else dy * weight  # the gradient with respect to x_hat

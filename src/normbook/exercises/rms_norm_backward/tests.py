@@ -30,6 +30,7 @@ def slopes(function, array):
 
 def by_hand(dy, x, weight=None, eps=1e-6):
     """Return dx and dweight, in float64."""
+    x = x.astype(np.float64)
     weight = np.ones(x.shape[-1]) if weight is None else weight
     return (
         slopes(lambda nudged: loss(dy, nudged, weight, eps), x),
@@ -55,6 +56,18 @@ def expect(name, received, expected, question):
     assert np.allclose(received, expected, rtol=1e-4, atol=1e-4), (
         f"{question}\nreceived {name} = {show(received)}\nexpected {show(expected)}"
     )
+
+
+def has_its_dtype(gradients, x, dy, weight=None):
+    """Fail unless the gradients at eps=0 have the dtype of x, and are right."""
+    expected = by_hand(dy, x, weight, eps=0.0)
+    for name, gradient, right in zip(("dx", "dweight"), two(gradients), expected, strict=True):
+        dtype = getattr(gradient, "dtype", None)
+        assert dtype == x.dtype, (
+            f"x is {x.dtype}, whatever dy and weight are. What is {name}?\n"
+            f"received {dtype}\nexpected {x.dtype}"
+        )
+        expect(name, gradient, right, f"x is {x.dtype}. Are the numbers right as well?")
 
 
 def show(array):
@@ -107,14 +120,16 @@ def test_dx_is_the_slope_of_the_loss(attempt):
 def test_eps_stands_inside_the_root(attempt):
     x, ones = np.array([[1.0, 0.5, -1.0]]), np.ones(3)
     dy = np.array([[1.0, 0.0, 3.0]])
-    expected_dx, expected_dweight = by_hand(dy, x / 1000, ones)
-    dx, dweight = two(attempt(dy, x / 1000, ones))
-    question = "For tiny numbers ε decides. Is it inside the root, and 1e-6 where none is given?"
+    expected_dx, expected_dweight = by_hand(dy, x / 100, ones)
+    dx, dweight = two(attempt(dy, x / 100))
+    question = (
+        "With no ε given: do you divide by the root of the mean square + 1e-6, in dx as in x̂?"
+    )
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
     expected_dx, expected_dweight = by_hand(dy, x, ones, eps=0.1)
     dx, dweight = two(attempt(dy, x, ones, eps=0.1))
-    question = "With eps=0.1: is ε inside the root, beside the mean square, wherever you divide?"
+    question = "With eps=0.1: do you divide by the root of the mean square + 0.1, in dx as in x̂?"
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
     expected_dx, expected_dweight = by_hand(dy, 0 * x, ones)
@@ -128,17 +143,24 @@ def test_the_dtype_and_the_arguments_are_kept(attempt):
     x = np.array([[3.0, 9.0, 4.0, 9.0, 0.0], [1.0, 9.0, -2.0, 9.0, 5.0]], dtype=np.float32)[:, ::2]
     dy = np.array([[1.0, 2.0], [0.0, 1.0], [3.0, -1.0]]).T  # float64
     weight = np.array([2.0, -1.0, 0.5])  # float64
-    gradients = two(attempt(dy, x, weight, eps=0.0))
+    gradients = attempt(dy, x, weight, eps=0.0)
     assert attempt.changed == [], (
         "Does your function write into its arguments, as `dy *= …` does?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
     )
-    for name, gradient in zip(("dx", "dweight"), gradients, strict=True):
-        dtype = getattr(gradient, "dtype", None)
-        assert dtype == np.float32, (
-            f"x is float32, dy and weight are float64. What is {name}?\nreceived {dtype}\n"
-            "expected float32"
-        )
+    wide, narrow = x.astype(np.float64), dy.astype(np.float32)
+    large = np.array([[3e25, 4e25], [2e25, -1e25]])
+    gradients_narrow = attempt(narrow, x, eps=0.0)
+    gradients_wide = attempt(dy, wide, weight, eps=0.0)
+    gradients_large = attempt(dy[:, :2] * 1e25, large, eps=0.0)
+    has_its_dtype(gradients, x, dy, weight)
+    has_its_dtype(gradients_narrow, x, narrow)
+    has_its_dtype(gradients_wide, wide, dy, weight)
+    dx, dweight = two(gradients_large)
+    expected_dx, expected_dweight = by_hand(dy[:, :2], large / 1e25, eps=0.0)
+    question = "float64, x of 1e25: do you stay in float64, where the squares are finite?"
+    expect("dweight / 1e25", dweight / 1e25, expected_dweight, question)
+    expect("dx", dx, expected_dx, question)
     for array in (dy, x, weight):
         array.flags.writeable = False
-    two(attempt(dy, x, weight, eps=0.0))
+    has_its_dtype(attempt(dy, x, weight, eps=0.0), x, dy, weight)

@@ -64,21 +64,22 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
     assert attempt.changed == [], (
         "Does forward write into x, as `x /= …` does?\nreceived x changed\nexpected x as it was"
     )
-    expect(y, by_hand(x, [3], eps=0.0), "Is x divided by the root of the mean of x², and no more?")
-    x = torch.tensor([[0.001, 0.002, 0.004], [0.0, 0.0, 0.0]])
-    expect(attempt(3)(x), by_hand(x, [3]), "Tiny numbers: is ε beside the mean of x², and 1e-6?")
-    x = torch.tensor([[1.0, 2.0, 4.0]])
-    y = attempt(3, eps=0.1)(x)
-    expect(y, by_hand(x, [3], eps=0.1), "eps=0.1: does forward use the eps that it was built with?")
-    x = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
-    y = attempt(2, eps=0.1)(x)
-    expect(y, by_hand(x, [2], eps=0.1), "x of (N, T, D): does every position have its own root?")
-    x = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1.0]]])
-    y = attempt((3, 2), eps=0.1)(x)
-    expect(y, by_hand(x, [3, 2], eps=0.1), "normalized_shape (3, 2): one root over both axes?")
-    x = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
-    y = attempt(3, eps=0.1)(x)
-    expect(y, by_hand(x, [3], eps=0.1), "Does it work on a transposed x?")
+    small = torch.tensor([[0.01, 0.02, 0.04], [0.0, 0.0, 0.0]])
+    rows = torch.tensor([[1.0, 2.0, 4.0], [0.1, 0.2, 0.4]])
+    words = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
+    maps = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1]]])
+    turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
+    cases = (
+        (y, x, [3], 0.0, "Is x divided by the root of the mean of x², and no more?"),
+        (attempt(3)(small), small, [3], 1e-6, "No eps given: is it the mean of x² + 1e-6?"),
+        (attempt(3, eps=0.1)(rows), rows, [3], 0.1, "eps=0.1: is it the mean of x² + 0.1?"),
+        (attempt(2, eps=0.1)(words), words, [2], 0.1, "x is of (N, T, D). Is each position alone?"),
+        (attempt((3, 2), eps=0.1)(maps), maps, [3, 2], 0.1, "(3, 2): one root over both axes?"),
+        (attempt(3, eps=0.1)(turned), turned, [3], 0.1, "Does it work on a transposed x?"),
+        (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
+    )
+    for y_of_case, x, shape, eps, question in cases:
+        expect(y_of_case, by_hand(x, shape, eps=eps), question)
 
 
 def test_weight_is_the_only_parameter_and_starts_at_one(attempt):
@@ -121,15 +122,16 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     m = attempt((4,))
     m.to(torch.float16)
     y = m(x)
+    tight = torch.tensor([[1.0, 4.0, 5.0]]).half()
+    weight = torch.tensor([2.3, 1.7, 1.1]).half()
+    m = attempt((3,))
+    m.to(torch.float16)
+    m.load_state_dict({"weight": weight})
+    y_tight = m(tight)
     assert y.dtype == torch.float16, (
         f"x and weight are float16. What is y?\nreceived {y.dtype}\nexpected torch.float16"
     )
     question = "float16: 300² is over 65,504, the largest number. Do you square in float32?"
     expect(y, by_hand(x, [4]), question, tolerance=1e-3)
-    x = torch.tensor([[1.0, 4.0, 5.0]]).half()
-    weight = torch.tensor([2.3, 1.7, 1.1]).half()
-    m = attempt((3,))
-    m.to(torch.float16)
-    m.load_state_dict({"weight": weight})
     question = "float16: is x̂ cast back before it meets the weight? The last digit tells."
-    expect(m(x), weight * by_hand(x, [3]).half(), question)
+    expect(y_tight, weight * by_hand(tight, [3]).half(), question)

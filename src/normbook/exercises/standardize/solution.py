@@ -9,4 +9,5 @@ def standardize(x):
     deviation = np.sqrt(np.mean(centred**2, axis=0))
     constant = (x == x[0]).all(axis=0)
     # Rounding may give a constant column a mean beside its value, and a deviation above 0.
-    return np.where(constant, 0, centred / np.where(constant, 1, deviation)).astype(x.dtype)
+    y = np.where(constant, 0, centred / np.where(constant, 1, deviation))
+    return y.astype(x.dtype)

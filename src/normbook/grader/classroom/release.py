@@ -253,6 +253,7 @@ IGNORED = """\
 /.venv/
 /results.json
 /exercises/.earned.json
+/exercises/.failing.json
 /exercises/.hints.json
 /exercises/*.bak
 __pycache__/

@@ -39,7 +39,7 @@ from .same import (
 )
 
 MAX_MISTAKES = 3
-SECONDS = 0.3
+SECONDS = 1.0
 """For combinations of mistakes; those that are left then are not tried."""
 
 CERTAIN = 4
@@ -177,7 +177,7 @@ class Search:
         return self._in_part(levels[-1])
 
     def length(self, step: int) -> int:
-        """Return how much there is to read of a step: of two that show a mistake, less is better."""
+        """Return how much of a step there is to read: the less, the better it shows a mistake."""
         return len(show_operation(self.asked.steps[step].operation, self.asked.exercise.entry))
 
     @cached_property

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import difflib
-import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from .hints import Hint, parse
+
 EXERCISES = Path(__file__).parents[2] / "exercises"
+CHAPTERS = (
+    *("scaling", "covariate_shift", "family", "layer_norm", "backward", "rms_norm", "placement"),
+    *("epsilon", "architectures", "training", "why_norms_help", "beyond", "bugs"),
+    *("capstone_iris", "capstone_transformer"),
+)
+"""The book's chapters, in its order."""
 
 FIELDS: Mapping[str, type] = {
     "title": str,
@@ -90,10 +97,9 @@ class Exercise:
         return self._read("stub.py")
 
     @property
-    def hints(self) -> tuple[str, ...]:
+    def hints(self) -> tuple[Hint, ...]:
         """The hints, from the gentlest to the plainest."""
-        _, *hints = re.split(r"^## .*\n", self._read("hints.md"), flags=re.MULTILINE)
-        return tuple(hint.strip("\n") for hint in hints)  # one may begin with indented code
+        return parse(self._read("hints.md"))
 
     def _read(self, name: str) -> str:
         return (self.folder / name).read_text(encoding="utf-8")
@@ -145,6 +151,17 @@ def load_exercise(folder: Path) -> Exercise:
 def find_all() -> tuple[Exercise, ...]:
     """Return all exercises, by name."""
     return tuple(load_exercise(path.parent) for path in sorted(EXERCISES.glob("*/exercise.toml")))
+
+
+def as_read(exercises: Iterable[Exercise]) -> list[Exercise]:
+    """Return exercises in the order in which the book comes to them."""
+    return sorted(exercises, key=lambda each: (*_chapter(each), each.minutes, each.slug))
+
+
+def _chapter(exercise: Exercise) -> tuple[int, str]:
+    """Return where an exercise's chapter stands; one that the book has not, after all others."""
+    name = exercise.chapter
+    return (CHAPTERS.index(name) if name in CHAPTERS else len(CHAPTERS)), name
 
 
 def find(slug: str) -> Exercise:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import io
+import keyword
 import tokenize
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -17,6 +18,8 @@ from pathlib import Path
 Token = tuple[int, str]
 Edit = tuple[int, int, tuple[Token, ...]]
 """Where it begins and ends in the solution's tokens, and what stands there instead."""
+ALIKE = 0.85
+"""The share of tokens that two ways of the same kind have in common."""
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef
 LAYOUT = {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
 LEFT_OUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER}
@@ -27,8 +30,9 @@ def merge(solution: Path, mutants: Sequence[Path]) -> str | None:
 
     None if two of them change the same place, or if what comes of it is no Python.
     """
-    base = tokens(solution)
-    edits = sorted({edit for mutant in mutants for edit in changes(solution, mutant)})
+    right, *wrong = (path.read_text(encoding="utf-8") for path in (solution, *mutants))
+    base = tokens(right)
+    edits = sorted({edit for source in wrong for edit in changes(right, source)})
     merged: list[Token] = []
     at = 0
     for start, end, replacement in edits:
@@ -46,8 +50,8 @@ def merge(solution: Path, mutants: Sequence[Path]) -> str | None:
 
 
 @cache
-def changes(solution: Path, mutant: Path) -> frozenset[Edit]:
-    """Return the edits that make a mutant of the solution."""
+def changes(solution: str, mutant: str) -> frozenset[Edit]:
+    """Return the edits that make the source of a mutant of the solution's."""
     before, after = tokens(solution), tokens(mutant)
     start = shared(before, after)  # most of a mutant is the solution
     before, after = before[start:], after[start:]
@@ -65,10 +69,22 @@ def shared(a: Sequence[Token], b: Sequence[Token]) -> int:
     return next((i for i, (x, y) in enumerate(pairs) if x != y), min(len(a), len(b)))
 
 
+def is_alike(source: str, other: str) -> bool:
+    """Return whether two sources are the same for the most part, their names apart."""
+    a, b = ([_kind(token) for token in tokens(each)] for each in (source, other))
+    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= ALIKE
+
+
+def _kind(token: Token) -> Token:
+    kind, text = token
+    is_name = kind == tokenize.NAME and not keyword.iskeyword(text)
+    return (kind, "") if is_name else token
+
+
 @cache
-def tokens(path: Path) -> tuple[Token, ...]:
+def tokens(source: str) -> tuple[Token, ...]:
     """Return the tokens of a source laid out as Python itself does, without docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(
             node

@@ -46,6 +46,7 @@ class Asked:
             _kept.clear()
         self.exercise = exercise
         self.steps = steps
+        self._begun: dict[Program, tuple[Direct, int]] = {}  # and how many steps it was asked
         self._digests = digests([pack(step.operation) for step in steps])
 
     def answers(self, program: Program = ()) -> Iterator[Answer]:
@@ -58,15 +59,19 @@ class Asked:
         """
         files = program or (self.exercise.solution,)
         key = tuple((path, path.stat().st_mtime_ns) for path in files)
-        channel = None
-        for i, (step, digest) in enumerate(zip(self.steps, self._digests, strict=True)):
-            if channel is None and (key, digest) not in _kept:
-                channel = Direct(self._load(program))
-                for before in self.steps[:i]:  # which may have made objects that it is asked about
-                    channel.perform(before.operation)
-            if channel is not None:
-                _kept[key, digest] = channel.perform(step.operation)
+        for i, digest in enumerate(self._digests):
+            if (key, digest) not in _kept:
+                _kept[key, digest] = self._perform(program, i)
             yield _kept[key, digest]
+
+    def _perform(self, program: Program, number: int) -> Answer:
+        """Ask a program a step, after those before it, which may have made what it is about."""
+        if program not in self._begun:
+            self._begun[program] = Direct(self._load(program)), 0
+        channel, done = self._begun[program]
+        *_, answer = (channel.perform(s.operation) for s in self.steps[done : number + 1])
+        self._begun[program] = channel, number + 1
+        return answer
 
     def _load(self, program: Program) -> Any:
         entry = self.exercise.entry

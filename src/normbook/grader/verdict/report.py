@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import html
 import json
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -100,6 +101,12 @@ class Report:
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
 
     @property
+    def failing(self) -> frozenset[str]:
+        """The names of the checks that fail and of the mistakes, with which hints say they help."""
+        failed = (check.name for check in self.checks if check.status != "pass")
+        return frozenset(failed).union(finding.bug for finding in self.findings if finding.bug)
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the attempt."""
         return self.diagnosis.findings if self.diagnosis is not None else ()
@@ -156,7 +163,8 @@ class Report:
             f"<dt>{label}</dt><dd><code>{html.escape(text)}</code></dd>"
             for label, text in evidence(finding, self.entry)
         )
-        explained = [check for check in self.checks if check.name in finding.checks]
+        told = () if self.overall else self.checks
+        explained = [check for check in told if check.name in finding.checks]
         return (
             f'<div class="nb-diagnosis"><p><strong>{heading}</strong></p>'
             f"<p>{html.escape(finding.explanation)}</p><dl>{rows}</dl>"
@@ -246,8 +254,8 @@ def show(value: Any, digits: int | None = None) -> str:
     """Return a value in one line, rounded if need be; of an array, numbers and an unusual dtype."""
     with _rounding(digits):
         text = " ".join(repr(value).split())
-    if text.startswith("array(") and text.endswith(")"):
-        text = text.removeprefix("array(").removesuffix(")")
+    if match := re.fullmatch(r"array\((.*?)(?:, dtype=(\w+))?\)", text):
+        text = f"{match[2]}({match[1]})" if match[2] else match[1]
     return shorten(text)
 
 

@@ -222,7 +222,8 @@ def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
         return ""
     for decimals in range(4):
         if np.abs(a - np.round(b, decimals)).max() < 1e-9 and a.any():
-            return f"Your numbers are the expected ones, rounded to {decimals} decimals."
+            places = "1 decimal" if decimals == 1 else f"{decimals} decimals"
+            return f"Your numbers are the expected ones, rounded to {places}."
     if np.abs(a - np.trunc(b)).max() < 1e-9 and a.any():
         return "Your numbers are the expected ones without their decimals."
     return ""
@@ -318,7 +319,7 @@ def _rows(wrong: np.ndarray) -> str | None:
 
 
 def _several(values: Sequence[Any]) -> str:
-    return f"{len(values)} values"
+    return "1 value" if len(values) == 1 else f"{len(values)} values"
 
 
 def ordinal(place: int) -> str:

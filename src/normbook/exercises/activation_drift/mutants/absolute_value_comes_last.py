@@ -1,5 +1,5 @@
-"""You average the signed moves, and take the absolute value after. A unit that moves up then cancels
-one that moves down. Take |μ′ − μ| of each unit before you average."""
+"""You average the signed moves, and take the absolute value after. A unit that moves up then
+cancels one that moves down. Take |μ′ − μ| of each unit before you average."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = after.mean(axis=0) - before.mean(axis=0)
-    return float(abs(np.mean(shift / before.std(axis=0))))
+    std = before.std(axis=0)
+    return float(abs(np.mean(shift / std)))

@@ -6,9 +6,10 @@ import numpy as np
 
 
 def activation_drift(before, after):
-    std = before.std(axis=0)
-    varied = std > 0
+    varied = before.std(axis=0) > 0
     if not varied.any():
         return 0.0
+    before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.mean(shift[varied] / std[varied]))
+    std = before.std(axis=0)
+    return float(np.mean(shift / std))

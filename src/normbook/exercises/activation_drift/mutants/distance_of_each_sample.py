@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after - before).mean(axis=0)
-    return float(np.mean(shift / before.std(axis=0)))
+    std = before.std(axis=0)
+    return float(np.mean(shift / std))

@@ -1,5 +1,5 @@
-"""You divide by the variance. The quotient then has the units of 1/x, and changes when all activations
-are multiplied by 10. Divide by the standard deviation, the root of it."""
+"""You divide by the variance. The quotient then has the units of 1/x, and changes when all
+activations are multiplied by 10. Divide by the standard deviation, the root of it."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.mean(shift / before.var(axis=0)))
+    std = before.var(axis=0)
+    return float(np.mean(shift / std))

@@ -1,5 +1,5 @@
-"""You divide the mean distance by the mean deviation. The widest units then decide both. Divide unit by
-unit, and average the quotients."""
+"""You divide the mean distance by the mean deviation. The widest units then decide both. Divide
+unit by unit, and average the quotients."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.mean(shift) / np.mean(before.std(axis=0)))
+    std = before.std(axis=0)
+    return float(np.mean(shift) / np.mean(std))

@@ -1,4 +1,5 @@
-"""You take the median over the units. The drift is their mean, in which a unit that moved far is felt."""
+"""You take the median over the units. The drift is their mean, in which a unit that moved far is
+felt."""
 
 import numpy as np
 
@@ -9,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.median(shift / before.std(axis=0)))
+    std = before.std(axis=0)
+    return float(np.median(shift / std))

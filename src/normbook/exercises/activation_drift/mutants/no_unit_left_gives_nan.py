@@ -1,5 +1,5 @@
-"""Your function takes the mean of nothing where no unit varied, and that is NaN. Return 0.0 before you
-come to it."""
+"""Your function takes the mean of nothing where no unit varied, and that is NaN. Return 0.0 before
+you come to it."""
 
 import numpy as np
 
@@ -8,4 +8,5 @@ def activation_drift(before, after):
     varied = (before != before[0]).any(axis=0)
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.mean(shift / before.std(axis=0)))
+    std = before.std(axis=0)
+    return float(np.mean(shift / std))

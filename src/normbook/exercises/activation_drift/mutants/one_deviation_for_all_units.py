@@ -1,5 +1,5 @@
-"""You divide every distance by the deviation of all values of `before` together. That one number also
-holds how far the units lie apart. Each unit has a deviation of its own: `std(axis=0)`."""
+"""You divide every distance by the deviation of all values of `before` together. That one number
+also holds how far the units lie apart. Each unit has a deviation of its own: `std(axis=0)`."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.mean(shift / before.std()))
+    std = before.std()
+    return float(np.mean(shift / std))

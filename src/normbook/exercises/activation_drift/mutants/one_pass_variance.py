@@ -1,5 +1,5 @@
-"""Your variance is E[x²] − (E[x])². In float32, with a mean of 10,000, both terms are near 10⁸ and agree
-in all the digits that they have. Take the mean of the squares of x − μ, as `std` does."""
+"""Your variance is E[x²] − (E[x])². In float32, with a mean of 10,000, both terms are near 10⁸ and
+agree in all the digits that they have. Take the mean of the squares of x − μ, as `std` does."""
 
 import numpy as np
 
@@ -10,6 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    var = np.mean(before**2, axis=0) - np.mean(before, axis=0) ** 2
-    with np.errstate(all="ignore"):
-        return float(np.mean(shift / np.sqrt(var)))
+    std = np.sqrt(np.mean(before**2, axis=0) - np.mean(before, axis=0) ** 2)
+    return float(np.mean(shift / std))

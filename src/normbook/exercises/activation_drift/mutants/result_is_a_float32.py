@@ -1,5 +1,5 @@
-"""You return NumPy's float32 where the recordings are float32. It is not a Python `float`: `json` for one
-refuses it. `float(…)` makes it one."""
+"""You return NumPy's float32 where the recordings are float32. It is not a Python `float`: `json`
+for one refuses it. `float(…)` makes it one."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return np.mean(shift / before.std(axis=0))
+    std = before.std(axis=0)
+    return np.mean(shift / std)

@@ -1,5 +1,5 @@
-"""You average the squares over the units, and take the root. That weighs the unit that moved the most
-above the others. The drift is the plain mean over the units."""
+"""You average the squares over the units, and take the root. That weighs the unit that moved the
+most above the others. The drift is the plain mean over the units."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.sqrt(np.mean((shift / before.std(axis=0)) ** 2)))
+    std = before.std(axis=0)
+    return float(np.sqrt(np.mean((shift / std) ** 2)))

@@ -1,5 +1,5 @@
-"""Your means and deviations run over the units of one input, along axis 1. Drift is about a unit over
-many inputs: the N rows are what you average over, axis 0."""
+"""Your means and deviations run over the units of one input, along axis 1. Drift is about a unit
+over many inputs: the N rows are what you average over, axis 0."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[varied], after[varied]
     shift = np.abs(after.mean(axis=1) - before.mean(axis=1))
-    return float(np.mean(shift / before.std(axis=1)))
+    std = before.std(axis=1)
+    return float(np.mean(shift / std))

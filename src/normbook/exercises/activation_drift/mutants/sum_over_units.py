@@ -1,5 +1,5 @@
-"""You add up the units. A layer of twice the width then drifts twice as far. Divide by how many units
-you have counted: take the mean."""
+"""You add up the units. A layer of twice the width then drifts twice as far. Divide by how many
+units you have counted: take the mean."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.sum(shift / before.std(axis=0)))
+    std = before.std(axis=0)
+    return float(np.sum(shift / std))

@@ -1,5 +1,5 @@
-"""Your deviation divides by N − 1. For the few rows of a small recording that makes the drift too small
-by a visible amount. Here the variance divides by N, as `std` in NumPy does by default."""
+"""Your deviation divides by N − 1. For the few rows of a small recording that makes the drift too
+small by a visible amount. Here the variance divides by N, as `std` in NumPy does by default."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.mean(shift / before.std(axis=0, ddof=1)))
+    std = before.std(axis=0, ddof=1)
+    return float(np.mean(shift / std))

@@ -1,5 +1,5 @@
-"""You leave out the units that are constant in `after`. Those can have moved, and their deviation before
-is known. Leave out the ones that are constant in `before`: there is nothing to divide by."""
+"""You leave out the units that are constant in `after`. Those can have moved, and their deviation
+before is known. Leave out the ones that are constant in `before`: there is nothing to divide by."""
 
 import numpy as np
 
@@ -10,4 +10,5 @@ def activation_drift(before, after):
         return 0.0
     before, after = before[:, varied], after[:, varied]
     shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
-    return float(np.mean(shift / before.std(axis=0)))
+    std = before.std(axis=0)
+    return float(np.mean(shift / std))

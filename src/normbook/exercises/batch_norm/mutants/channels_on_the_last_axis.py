@@ -9,19 +9,21 @@ def batch_norm(
     x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
 ):
     axes = tuple(range(x.ndim - 1))
+    shape = (-1,)
     mean, var = running_mean, running_var
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes)
         n = x.size // x.shape[-1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-    y = (x - mean) / np.sqrt(var + eps)
+    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
     if weight is not None:
-        y = y * weight
+        y = y * weight.reshape(shape)
     if bias is not None:
-        y = y + bias
+        y = y + bias.reshape(shape)
     return y.astype(x.dtype, copy=False), running_mean, running_var
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -22,4 +22,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -15,8 +15,7 @@ def batch_norm(
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-    with np.errstate(all="ignore"):
-        y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape))
+    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape))
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:
@@ -25,4 +24,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

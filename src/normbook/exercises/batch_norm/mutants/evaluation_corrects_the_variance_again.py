@@ -11,14 +11,14 @@ def batch_norm(
     axes = (0, *range(2, x.ndim))
     shape = (1, -1) + (1,) * (x.ndim - 2)
     mean, var = running_mean, running_var
-    n = x.size // x.shape[1]
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes)
+        n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
     else:
-        with np.errstate(all="ignore"):
-            var = running_var * n / (n - 1)
+        n = x.size // x.shape[1]
+        var = var * n / (n - 1)
     y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
@@ -28,4 +28,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

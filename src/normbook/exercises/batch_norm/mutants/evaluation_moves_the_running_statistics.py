@@ -13,8 +13,7 @@ def batch_norm(
     old_mean, old_var = running_mean, running_var
     n = x.size // x.shape[1]
     running_mean = move(running_mean, mean, momentum)
-    with np.errstate(all="ignore"):
-        running_var = move(running_var, var * n / (n - 1), momentum)
+    running_var = move(running_var, var * n / (n - 1), momentum)
     if not training:
         mean, var = old_mean, old_var
     y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
@@ -26,4 +25,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -24,4 +24,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return (momentum * old + (1 - momentum) * new).astype(old.dtype, copy=False)
+    moved = momentum * old + (1 - momentum) * new
+    return moved.astype(old.dtype, copy=False)

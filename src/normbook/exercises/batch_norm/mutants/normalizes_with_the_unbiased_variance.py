@@ -12,6 +12,7 @@ def batch_norm(
     mean, var = running_mean, running_var
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes, ddof=1)
+        n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var, momentum)
     y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
@@ -23,4 +24,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -12,13 +12,11 @@ def batch_norm(
     shape = (1, -1) + (1,) * (x.ndim - 2)
     mean, var = running_mean, running_var
     if training:
-        mean = x.mean(axis=axes)
-        var = np.mean(x**2, axis=axes) - mean**2
+        mean, var = x.mean(axis=axes), np.mean(x**2, axis=axes) - x.mean(axis=axes) ** 2
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-    with np.errstate(all="ignore"):
-        y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:
@@ -27,4 +25,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -12,9 +12,15 @@ def batch_norm(
     mean, var = running_mean, running_var
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes)
+        n = x.size // x.shape[1]
     y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:
         y = y + bias.reshape(shape)
     return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

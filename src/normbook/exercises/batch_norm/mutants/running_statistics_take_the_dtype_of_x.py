@@ -13,8 +13,8 @@ def batch_norm(
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes)
         n = x.size // x.shape[1]
-        running_mean = move(running_mean, mean, momentum, x.dtype)
-        running_var = move(running_var, var * n / (n - 1), momentum, x.dtype)
+        running_mean = move(running_mean, mean, momentum).astype(x.dtype)
+        running_var = move(running_var, var * n / (n - 1), momentum).astype(x.dtype)
     y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
@@ -23,5 +23,6 @@ def batch_norm(
     return y.astype(x.dtype, copy=False), running_mean, running_var
 
 
-def move(old, new, momentum, dtype):
-    return ((1 - momentum) * old + momentum * new).astype(dtype, copy=False)
+def move(old, new, momentum):
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

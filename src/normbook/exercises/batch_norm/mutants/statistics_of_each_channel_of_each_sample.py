@@ -20,8 +20,7 @@ def batch_norm(
         mean, var = x.mean(axis=inner, keepdims=True), x.var(axis=inner, keepdims=True)
     else:
         mean, var = mean.reshape(shape), var.reshape(shape)
-    with np.errstate(all="ignore"):
-        y = (x - mean) / np.sqrt(var + eps)
+    y = (x - mean) / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:
@@ -30,4 +29,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -19,8 +19,7 @@ def batch_norm(
         mean, var = x.mean(axis=0), x.var(axis=0)
     else:
         mean, var = mean.reshape(shape), var.reshape(shape)
-    with np.errstate(all="ignore"):
-        y = (x - mean) / np.sqrt(var + eps)
+    y = (x - mean) / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:
@@ -29,4 +28,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -14,8 +14,7 @@ def batch_norm(
         mean, var = x.mean(axis=axes), x.var(axis=axes)
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
-        with np.errstate(all="ignore"):
-            running_var = move(running_var, var * n / (n - 1), momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
     y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
@@ -25,4 +24,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -12,10 +12,9 @@ def batch_norm(
     mean, var = running_mean, running_var
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes)
-        n = x.shape[0]
+        n = len(x)
         running_mean = move(running_mean, mean, momentum)
-        with np.errstate(all="ignore"):
-            running_var = move(running_var, var * n / (n - 1), momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
     y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
@@ -25,4 +24,5 @@ def batch_norm(
 
 
 def move(old, new, momentum):
-    return ((1 - momentum) * old + momentum * new).astype(old.dtype, copy=False)
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

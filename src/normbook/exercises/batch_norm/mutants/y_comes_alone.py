@@ -12,9 +12,17 @@ def batch_norm(
     mean, var = running_mean, running_var
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes)
+        n = x.size // x.shape[1]
+        running_mean = move(running_mean, mean, momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
     y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:
         y = y + bias.reshape(shape)
     return y.astype(x.dtype, copy=False)
+
+
+def move(old, new, momentum):
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)

@@ -1,5 +1,5 @@
 """You add ε to the standard deviation, outside the root. For a variance of 1 that costs twice as
-much: 1/1.15 is 0.87, 1/√1.15 is 0.93. Add it to the variance."""
+much: 1/1.23 is 0.81, 1/√1.23 is 0.90. Add it to the variance."""
 
 import numpy as np
 

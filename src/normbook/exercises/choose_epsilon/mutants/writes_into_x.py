@@ -9,9 +9,10 @@ def choose_epsilon(x, candidates, dtype):
         x = np.asarray(x, dtype)
         varied = (x != x[:, :1]).any(axis=1)
         x -= x.mean(axis=1, keepdims=True)
-        var = np.mean(x**2, axis=1, keepdims=True)
+        centred = x
+        var = np.mean(centred**2, axis=1, keepdims=True)
         for eps in sorted(candidates):
-            y = x / np.sqrt(var + np.dtype(dtype).type(eps))
+            y = centred / np.sqrt(var + np.dtype(dtype).type(eps))
             spread = y[varied].astype(np.float64).std(axis=1)
             if np.isfinite(y).all() and (spread >= 0.9).all():
                 return eps

@@ -1,11 +1,10 @@
-"""You add ε to the standard deviation, outside the root. It belongs to the variance, inside: for a row of
-tiny values the two differ by much."""
+"""You add ε to the standard deviation, outside the root. It belongs to the variance, inside: for a
+row of tiny values the two differ by much."""
 
 import numpy as np
 
 
 def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
-    """Return (c @ weight_map) * (x - mean) / sqrt(var + eps) + c @ bias_map."""
     leading = condition.shape[:-1]
     if x.shape[:-1][: len(leading)] != leading:
         raise ValueError(f"condition has leading axes {leading}; x has {x.shape[:-1]}.")
@@ -14,6 +13,6 @@ def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
     scale = (condition @ weight_map).reshape(spread)
     shift = (condition @ bias_map).reshape(spread)
     centred = x - x.mean(axis=-1, keepdims=True)
-    var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
     y = scale * centred / (np.sqrt(var) + eps) + shift
     return y.astype(x.dtype, copy=False)

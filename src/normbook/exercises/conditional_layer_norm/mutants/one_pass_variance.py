@@ -1,11 +1,10 @@
-"""Your variance is E[x²] − (E[x])². In float32, with a mean of 10,000, both terms are near 10⁸ and agree
-in all the digits that they have. Take the mean of the squares of x − μ."""
+"""Your variance is E[x²] − (E[x])². In float32, with a mean of 10,000, both terms are near 10⁸ and
+agree in all the digits that they have. Take the mean of the squares of x − μ."""
 
 import numpy as np
 
 
 def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
-    """Return (c @ weight_map) * (x - mean) / sqrt(var + eps) + c @ bias_map."""
     leading = condition.shape[:-1]
     if x.shape[:-1][: len(leading)] != leading:
         raise ValueError(f"condition has leading axes {leading}; x has {x.shape[:-1]}.")
@@ -15,6 +14,5 @@ def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
     shift = (condition @ bias_map).reshape(spread)
     centred = x - x.mean(axis=-1, keepdims=True)
     var = np.mean(x**2, axis=-1, keepdims=True) - x.mean(axis=-1, keepdims=True) ** 2
-    with np.errstate(all="ignore"):
-        y = scale * centred / np.sqrt(var + eps) + shift
+    y = scale * centred / np.sqrt(var + eps) + shift
     return y.astype(x.dtype, copy=False)

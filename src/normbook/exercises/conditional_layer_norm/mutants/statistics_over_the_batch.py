@@ -1,11 +1,10 @@
-"""Your mean and variance run over the first axis, as in batch norm. The condition changes scale and shift
-only: each row of D features keeps statistics of its own."""
+"""Your mean and variance run over the first axis, as in batch norm. The condition changes scale and
+shift only: each row of D features keeps statistics of its own."""
 
 import numpy as np
 
 
 def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
-    """Return (c @ weight_map) * (x - mean) / sqrt(var + eps) + c @ bias_map."""
     leading = condition.shape[:-1]
     if x.shape[:-1][: len(leading)] != leading:
         raise ValueError(f"condition has leading axes {leading}; x has {x.shape[:-1]}.")

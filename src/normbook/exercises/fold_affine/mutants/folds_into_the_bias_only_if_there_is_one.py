@@ -5,7 +5,10 @@ import numpy as np
 
 
 def fold_affine(weight, bias, linear_weight, linear_bias=None):
-    scaled = linear_weight * weight  # (out, D)
-    shift = linear_weight @ bias  # (out,)
-    shift = np.zeros_like(shift) if linear_bias is None else shift + linear_bias
+    scaled = linear_weight * weight
+    shift = linear_weight @ bias
+    if linear_bias is not None:
+        shift = shift + linear_bias
+    if linear_bias is None:
+        shift = np.zeros_like(shift)
     return scaled, shift

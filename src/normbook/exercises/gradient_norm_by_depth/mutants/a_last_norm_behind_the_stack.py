@@ -6,7 +6,8 @@ import torch
 
 def normalize(z):
     centred = z - z.mean(-1, keepdim=True)
-    return centred / torch.sqrt(centred.square().mean(-1, keepdim=True) + 1e-5)
+    var = centred.square().mean(-1, keepdim=True)
+    return centred / torch.sqrt(var + 1e-5)
 
 
 def gradient_norm_by_depth(x, weights, placement):

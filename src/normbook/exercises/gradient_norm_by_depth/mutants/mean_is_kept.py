@@ -5,7 +5,9 @@ import torch
 
 
 def normalize(z):
-    return z / torch.sqrt(z.square().mean(-1, keepdim=True) + 1e-5)
+    centred = z
+    var = centred.square().mean(-1, keepdim=True)
+    return centred / torch.sqrt(var + 1e-5)
 
 
 def gradient_norm_by_depth(x, weights, placement):

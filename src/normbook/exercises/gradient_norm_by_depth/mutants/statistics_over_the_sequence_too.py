@@ -5,9 +5,9 @@ import torch
 
 
 def normalize(z):
-    axes = tuple(range(1, z.dim()))
-    centred = z - z.mean(axes, keepdim=True)
-    return centred / torch.sqrt(centred.square().mean(axes, keepdim=True) + 1e-5)
+    centred = z - z.mean(tuple(range(1, z.dim())), keepdim=True)
+    var = centred.square().mean(tuple(range(1, z.dim())), keepdim=True)
+    return centred / torch.sqrt(var + 1e-5)
 
 
 def gradient_norm_by_depth(x, weights, placement):

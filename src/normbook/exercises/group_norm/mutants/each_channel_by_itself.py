@@ -11,8 +11,7 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
     groups = x.reshape(samples, channels, -1)
     centred = groups - groups.mean(axis=-1, keepdims=True)
     var = np.mean(centred**2, axis=-1, keepdims=True)
-    with np.errstate(all="ignore"):
-        y = (centred / np.sqrt(var + eps)).reshape(x.shape)
+    y = (centred / np.sqrt(var + eps)).reshape(x.shape)
     by_channel = (channels, *[1] * len(others))
     if weight is not None:
         y = y * weight.reshape(by_channel)

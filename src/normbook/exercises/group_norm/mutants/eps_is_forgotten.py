@@ -10,8 +10,8 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
         raise ValueError(f"{num_groups} groups do not divide {channels} channels")
     groups = x.reshape(samples, num_groups, -1)
     centred = groups - groups.mean(axis=-1, keepdims=True)
-    with np.errstate(all="ignore"):
-        y = (centred / groups.std(axis=-1, keepdims=True)).reshape(x.shape)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = (centred / np.sqrt(var)).reshape(x.shape)
     by_channel = (channels, *[1] * len(others))
     if weight is not None:
         y = y * weight.reshape(by_channel)

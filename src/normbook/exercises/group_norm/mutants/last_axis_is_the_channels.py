@@ -12,8 +12,7 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
     axes = (*range(1, x.ndim - 1), x.ndim)
     centred = groups - groups.mean(axis=axes, keepdims=True)
     var = np.mean(centred**2, axis=axes, keepdims=True)
-    with np.errstate(all="ignore"):
-        y = (centred / np.sqrt(var + eps)).reshape(x.shape)
+    y = (centred / np.sqrt(var + eps)).reshape(x.shape)
     if weight is not None:
         y = y * weight
     if bias is not None:

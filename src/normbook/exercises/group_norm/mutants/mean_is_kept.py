@@ -9,8 +9,9 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
     if channels % num_groups:
         raise ValueError(f"{num_groups} groups do not divide {channels} channels")
     groups = x.reshape(samples, num_groups, -1)
-    square = np.mean(groups**2, axis=-1, keepdims=True)
-    y = (groups / np.sqrt(square + eps)).reshape(x.shape)
+    centred = groups
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = (centred / np.sqrt(var + eps)).reshape(x.shape)
     by_channel = (channels, *[1] * len(others))
     if weight is not None:
         y = y * weight.reshape(by_channel)

@@ -10,10 +10,9 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
     if channels % num_groups:
         raise ValueError(f"{num_groups} groups do not divide {channels} channels")
     groups = x.reshape(samples, num_groups, -1)
-    mean = groups.mean(axis=-1, keepdims=True)
-    var = np.mean(groups**2, axis=-1, keepdims=True) - mean**2
-    with np.errstate(all="ignore"):
-        y = ((groups - mean) / np.sqrt(var + eps)).reshape(x.shape)
+    centred = groups - groups.mean(axis=-1, keepdims=True)
+    var = np.mean(groups**2, axis=-1, keepdims=True) - groups.mean(axis=-1, keepdims=True) ** 2
+    y = (centred / np.sqrt(var + eps)).reshape(x.shape)
     by_channel = (channels, *[1] * len(others))
     if weight is not None:
         y = y * weight.reshape(by_channel)

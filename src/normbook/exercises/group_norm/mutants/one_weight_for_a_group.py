@@ -13,9 +13,10 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
     var = np.mean(centred**2, axis=-1, keepdims=True)
     y = (centred / np.sqrt(var + eps)).reshape(x.shape)
     by_channel = (channels, *[1] * len(others))
-    size = channels // num_groups
     if weight is not None:
-        y = y * np.repeat(weight[::size], size).reshape(by_channel)
+        y = y * np.repeat(weight[:: channels // num_groups], channels // num_groups).reshape(
+            by_channel
+        )
     if bias is not None:
         y = y + bias.reshape(by_channel)
     return y.astype(x.dtype, copy=False)

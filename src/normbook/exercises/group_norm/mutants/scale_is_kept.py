@@ -10,6 +10,7 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
         raise ValueError(f"{num_groups} groups do not divide {channels} channels")
     groups = x.reshape(samples, num_groups, -1)
     centred = groups - groups.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
     y = centred.reshape(x.shape)
     by_channel = (channels, *[1] * len(others))
     if weight is not None:

@@ -11,8 +11,7 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
         raise ValueError(f"{num_groups} groups do not divide {channels} channels")
     groups = x.reshape(samples, num_groups, -1)
     centred = groups - groups.mean(axis=-1, keepdims=True)
-    with np.errstate(all="ignore"):
-        var = groups.var(axis=-1, keepdims=True, ddof=1)
+    var = groups.var(axis=-1, keepdims=True, ddof=1)
     y = (centred / np.sqrt(var + eps)).reshape(x.shape)
     by_channel = (channels, *[1] * len(others))
     if weight is not None:

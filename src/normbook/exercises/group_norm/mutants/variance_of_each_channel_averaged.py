@@ -12,8 +12,7 @@ def group_norm(x, num_groups, weight=None, bias=None, eps=1e-5):
     groups = x.reshape(samples, num_groups, size, -1)
     centred = groups - groups.mean(axis=(2, 3), keepdims=True)
     var = groups.var(axis=3, keepdims=True).mean(axis=2, keepdims=True)
-    with np.errstate(all="ignore"):
-        y = (centred / np.sqrt(var + eps)).reshape(x.shape)
+    y = (centred / np.sqrt(var + eps)).reshape(x.shape)
     by_channel = (channels, *[1] * len(others))
     if weight is not None:
         y = y * weight.reshape(by_channel)

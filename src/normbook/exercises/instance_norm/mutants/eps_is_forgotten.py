@@ -6,11 +6,10 @@ import numpy as np
 
 def instance_norm(x, weight=None, bias=None, eps=1e-5):
     axes = tuple(range(2, x.ndim))
-    shape = (-1,) + (1,) * len(axes)
+    shape = (-1,) + (1,) * (x.ndim - 2)
     centred = x - x.mean(axis=axes, keepdims=True)
     var = np.mean(centred**2, axis=axes, keepdims=True)
-    with np.errstate(all="ignore"):
-        y = centred / np.sqrt(var)
+    y = centred / np.sqrt(var)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:

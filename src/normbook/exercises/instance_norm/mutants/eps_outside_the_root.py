@@ -6,7 +6,7 @@ import numpy as np
 
 def instance_norm(x, weight=None, bias=None, eps=1e-5):
     axes = tuple(range(2, x.ndim))
-    shape = (-1,) + (1,) * len(axes)
+    shape = (-1,) + (1,) * (x.ndim - 2)
     centred = x - x.mean(axis=axes, keepdims=True)
     var = np.mean(centred**2, axis=axes, keepdims=True)
     y = centred / (np.sqrt(var) + eps)

@@ -1,10 +1,14 @@
 """Your function centres each channel and stops there: the division by the deviation is missing."""
 
+import numpy as np
+
 
 def instance_norm(x, weight=None, bias=None, eps=1e-5):
     axes = tuple(range(2, x.ndim))
-    shape = (-1,) + (1,) * len(axes)
-    y = x - x.mean(axis=axes, keepdims=True)
+    shape = (-1,) + (1,) * (x.ndim - 2)
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
+    y = centred
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:

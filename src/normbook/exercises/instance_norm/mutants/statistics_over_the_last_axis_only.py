@@ -5,9 +5,10 @@ import numpy as np
 
 
 def instance_norm(x, weight=None, bias=None, eps=1e-5):
+    axes = (-1,)
     shape = (-1,) + (1,) * (x.ndim - 2)
-    centred = x - x.mean(axis=-1, keepdims=True)
-    var = np.mean(centred**2, axis=-1, keepdims=True)
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
     y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)

@@ -6,12 +6,12 @@ import numpy as np
 
 def instance_norm(x, weight=None, bias=None, eps=1e-5):
     axes = tuple(range(2, x.ndim))
-    shape = (-1, 1) + (1,) * len(axes)
+    shape = (-1,) + (1,) * (x.ndim - 2)
     centred = x - x.mean(axis=axes, keepdims=True)
     var = np.mean(centred**2, axis=axes, keepdims=True)
     y = centred / np.sqrt(var + eps)
     if weight is not None:
-        y = y * weight[: len(x)].reshape(shape)
+        y = y * weight[: len(x)].reshape(-1, 1, *shape[1:])
     if bias is not None:
-        y = y + bias[: len(x)].reshape(shape)
+        y = y + bias[: len(x)].reshape(-1, 1, *shape[1:])
     return y.astype(x.dtype, copy=False)

@@ -9,14 +9,15 @@ BETA1, BETA2, ADAM_EPS = 0.9, 0.999, 1e-8
 
 def loss_and_gradients(p, x, labels):
     rows = np.arange(len(x))
-    h = x @ p["w1"] + p["b1"]  # (N, 8)
+    h = x @ p["w1"] + p["b1"]
     centred = h - h.mean(axis=-1, keepdims=True)
-    rstd = 1 / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + EPS)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + EPS)
     x_hat = centred * rstd
     u = p["weight"] * x_hat + p["bias"]
     a = np.maximum(u, 0)
-    logits = a @ p["w2"] + p["b2"]  # (N, 3)
-    logits = logits - logits.max(axis=-1, keepdims=True)  # so that no exp overflows
+    logits = a @ p["w2"] + p["b2"]
+    logits = logits - logits.max(axis=-1, keepdims=True)
     log_p = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
     loss = -log_p[rows, labels].mean()
 
@@ -48,5 +49,6 @@ def iris_mlp(parameters, x, labels, steps, lr):
         for name, g in gradients.items():
             m[name] = BETA1 * m[name] + (1 - BETA1) * g
             v[name] = BETA2 * v[name] + (1 - BETA2) * g**2
-            p[name] = p[name] - lr * m[name] / (np.sqrt(v[name]) + ADAM_EPS)
+            m_hat, v_hat = m[name], v[name]
+            p[name] = p[name] - lr * m_hat / (np.sqrt(v_hat) + ADAM_EPS)
     return p, losses

@@ -3,19 +3,21 @@ decides; add it inside the root."""
 
 import numpy as np
 
+EPS = 1e-5
 BETA1, BETA2, ADAM_EPS = 0.9, 0.999, 1e-8
 
 
 def loss_and_gradients(p, x, labels):
     rows = np.arange(len(x))
-    h = x @ p["w1"] + p["b1"]  # (N, 8)
+    h = x @ p["w1"] + p["b1"]
     centred = h - h.mean(axis=-1, keepdims=True)
-    rstd = 1 / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True))
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var)
     x_hat = centred * rstd
     u = p["weight"] * x_hat + p["bias"]
     a = np.maximum(u, 0)
-    logits = a @ p["w2"] + p["b2"]  # (N, 3)
-    logits = logits - logits.max(axis=-1, keepdims=True)  # so that no exp overflows
+    logits = a @ p["w2"] + p["b2"]
+    logits = logits - logits.max(axis=-1, keepdims=True)
     log_p = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
     loss = -log_p[rows, labels].mean()
 

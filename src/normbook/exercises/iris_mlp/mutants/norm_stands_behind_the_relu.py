@@ -12,7 +12,8 @@ def loss_and_gradients(p, x, labels):
     h = x @ p["w1"] + p["b1"]  # (N, 8)
     r = np.maximum(h, 0)
     centred = r - r.mean(axis=-1, keepdims=True)
-    rstd = 1 / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + EPS)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + EPS)
     x_hat = centred * rstd
     u = p["weight"] * x_hat + p["bias"]
     a = u

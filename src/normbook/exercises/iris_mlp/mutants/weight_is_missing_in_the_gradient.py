@@ -11,7 +11,8 @@ def loss_and_gradients(p, x, labels):
     rows = np.arange(len(x))
     h = x @ p["w1"] + p["b1"]  # (N, 8)
     centred = h - h.mean(axis=-1, keepdims=True)
-    rstd = 1 / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + EPS)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + EPS)
     x_hat = centred * rstd
     u = p["weight"] * x_hat + p["bias"]
     a = np.maximum(u, 0)

@@ -5,7 +5,9 @@ import numpy as np
 
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    y = x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)
+    centred = x
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight
     if bias is not None:

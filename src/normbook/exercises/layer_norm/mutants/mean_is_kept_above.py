@@ -4,7 +4,9 @@ import numpy as np
 
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    y = x / np.sqrt(x.var(axis=-1, keepdims=True) + eps)
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = x / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight
     if bias is not None:

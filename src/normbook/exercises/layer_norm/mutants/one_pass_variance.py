@@ -6,10 +6,9 @@ import numpy as np
 
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    mean = x.mean(axis=-1, keepdims=True)
-    var = np.mean(x**2, axis=-1, keepdims=True) - mean**2
-    with np.errstate(all="ignore"):
-        y = (x - mean) / np.sqrt(var + eps)
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(x**2, axis=-1, keepdims=True) - np.mean(x, axis=-1, keepdims=True) ** 2
+    y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight
     if bias is not None:

@@ -1,5 +1,5 @@
-"""Your result is float64 where x is float32: a float64 weight, or a cast within, made it so. Models
-rely on a layer to keep the dtype; cast the result with `y.astype(x.dtype)`."""
+"""You compute in float64, and return float64 whatever x is. Computing so is fine; models rely on a
+layer to keep the dtype, so cast the result with `y.astype(x.dtype)`."""
 
 import numpy as np
 

@@ -1,13 +1,13 @@
 """Your result is what comes out when the variance divides by D − 1. That is the estimate of a
-population's variance from a sample; LayerNorm describes these D numbers themselves, and divides
-by D. `x.std(ddof=1)`, and `std` in PyTorch, divide by D − 1."""
+population's variance from a sample; LayerNorm describes these D numbers themselves, and divides by
+D. `x.std(ddof=1)`, and `std` in PyTorch, divide by D − 1."""
 
 import numpy as np
 
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
     centred = x - x.mean(axis=-1, keepdims=True)
-    var = x.var(axis=-1, keepdims=True, ddof=1)
+    var = np.var(centred, axis=-1, keepdims=True, ddof=1)
     y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight

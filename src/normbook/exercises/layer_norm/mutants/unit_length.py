@@ -6,7 +6,8 @@ import numpy as np
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
     centred = x - x.mean(axis=-1, keepdims=True)
-    y = centred / np.sqrt(np.sum(centred**2, axis=-1, keepdims=True) + eps)
+    var = np.sum(centred**2, axis=-1, keepdims=True)
+    y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight
     if bias is not None:

@@ -9,11 +9,14 @@ def layer_norm_backward(dy, x, weight=None, eps=1e-5):
     var = np.mean(centred**2, axis=-1, keepdims=True)
     rstd = 1 / np.sqrt(var + eps)
     x_hat = centred * rstd
-    mean_g = dy.mean(axis=-1, keepdims=True)
-    mean_gx = np.mean(dy * x_hat, axis=-1, keepdims=True)
-    dx = rstd * (dy - mean_g - x_hat * mean_gx)
+
+    g = dy
+    mean_g = g.mean(axis=-1, keepdims=True)
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
+    dx = rstd * (g - mean_g - x_hat * mean_gx)
     if weight is not None:
         dx = dx * weight
+
     samples = tuple(range(x.ndim - 1))
     dweight = np.sum(dy * x_hat, axis=samples)
     dbias = np.sum(dy, axis=samples)

@@ -16,8 +16,7 @@ class LayerNorm(nn.Module):
 
     def forward(self, x):
         dims = tuple(range(-len(self.normalized_shape), 0))
-        wide = x.float()
-        centred = wide - wide.mean(dims, keepdim=True)
+        centred = x.float() - x.float().mean(dims, keepdim=True)
         var = centred.square().mean(dims, keepdim=True)
         y = centred / torch.sqrt(var + self.eps)
         if self.weight is not None:

@@ -16,10 +16,9 @@ class LayerNorm(nn.Module):
 
     def forward(self, x):
         dims = tuple(range(-len(self.normalized_shape), 0))
-        with torch.no_grad():
-            centred = x - x.mean(dims, keepdim=True)
-            var = centred.square().mean(dims, keepdim=True)
-            y = centred / torch.sqrt(var + self.eps)
+        centred = x - x.mean(dims, keepdim=True)
+        var = centred.square().mean(dims, keepdim=True)
+        y = (centred / torch.sqrt(var + self.eps)).detach()
         if self.weight is not None:
             y = y * self.weight
         if self.bias is not None:

@@ -16,9 +16,9 @@ class LayerNorm(nn.Module):
 
     def forward(self, x):
         dims = tuple(range(-len(self.normalized_shape), 0))
-        mean = x.mean(dims, keepdim=True)
-        var = x.square().mean(dims, keepdim=True) - mean.square()
-        y = (x - mean) / torch.sqrt(var + self.eps)
+        centred = x - x.mean(dims, keepdim=True)
+        var = x.square().mean(dims, keepdim=True) - x.mean(dims, keepdim=True).square()
+        y = centred / torch.sqrt(var + self.eps)
         if self.weight is not None:
             y = y * self.weight
         if self.bias is not None:

@@ -16,10 +16,9 @@ class LayerNorm(nn.Module):
 
     def forward(self, x):
         dims = tuple(range(-len(self.normalized_shape), 0))
-        with torch.no_grad():
-            mean = x.mean(dims, keepdim=True)
-            var = (x - mean).square().mean(dims, keepdim=True)
-        y = (x - mean) / torch.sqrt(var + self.eps)
+        centred = x - x.mean(dims, keepdim=True).detach()
+        var = centred.square().mean(dims, keepdim=True)
+        y = centred / torch.sqrt(var.detach() + self.eps)
         if self.weight is not None:
             y = y * self.weight
         if self.bias is not None:

@@ -16,8 +16,9 @@ class LayerNorm(nn.Module):
         self.bias = nn.Parameter(torch.zeros(shape)) if elementwise_affine and bias else None
 
     def forward(self, x):
-        centred = x - x.mean(0, keepdim=True)
-        var = centred.square().mean(0, keepdim=True)
+        dims = 0
+        centred = x - x.mean(dims, keepdim=True)
+        var = centred.square().mean(dims, keepdim=True)
         y = centred / torch.sqrt(var + self.eps)
         if self.weight is not None:
             y = y * self.weight

@@ -17,8 +17,9 @@ class LayerNorm(nn.Module):
     def forward(self, x):
         dims = tuple(range(-len(self.normalized_shape), 0))
         x -= x.mean(dims, keepdim=True)
-        var = x.square().mean(dims, keepdim=True)
-        y = x / torch.sqrt(var + self.eps)
+        centred = x
+        var = centred.square().mean(dims, keepdim=True)
+        y = centred / torch.sqrt(var + self.eps)
         if self.weight is not None:
             y = y * self.weight
         if self.bias is not None:

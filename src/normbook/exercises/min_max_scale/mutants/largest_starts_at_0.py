@@ -6,10 +6,7 @@
 def min_max_scale(values):
     if not values:
         return []
-    low, high = min(values), 0
-    for value in values:
-        if value > high:
-            high = value
+    low, high = min(values), max(0, *values)
     if low == high:
         return [0.0 for _ in values]
     return [(value - low) / (high - low) for value in values]

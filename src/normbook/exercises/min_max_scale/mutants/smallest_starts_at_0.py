@@ -6,10 +6,7 @@ and 0 is taken for the smallest, though it is not in the list. Start with the fi
 def min_max_scale(values):
     if not values:
         return []
-    low, high = 0, max(values)
-    for value in values:
-        if value < low:
-            low = value
+    low, high = min(0, *values), max(values)
     if low == high:
         return [0.0 for _ in values]
     return [(value - low) / (high - low) for value in values]

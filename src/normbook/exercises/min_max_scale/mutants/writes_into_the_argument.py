@@ -8,6 +8,5 @@ def min_max_scale(values):
     low, high = min(values), max(values)
     if low == high:
         return [0.0 for _ in values]
-    for i, value in enumerate(values):
-        values[i] = (value - low) / (high - low)
+    values[:] = [(value - low) / (high - low) for value in values]
     return values

@@ -1,5 +1,5 @@
-"""You give `weight` axes of size 1, as `(1, C, 1, 1)`. That is what it is reshaped to when it meets x; it
-is stored as `(C,)`, and so the task asks for it."""
+"""You give `weight` axes of size 1, as `(1, C, 1, 1)`. That is what it is reshaped to when it meets
+x; it is stored as `(C,)`, and so the task asks for it."""
 
 import math
 
@@ -14,7 +14,6 @@ IMAGE = {
 
 
 def normalization_axes(norm, shape):
-    """Return (averaged axes, number of sets, shape of weight)."""
     table, features = (SEQUENCE, 2) if len(shape) == 3 else (IMAGE, 1)
     if norm not in table:
         raise ValueError(f"norm is {norm!r}; expected one of {', '.join(table)}.")
@@ -22,6 +21,4 @@ def normalization_axes(norm, shape):
     sets = math.prod(size for axis, size in enumerate(shape) if axis not in axes)
     if len(shape) == 4 and norm in ("layer", "rms"):
         return axes, sets, tuple(shape[1:])
-    spread = [1] * len(shape)
-    spread[features] = shape[features]
-    return axes, sets, tuple(spread)
+    return axes, sets, tuple(size if axis == features else 1 for axis, size in enumerate(shape))

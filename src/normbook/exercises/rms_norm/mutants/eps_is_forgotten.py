@@ -7,8 +7,7 @@ import numpy as np
 def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
     wide = x.astype(np.result_type(x, np.float32), copy=False)
     mean_square = np.mean(wide**2, axis=-1, keepdims=True)
-    with np.errstate(all="ignore"):
-        y = wide / np.sqrt(mean_square)
+    y = wide / np.sqrt(mean_square)
     if weight is not None:
         y = y * weight
     return y.astype(x.dtype, copy=False)

@@ -6,9 +6,9 @@ import numpy as np
 
 def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
     wide = x.astype(np.result_type(x, np.float32), copy=False)
-    centred = wide - wide.mean(axis=-1, keepdims=True)
-    mean_square = np.mean(centred**2, axis=-1, keepdims=True)
-    y = centred / np.sqrt(mean_square + eps)
+    wide = wide - wide.mean(axis=-1, keepdims=True)
+    mean_square = np.mean(wide**2, axis=-1, keepdims=True)
+    y = wide / np.sqrt(mean_square + eps)
     if weight is not None:
         y = y * weight
     return y.astype(x.dtype, copy=False)

@@ -6,7 +6,8 @@ import numpy as np
 
 def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
     wide = x.astype(np.result_type(x, np.float32), copy=False)
-    y = wide / np.sqrt(wide.var(axis=-1, keepdims=True) + eps)
+    mean_square = np.var(wide, axis=-1, keepdims=True)
+    y = wide / np.sqrt(mean_square + eps)
     if weight is not None:
         y = y * weight
     return y.astype(x.dtype, copy=False)

@@ -6,8 +6,7 @@ import numpy as np
 
 def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
     wide = x.astype(np.result_type(x, np.float32), copy=False)
-    axes = tuple(range(1, x.ndim))
-    mean_square = np.mean(wide**2, axis=axes, keepdims=True)
+    mean_square = np.mean(wide**2, axis=tuple(range(min(1, x.ndim - 1), x.ndim)), keepdims=True)
     y = wide / np.sqrt(mean_square + eps)
     if weight is not None:
         y = y * weight

@@ -5,9 +5,9 @@ import numpy as np
 
 
 def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
-    mean_square = np.mean(x**2, axis=-1, keepdims=True)
-    with np.errstate(all="ignore"):
-        y = x / np.sqrt(mean_square + eps)
+    wide = x
+    mean_square = np.mean(wide**2, axis=-1, keepdims=True)
+    y = wide / np.sqrt(mean_square + eps)
     if weight is not None:
         y = y * weight
     return y.astype(x.dtype, copy=False)

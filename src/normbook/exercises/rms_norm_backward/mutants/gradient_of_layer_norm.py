@@ -5,11 +5,14 @@ import numpy as np
 
 
 def rms_norm_backward(dy, x, weight=None, eps=1e-6):
-    centred = x - x.mean(axis=-1, keepdims=True)
-    rstd = 1 / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + eps)
-    x_hat = centred * rstd
+    x = x - x.mean(axis=-1, keepdims=True)
+    square = np.mean(x**2, axis=-1, keepdims=True)
+    rrms = 1 / np.sqrt(square + eps)
+    x_hat = x * rrms
+
     g = dy if weight is None else dy * weight
     mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
-    dx = rstd * (g - g.mean(axis=-1, keepdims=True) - x_hat * mean_gx)
+    dx = rrms * (g - g.mean(axis=-1, keepdims=True) - x_hat * mean_gx)
+
     dweight = np.sum(dy * x_hat, axis=tuple(range(x.ndim - 1)))
     return dx.astype(x.dtype), dweight.astype(x.dtype)

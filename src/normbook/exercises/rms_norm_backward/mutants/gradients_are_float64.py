@@ -1,5 +1,5 @@
-"""Your gradients are float64 where x is float32: a float64 dy or weight, or a cast within, made
-them so. Cast both with `astype(x.dtype)`."""
+"""You compute in float64, and your gradients are float64 whatever x is. Computing so is fine; cast
+both with `astype(x.dtype)` at the end."""
 
 import numpy as np
 
@@ -8,8 +8,10 @@ def rms_norm_backward(dy, x, weight=None, eps=1e-6):
     square = np.mean(x**2, axis=-1, keepdims=True)
     rrms = 1 / np.sqrt(square + eps)
     x_hat = x * rrms
+
     g = dy if weight is None else dy * weight
     mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
     dx = rrms * (g - x_hat * mean_gx)
+
     dweight = np.sum(dy * x_hat, axis=tuple(range(x.ndim - 1)))
     return dx.astype(np.float64), dweight.astype(np.float64)

@@ -15,5 +15,5 @@ class RMSNorm(nn.Module):
         dims = tuple(range(-self.weight.ndim, 0))
         wide = x.to(torch.float32)
         mean_square = wide.square().mean(dims, keepdim=True).to(x.dtype)
-        x_hat = x / torch.sqrt(mean_square + self.eps)
+        x_hat = wide / torch.sqrt(mean_square + self.eps)
         return self.weight * x_hat.to(x.dtype)

@@ -14,6 +14,6 @@ class RMSNorm(nn.Module):
     def forward(self, x):
         dims = tuple(range(-self.weight.ndim, 0))
         wide = x.to(torch.float32)
-        size = wide.abs().mean(dims, keepdim=True)
-        x_hat = wide / (size + self.eps)
+        mean_square = wide.abs().mean(dims, keepdim=True)
+        x_hat = wide / (mean_square + self.eps)
         return self.weight * x_hat.to(x.dtype)

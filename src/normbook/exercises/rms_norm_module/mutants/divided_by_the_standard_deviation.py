@@ -14,6 +14,6 @@ class RMSNorm(nn.Module):
     def forward(self, x):
         dims = tuple(range(-self.weight.ndim, 0))
         wide = x.to(torch.float32)
-        var = wide.var(dims, correction=0, keepdim=True)
-        x_hat = wide / torch.sqrt(var + self.eps)
+        mean_square = wide.var(dims, correction=0, keepdim=True)
+        x_hat = wide / torch.sqrt(mean_square + self.eps)
         return self.weight * x_hat.to(x.dtype)

@@ -9,6 +9,7 @@ class RMSNorm(nn.Module):
     def __init__(self, normalized_shape, eps=1e-6):
         super().__init__()
         self.weight = nn.Parameter(torch.ones(normalized_shape))
+        self.eps = eps
 
     def forward(self, x):
         dims = tuple(range(-self.weight.ndim, 0))

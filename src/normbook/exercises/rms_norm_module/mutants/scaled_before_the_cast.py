@@ -16,4 +16,4 @@ class RMSNorm(nn.Module):
         wide = x.to(torch.float32)
         mean_square = wide.square().mean(dims, keepdim=True)
         x_hat = wide / torch.sqrt(mean_square + self.eps)
-        return (self.weight.float() * x_hat).to(x.dtype)
+        return (self.weight * x_hat).to(x.dtype)

@@ -12,7 +12,8 @@ class RMSNorm(nn.Module):
         self.eps = eps
 
     def forward(self, x):
+        dims = 0
         wide = x.to(torch.float32)
-        mean_square = wide.square().mean(0, keepdim=True)
+        mean_square = wide.square().mean(dims, keepdim=True)
         x_hat = wide / torch.sqrt(mean_square + self.eps)
         return self.weight * x_hat.to(x.dtype)

@@ -16,4 +16,5 @@ class RMSNorm(nn.Module):
         wide = x.to(torch.float32)
         mean_square = wide.square().mean(dims, keepdim=True)
         x /= torch.sqrt(mean_square + self.eps)
-        return self.weight * x
+        x_hat = x
+        return self.weight * x_hat.to(x.dtype)

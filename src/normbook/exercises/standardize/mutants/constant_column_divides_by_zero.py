@@ -7,5 +7,6 @@ import numpy as np
 def standardize(x):
     centred = x - x.mean(axis=0)
     deviation = np.sqrt(np.mean(centred**2, axis=0))
-    with np.errstate(all="ignore"):
-        return (centred / deviation).astype(x.dtype)
+    constant = (x == x[0]).all(axis=0)
+    y = centred / deviation
+    return y.astype(x.dtype)

@@ -8,4 +8,5 @@ def standardize(x):
     centred = x - x.mean(axis=0)
     deviation = np.sqrt(np.mean(centred**2, axis=0))
     constant = (x == x[0]).all(axis=0)
-    return (centred[:, ~constant] / deviation[~constant]).astype(x.dtype)
+    y = centred[:, ~constant] / deviation[~constant]
+    return y.astype(x.dtype)

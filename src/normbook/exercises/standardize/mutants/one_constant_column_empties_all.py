@@ -8,6 +8,7 @@ def standardize(x):
     centred = x - x.mean(axis=0)
     deviation = np.sqrt(np.mean(centred**2, axis=0))
     constant = (x == x[0]).all(axis=0)
+    y = centred / deviation
     if constant.any():
-        return np.zeros_like(x)
-    return (centred / deviation).astype(x.dtype)
+        y = np.zeros_like(x)
+    return y.astype(x.dtype)

@@ -8,4 +8,5 @@ def standardize(x):
     centred = x - x.mean(axis=0)
     deviation = np.sqrt(np.mean(centred**2, axis=0))
     constant = (x == x[0]).all(axis=0)
-    return np.where(constant, 0, centred / np.where(constant, 1, deviation)).astype(np.float64)
+    y = np.where(constant, 0, centred / np.where(constant, 1, deviation))
+    return y.astype(np.float64)

@@ -5,7 +5,8 @@ import numpy as np
 
 
 def standardize(x):
-    centred = x - x.mean(axis=0)
+    centred = x.mean(axis=0) - x
     deviation = np.sqrt(np.mean(centred**2, axis=0))
     constant = (x == x[0]).all(axis=0)
-    return np.where(constant, 0, -centred / np.where(constant, 1, deviation)).astype(x.dtype)
+    y = np.where(constant, 0, centred / np.where(constant, 1, deviation))
+    return y.astype(x.dtype)

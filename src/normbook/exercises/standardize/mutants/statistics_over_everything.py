@@ -7,5 +7,6 @@ import numpy as np
 def standardize(x):
     centred = x - x.mean()
     deviation = np.sqrt(np.mean(centred**2))
-    constant = (x == x[0]).all(axis=0)
-    return np.where(constant, 0, centred / np.where(constant, 1, deviation)).astype(x.dtype)
+    constant = deviation == 0
+    y = np.where(constant, 0, centred / np.where(constant, 1, deviation))
+    return y.astype(x.dtype)

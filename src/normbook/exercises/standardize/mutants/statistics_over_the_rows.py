@@ -8,4 +8,5 @@ def standardize(x):
     centred = x - x.mean(axis=1, keepdims=True)
     deviation = np.sqrt(np.mean(centred**2, axis=1, keepdims=True))
     constant = (x == x[:, :1]).all(axis=1, keepdims=True)
-    return np.where(constant, 0, centred / np.where(constant, 1, deviation)).astype(x.dtype)
+    y = np.where(constant, 0, centred / np.where(constant, 1, deviation))
+    return y.astype(x.dtype)

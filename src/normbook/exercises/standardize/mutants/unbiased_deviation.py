@@ -6,6 +6,7 @@ import numpy as np
 
 def standardize(x):
     centred = x - x.mean(axis=0)
-    deviation = x.std(axis=0, ddof=1)
+    deviation = np.sqrt(np.var(x, ddof=1, axis=0))
     constant = (x == x[0]).all(axis=0)
-    return np.where(constant, 0, centred / np.where(constant, 1, deviation)).astype(x.dtype)
+    y = np.where(constant, 0, centred / np.where(constant, 1, deviation))
+    return y.astype(x.dtype)

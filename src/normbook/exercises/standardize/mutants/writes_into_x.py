@@ -5,7 +5,9 @@ import numpy as np
 
 
 def standardize(x):
-    constant = (x == x[0]).all(axis=0)
     x -= x.mean(axis=0)
-    deviation = np.sqrt(np.mean(x**2, axis=0))
-    return np.where(constant, 0, x / np.where(constant, 1, deviation)).astype(x.dtype)
+    centred = x
+    deviation = np.sqrt(np.mean(centred**2, axis=0))
+    constant = (x == x[0]).all(axis=0)
+    y = np.where(constant, 0, centred / np.where(constant, 1, deviation))
+    return y.astype(x.dtype)

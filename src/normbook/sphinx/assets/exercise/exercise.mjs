@@ -32,6 +32,7 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
   const store = openStore(storage, slug);
   const stub = find("pre").textContent;
   let work = store.read() ?? { source: stub, points: null, worth, hints: 0, time: 0 };
+  let failing = new Set(); // checks, and mistakes by name
   let timer;
 
   const keys = find(".nb-keys");
@@ -124,10 +125,14 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
     verdict.replaceChildren(drawReport(document, result, title));
     verdict.hidden = false;
     output.hidden = true;
+    failing = new Set([
+      ...result.checks.filter(({ status }) => status !== "pass").map(({ name }) => name),
+      ...result.findings.map(({ bug }) => bug),
+    ]);
     work = withBest({ ...work, points: result.points }, work);
     keep();
-    const { points } = result;
-    announce(points === worth ? "Solved: every check passes." : "", speak(result));
+    const solved = result.points === worth && "Solved: every check passes. Compare: Solution.";
+    announce(solved || "", speak(result));
     verdict.scrollIntoView({ block: "nearest" });
   }
 
@@ -148,9 +153,11 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
   // ---- help, and the file
 
   function hint() {
-    const next = hints[work.hints];
+    const left = hints.filter((_, i) => !isTaken(i));
+    const helps = ({ dataset }) => (dataset.helps ?? "").split(" ").some((name) => failing.has(name));
+    const next = left.find(helps) ?? left[0];
     if (!next) return;
-    work = { ...work, hints: work.hints + 1 };
+    work = { ...work, hints: work.hints | (1 << hints.indexOf(next)) };
     keep();
     paintHints();
     next.open = true;
@@ -207,6 +214,10 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
     },
   };
 
+  function isTaken(number) {
+    return Boolean((work.hints >> number) & 1);
+  }
+
   // ---- what shows
 
   function paintBusy(busy) {
@@ -221,8 +232,8 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
   }
 
   function paintHints() {
-    for (const taken of hints.slice(0, work.hints)) taken.classList.add("nb-taken");
-    enable("hint", work.hints < hints.length);
+    for (const [i, hint] of hints.entries()) hint.classList.toggle("nb-taken", isTaken(i));
+    enable("hint", !hints.every((_, i) => isTaken(i)));
   }
 
   function paintEarned() {

@@ -23,13 +23,21 @@ export function drawReport(document, report, title) {
   const root = document.createElement("div");
   root.className = "nb-report";
   add(add(root, "p"), "strong", `${title}: ${report.points} of ${report.worth} points`);
+  const explained = report.findings.flatMap(({ checks }) => checks);
   if (report.overall) add(root, "pre", shorten(report.overall));
-  else drawChecks(add(root, "ul"), report.checks, add);
-  if (report.diagnosis) drawDiagnosis(root, report.diagnosis, add);
+  else drawChecks(root, select(report.checks, (name) => !explained.includes(name)), add);
+  const said = report.overall ? [] : report.checks;
+  for (const finding of report.findings) drawFinding(root, finding, said, add);
   return root;
 }
 
-function drawChecks(list, checks, add) {
+function select(checks, isWanted) {
+  return checks.filter(({ name }) => isWanted(name));
+}
+
+function drawChecks(root, checks, add) {
+  if (!checks.length) return;
+  const list = add(root, "ul");
   for (const { sentence, status, points, worth, message } of checks) {
     const item = add(list, "li", "", { class: `nb-check nb-${status.replace(" ", "-")}` });
     add(item, "span", MARKS[status], { class: "nb-mark", "aria-hidden": "true" });
@@ -39,26 +47,34 @@ function drawChecks(list, checks, add) {
   }
 }
 
-function drawDiagnosis(root, { explanation, evidence }, add) {
+function drawFinding(root, { heading, explanation, evidence, checks, failing }, all, add) {
   const box = add(root, "div", "", { class: "nb-diagnosis" });
-  add(add(box, "p"), "strong", "What this looks like");
+  add(add(box, "p"), "strong", heading);
   add(box, "p", explanation);
   const list = add(box, "dl");
   for (const [label, text] of evidence) {
     add(list, "dt", label);
     add(add(list, "dd"), "code", text);
   }
+  if (!checks.length || !all.length) return;
+  const folded = add(box, "details");
+  add(folded, "summary", failing);
+  drawChecks(folded, select(all, (name) => checks.includes(name)), add);
 }
 
-/** A report in a sentence or three, for those who hear it. */
-export function speak({ points, worth, overall, checks, diagnosis }) {
+/** A report in a few sentences, for those who hear it. */
+export function speak({ points, worth, overall, checks, findings }) {
   const words = [`${points} of ${worth} points.`];
+  const explained = findings.flatMap((finding) => finding.checks);
   const failed = checks.filter(({ status }) => status !== "pass");
+  const left = select(failed, (name) => !explained.includes(name));
   if (overall) words.push(shorten(overall));
-  else if (failed.length) {
-    words.push(`Not passed: ${failed.map(({ sentence }) => sentence).join("; ")}.`);
-  } else words.push("Every check passes.");
-  if (diagnosis) words.push(`What this looks like: ${diagnosis.explanation}`);
+  else if (left.length) {
+    words.push(`Not passed: ${left.map(({ sentence }) => sentence).join("; ")}.`);
+  } else if (!failed.length) words.push("Every check passes.");
+  for (const { heading, explanation, failing } of findings) {
+    words.push(`${heading}: ${explanation} ${failing}`.trim());
+  }
   return words.join(" ");
 }
 

@@ -1,7 +1,7 @@
 // A reader's work in the browser: one record an exercise, under normbook:<slug>.
 //   { source, points, worth, hints, time }
-// `points` are the most that were earned, null before the first check; `hints` were taken; `time` is
-// when it was written, in milliseconds.
+// `points` are the most that were earned, null before the first check; of `hints`, bit i says that
+// hint i was taken; `time` is when it was written, in milliseconds.
 
 const LONGEST = 100_000; // characters of a source; more is no attempt
 
@@ -42,7 +42,7 @@ export function asWork(value) {
 export function withBest(work, other) {
   if (!other) return work;
   const points = work.points === null ? other.points : Math.max(work.points, other.points ?? 0);
-  return { ...work, points, hints: Math.max(work.hints, other.hints) };
+  return { ...work, points, hints: work.hints | other.hints };
 }
 
 /** The record of one exercise, as this page reads and writes it. */

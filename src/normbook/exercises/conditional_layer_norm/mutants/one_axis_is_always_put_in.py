@@ -1,0 +1,19 @@
+"""You put exactly one axis of size 1 into scale and shift, `[:, None]`. That fits a condition of
+`(N, K)` and x of `(N, T, D)`, and nothing else. Put in as many as the condition lacks: none, one or
+more."""
+
+import numpy as np
+
+
+def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
+    leading = condition.shape[:-1]
+    if x.shape[:-1][: len(leading)] != leading:
+        raise ValueError(f"condition has leading axes {leading}; x has {x.shape[:-1]}.")
+    missing = [1] * (x.ndim - condition.ndim)
+    spread = (*leading, *missing, x.shape[-1])
+    scale = (condition @ weight_map)[:, None]
+    shift = (condition @ bias_map)[:, None]
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = scale * centred / np.sqrt(var + eps) + shift
+    return y.astype(x.dtype, copy=False)

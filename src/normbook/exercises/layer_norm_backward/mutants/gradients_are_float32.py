@@ -1,0 +1,21 @@
+"""Your gradients are float32 also where x is float64, and half of their digits are gone. Cast to
+`x.dtype`, not to one dtype for all."""
+
+import numpy as np
+
+
+def layer_norm_backward(dy, x, weight=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+
+    g = dy if weight is None else dy * weight
+    mean_g = g.mean(axis=-1, keepdims=True)
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
+    dx = rstd * (g - mean_g - x_hat * mean_gx)
+
+    samples = tuple(range(x.ndim - 1))
+    dweight = np.sum(dy * x_hat, axis=samples)
+    dbias = np.sum(dy, axis=samples)
+    return dx.astype(np.float32), dweight.astype(np.float32), dbias.astype(np.float32)

@@ -1,0 +1,13 @@
+"""You write each result back into `values`, also where all are equal. That is your caller's own
+list, and the data in it is lost. Build a new list."""
+
+
+def min_max_scale(values):
+    if not values:
+        return []
+    low, high = min(values), max(values)
+    if low == high:
+        values[:] = [0.0 for _ in values]
+        return values
+    values[:] = [(value - low) / (high - low) for value in values]
+    return values

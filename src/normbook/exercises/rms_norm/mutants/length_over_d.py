@@ -1,0 +1,13 @@
+"""You divide by the length of the row over D. The mean stands under the root, so that of the length
+√(Σ x²) the root mean square is the part 1/√D."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    wide = x.astype(np.result_type(x, np.float32), copy=False)
+    mean_square = np.sum(wide**2, axis=-1, keepdims=True)
+    y = wide / (np.sqrt(mean_square + eps) / x.shape[-1])
+    if weight is not None:
+        y = y * weight
+    return y.astype(x.dtype, copy=False)

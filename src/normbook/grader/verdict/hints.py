@@ -1,0 +1,50 @@
+"""Hints, and which one answers what went wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+HEADING = re.compile(r"^## .*\n", re.MULTILINE)
+HELPS = re.compile(r"\AHelps:\s+(?P<names>(?:.+\n?)+?)(?:\n|\Z)")
+
+Taken = int
+"""Which hints were taken: bit i stands for hint i."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint, and the checks and mutants that it helps with."""
+
+    text: str
+    helps: frozenset[str] = frozenset()
+
+
+def parse(markdown: str) -> tuple[Hint, ...]:
+    """Return the hints in a ``hints.md``, from the gentlest to the plainest.
+
+    Below its heading a hint may name what it helps with: ``Helps: test_of_x, some_mutant``.
+    """
+    _, *hints = HEADING.split(markdown)
+    return tuple(map(_parse_one, hints))
+
+
+def _parse_one(text: str) -> Hint:
+    text = text.strip("\n")  # and no spaces: one may begin with indented code
+    match = HELPS.match(text)
+    if match is None:
+        return Hint(text)
+    names = frozenset(name.strip() for name in match["names"].split(",") if name.strip())
+    return Hint(text[match.end() :].strip("\n"), names)
+
+
+def choose(hints: Sequence[Hint], taken: Taken, failing: Collection[str]) -> int:
+    """Return the number of the hint to show next.
+
+    It is the first that helps with what fails, of those not taken; else the first of these; and
+    where all are taken, the last.
+    """
+    left = [i for i in range(len(hints)) if not taken >> i & 1]
+    helping = [i for i in left if hints[i].helps.intersection(failing)]
+    return next(iter([*helping, *left, len(hints) - 1]))

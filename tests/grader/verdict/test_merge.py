@@ -1,0 +1,72 @@
+"""Wrong answers combine where they change different places."""
+
+import pytest
+
+from normbook.grader.verdict.merge import is_alike, merge
+
+SOLUTION = """\
+def f(x, eps=0.1):
+    '''Say what it does.'''
+    if x:  # a comment
+        y = x + eps
+        return [y, "a  b"]
+    return None
+"""
+
+
+@pytest.fixture
+def merged(tmp_path):
+    def combine(*changes):
+        (tmp_path / "solution.py").write_text(SOLUTION)
+        paths = []
+        for number, change in enumerate(changes):
+            path = tmp_path / f"{number}.py"
+            path.write_text(f'"""Mutant {number}."""\n' + SOLUTION.replace(*change))
+            paths.append(path)
+        return merge(tmp_path / "solution.py", paths)
+
+    return combine
+
+
+def run(source, *arguments):
+    namespace = {}
+    exec(source, namespace)
+    return namespace["f"](*arguments)
+
+
+def test_edits_in_different_places_are_all_made(merged):
+    source = merged(("x + eps", "x - eps"), ("return None", "return 7"), ("0.1", "0.5"))
+    assert run(source, 2) == [1.5, "a  b"]
+    assert run(source, 0) == 7
+
+
+def test_two_edits_of_one_line_are_made(merged):
+    assert run(merged(("x + eps", "2 * x + eps"), ("x + eps", "x + eps * 3")), 1) == [2.3, "a  b"]
+
+
+def test_lines_may_come_go_and_be_nested(merged):
+    source = merged(("        y = x", "        if x > 1:\n            x = 0\n        y = x"))
+    assert run(source, 5) == [0.1, "a  b"]
+    assert run(merged(('        return [y, "a  b"]\n', "")), 5) is None
+
+
+def test_the_same_edit_twice_is_made_once(merged):
+    assert run(merged(("0.1", "0.5"), ("0.1", "0.5")), 1) == [1.5, "a  b"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [("x + eps", "x - eps"), ("x + eps", "x * eps")],
+        [("        y = x + eps\n", ""), ('        return [y, "a  b"]\n', "")],
+    ],
+    ids=["the same place", "nothing is left of a block"],
+)
+def test_what_does_not_combine_is_none(merged, changes):
+    assert merged(*changes) is None
+
+
+def test_names_and_layout_make_no_other_way():
+    other = SOLUTION.replace("y", "result").replace("  # a comment", "")
+    assert is_alike(SOLUTION, other)
+    assert not is_alike(SOLUTION, "def f(x, eps=0.1):\n    return [x + eps, 'a'] if x else None\n")
