@@ -154,7 +154,8 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
 
   function hint() {
     const left = hints.filter((_, i) => !isTaken(i));
-    const helps = ({ dataset }) => (dataset.helps ?? "").split(" ").some((name) => failing.has(name));
+    const helps = ({ dataset }) =>
+      (dataset.helps ?? "").split(" ").some((name) => failing.has(name));
     const next = left.find(helps) ?? left[0];
     if (!next) return;
     work = { ...work, hints: work.hints | (1 << hints.indexOf(next)) };

@@ -25,7 +25,12 @@ export function drawReport(document, report, title) {
   add(add(root, "p"), "strong", `${title}: ${report.points} of ${report.worth} points`);
   const explained = report.findings.flatMap(({ checks }) => checks);
   if (report.overall) add(root, "pre", shorten(report.overall));
-  else drawChecks(root, select(report.checks, (name) => !explained.includes(name)), add);
+  else
+    drawChecks(
+      root,
+      select(report.checks, (name) => !explained.includes(name)),
+      add,
+    );
   const said = report.overall ? [] : report.checks;
   for (const finding of report.findings) drawFinding(root, finding, said, add);
   return root;
@@ -59,7 +64,11 @@ function drawFinding(root, { heading, explanation, evidence, checks, failing }, 
   if (!checks.length || !all.length) return;
   const folded = add(box, "details");
   add(folded, "summary", failing);
-  drawChecks(folded, select(all, (name) => checks.includes(name)), add);
+  drawChecks(
+    folded,
+    select(all, (name) => checks.includes(name)),
+    add,
+  );
 }
 
 /** A report in a few sentences, for those who hear it. */
