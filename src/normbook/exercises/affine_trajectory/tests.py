@@ -95,49 +95,77 @@ def data(*sizes, dtype=torch.float64):
     return [(torch.tensor(x).to(dtype), torch.tensor(y).to(dtype)) for x, y in pairs]
 
 
+def compare(attempt, cases):
+    """Ask all of the attempt, then fail with the first question whose rows are not as measured."""
+    received = [attempt(*arguments) for _, *arguments in cases]
+    for rows, (question, *arguments) in zip(received, cases, strict=True):
+        expect(rows, by_hand(*arguments), question)
+
+
 def test_there_is_a_row_for_the_start_and_one_for_each_batch(attempt):
     start = {name: network()[name][None] for name in ("weight", "bias")}
-    question = "lr=0, three batches: is each of the four rows the start?"
     still = {name: row.repeat(4, 1) for name, row in start.items()}
-    expect(attempt(network(), data(2, 3, 2), 0.0), still, question)
-    expect(attempt(network(), [], 0.1), start, "No batches: is the start the only row?")
+    received, alone = attempt(network(), data(2, 3, 2), 0.0), attempt(network(), [], 0.1)
+    expect(received, still, "lr=0, three batches: is each of the four rows the start?")
+    expect(alone, start, "No batches: is the start the only row?")
 
 
 def test_the_first_step_moves_weight_and_bias_against_their_gradients(attempt):
-    state, batches = network(), data(4)
-    expected = by_hand(state, batches, 0.1)
-    question = "One batch: is row 0 the start, and row 1 the start − lr · ∂L/∂p?"
-    expect(attempt(state, batches, 0.1), expected, question)
-    expected = by_hand(network(scale=0.003), batches, 0.1)
-    question = "Small z: is ε beside the variance, inside the root, and 1e-5?"
-    expect(attempt(network(scale=0.003), batches, 0.1), expected, question)
+    (batch,), state = data(4), network()
+    x, target = batch[0].clone(), batch[1]
+    x[0] = 0.0  # this row of z is b1 alone
     state["b1"] = torch.full((3,), 0.5, dtype=torch.float64)
-    batches[0][0][0] = 0.0  # this row of z is b1 alone
-    expected = by_hand(state, batches, 0.1)
-    question = "A row of z is constant. Does ε keep it from 0/0?"
-    expect(attempt(state, batches, 0.1), expected, question)
+    cases = [
+        (
+            "One batch: is row 0 the start, and row 1 the start − lr · ∂L/∂p?",
+            *(network(), [batch], 0.1),
+        ),
+        (
+            "Small z: is ε beside the variance, inside the root, and 1e-5?",
+            *(network(scale=0.003), [batch], 0.1),
+        ),
+        ("A row of z is constant. Does ε keep it from 0/0?", state, [(x, target)], 0.1),
+    ]
+    compare(attempt, cases)
 
 
 def test_over_several_batches_the_whole_network_learns(attempt):
-    expected = by_hand(network(), data(3, 3), 0.3)
-    question = "Two batches: do all six tensors take each step, through the statistics, too?"
-    expect(attempt(network(), data(3, 3), 0.3), expected, question)
-    expected = by_hand(network(), data(4, 2, 1), 0.1)
-    question = "Batches of 4, 2 and 1: does each step use its own batch, and its gradient alone?"
-    expect(attempt(network(), data(4, 2, 1), 0.1), expected, question)
+    cases = [
+        (
+            "Two batches: do all six tensors take each step, through the statistics, too?",
+            *(network(), data(3, 3), 0.3),
+        ),
+        (
+            "Batches of 4, 2 and 1: does each step use its own batch, and its gradient alone?",
+            *(network(), data(4, 2, 1), 0.1),
+        ),
+    ]
+    compare(attempt, cases)
 
 
 def test_the_rows_have_the_dtype_of_the_state_and_the_arguments_stay_as_they_were(attempt):
+    results, changed = {}, set()
     for dtype in (torch.float64, torch.float32):
-        result = attempt(network(dtype), data(3, 2, dtype=dtype), 0.1)
-        assert attempt.changed == [], (
-            "Does your function change the caller's tensors, as `p -= …` or `requires_grad_` do?\n"
-            f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
-        )
+        results[dtype] = attempt(network(dtype), data(3, 2, dtype=dtype), 0.1)
+        changed |= set(attempt.changed)
+    assert not changed, (
+        "Does your function change the caller's tensors, as `p -= …` or `requires_grad_` do?\n"
+        f"received {' and '.join(sorted(changed))} changed\nexpected all as they were"
+    )
+    for dtype, result in results.items():
         expect_names(result)
         expected = {"bias": str(dtype), "weight": str(dtype)}
         received = {name: str(getattr(result[name], "dtype", None)) for name in expected}
         assert received == expected, (
             f"The state is of {dtype}. Of what dtype are the rows?\n"
             f"received {received}\nexpected {expected}"
+        )
+        recorded = [name for name in sorted(expected) if result[name].requires_grad]
+        assert recorded == [], (
+            "Are the rows values alone, of which autograd keeps no record?\n"
+            f"received {' and '.join(recorded)} that require a gradient\nexpected neither"
+        )
+        first, start = result["weight"][0], network(dtype)["weight"]
+        assert torch.allclose(first, start), (
+            f"Is the start row 0?\nreceived {show(first)}\nexpected {show(start)}"
         )

@@ -103,7 +103,8 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     ]
     wrong = [np.ones((1, 2)), np.ones((3, 2)), np.ones((2, 1, 2)), np.ones((2, 2, 1, 2))]
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
-    outcomes = [outcome(attempt, x, condition) for condition in wrong]
+    blank = np.full_like(x, np.nan)  # so that a result, if any, shows this mistake alone
+    outcomes = [outcome(attempt, blank, condition) for condition in wrong]
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
     for condition, came in zip(wrong, outcomes, strict=True):

@@ -7,7 +7,8 @@ import torch
 def predict(p, x):
     z = x @ p["w1"] + p["b1"]
     centred = z - z.mean(-1, keepdim=True)
-    z_hat = centred / torch.sqrt(centred.square().mean(-1, keepdim=True) + 1e-5)
+    var = centred.square().mean(-1, keepdim=True)
+    z_hat = centred / torch.sqrt(var + 1e-5)
     hidden = torch.relu(p["weight"] * z_hat + p["bias"])
     return hidden @ p["w2"] + p["b2"]
 

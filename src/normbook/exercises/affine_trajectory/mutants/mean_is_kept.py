@@ -6,7 +6,9 @@ import torch
 
 def predict(p, x):
     z = x @ p["w1"] + p["b1"]
-    z_hat = z / torch.sqrt(z.square().mean(-1, keepdim=True) + 1e-5)
+    centred = z
+    var = centred.square().mean(-1, keepdim=True)
+    z_hat = centred / torch.sqrt(var + 1e-5)
     hidden = torch.relu(p["weight"] * z_hat + p["bias"])
     return hidden @ p["w2"] + p["b2"]
 

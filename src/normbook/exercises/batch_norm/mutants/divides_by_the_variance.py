@@ -1,6 +1,8 @@
 """You divide by the variance, not by the root of it. A channel ten times as large then comes out
 ten times as small, not the same."""
 
+import numpy as np
+
 
 def batch_norm(
     x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
@@ -13,7 +15,8 @@ def batch_norm(
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-    y = (x - mean.reshape(shape)) / (var.reshape(shape) + eps)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / (var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:

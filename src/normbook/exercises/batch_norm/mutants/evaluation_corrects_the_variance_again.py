@@ -19,7 +19,8 @@ def batch_norm(
     else:
         n = x.size // x.shape[1]
         var = var * n / (n - 1)
-    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:

@@ -1,4 +1,4 @@
-"""Where `weight` is None you take `np.ones(C)`, which is float64 and makes the result float64, too,
+"""You take `np.ones(C)` where `weight` is None: that is float64 and makes the result float64, too,
 even without any weight. Leave out what is None, or cast the result with `y.astype(x.dtype)`."""
 
 import numpy as np
@@ -15,7 +15,8 @@ def batch_norm(
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / np.sqrt(var + eps)
     if weight is None:
         weight = np.ones(x.shape[1])
     if weight is not None:

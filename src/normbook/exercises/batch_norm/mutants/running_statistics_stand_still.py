@@ -13,7 +13,8 @@ def batch_norm(
     if training:
         mean, var = x.mean(axis=axes), x.var(axis=axes)
         n = x.size // x.shape[1]
-    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:

@@ -15,10 +15,8 @@ def batch_norm(
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-        deviation = np.sqrt(var + eps)
-    else:
-        deviation = running_var + eps
-    y = (x - mean.reshape(shape)) / deviation.reshape(shape)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / (np.sqrt(var + eps) if training else var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)
     if bias is not None:

@@ -16,10 +16,10 @@ def batch_norm(
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-        inner = tuple(range(2, x.ndim))
-        mean, var = x.mean(axis=inner, keepdims=True), x.var(axis=inner, keepdims=True)
-    else:
-        mean, var = mean.reshape(shape), var.reshape(shape)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    if training:
+        axes = tuple(range(2, x.ndim))
+        mean, var = x.mean(axis=axes, keepdims=True), x.var(axis=axes, keepdims=True)
     y = (x - mean) / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)

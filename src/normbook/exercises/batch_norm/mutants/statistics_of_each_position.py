@@ -16,9 +16,9 @@ def batch_norm(
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    if training:
         mean, var = x.mean(axis=0), x.var(axis=0)
-    else:
-        mean, var = mean.reshape(shape), var.reshape(shape)
     y = (x - mean) / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight.reshape(shape)

@@ -12,15 +12,12 @@ def batch_norm(
     shape = (1, -1) + (1,) * (x.ndim - 2)
     mean, var = running_mean, running_var
     if training:
-        each, spread = x.mean(axis=0), x.var(axis=0)
+        mean, var = x.mean(axis=0), x.var(axis=0)
         n = len(x)
-        mean, var = each, spread
-        while mean.ndim > 1:
-            mean, var = mean.mean(axis=-1), var.mean(axis=-1)
-        running_mean = move(running_mean, mean, momentum)
-        running_var = move(running_var, var * n / (n - 1), momentum)
-        mean, var = each, spread
-    else:
+        rest = tuple(range(1, mean.ndim))
+        running_mean = move(running_mean, mean.mean(axis=rest), momentum)
+        running_var = move(running_var, var.mean(axis=rest) * n / (n - 1), momentum)
+    if not training:
         mean, var = mean.reshape(shape), var.reshape(shape)
     y = (x - mean) / np.sqrt(var + eps)
     if weight is not None:

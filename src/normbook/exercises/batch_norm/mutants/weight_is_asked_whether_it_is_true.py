@@ -15,7 +15,8 @@ def batch_norm(
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-    y = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / np.sqrt(var + eps)
     if weight:
         y = y * weight.reshape(shape)
     if bias:

@@ -16,10 +16,11 @@ def batch_norm(
         n = x.size // x.shape[1]
         running_mean = move(running_mean, mean, momentum)
         running_var = move(running_var, var * n / (n - 1), momentum)
-    if weight is None:
-        weight = np.ones(x.shape[1])
-    weight /= np.sqrt(var + eps)
-    y = (x - mean.reshape(shape)) * weight.reshape(shape)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / np.sqrt(var + eps)
+    if weight is not None:
+        weight /= np.sqrt(var + eps).ravel()
+        y = (x - mean) * weight.reshape(shape)
     if bias is not None:
         y = y + bias.reshape(shape)
     return y.astype(x.dtype, copy=False), running_mean, running_var

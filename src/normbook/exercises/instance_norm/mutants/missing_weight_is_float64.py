@@ -1,4 +1,4 @@
-"""Where `weight` is None you take `np.ones(C)`, which is float64 and makes the result float64, too,
+"""You take `np.ones(C)` where `weight` is None: that is float64 and makes the result float64, too,
 even without any weight. Leave out what is None, or cast the result with `y.astype(x.dtype)`."""
 
 import numpy as np
