@@ -105,7 +105,9 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         expect_block(attempt, x, placement, question, alpha=3.0)
     small = x / 100
     y = attempt(small, W, "deepnorm")
-    expect(y, by_hand(small, W, "deepnorm"), "deepnorm alone: is α 1 and ε 1e-5 where none is given?")
+    expect(
+        y, by_hand(small, W, "deepnorm"), "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
+    )
     for placement in ("middle", "PRE", "prenorm"):
         try:
             outcome = show(attempt(x, W, placement))
