@@ -72,8 +72,10 @@ def outcome(attempt, *arguments):
 
 
 def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
+    larger = 1e9 + np.array([[1.0, 2.0], [4.0, 8.0]])
+    y_larger = attempt(larger, (2, 2))
     y, y_tokens = attempt(FIVE_BY_THREE, (5, 3)), attempt(TOKENS, (5,))
-    small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[0.01, 0.02], [0.01, 0.04]]]])
+    small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[0.1, 0.2], [0.1, 0.4]]]])
     y_eps = attempt(small, (2, 2), eps=0.1)
     y_default = attempt(small / 10, (1, 2, 2))
     large = np.array([[[10000, 10001], [10002, 10003]]], dtype=np.float32)
@@ -86,12 +88,14 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     expect(y_tokens, by_hand(TOKENS, (5,)), question)
     first = np.array([-0.2675, 1.4464, -1.1036, 0.8611, -0.9364])
     expect(y_tokens[0, 0], first, question, tolerance=1e-4)
-    question = "With eps=0.1: is your ε inside the root, beside the variance?"
+    question = "With eps=0.1: is each sample divided by √(σ² + 0.1)?"
     expect(y_eps, by_hand(small, (2, 2), eps=0.1), question)
-    question = "For small numbers ε decides. Is it 1e-5 where none is given?"
+    question = "With no eps given: is each sample divided by √(σ² + 1e-5)?"
     expect(y_default, by_hand(small / 10, (1, 2, 2)), question)
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(y_large, by_hand(large, (2, 2)), question, tolerance=2e-3)
+    question = "One sample, float64, mean 10⁹: do you stay in float64, and square x − μ?"
+    expect(y_larger, by_hand(larger, (2, 2)), question)
 
 
 def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
@@ -106,16 +110,18 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
         array.flags.writeable = False
     only_weight, only_bias = attempt(x, (2, 2), weight=weight), attempt(x, (2, 2), bias=bias)
 
+    wide = attempt(x.astype(np.float64), (2, 2), weight, bias)
     question = "Is each place of the sample scaled by its weight, then shifted by its bias?"
     expect(y, by_hand(x, (2, 2), weight, bias), question)
     question = "Does it work with a weight and no bias?"
     expect(only_weight, by_hand(x, (2, 2), weight=weight), question)
     question = "Does it work with a bias and no weight?"
     expect(only_bias, by_hand(x, (2, 2), bias=bias), question)
-    assert y.dtype == np.float32, (
-        f"x is float32 and weight is float64. What is the result?\nreceived {y.dtype}\n"
-        "expected float32"
-    )
+    for given, result in (("float32", y), ("float64", wide)):
+        assert result.dtype == given, (
+            f"x is {given} and weight is float64. What is the result?\n"
+            f"received {result.dtype}\nexpected {given}"
+        )
 
 
 def test_shapes_that_do_not_fit_are_refused(attempt):
@@ -128,12 +134,11 @@ def test_shapes_that_do_not_fit_are_refused(attempt):
         ((5, 3), np.ones((5, 1)), None, "This weight would broadcast. Has it normalized_shape?"),
         ((5, 3), None, np.ones((1, 3)), "This bias would broadcast. Has it normalized_shape?"),
     ]
-    fits = outcome(attempt, x, (5, 3), np.ones((5, 3)), np.ones((5, 3)))
+    ones = np.ones((5, 3))
+    fits = attempt(x, (5, 3), ones, ones)
     received = [outcome(attempt, x, *arguments) for *arguments, _ in cases]
-    assert fits == "an array of shape (2, 5, 3)", (
-        "x (2, 5, 3), normalized_shape, weight and bias (5, 3): do you let through what fits?\n"
-        f"received {fits}\nexpected an array of shape (2, 5, 3)"
-    )
+    question = "x (2, 5, 3), weight and bias (5, 3): is what fits let through, and normalized?"
+    expect(fits, by_hand(x, (5, 3), ones, ones), question)
     for (normalized_shape, weight, bias, question), came in zip(cases, received, strict=True):
         shapes = f"x {x.shape}, normalized_shape {normalized_shape}"
         for name, array in (("weight", weight), ("bias", bias)):

@@ -103,13 +103,19 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
     for placement in ("pre", "post", "sandwich", "olmo2"):
         question = f"{placement} with alpha=3: does α stay out of it?"
         expect_block(attempt, x, placement, question, alpha=3.0)
-    try:
-        outcome = show(attempt(x, W, "middle"))
-    except ValueError:
-        return
-    except Exception as error:
-        outcome = type(error).__name__
-    raise AssertionError(
-        "There is no placement 'middle'. Does your function say so?\n"
-        f"received {outcome}\nexpected ValueError"
+    small = x / 100
+    y = attempt(small, W, "deepnorm")
+    expect(
+        y, by_hand(small, W, "deepnorm"), "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
     )
+    for placement in ("middle", "PRE", "prenorm"):
+        try:
+            outcome = show(attempt(x, W, placement))
+        except ValueError:
+            continue
+        except Exception as error:
+            outcome = type(error).__name__
+        raise AssertionError(
+            f"There is no placement {placement!r}. Does your function say so?\n"
+            f"received {outcome}\nexpected ValueError"
+        )

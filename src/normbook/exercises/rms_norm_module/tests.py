@@ -122,16 +122,16 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     m = attempt((4,))
     m.to(torch.float16)
     y = m(x)
-    tight = torch.tensor([[1.0, 4.0, 5.0]]).half()
-    weight = torch.tensor([2.3, 1.7, 1.1]).half()
+    uneven = torch.tensor([[200.0, 4e-6, 200.0]]).half()
+    steep = torch.tensor([1.0, 40000.0, 60000.0]).half()
     m = attempt((3,))
     m.to(torch.float16)
-    m.load_state_dict({"weight": weight})
-    y_tight = m(tight)
+    m.load_state_dict({"weight": steep})
+    y_uneven = m(uneven)
     assert y.dtype == torch.float16, (
         f"x and weight are float16. What is y?\nreceived {y.dtype}\nexpected torch.float16"
     )
     question = "float16: 300² is over 65,504, the largest number. Do you square in float32?"
     expect(y, by_hand(x, [4]), question, tolerance=1e-3)
-    question = "float16: is x̂ cast back before it meets the weight? The last digit tells."
-    expect(y_tight, weight * by_hand(tight, [3]).half(), question)
+    question = "float16: 2.4e-8 is 0. Is x̂ cast back before it meets the weight?"
+    expect(y_uneven, steep * by_hand(uneven, [3]).half(), question)

@@ -36,11 +36,13 @@ def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
     plain = attempt("layer_norm", x, one, zero, 0.0)
     damped = attempt("layer_norm", x, one, zero, 0.1)
     scaled = attempt("layer_norm", x, weight, bias, 0.1)
+    far = attempt("layer_norm", 1e9 + x, one, zero, 0.1)
     row = [1.0, 0.0, 0.0, 0.0]
     expect(plain, [standardize(row, 0.0)], "layer_norm, eps=0: does the variance divide by D?")
     expect(damped, [standardize(row, 0.1)], "layer_norm, eps=0.1: is ε inside the root?")
     expected = [[w * v + b for v, w, b in zip(standardize(row, 0.1), weight, bias, strict=True)]]
     expect(scaled, expected, "layer_norm: are the features still scaled, then shifted?")
+    expect(far, [standardize(row, 0.1)], "layer_norm, mean 10⁹: is x centred before it is squared?")
 
 
 def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
@@ -60,9 +62,11 @@ def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
 def test_deep_norm_weighs_x_by_alpha(attempt):
     x, branch = np.array([[1.0, 2.0, 4.0]]), np.array([[5.0, 0.0, 1.0]])
     y = attempt("deep_norm", x, branch, 3.0, 0.1)
+    far = attempt("deep_norm", 1e9 + x, branch, 3.0, 0.1)
     expected = [standardize([3 * 1.0 + 5.0, 3 * 2.0 + 0.0, 3 * 4.0 + 1.0], 0.1)]
     question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
     expect(y, expected, question)
+    expect(far, expected, "deep_norm, mean 10⁹: is the sum centred before it is squared?")
 
 
 def groups_of_two(x, weight, bias, eps):
@@ -121,7 +125,10 @@ def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     x = np.array([[1.0, 2.0], [2.0, 0.0], [4.0, -1.0]])
     dy, weight = np.array([[1.0, 0.0], [0.0, 2.0], [0.5, 1.0]]), np.array([2.0, -1.0])
     dx = attempt("batch_norm_dx", dy, x, weight, 0.1)
+    far = attempt("batch_norm_dx", dy, 1e9 + x, weight, 0.1)
     question = (
         "batch_norm_dx: does an entry of x also act by way of its column's mean and variance?"
     )
-    expect(dx, slopes(x, dy, weight, 0.1), question)
+    expected = slopes(x, dy, weight, 0.1)
+    expect(dx, expected, question)
+    expect(far, expected, "batch_norm_dx, mean 10⁹: is x centred before it is squared?")

@@ -78,10 +78,11 @@ def task(seed=0, scale=1.0):
     return state, x, torch.tensor([2, 0, 1])
 
 
-def compare(attempt, given, norm, steps, lr, question):
-    """Fail with a question, unless the attempt gives the losses that are measured."""
-    expected = losses_by_hand(*given, norm, steps, lr)
-    expect(attempt(*given, norm, steps, lr), expected, f"norm={norm!r}: {question}")
+def compare(attempt, cases):
+    """Fail with a case's question, unless the attempt gives the losses that are measured."""
+    received = [attempt(*given, *settings) for given, settings, _ in cases]
+    for losses, (given, settings, question) in zip(received, cases, strict=True):
+        expect(losses, losses_by_hand(*given, *settings), f"norm={settings[0]!r}: {question}")
 
 
 def expect(received, expected, question):
@@ -100,26 +101,23 @@ def show(values):
 
 
 def test_the_first_loss_is_that_of_the_given_state(attempt):
-    question = "steps=1: is it the model of the task, and its loss before any step?"
-    compare(attempt, task(), "layer", 1, 0.1, question)
-    compare(attempt, task(), "batch", 1, 0.1, question)
-    question = "Small x: is ε beside the variance, inside the root, and 1e-5?"
-    for norm in ("layer", "batch"):
-        compare(attempt, task(1, scale=0.003), norm, 1, 0.1, question)
     state, x, labels = task(2)
     x[0, 1] = 2.0
     x[..., 2] = 2.0
-    question = "A position and a feature are constant. Does ε keep them from 0/0?"
-    for norm in ("layer", "batch"):
-        compare(attempt, (state, x, labels), norm, 1, 0.1, question)
+    small, constant = task(1, scale=0.003), (state, x, labels)
+    model = "steps=1: is it the model of the task, and its loss before any step?"
+    little = "Small x: is each norm divided by √(σ² + 1e-5)?"
+    same = "A position and a feature are constant. Does ε keep them from 0/0?"
+    inputs = (task(), model), (small, little), (constant, same)
+    norms = "layer", "batch"
+    compare(attempt, [(x, (norm, 1, 0.1), text) for x, text in inputs for norm in norms])
 
 
 def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
     question = "Does one step move every parameter by −lr · ∂L/∂p, through the statistics, too?"
-    compare(attempt, task(), "layer", 2, 0.5, question)
-    compare(attempt, task(), "batch", 2, 0.5, question)
+    cases = [(task(), (norm, 2, 0.5), question) for norm in ("layer", "batch")]
     question = "Does each step use the gradient of that step alone?"
-    compare(attempt, task(), "layer", 4, 0.2, question)
+    compare(attempt, [*cases, (task(), ("layer", 4, 0.2), question)])
 
 
 def test_a_run_gives_floats_leaves_its_arguments_and_knows_two_norms(attempt):
@@ -134,11 +132,14 @@ def test_a_run_gives_floats_leaves_its_arguments_and_knows_two_norms(attempt):
         f"received {type(losses).__name__} of {kinds}\n"
         "expected list of ['float', 'float', 'float']"
     )
-    try:
-        received = attempt(*task(), "instance", 1, 0.5)
-    except ValueError:
-        received = "a ValueError"
-    assert received == "a ValueError", (
-        "Does a norm that is neither 'layer' nor 'batch' raise a ValueError?\n"
-        f"received {received}\nexpected a ValueError"
-    )
+    for name in ("instance", "Layer"):
+        try:
+            received = attempt(*task(), name, 1, 0.5)
+        except ValueError:
+            received = "a ValueError"
+        assert received == "a ValueError", (
+            f"Does a norm that is neither 'layer' nor 'batch', as {name!r}, raise a ValueError?\n"
+            f"received {received}\nexpected a ValueError"
+        )
+    expected = losses_by_hand(*task(), "layer", 3, 0.5)
+    expect(losses, expected, "steps=3: are the three losses those before each step?")

@@ -1,18 +1,18 @@
-"""You check the shape of `weight`, but not that of `bias`. A bias of `(1, 3)` broadcasts as silently.
-Check both."""
+"""You check the shape of `weight`, but not that of `bias`. A bias of `(1, 3)` broadcasts as
+silently. Check both."""
 
 import numpy as np
 
 
 def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    """Return weight * (x - mean) / sqrt(var + eps) + bias, sample by sample."""
     if x.shape[-len(normalized_shape) :] != normalized_shape:
         raise ValueError(f"x has shape {x.shape}; expected it to end in {normalized_shape}.")
-    if weight is not None and weight.shape != normalized_shape:
-        raise ValueError(f"weight has shape {weight.shape}; expected {normalized_shape}.")
+    for name, parameter in [("weight", weight)]:
+        if parameter is not None and parameter.shape != normalized_shape:
+            raise ValueError(f"{name} has shape {parameter.shape}; expected {normalized_shape}.")
     axes = tuple(range(-len(normalized_shape), 0))
     centred = x - x.mean(axis=axes, keepdims=True)
-    var = np.mean(centred**2, axis=axes, keepdims=True)  # (..., 1, 1)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
     y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight

@@ -1,11 +1,11 @@
-"""You normalize over one axis, and then the result over the next. The second pass changes what the first
-has done, and places that differed by row no longer do. Take one mean over all axes together."""
+"""You normalize over one axis, and then the result over the next. The second pass changes what the
+first has done, and places that differed by row no longer do. Take one mean over all axes
+together."""
 
 import numpy as np
 
 
 def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    """Return weight * (x - mean) / sqrt(var + eps) + bias, sample by sample."""
     if x.shape[-len(normalized_shape) :] != normalized_shape:
         raise ValueError(f"x has shape {x.shape}; expected it to end in {normalized_shape}.")
     for name, parameter in (("weight", weight), ("bias", bias)):

@@ -1,11 +1,10 @@
-"""Your variance is E[x²] − (E[x])². In float32, with a mean of 10,000, both terms are near 10⁸ and agree
-in all the digits that they have. Take the mean of the squares of x − μ."""
+"""Your variance is E[x²] − (E[x])². In float32, with a mean of 10,000, both terms are near 10⁸ and
+agree in all the digits that they have. Take the mean of the squares of x − μ."""
 
 import numpy as np
 
 
 def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    """Return weight * (x - mean) / sqrt(var + eps) + bias, sample by sample."""
     if x.shape[-len(normalized_shape) :] != normalized_shape:
         raise ValueError(f"x has shape {x.shape}; expected it to end in {normalized_shape}.")
     for name, parameter in (("weight", weight), ("bias", bias)):
@@ -13,10 +12,8 @@ def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5)
             raise ValueError(f"{name} has shape {parameter.shape}; expected {normalized_shape}.")
     axes = tuple(range(-len(normalized_shape), 0))
     centred = x - x.mean(axis=axes, keepdims=True)
-    mean = x.mean(axis=axes, keepdims=True)
-    var = np.mean(x**2, axis=axes, keepdims=True) - mean**2
-    with np.errstate(all="ignore"):
-        y = centred / np.sqrt(var + eps)
+    var = np.mean(x**2, axis=axes, keepdims=True) - np.mean(x, axis=axes, keepdims=True) ** 2
+    y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight
     if bias is not None:

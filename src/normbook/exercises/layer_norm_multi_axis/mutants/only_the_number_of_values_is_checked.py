@@ -1,20 +1,18 @@
-"""You check only how many values a sample has. `(3, 5)` and `(5, 3)` have 15 each, and are not the same
-sample. Compare the last sizes of x one by one."""
+"""You check only how many values a sample has. `(3, 5)` and `(5, 3)` have 15 each, and are not the
+same sample. Compare the last sizes of x one by one."""
 
 import numpy as np
 
 
 def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    """Return weight * (x - mean) / sqrt(var + eps) + bias, sample by sample."""
-    n = len(normalized_shape)
-    if np.prod(x.shape[-n:]) != np.prod(normalized_shape):
+    if np.prod(x.shape[-len(normalized_shape) :]) != np.prod(normalized_shape):
         raise ValueError(f"x has shape {x.shape}; expected it to end in {normalized_shape}.")
     for name, parameter in (("weight", weight), ("bias", bias)):
         if parameter is not None and parameter.shape != normalized_shape:
             raise ValueError(f"{name} has shape {parameter.shape}; expected {normalized_shape}.")
     axes = tuple(range(-len(normalized_shape), 0))
     centred = x - x.mean(axis=axes, keepdims=True)
-    var = np.mean(centred**2, axis=axes, keepdims=True)  # (..., 1, 1)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
     y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight

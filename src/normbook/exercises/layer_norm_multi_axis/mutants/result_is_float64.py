@@ -1,11 +1,10 @@
-"""You return float64 where x is float32: a float64 weight, or a cast within, made it so. A layer keeps the
-dtype; cast the result with `y.astype(x.dtype)`."""
+"""You compute in float64, and return float64 whatever x is. Computing so is fine; a layer keeps the
+dtype, so cast the result with `y.astype(x.dtype)`."""
 
 import numpy as np
 
 
 def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    """Return weight * (x - mean) / sqrt(var + eps) + bias, sample by sample."""
     if x.shape[-len(normalized_shape) :] != normalized_shape:
         raise ValueError(f"x has shape {x.shape}; expected it to end in {normalized_shape}.")
     for name, parameter in (("weight", weight), ("bias", bias)):
@@ -13,7 +12,7 @@ def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5)
             raise ValueError(f"{name} has shape {parameter.shape}; expected {normalized_shape}.")
     axes = tuple(range(-len(normalized_shape), 0))
     centred = x - x.mean(axis=axes, keepdims=True)
-    var = np.mean(centred**2, axis=axes, keepdims=True)  # (..., 1, 1)
+    var = np.mean(centred**2, axis=axes, keepdims=True)
     y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight

@@ -1,11 +1,10 @@
-"""Your variance divides by the number of values less one. LayerNorm describes just these values, and
-divides by their number. `ddof=1`, and `std` in PyTorch, do what you do."""
+"""Your variance divides by the number of values less one. LayerNorm describes just these values,
+and divides by their number. `ddof=1`, and `std` in PyTorch, do what you do."""
 
 import numpy as np
 
 
 def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    """Return weight * (x - mean) / sqrt(var + eps) + bias, sample by sample."""
     if x.shape[-len(normalized_shape) :] != normalized_shape:
         raise ValueError(f"x has shape {x.shape}; expected it to end in {normalized_shape}.")
     for name, parameter in (("weight", weight), ("bias", bias)):
@@ -13,7 +12,7 @@ def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5)
             raise ValueError(f"{name} has shape {parameter.shape}; expected {normalized_shape}.")
     axes = tuple(range(-len(normalized_shape), 0))
     centred = x - x.mean(axis=axes, keepdims=True)
-    var = x.var(axis=axes, keepdims=True, ddof=1)
+    var = np.var(x, ddof=1, axis=axes, keepdims=True)
     y = centred / np.sqrt(var + eps)
     if weight is not None:
         y = y * weight

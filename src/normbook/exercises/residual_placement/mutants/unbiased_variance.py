@@ -5,9 +5,10 @@ import numpy as np
 
 
 def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+
     def norm(z):
         centred = z - z.mean(axis=-1, keepdims=True)
-        var = z.var(axis=-1, ddof=1, keepdims=True)
+        var = np.var(z, ddof=1, axis=-1, keepdims=True)
         return centred / np.sqrt(var + eps)
 
     if placement == "pre":

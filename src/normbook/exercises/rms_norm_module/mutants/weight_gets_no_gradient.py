@@ -8,7 +8,7 @@ from torch import nn
 class RMSNorm(nn.Module):
     def __init__(self, normalized_shape, eps=1e-6):
         super().__init__()
-        self.weight = nn.Parameter(torch.ones(normalized_shape))
+        self.register_buffer("weight", torch.ones(normalized_shape))
         self.eps = eps
 
     def forward(self, x):
@@ -16,4 +16,4 @@ class RMSNorm(nn.Module):
         wide = x.to(torch.float32)
         mean_square = wide.square().mean(dims, keepdim=True)
         x_hat = wide / torch.sqrt(mean_square + self.eps)
-        return self.weight.data * x_hat.to(x.dtype)
+        return self.weight * x_hat.to(x.dtype)

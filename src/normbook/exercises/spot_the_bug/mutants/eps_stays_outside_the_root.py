@@ -5,9 +5,9 @@ import numpy as np
 
 
 def layer_norm(x, weight, bias, eps):
-    mean = x.mean(axis=-1, keepdims=True)
-    std = x.std(axis=-1, keepdims=True)
-    return weight * (x - mean) / (std + eps) + bias
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = x.var(axis=-1, keepdims=True)
+    return weight * centred / (np.sqrt(var) + eps) + bias
 
 
 def rms_norm(x, weight, eps):

@@ -24,7 +24,7 @@ def deep_norm(x, branch, alpha, eps):
 def group_norm(x, num_groups, weight, bias, eps):
     groups = x.reshape(len(x), num_groups, -1)
     centred = groups - groups.mean(axis=-1, keepdims=True)
-    var = groups.var(axis=-1, ddof=1, keepdims=True)
+    var = np.var(groups, ddof=1, axis=-1, keepdims=True)
     x_hat = (centred / np.sqrt(var + eps)).reshape(x.shape)
     return weight[:, None] * x_hat + bias[:, None]
 

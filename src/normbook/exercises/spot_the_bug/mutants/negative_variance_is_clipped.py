@@ -23,9 +23,11 @@ def deep_norm(x, branch, alpha, eps):
 
 def group_norm(x, num_groups, weight, bias, eps):
     groups = x.reshape(len(x), num_groups, -1)
-    mean = groups.mean(axis=-1, keepdims=True)
-    var = np.maximum(np.mean(groups**2, axis=-1, keepdims=True) - mean**2, 0)
-    x_hat = ((groups - mean) / np.sqrt(var + eps)).reshape(x.shape)
+    centred = groups - groups.mean(axis=-1, keepdims=True)
+    var = np.maximum(
+        np.mean(groups**2, axis=-1, keepdims=True) - groups.mean(axis=-1, keepdims=True) ** 2, 0
+    )
+    x_hat = (centred / np.sqrt(var + eps)).reshape(x.shape)
     return weight[:, None] * x_hat + bias[:, None]
 
 

@@ -5,9 +5,9 @@ import numpy as np
 
 
 def layer_norm(x, weight, bias, eps):
-    mean = x.mean(axis=-1, keepdims=True)
-    std = x.std(axis=-1, ddof=1, keepdims=True)
-    return weight * (x - mean) / (std + eps) + bias
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = x.var(axis=-1, ddof=1, keepdims=True)
+    return weight * centred / (np.sqrt(var) + eps) + bias
 
 
 def rms_norm(x, weight, eps):
@@ -23,15 +23,17 @@ def deep_norm(x, branch, alpha, eps):
 
 def group_norm(x, num_groups, weight, bias, eps):
     groups = x.reshape(len(x), num_groups, -1)
-    mean = groups.mean(axis=-1, keepdims=True)
-    var = np.mean(groups**2, axis=-1, keepdims=True) - mean**2
-    x_hat = ((groups - mean) / np.sqrt(var + eps)).reshape(x.shape)
+    centred = groups - groups.mean(axis=-1, keepdims=True)
+    var = np.mean(groups**2, axis=-1, keepdims=True) - groups.mean(axis=-1, keepdims=True) ** 2
+    x_hat = (centred / np.sqrt(var + eps)).reshape(x.shape)
     return weight[:, None] * x_hat + bias[:, None]
 
 
 def batch_norm_dx(dy, x, weight, eps):
     rstd = 1 / np.sqrt(x.var(axis=0) + eps)
-    return dy * weight * rstd
+    x_hat = (x - x.mean(axis=0)) * rstd
+    g = dy * weight
+    return rstd * g
 
 
 def spot_the_bug(name, *arguments):

@@ -15,7 +15,7 @@ def normalize(z, weight, bias, axes):
 
 def predict(p, x, axes):
     z = normalize(x, p["weight1"], p["bias1"], axes)
-    scores = (z @ p["query"]) @ (z @ p["key"]).transpose(1, 2) / x.shape[-1] ** 0.5  # (N, T, T)
+    scores = (z @ p["query"]) @ (z @ p["key"]).transpose(1, 2) / x.shape[-1] ** 0.5
     h = x + scores.softmax(-1) @ (z @ p["value"])
     z = normalize(h, p["weight2"], p["bias2"], axes)
     y = h + torch.relu(z @ p["up"]) @ p["down"]
@@ -23,11 +23,11 @@ def predict(p, x, axes):
 
 
 def training_curves(state, x, labels, norm, steps, lr):
-    axes = AXES.get(norm, (0, 1))
+    norm = norm if norm in AXES else "batch"
     p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
     losses = []
     for _ in range(steps):
-        loss = F.cross_entropy(predict(p, x, axes), labels)
+        loss = F.cross_entropy(predict(p, x, AXES[norm]), labels)
         losses.append(loss.item())
         gradients = torch.autograd.grad(loss, list(p.values()))
         with torch.no_grad():

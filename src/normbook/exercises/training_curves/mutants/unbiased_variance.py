@@ -15,7 +15,7 @@ def normalize(z, weight, bias, axes):
 
 def predict(p, x, axes):
     z = normalize(x, p["weight1"], p["bias1"], axes)
-    scores = (z @ p["query"]) @ (z @ p["key"]).transpose(1, 2) / x.shape[-1] ** 0.5  # (N, T, T)
+    scores = (z @ p["query"]) @ (z @ p["key"]).transpose(1, 2) / x.shape[-1] ** 0.5
     h = x + scores.softmax(-1) @ (z @ p["value"])
     z = normalize(h, p["weight2"], p["bias2"], axes)
     y = h + torch.relu(z @ p["up"]) @ p["down"]

@@ -15,7 +15,7 @@ def normalize(z, weight, bias, axes):
 
 def predict(p, x, axes):
     z = normalize(x, p["weight1"], p["bias1"], axes)
-    scores = (z @ p["query"]) @ (z @ p["key"]).transpose(1, 2) / x.shape[-1] ** 0.5  # (N, T, T)
+    scores = (z @ p["query"]) @ (z @ p["key"]).transpose(1, 2) / x.shape[-1] ** 0.5
     h = x + scores.softmax(-1) @ (z @ p["value"])
     z = normalize(h, p["weight2"], p["bias2"], axes)
     y = h + torch.relu(z @ p["up"]) @ p["down"]
@@ -26,12 +26,12 @@ def training_curves(state, x, labels, norm, steps, lr):
     if norm not in AXES:
         raise ValueError(f"norm is {norm!r}; expected 'layer' or 'batch'")
     p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
-    optimizer = torch.optim.SGD(p.values(), lr=lr)
     losses = []
     for _ in range(steps):
         loss = F.cross_entropy(predict(p, x, AXES[norm]), labels)
         losses.append(loss.item())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+        gradients = torch.autograd.grad(loss, list(p.values()), materialize_grads=True)
+        with torch.no_grad():
+            for value, gradient in zip(p.values(), gradients):
+                value -= lr * gradient
     return losses
