@@ -199,7 +199,7 @@ def asked(function):
     attempt = Attempt(Direct(function))
     for row in ROWS:
         for eps in (0.0, 0.5):
-            with contextlib.suppress(ValueError):
+            with contextlib.suppress(ValueError, AttributeError):
                 attempt(row, eps=eps)
     return attempt.steps
 
@@ -328,6 +328,20 @@ def test_of_two_that_fit_the_nearer_is_named(norm):
         mutant = NORM.replace("y = centred", f"y = {factor} centred")
         (norm.folder / "mutants" / f"{name}.py").write_text(f'"""It is {name}."""\n{mutant}')
     assert diagnose(norm, asked(vanishes)).bugs == ("zero",)
+
+
+def test_mistakes_that_break_together_explain_no_exception(norm):
+    changes = {
+        "plain": ("np.mean(centred**2)", "float(np.mean(centred**2)) + 1"),
+        "asks": ("y.astype(x.dtype)", "y.astype(x.dtype) * var.ndim + 1"),  # which a float has not
+    }
+    for name, change in changes.items():
+        (norm.folder / "mutants" / f"{name}.py").write_text(NORM.replace(*change))
+
+    def raises(x, eps=0.0):
+        raise AttributeError
+
+    assert diagnose(norm, asked(raises)) is None
 
 
 def test_mistakes_in_one_place_do_not_combine(norm):

@@ -218,16 +218,26 @@ class Search:
                     return group
                 if time.process_time() > self._deadline:
                     return None
-                if self._gives(tuple(each.path for each in group), but, forgiven):
+                program = tuple(each.path for each in group)
+                if self._gives(program, but, forgiven) and not self._breaks(program):
                     return group
         return None
+
+    def _breaks(self, program: Program) -> bool:
+        """Return whether mistakes raise an exception together that none of them raises alone."""
+        apart = zip(*(self.asked.answers((path,)) for path in program), strict=True)
+        pairs = zip(self.asked.answers(program), apart, strict=True)
+        return any(
+            "raised" in answer and not any("raised" in each for each in parts)
+            for answer, parts in pairs
+        )
 
     def _is_certain(self, group: Sequence[Known]) -> bool:
         """Return whether each mistake gives so many of the answers that it is no chance."""
         return all(self._weight(each.matched) >= CERTAIN for each in group)
 
     def _weight(self, steps: Bits) -> int:
-        return sum(numbers(self.expected[i]) for i in bits(steps))
+        return sum(numbers(self.received[i]) for i in bits(steps))
 
     @cache  # noqa: B019 - a search is short-lived
     def _known(self, but: Aspect, forgiven: Bits) -> list[Known]:
