@@ -100,6 +100,8 @@ class Known:
     """Where it gives other numbers than the solution."""
     matched: Bits
     """Where these are the attempt's."""
+    let_in: Bits
+    """Where the solution raises an exception, and this goes on: other mistakes then show there."""
 
 
 def diagnose(
@@ -248,7 +250,7 @@ class Search:
 
     def _tried(self, path: Path, wrong: Bits, but: Aspect, forgiven: Bits) -> Known | None:
         """Return what a mutant explains, or None if that is nothing, or if it spoils an answer."""
-        touched = matched = 0
+        touched = matched = let_in = 0
         if time.process_time() > self._deadline:
             return None
         for i, answer in enumerate(self.asked.answers((path,))):
@@ -259,7 +261,9 @@ class Search:
                 touched |= bit
                 if same_answer(self.received[i], answer, but):
                     matched |= bit
-        return Known(path, touched, matched) if touched else None
+                if "raised" in self.expected[i] and "raised" not in answer:
+                    let_in |= bit
+        return Known(path, touched, matched, let_in) if touched else None
 
     def _differing_in(self, aspect: Aspect) -> Bits:
         """Return the steps of whose answers an aspect is not as expected."""
@@ -331,10 +335,11 @@ def _contested(group: Sequence[Known], wrong: Bits) -> Bits | None:
     for each in group:
         several |= once & each.touched
         once |= each.touched
-    alone = once & ~several
-    if once != wrong or any(each.touched & alone & ~each.matched for each in group):
+    unlike = reduce(or_, (each.touched & ~each.matched & ~several for each in group))
+    let_in = reduce(or_, (each.let_in for each in group))
+    if once != wrong or unlike & ~let_in:
         return None
-    return several
+    return several | unlike
 
 
 def differ(a: Answer, b: Answer, aspect: Aspect) -> bool:

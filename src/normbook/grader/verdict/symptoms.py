@@ -163,7 +163,11 @@ def _zeros(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 def _unchanged(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    if a.size > 1 and any(x.shape == a.shape and _close(a, x) for x in inputs):
+    import numpy as np
+
+    if a.size > 1 and any(
+        x.shape == a.shape and np.allclose(a, x, rtol=RTOL, atol=0) for x in inputs
+    ):
         return "Your result is one of the arguments, unchanged."
     return ""
 

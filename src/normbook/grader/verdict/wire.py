@@ -136,14 +136,18 @@ def _encode_array(value: Any, blobs: list[bytes]) -> list[Any]:
     array = np.asarray(value)
     if isinstance(value, np.generic):
         return ["scalar", _add_blob(array, blobs)]
-    layout = None if array.flags.c_contiguous else list(array.strides)
-    return ["array", _add_blob(array, blobs), layout, array.flags.writeable]
+    return ["array", _add_blob(array, blobs), _layout(array), array.flags.writeable]
+
+
+def _layout(array: np.ndarray) -> list[int] | None:
+    """Return the strides of a view; None where one row follows another."""
+    return None if array.flags.c_contiguous else list(array.strides)
 
 
 def _encode_tensor(torch: Any, tensor: Any, blobs: list[bytes]) -> list[Any]:
     kind = str(tensor.dtype).removeprefix("torch.")
     try:
-        plain = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous()
+        plain = tensor.detach().cpu().resolve_conj().resolve_neg()
         bits = (plain.view(torch.int16) if plain.dtype == torch.bfloat16 else plain).numpy()
     except (RuntimeError, TypeError):  # sparse, on no device, of a dtype that NumPy lacks
         raise WireError(f"a tensor ({kind}) that is no plain array of numbers.") from None
@@ -154,6 +158,7 @@ def _encode_tensor(torch: Any, tensor: Any, blobs: list[bytes]) -> list[Any]:
         kind,
         tensor.requires_grad,
         None if gradient is None else _encode_tensor(torch, gradient, blobs),
+        _layout(bits),
     ]
 
 
@@ -192,7 +197,7 @@ def _decode(tree: Any, blobs: list[bytes]) -> Any:
         case "array":
             number, strides, writeable = content
             array = _take_blob(number, blobs)
-            array = array if strides is None else _with_layout(array, strides)
+            array = _with_layout(array, strides)
             array.flags.writeable = bool(writeable)
             return array
         case "tensor":
@@ -213,8 +218,8 @@ def _decode_dtype(name: str) -> Any:
 
 def _decode_tensor(content: list[Any], blobs: list[bytes]) -> Any:
     torch = _loaded_torch()
-    number, kind, requires_grad, gradient = content
-    tensor = torch.from_numpy(_take_blob(number, blobs))
+    number, kind, requires_grad, gradient, strides = content
+    tensor = torch.from_numpy(_with_layout(_take_blob(number, blobs), strides))
     if kind == "bfloat16":
         tensor = tensor.view(torch.bfloat16)
     if requires_grad:
@@ -247,10 +252,12 @@ def _take_blob(number: int, blobs: list[bytes]) -> np.ndarray:
     return np.ndarray(shape, dtype, data).copy()
 
 
-def _with_layout(array: np.ndarray, strides: list[int]) -> np.ndarray:
+def _with_layout(array: np.ndarray, strides: list[int] | None) -> np.ndarray:
     """Return the array as a view with these strides, as a slice or a transpose has them."""
     import numpy as np
 
+    if strides is None:
+        return array
     steps = list(zip(array.shape, strides, strict=True))
     before = sum(-step * (size - 1) for size, step in steps if step < 0)
     after = sum(step * (size - 1) for size, step in steps if step > 0)
