@@ -14,8 +14,8 @@ import ast
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, reduce
-from itertools import combinations
+from functools import cached_property, reduce
+from itertools import combinations, product
 from operator import or_
 from pathlib import Path
 
@@ -171,12 +171,14 @@ class Search:
         levels = [Aspect.DTYPE | Aspect.CHANGES]
         if self._differing_in(Aspect.SHAPE):
             levels.append(NUMBERS_ALONE)
-        for but in levels:
-            for forgiven in dict.fromkeys((0, self._raised)):
-                known = self._explaining(but, forgiven)
-                if known is not None:
-                    return [*_causes(known), *self._aspects(but)]
-        return self._in_part(levels[-1])
+        for but, forgiven in product(levels, dict.fromkeys((0, self._raised))):
+            wrong = self._differing(self.expected, but) & ~forgiven
+            if not wrong and not forgiven:
+                return list(self._aspects(but))
+            known = self._known(wrong, but, forgiven)
+            if group := self._explaining(known, wrong, but, forgiven):
+                return [*_causes(group), *self._aspects(but)]
+        return self._in_part(known, wrong)
 
     def length(self, step: int) -> int:
         """Return how much of a step there is to read: the less, the better it shows a mistake."""
@@ -203,12 +205,10 @@ class Search:
         except (CannotCombineError, LoadError):
             return False
 
-    def _explaining(self, but: Aspect, forgiven: Bits) -> tuple[Known, ...] | None:
-        """Return the fewest mistakes that together give the attempt's numbers, or None."""
-        wrong = self._differing(self.expected, but) & ~forgiven
-        if not wrong:
-            return () if not forgiven else None
-        known = self._known(but, forgiven)
+    def _explaining(
+        self, known: Sequence[Known], wrong: Bits, but: Aspect, forgiven: Bits
+    ) -> tuple[Known, ...]:
+        """Return the fewest mistakes that together give the attempt's numbers; none, if none do."""
         for size in range(1, MAX_MISTAKES + 1):
             groups = [
                 (contested, group)
@@ -216,14 +216,14 @@ class Search:
                 if (contested := _contested(group, wrong)) is not None
             ]
             for contested, group in sorted(groups, key=lambda each: each[0].bit_count()):
-                if size == 1 or (not contested and self._is_certain(group)):
+                if not contested and (size == 1 or self._is_certain(group)):
                     return group
                 if time.process_time() > self._deadline:
-                    return None
+                    return ()
                 program = tuple(each.path for each in group)
                 if self._gives(program, but, forgiven) and not self._breaks(program):
                     return group
-        return None
+        return ()
 
     def _breaks(self, program: Program) -> bool:
         """Return whether mistakes raise an exception together that none of them raises alone."""
@@ -241,10 +241,8 @@ class Search:
     def _weight(self, steps: Bits) -> int:
         return sum(numbers(self.received[i]) for i in bits(steps))
 
-    @cache  # noqa: B019 - a search is short-lived
-    def _known(self, but: Aspect, forgiven: Bits) -> list[Known]:
+    def _known(self, wrong: Bits, but: Aspect, forgiven: Bits) -> list[Known]:
         """Return the mutants that explain some wrong answer and spoil no right one."""
-        wrong = self._differing(self.expected, but) & ~forgiven
         known = (self._tried(path, wrong, but, forgiven) for path in self.asked.exercise.mutants)
         return [each for each in known if each is not None]
 
@@ -296,10 +294,9 @@ class Search:
         pairs = zip(self.received, self.asked.answers((path,)), strict=True)
         return max(distance(a.get("value"), b.get("value")) for a, b in pairs)
 
-    def _in_part(self, but: Aspect) -> list[Cause]:
+    def _in_part(self, known: Sequence[Known], wrong: Bits) -> list[Cause]:
         """Return what explains some of the answers, where nothing known explains all of them."""
-        wrong = self._differing(self.expected, but) & ~self._raised
-        best = _most_telling(self._known(but, self._raised), wrong)
+        best = _most_telling(known, wrong)
         if best is not None and self._weight(best.matched) >= 2 * CERTAIN:
             return [Cause(explain(best.path), best.matched, best.matched, best.path.stem)]
         places = list(bits(wrong))
