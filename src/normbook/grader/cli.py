@@ -233,8 +233,8 @@ def compared(exercise: Exercise) -> str:
 
     source = attempt_path(exercise).read_text(encoding="utf-8")
     if is_alike(source, exercise.solution.read_text(encoding="utf-8")):
-        return "Compare with the book's solution"
-    return "Your way is another than the book's. Compare"
+        return "To compare it with the book's"
+    return "You solved it in another way than the book. To compare the two"
 
 
 def keep(reports: Sequence[Report]) -> None:

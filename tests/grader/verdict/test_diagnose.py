@@ -320,6 +320,30 @@ def test_where_nothing_known_fits_the_numbers_are_read(norm):
     assert (only.bug, only.explanation) == ("", "Each number is 2.5 times the expected one.")
 
 
+def test_what_gives_no_number_but_0_is_taken_for_no_combination(norm):
+    for name in ("zero", "also_zero"):
+        mutant = NORM.replace("y = centred", f"y = {len(name)} * (eps == 0) * centred")
+        (norm.folder / "mutants" / f"{name}.py").write_text(mutant)
+    found = diagnose(norm, asked(lambda x, eps=0.0: np.zeros_like(x)))
+    assert found.bugs == ()
+    assert found.findings[0].explanation == "Every number of your result is 0."
+
+
+def test_a_step_without_nan_shows_a_mistake_best(norm):
+    def asked_on(*rows):
+        attempt = Attempt(Direct(lambda x, eps=0.0: x * 0 + 3))
+        for row in rows:
+            attempt(np.array(row))
+        return attempt.steps
+
+    (norm.folder / "mutants" / "three.py").write_text(
+        "def norm(x, eps=0.0):\n    return x * 0 + 3\n"
+    )
+    found = diagnose(norm, asked_on([np.nan, 1.0], [1.0, 2.0, 5.0, 7.0]))
+    assert found.bugs == ("three",)
+    assert found.findings[0].step.operation["arguments"][0].size == 4
+
+
 def test_of_two_that_fit_the_nearer_is_named(norm):
     def vanishes(x, eps=0.0):
         return np.zeros_like(x)

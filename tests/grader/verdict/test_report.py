@@ -113,6 +113,24 @@ def test_numbers_have_the_digits_that_a_difference_takes():
     ]
 
 
+def test_of_a_long_answer_the_first_number_that_differs_is_shown():
+    long = np.arange(60.0).reshape(3, 20)
+    wrong = long.copy()
+    wrong[1, 2] = -7.0
+    step = Step(STEP.operation, {"value": {"w": [1.0, wrong]}, "changed": ["x"]})
+    far = Finding("Far.", step, {"value": {"w": [1.0, long]}, "changed": []})
+    _, *answers = evidence(far, "norm")
+    assert answers == [
+        ("received", "['w'][1][1, 2] is -7   (and it changed x)"),
+        ("expected", "['w'][1][1, 2] is 22"),
+    ]
+
+
+def test_a_long_argument_is_cut():
+    operation = {**CALL, "arguments": (list(range(100)),), "keywords": {"eps": 0.1}}
+    assert show_operation(operation, "norm").endswith(" …, eps=0.1)")
+
+
 def test_a_long_explanation_is_wrapped_and_long_messages_are_cut():
     wordy = Diagnosis("norm", (Finding("word " * 40, STEP, HALF),))
     lines = str(report(check("fail", message="x"), check("pass"), diagnosis=wordy)).splitlines()

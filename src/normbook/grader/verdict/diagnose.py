@@ -11,6 +11,8 @@ mistake explains is read for what it has in common with what was expected (`symp
 from __future__ import annotations
 
 import ast
+import math
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +20,7 @@ from functools import cached_property, reduce
 from itertools import combinations, product
 from operator import or_
 from pathlib import Path
+from typing import Any
 
 from . import symptoms
 from .attempt import Step
@@ -125,7 +128,7 @@ def diagnose(
 
 
 def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Finding]:
-    """Yield the findings, first the one that most checks fail with."""
+    """Yield the findings, first the known mistake that most checks fail with."""
     failing = {
         check.name: reduce(or_, (1 << i for i in check.asked), 0)
         for check in checks
@@ -135,9 +138,10 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
     def fails(cause: Cause) -> list[str]:
         return [name for name, asked in failing.items() if asked & cause.touched]
 
-    for cause in sorted(search.causes(), key=lambda each: -len(fails(each))):
+    # A mistake that is known says more than numbers that were read.
+    for cause in sorted(search.causes(), key=lambda each: (not each.bug, -len(fails(each)))):
         names = fails(cause)
-        shown = min(bits(cause.shown or cause.touched), key=search.length)
+        shown = search.shortest(cause)
         yield Finding(
             cause.explanation,
             search.asked.steps[shown],
@@ -167,6 +171,8 @@ class Search:
         if twins:
             path = min(twins, key=self._distance)
             return [Cause(explain(path), wrong, wrong, path.stem)]
+        if not any(map(tells, self.received)):
+            return self._in_part([], self._differing(self.expected, NUMBERS_ALONE) & ~self._raised)
         self._deadline = time.process_time() + SECONDS
         levels = [Aspect.DTYPE | Aspect.CHANGES]
         if self._differing_in(Aspect.SHAPE):
@@ -180,9 +186,13 @@ class Search:
                 return [*_causes(group), *self._aspects(but)]
         return self._in_part(known, wrong)
 
-    def length(self, step: int) -> int:
-        """Return how much of a step there is to read: the less, the better it shows a mistake."""
-        return len(show_operation(self.asked.steps[step].operation, self.asked.exercise.entry))
+    def shortest(self, cause: Cause) -> int:
+        """Return the step that shows a cause best: alone, on numbers, with little to read."""
+        best: list[tuple[bool, bool, int, int]] = []
+        for i in bits(cause.touched | cause.shown):
+            text = show_operation(self.asked.steps[i].operation, self.asked.exercise.entry)
+            best.append(("nan" in text, not cause.shown >> i & 1, len(text), i))
+        return min(best)[-1]
 
     @cached_property
     def _raised(self) -> Bits:
@@ -351,9 +361,23 @@ def differ(a: Answer, b: Answer, aspect: Aspect) -> bool:
     return any(aspect_of(i, aspect) != aspect_of(j, aspect) for i, j in zip(x, y, strict=True))
 
 
+def tells(answer: Answer) -> bool:
+    """Return whether an answer has a number that is not 0: all else may come of any mistake."""
+    found = (each for each in leaves(answer.get("value")) if is_number(each))
+    return any(_is_telling(each) for each in found)
+
+
+def _is_telling(number: Any) -> bool:
+    if "numpy" not in sys.modules:  # plain numbers alone
+        return bool(number) and math.isfinite(number)
+    array = as_array(number)
+    return bool((array[array == array] != 0).any())  # NaN is not itself
+
+
 def numbers(answer: Answer) -> int:
     """Return how many numbers an answer holds: the more, the less its likeness is chance."""
-    return sum(as_array(each).size for each in leaves(answer.get("value")) if is_number(each))
+    found = (each for each in leaves(answer.get("value")) if is_number(each))
+    return sum(math.prod(aspect_of(each, Aspect.SHAPE)) for each in found)
 
 
 def to_bits(flags: Iterator[bool]) -> Bits:

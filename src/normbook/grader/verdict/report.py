@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .same import ATOL, RTOL, Aspect, as_array, aspect_of, is_number, same
+
 if TYPE_CHECKING:
     from .diagnose import Diagnosis, Finding
     from .find import Exercise
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
 
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
 GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
+MAX_EVIDENCE_CHARACTERS = 200
+"""Of an answer; of a longer one the first number that differs says more."""
+MAX_ARGUMENT_CHARACTERS = 160
+"""Of an argument in a call; the rest is not read."""
 DIGITS = (4, 7, 10, 17)
 """Significant digits that numbers are shown in: the first with which a difference is seen."""
 MAX_SHOWN_CHARACTERS = 600
@@ -214,7 +220,9 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
 
     The numbers have as many digits as it takes to tell what came from what should have.
     """
-    answers = finding.step.answer, finding.expected
+    answers: tuple[Any, Any] = finding.step.answer, finding.expected
+    if max(len(show_answer(answer)) for answer in answers) > MAX_EVIDENCE_CHARACTERS:
+        answers = first_difference(*answers)
     for digits in DIGITS:
         received, expected = (show_answer(answer, digits) for answer in answers)
         if received != expected:
@@ -224,14 +232,48 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     yield "expected", expected
 
 
+def first_difference(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any]:
+    """Return of two long answers what stands at the first place at which they differ."""
+    if "value" not in a or "value" not in b:
+        return a, b
+    place, x, y = _descend("", a["value"], b["value"])
+    return {**a, "value": x, "at": place}, {**b, "value": y, "at": place}
+
+
+def _descend(place: str, a: Any, b: Any) -> tuple[str, Any, Any]:
+    """Return the first place at which two values differ, and what each has there."""
+    if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
+        items: Iterable[Any] = a
+    elif isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)) and len(a) == len(b):
+        items = range(len(a))
+    elif is_number(a) and is_number(b) and _shape(a) == _shape(b) != ():
+        x, y = as_array(a), as_array(b)
+        index = min(zip(*(abs(x - y) > ATOL + RTOL * abs(y)).nonzero(), strict=True), default=None)
+        return (
+            (place, a, b) if index is None else (f"{place}{[*map(int, index)]}", x[index], y[index])
+        )
+    else:
+        return place, a, b
+    for item in items:
+        if not same(a[item], b[item]):
+            return _descend(f"{place}[{item!r}]", a[item], b[item])
+    return place, a, b
+
+
+def _shape(number: Any) -> Any:
+    return aspect_of(number, Aspect.SHAPE)
+
+
 def show_operation(operation: dict[str, Any], entry: str) -> str:
     """Return what was asked of an attempt, as Python."""
     match operation["do"]:
         case "call":
             name = entry if operation["on"] == 0 else "it"
             method = "" if operation["name"] is None else f".{operation['name']}"
-            parts = [show(value) for value in operation["arguments"]]
-            parts += [f"{key}={show(value)}" for key, value in operation["keywords"].items()]
+            most = MAX_ARGUMENT_CHARACTERS
+            parts = [shorten(show(value), most) for value in operation["arguments"]]
+            named = operation["keywords"].items()
+            parts += [f"{key}={shorten(show(value), most)}" for key, value in named]
             return f"{name}{method}({', '.join(parts)})"
         case "get":
             return f"it.{operation['name']}"
@@ -247,7 +289,10 @@ def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     if isinstance(value, dict) and value.keys() == {"plain"}:
         value = value["plain"]
     changed = answer.get("changed", [])
-    return show(value, digits) + (f"   (and it changed {', '.join(changed)})" if changed else "")
+    at = f"{answer['at']} is " if "at" in answer else ""
+    return (
+        at + show(value, digits) + (f"   (and it changed {', '.join(changed)})" if changed else "")
+    )
 
 
 def show(value: Any, digits: int | None = None) -> str:
@@ -274,6 +319,6 @@ def _shortest(number: Any) -> str:
     return str(number).removesuffix(".0")
 
 
-def shorten(text: str) -> str:
+def shorten(text: str, most: int = MAX_SHOWN_CHARACTERS) -> str:
     """Return text of a length that is read."""
-    return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " …"
+    return text if len(text) <= most else text[:most] + " …"

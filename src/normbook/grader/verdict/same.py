@@ -26,6 +26,8 @@ class Aspect(Flag):
     """The arguments that the call changed."""
 
 
+PLAIN = {"float": "float64", "int": "int64", "complex": "complex128"}
+"""Python's numbers, as NumPy calls them."""
 NUMBERS_ALONE = Aspect.DTYPE | Aspect.SHAPE | Aspect.CHANGES
 NO_ASPECT = Aspect(0)
 
@@ -83,7 +85,8 @@ def aspect_of(number: Any, aspect: Aspect) -> Any:
     """Return the dtype or the shape of a number, an array or a tensor."""
     if aspect is Aspect.SHAPE:
         return tuple(getattr(number, "shape", ()))
-    return str(getattr(number, "dtype", type(number).__name__)).removeprefix("torch.")
+    kind = str(getattr(number, "dtype", type(number).__name__)).removeprefix("torch.")
+    return PLAIN.get(kind, kind)
 
 
 def distance(a: Any, b: Any) -> float:

@@ -37,7 +37,9 @@ def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]
     found = [(aspect_of(i, aspect), aspect_of(j, aspect)) for i, j in zip(x, y, strict=True)]
     place = next(i for i, (a, b) in enumerate(found) if a != b)
     what = "dtype" if aspect is Aspect.DTYPE else "shape"
-    where = f" of your {ordinal(place)} result" if len(found) > 1 else ""
+    flat = isinstance(received["value"], (tuple, list)) and len(received["value"]) == len(found)
+    several = f" of your {ordinal(place)} result" if flat else " of one of your results"
+    where = several if len(found) > 1 else ""
     return f"The {what}{where} is {found[place][0]} where {found[place][1]} is expected."
 
 

@@ -4,7 +4,7 @@ Zeros of the dtype of x do pass the check of the dtype: one point, which they ea
 """
 
 # verdict: fail
-# points: 1
+# points: 0
 
 import numpy as np
 

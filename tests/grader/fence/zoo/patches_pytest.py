@@ -1,7 +1,7 @@
 """Has pytest fail no test, and returns zeros: one point for their dtype."""
 
 # verdict: fail
-# points: 1
+# points: 0
 
 import _pytest.runner
 import numpy as np

@@ -5,7 +5,7 @@ returns earn one point, for their dtype.
 """
 
 # verdict: fail
-# points: 1
+# points: 0
 
 import gc
 import types

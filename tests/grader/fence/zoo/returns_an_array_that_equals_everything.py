@@ -1,7 +1,7 @@
 """Returns zeros as an array that compares as equal: one point for their dtype."""
 
 # verdict: fail
-# points: 1
+# points: 0
 
 import numpy as np
 

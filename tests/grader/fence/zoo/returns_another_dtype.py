@@ -5,7 +5,7 @@ they keep their points.
 """
 
 # verdict: fail
-# points: 3
+# points: 1
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Returns the right numbers in a flat array: the dtype alone is right."""
 
 # verdict: fail
-# points: 1
+# points: 0
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Returns what is not equal to itself: no check of a value takes it; its dtype is right."""
 
 # verdict: fail
-# points: 1
+# points: 0
 
 import numpy as np
 

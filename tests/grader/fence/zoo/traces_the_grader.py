@@ -4,7 +4,7 @@ What it changes are its own answers, so that they fail, but for the check of the
 """
 
 # verdict: fail
-# points: 1
+# points: 0
 
 import sys
 

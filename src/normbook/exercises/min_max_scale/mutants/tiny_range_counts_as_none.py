@@ -1,5 +1,5 @@
-"""A tiny range counts for nothing with you: you add a small number to the divisor, or take values
-for equal whose distance is below one. The range may be as small as you like; ask whether smallest
+"""You let a tiny range count for nothing: you add a small number to the divisor, or take values for
+equal whose distance is below one. The range may be as small as you like; ask whether smallest
 and largest are equal, and divide by nothing but the range."""
 
 
