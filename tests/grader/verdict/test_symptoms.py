@@ -34,7 +34,7 @@ def but(array, index, value):
 @pytest.mark.parametrize(
     ("received", "text"),
     [
-        (None, "Your function returns None where a value is expected. Is a `return` missing?"),
+        (None, "Your function returns None where a value is expected."),
         ((Y, Y), "You return 2 values where one array is expected."),
         (
             Y.T,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
 GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
-MAX_EVIDENCE_CHARACTERS = 200
+MAX_EVIDENCE_CHARACTERS = 120
 """Of an answer; of a longer one the first number that differs says more."""
 MAX_ARGUMENT_CHARACTERS = 160
 """Of an argument in a call; the rest is not read."""

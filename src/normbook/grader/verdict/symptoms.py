@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 
 def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, int]:
     if a is None and b is not None:
-        return "Your function returns None where a value is expected. Is a `return` missing?", 2
+        return "Your function returns None where a value is expected.", 2
     if isinstance(b, (tuple, list)):
         return _of_sequences(a, b, inputs)
     if isinstance(a, (tuple, list)) and is_number(b):
