@@ -131,7 +131,7 @@ def test_training_moves_the_running_statistics(attempt):
     long = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
     cases = [
         (
-            "momentum=0.25: a quarter of the batch, three of the old, squares divided by n − 1?",
+            "momentum=0.25: a quarter of the batch, three quarters of the old, and squares by n − 1?",
             {"x": flat, **settings, "momentum": 0.25},
         ),
         (

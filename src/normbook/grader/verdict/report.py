@@ -248,10 +248,11 @@ def _descend(place: str, a: Any, b: Any) -> tuple[str, Any, Any]:
         items = range(len(a))
     elif is_number(a) and is_number(b) and _shape(a) == _shape(b) != ():
         x, y = as_array(a), as_array(b)
-        index = min(zip(*(abs(x - y) > ATOL + RTOL * abs(y)).nonzero(), strict=True), default=None)
-        return (
-            (place, a, b) if index is None else (f"{place}{[*map(int, index)]}", x[index], y[index])
-        )
+        differing = (abs(x - y) > ATOL + RTOL * abs(y)).nonzero()
+        index = min(zip(*differing, strict=True), default=None)
+        if index is None:
+            return place, a, b
+        return f"{place}{[*map(int, index)]}", x[*index, ...], y[*index, ...]
     else:
         return place, a, b
     for item in items:
