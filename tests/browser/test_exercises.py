@@ -185,7 +185,9 @@ def test_fail_understand_pass_and_find_it_solved_the_next_day(box):
     expect(box.locator(".nb-spoken")).to_contain_text("2 of 10 points. Not passed: eps is inside")
     write(box, "SOLVED = 1")
     page.keyboard.press("ControlOrMeta+Enter")
-    expect(box.locator(".nb-message")).to_have_text("Solved: every check passes.")
+    expect(box.locator(".nb-message")).to_have_text(
+        "Solved: every check passes. Compare yours with the solution."
+    )
     page.reload()
     box = ready(page)
     assert source(box) == "SOLVED = 1"

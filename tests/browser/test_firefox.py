@@ -17,7 +17,7 @@ from normbook.grader import Exercise, find, find_all
 SITE = Path(__file__).parents[2] / "_build" / "html"
 UNSEEN = "book/glossary.html"
 SOLVABLE = [exercise for exercise in find_all() if "torch" not in exercise.requires]
-SOLVED = "Solved: every check passes."
+SOLVED = "Solved: every check passes. Compare yours with the solution."
 LAYER_NORM = find("layer_norm" if has_numpy() else "min_max_scale")
 PAGE = f"book/{LAYER_NORM.chapter}.html"
 BOX = f"#exercise-{LAYER_NORM.slug}"

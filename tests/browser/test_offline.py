@@ -164,7 +164,9 @@ def check(page: Page, source: str) -> Locator:
 def solve(page: Page) -> None:
     """Have the solution checked, which gets all points."""
     box = check(page, EXERCISE.solution.read_text(encoding="utf-8"))
-    expect(box.locator(".nb-message")).to_have_text("Solved: every check passes.")
+    expect(box.locator(".nb-message")).to_have_text(
+        "Solved: every check passes. Compare yours with the solution."
+    )
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desk", "phone"], indirect=True)

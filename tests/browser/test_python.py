@@ -112,7 +112,7 @@ right, calls = min_max_scale, []
 
 def min_max_scale(*given):
     calls.append(1)
-    while len(calls) > 5:
+    while len(calls) > 8:
         pass
     return right(*given)
 """
