@@ -131,7 +131,8 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
     ]);
     work = withBest({ ...work, points: result.points }, work);
     keep();
-    const solved = result.points === worth && "Solved: every check passes. Compare yours with the solution.";
+    const solved =
+      result.points === worth && "Solved: every check passes. Compare yours with the solution.";
     announce(solved || "", speak(result));
     verdict.scrollIntoView({ block: "nearest" });
   }
