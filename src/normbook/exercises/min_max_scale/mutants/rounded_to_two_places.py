@@ -1,4 +1,4 @@
-"""You round the results to two places. For the seven values of the example that changes nothing,
+"""You round the results. For the seven values of the example that changes nothing,
 for 1/3 it does. Round when you print, not when you compute."""
 
 
