@@ -142,9 +142,9 @@ def publish_records(app: "Sphinx", exception: Exception | None) -> None:
 
 
 def rounded(value: Any) -> Any:
-    """Return a value with its numbers in three digits: a picture shows no more."""
+    """Return a value with three digits a number, below 0.2 two: a picture shows no more."""
     if isinstance(value, float):
-        return float(f"{value:.3g}")
+        return float(f"{value:.3g}" if abs(value) >= 0.2 else f"{value:.2g}")
     if isinstance(value, list):
         return [rounded(each) for each in value]
     if isinstance(value, dict):
