@@ -88,7 +88,7 @@ def hint(slug: str) -> int:
     """Print the next hint: first those that help with what failed when it was last graded."""
     exercise = find(slug)
     taken = read_json(HINTS_TAKEN)
-    number = choose(exercise.hints, taken.get(slug, 0), read_names(FAILING, slug))
+    number = choose(exercise.hints, taken.get(slug, 0), read_names(FAILING).get(slug, ()))
     print(f"Hint {number + 1} of {len(exercise.hints)}\n\n{exercise.hints[number].text}")
     write_json(HINTS_TAKEN, {**taken, slug: taken.get(slug, 0) | 1 << number})
     return 0
@@ -242,17 +242,17 @@ def keep(reports: Sequence[Report]) -> None:
     if not ATTEMPTS.is_dir():
         return
     write_json(EARNED, {**read_json(EARNED), **{r.slug: r.points for r in reports}})
-    failing = {exercise.slug: read_names(FAILING, exercise.slug) for exercise in find_all()}
-    failing |= {report.slug: sorted(report.failing) for report in reports}
+    failing = read_names(FAILING) | {r.slug: sorted(r.failing) for r in reports}
     write_json(FAILING, {slug: names for slug, names in failing.items() if names})
 
 
-def read_names(path: Path, slug: str) -> list[str]:
-    """Return the names that are kept for an exercise in a file of ours; none, if it is spoilt."""
+def read_names(path: Path) -> dict[str, list[str]]:
+    """Return the lists of names that are kept in a file of ours; none, if it is spoilt."""
     try:
-        return [str(name) for name in json.loads(path.read_text(encoding="utf-8"))[slug]]
-    except (OSError, ValueError, LookupError, TypeError):
-        return []
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return {slug: [str(name) for name in names] for slug, names in kept.items()}
+    except (OSError, ValueError, AttributeError, TypeError):
+        return {}
 
 
 def read_json(path: Path) -> dict[str, int]:

@@ -160,7 +160,7 @@ class Search:
         self.asked = asked
         self.received = [step.answer for step in asked.steps]
         self.expected = list(asked.answers())
-        self._deadline = time.process_time() + SECONDS
+        self._deadline = math.inf  # until single mistakes have been tried
 
     def causes(self) -> list[Cause]:
         """Return what explains the answers, as far as anything does."""

@@ -47,4 +47,4 @@ def choose(hints: Sequence[Hint], taken: Taken, failing: Collection[str]) -> int
     """
     left = [i for i in range(len(hints)) if not taken >> i & 1]
     helping = [i for i in left if hints[i].helps.intersection(failing)]
-    return next(iter([*helping, *left, len(hints) - 1]))
+    return [*helping, *left, len(hints) - 1][0]

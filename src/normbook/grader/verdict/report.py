@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .same import ATOL, RTOL, Aspect, as_array, aspect_of, is_number, same
+from .same import Aspect, alike, as_array, aspect_of, is_number, plain, same
 
 if TYPE_CHECKING:
     from .diagnose import Diagnosis, Finding
@@ -96,7 +96,7 @@ class Report:
                     "explanation": finding.explanation,
                     "evidence": list(evidence(finding, self.entry)),
                     "checks": list(finding.checks),
-                    "failing": failing(finding),
+                    "failing": count_failing(finding),
                 }
                 for heading, finding in self.told
             ],
@@ -148,7 +148,7 @@ class Report:
             lines += ["", f"  {heading}"]
             lines += (f"    {line}" for line in textwrap.wrap(finding.explanation, 84))
             lines += [f"    {label:<9} {text}" for label, text in evidence(finding, self.entry)]
-            lines += [f"    {text}" for text in [failing(finding)] if text]
+            lines += [f"    {text}" for text in [count_failing(finding)] if text]
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -159,7 +159,7 @@ class Report:
             f"<p><strong>{html.escape(self.title)}: "
             f"{self.points} of {self.worth} points</strong></p>"
             + (f"<pre>{html.escape(shorten(self.overall))}</pre>" if self.overall else "")
-            + _checks_html(self.shown_checks, "list-style: none; padding-left: 0.5em")
+            + _checks_html(self.shown_checks)
             + "".join(self._finding_html(*told) for told in self.told)
             + "</div>"
         )
@@ -175,8 +175,8 @@ class Report:
             f'<div class="nb-diagnosis"><p><strong>{heading}</strong></p>'
             f"<p>{html.escape(finding.explanation)}</p><dl>{rows}</dl>"
             + (
-                f"<details><summary>{failing(finding)}</summary>"
-                f"{_checks_html(explained, 'list-style: none; padding-left: 0.5em')}</details>"
+                f"<details><summary>{count_failing(finding)}</summary>"
+                f"{_checks_html(explained)}</details>"
                 if explained
                 else ""
             )
@@ -184,7 +184,7 @@ class Report:
         )
 
 
-def _checks_html(checks: Sequence[CheckResult], style: str) -> str:
+def _checks_html(checks: Sequence[CheckResult]) -> str:
     rows = "".join(
         f'<li class="nb-check nb-{check.status.replace(" ", "-")}">'
         f'<span class="nb-mark" aria-hidden="true">{MARKS[check.status]}</span> '
@@ -194,7 +194,7 @@ def _checks_html(checks: Sequence[CheckResult], style: str) -> str:
         + "</li>"
         for check in checks
     )
-    return f'<ul style="{style}">{rows}</ul>' if rows else ""
+    return f'<ul style="list-style: none; padding-left: 0.5em">{rows}</ul>' if rows else ""
 
 
 def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:
@@ -204,7 +204,7 @@ def failed(exercise: Exercise, message: str, status: Status = "error") -> Report
     )
 
 
-def failing(finding: Finding) -> str:
+def count_failing(finding: Finding) -> str:
     """Say how many checks a finding stands for."""
     match len(finding.checks):
         case 0:
@@ -248,8 +248,7 @@ def _descend(place: str, a: Any, b: Any) -> tuple[str, Any, Any]:
         items = range(len(a))
     elif is_number(a) and is_number(b) and _shape(a) == _shape(b) != ():
         x, y = as_array(a), as_array(b)
-        differing = (abs(x - y) > ATOL + RTOL * abs(y)).nonzero()
-        index = min(zip(*differing, strict=True), default=None)
+        index = min(zip(*(~alike(x, y)).nonzero(), strict=True), default=None)
         if index is None:
             return place, a, b
         return f"{place}{[*map(int, index)]}", x[*index, ...], y[*index, ...]
@@ -286,13 +285,12 @@ def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     """Return what came of an operation."""
     if "raised" in answer:
         return f"raised {answer['raised']['type']}"
-    value = answer["value"]
-    if isinstance(value, dict) and value.keys() == {"plain"}:
-        value = value["plain"]
     changed = answer.get("changed", [])
     at = f"{answer['at']} is " if "at" in answer else ""
     return (
-        at + show(value, digits) + (f"   (and it changed {', '.join(changed)})" if changed else "")
+        at
+        + show(plain(answer["value"]), digits)
+        + (f"   (and it changed {', '.join(changed)})" if changed else "")
     )
 
 

@@ -14,14 +14,13 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from .attempt import Step
-from .same import Aspect, as_array, aspect_of, is_number, leaves, same
+from .same import RTOL, Aspect, alike, as_array, aspect_of, close, is_number, leaves, plain, same
 
 if TYPE_CHECKING:
     import numpy as np
 
     Reader = Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]
 
-RTOL = 1e-4
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -67,13 +66,8 @@ def _of_step(step: Step, expected: dict[str, Any]) -> tuple[str, int]:
         return "", 0
     given = [*step.operation.get("arguments", ()), *step.operation.get("keywords", {}).values()]
     inputs = [as_array(each) for each in given if is_number(each)] if "numpy" in sys.modules else []
-    a, b = (_plain(each["value"]) for each in (step.answer, expected))
+    a, b = (plain(each["value"]) for each in (step.answer, expected))
     return _of_values(a, b, inputs)
-
-
-def _plain(value: Any) -> Any:
-    """Return the value of an attribute as any other."""
-    return value["plain"] if isinstance(value, dict) and value.keys() == {"plain"} else value
 
 
 def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, int]:
@@ -95,13 +89,12 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
         return f"You return one value where {_several(b)} are expected.", 2
     if len(a) != len(b):
         return f"You return {_several(a)} where {_several(b)} are expected.", 2
-    every = Aspect.DTYPE
-    wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not same(x, y, every)]
-    if 1 < len(b) <= len(ORDINALS):
-        for order in permutations(range(len(b))):
-            if len(set(order) - {i for i in order if order[i] == i}) and all(
-                same(a[i], b[j], every) for i, j in enumerate(order)
-            ):
+    but = Aspect.DTYPE
+    wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not same(x, y, but)]
+    if len(b) <= len(ORDINALS):
+        _, *others = permutations(range(len(b)))
+        for order in others:
+            if all(same(a[i], b[j], but) for i, j in enumerate(order)):
                 moved = next(i for i, j in enumerate(order) if i != j)
                 return (
                     "Your results are right, in another order: the "
@@ -129,9 +122,9 @@ def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 def _of_shapes(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     text = f"Your result has shape {a.shape} where {b.shape} is expected"
-    if a.shape == b.T.shape and _close(a, b.T):
+    if a.shape == b.T.shape and close(a, b.T):
         return f"{text}: the right numbers, transposed."
-    if a.size == b.size and _close(a.ravel(), b.ravel()):
+    if a.size == b.size and close(a.ravel(), b.ravel()):
         return f"{text}. The numbers are right."
     if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and b.size == a.shape[0]:
         n = a.shape[0]
@@ -179,7 +172,7 @@ def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     import numpy as np
 
     zero = np.abs(b) < 1e-9
-    if zero.all() or not _close(a[zero], b[zero]):
+    if zero.all() or not close(a[zero], b[zero]):
         return ""
     ratio = np.where(zero, np.nan, a / b)
     if _constant(ratio, None):
@@ -214,9 +207,9 @@ def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     """Read the right numbers at other places."""
     import numpy as np
 
-    if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and _close(a, b.T):
+    if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and close(a, b.T):
         return "Your result is the expected one, transposed."
-    if _varied(b) and _close(np.sort(a, axis=None), np.sort(b, axis=None)):
+    if _varied(b) and close(np.sort(a, axis=None), np.sort(b, axis=None)):
         return "Your result has the right numbers, in another order."
     return ""
 
@@ -237,9 +230,7 @@ def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     """Read a mistake that is in one row or column alone."""
-    import numpy as np
-
-    wrong = ~np.isclose(a, b, rtol=RTOL, atol=1e-6, equal_nan=True)
+    wrong = ~alike(a, b)
     if a.ndim >= 2:
         if (rows := _rows(wrong)) is not None:
             return f"Your result is wrong in {rows} alone."
@@ -285,12 +276,6 @@ def _slips(n: int) -> Iterator[tuple[float, str]]:
     yield 1 / n, f"1/{n}, as if a mean over {n} numbers stood where a sum should"
     yield math.sqrt(n), f"√{n}, where {n} is the length of an axis"
     yield 1 / math.sqrt(n), f"1/√{n}, where {n} is the length of an axis"
-
-
-def _close(a: np.ndarray, b: np.ndarray) -> bool:
-    import numpy as np
-
-    return bool(np.allclose(a, b, rtol=RTOL, atol=1e-6, equal_nan=True))
 
 
 def _constant(values: np.ndarray, axis: int | tuple[int, ...] | None) -> bool:
