@@ -119,8 +119,7 @@ def agrees(question: str) -> bool:
 def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping[str, Path]) -> int:
     """Print the report on each attempt; return 1 unless all are solved."""
     from .fence.grade import grade_all
-    from .verdict.grade import missing
-    from .verdict.publish import publish, summarize
+    from .verdict.report import missing
 
     exercises = chosen(slugs) if slugs else started()
     if not exercises:
@@ -137,6 +136,8 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
         if report.solved:
             print(f"{compared(exercise)}: normbook solution {exercise.slug} --yes\n")
         reports.append(report)
+    from .verdict.publish import publish, summarize  # last, for it loads pytest
+
     if len(reports) > 1:
         print(summarize(reports))
     keep(reports)

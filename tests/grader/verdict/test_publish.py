@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from normbook.grader import Report, check, find
-from normbook.grader.verdict.grade import missing
 from normbook.grader.verdict.publish import NOT_IN_XML, WRITERS, publish, summarize
-from normbook.grader.verdict.report import failed
+from normbook.grader.verdict.report import failed, missing
 from normbook.grader.verdict.run import CheckResult
 
 HOSTILE = {

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ..verdict.attempt import Gone
 from ..verdict.find import Exercise
-from ..verdict.grade import grade_file, grade_through
 from ..verdict.load import LoadError
 from ..verdict.report import Report, failed
 from .limits import Limits
@@ -17,6 +16,8 @@ from .sandbox import AVAILABLE, Sandbox
 
 def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits) -> Report:
     """Return the report on an attempt in a file, run in a process of its own."""
+    from ..verdict.grade import grade_through  # loads pytest, while the sandbox loads its packages
+
     try:
         with sandbox.open(path, exercise.entry, limits) as channel:
             return grade_through(exercise, channel)
@@ -46,6 +47,8 @@ def grade_all(
         If they are to be isolated, and this system cannot.
     """
     if not AVAILABLE and not isolated:
+        from ..verdict.grade import grade_file
+
         yield from (grade_file(exercise, path) for exercise, path in attempts)
         return
     with contextlib.ExitStack() as stack:

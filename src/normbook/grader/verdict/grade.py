@@ -56,9 +56,3 @@ def grade_file(exercise: Exercise, path: Path) -> Report:
     except LoadError as error:
         return failed(exercise, str(error))
     return grade(exercise, attempt, path)
-
-
-def missing(exercise: Exercise, path: Path) -> Report:
-    """Return the report where there is no attempt."""
-    message = f"There is no {path}. Begin with: normbook start {exercise.slug}"
-    return failed(exercise, message, "not run")

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from .attempt import Direct, Step
+from .attempt import Step
 from .find import Exercise
+from .host import Host
 from .load import execute, load
 from .merge import merge
-from .wire import pack
+from .wire import pack, unpack
 
 MAX_KEPT = 20_000
 """Answers, of all exercises together; beyond that all are forgotten."""
@@ -46,8 +47,9 @@ class Asked:
             _kept.clear()
         self.exercise = exercise
         self.steps = steps
-        self._begun: dict[Program, tuple[Direct, int]] = {}  # and how many steps it was asked
-        self._digests = digests([pack(step.operation) for step in steps])
+        self._begun: dict[Program, tuple[Host, int]] = {}  # and how many steps it was asked
+        self._packed = [pack(step.operation) for step in steps]
+        self._digests = digests(self._packed)
 
     def answers(self, program: Program = ()) -> Iterator[Answer]:
         """Yield what a program answers, step by step.
@@ -67,11 +69,12 @@ class Asked:
     def _perform(self, program: Program, number: int) -> Answer:
         """Ask a program a step, after those before it, which may have made what it is about."""
         if program not in self._begun:
-            self._begun[program] = Direct(self._load(program)), 0
-        channel, done = self._begun[program]
-        *_, answer = (channel.perform(s.operation) for s in self.steps[done : number + 1])
-        self._begun[program] = channel, number + 1
-        return answer
+            self._begun[program] = Host(self._load(program)), 0
+        host, done = self._begun[program]
+        *_, answer = (host.perform(unpack(each)) for each in self._packed[done : number + 1])
+        self._begun[program] = host, number + 1
+        kept: Answer = unpack(pack(answer))  # what a module hands out, it may change later
+        return kept
 
     def _load(self, program: Program) -> Any:
         entry = self.exercise.entry

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from .same import Aspect, alike, as_array, aspect_of, is_number, plain, same
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .diagnose import Diagnosis, Finding
     from .find import Exercise
     from .run import CheckResult, Status
@@ -202,6 +204,12 @@ def failed(exercise: Exercise, message: str, status: Status = "error") -> Report
     return Report(
         exercise.slug, exercise.title, worth=exercise.points, message=message, ended=status
     )
+
+
+def missing(exercise: Exercise, path: Path) -> Report:
+    """Return the report where there is no attempt."""
+    message = f"There is no {path}. Begin with: normbook start {exercise.slug}"
+    return failed(exercise, message, "not run")
 
 
 def count_failing(finding: Finding) -> str:

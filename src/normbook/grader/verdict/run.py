@@ -15,7 +15,6 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
-from unittest import mock
 
 import pytest
 
@@ -174,10 +173,12 @@ def quiet() -> Iterator[None]:
     """Keep pytest's own words, the attempt's prints and the reader's settings out of the way."""
     settings = {"PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     with (
-        mock.patch.dict(os.environ, settings),
+        pytest.MonkeyPatch.context() as patch,
         redirect_stdout(io.StringIO()),
         redirect_stderr(io.StringIO()),
         warnings.catch_warnings(),
     ):
         warnings.simplefilter("ignore")
+        for name, value in settings.items():
+            patch.setenv(name, value)
         yield

@@ -99,7 +99,7 @@ def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
     """Return a value as JSON's types: plain ones as they are, all others as [kind, …]."""
     if depth > MAX_DEPTH:
         raise WireError(f"lists within lists, more than {MAX_DEPTH} deep.")
-    if value is None or value is True or value is False:
+    if value is None or type(value) in (bool, float, str):
         return value
     np = sys.modules.get("numpy")
     if np is not None and isinstance(value, np.ndarray | np.generic):
