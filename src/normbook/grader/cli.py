@@ -157,6 +157,7 @@ def watch(slugs: Sequence[str], seconds: float) -> int:
     try:
         while True:
             for exercise in due:
+                print(f"{time.strftime('%H:%M:%S')} {'─' * 75}")  # where what is new begins
                 solved = grade([exercise.slug], isolated=False, seconds=seconds, outputs={}) == 0
                 if solved and (left := unsolved(wanted)):
                     start([left[0].slug])

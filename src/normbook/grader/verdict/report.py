@@ -67,7 +67,7 @@ class Report:
     @property
     def overall(self) -> str:
         """What is wrong as a whole: no file to check, or what every check says alike of a stub."""
-        messages = {check.message for check in self.checks}
+        messages = set() if self.findings else {check.message for check in self.checks}
         return self.message or (messages.pop() if len(messages) == 1 else "")
 
     def as_dict(self) -> dict[str, Any]:
@@ -128,8 +128,7 @@ class Report:
     def told(self) -> Iterator[tuple[str, Finding]]:
         """The findings, each with its heading."""
         for number, finding in enumerate(self.findings):
-            first = "What this looks like" if finding.bug else "What the numbers show"
-            yield "And besides" if number else first, finding
+            yield "And besides" if number else _heading(finding), finding
 
     @property
     def shown_checks(self) -> tuple[CheckResult, ...]:
@@ -184,6 +183,12 @@ class Report:
             )
             + "</div>"
         )
+
+
+def _heading(finding: Finding) -> str:
+    if finding.bug:
+        return "What this looks like"
+    return "Where it stops" if "raised" in finding.step.answer else "What the numbers show"
 
 
 def _checks_html(checks: Sequence[CheckResult]) -> str:
@@ -292,7 +297,9 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
 def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     """Return what came of an operation."""
     if "raised" in answer:
-        return f"raised {answer['raised']['type']}"
+        raised = answer["raised"]
+        message = f": {raised['message']}" if raised["message"] else ""
+        return shorten(f"raised {raised['type']}{message}")
     changed = answer.get("changed", [])
     at = f"{answer['at']} is " if "at" in answer else ""
     return (
