@@ -26,15 +26,16 @@ EDITOR_LIMIT_KB = 120
 LOOP = "def layer_norm(*given, **named):\n    while True:\n        pass\n"
 
 START = """async (base) => {
-  const { createPython } = await import(`${base}runtime.mjs`);
+  const { Confined, createPython } = await import(`${base}runtime.mjs`);
   window.ready = 0;
-  class Counted extends Worker {
-    constructor(...given) {
-      super(...given);
-      this.addEventListener("message", ({ data }) => { window.ready += data.ready ? 1 : 0; });
+  class Counted extends Confined {
+    receive(data) {
+      window.ready += data.ready ? 1 : 0;
+      super.receive(data);
     }
   }
-  window.python = createPython({ base, Worker: Counted, seconds: 3 });
+  const openWorker = (address) => new Counted(address);
+  window.python = createPython({ base, openWorker, seconds: 3 });
   window.timed = async (what, ...given) => {
     const start = performance.now();
     const result = await window.python[what](...given);
