@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,9 @@ Answer = dict[str, Any]
 Program = tuple[Path, ...]
 """The mutants whose mistakes it has: of the solution, none."""
 _kept: dict[tuple[tuple[tuple[Path, int], ...], bytes], Answer] = {}
-"""Answers by the files behind them, their times, and the digest of all that was asked so far."""
+"""Answers by the files behind them, their times, and the digest of all that was asked so far.
+
+So far since the attempt was started: where it was started anew, so are those that are asked."""
 
 
 class CannotCombineError(Exception):
@@ -47,7 +50,9 @@ class Asked:
         self.exercise = exercise
         self.steps = steps
         self._begun: dict[Program, tuple[Direct, int]] = {}  # and how many steps it was asked
-        self._digests = digests([pack(step.operation) for step in steps])
+        starts = [step.start for step in steps]
+        self._firsts = [starts.index(start) for start in starts]
+        self._digests = list(digests(steps))
 
     def answers(self, program: Program = ()) -> Iterator[Answer]:
         """Yield what a program answers, step by step.
@@ -66,8 +71,9 @@ class Asked:
 
     def _perform(self, program: Program, number: int) -> Answer:
         """Ask a program a step, after those before it, which may have made what it is about."""
-        if program not in self._begun:
-            self._begun[program] = Direct(self._load(program)), 0
+        first = self._firsts[number]
+        if program not in self._begun or self._begun[program][1] <= first:
+            self._begun[program] = Direct(self._load(program)), first
         channel, done = self._begun[program]
         *_, answer = (channel.perform(s.operation) for s in self.steps[done : number + 1])
         self._begun[program] = channel, number + 1
@@ -84,10 +90,11 @@ class Asked:
         return execute(source, solution, entry)
 
 
-def digests(packed: Sequence[bytes]) -> list[bytes]:
-    """Return for each operation, as bytes, the digest of it and of all before it."""
-    so_far, found = hashlib.sha256(), []
-    for operation in packed:
-        so_far.update(len(operation).to_bytes(8, "big") + operation)
-        found.append(so_far.digest())
-    return found
+def digests(steps: Sequence[Step]) -> Iterator[bytes]:
+    """Yield for each step the digest of what it asks, and of all that was asked since the start."""
+    for _, since_start in groupby(steps, key=lambda step: step.start):
+        so_far = hashlib.sha256()
+        for step in since_start:
+            operation = pack(step.operation)
+            so_far.update(len(operation).to_bytes(8, "big") + operation)
+            yield so_far.digest()
