@@ -584,12 +584,18 @@ def test_an_attempt_that_ended_is_started_anew_for_the_next_check(tmp_path, sand
 
 @pytest.mark.parametrize("error", ["MemoryError", "RecursionError"])
 def test_what_may_have_spoilt_an_attempt_has_it_started_anew(tmp_path, sandbox, error):
-    source = f"n = []\ndef attempt():\n    n.append(0)\n    if len(n) == 2:\n        raise {error}\n"
+    source = f"""
+        n = []
+        def attempt():
+            n.append(0)
+            if len(n) == 2:
+                raise {error}
+    """
     with opener(tmp_path, sandbox) as give:
         attempt = give(source)
         attempt()
         attempt.next_check()
-        with pytest.raises(Exception, match="^$"):
+        with pytest.raises(Exception, match=r"^$"):
             attempt()
         attempt.next_check()
         attempt()
@@ -610,7 +616,7 @@ def test_an_attempt_that_does_not_load_again_fails_that_check(tmp_path):
         with pytest.raises(Gone):
             attempt()
         for _ in range(2):
-            with pytest.raises(Gone, match="Started anew, it does not load: .*FileExistsError"):
+            with pytest.raises(Gone, match=r"Started anew, it does not load: .*FileExistsError"):
                 attempt.next_check()
 
 
