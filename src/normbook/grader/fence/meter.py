@@ -6,6 +6,8 @@ the clocks of its own process is not seen here.
 
 from __future__ import annotations
 
+import ctypes
+import os
 import select
 import subprocess
 import time
@@ -17,6 +19,7 @@ from .limits import Limits
 
 TICK = 0.01
 """Seconds from one look at the clocks to the next, at least."""
+NO_PROCESS = "The process of an attempt is gone."
 
 
 class OutOfTimeError(TimeoutError):
@@ -35,17 +38,27 @@ def processor_seconds(pid: int) -> float:
         If there is no such process, of which its parent alone can be the cause.
     """
     try:
-        if hasattr(time, "clock_getcpuclockid"):
-            return time.clock_gettime(time.clock_getcpuclockid(pid))
+        return time.clock_gettime(clock_of(pid))
+    except AttributeError:  # a C library without such clocks, as macOS's
         return told_by_ps(pid)
-    except (OSError, subprocess.SubprocessError):
-        raise BrokenChannelError("The process of an attempt is gone.") from None
+    except OSError:
+        raise BrokenChannelError(NO_PROCESS) from None
+
+
+def clock_of(pid: int) -> int:
+    """Return the clock of a process's processor time, as POSIX has it."""
+    clock = ctypes.c_int()
+    if error := ctypes.CDLL(None).clock_getcpuclockid(pid, ctypes.byref(clock)):
+        raise OSError(error, os.strerror(error))
+    return clock.value
 
 
 def told_by_ps(pid: int) -> float:
-    """Return the same where processes have no clocks to read, as on macOS: as ``ps`` has it."""
+    """Return the processor time of a process as ``ps`` has it: ``3-02:01:00`` or ``0:01.25``."""
     command = ["ps", "-o", "time=", "-p", str(pid)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    if not told:
+        raise BrokenChannelError(NO_PROCESS)
     days, _, clock = told.rpartition("-")
     seconds = reduce(lambda so_far, part: 60 * so_far + float(part), clock.split(":"), 0.0)
     return 86_400 * int(days or 0) + seconds
@@ -174,7 +187,6 @@ class Meter:
             raise OutOfTimeError(self._why(worked >= self._working.most))
         self._next_look = self._stopwatch.passed + left
         return left
-
 
     def _why(self, worked: bool) -> str:
         """Say which time is used up: the same for each check, so that it is said once."""

@@ -7,4 +7,4 @@ import numpy as np
 
 
 def layer_norm(*arguments, **keywords):
-    return np.correlate(np.ones(2**20), np.ones(2**20))
+    return np.correlate(np.ones(2**20), np.ones(2**20), "full")
