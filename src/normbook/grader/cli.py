@@ -322,9 +322,12 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
 
 
 def add_seconds(command: argparse.ArgumentParser) -> None:
-    """Add the option that bounds the time of each attempt."""
+    """Add the option that bounds the processor time of each attempt."""
     command.add_argument(
-        "--seconds", type=positive, default=DEFAULT_SECONDS, help="for each attempt"
+        "--seconds",
+        type=positive,
+        default=DEFAULT_SECONDS,
+        help="of processor time for each attempt",
     )
 
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import types
 import uuid
@@ -146,6 +147,7 @@ def test_no_submission_changes_the_verdict_on_another(tmp_path):
     found = {line["student"]: line["verdict"] for line in lines(tmp_path / "book")}
     assert [found[f"student {n}"]["points"] for n in range(5)] == [10, 0, 10, 0, 10]
     assert found["student 1"]["status"] == "timeout"
+    assert [found[f"student {n}"]["tries"] for n in range(5)] == [1, 2, 1, 2, 1]
     assert found["student 3"]["status"] == "crash"
 
 
@@ -397,6 +399,89 @@ def test_an_attempt_that_breaks_workers_costs_no_other_its_verdict():
     assert len(tries) == 12 + 3
 
 
+class Queue(Executor):
+    """Grades in threads, and notes what is graded beside what."""
+
+    def __init__(self, function):
+        self.function = function
+        self.threads = ThreadPoolExecutor(2)
+        self.at_work = []
+
+    def submit(self, function, /, *arguments):
+        if function is get_ready:
+            return self.threads.submit(int)
+        return self.threads.submit(self.grade, *arguments)
+
+    def grade(self, slug, source, seconds):
+        self.at_work.append(source)
+        try:
+            return self.function(slug, source, seconds)
+        finally:
+            self.at_work.remove(source)
+
+
+@pytest.mark.parametrize("status", ["timeout", "crash"])
+def test_a_timeout_or_a_crash_is_tried_once_more_alone_and_marked(status):
+    tries = []
+    begun = threading.Event()
+
+    def grade(slug, source, seconds):
+        if source == b"#" * 3:
+            tries.append(len(queue.at_work))
+            if len(tries) == 1:
+                begun.wait(60)  # so that something is graded beside it
+            return {"points": 0, "status": status}
+        begun.set()
+        return canned(slug, source, seconds)
+
+    queue = Queue(grade)
+    tasks = [Task(str(n), LAYER_NORM, b"#" * n) for n in (3, *range(4, 12))]
+    found = {task.student: v for task, v in grade_tasks(iter(tasks), workers_of(queue, 2), 10.0)}
+    assert len(found) == len(tasks)
+    assert found.pop("3") == {"points": 0, "status": status, "tries": 2}
+    assert len(tries) == 2
+    assert tries[1] == 1
+    assert all("tries" not in verdict for verdict in found.values())
+
+
+def test_what_passes_when_it_is_alone_counts(tmp_path):
+    statuses = iter(["timeout", "pass"])
+
+    def grade(slug, source, seconds):
+        return {"points": 10, "status": next(statuses), "findings": []}
+
+    ((_, verdict),) = grade_tasks(
+        iter([Task("anna", LAYER_NORM, b"")]), workers_of(Calls(grade)), 10.0
+    )
+    assert verdict == {"points": 10, "status": "pass", "findings": [], "tries": 2}
+    Gradebook([LAYER_NORM], ["anna"], {("anna", "layer_norm"): verdict}).write(tmp_path)
+    assert "<td>10 <small>tried twice</small></td>" in (tmp_path / "gradebook.html").read_text()
+    book = json.loads((tmp_path / "gradebook.json").read_text())
+    assert book["students"][0]["attempts"]["layer_norm"]["tries"] == 2
+
+
+def test_workers_that_break_while_nothing_is_graded_are_no_attempt_s_doing():
+    class Broken(Calls):
+        def submit(self, function, /, *arguments):
+            if len(self.graded) == 1:
+                raise BrokenProcessPool("broken")
+            return super().submit(function, *arguments)
+
+    opened = []
+
+    def breaking():
+        opened.append((Calls if opened else Broken)(lambda *_: {"points": 0, "status": "timeout"}))
+        return contextlib.nullcontext((opened[-1], 1))
+
+    ((_, verdict),) = grade_tasks(iter([Task("anna", LAYER_NORM, b"")]), breaking, 10.0)
+    assert verdict == {"points": 0, "status": "timeout", "tries": 2}
+    assert len(opened) == 2
+
+
+def test_where_all_is_graded_no_workers_are_opened():
+    assert list(grade_tasks(iter([]), pytest.fail, 10.0)) == []
+
+
 def test_an_attempt_on_which_the_grader_fails_does_not_end_the_run():
     def grade(slug, source, seconds):
         if source == b"#":
@@ -429,7 +514,7 @@ def test_a_sandbox_that_broke_is_replaced(tmp_path):
     (sandbox,) = workers._sandboxes.values()
     sandbox._process.kill()
     sandbox._process.wait()
-    with pytest.raises((OSError, ValueError)):
+    with pytest.raises(RuntimeError, match="starts attempts is gone"):
         grade_source("layer_norm", SOLUTION, 10.0)
     assert grade_source("layer_norm", SOLUTION, 10.0)["points"] == 10
 

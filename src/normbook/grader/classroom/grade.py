@@ -44,7 +44,7 @@ def grade_class(
         Where ``gradebook.csv``, ``.json`` and ``.html`` go, and ``results.jsonl``, in which each
         verdict stands as soon as it is there.
     seconds
-        What each attempt may take.
+        What each attempt may take of processor time.
     jobs
         How many processes grade; one a processor, unless given.
     scheduler

@@ -38,6 +38,10 @@ class Gradebook:
         verdict = self.verdicts.get((student, exercise.slug))
         return "not run" if verdict is None else str(verdict["status"])
 
+    def tries(self, student: str, exercise: Exercise) -> int:
+        """Return how often an attempt was tried: twice, where it first timed out or crashed."""
+        return int(self.verdicts.get((student, exercise.slug), {}).get("tries", 1))
+
     def total(self, student: str) -> int:
         """Return what a student earned in all."""
         return sum(self.points(student, exercise) for exercise in self.exercises)
@@ -124,6 +128,7 @@ def _row(book: Gradebook, student: str) -> str:
     for exercise in book.exercises:
         status = book.status(student, exercise)
         note = "" if status == "pass" else f" <small>{html.escape(status)}</small>"
+        note += " <small>tried twice</small>" if book.tries(student, exercise) > 1 else ""
         cells += f"<td>{book.points(student, exercise)}{note}</td>"
     name = html.escape(student)
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{book.total(student)}</b></td></tr>'

@@ -132,7 +132,7 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
     failing = {
         check.name: reduce(or_, (1 << i for i in check.asked), 0)
         for check in checks
-        if check.status != "pass"
+        if check.status in ("fail", "error")  # what ended the attempt, no mutant does
     }
 
     def fails(cause: Cause) -> list[str]:

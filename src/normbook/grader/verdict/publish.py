@@ -37,7 +37,7 @@ def publish(reports: Sequence[Report], outputs: Mapping[str, Path]) -> None:
 
 def summarize(reports: Sequence[Report]) -> str:
     """Return the points of each attempt, and their sum, as a table."""
-    lines = [f"{r.slug:<26} {r.points:>3} of {r.worth:>3}  {r.status}" for r in reports]
+    lines = [f"{r.slug:<26} {r.points:>3} of {r.worth:>3}  {r.verdict}" for r in reports]
     return "\n".join([*lines, f"{'in all':<26} {earned(reports):>3} of {worth(reports):>3}"])
 
 
@@ -100,7 +100,8 @@ def as_gradescope(reports: Sequence[Report]) -> str:
         for report in reports
         for check in lines_of(report)
     ]
-    found = [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
+    found = [f"{r.title}: {r.note}" for r in reports if r.note]
+    found += [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
     results = {
         "score": earned(reports),
         "output": "\n\n".join(found),
@@ -125,6 +126,8 @@ def as_junit(reports: Sequence[Report]) -> str:
             if kind:
                 text = NOT_IN_XML.sub("�", shorten(check.message))
                 ElementTree.SubElement(case, kind, message=text.partition("\n")[0]).text = text
+        if report.note:
+            ElementTree.SubElement(suite, "system-out").text = report.note
         suite.set("tests", str(len(kinds)))
         for name, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
             suite.set(name, str(kinds.count(kind)))
@@ -147,7 +150,7 @@ def as_html(reports: Sequence[Report]) -> str:
 def as_markdown(reports: Sequence[Report]) -> str:
     """Return the summary of a GitHub workflow."""
     lines = ["| exercise | points | verdict |", "|---|---|---|"]
-    lines += [f"| {r.slug} | {r.points} of {r.worth} | {r.status} |" for r in reports]
+    lines += [f"| {r.slug} | {r.points} of {r.worth} | {r.verdict} |" for r in reports]
     lines += [f"| **in all** | **{earned(reports)} of {worth(reports)}** | |", ""]
     for report in reports:
         if not report.solved:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
 GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
+DOUBTFUL: tuple[Status, ...] = ("crash", "timeout")
+"""Verdicts that may come of what else the machine does."""
+TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and that one counts."
 MAX_EVIDENCE_CHARACTERS = 120
 """Of an answer; of a longer one the first number that differs says more."""
 MAX_ARGUMENT_CHARACTERS = 160
@@ -47,6 +50,8 @@ class Report:
     """Why there are no checks: a file that does not load, a name that does not exist."""
     ended: Status = "error"
     """The verdict where there are no checks."""
+    tries: int = 1
+    """Two, where the first one's verdict was among the `DOUBTFUL`."""
 
     @property
     def points(self) -> int:
@@ -65,6 +70,16 @@ class Report:
         return next((status for status in GRAVEST_FIRST if status in found), self.ended)
 
     @property
+    def verdict(self) -> str:
+        """The status, and whether it took two tries."""
+        return self.status if self.tries == 1 else f"{self.status}, tried twice"
+
+    @property
+    def note(self) -> str:
+        """What is said of an attempt that was tried twice; of others nothing."""
+        return "" if self.tries == 1 else TRIED_TWICE
+
+    @property
     def overall(self) -> str:
         """What is wrong as a whole: no file to check, or what every check says alike of a stub."""
         messages = set() if self.findings else {check.message for check in self.checks}
@@ -78,6 +93,7 @@ class Report:
             "points": self.points,
             "worth": self.worth,
             "status": self.status,
+            "tries": self.tries,
             "message": self.message,
             "overall": self.overall,
             "checks": [
@@ -140,6 +156,7 @@ class Report:
 
     def __str__(self) -> str:
         lines = [f"{self.title}: {self.points} of {self.worth} points"]
+        lines += [f"  {text}" for text in [self.note] if text]
         if self.overall:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
         for check in self.shown_checks:
@@ -159,6 +176,7 @@ class Report:
             '<div class="nb-report">'
             f"<p><strong>{html.escape(self.title)}: "
             f"{self.points} of {self.worth} points</strong></p>"
+            + (f"<p>{self.note}</p>" if self.note else "")
             + (f"<pre>{html.escape(shorten(self.overall))}</pre>" if self.overall else "")
             + _checks_html(self.shown_checks)
             + "".join(self._finding_html(*told) for told in self.told)

@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 import pytest
 
-from .attempt import Attempt, AttemptError, Gone
+from .attempt import Attempt, AttemptError, BrokenChannelError, Gone
 from .find import Exercise
 from .load import describe
 
@@ -73,10 +73,12 @@ class Grading:
         self.results: Verdicts = {}
         self.asked: dict[str, range] = {}
         self.interrupted = False
+        self.broken: BrokenChannelError | None = None
 
     @pytest.fixture
     def attempt(self) -> Attempt:
-        """Hand out the attempt under test."""
+        """Hand out the attempt under test, ready for a check."""
+        self._attempt.next_check()
         return self._attempt
 
     @pytest.hookimpl(tryfirst=True)
@@ -113,6 +115,8 @@ class Grading:
         error = call.excinfo.value
         if isinstance(error, Gone):
             return error.status, str(error)
+        if isinstance(error, BrokenChannelError):
+            self.broken = error
         if isinstance(error, NotImplementedError):
             return "fail", str(error) or "Not written yet."
         if isinstance(error, AssertionError | pytest.fail.Exception):
@@ -138,6 +142,8 @@ def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> lis
     ------
     KeyboardInterrupt
         If it is interrupted.
+    BrokenChannelError
+        If the way to the attempt breaks.
     """
     plugin = Grading(exercise.tests, attempt, watch)
     if watch is not None:
@@ -149,6 +155,8 @@ def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> lis
         pytest.main([str(exercise.tests), f"--rootdir={root}", *PYTEST_OPTIONS], [plugin])
     if plugin.interrupted:
         raise KeyboardInterrupt
+    if plugin.broken is not None:
+        raise plugin.broken
     return [
         replace(check, asked=plugin.asked.get(check.name, check.asked))
         for check in results(exercise, plugin.results)
