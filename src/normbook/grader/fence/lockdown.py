@@ -1,16 +1,15 @@
 """Bounds what an attempt's process may do: its use, and, when isolated, files and the system.
 
 Three fences, each for what the one before lets through. Limits of POSIX bound time, memory and
-output. On Linux, Landlock grants files by name and seccomp refuses whole groups of system calls;
-no code, Python or not, can talk its way out of them. An audit hook refuses the same everywhere: on
-Linux for its plain words, elsewhere for want of a fence. It stops accidents and simple tricks; code
-that sets out to disarm it can.
+output. On Linux, Landlock grants files by name and seccomp system calls by number; no code, Python
+or not, can talk its way out of them. An audit hook refuses the same everywhere: on Linux for its
+plain words, elsewhere for want of a fence. It stops accidents and simple tricks; code that sets out
+to disarm it can.
 """
 
 from __future__ import annotations
 
 import ctypes
-import errno
 import os
 import platform
 import resource
@@ -19,6 +18,8 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+from .seccomp import UNTRIED, can_filter, refuse_other_calls
 
 MEGABYTE = 2**20
 DEV_NULL = Path(os.devnull)
@@ -56,22 +57,45 @@ def lock(scratch: Path, hidden: Path) -> None:
         The folder that the attempt is in; it may be read.
     hidden
         A folder among Python's own that may not be read: ours, with tests and solutions.
+
+    Raises
+    ------
+    OSError
+        If a fence that the kernel has does not stand.
     """
     if sys.platform == "linux":
         libc = ctypes.CDLL(None, use_errno=True)
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         header = struct.pack("=Ii", LINUX_CAPABILITY_VERSION_3, 0)
         libc.capset(header, bytes(24))  # root has none, too
-        _grant_files(libc, [scratch, *readable(hidden)])
-        _refuse_calls(libc)
+        if landlock_version(libc) > 0:
+            _grant_files(libc, [scratch, *readable(hidden)])
+        if can_filter(libc):
+            refuse_other_calls(libc)
     sys.addaudithook(_audit_hook(hidden))
 
 
 def is_fenced() -> bool:
     """Return whether this system's kernel holds what `lock` asks of it, against any code."""
-    if sys.platform != "linux" or platform.machine() not in REFUSED_CALLS:
+    if sys.platform != "linux":
         return False
-    return landlock_version(ctypes.CDLL(None)) >= VERSION_WITH_TRUNCATE
+    libc = ctypes.CDLL(None)
+    return can_filter(libc) and landlock_version(libc) >= VERSION_WITH_TRUNCATE
+
+
+def weakness() -> str:
+    """Return what is to be known of the fence on this system before one relies on it."""
+    if not is_fenced():
+        return (
+            "This system's kernel cannot fence attempts off (that takes Linux 6.2 or newer, on "
+            "x86_64 or aarch64). They are kept from mistakes here, and not from malice."
+        )
+    if platform.machine() in UNTRIED:
+        return (
+            f"The fence has not been tried on {platform.machine()}: its filter of system calls was "
+            "tested in a simulation of the kernel alone."
+        )
+    return ""
 
 
 def readable(hidden: Path) -> list[Path]:
@@ -111,10 +135,8 @@ def landlock_version(libc: ctypes.CDLL) -> int:
 
 def _grant_files(libc: ctypes.CDLL, paths: Iterable[Path]) -> None:
     """Let this process read ``paths``, and neither read nor change anything else."""
-    version = landlock_version(libc)
-    if version < 1:
-        return  # a kernel without Landlock: the audit hook is left
-    all_rights = (1 << RIGHTS_BY_VERSION[min(version, len(RIGHTS_BY_VERSION)) - 1]) - 1
+    version = min(landlock_version(libc), len(RIGHTS_BY_VERSION))
+    all_rights = (1 << RIGHTS_BY_VERSION[version - 1]) - 1
     attributes = struct.pack("=Q", all_rights)
     ruleset = libc.syscall(LANDLOCK_CREATE_RULESET, attributes, len(attributes), 0)
     for path in paths:
@@ -127,81 +149,9 @@ def _grant_files(libc: ctypes.CDLL, paths: Iterable[Path]) -> None:
         rule = struct.pack("=Qi", granted, file)
         libc.syscall(LANDLOCK_ADD_RULE, ruleset, RULE_PATH_BENEATH, rule, 0)
         os.close(file)
-    libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0)
+    if libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0) != 0:
+        raise OSError("the files that may be read could not be bounded")
     os.close(ruleset)
-
-
-# ---- seccomp: a program that looks at the number of each system call, and at some arguments ----
-
-PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
-BPF_LOAD, BPF_JEQ, BPF_JGE, BPF_RET = 0x20, 0x15, 0x35, 0x06
-RET_ALLOW, RET_EPERM = 0x7FFF0000, 0x00050000 | errno.EPERM
-# Where they stand in what the program is given; of arguments, the half that counts.
-CALL_NUMBER, CALL_ARCHITECTURE, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24
-AUDIT_ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-# From here on numbers are the same on all architectures: io_uring, pidfd, clone3, new ways to mount
-# and to set attributes, and whatever comes. Nothing that a learner needs. The second numbering that
-# x86_64 has is above, too.
-FIRST_NEWER_CALL = 424
-REFUSED_CALLS = {
-    "x86_64": [
-        *(41, 42, 43, 44, 45, 46, 47, 49, 50, 53, 288, 299, 307),  # sockets
-        *(56, 57, 58, 59, 109, 112, 272, 308, 322),  # processes, threads, namespaces
-        *(62, 129, 200, 234, 297),  # signals
-        *(101, 298, 310, 311, 312, 321),  # tracing
-        *(141, 142, 144, 203, 251, 256, 279, 314),  # priorities, processors and memory of others
-        *(76, 90, 91, 92, 93, 94, 132, 133, 235, 259, 260, 261, 268, 280),  # modes, owners, times
-        *(188, 189, 190, 197, 198, 199),  # extended attributes
-        *(29, 64, 68, 240, 248, 249, 250),  # what outlives a process: shared memory, queues, keys
-    ],
-    "aarch64": [
-        *(198, 199, 200, 201, 202, 203, 206, 207, 211, 212, 242, 243, 269),
-        *(97, 154, 157, 220, 221, 268, 281),
-        *(129, 130, 131, 138, 240),
-        *(117, 241, 270, 271, 272, 280),
-        *(30, 118, 119, 122, 140, 238, 239, 274),
-        *(33, 45, 52, 53, 54, 55, 88),
-        *(5, 6, 7, 14, 15, 16),
-        *(180, 186, 190, 194, 217, 218, 219),
-    ],
-}
-# fcntl and ioctl, of which a few requests have the kernel send signals to any process.
-FCNTL_AND_IOCTL = {"x86_64": (72, 16), "aarch64": (25, 29)}
-SETS_OWNER_OF_SIGNALS = (8, 10, 15, 0x8901, 0x8902)
-# prlimit, which sets the limits of any process; of one's own, its number being 0, it may.
-PRLIMIT = {"x86_64": 302, "aarch64": 261}
-
-
-def _refuse_calls(libc: ctypes.CDLL) -> None:
-    """Answer the refused system calls with "not permitted"."""
-    machine = platform.machine()
-    if machine not in REFUSED_CALLS:
-        return
-    steps = _filter_program(machine)
-    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
-    program = struct.pack("@HP", len(steps), ctypes.addressof(code))
-    libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0)
-
-
-def _filter_program(machine: str) -> list[tuple[int, int, int, int]]:
-    """Return the filter: what to do, how many steps to skip if it holds, if not, and a number."""
-    allow, refuse = (BPF_RET, 0, 0, RET_ALLOW), (BPF_RET, 0, 0, RET_EPERM)
-    steps = [
-        (BPF_LOAD, 0, 0, CALL_ARCHITECTURE),
-        (BPF_JEQ, 1, 0, AUDIT_ARCHITECTURES[machine]),
-        refuse,
-    ]
-    steps += [(BPF_LOAD, 0, 0, CALL_NUMBER), (BPF_JGE, 0, 1, FIRST_NEWER_CALL), refuse]
-    for number in REFUSED_CALLS[machine]:
-        steps += [(BPF_JEQ, 0, 1, number), refuse]
-    owner = [(BPF_LOAD, 0, 0, SECOND_ARGUMENT)]
-    for request in SETS_OWNER_OF_SIGNALS:
-        owner += [(BPF_JEQ, 0, 1, request), refuse]
-    for number in FCNTL_AND_IOCTL[machine]:
-        steps += [(BPF_JEQ, 0, len(owner) + 1, number), *owner, allow]
-    steps += [(BPF_JEQ, 0, 3, PRLIMIT[machine]), (BPF_LOAD, 0, 0, FIRST_ARGUMENT)]
-    steps += [(BPF_JEQ, 1, 0, 0), refuse]
-    return [*steps, allow]
 
 
 # ---- the audit hook ----
