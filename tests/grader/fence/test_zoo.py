@@ -19,11 +19,13 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from normbook.grader.fence import sandbox as sandbox_module
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.lockdown import is_fenced
@@ -198,6 +200,29 @@ def test_attempts_that_still_run_do_not_touch_one_another(sandbox, outside):
             assert json.loads(between.to_json()) == json.loads(alone.to_json())
             assert grade_apart(EXERCISE, EXERCISE.solution, sandbox, LIMITS).solved
     assert left_behind(sandbox) == []
+
+
+@pytest.mark.parametrize("kind", ["folder", "wheel", "archive"])
+def test_another_copy_of_the_package_is_hidden(kind, tmp_path, monkeypatch):
+    site = tmp_path / "site-packages"
+    inside = "normbook/exercises/layer_norm/solution.py"
+    if kind == "folder":
+        (site / inside).parent.mkdir(parents=True)
+        (site / inside).write_text(EXERCISE.solution.read_text())
+    else:
+        site.mkdir()
+        wheel = site / "normbook-0.1.0-py3-none-any.whl"
+        with zipfile.ZipFile(wheel, "w") as file:
+            file.write(EXERCISE.solution, inside)
+        site = wheel if kind == "archive" else site
+    path = f"import sys; sys.path.append({str(site)!r})\n"  # as a .pth file does
+    monkeypatch.setattr(sandbox_module, "BOOTSTRAP", path + sandbox_module.BOOTSTRAP)
+    attempt = tmp_path / "layer_norm.py"
+    source = (ZOO / "reads_another_copy.py").read_text()
+    attempt.write_text(source.replace('COPIES = "copies"', f"COPIES = {str(site)!r}"))
+    with Sandbox() as sandbox:
+        assert grade_apart(EXERCISE, attempt, sandbox, LIMITS).points == 0
+        assert grade_apart(EXERCISE, EXERCISE.solution, sandbox, LIMITS).solved
 
 
 KILLED = """

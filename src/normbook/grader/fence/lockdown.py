@@ -20,11 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from .seccomp import UNTRIED, can_filter, refuse_other_calls
+from .view import DEV_NULL, View
 
 MEGABYTE = 2**20
-DEV_NULL = Path(os.devnull)
-# What kind of processor it is, PyTorch asks when it first needs to know.
-PROCESSOR_FILES = [Path("/proc/cpuinfo"), Path("/sys/devices/system/cpu")]
 
 
 def limit(seconds: float, megabytes: int) -> None:
@@ -45,7 +43,7 @@ def limit(seconds: float, megabytes: int) -> None:
         resource.setrlimit(kind, (bound, bound))
 
 
-def lock(scratch: Path, hidden: Path) -> None:
+def lock(scratch: Path, view: View) -> None:
     """Refuse, for good, all files but Python's own, all writing, processes, signals, the network.
 
     Nothing bounds how many files a process writes, so that a folder to write in would be a way to
@@ -55,8 +53,8 @@ def lock(scratch: Path, hidden: Path) -> None:
     ----------
     scratch
         The folder that the attempt is in; it may be read.
-    hidden
-        A folder among Python's own that may not be read: ours, with tests and solutions.
+    view
+        What else may be, and what not: ours, with tests and solutions.
 
     Raises
     ------
@@ -69,10 +67,10 @@ def lock(scratch: Path, hidden: Path) -> None:
         header = struct.pack("=Ii", LINUX_CAPABILITY_VERSION_3, 0)
         libc.capset(header, bytes(24))  # root has none, too
         if landlock_version(libc) > 0:
-            _grant_files(libc, [scratch, *readable(hidden)])
+            _grant_files(libc, scratch, view)
         if can_filter(libc):
             refuse_other_calls(libc)
-    sys.addaudithook(_audit_hook(hidden))
+    sys.addaudithook(_audit_hook(view.hidden))
 
 
 def is_fenced() -> bool:
@@ -98,24 +96,6 @@ def weakness() -> str:
     return ""
 
 
-def readable(hidden: Path) -> list[Path]:
-    """Return the folders and files that Python's modules are loaded from, without ``hidden``."""
-    roots = {Path(sys.prefix, "lib"), Path(sys.base_prefix, "lib"), Path("/usr/lib"), Path("/lib")}
-    roots |= {Path(entry) for entry in sys.path if entry}
-    found = [DEV_NULL, Path("/dev/urandom"), *PROCESSOR_FILES]
-    for root in roots:
-        found += _without(root.resolve(), hidden.resolve())
-    return [path for path in found if path.exists()]
-
-
-def _without(folder: Path, hidden: Path) -> list[Path]:
-    """Return a folder, or what is in it if ``hidden`` is somewhere below it."""
-    if folder == hidden or folder in hidden.parents:
-        below = folder.iterdir() if folder != hidden and folder.is_dir() else ()
-        return [path for each in below for path in _without(each, hidden)]
-    return [] if hidden in folder.parents else [folder]
-
-
 # ---- Landlock: see the kernel's documentation, userspace-api/landlock ----
 
 PR_SET_NO_NEW_PRIVS = 38
@@ -133,25 +113,31 @@ def landlock_version(libc: ctypes.CDLL) -> int:
     return int(libc.syscall(LANDLOCK_CREATE_RULESET, None, 0, CREATE_RULESET_VERSION))
 
 
-def _grant_files(libc: ctypes.CDLL, paths: Iterable[Path]) -> None:
-    """Let this process read ``paths``, and neither read nor change anything else."""
+def _grant_files(libc: ctypes.CDLL, scratch: Path, view: View) -> None:
+    """Let this process read a folder and a view, and neither read nor change anything else."""
     version = min(landlock_version(libc), len(RIGHTS_BY_VERSION))
     all_rights = (1 << RIGHTS_BY_VERSION[version - 1]) - 1
     attributes = struct.pack("=Q", all_rights)
     ruleset = libc.syscall(LANDLOCK_CREATE_RULESET, attributes, len(attributes), 0)
-    for path in paths:
-        try:
-            file = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        except OSError:
-            continue
-        granted = READ_FILE | (READ_DIR if path.is_dir() else 0)
-        granted |= WRITE_FILE if path == DEV_NULL else 0
-        rule = struct.pack("=Qi", granted, file)
-        libc.syscall(LANDLOCK_ADD_RULE, ruleset, RULE_PATH_BENEATH, rule, 0)
-        os.close(file)
+    for path in (scratch, *view.read):
+        rights = READ_FILE | (READ_DIR if path.is_dir() else 0)
+        _grant(libc, ruleset, path, rights | (WRITE_FILE if path == DEV_NULL else 0))
+    for path in view.listed:
+        _grant(libc, ruleset, path, READ_DIR)
     if libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0) != 0:
         raise OSError("the files that may be read could not be bounded")
     os.close(ruleset)
+
+
+def _grant(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
+    """Add to a set of rules the rights to a file, or to a folder and all that is in it."""
+    try:
+        file = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return
+    rule = struct.pack("=Qi", rights, file)
+    libc.syscall(LANDLOCK_ADD_RULE, ruleset, RULE_PATH_BENEATH, rule, 0)
+    os.close(file)
 
 
 # ---- the audit hook ----
@@ -165,9 +151,10 @@ REFUSED_EVENTS = (
 )
 
 
-def _audit_hook(hidden: Path) -> Callable[[str, tuple[Any, ...]], None]:
+def _audit_hook(hidden: Iterable[Path]) -> Callable[[str, tuple[Any, ...]], None]:
     """Return a hook that refuses what Landlock and seccomp would."""
-    secret, null = str(hidden.resolve()), str(DEV_NULL)
+    secret, null = [str(path) for path in hidden], str(DEV_NULL)
+    below = tuple(f"{path}/" for path in secret)
     absolute, decode = os.path.realpath, os.fsdecode  # as they are before the attempt
     writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -182,7 +169,7 @@ def _audit_hook(hidden: Path) -> Callable[[str, tuple[Any, ...]], None]:
             raise PermissionError(f"an attempt may not do this: {event}")
         if event in ("open", "os.listdir", "os.scandir"):
             path = full(arguments[0])
-            if path == secret or path.startswith(secret + "/"):
+            if path in secret or path.startswith(below):
                 raise PermissionError("an attempt may not look here")
             if event == "open" and arguments[2] & writing and path != null:
                 raise PermissionError(f"an attempt may not write to a file: {arguments[0]!r}")

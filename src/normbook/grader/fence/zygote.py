@@ -23,6 +23,7 @@ from ..verdict.load import LoadError, execute
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, pack, unpack
 from .frames import MAX_CONTROL_BYTES, read_frame, write_frame
 from .lockdown import limit, lock
+from .view import View, view_without
 
 PACKAGE = Path(__file__).parents[2]
 """The folder of this package, tests and solutions included."""
@@ -35,6 +36,7 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
     if "torch" in sys.modules:
         sys.modules["torch"].set_num_threads(1)  # threads do not survive a fork
     _unload_package()
+    view = view_without(PACKAGE)
     control = socket.socket(fileno=descriptor)
     living: set[int] = set()
     with contextlib.suppress(ConnectionError):  # whoever asked was killed, and reads no answer
@@ -47,7 +49,7 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
                 pid = os.fork()
                 if pid == 0:
                     control.close()
-                    _serve(descriptors[0], **request["start"])
+                    _serve(descriptors[0], view, **request["start"])
                 os.close(descriptors[0])
                 living.add(pid)
                 control.sendall(json.dumps({"pid": pid}).encode())
@@ -75,7 +77,9 @@ def _unload_package() -> None:
     ]
 
 
-def _serve(channel: int, *, scratch: str, seconds: float, megabytes: int, locked: bool) -> NoReturn:
+def _serve(
+    channel: int, view: View, *, scratch: str, seconds: float, megabytes: int, locked: bool
+) -> NoReturn:
     """Be the process of one attempt: read its source, then do what the channel asks."""
     status = 1
     try:
@@ -83,7 +87,7 @@ def _serve(channel: int, *, scratch: str, seconds: float, megabytes: int, locked
         path, entry, source = json.loads(read_frame(channel))
         limit(seconds, megabytes)
         if locked:
-            lock(Path(scratch), PACKAGE)
+            lock(Path(scratch), view)
         _answer_operations(channel, Path(path), entry, source)
         status = 0
     finally:
