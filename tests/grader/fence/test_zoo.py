@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -28,10 +29,10 @@ import pytest
 from normbook.grader.fence import sandbox as sandbox_module
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
-from normbook.grader.fence.lockdown import is_fenced
+from normbook.grader.fence.lockdown import MEGABYTE, is_fenced
 from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
 from normbook.grader.verdict.find import find
-from normbook.grader.verdict.publish import WRITERS
+from normbook.grader.verdict.publish import WRITERS, as_html, as_markdown
 
 if not AVAILABLE:
     pytest.skip("this system cannot fork processes", allow_module_level=True)
@@ -182,10 +183,14 @@ def test_an_attempt_gets_its_verdict_and_leaves_nothing(path, sandbox, outside):
 
 def assert_fit_to_print(report):
     """No terminal, page or log takes the attempt's words for a command, and they tell no secret."""
-    published = [write([report]) for write in WRITERS.values()]
+    published = [write([report]) for write in (*WRITERS.values(), as_markdown)]
     for text in (str(report), report._repr_html_(), *published):
         assert text.encode()  # half of a surrogate pair could not be
-        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", text)
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f]", text)
+        assert not re.search("[\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]", text)
+        assert not re.search(r"^\s*::|##\w*\[", text, re.MULTILINE)
+    for text in (report._repr_html_(), as_html([report]), as_markdown([report])):
+        assert "<script>" not in text
         assert SECRET not in text
         assert len(text) < 100_000
 
@@ -200,6 +205,16 @@ def test_attempts_that_still_run_do_not_touch_one_another(sandbox, outside):
             assert json.loads(between.to_json()) == json.loads(alone.to_json())
             assert grade_apart(EXERCISE, EXERCISE.solution, sandbox, LIMITS).solved
     assert left_behind(sandbox) == []
+
+
+def test_what_comes_back_takes_no_more_memory_than_it_crosses_in(sandbox):
+    tracemalloc.start()
+    try:
+        grade_apart(EXERCISE, ZOO / "returns_views_of_large_memory.py", sandbox, LIMITS)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 100 * MEGABYTE
 
 
 @pytest.mark.parametrize("kind", ["folder", "wheel", "archive"])

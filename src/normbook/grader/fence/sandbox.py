@@ -101,7 +101,7 @@ class Sandbox:
             try:
                 answer = pipe.exchange(json.dumps([path.name, entry, source]).encode(), "load")
                 if "failed" in answer:
-                    raise LoadError(_printable(answer["failed"]))
+                    raise LoadError(answer["failed"][:MAX_MESSAGE_CHARACTERS])
                 yield pipe
             finally:
                 pipe.end()
@@ -145,8 +145,8 @@ class Pipe:
             raise Gone("not run", ENDED_BEFORE)
         answer = self.exchange(pack(operation), operation["do"])
         if "raised" in answer:
-            raised = answer["raised"]
-            texts = {key: _printable(raised[key]) for key in ("type", "message", "line")}
+            raised, most = answer["raised"], MAX_MESSAGE_CHARACTERS
+            texts = {key: raised[key][:most] for key in ("type", "message", "line")}
             answer = {"raised": texts}
         return answer
 
@@ -209,12 +209,6 @@ def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
         case {"ready": True} | {"failed": str()}:
             return do == "load"
     return False
-
-
-def _printable(text: str) -> str:
-    """Return text of an attempt in a form that no terminal, page or log takes for a command."""
-    kept = text[:MAX_MESSAGE_CHARACTERS]
-    return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in kept)
 
 
 SOURCE_ROOT = Path(__file__).parents[3]
