@@ -21,6 +21,7 @@ from normbook.grader.verdict.wire import (
     ARRAY_SIZE,
     HEADER,
     MAX_DEPTH,
+    MAX_WORDS,
     Handle,
     WireError,
     pack,
@@ -108,6 +109,13 @@ def test_words_arrive_as_they_can_be_shown(wrap):
 
 def test_commands_and_halves_of_letters_arrive_as_they_can_be_shown():
     assert crossed("\n::error::done\ud800") == "\n: :error::done�"
+
+
+def test_there_are_no_more_words_in_arrays_than_anybody_reads():
+    words = np.full(MAX_WORDS // 2 + 1, "word")
+    assert np.array_equal(crossed(words), words)
+    with pytest.raises(WireError):
+        crossed([words, words])
 
 
 def test_the_memory_of_all_views_of_a_value_is_bounded():

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from ..verdict.attempt import ENDED_BEFORE, Gone
+from ..verdict.deadline import TOO_LONG, LateError
 from ..verdict.load import LoadError, read
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, WireError, pack, unpack
 from .frames import MAX_CONTROL_BYTES, FrameError, read_frame, write_frame
@@ -169,6 +170,8 @@ class Pipe:
             self._gone = Gone("crash", "What came back was no answer.")
         except OSError:
             self._gone = Gone("crash", self._how_it_ended())
+        except LateError:  # what is yet to come would be taken for the answer to what is asked next
+            self._gone = Gone("timeout", TOO_LONG)
         else:
             if _is_answer(answer, do):
                 return answer

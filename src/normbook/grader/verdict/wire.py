@@ -36,7 +36,7 @@ MAX_DEPTH = 50
 """Of lists within lists."""
 # Far more than any exercise needs, and little enough to be read in no time: the tests' side reads
 # what an attempt's side forged, too.
-MAX_JSON_BYTES, MAX_ARRAYS = 2**16, 1000
+MAX_JSON_BYTES, MAX_ARRAYS, MAX_WORDS = 2**16, 1000, 10_000
 TOO_LARGE = "far more numbers, words or arrays than were asked for."
 MAX_MESSAGE_CHARACTERS = 1000
 """Of an exception's message, that cross."""
@@ -276,6 +276,8 @@ class _Reader:
     memory: Memory | None
     left: int = MAX_LAYOUT_BYTES
     """Of memory that views may still take."""
+    words: int = MAX_WORDS
+    """In arrays, that may still come."""
 
     def take(self, place: int | list[Any], strides: list[int] | None) -> np.ndarray:
         """Return an array, as a view with these strides if any are given."""
@@ -298,7 +300,17 @@ class _Reader:
         if math.prod(shape) * dtype.itemsize != len(data):
             raise WireError("an array of another size than it says.")
         array = np.ndarray(shape, dtype, data).copy()
-        return _clean_words(array) if dtype.kind == "U" else array
+        return self._clean(array) if dtype.kind == "U" else array
+
+    def _clean(self, array: np.ndarray) -> np.ndarray:
+        """Return an array of words that can be shown, whole or one by one."""
+        import numpy as np
+
+        self.words -= array.size
+        if self.words < 0:
+            raise WireError(TOO_LARGE)
+        words = [clean(word) for word in array.ravel().tolist()]
+        return np.array(words, array.dtype).reshape(array.shape)
 
     def _lay_out(self, array: np.ndarray, strides: list[int]) -> np.ndarray:
         """Return an array as a view with these strides, as a slice or a transpose has them."""
@@ -325,14 +337,6 @@ def _read_head(head: str) -> tuple[np.dtype, tuple[int, ...]]:
     if dtype.itemsize == 0:
         raise WireError("an array of items of no bytes, of which there could be any number.")
     return dtype, shape
-
-
-def _clean_words(array: np.ndarray) -> np.ndarray:
-    """Return an array of words that can be shown, whole or one by one."""
-    import numpy as np
-
-    words = [clean(word) for word in array.ravel().tolist()]
-    return np.array(words, array.dtype).reshape(array.shape)
 
 
 def extent(shape: tuple[int, ...], itemsize: int, strides: Sequence[int]) -> tuple[int, int]:
