@@ -9,7 +9,6 @@ must come of it:
   x's dtype do have x's dtype.
 - ``# needs: kernel`` where only the fences of Linux's kernel hold, Landlock and seccomp; ``Linux``
   where it tries what other systems lack.
-- ``# unstopped:`` why a known way to gain a point is open. It is expected to fail until it is shut.
 """
 
 import json
@@ -65,8 +64,6 @@ def animal(path: Path):
     marks = []
     if MISSING.get(says(source, "needs"), False):
         marks.append(pytest.mark.skip(reason=f"needs {says(source, 'needs')}: there is none here"))
-    if reason := says(source, "unstopped"):
-        marks.append(pytest.mark.xfail(strict=True, reason=reason))
     return pytest.param(path, id=path.stem, marks=marks)
 
 

@@ -24,6 +24,7 @@ from ..verdict.deadline import TOO_LONG, LateError
 from ..verdict.load import LoadError, read
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, WireError, pack, unpack
 from .frames import MAX_CONTROL_BYTES, FrameError, read_frame, write_frame
+from .lent import Lender
 from .limits import Limits
 
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
@@ -32,6 +33,8 @@ INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 MAX_ANSWER_BYTES = 4 * 2**20
 """Of all answers of an attempt together, which are kept: a solution's are a few thousand."""
+AN_ARGUMENT = "an argument"
+"""That changed, though the attempt's process names none."""
 
 
 class Sandbox:
@@ -94,11 +97,11 @@ class Sandbox:
         source = read(path)
         mine, theirs = socket.socketpair()
         folder = tempfile.TemporaryDirectory(prefix="normbook-", ignore_cleanup_errors=True)
-        with mine, folder as scratch:
+        with mine, folder as scratch, Lender() as lender:
             with theirs:
                 start = {"scratch": scratch, "locked": self._locked, **vars(limits)}
-                pid = self._ask({"start": start}, [theirs.fileno()])["pid"]
-            pipe = Pipe(self, mine, pid, time.monotonic() + limits.seconds, limits)
+                pid = self._ask({"start": start}, [theirs.fileno(), lender.fileno()])["pid"]
+            pipe = Pipe(self, mine, pid, time.monotonic() + limits.seconds, limits, lender)
             try:
                 answer = pipe.exchange(json.dumps([path.name, entry, source]).encode(), "load")
                 if "failed" in answer:
@@ -126,10 +129,16 @@ class Pipe:
     """A way to an attempt in another process."""
 
     def __init__(
-        self, sandbox: Sandbox, socket: socket.socket, pid: int, deadline: float, limits: Limits
+        self,
+        sandbox: Sandbox,
+        socket: socket.socket,
+        pid: int,
+        deadline: float,
+        limits: Limits,
+        lender: Lender,
     ) -> None:
         self._sandbox, self._socket, self._pid = sandbox, socket, pid
-        self._deadline, self._limits = deadline, limits
+        self._deadline, self._limits, self._lender = deadline, limits, lender
         self._left = MAX_ANSWER_BYTES
         self._gone: Gone | None = None
         self._ended = False
@@ -144,7 +153,10 @@ class Pipe:
         """
         if self._gone is not None:
             raise Gone("not run", ENDED_BEFORE)
-        answer = self.exchange(pack(operation), operation["do"])
+        self._lender.forget()
+        answer = self.exchange(pack(operation, self._lender), operation["do"])
+        if answer.get("changed") == [] and self._lender.has_changed():
+            answer["changed"] = [AN_ARGUMENT]
         if "raised" in answer:
             raised, most = answer["raised"], MAX_MESSAGE_CHARACTERS
             texts = {key: raised[key][:most] for key in ("type", "message", "line")}

@@ -53,11 +53,15 @@ class Handle:
     number: int
 
 
-class Memory(Protocol):
-    """Memory that both sides of a wire see, so that arrays can lie there instead of crossing."""
+class Lender(Protocol):
+    """Lends arrays to the other side, in memory that both see, so that they need not cross."""
 
     def put(self, array: np.ndarray) -> int | None:
         """Lay an array out there, and return where it begins; None, if there is no room."""
+
+
+class Borrower(Protocol):
+    """Sees arrays that are lent."""
 
     def view(
         self, at: int, shape: tuple[int, ...], dtype: np.dtype, strides: list[int] | None
@@ -65,15 +69,15 @@ class Memory(Protocol):
         """Return the array that begins there."""
 
 
-def pack(value: Any, memory: Memory | None = None) -> bytes:
-    """Return a value as bytes; of arrays where they lie in the memory, if there is one.
+def pack(value: Any, lender: Lender | None = None) -> bytes:
+    """Return a value as bytes; of arrays where they lie, if they are lent.
 
     Raises
     ------
     WireError
         If it is, or contains, something that does not cross.
     """
-    writer = _Writer(memory)
+    writer = _Writer(lender)
     text, blobs = json.dumps(_encode(value, writer, 0)).encode(), writer.blobs
     if len(text) > MAX_JSON_BYTES or len(blobs) > MAX_ARRAYS:
         raise WireError(TOO_LARGE)
@@ -83,8 +87,8 @@ def pack(value: Any, memory: Memory | None = None) -> bytes:
     return b"".join(parts)
 
 
-def unpack(data: bytes, memory: Memory | None = None) -> Any:
-    """Return the value of some bytes; its arrays lie in the memory, if they were put there.
+def unpack(data: bytes, borrower: Borrower | None = None) -> Any:
+    """Return the value of some bytes; its arrays are those that are lent, if they are.
 
     Raises
     ------
@@ -103,7 +107,7 @@ def unpack(data: bytes, memory: Memory | None = None) -> Any:
             at += ARRAY_SIZE.size
             blobs.append(data[at : at + size])
             at += size
-        return _decode(tree, _Reader(blobs, memory))
+        return _decode(tree, _Reader(blobs, borrower))
     except WireError:
         raise
     except Exception as error:  # bytes from a hostile attempt may be anything
@@ -181,14 +185,15 @@ def _encode_tensor(torch: Any, tensor: Any, writer: _Writer) -> list[Any]:
 class _Writer:
     """Writes the arrays of a value."""
 
-    memory: Memory | None
+    lender: Lender | None
     blobs: list[bytes] = field(default_factory=list)
 
     def add(self, array: np.ndarray) -> int | list[Any]:
-        """Return where an array is: its number, or its place in the memory, with what it is."""
-        if self.memory is None or (at := self.memory.put(array)) is None:
+        """Return where an array is: its number, or its place, with what it is, if it is lent."""
+        head = _head(array)
+        if self.lender is None or (at := self.lender.put(array)) is None:
             return self.copy(array)
-        return [at, _head(array)]
+        return [at, head]
 
     def copy(self, array: np.ndarray) -> int:
         """Return the number of an array that crosses as a copy."""
@@ -273,7 +278,7 @@ class _Reader:
     """Reads the arrays of a value; of what it is given, nothing need be true."""
 
     blobs: list[bytes]
-    memory: Memory | None
+    borrower: Borrower | None
     left: int = MAX_LAYOUT_BYTES
     """Of memory that views may still take."""
     words: int = MAX_WORDS
@@ -282,11 +287,11 @@ class _Reader:
     def take(self, place: int | list[Any], strides: list[int] | None) -> np.ndarray:
         """Return an array, as a view with these strides if any are given."""
         if isinstance(place, list):
-            if self.memory is None:
-                raise WireError("an array in memory that is not shared.")
+            if self.borrower is None:
+                raise WireError("an array that is lent, where none are.")
             at, head = place
             dtype, shape = _read_head(head)
-            return self.memory.view(at, shape, dtype, strides)
+            return self.borrower.view(at, shape, dtype, strides)
         array = self._copy(place)
         return array if strides is None else self._lay_out(array, strides)
 
