@@ -479,6 +479,10 @@ def test_where_the_kernel_cannot_fence_attempts_off_it_is_said(
         "x86_64 or aarch64). They are kept from mistakes here, and not from malice.\n"
     )
     monkeypatch.setattr(lockdown, "is_fenced", lambda: True)
+    monkeypatch.setattr(lockdown, "UNTRIED", ("this one",))
+    monkeypatch.setattr("platform.machine", lambda: "this one")
+    assert "has not been tried on this one" in normbook_says(*command)[2]
+    monkeypatch.setattr(lockdown, "UNTRIED", ())
     assert normbook_says(*command)[2] == ""
 
 

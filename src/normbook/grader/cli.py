@@ -196,19 +196,15 @@ def grade_class(**options: Any) -> int:
 
 
 def warn_unless_fenced() -> None:
-    """Say so where isolation is less than it should be."""
+    """Say so where isolation is, or may be, less than it should be."""
     from .fence.sandbox import AVAILABLE
 
     if not AVAILABLE:
         return  # which is an error later on
-    from .fence.lockdown import is_fenced
+    from .fence.lockdown import weakness
 
-    if not is_fenced():
-        print(
-            "This system's kernel cannot fence attempts off (that takes Linux 6.2 or newer, on "
-            "x86_64 or aarch64). They are kept from mistakes here, and not from malice.",
-            file=sys.stderr,
-        )
+    if text := weakness():
+        print(text, file=sys.stderr)
 
 
 def stamp(exercise: Exercise) -> int | None:

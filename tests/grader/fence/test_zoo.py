@@ -9,7 +9,6 @@ must come of it:
   x's dtype do have x's dtype.
 - ``# needs: kernel`` where only the fences of Linux's kernel hold, Landlock and seccomp; ``Linux``
   where it tries what other systems lack.
-- ``# unstopped:`` why a known way to gain a point is open. It is expected to fail until it is shut.
 """
 
 import json
@@ -21,17 +20,20 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from normbook.grader.fence import sandbox as sandbox_module
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
-from normbook.grader.fence.lockdown import is_fenced
+from normbook.grader.fence.lockdown import MEGABYTE, is_fenced
 from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
 from normbook.grader.verdict.find import find, load_exercise
-from normbook.grader.verdict.publish import WRITERS
+from normbook.grader.verdict.publish import WRITERS, as_html, as_markdown
 
 if not AVAILABLE:
     pytest.skip("this system cannot fork processes", allow_module_level=True)
@@ -64,8 +66,6 @@ def animal(path: Path):
     marks = []
     if MISSING.get(says(source, "needs"), False):
         marks.append(pytest.mark.skip(reason=f"needs {says(source, 'needs')}: there is none here"))
-    if reason := says(source, "unstopped"):
-        marks.append(pytest.mark.xfail(strict=True, reason=reason))
     return pytest.param(path, id=path.stem, marks=marks)
 
 
@@ -181,10 +181,14 @@ def test_an_attempt_gets_its_verdict_and_leaves_nothing(path, sandbox, outside):
 
 def assert_fit_to_print(report):
     """No terminal, page or log takes the attempt's words for a command, and they tell no secret."""
-    published = [write([report]) for write in WRITERS.values()]
+    published = [write([report]) for write in (*WRITERS.values(), as_markdown)]
     for text in (str(report), report._repr_html_(), *published):
         assert text.encode()  # half of a surrogate pair could not be
-        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", text)
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f]", text)
+        assert not re.search("[\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]", text)
+        assert not re.search(r"^\s*::|##\w*\[", text, re.MULTILINE)
+    for text in (report._repr_html_(), as_html([report]), as_markdown([report])):
+        assert "<script>" not in text
         assert SECRET not in text
         assert len(text) < 100_000
 
@@ -306,6 +310,39 @@ def test_what_the_tests_spend_and_what_others_do_is_not_the_attempt_s(sandbox, t
     (folder / "tests.py").write_text(tests)
     report = grade_apart(load_exercise(folder), EXERCISE.solution, sandbox, UNENDING)
     assert report.solved, str(report)
+
+
+def test_what_comes_back_takes_no_more_memory_than_it_crosses_in(sandbox):
+    tracemalloc.start()
+    try:
+        grade_apart(EXERCISE, ZOO / "returns_views_of_large_memory.py", sandbox, LIMITS)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 100 * MEGABYTE
+
+
+@pytest.mark.parametrize("kind", ["folder", "wheel", "archive"])
+def test_another_copy_of_the_package_is_hidden(kind, tmp_path, monkeypatch):
+    site = tmp_path / "site-packages"
+    inside = "normbook/exercises/layer_norm/solution.py"
+    if kind == "folder":
+        (site / inside).parent.mkdir(parents=True)
+        (site / inside).write_text(EXERCISE.solution.read_text())
+    else:
+        site.mkdir()
+        wheel = site / "normbook-0.1.0-py3-none-any.whl"
+        with zipfile.ZipFile(wheel, "w") as file:
+            file.write(EXERCISE.solution, inside)
+        site = wheel if kind == "archive" else site
+    path = f"import sys; sys.path.append({str(site)!r})\n"  # as a .pth file does
+    monkeypatch.setattr(sandbox_module, "BOOTSTRAP", path + sandbox_module.BOOTSTRAP)
+    attempt = tmp_path / "layer_norm.py"
+    source = (ZOO / "reads_another_copy.py").read_text()
+    attempt.write_text(source.replace('COPIES = "copies"', f"COPIES = {str(site)!r}"))
+    with Sandbox() as sandbox:
+        assert grade_apart(EXERCISE, attempt, sandbox, LIMITS).points == 0
+        assert grade_apart(EXERCISE, EXERCISE.solution, sandbox, LIMITS).solved
 
 
 KILLED = """

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from ..verdict.attempt import BrokenChannelError, Gone
+from ..verdict.deadline import deadline
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
 from ..verdict.report import DOUBTFUL, Report, failed
@@ -28,7 +29,7 @@ def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits
 
     try:
         with sandbox.open(path, exercise.entry, limits, len(exercise.checks)) as channel:
-            return grade_through(exercise, channel)
+            return grade_through(exercise, channel, bound=deadline)
     except LoadError as error:
         return failed(exercise, str(error))
     except Gone as gone:

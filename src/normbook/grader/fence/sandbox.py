@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from ..verdict.attempt import BrokenChannelError, Gone
+from ..verdict.deadline import TOO_LONG, LateError
 from ..verdict.load import LoadError, read
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, WireError, pack, unpack
 from .frames import MAX_CONTROL_BYTES, FrameError, read_frame, write_frame
+from .lent import Lender
 from .limits import Limits
 from .meter import Meter
 
@@ -33,6 +35,8 @@ MAX_ANSWER_BYTES = 2**20
 """Of all answers in a check together, which are kept: a solution's are a few thousand."""
 SPOILING = {"MemoryError", "RecursionError"}
 """What an attempt may survive, and answer no more as if it had not been: it is started anew."""
+AN_ARGUMENT = "an argument"
+"""That changed, though the attempt's process names none."""
 
 
 class Sandbox:
@@ -101,12 +105,12 @@ class Sandbox:
             pipe.load()
             yield pipe
 
-    def start(self, scratch: str, limits: Limits, channel: socket.socket) -> int:
+    def start(self, scratch: str, limits: Limits, channel: socket.socket, lender: Lender) -> int:
         """Start a process for an attempt; return its number."""
         # A second clock, of the kernel's own; the first one is the meter.
         most = {"seconds": 2 * limits.seconds, "megabytes": limits.megabytes}
         start = {"scratch": scratch, "locked": self._locked, **most}
-        pid: int = self._ask({"start": start}, [channel.fileno()])["pid"]
+        pid: int = self._ask({"start": start}, [channel.fileno(), lender.fileno()])["pid"]
         return pid
 
     def end(self, pid: int) -> int:
@@ -145,8 +149,9 @@ class Process:
             folder = stack.enter_context(make)
             mine, theirs = socket.socketpair()
             self.channel = stack.enter_context(mine).fileno()
+            self.lender = stack.enter_context(Lender())
             with theirs:
-                self.pid = sandbox.start(folder, limits, theirs)
+                self.pid = sandbox.start(folder, limits, theirs, self.lender)
             write_frame(self.channel, source)
             begun = read_frame(self.channel)
             if not begun:
@@ -202,7 +207,7 @@ class Pipe:
         """
         answer = self._receive("load")
         if "failed" in answer:
-            raise LoadError(_printable(answer["failed"]))
+            raise LoadError(answer["failed"][:MAX_MESSAGE_CHARACTERS])
 
     def next_check(self) -> bool:
         """Give a check its time; where the attempt ended, or ran out of memory, start it anew.
@@ -233,13 +238,16 @@ class Pipe:
         Gone
             If no answer comes in time, or none can come until the next check.
         """
-        request = pack(operation)
         if self._gone is not None:
             raise self._gone
-        answer = self._receive(operation["do"], request)
+        lender = self._process.lender
+        lender.forget()
+        answer = self._receive(operation["do"], pack(operation, lender))
+        if answer.get("changed") == [] and lender.has_changed():
+            answer["changed"] = [AN_ARGUMENT]
         if "raised" in answer:
-            raised = answer["raised"]
-            texts = {key: _printable(raised[key]) for key in ("type", "message", "line")}
+            raised, most = answer["raised"], MAX_MESSAGE_CHARACTERS
+            texts = {key: raised[key][:most] for key in ("type", "message", "line")}
             self._spoilt = self._spoilt or texts["type"] in SPOILING
             answer = {"raised": texts}
         return answer
@@ -265,6 +273,8 @@ class Pipe:
             self._gone = Gone("crash", "What came back was no answer.")
         except OSError:
             self._gone = Gone("crash", self._how_it_ended())
+        except LateError:  # what is yet to come would be taken for the answer to what is asked next
+            self._gone = Gone("timeout", TOO_LONG)
         else:
             if _is_answer(answer, do):
                 return answer
@@ -302,12 +312,6 @@ def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
         case {"ready": True} | {"failed": str()}:
             return do == "load"
     return False
-
-
-def _printable(text: str) -> str:
-    """Return text of an attempt in a form that no terminal, page or log takes for a command."""
-    kept = text[:MAX_MESSAGE_CHARACTERS]
-    return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in kept)
 
 
 SOURCE_ROOT = Path(__file__).parents[3]

@@ -11,7 +11,7 @@ import io
 import os
 import warnings
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -19,6 +19,7 @@ from typing import Any, Literal
 import pytest
 
 from .attempt import Attempt, AttemptError, BrokenChannelError, Gone
+from .deadline import Bound
 from .find import Exercise
 from .load import describe
 
@@ -66,8 +67,9 @@ class CheckResult:
 class Grading:
     """The pytest plugin: hands the attempt to the tests, and collects what became of them."""
 
-    def __init__(self, tests: Path, attempt: Attempt, watch: Watch | None) -> None:
+    def __init__(self, tests: Path, attempt: Attempt, watch: Watch | None, bound: Bound) -> None:
         self._tests = tests
+        self._bound = bound
         self._attempt = attempt
         self._watch = watch
         self.results: Verdicts = {}
@@ -88,6 +90,12 @@ class Grading:
         session.items = list(session.genitems(module))
         session.testscollected = len(session.items)
         return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Generator[None, Any, Any]:
+        """Bound the judge's part of a test."""
+        with self._bound():
+            return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -126,7 +134,9 @@ class Grading:
         return "error", f"Your code raised {line}"
 
 
-def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> list[CheckResult]:
+def run(
+    exercise: Exercise, attempt: Attempt, watch: Watch | None = None, bound: Bound = nullcontext
+) -> list[CheckResult]:
     """Return what became of each check, in the order of ``exercise.toml``.
 
     Parameters
@@ -137,6 +147,8 @@ def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> lis
         What they call.
     watch
         Called before the first test, and after each, with what became of those so far.
+    bound
+        What each test runs in.
 
     Raises
     ------
@@ -145,7 +157,7 @@ def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> lis
     BrokenChannelError
         If the way to the attempt breaks.
     """
-    plugin = Grading(exercise.tests, attempt, watch)
+    plugin = Grading(exercise.tests, attempt, watch, bound)
     if watch is not None:
         watch(plugin.results)
     with quiet():

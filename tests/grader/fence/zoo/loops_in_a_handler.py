@@ -1,6 +1,6 @@
 """Is right, and loops in the handler of an alarm that it sets before the first question."""
 
-# verdict: timeout
+# verdict: timeout or error
 # points: 0
 
 import signal
