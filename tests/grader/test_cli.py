@@ -133,11 +133,14 @@ HELP = {
         grade the attempts of a class into a gradebook
 
         positional arguments:
-          folder               with <student>/<exercise>.py
+          folder               a folder a student, or what Moodle or Canvas saves
 
         options:
           --out FOLDER         for the gradebook
+          --assignment FILE    what is graded, its weights and due date; assignment.toml in the
+                               folder unless given
           {SECONDS}
+          --regrade            grade anew what has a verdict
           --jobs JOBS          processes; one a processor unless given
           --scheduler ADDRESS  of a Dask cluster to grade on
     """,
@@ -429,11 +432,14 @@ def graded(monkeypatch) -> dict[str, object]:
 
 def test_a_class_is_graded_as_it_is_asked_for(normbook_says, graded):
     options = ["--seconds", "3", "--jobs", "2", "--scheduler", "tcp://a:1", "--out", "points"]
+    options += ["--assignment", "week.toml", "--regrade"]
     assert normbook_says("grade-class", "submissions", *options)[0] == 7
     assert graded == {
         "folder": Path("submissions"),
         "out": Path("points"),
+        "assignment": Path("week.toml"),
         "seconds": 3.0,
+        "regrade": True,
         "jobs": 2,
         "scheduler": "tcp://a:1",
     }
@@ -444,7 +450,9 @@ def test_a_class_is_graded_into_a_folder_beside_it_on_all_processors(normbook_sa
     assert graded == {
         "folder": Path("submissions"),
         "out": Path("gradebook"),
+        "assignment": None,
         "seconds": DEFAULT_SECONDS,
+        "regrade": False,
         "jobs": None,
         "scheduler": None,
     }

@@ -310,11 +310,20 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
         "--source", metavar="ADDRESS", help="what students install normbook from"
     )
     marking = add("grade-class", "grade the attempts of a class into a gradebook", "none")
-    marking.add_argument("folder", type=Path, help="with <student>/<exercise>.py")
+    marking.add_argument(
+        "folder", type=Path, help="a folder a student, or what Moodle or Canvas saves"
+    )
     marking.add_argument(
         "--out", type=Path, default=Path("gradebook"), metavar="FOLDER", help="for the gradebook"
     )
+    marking.add_argument(
+        "--assignment",
+        type=Path,
+        metavar="FILE",
+        help="what is graded, its weights and due date; assignment.toml in the folder unless given",
+    )
     add_seconds(marking)
+    marking.add_argument("--regrade", action="store_true", help="grade anew what has a verdict")
     marking.add_argument("--jobs", type=count, help="processes; one a processor unless given")
     marking.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
 
