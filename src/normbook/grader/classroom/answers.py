@@ -29,6 +29,8 @@ NO_ANSWERS = frozenset(
     | {".pyc", ".svg", ".toml", ".yaml", ".yml", ".bak", ".log"}
 )
 """The suffixes of what may stand beside answers, and is none."""
+TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv", "env"})
+"""The folders that tools write."""
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
 
 
@@ -210,7 +212,4 @@ def _within(path: PurePosixPath, found: Found, written: datetime | None) -> Foun
 
 def is_aside(path: PurePosixPath) -> bool:
     """Whether a file lies where no student puts work: hidden, or in what tools write."""
-    return any(
-        part.startswith(".") or part in {"__MACOSX", "__pycache__", "node_modules", "venv", "env"}
-        for part in path.parts
-    )
+    return any(part in TOOLS or (part.startswith(".") and part != "..") for part in path.parts)

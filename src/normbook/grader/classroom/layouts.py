@@ -23,7 +23,7 @@ MOODLE = re.compile(
     re.DOTALL,
 )
 CANVAS = re.compile(
-    r"(?:(?P<name>\w+?)_)?(?P<late>LATE_)?(?P<id>anon_[^\W_]+|\d+)_(?P<number>\d+)_(?P<file>.+)",
+    r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>anon_[^\W_]+|\d+)_(?P<number>\d+)_(?P<file>.+)",
     re.DOTALL,
 )
 

@@ -65,7 +65,7 @@ def decode(data: bytes, name: str) -> str:
         utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         why = "it is UTF-16, which Python does not read. Save it as UTF-8" if utf16 else error
         raise LoadError(f"{name} cannot be read: {why}.") from None
-    return io.IncrementalNewlineDecoder(None, translate=True).decode(text)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def encoding_of(source: bytes) -> str:
@@ -76,7 +76,8 @@ def encoding_of(source: bytes) -> str:
     SyntaxError
         If Python knows no such encoding, or the lines that could say so are not in it.
     """
-    return tokenize.detect_encoding(io.BytesIO(source).readline)[0]
+    lines = io.BytesIO(source.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+    return tokenize.detect_encoding(lines.readline)[0]
 
 
 def execute(source: str, path: Path, entry: str) -> Any:
