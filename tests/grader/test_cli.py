@@ -139,6 +139,7 @@ HELP = {
           --out FOLDER         for the gradebook
           --assignment FILE    what is graded, its weights and due date; assignment.toml in the
                                folder unless given
+          --roster FILE        who is in the class, as Canvas or Moodle exports
           {SECONDS}
           --regrade            grade anew what has a verdict
           --jobs JOBS          processes; one a processor unless given
@@ -432,12 +433,13 @@ def graded(monkeypatch) -> dict[str, object]:
 
 def test_a_class_is_graded_as_it_is_asked_for(normbook_says, graded):
     options = ["--seconds", "3", "--jobs", "2", "--scheduler", "tcp://a:1", "--out", "points"]
-    options += ["--assignment", "week.toml", "--regrade"]
+    options += ["--assignment", "week.toml", "--roster", "people.csv", "--regrade"]
     assert normbook_says("grade-class", "submissions", *options)[0] == 7
     assert graded == {
         "folder": Path("submissions"),
         "out": Path("points"),
         "assignment": Path("week.toml"),
+        "roster": Path("people.csv"),
         "seconds": 3.0,
         "regrade": True,
         "jobs": 2,
@@ -451,6 +453,7 @@ def test_a_class_is_graded_into_a_folder_beside_it_on_all_processors(normbook_sa
         "folder": Path("submissions"),
         "out": Path("gradebook"),
         "assignment": None,
+        "roster": None,
         "seconds": DEFAULT_SECONDS,
         "regrade": False,
         "jobs": None,

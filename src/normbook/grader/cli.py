@@ -322,6 +322,12 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
         metavar="FILE",
         help="what is graded, its weights and due date; assignment.toml in the folder unless given",
     )
+    marking.add_argument(
+        "--roster",
+        type=Path,
+        metavar="FILE",
+        help="who is in the class, as Canvas or Moodle exports",
+    )
     add_seconds(marking)
     marking.add_argument("--regrade", action="store_true", help="grade anew what has a verdict")
     marking.add_argument("--jobs", type=count, help="processes; one a processor unless given")

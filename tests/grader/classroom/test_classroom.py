@@ -32,6 +32,7 @@ from normbook.grader.classroom.gradebook import Gradebook, write_files
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.progress import Progress
 from normbook.grader.classroom.results import Results
+from normbook.grader.classroom.roster import without_roster
 from normbook.grader.classroom.schedule import Task, grade_tasks
 from normbook.grader.classroom.submissions import Work, find_work
 from normbook.grader.classroom.workers import get_ready, grade_source, processes
@@ -132,7 +133,7 @@ def regrade(folder, out, executor):
 
 
 def book_of(works, verdicts):
-    return Gradebook(unweighted([LAYER_NORM]), works, verdicts)
+    return Gradebook(unweighted([LAYER_NORM]), works, verdicts, without_roster(works).people)
 
 
 # ---- what is graded ----

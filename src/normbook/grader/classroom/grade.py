@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,11 +18,14 @@ from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
+from .exports import exports_of, left_out
+from .feedback import feedback_of
 from .gradebook import Gradebook, as_json, write_files
 from .layouts import find_places
 from .page import class_page
 from .progress import Progress
 from .results import Attempt, Results, Verdict
+from .roster import read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv
 from .submissions import Submission, Work, find_work
@@ -37,6 +40,7 @@ def grade_class(
     folder: Path,
     out: Path,
     assignment: Path | None = None,
+    roster: Path | None = None,
     seconds: float = DEFAULT_SECONDS,
     regrade: bool = False,
     jobs: int | None = None,
@@ -49,11 +53,14 @@ def grade_class(
     folder
         With a folder a student, or as Moodle or Canvas saves what was handed in.
     out
-        Where ``gradebook.csv``, ``.json`` and ``.html`` go, and ``results.jsonl``, in which each
-        verdict stands as soon as it is there.
+        Where the files of `files_of` go, and ``results.jsonl``, in which each verdict stands as
+        soon as it is there.
     assignment
         The file that says what is graded; ``assignment.toml`` in ``folder``, if it is there and
         unless given; else all exercises of which there is an answer.
+    roster
+        A CSV of who is in the class, as `roster` reads it; those who handed something in, unless
+        given.
     seconds
         What each attempt may take.
     regrade
@@ -78,6 +85,7 @@ def grade_class(
         If attempts cannot be isolated here, workers do not start, or the folder ``out`` is in use.
     """
     stated, works, strays = _collect(folder, out, assignment)
+    known = with_roster(works, read_roster(roster)) if roster else without_roster(works)
     submissions = [each for work in works for each in work.submissions]
     if not submissions and not any(work.not_understood for work in works):
         raise LookupError(
@@ -97,11 +105,12 @@ def grade_class(
             without = ", without --regrade," if regrade else ""
             print(f"The same command{without} goes on from there.")
             return INTERRUPTED
-    book = Gradebook(stated, works, run.verdicts)
-    write_files(out, files_of(book))
-    for line in [*run.graded_anew(), *notices(works, strays)]:
-        print(line)
-    print(f"{len(submissions)} attempts of {len(works)} students: {out / 'gradebook.html'}")
+    book = Gradebook(stated, known.works, run.verdicts, known.people)
+    files = files_of(book)
+    write_files(out, files)
+    for line in [*run.graded_anew(), *known.notices, *notices(book, strays, files)]:
+        print(plain(line))
+    print(f"{len(submissions)} attempts of {len(book.works)} students: {out / 'gradebook.html'}")
     return 0
 
 
@@ -128,23 +137,33 @@ def files_of(book: Gradebook) -> dict[str, str]:
         "details.csv": details_csv(book),
         "gradebook.json": as_json(book),
         "gradebook.html": class_page(book),
+        **exports_of(book),
+        **feedback_of(book),
     }
 
 
-def notices(works: Sequence[Work], strays: Sequence[str]) -> Iterator[str]:
+def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> Iterator[str]:
     """Yield lines on what a lecturer has to look at."""
-    refused = [(work.student, each) for work in works for each in work.not_understood]
+    refused = [(work.student, each) for work in book.works for each in work.not_understood]
     if refused:
         yield "Not understood, and not graded:"
         for student, each in refused:
-            yield plain(f"  {student.key}: {each.place}: {each.reason}")
-    notes = [(work.student, note) for work in works for note in work.notes]
+            yield f"  {student.key}: {each.place}: {each.reason}"
+    notes = [(work.student, note) for work in book.works for note in work.notes]
     if notes:
         yield "Of several answers to an exercise:"
         for student, note in notes:
-            yield plain(f"  {student.key}: {note}")
+            yield f"  {student.key}: {note}"
+    if unsure := sum(mark.late == "?" for mark in book.marks.values()):
+        yield (
+            f"Of {unsure} answers nothing but the file's own time tells when they came, and none "
+            "counts as late; by_file_times = true in the assignment makes it count."
+        )
+    for name in ("canvas.csv", "moodle.csv"):
+        if name in files and (unknown := left_out(book, name)):
+            yield f"Not in {name}, for want of a number: {', '.join(s.key for s in unknown)}"
     if strays:
-        yield plain(f"Nobody's: {', '.join(strays)}")
+        yield f"Nobody's: {', '.join(strays)}"
 
 
 class Run:

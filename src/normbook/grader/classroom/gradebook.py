@@ -15,6 +15,7 @@ from ..verdict.find import Exercise
 from .assignment import IN_TIME, Assignment, Lateness
 from .layouts import Student
 from .results import Verdict
+from .roster import Person
 from .submissions import HandedIn, Submission, Work
 
 NOTHING = "nothing handed in"
@@ -54,6 +55,8 @@ class Gradebook:
     """What was handed in, by student."""
     verdicts: Mapping[tuple[str, str], Verdict]
     """By the student's key and the exercise's name."""
+    people: Mapping[str, Person]
+    """What Canvas and Moodle know the students by, by the student's key."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:

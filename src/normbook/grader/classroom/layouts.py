@@ -2,13 +2,13 @@
 
 Moodle's "Download all submissions" writes a folder a student, or, if asked for none, files:
 ``Ada Lovelace_12345_assignsubmission_file``, in older versions with an underscore at its end. The
-number is the participant's of this assignment (``mod/assign/classes/downloader.php``).
+number is the participant's of this assignment; see
+https://github.com/moodle/moodle/blob/main/mod/assign/classes/downloader.php.
+
 Canvas writes files, ``lovelaceada_LATE_123_456_layer_norm.py``: the name, whether it is late, the
-number of the user, that of the file, and its name (``lib/content_zipper.rb``); where students are
-anonymous, ``anon_aB3dE_456_layer_norm.py``. See
-https://docs.moodle.org/en/Using_Assignment and
-https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-download-all-student-submissions-for-an
--assignment/ta-p/652.
+number of the user, that of the file, and its name; where students are anonymous,
+``anon_aB3dE_456_layer_norm.py``; see
+https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb.
 """
 
 from __future__ import annotations
