@@ -175,13 +175,28 @@ def unsolved(exercises: Sequence[Exercise]) -> list[Exercise]:
     return [each for each in exercises if earned.get(each.slug) != each.points]
 
 
-def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
-    """Write a repository for students."""
+def release(
+    folder: Path,
+    slugs: Sequence[str],
+    source: str | None,
+    wheel: Path | None,
+    due: datetime | None,
+    gradescope: Path | None,
+) -> int:
+    """Write a repository for students, and what Gradescope grades it with."""
     from .classroom.release import release as write
+    from .classroom.release import release_to_gradescope
 
-    for path in write(folder, chosen(slugs), source):
+    written = write(folder, chosen(slugs), source, wheel, due)
+    for path in written:
         print(path)
+    if folder / "assignment.toml" not in written:
+        weights = ", ".join(f"{slug} = 1" for slug in slugs)
+        print(f"Add to {folder / 'assignment.toml'}, below [weights]: {weights}")
     print(f"Give {folder} to your students; its README says how grading works.")
+    if gradescope is not None:
+        release_to_gradescope(folder, gradescope)
+        print(f"Upload {gradescope} to Gradescope, as the autograder of a programming assignment.")
     return 0
 
 
@@ -307,7 +322,21 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     releasing.add_argument("folder", type=Path, help="new, empty, or released before")
     releasing.add_argument("slugs", nargs="*", metavar="slug", help="none means all")
     releasing.add_argument(
-        "--source", metavar="ADDRESS", help="what students install normbook from"
+        "--due", type=moment, metavar="TIME", help="the due date: 2026-12-01T23:59+01:00"
+    )
+    releasing.add_argument(
+        "--source",
+        metavar="ADDRESS",
+        help="what students install normbook from; the book's site unless given",
+    )
+    releasing.add_argument(
+        "--wheel",
+        type=Path,
+        metavar="FILE",
+        help="a copy of that, for its hash; fetched unless given",
+    )
+    releasing.add_argument(
+        "--gradescope", type=Path, metavar="FILE", help="write a zip for Gradescope, too"
     )
     marking = add("grade-class", "grade the attempts of a class into a gradebook", "none")
     marking.add_argument(
@@ -349,6 +378,19 @@ def positive(text: str) -> float:
     return number
 
 
+def moment(text: str) -> datetime:
+    """Return a date and a time, with its offset from UTC."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a date and a time: 2026-12-01T23:59+01:00"
+        ) from None
+    if time.tzinfo is None:
+        raise argparse.ArgumentTypeError(f"{text} has no time zone; add yours: {text}+01:00, or Z")
+    return time
+
+
 def count(text: str) -> int:
     """Return a number of processes."""
     number = int(text)
@@ -373,7 +415,7 @@ def run(arguments: Any) -> int:
         case "watch":
             return watch(arguments.slugs, arguments.seconds)
         case "release":
-            return release(arguments.folder, arguments.slugs, arguments.source)
+            return release(**{k: v for k, v in vars(arguments).items() if k != "command"})
         case "grade-class":
             return grade_class(**{k: v for k, v in vars(arguments).items() if k != "command"})
         case _:

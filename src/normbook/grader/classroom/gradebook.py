@@ -99,10 +99,8 @@ class Gradebook:
         for submission in work.submissions:
             if submission.exercise is exercise:
                 return self._graded(submission)
-        for refused in work.not_understood:
-            # A file that nobody understood may have been the answer to any exercise.
-            if refused.exercise in (None, exercise):
-                return Mark(NOT_UNDERSTOOD, reason=f"{refused.place}: {refused.reason}")
+        if refused := work.refused(exercise):
+            return Mark(NOT_UNDERSTOOD, reason=f"{refused.place}: {refused.reason}")
         return Mark(NOTHING)
 
     def _graded(self, submission: Submission) -> Mark:

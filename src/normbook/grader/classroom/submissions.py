@@ -59,6 +59,11 @@ class Work:
     notes: tuple[str, ...] = ()
     """Of several answers to an exercise, which counts."""
 
+    def refused(self, exercise: Exercise) -> NotUnderstood | None:
+        """Return what may have been the answer to an exercise, and was not understood."""
+        # A file that nobody understood may have been the answer to any exercise.
+        return next((e for e in self.not_understood if e.exercise in (None, exercise)), None)
+
 
 def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterator[Work]:
     """Yield what each student handed in for these exercises."""
