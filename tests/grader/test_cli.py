@@ -88,12 +88,14 @@ HELP = {
 
         options:
           --isolated         as CI does: no files, no network
+          {SECONDS}
+
+        outputs:
           --json FILE        write results as JSON, which Exercism's tools read, too
           --gradescope FILE  write results.json for Gradescope
           --junit FILE       write JUnit XML
           --html FILE        write one page for a browser
           --badge FILE       write an SVG of the points
-          {SECONDS}
     """,
     "watch": f"""
         grade each attempt when it is saved

@@ -302,8 +302,9 @@ def parser() -> argparse.ArgumentParser:
     add("start", "write stubs into exercises/", "any")
     grading = add("grade", "grade attempts", "any")
     grading.add_argument("--isolated", action="store_true", help="as CI does: no files, no network")
+    outputs = grading.add_argument_group("outputs")
     for name, text in FORMATS.items():
-        grading.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {text}")
+        outputs.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {text}")
     for command in (grading, add("watch", "grade each attempt when it is saved", "any")):
         add_seconds(command)
     add("hint", "show the next hint", "one")

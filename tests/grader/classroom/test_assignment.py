@@ -110,10 +110,10 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 def test_weights_and_points_scale_what_exercises_are_worth():
     weights = {STANDARDIZE: Fraction(2), LAYER_NORM: Fraction(1)}
     assignment = Assignment(weights, points=Fraction(20))
-    assert assignment.possible(STANDARDIZE) + assignment.possible(LAYER_NORM) == 20
+    assert assignment.possible[STANDARDIZE] + assignment.possible[LAYER_NORM] == 20
     share = Fraction(2 * STANDARDIZE.points, 2 * STANDARDIZE.points + LAYER_NORM.points)
-    assert assignment.possible(STANDARDIZE) == 20 * share
-    assert Assignment(weights).possible(STANDARDIZE) == 2 * STANDARDIZE.points
+    assert assignment.possible[STANDARDIZE] == 20 * share
+    assert Assignment(weights).possible[STANDARDIZE] == 2 * STANDARDIZE.points
 
 
 def test_points_are_rounded_to_the_nearest_hundredth_and_halves_up():

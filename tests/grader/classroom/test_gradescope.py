@@ -119,10 +119,10 @@ def test_points_are_those_of_the_assignment(autograder):
     (autograder / "submission/Layer_Norm (1).py").write_text(mutant.read_text())
     found = graded(autograder)
     assert sum(test["max_score"] for test in found["tests"]) == pytest.approx(20)
-    full = float(stated.possible(STANDARDIZE))
+    full = float(stated.possible[STANDARDIZE])
     assert score(found, STANDARDIZE.title) == pytest.approx(full)
     share = grade_file(LAYER_NORM, mutant).points / LAYER_NORM.points
-    part = float(stated.possible(LAYER_NORM)) * share
+    part = float(stated.possible[LAYER_NORM]) * share
     assert score(found, LAYER_NORM.title) == pytest.approx(part)
     assert "What this looks like" in found["output"]
 
@@ -154,7 +154,7 @@ def python_of_source(home, python=sys.executable):
     path.parent.mkdir(parents=True)
     # -I, as the script asks for, passes over PYTHONPATH.
     code = f"import runpy, sys; sys.path.insert(0, {str(SOURCE_ROOT)!r}); "
-    code += "sys.argv[:2] = sys.argv[2:3]; runpy.run_module(sys.argv[0], run_name='__main__')"
+    code += "sys.argv[:3] = sys.argv[2:3]; runpy.run_module(sys.argv[0], run_name='__main__')"
     path.write_text(f'#!/bin/sh\nshift\nexec {python} -c "{code}" "$@"\n')
     path.chmod(0o755)
 

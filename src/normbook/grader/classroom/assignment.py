@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -65,16 +66,17 @@ class Assignment:
         """The exercises, in order."""
         return tuple(self.weights)
 
-    def possible(self, exercise: Exercise) -> Fraction:
-        """Return what an exercise is worth here."""
+    @cached_property
+    def possible(self) -> Mapping[Exercise, Fraction]:
+        """What each exercise is worth here."""
         weighed = {each: each.points * weight for each, weight in self.weights.items()}
         scale = 1 if self.points is None else self.points / sum(weighed.values())
-        return weighed[exercise] * scale
+        return {each: points * scale for each, points in weighed.items()}
 
     def earned(self, exercise: Exercise, points: int, lateness: Lateness) -> Fraction:
         """Return what points that the grader gave are worth here, to the nearest hundredth."""
         share = Fraction(points, exercise.points) * (1 - lateness.percent / 100)
-        return rounded(self.possible(exercise) * share)
+        return rounded(self.possible[exercise] * share)
 
     def lateness(self, handed_in: HandedIn) -> Lateness:
         """Return how late an answer came."""

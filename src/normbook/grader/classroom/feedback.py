@@ -56,7 +56,7 @@ def _total(book: Gradebook, work: Work) -> str:
 
 def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
     mark = book.mark(work.student, exercise)
-    possible = number(book.assignment.possible(exercise))
+    possible = number(book.assignment.possible[exercise])
     heading = f"{exercise.title}: {number(mark.points)} of {possible}"
     return f"<h2>{html.escape(heading)}</h2>\n<p>{html.escape(_how(mark))}</p>\n" + (
         _verdict(mark.verdict) if mark.verdict else ""

@@ -71,7 +71,7 @@ class Gradebook:
     @property
     def possible(self) -> Fraction:
         """The points that there are in all."""
-        return sum(map(self.assignment.possible, self.exercises), Fraction(0))
+        return sum(self.assignment.possible.values(), Fraction(0))
 
     def mark(self, student: Student, exercise: Exercise) -> Mark:
         """Return what a student earned at an exercise."""
@@ -130,7 +130,7 @@ def as_json(book: Gradebook) -> str:
                 "slug": exercise.slug,
                 "title": exercise.title,
                 "worth": exercise.points,
-                "points_possible": float(assignment.possible(exercise)),
+                "points_possible": float(assignment.possible[exercise]),
             }
             for exercise in book.exercises
         ],

@@ -96,7 +96,7 @@ def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
     tests: list[dict[str, Any]] = []
     for exercise in assignment.exercises:
         report = graded.get(exercise) or _absent(work, exercise)
-        tests += gradescope_tests(report, assignment.possible(exercise) / exercise.points)
+        tests += gradescope_tests(report, assignment.possible[exercise] / exercise.points)
     said = [*gradescope_findings(graded.values()), *work.notes]
     said += [f"Not understood: {each.place}: {each.reason}" for each in work.not_understood]
     return {"output": "\n\n".join(said), "output_format": "text", "tests": tests}

@@ -109,7 +109,7 @@ def _exercises(book: Gradebook) -> str:
         tried = [mark for mark in marks if mark.status != NOTHING]
         solved = sum(mark.status == "pass" for mark in tried)
         mean = sum((mark.points for mark in tried), Fraction(0)) / max(len(tried), 1)
-        cells = [len(tried), solved, number(mean), number(book.assignment.possible(exercise))]
+        cells = [len(tried), solved, number(mean), number(book.assignment.possible[exercise])]
         data = "".join(f"<td>{cell}</td>" for cell in cells)
         rows.append(f"<tr><th scope='row'>{html.escape(exercise.title)}</th>{data}</tr>")
     columns = ("exercise", "handed in", "solved", "mean of these", "possible")
@@ -150,7 +150,7 @@ def _marks(book: Gradebook) -> str:
     """Return a row a student."""
     head = "".join(
         f'<th scope="col">{html.escape(exercise.title)}<br>'
-        f"<small>of {number(book.assignment.possible(exercise))}</small></th>"
+        f"<small>of {number(book.assignment.possible[exercise])}</small></th>"
         for exercise in book.exercises
     )
     rows = "\n".join(_row(book, student) for student in book.students)

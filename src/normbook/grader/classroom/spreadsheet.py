@@ -27,7 +27,7 @@ def gradebook_csv(book: Gradebook) -> str:
     for exercise in book.exercises:
         slug = exercise.slug
         header += [slug, f"{slug}: status", f"{slug}: days late"]
-        possible += [number(book.assignment.possible(exercise)), "", ""]
+        possible += [number(book.assignment.possible[exercise]), "", ""]
     rows = [[*header, "total", "notes"], [*possible, number(book.possible), ""]]
     for work in book.works:
         row = [work.student.key, work.student.name]
@@ -55,7 +55,7 @@ def details_csv(book: Gradebook) -> str:
     for student in book.students:
         for exercise in book.exercises:
             mark = book.mark(student, exercise)
-            points = [mark.points, book.assignment.possible(exercise)]
+            points = [mark.points, book.assignment.possible[exercise]]
             row = [student.key, student.name, exercise.slug, mark.status, *map(number, points)]
             rows.append([*row, _before(mark), *_times(mark), mark.place, mark.reason])
     return BYTE_ORDER_MARK + as_csv(rows)

@@ -95,7 +95,9 @@ def _choose(
         candidates = [each for each in answers if each[0].exercise is exercise]
         if not candidates:
             continue
-        begun = [each for each in candidates if not _is_stub(each[0])] or candidates
+        begun = candidates
+        if len(candidates) > 1:
+            begun = [each for each in candidates if not _is_stub(each[0])] or candidates
         chosen, handed_in = max(begun, key=_preference)
         submissions.append(Submission(student, exercise, chosen.source, chosen.place, handed_in))
         others = [each.place for each, _ in begun if each.source != chosen.source]
