@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -87,12 +88,14 @@ HELP = {
 
         options:
           --isolated         as CI does: no files, no network
+          {SECONDS}
+
+        outputs:
           --json FILE        write results as JSON, which Exercism's tools read, too
           --gradescope FILE  write results.json for Gradescope
           --junit FILE       write JUnit XML
           --html FILE        write one page for a browser
           --badge FILE       write an SVG of the points
-          {SECONDS}
     """,
     "watch": f"""
         grade each attempt when it is saved
@@ -127,17 +130,24 @@ HELP = {
           slug              none means all
 
         options:
-          --source ADDRESS  what students install normbook from
+          --due TIME         the due date: 2026-12-01T23:59+01:00
+          --source ADDRESS   what students install normbook from; the book's site unless given
+          --wheel FILE       a copy of that, for its hash; fetched unless given
+          --gradescope FILE  write a zip for Gradescope, too
     """,
     "grade-class": f"""
         grade the attempts of a class into a gradebook
 
         positional arguments:
-          folder               with <student>/<exercise>.py
+          folder               a folder a student, or what Moodle or Canvas saves
 
         options:
           --out FOLDER         for the gradebook
+          --assignment FILE    what is graded, its weights and due date; assignment.toml in the
+                               folder unless given
+          --roster FILE        who is in the class, as Canvas or Moodle exports
           {SECONDS}
+          --regrade            grade anew what has a verdict
           --jobs JOBS          processes; one a processor unless given
           --scheduler ADDRESS  of a Dask cluster to grade on
     """,
@@ -433,11 +443,15 @@ def graded(monkeypatch) -> dict[str, object]:
 
 def test_a_class_is_graded_as_it_is_asked_for(normbook_says, graded):
     options = ["--seconds", "3", "--jobs", "2", "--scheduler", "tcp://a:1", "--out", "points"]
+    options += ["--assignment", "week.toml", "--roster", "people.csv", "--regrade"]
     assert normbook_says("grade-class", "submissions", *options)[0] == 7
     assert graded == {
         "folder": Path("submissions"),
         "out": Path("points"),
+        "assignment": Path("week.toml"),
+        "roster": Path("people.csv"),
         "seconds": 3.0,
+        "regrade": True,
         "jobs": 2,
         "scheduler": "tcp://a:1",
     }
@@ -448,7 +462,10 @@ def test_a_class_is_graded_into_a_folder_beside_it_on_all_processors(normbook_sa
     assert graded == {
         "folder": Path("submissions"),
         "out": Path("gradebook"),
+        "assignment": None,
+        "roster": None,
         "seconds": DEFAULT_SECONDS,
+        "regrade": False,
         "jobs": None,
         "scheduler": None,
     }
@@ -494,6 +511,36 @@ def test_a_release_names_its_files_and_where_they_are(normbook_says, folder):
     assert {*map(Path, files)} == {p.relative_to(folder) for p in folder.rglob("*") if p.is_file()}
     assert last == "Give course to your students; its README says how grading works."
     assert source in (folder / "course/requirements.txt").read_text()
+
+
+def test_a_release_says_what_to_add_to_the_assignment(normbook_says):
+    source = ["--source", "git+https://example.org/normbook@v1"]
+    normbook_says("release", "course", "layer_norm", *source)
+    status, out, _ = normbook_says("release", "course", "standardize", "rms_norm")
+    assert status == 0
+    assert "Add to course/assignment.toml, below [weights]: standardize = 1, rms_norm = 1" in out
+
+
+def test_a_release_goes_to_gradescope_once(normbook_says, folder):
+    source = ["--source", "git+https://example.org/normbook@v1"]
+    options = [*source, "--gradescope", "autograder.zip", "--due", "2026-12-01T23:59+01:00"]
+    status, out, _ = normbook_says("release", "course", "layer_norm", *options)
+    assert status == 0
+    assert "Upload autograder.zip to Gradescope" in out
+    assert zipfile.is_zipfile(folder / "autograder.zip")
+    assert "due = 2026-12-01T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+    status, _, error = normbook_says("release", "other", "layer_norm", *options)
+    assert (status, "nothing is overwritten" in error) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("due", "why"), [("soon", "not a date and a time"), ("2026-12-01T12:00", "has no time zone")]
+)
+def test_a_due_date_has_a_time_zone(normbook_says, capsys, due, why):
+    with pytest.raises(SystemExit) as left:
+        normbook_says("release", "course", "--due", due)
+    assert left.value.code == 2
+    assert why in capsys.readouterr().err
 
 
 # ---- watch ----

@@ -177,13 +177,28 @@ def unsolved(exercises: Sequence[Exercise]) -> list[Exercise]:
     return [each for each in exercises if earned.get(each.slug) != each.points]
 
 
-def release(folder: Path, slugs: Sequence[str], source: str | None) -> int:
-    """Write a repository for students."""
+def release(
+    folder: Path,
+    slugs: Sequence[str],
+    source: str | None,
+    wheel: Path | None,
+    due: datetime | None,
+    gradescope: Path | None,
+) -> int:
+    """Write a repository for students, and what Gradescope grades it with."""
     from .classroom.release import release as write
+    from .classroom.release import release_to_gradescope
 
-    for path in write(folder, chosen(slugs), source):
+    written = write(folder, chosen(slugs), source, wheel, due)
+    for path in written:
         print(path)
+    if folder / "assignment.toml" not in written:
+        weights = ", ".join(f"{slug} = 1" for slug in slugs)
+        print(f"Add to {folder / 'assignment.toml'}, below [weights]: {weights}")
     print(f"Give {folder} to your students; its README says how grading works.")
+    if gradescope is not None:
+        release_to_gradescope(folder, gradescope)
+        print(f"Upload {gradescope} to Gradescope, as the autograder of a programming assignment.")
     return 0
 
 
@@ -285,8 +300,9 @@ def parser() -> argparse.ArgumentParser:
     add("start", "write stubs into exercises/", "any")
     grading = add("grade", "grade attempts", "any")
     grading.add_argument("--isolated", action="store_true", help="as CI does: no files, no network")
+    outputs = grading.add_argument_group("outputs")
     for name, text in FORMATS.items():
-        grading.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {text}")
+        outputs.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {text}")
     for command in (grading, add("watch", "grade each attempt when it is saved", "any")):
         add_seconds(command)
     add("hint", "show the next hint", "one")
@@ -305,14 +321,43 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     releasing.add_argument("folder", type=Path, help="new, empty, or released before")
     releasing.add_argument("slugs", nargs="*", metavar="slug", help="none means all")
     releasing.add_argument(
-        "--source", metavar="ADDRESS", help="what students install normbook from"
+        "--due", type=moment, metavar="TIME", help="the due date: 2026-12-01T23:59+01:00"
+    )
+    releasing.add_argument(
+        "--source",
+        metavar="ADDRESS",
+        help="what students install normbook from; the book's site unless given",
+    )
+    releasing.add_argument(
+        "--wheel",
+        type=Path,
+        metavar="FILE",
+        help="a copy of that, for its hash; fetched unless given",
+    )
+    releasing.add_argument(
+        "--gradescope", type=Path, metavar="FILE", help="write a zip for Gradescope, too"
     )
     marking = add("grade-class", "grade the attempts of a class into a gradebook", "none")
-    marking.add_argument("folder", type=Path, help="with <student>/<exercise>.py")
+    marking.add_argument(
+        "folder", type=Path, help="a folder a student, or what Moodle or Canvas saves"
+    )
     marking.add_argument(
         "--out", type=Path, default=Path("gradebook"), metavar="FOLDER", help="for the gradebook"
     )
+    marking.add_argument(
+        "--assignment",
+        type=Path,
+        metavar="FILE",
+        help="what is graded, its weights and due date; assignment.toml in the folder unless given",
+    )
+    marking.add_argument(
+        "--roster",
+        type=Path,
+        metavar="FILE",
+        help="who is in the class, as Canvas or Moodle exports",
+    )
     add_seconds(marking)
+    marking.add_argument("--regrade", action="store_true", help="grade anew what has a verdict")
     marking.add_argument("--jobs", type=count, help="processes; one a processor unless given")
     marking.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
 
@@ -333,6 +378,19 @@ def positive(text: str) -> float:
     if not 0 < number <= 3600:
         raise argparse.ArgumentTypeError(f"{text} is not between 0 and 3600")
     return number
+
+
+def moment(text: str) -> datetime:
+    """Return a date and a time, with its offset from UTC."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a date and a time: 2026-12-01T23:59+01:00"
+        ) from None
+    if time.tzinfo is None:
+        raise argparse.ArgumentTypeError(f"{text} has no time zone; add yours: {text}+01:00, or Z")
+    return time
 
 
 def count(text: str) -> int:
@@ -359,7 +417,7 @@ def run(arguments: Any) -> int:
         case "watch":
             return watch(arguments.slugs, arguments.seconds)
         case "release":
-            return release(arguments.folder, arguments.slugs, arguments.source)
+            return release(**{k: v for k, v in vars(arguments).items() if k != "command"})
         case "grade-class":
             return grade_class(**{k: v for k, v in vars(arguments).items() if k != "command"})
         case _:

@@ -7,6 +7,7 @@ import json
 import multiprocessing
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,20 +19,27 @@ import uuid
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from normbook.grader import find
-from normbook.grader.classroom import workers
-from normbook.grader.classroom.grade import Run, grade_class
-from normbook.grader.classroom.gradebook import Gradebook
+from normbook.grader import find, find_all
+from normbook.grader.classroom import conditions, workers
+from normbook.grader.classroom.assignment import unweighted
+from normbook.grader.classroom.conditions import Conditions
+from normbook.grader.classroom.grade import Run, files_of, grade_class
+from normbook.grader.classroom.gradebook import Gradebook, write_files
+from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.progress import Progress
 from normbook.grader.classroom.results import Results
+from normbook.grader.classroom.roster import without_roster
 from normbook.grader.classroom.schedule import Task, grade_tasks
-from normbook.grader.classroom.submissions import find_students, find_submissions
+from normbook.grader.classroom.submissions import Work, find_work
 from normbook.grader.classroom.workers import get_ready, grade_source, processes
+from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
+from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.load import MAX_SOURCE_BYTES
 
@@ -41,6 +49,8 @@ LAYER_NORM = find("layer_norm")
 SOLUTION = LAYER_NORM.solution.read_bytes()
 MUTANT = LAYER_NORM.mutants[0]
 UNENDING = b"while True:\n    pass\n"
+LIMITS = Limits(10.0)
+NOW = Conditions.of(LAYER_NORM, LIMITS)
 EXITING = b"import os\ndef layer_norm(*a, **k):\n    os._exit(0)\n"
 
 
@@ -73,7 +83,7 @@ class Calls(Executor):
 
 def canned(slug, source, seconds):
     """Return a verdict without grading: the length of the source is the points."""
-    return {"points": len(source), "status": "fail", "findings": []}
+    return {"points": len(source), "worth": 10, "status": "fail", "checks": [], "findings": []}
 
 
 def workers_of(executor, count=3):
@@ -92,17 +102,39 @@ def lines(out):
 
 
 def rows(out):
-    return list(csv.reader(io.StringIO((out / "gradebook.csv").read_bytes().decode(), newline="")))
+    text = (out / "gradebook.csv").read_bytes().decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+def points_in(out):
+    """Return what each student earned in all, as the gradebook has it."""
+    header, _, *body = rows(out)
+    return {row[0]: float(row[header.index("total")]) for row in body}
+
+
+def works_in(folder, out):
+    return list(find_work(find_places(folder, out)[0], find_all()))
+
+
+def run_over(folder, out, executor, limits=LIMITS, anew=False):
+    """Run over a folder with an executor of the test's."""
+    out.mkdir(exist_ok=True)
+    submissions = [each for work in works_in(folder, out) for each in work.submissions]
+    with Results(out / "results.jsonl") as results:
+        if anew:
+            results.begin_anew()
+        run = Run(submissions, results, limits, Progress(len(submissions), io.StringIO()))
+        run.grade(workers_of(executor))
+    return run
 
 
 def regrade(folder, out, executor):
     """Run over a folder with an executor of the test's; return the verdicts."""
-    out.mkdir(exist_ok=True)
-    submissions = find_submissions(folder, find_students(folder, out))
-    with Results(out / "results.jsonl") as results:
-        run = Run(submissions, results, Progress(len(submissions), io.StringIO()))
-        run.grade(workers_of(executor), 10.0)
-    return run.verdicts
+    return run_over(folder, out, executor).verdicts
+
+
+def book_of(works, verdicts):
+    return Gradebook(unweighted([LAYER_NORM]), works, verdicts, without_roster(works).people)
 
 
 # ---- what is graded ----
@@ -120,20 +152,24 @@ def test_a_gradebook_is_right_to_the_point(tmp_path, capsys):
     assert grade_class(folder, out, jobs=2) == 0
     worth = find("rms_norm").points
     expected |= {"elsewhere": 10, "other": 0, "nothing": 0}
-    header, *body = rows(out)
-    assert header == ["student", "layer_norm", "rms_norm", "total"]
+    header, possible, *body = rows(out)
+    columns = ["layer_norm", "rms_norm", "total"]
+    places = [header.index(name) for name in columns]
+    assert [possible[place] for place in places] == ["10", str(worth), str(10 + worth)]
     assert [row[0] for row in body] == sorted(expected)
-    for name, *points in body:
-        other = worth if name == "other" else 0
-        assert [int(number) for number in points] == [expected[name], other, expected[name] + other]
+    for row in body:
+        other = worth if row[0] == "other" else 0
+        points = [int(row[place]) for place in places]
+        assert points == [expected[row[0]], other, expected[row[0]] + other]
     book = json.loads((out / "gradebook.json").read_text())
     attempts = {each["student"]: each["attempts"]["layer_norm"] for each in book["students"]}
-    assert attempts["nothing"] == {"points": 0, "status": "not run"}
-    assert attempts[MUTANT.stem]["findings"][0]["bug"] == MUTANT.stem
-    assert len(attempts["solution"]["checks"]) == len(LAYER_NORM.checks)
+    assert attempts["nothing"]["status"] == "nothing handed in"
+    finding = attempts[MUTANT.stem]["verdict"]["findings"][0]
+    assert finding["bug"] == MUTANT.stem
+    assert len(attempts["solution"]["verdict"]["checks"]) == len(LAYER_NORM.checks)
     page = (out / "gradebook.html").read_text()
-    assert "<small>not run</small>" in page
-    assert attempts[MUTANT.stem]["findings"][0]["explanation"][:20] in page
+    assert "<small>nothing handed in</small>" in page
+    assert finding["explanation"][:20] in page
     assert "8 of 8 attempts" in capsys.readouterr().err
 
 
@@ -161,20 +197,6 @@ def test_a_folder_without_attempts_is_an_error(tmp_path):
     (tmp_path / "student").mkdir()
     with pytest.raises(LookupError, match=r"expected <student>/<exercise>\.py"):
         grade_class(tmp_path, tmp_path / "book")
-
-
-def test_hidden_folders_and_the_gradebook_are_no_students(tmp_path):
-    for name in (".git", "anna", "book"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "readme.txt").touch()
-    assert find_students(tmp_path, tmp_path / "book") == ["anna"]
-
-
-def test_of_two_files_the_one_in_the_first_place_counts(tmp_path):
-    hand_in(tmp_path, "anna", b"1", "exercises/layer_norm.py")
-    first = hand_in(tmp_path, "anna", b"12")
-    (submission,) = find_submissions(tmp_path, ["anna"])
-    assert submission.path == first
 
 
 # ---- what is refused ----
@@ -231,10 +253,12 @@ def test_what_is_not_a_file_of_the_student_s_own_is_refused(tmp_path, make, why)
     (folder / "sly").mkdir(parents=True)
     make(folder, folder / "sly" / "layer_norm.py")
     executor = Calls(canned)
-    verdict = regrade(folder, tmp_path / "book", executor)["sly", "layer_norm"]
-    assert (verdict["points"], verdict["status"]) == (0, "error")
-    assert why in verdict["message"]
+    run = run_over(folder, tmp_path / "book", executor)
     assert executor.graded == ([SOLUTION] if make is another_student else [])
+    works = works_in(folder, tmp_path / "book")
+    mark = book_of(works, run.verdicts).marks["sly", "layer_norm"]
+    assert (mark.points, mark.status) == (0, "not understood")
+    assert why in mark.reason
 
 
 def test_a_student_s_folder_that_is_a_link_to_another_s_is_refused(tmp_path):
@@ -242,8 +266,9 @@ def test_a_student_s_folder_that_is_a_link_to_another_s_is_refused(tmp_path):
     hand_in(folder, "diligent", SOLUTION)
     (folder / "sly").symlink_to(folder / "diligent")
     verdicts = regrade(folder, tmp_path / "book", Calls(canned))
-    assert verdicts["sly", "layer_norm"]["points"] == 0
-    assert verdicts["diligent", "layer_norm"]["points"] == len(SOLUTION)
+    assert list(verdicts) == [("diligent", "layer_norm")]
+    _, sly = works_in(folder, tmp_path / "book")
+    assert [each.reason for each in sly.not_understood] == ["it is a link"]
 
 
 def test_a_link_within_the_student_s_own_folder_is_followed(tmp_path):
@@ -259,8 +284,8 @@ def test_a_link_within_the_student_s_own_folder_is_followed(tmp_path):
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])
 def test_no_name_is_a_formula(tmp_path, name):
-    Gradebook([LAYER_NORM], [name], {}).write(tmp_path)
-    assert rows(tmp_path)[1] == [f"'{name}", "0", "0"]
+    write_files(tmp_path, files_of(book_of([Work(Student(name, name))], {})))
+    assert rows(tmp_path)[2][:2] == [f"'{name}", f"'{name}"]
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)", 'a,"b"', "a\nb", "ψ ☃", "a\udcffb"])
@@ -268,12 +293,12 @@ def test_any_name_is_a_student(tmp_path, name):
     folder, out = tmp_path / "submissions", tmp_path / "book"
     hand_in(folder, name, b"12345")
     verdicts = regrade(folder, out, Calls(canned))
-    students = find_students(folder, out)
-    assert students == [name]
-    Gradebook([LAYER_NORM], students, verdicts).write(out)
+    works = works_in(folder, out)
+    assert [work.student.key for work in works] == [name]
+    write_files(out, files_of(book_of(works, verdicts)))
     assert lines(out)[0]["student"] == name
     assert json.loads((out / "gradebook.json").read_text())["students"][0]["student"] == name
-    assert rows(out)[1] == [name.replace("\udcff", "\\udcff"), "5", "5"]
+    assert rows(out)[2][:3] == [name.replace("\udcff", "\\udcff")] * 2 + ["5"]
     assert "<script>" not in (out / "gradebook.html").read_text()
     again = Calls(canned)
     assert regrade(folder, out, again) == verdicts
@@ -301,6 +326,121 @@ def test_what_is_graded_is_not_graded_again_unless_it_changed(tmp_path):
     assert len(lines(out)) == 6
 
 
+# ---- marks follow their cause ----
+
+
+def anew(run):
+    return run.graded_anew()
+
+
+def test_another_limit_grades_anew_and_back_again_does_not(tmp_path):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    hand_in(folder, "anna", b"123")
+    hand_in(folder, "berta", b"1234", "standardize.py")
+    run_over(folder, out, Calls(canned), Limits(3.0))
+    executor = Calls(canned)
+    run = run_over(folder, out, executor, Limits(30.0))
+    assert executor.graded == [b"123", b"1234"]
+    assert anew(run) == ["2 graded anew: the limit of seconds is 30, and was 3."]
+    executor = Calls(canned)
+    assert anew(run_over(folder, out, executor, Limits(3.0))) == []
+    assert executor.graded == []
+
+
+@pytest.fixture
+def mended(tmp_path, monkeypatch):
+    """Give a function that changes a file of a copy of layer_norm, which stands for it."""
+    copy = tmp_path / "exercises" / "layer_norm"
+    shutil.copytree(LAYER_NORM.folder, copy)
+
+    def mend(name):
+        with (copy / name).open("a") as file:
+            file.write("\n# mended\n")
+        of = Conditions.of
+        exercise = load_exercise(copy)
+
+        def of_copy(each, limits):
+            return of(exercise if each.slug == "layer_norm" else each, limits)
+
+        monkeypatch.setattr(Conditions, "of", of_copy)
+
+    return mend
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("tests.py", "the tests of layer_norm changed"),
+        ("exercise.toml", "the tests of layer_norm changed"),
+        ("solution.py", "the mistakes that layer_norm knows changed"),
+        (f"mutants/{MUTANT.name}", "the mistakes that layer_norm knows changed"),
+        ("hints.md", None),
+        ("prompt.md", None),
+    ],
+)
+def test_a_mended_exercise_grades_anew_what_it_concerns_and_no_more(tmp_path, mended, name, why):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    hand_in(folder, "anna", b"123")
+    hand_in(folder, "berta", b"1234", "standardize.py")
+    run_over(folder, out, Calls(canned))
+    mended(name)
+    executor = Calls(canned)
+    run = run_over(folder, out, executor)
+    assert executor.graded == ([b"123"] if why else [])
+    assert anew(run) == ([f"1 graded anew: {why}."] if why else [])
+
+
+def test_another_version_grades_all_anew(tmp_path, monkeypatch):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    hand_in(folder, "anna", b"123")
+    run_over(folder, out, Calls(canned))
+    before = NOW.normbook
+    monkeypatch.setattr(conditions, "version", lambda name: "9.9")
+    executor = Calls(canned)
+    run = run_over(folder, out, executor)
+    assert executor.graded == [b"123"]
+    assert anew(run) == [f"1 graded anew: normbook is 9.9, and was {before}."]
+
+
+def test_what_an_older_normbook_kept_is_graded_anew_and_it_is_said(tmp_path):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    hand_in(folder, "anna", b"123")
+    out.mkdir()
+    known_by = {"student": "anna", "slug": "layer_norm", "sha256": sha256(b"123").hexdigest()}
+    old = json.dumps({**known_by, "verdict": {"points": 1, "status": "fail"}}) + "\n"
+    (out / "results.jsonl").write_text(old)
+    run = run_over(folder, out, Calls(canned))
+    assert run.verdicts["anna", "layer_norm"]["points"] == 3
+    (line,) = anew(run)
+    assert line.startswith("1 graded anew: an older normbook kept their verdicts")
+    assert (out / "results.jsonl").read_text().startswith(old)
+
+
+def test_to_regrade_is_to_grade_all_and_a_run_that_was_stopped_goes_on(tmp_path):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    for number in range(4):
+        hand_in(folder, str(number), b"#" * number)
+    run_over(folder, out, Calls(canned))
+    kept = (out / "results.jsonl").read_bytes()
+
+    class Stopped(Calls):
+        def submit(self, function, /, *arguments):
+            if len(self.graded) == 2:
+                raise KeyboardInterrupt
+            return super().submit(function, *arguments)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_over(folder, out, Stopped(canned), anew=True)
+    done = len(lines(out)) - 5  # four verdicts, and the line that voids them
+    assert (out / "results.jsonl").read_bytes().startswith(kept)
+    executor = Calls(canned)
+    run_over(folder, out, executor)
+    assert len(executor.graded) == 4 - done
+    executor = Calls(canned)
+    run_over(folder, out, executor)
+    assert executor.graded == []
+
+
 @pytest.mark.parametrize("cut", [1, 2, 20, 100])
 def test_a_last_line_that_was_cut_off_is_graded_again(tmp_path, cut):
     folder, out = tmp_path / "submissions", tmp_path / "book"
@@ -320,15 +460,16 @@ def test_a_last_line_that_was_cut_off_is_graded_again(tmp_path, cut):
 @pytest.mark.parametrize("line", ["", "no JSON", "[1]", '{"student": []}', '{"verdict": 3}', "\0"])
 def test_a_line_that_is_no_verdict_is_passed_over(tmp_path, line):
     file = tmp_path / "results.jsonl"
+    anna, berta = ("anna", "layer_norm", "1f"), ("berta", "layer_norm", "2e")
     with Results(file) as results:
-        results.add("anna", "layer_norm", "1f", {"points": 3, "status": "fail"})
+        results.add(anna, NOW, {"points": 3, "status": "fail"})
     file.write_text(file.read_text() + line + "\n")
     with Results(file) as results:
-        results.add("berta", "layer_norm", "2e", {"points": 4, "status": "fail"})
+        results.add(berta, NOW, {"points": 4, "status": "fail"})
     with Results(file) as results:
-        assert results.get("anna", "layer_norm", "1f") == {"points": 3, "status": "fail"}
-        assert results.get("berta", "layer_norm", "2e") == {"points": 4, "status": "fail"}
-        assert results.get("anna", "layer_norm", "2e") is None
+        assert results.get(anna, NOW) == {"points": 3, "status": "fail"}
+        assert results.get(berta, NOW) == {"points": 4, "status": "fail"}
+        assert results.get(("anna", "layer_norm", "2e"), NOW) is None
 
 
 def test_two_cannot_write_to_one_file(tmp_path):
@@ -340,7 +481,8 @@ def test_two_cannot_write_to_one_file(tmp_path):
 
 
 def test_a_gradebook_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
-    Gradebook([LAYER_NORM], ["anna"], {}).write(tmp_path)
+    anna, berta = (Work(Student(name, name)) for name in ("anna", "berta"))
+    write_files(tmp_path, files_of(book_of([anna], {})))
     before = rows(tmp_path)
 
     def fail(descriptor):
@@ -348,7 +490,7 @@ def test_a_gradebook_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="full"):
-        Gradebook([LAYER_NORM], ["anna", "berta"], {}).write(tmp_path)
+        write_files(tmp_path, files_of(book_of([anna, berta], {})))
     assert rows(tmp_path) == before
 
 
@@ -444,19 +586,24 @@ def test_a_timeout_or_a_crash_is_tried_once_more_alone_and_marked(status):
     assert all("tries" not in verdict for verdict in found.values())
 
 
-def test_what_passes_when_it_is_alone_counts(tmp_path):
+def test_what_passes_when_it_is_alone_counts_and_every_file_says_that_it_was_tried_twice(tmp_path):
     statuses = iter(["timeout", "pass"])
 
     def grade(slug, source, seconds):
-        return {"points": 10, "status": next(statuses), "findings": []}
+        report = grade_file(LAYER_NORM, LAYER_NORM.solution).as_dict()
+        return {**report, "status": next(statuses)}
 
+    hand_in(tmp_path, "anna", SOLUTION)
     ((_, verdict),) = grade_tasks(
-        iter([Task("anna", LAYER_NORM, b"")]), workers_of(Calls(grade)), 10.0
+        iter([Task("anna", LAYER_NORM, SOLUTION)]), workers_of(Calls(grade)), 10.0
     )
-    assert verdict == {"points": 10, "status": "pass", "findings": [], "tries": 2}
-    Gradebook([LAYER_NORM], ["anna"], {("anna", "layer_norm"): verdict}).write(tmp_path)
-    assert "<td>10 <small>tried twice</small></td>" in (tmp_path / "gradebook.html").read_text()
-    book = json.loads((tmp_path / "gradebook.json").read_text())
+    assert (verdict["points"], verdict["status"], verdict["tries"]) == (10, "pass", 2)
+    works = works_in(tmp_path, tmp_path / "book")
+    files = files_of(book_of(works, {("anna", "layer_norm"): verdict}))
+    assert "<td>10 <small>pass, tried twice</small></td>" in files["gradebook.html"]
+    assert '"pass, tried twice"' in files["gradebook.csv"]
+    assert "Tried twice" in files["feedback/anna.html"]
+    book = json.loads(files["gradebook.json"])
     assert book["students"][0]["attempts"]["layer_norm"]["tries"] == 2
 
 
@@ -567,7 +714,7 @@ def test_a_cluster_grades_as_processes_do(tmp_path, monkeypatch):
         hand_in(folder, path.stem, path.read_bytes())
         expected[path.stem] = grade_file(LAYER_NORM, path).points
     assert grade_class(folder, tmp_path / "book", scheduler="tcp://cluster:8786") == 0
-    assert {row[0]: int(row[1]) for row in rows(tmp_path / "book")[1:]} == expected
+    assert points_in(tmp_path / "book") == expected
 
 
 def test_a_cluster_that_goes_away_ends_the_run_and_says_so():
@@ -646,7 +793,8 @@ from normbook.grader.classroom.grade import grade_class
 if __name__ == "__main__":
     # Where these tests run in the background SIGINT may be ignored, which is inherited.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    sys.exit(grade_class(Path("submissions"), Path("book"), float(sys.argv[1]), jobs=2))
+    seconds = float(sys.argv[1])
+    sys.exit(grade_class(Path("submissions"), Path("book"), seconds=seconds, jobs=2))
 """
 
 
@@ -736,7 +884,7 @@ def test_killing_it_at_any_moment_loses_and_doubles_nothing(a_class):
     found = lines(a_class / "book")
     expected = {path.name for path in (a_class / "submissions").iterdir()}
     assert sorted(line["student"] for line in found) == sorted(expected)
-    points = {row[0]: int(row[1]) for row in rows(a_class / "book")[1:]}
+    points = points_in(a_class / "book")
     assert points.keys() == expected
     by_answer = {}
     for name, number in points.items():
@@ -767,6 +915,6 @@ def test_ctrl_c_ends_it_cleanly_and_it_goes_on_later(a_class):
     assert not (a_class / "book" / "gradebook.csv").exists()
 
     rest = Calls(canned)
-    regrade(a_class / "submissions", a_class / "book", rest)
+    run_over(a_class / "submissions", a_class / "book", rest, Limits(3600.0))
     assert len(rest.graded) == 37 - len(kept)
     assert lines(a_class / "book")[: len(kept)] == kept

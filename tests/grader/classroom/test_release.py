@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 import tomllib
+from datetime import UTC, datetime
+from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
 
@@ -13,15 +15,19 @@ import pytest
 
 import normbook
 from normbook.grader import find, find_all
-from normbook.grader.classroom import release as module
-from normbook.grader.classroom.release import ReleaseError, release, require
+from normbook.grader.classroom import requirement
+from normbook.grader.classroom.assignment import read_assignment
+from normbook.grader.classroom.release import release
+from normbook.grader.classroom.requirement import CPU, ReleaseError, require
 
 yaml = pytest.importorskip("yaml")
 
 ROOT = Path(__file__).parents[3]
 SOURCES = str(Path(normbook.__file__).parents[1])
-COMMON = {"README.md", "requirements.txt", ".gitignore", ".github/workflows/grade.yml"}
+COMMON = {"README.md", "requirements.txt", "assignment.toml", ".gitignore"}
+COMMON |= {".github/workflows/grade.yml"}
 SOURCE = "git+https://example.org/normbook.git@v1.2"
+SITE = "https://normbook.github.io/normbook/_static"
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -32,9 +38,22 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
-def requirement(folder: Path) -> str:
-    _, line = (folder / "requirements.txt").read_text().splitlines()
-    return line
+def requirements(folder: Path) -> list[str]:
+    _, *lines = (folder / "requirements.txt").read_text().splitlines()
+    return lines
+
+
+@pytest.fixture(autouse=True)
+def fetched(monkeypatch) -> list[str]:
+    """The addresses that would be fetched from the site."""
+    addresses = []
+
+    def fetch(address):
+        addresses.append(address)
+        return b"wheel"
+
+    monkeypatch.setattr(requirement, "_fetch", fetch)
+    return addresses
 
 
 @pytest.fixture
@@ -43,7 +62,7 @@ def released(tmp_path) -> Path:
     return tmp_path / "course"
 
 
-def test_a_release_holds_stubs_prompts_and_four_files_more(tmp_path):
+def test_a_release_holds_stubs_prompts_and_five_files_more(tmp_path):
     written = release(tmp_path)
     slugs = [exercise.slug for exercise in find_all()]
     expected = COMMON | {f"exercises/{slug}.py" for slug in slugs}
@@ -75,15 +94,68 @@ def test_no_test_solution_mutant_variant_or_hint_gets_out(tmp_path):
         assert not any(check in out for check in exercise.checks), exercise.slug
 
 
-def test_normbook_is_pinned_to_this_version(released):
-    assert requirement(released) == f"normbook[grader]=={metadata.version('normbook')}"
+def test_normbook_is_this_version_s_wheel_on_the_site_by_its_hash(released, fetched):
+    (address,) = fetched
+    assert address == f"{SITE}/normbook-{metadata.version('normbook')}-py3-none-any.whl"
+    digest = sha256(b"wheel").hexdigest()
+    assert requirements(released) == [f"normbook[grader] @ {address}#sha256={digest}"]
 
 
-def test_an_exercise_on_torch_asks_for_the_extra_that_brings_it():
-    assert require([find("layer_norm"), find("layer_norm_module")]).startswith(
-        "normbook[grader,nn]=="
-    )
-    assert require([find("layer_norm_module")], SOURCE) == f"normbook[grader,nn] @ {SOURCE}"
+def test_no_index_is_asked_for_normbook_by_its_name(released):
+    assert all(" @ " in line for line in requirements(released) if "normbook" in line)
+
+
+def test_a_copy_of_the_wheel_gives_its_hash_and_nothing_is_fetched(tmp_path, fetched):
+    wheel = tmp_path / f"normbook-{metadata.version('normbook')}-py3-none-any.whl"
+    wheel.write_bytes(b"copy")
+    (line,) = require([find("layer_norm")], wheel=wheel)
+    assert line.endswith(f"{wheel.name}#sha256={sha256(b'copy').hexdigest()}")
+    assert fetched == []
+
+
+def test_a_wheel_of_another_name_is_another_wheel(tmp_path):
+    wheel = tmp_path / "normbook-0.0.1-py3-none-any.whl"
+    wheel.write_bytes(b"copy")
+    with pytest.raises(ReleaseError, match="another name"):
+        require([find("layer_norm")], wheel=wheel)
+
+
+def test_what_cannot_be_fetched_is_said_with_what_to_do(monkeypatch):
+    def fetch(address):
+        raise OSError("no network")
+
+    monkeypatch.setattr(requirement, "_fetch", fetch)
+    with pytest.raises(ReleaseError, match=r"cannot be read: no network.*--wheel FILE"):
+        require([find("layer_norm")])
+
+
+@pytest.mark.parametrize("wheel", ["none.whl", "."])
+def test_a_copy_that_cannot_be_read_is_said(wheel):
+    with pytest.raises(ReleaseError, match="cannot be read"):
+        require([find("layer_norm")], wheel=Path(wheel))
+
+
+def test_a_source_that_names_its_hash_is_not_fetched(fetched):
+    source = "https://example.org/normbook.whl#sha256=ab"
+    assert require([find("layer_norm")], source) == [f"normbook[grader] @ {source}"]
+    assert require([find("layer_norm")], SOURCE) == [f"normbook[grader] @ {SOURCE}"]
+    assert fetched == []
+    (line,) = require([find("layer_norm")], "https://example.org/normbook.whl#egg=x")
+    assert line.partition("#")[2] == f"sha256={sha256(b'wheel').hexdigest()}"
+
+
+def test_an_exercise_on_torch_asks_for_a_build_without_cuda(tmp_path):
+    index, line = require([find("layer_norm"), find("layer_norm_module")], SOURCE)
+    assert line == f"normbook[grader,nn] @ {SOURCE}"
+    assert index == CPU == "--extra-index-url https://download.pytorch.org/whl/cpu"
+
+
+def test_an_assignment_states_the_exercises_in_order_and_the_due_date(tmp_path):
+    due = datetime(2026, 12, 1, 23, 59, tzinfo=UTC)
+    release(tmp_path, [find("standardize"), find("layer_norm")], due=due)
+    stated = read_assignment(tmp_path / "assignment.toml")
+    assert [each.slug for each in stated.exercises] == ["standardize", "layer_norm"]
+    assert stated.due == due
 
 
 def test_the_extras_are_the_package_s():
@@ -96,9 +168,11 @@ def test_the_extras_are_the_package_s():
     "source", [None, SOURCE, "https://example.org/normbook-1.2-py3-none-any.whl#sha256=ab"]
 )
 def test_the_requirement_is_one_that_pip_reads(exercise, source):
-    requirements = pytest.importorskip("packaging.requirements")
-    read = requirements.Requirement(require([find(exercise)], source))
-    assert (read.name, read.url) == ("normbook", source)
+    packaging = pytest.importorskip("packaging.requirements")
+    *_, line = require([find(exercise)], source)
+    read = packaging.Requirement(line)
+    assert read.name == "normbook"
+    assert read.url.startswith(source or SITE)
     assert "grader" in read.extras
 
 
@@ -130,14 +204,14 @@ def test_a_source_that_is_no_address_or_no_version_or_a_secret_is_refused(
 
 def test_a_source_over_ssh_may_name_its_user():
     source = "git+ssh://git@example.org/normbook.git@v1"
-    assert require([find("layer_norm")], source).endswith(source)
+    assert require([find("layer_norm")], source)[0].endswith(source)
 
 
 def test_without_a_version_a_source_is_asked_for(tmp_path, monkeypatch):
     def unknown(name):
         raise metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(module, "version", unknown)
+    monkeypatch.setattr(requirement, "version", unknown)
     with pytest.raises(ReleaseError, match="--source"):
         release(tmp_path / "course")
     release(tmp_path / "course", [find("layer_norm")], SOURCE)
@@ -156,7 +230,8 @@ def test_any_other_folder_is_refused_and_left_as_it_was(tmp_path):
     assert contents(tmp_path) == {"README.md": "mine"}
 
 
-def test_exercises_can_be_added_and_all_else_stays(released):
+def test_exercises_can_be_added_and_all_else_stays(released, fetched):
+    del fetched[:]
     (released / "README.md").write_text("changed")
     (released / "exercises/layer_norm.py").write_text("changed, too")
     before = contents(released)
@@ -164,6 +239,7 @@ def test_exercises_can_be_added_and_all_else_stays(released):
     after = contents(released)
     assert after.keys() - before.keys() == {"exercises/standardize.py", "prompts/standardize.md"}
     assert {name: after[name] for name in before} == before
+    assert fetched == []
 
 
 @pytest.mark.parametrize("kept", ["exercises/layer_norm.py", "prompts/layer_norm.md"])
@@ -180,13 +256,26 @@ def test_an_exercise_is_not_given_out_twice(released, kept):
 
 def test_what_cannot_be_graded_with_the_requirements_is_not_added(released):
     before = contents(released)
-    with pytest.raises(ReleaseError, match=r"lacks this line[^\n]*\nnormbook\[grader,nn\]=="):
+    with pytest.raises(
+        ReleaseError, match=r"(?s)brings no PyTorch.*begin with normbook\[grader,nn\]"
+    ):
         release(released, [find("layer_norm_module")])
     assert contents(released) == before
-    line = require([find("layer_norm_module")])
-    (released / "requirements.txt").write_text(f"# graded with\n{line}\n")
+    lines = "\n".join(require([find("layer_norm_module")]))
+    (released / "requirements.txt").write_text(f"# graded with\n{lines}\n")
     release(released, [find("layer_norm_module")])
-    release(released, [find("standardize")])  # alone it would not need PyTorch; the others do
+    release(released, [find("standardize")])
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"source": SOURCE}, {"wheel": Path("a.whl")}, {"due": datetime(2026, 1, 1, tzinfo=UTC)}],
+)
+def test_what_a_release_states_is_changed_there(released, given):
+    before = contents(released)
+    with pytest.raises(ReleaseError, match=r"has its requirements\.txt and assignment\.toml"):
+        release(released, [find("standardize")], **given)
+    assert contents(released) == before
 
 
 @pytest.fixture

@@ -7,20 +7,29 @@ of one file at a time, so that what is graded is what was hashed, and no disk ha
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from ..fence.limits import DEFAULT_SECONDS
+from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
-from ..verdict.load import LoadError
-from ..verdict.report import failed
-from .gradebook import Gradebook
+from .assignment import NAME, Assignment, read_assignment, unweighted
+from .conditions import Conditions
+from .exports import exports_of, left_out
+from .feedback import feedback_of
+from .gradebook import Gradebook, as_json, write_files
+from .layouts import find_places
+from .page import class_page
 from .progress import Progress
-from .results import Results, Verdict
+from .results import Attempt, Results, Verdict
+from .roster import read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
-from .submissions import Submission, find_students, find_submissions
+from .spreadsheet import details_csv, gradebook_csv
+from .submissions import Submission, Work, find_work
+from .text import plain
 from .workers import Workers, cluster, processes
 
 INTERRUPTED = 130
@@ -30,7 +39,10 @@ INTERRUPTED = 130
 def grade_class(
     folder: Path,
     out: Path,
+    assignment: Path | None = None,
+    roster: Path | None = None,
     seconds: float = DEFAULT_SECONDS,
+    regrade: bool = False,
     jobs: int | None = None,
     scheduler: str | None = None,
 ) -> int:
@@ -39,12 +51,20 @@ def grade_class(
     Parameters
     ----------
     folder
-        With ``<student>/<slug>.py`` or ``<student>/exercises/<slug>.py``; nothing else is read.
+        With a folder a student, or as Moodle or Canvas saves what was handed in.
     out
-        Where ``gradebook.csv``, ``.json`` and ``.html`` go, and ``results.jsonl``, in which each
-        verdict stands as soon as it is there.
+        Where the files of `files_of` go, and ``results.jsonl``, in which each verdict stands as
+        soon as it is there.
+    assignment
+        The file that says what is graded; ``assignment.toml`` in ``folder``, if it is there and
+        unless given; else all exercises of which there is an answer.
+    roster
+        A CSV of who is in the class, as `roster` reads it; those who handed something in, unless
+        given.
     seconds
         What each attempt may take of processor time.
+    regrade
+        Whether to grade anew what has its verdict.
     jobs
         How many processes grade; one a processor, unless given.
     scheduler
@@ -57,30 +77,93 @@ def grade_class(
 
     Raises
     ------
+    AssignmentError
+        If the file that says what is graded makes no sense.
     LookupError
-        If there is no attempt.
+        If nothing was handed in.
     RuntimeError
         If attempts cannot be isolated here, workers do not start, or the folder ``out`` is in use.
     """
-    students = find_students(folder, out)
-    submissions = find_submissions(folder, students)
-    if not submissions:
-        raise LookupError(f"There is no attempt in {folder}; expected <student>/<exercise>.py.")
+    stated, works, strays = _collect(folder, out, assignment)
+    known = with_roster(works, read_roster(roster)) if roster else without_roster(works)
+    submissions = [each for work in works for each in work.submissions]
+    if not submissions and not any(work.not_understood for work in works):
+        raise LookupError(
+            f"There is no attempt in {folder}; expected <student>/<exercise>.py, or what Moodle or "
+            "Canvas saves."
+        )
     out.mkdir(parents=True, exist_ok=True)
     workers = partial(cluster, scheduler) if scheduler else partial(processes, jobs)
     with Results(out / "results.jsonl") as results:
-        run = Run(submissions, results, Progress(len(submissions), sys.stderr))
+        if regrade:
+            results.begin_anew()
+        run = Run(submissions, results, Limits(seconds), Progress(len(submissions), sys.stderr))
         try:
-            run.grade(workers, seconds)
+            run.grade(workers)
         except KeyboardInterrupt:
             print(f"\nStopped; {len(run.verdicts)} of {len(submissions)} attempts are graded.")
-            print("The same command goes on from there.")
+            without = ", without --regrade," if regrade else ""
+            print(f"The same command{without} goes on from there.")
             return INTERRUPTED
-    handed_in = {submission.exercise.slug for submission in submissions}
-    exercises = [exercise for exercise in find_all() if exercise.slug in handed_in]
-    Gradebook(exercises, students, run.verdicts).write(out)
-    print(f"{len(submissions)} attempts of {len(students)} students: {out / 'gradebook.html'}")
+    book = Gradebook(stated, known.works, run.verdicts, known.people)
+    files = files_of(book)
+    write_files(out, files)
+    for line in [*run.graded_anew(), *known.notices, *notices(book, strays, files)]:
+        print(plain(line))
+    print(f"{len(submissions)} attempts of {len(book.works)} students: {out / 'gradebook.html'}")
     return 0
+
+
+def _collect(
+    folder: Path, out: Path, assignment: Path | None
+) -> tuple[Assignment, list[Work], list[str]]:
+    """Return what is graded, what was handed in for it, and which files are nobody's."""
+    places, strays = find_places(folder, out)
+    here = folder / NAME
+    if assignment is None and not here.exists():
+        works = list(find_work(places, find_all()))
+        answered = {each.exercise for work in works for each in work.submissions}
+        stated = unweighted([each for each in find_all() if each in answered])
+    else:
+        stated = read_assignment(assignment or here)
+        works = list(find_work(places, stated.exercises))
+    return stated, works, [name for name in strays if name != NAME]
+
+
+def files_of(book: Gradebook) -> dict[str, str]:
+    """Return the files of a gradebook, by name."""
+    return {
+        "gradebook.csv": gradebook_csv(book),
+        "details.csv": details_csv(book),
+        "gradebook.json": as_json(book),
+        "gradebook.html": class_page(book),
+        **exports_of(book),
+        **feedback_of(book),
+    }
+
+
+def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> Iterator[str]:
+    """Yield lines on what a lecturer has to look at."""
+    refused = [(work.student, each) for work in book.works for each in work.not_understood]
+    if refused:
+        yield "Not understood, and not graded:"
+        for student, each in refused:
+            yield f"  {student.key}: {each.place}: {each.reason}"
+    notes = [(work.student, note) for work in book.works for note in work.notes]
+    if notes:
+        yield "Of several answers to an exercise:"
+        for student, note in notes:
+            yield f"  {student.key}: {note}"
+    if unsure := sum(mark.late == "?" for mark in book.marks.values()):
+        yield (
+            f"Of {unsure} answers nothing but the file's own time tells when they came, and none "
+            "counts as late; by_file_times = true in the assignment makes it count."
+        )
+    for name in ("canvas.csv", "moodle.csv"):
+        if name in files and (unknown := left_out(book, name)):
+            yield f"Not in {name}, for want of a number: {', '.join(s.key for s in unknown)}"
+    if strays:
+        yield f"Nobody's: {', '.join(strays)}"
 
 
 class Run:
@@ -92,39 +175,57 @@ class Run:
         What is to be graded.
     results
         What is graded already, and where verdicts are kept.
+    limits
+        What each attempt may use.
     progress
         What is told of each verdict.
     """
 
     def __init__(
-        self, submissions: Sequence[Submission], results: Results, progress: Progress
+        self,
+        submissions: Sequence[Submission],
+        results: Results,
+        limits: Limits,
+        progress: Progress,
     ) -> None:
-        self._submissions, self._results, self._progress = submissions, results, progress
+        self._submissions, self._results = submissions, results
+        self._limits, self._progress = limits, progress
+        exercises = {submission.exercise for submission in submissions}
+        self._conditions = {each: Conditions.of(each, limits) for each in exercises}
+        self._changes: Counter[str] = Counter()
         self.verdicts: dict[tuple[str, str], Verdict] = {}
-        """By student and exercise."""
+        """By the student's key and the exercise's name."""
 
-    def grade(self, workers: Workers, seconds: float) -> None:
-        """Grade what has no verdict yet."""
+    def grade(self, workers: Workers) -> None:
+        """Grade what has no verdict yet, or none under these conditions."""
+        seconds = self._limits.seconds
         with contextlib.closing(grade_tasks(self._tasks(), workers, seconds)) as graded:
             for task, verdict in graded:
-                self._results.add(task.student, task.exercise.slug, task.sha256, verdict)
+                conditions = self._conditions[task.exercise]
+                self._results.add(_attempt(task), conditions, verdict)
                 self._note(task.student, task.exercise, verdict, new=True)
 
+    def graded_anew(self) -> list[str]:
+        """Return why attempts were graded that had a verdict, a line a reason."""
+        return [f"{count} graded anew: {why}." for why, count in self._changes.most_common()]
+
     def _tasks(self) -> Iterator[Task]:
-        """Yield what is to be graded; note what is graded already, and what cannot be read."""
+        """Yield what is to be graded; note what is graded already."""
         for submission in self._submissions:
-            student, exercise = submission.student, submission.exercise
-            try:
-                task = Task(student, exercise, submission.read())
-            except LoadError as error:
-                self._note(student, exercise, failed(exercise, str(error)).as_dict())
-                continue
-            known = self._results.get(student, exercise.slug, task.sha256)
+            exercise = submission.exercise
+            task = Task(submission.student.key, exercise, submission.source)
+            attempt, conditions = _attempt(task), self._conditions[exercise]
+            known = self._results.get(attempt, conditions)
             if known is None:
+                self._changes.update(self._results.changes(attempt, conditions))
                 yield task
             else:
-                self._note(student, exercise, known)
+                self._note(task.student, exercise, known)
 
     def _note(self, student: str, exercise: Exercise, verdict: Verdict, new: bool = False) -> None:
         self.verdicts[student, exercise.slug] = verdict
         self._progress.step(new)
+
+
+def _attempt(task: Task) -> Attempt:
+    return task.student, task.exercise.slug, hashlib.sha256(task.source).hexdigest()

@@ -1,159 +1,193 @@
-"""Writes the gradebook of a class: what each student earned, as CSV, JSON and a page."""
+"""The gradebook of a class: what each student earned, how that came about, and the files of it."""
 
 from __future__ import annotations
 
-import collections
-import csv
-import html
-import io
 import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ..verdict.find import Exercise
+from .assignment import IN_TIME, Assignment, Lateness
+from .layouts import Student
 from .results import Verdict
+from .roster import Person
+from .submissions import HandedIn, Submission, Work
 
-FORMULA_STARTS = tuple("=+-@")
-"""What a spreadsheet takes for the beginning of a formula."""
+NOTHING = "nothing handed in"
+NOT_UNDERSTOOD = "not understood"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a student earned at an exercise, and how that came about."""
+
+    status: str
+    """How the attempt ended, `NOTHING` or `NOT_UNDERSTOOD`."""
+    points: Fraction = Fraction(0)
+    """As the assignment weighs them, less what lateness costs."""
+    reason: str = ""
+    """Why there is no verdict."""
+    place: str = ""
+    """The file that was graded."""
+    handed_in: HandedIn | None = None
+    lateness: Lateness = IN_TIME
+    verdict: Verdict | None = None
+
+    @property
+    def tries(self) -> int:
+        """How often the attempt was tried: twice, where it first timed out or crashed."""
+        return int((self.verdict or {}).get("tries", 1))
+
+    @property
+    def outcome(self) -> str:
+        """The status, and whether it took two tries."""
+        return self.status if self.tries == 1 else f"{self.status}, tried twice"
+
+    @property
+    def late(self) -> str:
+        """How late it came, in a word or two; nothing, if it came in time."""
+        if self.lateness.days is None:
+            return "?"
+        return str(self.lateness.days or "")
 
 
 @dataclass(frozen=True)
 class Gradebook:
     """What each student earned at each exercise."""
 
-    exercises: Sequence[Exercise]
-    students: Sequence[str]
+    assignment: Assignment
+    works: Sequence[Work]
+    """What was handed in, by student."""
     verdicts: Mapping[tuple[str, str], Verdict]
-    """By student and exercise; where there is none, there was no attempt."""
-
-    def points(self, student: str, exercise: Exercise) -> int:
-        """Return what a student earned at an exercise."""
-        verdict = self.verdicts.get((student, exercise.slug))
-        return 0 if verdict is None else int(verdict["points"])
-
-    def status(self, student: str, exercise: Exercise) -> str:
-        """Return how an attempt ended."""
-        verdict = self.verdicts.get((student, exercise.slug))
-        return "not run" if verdict is None else str(verdict["status"])
-
-    def tries(self, student: str, exercise: Exercise) -> int:
-        """Return how often an attempt was tried: twice, where it first timed out or crashed."""
-        return int(self.verdicts.get((student, exercise.slug), {}).get("tries", 1))
-
-    def total(self, student: str) -> int:
-        """Return what a student earned in all."""
-        return sum(self.points(student, exercise) for exercise in self.exercises)
+    """By the student's key and the exercise's name."""
+    people: Mapping[str, Person]
+    """What Canvas and Moodle know the students by, by the student's key."""
 
     @property
-    def worth(self) -> int:
+    def exercises(self) -> tuple[Exercise, ...]:
+        """The exercises, in order."""
+        return self.assignment.exercises
+
+    @property
+    def students(self) -> list[Student]:
+        """The students, in order."""
+        return [work.student for work in self.works]
+
+    @property
+    def possible(self) -> Fraction:
         """The points that there are in all."""
-        return sum(exercise.points for exercise in self.exercises)
+        return sum(self.assignment.possible.values(), Fraction(0))
 
-    def write(self, folder: Path) -> None:
-        """Write ``gradebook.csv``, ``gradebook.json`` and ``gradebook.html``, each whole or not."""
-        for name, text in (
-            ("gradebook.csv", as_csv(self)),
-            ("gradebook.json", as_json(self)),
-            ("gradebook.html", as_html(self)),
-        ):
-            unfinished = folder / f"{name}.part"
-            # A folder's name may be of bytes that are no text: they are shown as escapes.
-            with unfinished.open("w", -1, "utf-8", "backslashreplace", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(folder / name)
+    def mark(self, student: Student, exercise: Exercise) -> Mark:
+        """Return what a student earned at an exercise."""
+        return self.marks[student.key, exercise.slug]
 
+    def total(self, student: Student) -> Fraction:
+        """Return what a student earned in all."""
+        return sum((self.mark(student, each).points for each in self.exercises), Fraction(0))
 
-def as_csv(book: Gradebook) -> str:
-    """Return a row a student: points at each exercise, and their sum."""
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(["student", *(exercise.slug for exercise in book.exercises), "total"])
-    for student in book.students:
-        points = [book.points(student, exercise) for exercise in book.exercises]
-        writer.writerow([_no_formula(student), *points, sum(points)])
-    return file.getvalue()
+    def is_complete(self, student: Student) -> bool:
+        """Whether all that a student handed in was understood, so that the total is the mark."""
+        statuses = {self.mark(student, exercise).status for exercise in self.exercises}
+        return NOT_UNDERSTOOD not in statuses
 
+    @cached_property
+    def marks(self) -> dict[tuple[str, str], Mark]:
+        """All marks, by the student's key and the exercise's name."""
+        return {
+            (work.student.key, exercise.slug): self._mark(work, exercise)
+            for work in self.works
+            for exercise in self.exercises
+        }
 
-def _no_formula(text: str) -> str:
-    """Return a cell that a spreadsheet shows, and does not compute."""
-    return f"'{text}" if text.lstrip().startswith(FORMULA_STARTS) else text
+    def _mark(self, work: Work, exercise: Exercise) -> Mark:
+        for submission in work.submissions:
+            if submission.exercise is exercise:
+                return self._graded(submission)
+        if refused := work.refused(exercise):
+            return Mark(NOT_UNDERSTOOD, reason=f"{refused.place}: {refused.reason}")
+        return Mark(NOTHING)
+
+    def _graded(self, submission: Submission) -> Mark:
+        exercise = submission.exercise
+        verdict = self.verdicts[submission.student.key, exercise.slug]
+        lateness = self.assignment.lateness(submission.handed_in)
+        points = self.assignment.earned(exercise, int(verdict["points"]), lateness)
+        return Mark(
+            str(verdict["status"]),
+            points,
+            place=submission.place,
+            handed_in=submission.handed_in,
+            lateness=lateness,
+            verdict=verdict,
+        )
 
 
 def as_json(book: Gradebook) -> str:
-    """Return all that is known: verdicts with their checks and messages."""
-    nothing = {"points": 0, "status": "not run"}
-    students = [
-        {
-            "student": student,
-            "total": book.total(student),
-            "attempts": {
-                exercise.slug: book.verdicts.get((student, exercise.slug), nothing)
-                for exercise in book.exercises
-            },
-        }
-        for student in book.students
-    ]
-    exercises = [
-        {"slug": exercise.slug, "title": exercise.title, "worth": exercise.points}
-        for exercise in book.exercises
-    ]
-    whole = {"worth": book.worth, "exercises": exercises, "students": students}
+    """Return all that is known: marks, and verdicts with their checks and messages."""
+    assignment = book.assignment
+    whole = {
+        "title": assignment.title,
+        "due": assignment.due and assignment.due.isoformat(),
+        "points_possible": float(book.possible),
+        "exercises": [
+            {
+                "slug": exercise.slug,
+                "title": exercise.title,
+                "worth": exercise.points,
+                "points_possible": float(assignment.possible[exercise]),
+            }
+            for exercise in book.exercises
+        ],
+        "students": [_student_as_dict(book, work) for work in book.works],
+    }
     return json.dumps(whole, indent=1) + "\n"
 
 
-def as_html(book: Gradebook) -> str:
-    """Return one page that needs no other file: the points, and the bugs by how many have them."""
-    head = "".join(
-        f'<th scope="col">{html.escape(exercise.title)}<br><small>of {exercise.points}</small></th>'
-        for exercise in book.exercises
-    )
-    rows = "\n".join(_row(book, student) for student in book.students)
-    title = f"Gradebook: {len(book.students)} students, {book.worth} points"
-    return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{STYLE}</style>\n"
-        f'<main>\n<h1>{title}</h1>\n<table>\n<thead><tr><th scope="col">student</th>{head}'
-        f'<th scope="col">in all</th></tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n'
-        f"{_bugs(book)}</main>\n</html>\n"
-    )
+def _student_as_dict(book: Gradebook, work: Work) -> dict[str, Any]:
+    student = work.student
+    marks = {each.slug: book.mark(student, each) for each in book.exercises}
+    return {
+        "student": student.key,
+        "name": student.name,
+        "total": float(book.total(student)),
+        "complete": book.is_complete(student),
+        "notes": list(work.notes),
+        "not_understood": {each.place: each.reason for each in work.not_understood},
+        "attempts": {slug: _mark_as_dict(mark) for slug, mark in marks.items()},
+    }
 
 
-def _row(book: Gradebook, student: str) -> str:
-    cells = ""
-    for exercise in book.exercises:
-        status = book.status(student, exercise)
-        note = "" if status == "pass" else f" <small>{html.escape(status)}</small>"
-        note += " <small>tried twice</small>" if book.tries(student, exercise) > 1 else ""
-        cells += f"<td>{book.points(student, exercise)}{note}</td>"
-    name = html.escape(student)
-    return f'<tr><th scope="row">{name}</th>{cells}<td><b>{book.total(student)}</b></td></tr>'
+def _mark_as_dict(mark: Mark) -> dict[str, Any]:
+    handed_in = mark.handed_in
+    return {
+        "status": mark.status,
+        "tries": mark.tries,
+        "points": float(mark.points),
+        "reason": mark.reason,
+        "file": mark.place,
+        "handed_in": handed_in and handed_in.time and handed_in.time.isoformat(),
+        "time_from": handed_in and handed_in.told_by,
+        "days_late": mark.lateness.days,
+        "percent_deducted": float(mark.lateness.percent),
+        "verdict": mark.verdict,
+    }
 
 
-def _bugs(book: Gradebook) -> str:
-    """Return the misconceptions in this class, the most frequent first: what to teach next."""
-    found = collections.Counter(
-        (exercise.title, finding["explanation"])
-        for student in book.students
-        for exercise in book.exercises
-        for finding in book.verdicts.get((student, exercise.slug), {}).get("findings", [])
-        if finding["bug"]
-    )
-    items = "\n".join(
-        f"<li><b>{count} × {html.escape(title)}.</b> {html.escape(explanation)}</li>"
-        for (title, explanation), count in found.most_common()
-    )
-    return f"<h2>What went wrong, and how often</h2>\n<ul>\n{items}\n</ul>\n" if items else ""
-
-
-STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-main { margin: 2rem auto; padding: 0 1rem; max-width: 72rem; }
-table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { border-bottom: 1px solid #8888; padding: 0.2rem 0.6rem; text-align: right; }
-th[scope="row"] { text-align: left; white-space: pre-wrap; overflow-wrap: anywhere; }
-"""
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write files into a folder, each whole or not at all."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f"{path.name}.part")
+        # A folder's name may be of bytes that are no text: they are shown as escapes.
+        with unfinished.open("w", -1, "utf-8", "backslashreplace", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)

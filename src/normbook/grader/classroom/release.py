@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
+from datetime import datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from ..verdict.find import Exercise, find_all
-
-SCHEMES = ("https", "git+https", "git+ssh")
-
-
-class ReleaseError(RuntimeError):
-    """The repository cannot be written as asked; the message says what to change."""
+from .assignment import NAME, write_assignment
+from .gradescope import write_autograder
+from .requirement import CPU, ReleaseError, needs_torch, package, require
 
 
 def release(
-    folder: Path, exercises: Sequence[Exercise] = (), source: str | None = None
+    folder: Path,
+    exercises: Sequence[Exercise] = (),
+    source: str | None = None,
+    wheel: Path | None = None,
+    due: datetime | None = None,
 ) -> list[Path]:
     """Write a repository for students, or add exercises to one.
 
@@ -33,8 +33,11 @@ def release(
     exercises
         Which to give out; none means all.
     source
-        The address that students install ``normbook`` from; this version, from the package index,
-        unless given.
+        The address that students install ``normbook`` from; the book's own site, unless given.
+    wheel
+        A copy of the file at that address, for its hash; it is fetched, unless given.
+    due
+        The due date.
 
     Returns
     -------
@@ -44,24 +47,44 @@ def release(
     Raises
     ------
     ReleaseError
-        If the folder holds something else, or has one of the exercises already; if its
-        requirements do not suffice for those that are added; if the source names no version.
+        If the folder holds something else, or has one of the exercises already; if it has its
+        requirements and its due date, and others are given, or its requirements do not suffice for
+        what is added; if the source names no version, or its file cannot be fetched.
     """
     given = exercises or find_all()
-    there = [exercise for exercise in find_all() if _is_in(folder, exercise)]
-    requirement = require([*there, *given], source)
     files = {name: text for exercise in given for name, text in files_of(exercise).items()}
     if _is_vacant(folder):
-        files |= {**COMMON, "requirements.txt": REQUIREMENTS + requirement + "\n"}
+        files |= {**COMMON, NAME: write_assignment(given, due)}
+        files["requirements.txt"] = requirements(require(given, source, wheel))
     else:
-        _refuse_unless_added(folder, sorted({e.slug for e in there} & {e.slug for e in given}))
-        _refuse_unless_required(folder / "requirements.txt", requirement)
+        _refuse_unless_added(folder, [each.slug for each in given if _is_in(folder, each)])
+        if source or wheel or due:
+            raise ReleaseError(
+                f"{folder} has its requirements.txt and {NAME}: change the source and the due date "
+                "there."
+            )
+        _refuse_unless_required(folder / "requirements.txt", given)
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     return [folder / name for name in files]
+
+
+def release_to_gradescope(folder: Path, path: Path) -> None:
+    """Write the zip with which Gradescope grades a repository that was released.
+
+    Raises
+    ------
+    ReleaseError
+        If the file is there already.
+    """
+    requirements, assignment = (folder / name for name in ("requirements.txt", NAME))
+    try:
+        write_autograder(path, requirements.read_text("utf-8"), assignment.read_text("utf-8"))
+    except FileExistsError:
+        raise ReleaseError(f"{path} is there already; nothing is overwritten.") from None
 
 
 def files_of(exercise: Exercise) -> dict[str, str]:
@@ -81,48 +104,6 @@ def files_of(exercise: Exercise) -> dict[str, str]:
     }
 
 
-def require(exercises: Sequence[Exercise], source: str | None = None) -> str:
-    """Return the line of ``requirements.txt`` that grades these exercises.
-
-    Raises
-    ------
-    ReleaseError
-        If the source names no version, or would give away a password; if there is no source, and
-        this package was not installed, so that its version is not known.
-    """
-    torch = any("torch" in exercise.requires for exercise in exercises)
-    package = "normbook[grader,nn]" if torch else "normbook[grader]"
-    if source is not None:
-        return f"{package} @ {_checked(source)}"
-    try:
-        return f"{package}=={version('normbook')}"
-    except PackageNotFoundError:
-        raise ReleaseError(
-            "This normbook is not installed, so its version is not known. Say where students get "
-            "it: --source git+https://…@TAG"
-        ) from None
-
-
-def _checked(source: str) -> str:
-    """Return an address, if pip can read it, it stays the same, and it holds no secret."""
-    address = urlsplit(source)
-    if address.scheme not in SCHEMES or not address.hostname or len(source.split()) != 1:
-        raise ReleaseError(
-            f"The source is {source!r}; expected an address that begins with "
-            f"{', '.join(f'{scheme}://' for scheme in SCHEMES)}."
-        )
-    if address.password or (address.username and address.scheme != "git+ssh"):
-        raise ReleaseError(
-            "The source holds a name or password, which every student would read. Take it out."
-        )
-    if address.scheme.startswith("git+") and not address.path.partition("@")[2]:
-        raise ReleaseError(
-            f"The source {source!r} names no version, so the checks could change during the term. "
-            "Add a tag or a commit: …@TAG"
-        )
-    return source
-
-
 def _is_in(folder: Path, exercise: Exercise) -> bool:
     return any(os.path.lexists(folder / name) for name in files_of(exercise))
 
@@ -134,7 +115,8 @@ def _is_vacant(folder: Path) -> bool:
 
 def _refuse_unless_added(folder: Path, again: Sequence[str]) -> None:
     """Refuse to write into a folder that is no release, or to give out an exercise again."""
-    missing = [name for name in (*COMMON, "requirements.txt") if not (folder / name).is_file()]
+    wanted = (*COMMON, NAME, "requirements.txt")
+    missing = [name for name in wanted if not (folder / name).is_file()]
     if missing:
         raise ReleaseError(
             f"{folder} is not empty, and is no repository that this command wrote: there is no "
@@ -147,16 +129,25 @@ def _refuse_unless_added(folder: Path, again: Sequence[str]) -> None:
         )
 
 
-def _refuse_unless_required(path: Path, requirement: str) -> None:
+def _refuse_unless_required(path: Path, exercises: Sequence[Exercise]) -> None:
     """Refuse to add exercises that the package students have could not grade."""
-    if requirement not in path.read_text(encoding="utf-8").splitlines():
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if needs_torch(exercises) and not any(line.startswith(package(True)) for line in lines):
         raise ReleaseError(
-            f"{path} lacks this line, which grades the exercises with those added:\n"
-            f"{requirement}\nPut it in place of the line for normbook, then release again."
+            f"{path} brings no PyTorch, which the exercises to add need. In it, put\n{CPU}\n"
+            f"above the line for normbook, and let that begin with {package(True)}; then release "
+            "again."
         )
 
 
-REQUIREMENTS = "# What grades the exercises; its version is fixed, so that the checks are.\n"
+def requirements(lines: Sequence[str]) -> str:
+    """Return ``requirements.txt``."""
+    return "".join(f"{line}\n" for line in (REQUIREMENTS, *lines))
+
+
+REQUIREMENTS = (
+    "# What grades the exercises; its version and hash are fixed, so that the checks are."
+)
 
 README = """\
 # Exercises on layer normalization
@@ -193,8 +184,9 @@ misconception it looks like, and shows a small input with what you return and wh
 Only `exercises/<name>.py` is read: put all you need into that file. It runs in a process of its
 own, within limits of processor time and memory, and each check stands alone: a loop without end
 costs the points of the checks that it keeps from ending, no others. On GitHub, and when your
-instructor grades, it also has no network and no files but Python's and those it makes itself. It
-can import Python's own library and what its task says it needs.
+instructor grades, it also has no network and no files but Python's. It can import Python's own
+library and what its task says it needs. What is graded, what it is worth, until when, and what
+lateness costs, is in `assignment.toml`.
 
 **A check in this repository is advice, not a mark.** The repository is yours: you can change the
 workflow, the requirements, and so the points that are shown here. The package that grades also
@@ -202,13 +194,19 @@ contains the solutions. Neither helps with the mark, which is not taken from her
 
 ## How the instructor grades
 
-On a machine of their own, with a `normbook` of their own, from nothing but each student's
-`exercises/<name>.py`. Whatever else a repository holds takes no part.
+On a machine of their own, with a `normbook` and an `assignment.toml` of their own, from nothing but
+the answers. Whatever else a repository holds takes no part.
 
 ```console
-git clone ADDRESS submissions/NAME     # once for each student
-normbook grade-class submissions/      # writes the gradebook
+git clone ADDRESS submissions/NAME                      # once for each student
+normbook grade-class submissions/ --assignment assignment.toml
 ```
+
+`submissions/` may as well be what Moodle or Canvas saves, unpacked. Answers are Python files,
+notebooks, the file that the book's own page saves, and zips of these. The gradebook says what was
+not understood. Of several answers to an exercise the one last changed counts. When an answer came
+is told by Git's commits, or by Canvas's mark; a file's own time counts only where
+`assignment.toml` says so, as copying changes it.
 
 Use the version that `requirements.txt` names, so that students saw the same checks.
 """

@@ -8,15 +8,24 @@ import os
 from pathlib import Path
 from typing import Any, Self
 
+from .conditions import Conditions
+
 Verdict = dict[str, Any]
 """A `Report` as a dictionary."""
+
+Attempt = tuple[str, str, str]
+"""A student, the name of an exercise, and the SHA-256 of the source that was graded."""
+
+ANEW = {"graded": "anew"}
+"""The line that voids all before it."""
 
 
 class Results:
     """The file of verdicts. One is there for good as soon as `add` returns.
 
-    A verdict is known by its student, its exercise and the SHA-256 of the file that earned it, so
-    that a changed file has none. Use it as a context manager.
+    A verdict is known by its student, its exercise, the SHA-256 of the source that earned it, and
+    the conditions under which it did: where one of them is another, there is none. Use it as a
+    context manager.
 
     Parameters
     ----------
@@ -40,23 +49,34 @@ class Results:
                 f"{path} is in use: another grade-class writes to it. Wait until it has ended."
             )
             raise RuntimeError(message) from None
-        self._file.seek(0)
-        *lines, rest = self._file.read().split(b"\n")
-        if rest:
-            self._file.truncate(sum(len(line) + 1 for line in lines))
-        self._verdicts = dict(each for line in lines if (each := _read(line)) is not None)
+        self._verdicts: dict[tuple[Attempt, Conditions], Verdict] = {}
+        self._last: dict[Attempt, Conditions | None] = {}
+        self._read()
 
-    def get(self, student: str, slug: str, sha256: str) -> Verdict | None:
-        """Return the verdict on a file, if there is one."""
-        return self._verdicts.get((student, slug, sha256))
+    def get(self, attempt: Attempt, conditions: Conditions) -> Verdict | None:
+        """Return the verdict on an attempt, if it has one under these conditions."""
+        return self._verdicts.get((attempt, conditions))
 
-    def add(self, student: str, slug: str, sha256: str, verdict: Verdict) -> None:
+    def changes(self, attempt: Attempt, now: Conditions) -> list[str]:
+        """Return why what is known of an attempt does not hold now; nothing, if it is new."""
+        if attempt not in self._last:
+            return []
+        before = self._last[attempt]
+        if before is None:
+            return ["an older normbook kept their verdicts, and not on what these depend"]
+        return before.changes(now, slug=attempt[1])
+
+    def add(self, attempt: Attempt, conditions: Conditions, verdict: Verdict) -> None:
         """Keep a verdict, whatever happens next."""
-        line = {"student": student, "slug": slug, "sha256": sha256, "verdict": verdict}
-        self._file.write(json.dumps(line).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._verdicts[student, slug, sha256] = verdict
+        student, slug, sha256 = attempt
+        known_by = {"student": student, "slug": slug, "sha256": sha256}
+        self._append({**known_by, "conditions": conditions.as_dict(), "verdict": verdict})
+        self._note(attempt, conditions, verdict)
+
+    def begin_anew(self) -> None:
+        """Void all verdicts so far, for this run and later ones."""
+        self._append(ANEW)
+        self._forget()
 
     def __enter__(self) -> Self:
         return self
@@ -64,12 +84,45 @@ class Results:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
+    def _read(self) -> None:
+        """Read the whole lines of the file; take away what is left of another."""
+        self._file.seek(0)
+        *lines, rest = self._file.read().split(b"\n")
+        if rest:
+            self._file.truncate(sum(len(line) + 1 for line in lines))
+        for line in lines:
+            if line == _line(ANEW):
+                self._forget()
+            elif (kept := _parse(line)) is not None:
+                self._note(*kept)
 
-def _read(line: bytes) -> tuple[tuple[str, str, str], Verdict] | None:
-    """Return a verdict and what it is known by; None if the line has none."""
+    def _note(self, attempt: Attempt, conditions: Conditions | None, verdict: Verdict) -> None:
+        self._last[attempt] = conditions
+        if conditions is not None:
+            self._verdicts[attempt, conditions] = verdict
+
+    def _forget(self) -> None:
+        self._verdicts.clear()
+        self._last.clear()
+
+    def _append(self, kept: dict[str, Any]) -> None:
+        self._file.write(_line(kept) + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _line(kept: dict[str, Any]) -> bytes:
+    return json.dumps(kept).encode()
+
+
+def _parse(line: bytes) -> tuple[Attempt, Conditions | None, Verdict] | None:
+    """Return a verdict and what it is known by; None if the line has none.
+
+    Lines that were written before conditions were kept have none.
+    """
     try:
         kept = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     match kept:
         case {
@@ -78,5 +131,6 @@ def _read(line: bytes) -> tuple[tuple[str, str, str], Verdict] | None:
             "sha256": str(sha256),
             "verdict": {"points": int(), "status": str()},
         }:
-            return (student, slug, sha256), kept["verdict"]
+            conditions = Conditions.parse(kept.get("conditions"))
+            return (student, slug, sha256), conditions, kept["verdict"]
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import itertools
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
@@ -22,11 +21,6 @@ class Task:
     student: str
     exercise: Exercise
     source: bytes
-
-    @property
-    def sha256(self) -> str:
-        """The hash of the file."""
-        return hashlib.sha256(self.source).hexdigest()
 
 
 def grade_tasks(

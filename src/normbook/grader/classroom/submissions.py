@@ -1,67 +1,204 @@
-"""Finds what students handed in: a folder a student, a file an exercise."""
+"""Finds what students handed in: of each exercise one answer, and what was not understood."""
 
 from __future__ import annotations
 
-import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path, PurePosixPath
 
-from ..verdict.find import Exercise, find_all
-from ..verdict.load import MAX_SOURCE_BYTES, LoadError
+from ..verdict.find import Exercise
+from ..verdict.load import LoadError
+from .answers import Answer, Found, NotUnderstood, answers_in, is_aside
+from .history import commit_times
+from .layouts import Place, Student
+from .python import same
+
+MAX_FILE_BYTES = 64 * 2**20
+MAX_FILES = 2000
+"""Of a student, that are looked at."""
+OURS = ("prompts/", "conftest.py", "assignment.toml")
+"""What a release puts beside the exercises."""
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """When work was handed in, as far as anything tells."""
+
+    time: datetime | None = None
+    told_by: str = "nothing"
+    """What tells it: "Git", "Canvas", "the file"."""
+    marked_late: bool | None = None
+    """What Canvas says, which gives no time."""
+    number: int = 0
+    """Canvas's number of the file; a later one has a larger."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A file that a student handed in."""
+    """A student's answer to an exercise."""
 
-    student: str
+    student: Student
     exercise: Exercise
-    home: Path
-    """The student's folder."""
-    path: Path
-
-    def read(self) -> bytes:
-        """Return what is in the file.
-
-        Raises
-        ------
-        LoadError
-            If it is not a file of a sensible size in the student's own folder.
-        """
-        try:
-            real = self.path.resolve(strict=True)
-            # A link to the file of another student would earn what that one earns.
-            if not real.is_relative_to(self.home):
-                raise LoadError(
-                    f"{self.path.name} is a link that leads out of the student's folder."
-                )
-            if not real.is_file():
-                raise LoadError(f"{self.path.name} is not a file.")
-            if real.stat().st_size > MAX_SOURCE_BYTES:
-                raise LoadError(f"{self.path.name} has more than {MAX_SOURCE_BYTES} bytes.")
-            return real.read_bytes()
-        except (OSError, RuntimeError) as error:  # a link to nothing, or in a circle
-            raise LoadError(f"{self.path.name} cannot be read: {type(error).__name__}.") from None
+    source: bytes
+    place: str
+    """The file that it comes from."""
+    handed_in: HandedIn = HandedIn()
 
 
-def find_students(folder: Path, out: Path) -> list[str]:
-    """Return the names of the students' folders; hidden ones, and ``out``, are none."""
-    return sorted(
-        entry.name
-        for entry in folder.iterdir()
-        if entry.is_dir() and not entry.name.startswith(".") and entry.resolve() != out.resolve()
-    )
+@dataclass(frozen=True)
+class Work:
+    """All that a student handed in."""
+
+    student: Student
+    submissions: tuple[Submission, ...] = ()
+    """At most one for an exercise."""
+    not_understood: tuple[NotUnderstood, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Of several answers to an exercise, which counts."""
+
+    def refused(self, exercise: Exercise) -> NotUnderstood | None:
+        """Return what may have been the answer to an exercise, and was not understood."""
+        # A file that nobody understood may have been the answer to any exercise.
+        return next((e for e in self.not_understood if e.exercise in (None, exercise)), None)
 
 
-def find_submissions(folder: Path, students: Sequence[str]) -> list[Submission]:
-    """Return what each student handed in; of two files for an exercise, the first place counts."""
-    found = []
-    for student, exercise in itertools.product(students, find_all()):
-        name = f"{exercise.slug}.py"
-        for path in (folder / student / name, folder / student / "exercises" / name):
-            if os.path.lexists(path):
-                found.append(Submission(student, exercise, folder.resolve() / student, path))
-                break
-    return found
+def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterator[Work]:
+    """Yield what each student handed in for these exercises."""
+    for student, group in groupby(places, key=lambda place: place.student):
+        answers: list[tuple[Answer, HandedIn]] = []
+        refused: list[NotUnderstood] = []
+        for place in group:
+            for found, handed_in in _found_in(place, exercises):
+                if isinstance(found, Answer):
+                    answers.append((found, handed_in))
+                else:
+                    refused.append(found)
+        yield _choose(student, answers, refused, exercises)
+
+
+def _choose(
+    student: Student,
+    answers: Sequence[tuple[Answer, HandedIn]],
+    refused: Sequence[NotUnderstood],
+    exercises: Sequence[Exercise],
+) -> Work:
+    """Return a student's work: of several answers to an exercise the one last changed.
+
+    A stub as it was given out is none beside another. Where times are equal, as after copying, a
+    file with the name of the exercise comes first.
+    """
+    submissions, notes = [], []
+    for exercise in exercises:
+        candidates = [each for each in answers if each[0].exercise is exercise]
+        if not candidates:
+            continue
+        begun = candidates
+        if len(candidates) > 1:
+            begun = [each for each in candidates if not _is_stub(each[0])] or candidates
+        chosen, handed_in = max(begun, key=_preference)
+        submissions.append(Submission(student, exercise, chosen.source, chosen.place, handed_in))
+        others = [each.place for each, _ in begun if each.source != chosen.source]
+        if others:
+            notes.append(f"{chosen.place} counts, as the last changed, and not {', '.join(others)}")
+    return Work(student, tuple(submissions), tuple(refused), tuple(notes))
+
+
+def _preference(candidate: tuple[Answer, HandedIn]) -> tuple[float, int, bool, int]:
+    """Return what is largest for the answer that counts: new, named, high up."""
+    answer, handed_in = candidate
+    time = answer.written or handed_in.time
+    seconds = time.timestamp() if time else 0.0
+    return seconds, handed_in.number, answer.named, -len(answer.place)
+
+
+def _is_stub(answer: Answer) -> bool:
+    return same(answer.source.decode("utf-8", "replace"), answer.exercise.stub)
+
+
+def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Found, HandedIn]]:
+    """Yield what is found in a student's folder or file, and when it was handed in."""
+    if place.path.is_symlink():
+        yield NotUnderstood(place.name or place.path.name, "it is a link"), HandedIn()
+        return
+    if not place.path.is_dir():
+        handed_in = _handed_in(place, place.path, {})
+        for found in _read(place.path, place.path.parent, place.name, exercises):
+            yield found, handed_in
+        return
+    commits = commit_times(place.path)
+    for count, path in enumerate(_files(place.path)):
+        name = path.relative_to(place.path).as_posix()
+        if count == MAX_FILES:
+            reason = f"there are more than {MAX_FILES} files; the rest were not looked at"
+            yield NotUnderstood(name, reason), HandedIn()
+            return
+        if not name.startswith(OURS):
+            handed_in = _handed_in(place, path, commits)
+            for found in _read(path, place.path, name, exercises):
+                yield found, handed_in
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder and of those below; no hidden ones, no environment's."""
+    for parent, folders, names in os.walk(folder):
+        here = Path(parent)
+        if "pyvenv.cfg" in names:
+            folders.clear()
+            continue
+        # An entry that is no file, but has the name of one, is to be refused, and not passed over.
+        names += [name for name in folders if PurePosixPath(name).suffix == ".py"]
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not is_aside(PurePosixPath(name)) and PurePosixPath(name).suffix != ".py"
+        )
+        yield from (here / name for name in sorted(names) if not name.startswith("."))
+
+
+def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> Iterator[Found]:
+    """Yield what a file holds, if it is one of a sensible size in the student's own folder."""
+    try:
+        data = _content(path, home.resolve())
+    except LoadError as error:
+        # Such a thing answers what a file of its name would.
+        for found in answers_in(name, b"", exercises):
+            yield NotUnderstood(name, str(error), found.exercise)
+        return
+    yield from answers_in(name, data, exercises)
+
+
+def _content(path: Path, home: Path) -> bytes:
+    """Return what is in a file.
+
+    Raises
+    ------
+    LoadError
+        If it is not a file of a sensible size in the student's own folder.
+    """
+    try:
+        real = path.resolve(strict=True)
+        # A link to the file of another student would earn what that one earns.
+        if not real.is_relative_to(home):
+            raise LoadError("It is a link that leads out of the student's folder.")
+        if not real.is_file():
+            raise LoadError("It is not a file.")
+        if real.stat().st_size > MAX_FILE_BYTES:
+            raise LoadError(f"It has more than {MAX_FILE_BYTES} bytes.")
+        return real.read_bytes()
+    except (OSError, RuntimeError) as error:  # a link to nothing, or in a circle
+        raise LoadError(f"It cannot be read: {type(error).__name__}.") from None
+
+
+def _handed_in(place: Place, path: Path, commits: dict[str, datetime]) -> HandedIn:
+    """Return when a file was handed in."""
+    if place.marked_late is not None:
+        return HandedIn(None, "Canvas", place.marked_late, place.number)
+    if place.path.is_dir() and (time := commits.get(path.relative_to(place.path).as_posix())):
+        return HandedIn(time, "Git")
+    try:
+        return HandedIn(datetime.fromtimestamp(path.lstat().st_mtime, UTC), "the file")
+    except (OSError, OverflowError, ValueError):
+        return HandedIn()

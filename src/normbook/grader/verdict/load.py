@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import io
+import tokenize
 import traceback
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -46,9 +48,41 @@ def read(path: Path) -> str:
             raise LoadError(f"{path.name} is a link. Put the file itself in its place.")
         if path.stat().st_size > MAX_SOURCE_BYTES:
             raise LoadError(f"{path.name} has more than {MAX_SOURCE_BYTES} bytes.")
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return decode(path.read_bytes(), path.name)
+    except OSError as error:
         raise LoadError(f"{path.name} cannot be read: {error}.") from None
+
+
+def decode(data: bytes, name: str) -> str:
+    """Return the source in a file's bytes, in the encoding in which Python would read it.
+
+    That is UTF-8, with or without a byte order mark, unless one of the first two lines names
+    another (PEP 263).
+
+    Raises
+    ------
+    LoadError
+        If it is in none, or not in the one that it names.
+    """
+    try:
+        text = data.decode(encoding_of(data))
+    except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+        utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        why = "it is UTF-16, which Python does not read. Save it as UTF-8" if utf16 else error
+        raise LoadError(f"{name} cannot be read: {why}.") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def encoding_of(source: bytes) -> str:
+    """Return the encoding that a source says it has.
+
+    Raises
+    ------
+    SyntaxError
+        If Python knows no such encoding, or the lines that could say so are not in it.
+    """
+    lines = io.BytesIO(source.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+    return tokenize.detect_encoding(lines.readline)[0]
 
 
 def execute(source: str, path: Path, entry: str) -> Any:

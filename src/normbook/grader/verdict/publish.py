@@ -6,7 +6,8 @@ import html
 import json
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -88,27 +89,39 @@ def as_exercism(reports: Sequence[Report]) -> str:
 
 def as_gradescope(reports: Sequence[Report]) -> str:
     """Return Gradescope's results.json."""
-    tests = [
+    results = {
+        "score": earned(reports),
+        "output": "\n\n".join(gradescope_findings(reports)),
+        "output_format": "text",
+        "tests": [test for report in reports for test in gradescope_tests(report)],
+    }
+    return json.dumps(results, indent=2, ensure_ascii=False) + "\n"
+
+
+def gradescope_tests(report: Report, scale: Fraction = Fraction(1)) -> list[dict[str, Any]]:
+    """Return the checks of an attempt as Gradescope's tests, with so much for a point."""
+    return [
         {
             "name": f"{report.title}: {check.sentence}",
-            "score": check.points,
-            "max_score": check.worth,
+            "score": _as_number(check.points * scale),
+            "max_score": _as_number(check.worth * scale),
             "status": "passed" if check.status == "pass" else "failed",
             "output": shorten(check.message),
             "output_format": "text",
         }
-        for report in reports
         for check in lines_of(report)
     ]
-    found = [f"{r.title}: {r.note}" for r in reports if r.note]
-    found += [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
-    results = {
-        "score": earned(reports),
-        "output": "\n\n".join(found),
-        "output_format": "text",
-        "tests": tests,
-    }
-    return json.dumps(results, indent=2, ensure_ascii=False) + "\n"
+
+
+def _as_number(points: Fraction) -> int | float:
+    return int(points) if points.denominator == 1 else float(points)
+
+
+def gradescope_findings(reports: Collection[Report]) -> list[str]:
+    """Return which attempts were tried twice, and what attempts get wrong, with its heading."""
+    twice = [f"{report.title}: {report.note}" for report in reports if report.note]
+    told = [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
+    return [*twice, *told]
 
 
 def as_junit(reports: Sequence[Report]) -> str:

@@ -1,0 +1,215 @@
+"""Takes the answers to exercises from what students hand in, or says why it cannot.
+
+Python files, notebooks, the file in which the page saves all work (``normbook-work.json``), and
+zips of these.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from ..verdict.find import Exercise
+from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
+from .archive import ArchiveError, members
+from .notebook import Notebook, NotebookError
+from .python import definitions, parse
+
+WORK = "normbook-work"
+COPY = re.compile(r"^copy_of_|(_?\(\d+\)|_\d+|_?copy)$")
+"""What browsers, Canvas and desktops add to the name of a second file of that name."""
+NO_ANSWERS = frozenset(
+    {"", ".cfg", ".csv", ".gif", ".ini", ".jpeg", ".jpg", ".lock", ".md", ".npy", ".npz", ".png"}
+    | {".pyc", ".svg", ".toml", ".yaml", ".yml", ".bak", ".log"}
+)
+"""The suffixes of what may stand beside answers, and is none."""
+TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv", "env"})
+"""The folders that tools write."""
+EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The source of an attempt."""
+
+    exercise: Exercise
+    source: bytes
+    place: str
+    """The file that it comes from, and in a zip the file there."""
+    named: bool = True
+    """Whether the file is named for the exercise; if not, it defines what is asked for."""
+    written: datetime | None = None
+    """When, as a zip or the page has it."""
+
+
+@dataclass(frozen=True)
+class NotUnderstood:
+    """A file, or a part of one, from which no answer could be taken."""
+
+    place: str
+    reason: str
+    exercise: Exercise | None = None
+    """Which it would have answered, where that is plain."""
+
+
+Found = Answer | NotUnderstood
+
+
+def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
+    """Yield the answers in a file, and what is not understood.
+
+    Parameters
+    ----------
+    name
+        As the student called the file, with its folder.
+    data
+        What is in it.
+    exercises
+        Those that it may answer.
+    """
+    path = PurePosixPath(name)
+    match path.suffix.lower():
+        case ".py":
+            yield from _in_python(path, data, exercises)
+        case ".ipynb":
+            yield from _in_notebook(path, data, exercises)
+        case ".json":
+            yield from _in_work(path, data, exercises)
+        case ".zip":
+            yield from _in_zip(path, data, exercises)
+        case suffix if suffix not in NO_ANSWERS:
+            yield NotUnderstood(name, EXPECTED, named_for(path, exercises))
+
+
+def named_for(path: PurePosixPath, exercises: Sequence[Exercise]) -> Exercise | None:
+    """Return the exercise that a file is named for: ``Layer-Norm (1).py`` is for layer_norm."""
+    by_slug = {exercise.slug: exercise for exercise in exercises}
+    name = unicodedata.normalize("NFKC", path.name).casefold().partition(".")[0]
+    name = re.sub(r"[\s\-_]+", "_", name).strip("_")
+    while name not in by_slug:
+        shorter = COPY.sub("", name).strip("_")
+        if shorter == name:
+            return None
+        name = shorter
+    return by_slug[name]
+
+
+def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
+    """Yield the answer in a file of an exercise's name, or those that another file defines."""
+    place, exercise = str(path), named_for(path, exercises)
+    try:
+        if len(data) > MAX_SOURCE_BYTES:
+            raise LoadError(f"{path.name} has more than {MAX_SOURCE_BYTES} bytes.")
+        source = decode(data, path.name)
+    except LoadError as error:
+        yield NotUnderstood(place, str(error), exercise)
+        return
+    if exercise is not None:
+        yield Answer(exercise, data, place)
+    elif (tree := parse(source)) is None:
+        yield NotUnderstood(place, "it has the name of no exercise, and is not Python")
+    else:
+        defined = definitions(tree)
+        for each in exercises:
+            if each.entry in defined:
+                yield Answer(each, data, place, named=False)
+
+
+def _in_notebook(
+    path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]
+) -> Iterator[Found]:
+    """Yield the answers to the exercises whose functions or classes a notebook defines."""
+    place, named = str(path), named_for(path, exercises)
+    try:
+        notebook = Notebook(data)
+    except NotebookError as error:
+        yield NotUnderstood(place, str(error), named)
+        return
+    for exercise in exercises:
+        entry = exercise.entry
+        if notebook.defines(entry):
+            source = notebook.source_of(entry)
+            yield _from_text(exercise, source, Answer(exercise, b"", place, exercise == named))
+        elif notebook.spoils(entry):
+            reason = f"the cell that defines {entry} is not Python"
+            yield NotUnderstood(place, reason, exercise)
+        elif exercise == named:
+            yield NotUnderstood(place, f"no cell defines {entry}", exercise)
+
+
+def _in_work(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
+    """Yield the answers in the file that the page saves; of other JSON, nothing."""
+    try:
+        saved = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        saved = None
+    match saved:
+        case {"normbook": int(), "work": dict(work)}:
+            for exercise in exercises:
+                if exercise.slug in work:
+                    yield _from_page(exercise, work[exercise.slug], f"{path}: {exercise.slug}")
+        case _ if path.name.casefold().startswith(WORK):
+            yield NotUnderstood(str(path), "it is not what the page saves")
+
+
+def _from_page(exercise: Exercise, record: Any, place: str) -> Found:
+    """Return the answer in a record of the page's."""
+    match record:
+        case {"source": str(source), "time": int(time)}:
+            try:
+                written = datetime.fromtimestamp(time / 1000, UTC)
+            except (OverflowError, ValueError, OSError):
+                written = None
+            return _from_text(exercise, source, Answer(exercise, b"", place, written=written))
+    return NotUnderstood(place, "it is not what the page saves", exercise)
+
+
+def _from_text(exercise: Exercise, source: str, answer: Answer) -> Found:
+    """Return an answer with a source that is text, in the encoding that it says it has, if any."""
+    try:
+        data = source.encode(encoding_of(source.encode()))
+    except (SyntaxError, UnicodeEncodeError, LookupError):
+        return NotUnderstood(answer.place, "it names an encoding that it is not in", exercise)
+    if len(data) > MAX_SOURCE_BYTES:
+        reason = f"its answer has more than {MAX_SOURCE_BYTES} bytes"
+        return NotUnderstood(answer.place, reason, exercise)
+    return replace(answer, source=data)
+
+
+def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
+    """Yield the answers in the files of a zip; in none of them, if it is refused as a whole."""
+    found: list[Found] = []
+    try:
+        for name, content, written in members(data):
+            place = f"{path}: {name}"
+            if is_aside(PurePosixPath(name)):
+                continue
+            if isinstance(content, ArchiveError):
+                found.append(NotUnderstood(place, str(content)))
+            elif name.lower().endswith(".zip"):
+                found.append(NotUnderstood(place, "it is a zip within a zip"))
+            else:
+                inside = answers_in(name, content, exercises)
+                found += (_within(path, each, written) for each in inside)
+    except ArchiveError as error:
+        found = [NotUnderstood(str(path), str(error), named_for(path, exercises))]
+    yield from found
+
+
+def _within(path: PurePosixPath, found: Found, written: datetime | None) -> Found:
+    """Return what was found in a file of a zip, with its place there and its time."""
+    placed = replace(found, place=f"{path}: {found.place}")
+    if isinstance(placed, Answer) and placed.written is None:
+        placed = replace(placed, written=written)
+    return placed
+
+
+def is_aside(path: PurePosixPath) -> bool:
+    """Whether a file lies where no student puts work: hidden, or in what tools write."""
+    return any(part in TOOLS or (part.startswith(".") and part != "..") for part in path.parts)

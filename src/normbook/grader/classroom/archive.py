@@ -1,0 +1,89 @@
+"""Reads the files of a zip, in memory, and nothing that could do harm."""
+
+from __future__ import annotations
+
+import io
+import stat
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import PurePosixPath
+
+MAX_MEMBERS = 1000
+MAX_BYTES = 64 * 2**20
+"""Of all files together, unpacked."""
+
+
+class ArchiveError(ValueError):
+    """A zip, or a file in it, is refused; the message says why."""
+
+
+class TooLargeError(ArchiveError):
+    """What is unpacked is more than any answer needs."""
+
+
+def members(data: bytes) -> Iterator[tuple[str, bytes | ArchiveError, datetime | None]]:
+    """Yield the files of a zip: name, content or why it is refused, and when it was written.
+
+    Raises
+    ------
+    ArchiveError
+        If it is no zip, or its files are too many, or together too large.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except Exception:
+        raise ArchiveError("it is no zip, or is damaged") from None
+    infos = [info for info in archive.infolist() if not info.is_dir()]
+    if len(infos) > MAX_MEMBERS:
+        raise ArchiveError(f"it has {len(infos)} files, more than {MAX_MEMBERS}")
+    left = MAX_BYTES
+    for info in infos:
+        name = _name(info)
+        try:
+            content = _read(archive, info, name, left)
+        except TooLargeError:
+            raise
+        except ArchiveError as error:
+            yield name, error, None
+        else:
+            left -= len(content)
+            yield name, content, _time(info)
+
+
+def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, left: int) -> bytes:
+    """Return what is in a file of a zip."""
+    if name.startswith(("/", "\\")) or name[1:2] == ":":
+        raise ArchiveError("its name is an absolute path")
+    if ".." in PurePosixPath(name.replace("\\", "/")).parts:
+        raise ArchiveError("its name leads out of the zip")
+    if stat.S_ISLNK(info.external_attr >> 16):
+        raise ArchiveError("it is a link")
+    if info.flag_bits & 1:
+        raise ArchiveError("it is locked with a password")
+    try:
+        with archive.open(info) as file:
+            content = file.read(left + 1)  # what a header says of the size may be a lie
+    except Exception as error:  # of several kinds, one or more to each way of packing
+        raise ArchiveError(f"it cannot be unpacked: {type(error).__name__}") from None
+    if len(content) > left:
+        raise TooLargeError(f"the zip holds more than {MAX_BYTES // 2**20} MB")
+    return content
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """Return a file's name; many tools write UTF-8 and do not say so."""
+    if info.flag_bits & 0x800:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return info.filename
+
+
+def _time(info: zipfile.ZipInfo) -> datetime | None:
+    """Return when a file was written, on the clock of the machine that packed it."""
+    try:
+        return datetime(*info.date_time).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -1,0 +1,237 @@
+"""What is graded, what it is worth, and until when: ``assignment.toml``."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..verdict.find import Exercise, find
+from .submissions import HandedIn
+
+NAME = "assignment.toml"
+TITLE = "Exercises on layer normalization"
+SECONDS_A_DAY = 86400
+
+
+class AssignmentError(RuntimeError):
+    """The file is not as it should be; the message says what to mend."""
+
+
+@dataclass(frozen=True)
+class LatePolicy:
+    """What lateness costs."""
+
+    grace_minutes: Fraction = Fraction(0)
+    """After the due date, in which nothing is late."""
+    percent_a_day: Fraction = Fraction(0)
+    """Of an exercise's points, for each day begun."""
+    at_most_percent: Fraction = Fraction(100)
+    by_file_times: bool = False
+    """Whether a file's own time counts where nothing better is known: copying may change it."""
+
+
+@dataclass(frozen=True)
+class Lateness:
+    """How late an answer came, and what that costs."""
+
+    days: int | None
+    """Days begun; None where nobody knows."""
+    percent: Fraction = Fraction(0)
+    """Of its points."""
+
+
+IN_TIME = Lateness(0)
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What is graded, and what it is worth."""
+
+    weights: Mapping[Exercise, Fraction]
+    title: str = TITLE
+    points: Fraction | None = None
+    """What all exercises together are worth; the sum of their points, each weighed, if None."""
+    due: datetime | None = None
+    late: LatePolicy = field(default_factory=LatePolicy)
+
+    @property
+    def exercises(self) -> tuple[Exercise, ...]:
+        """The exercises, in order."""
+        return tuple(self.weights)
+
+    @cached_property
+    def possible(self) -> Mapping[Exercise, Fraction]:
+        """What each exercise is worth here."""
+        weighed = {each: each.points * weight for each, weight in self.weights.items()}
+        scale = 1 if self.points is None else self.points / sum(weighed.values())
+        return {each: points * scale for each, points in weighed.items()}
+
+    def earned(self, exercise: Exercise, points: int, lateness: Lateness) -> Fraction:
+        """Return what points that the grader gave are worth here, to the nearest hundredth."""
+        share = Fraction(points, exercise.points) * (1 - lateness.percent / 100)
+        return rounded(self.possible[exercise] * share)
+
+    def lateness(self, handed_in: HandedIn) -> Lateness:
+        """Return how late an answer came."""
+        if self.due is None or handed_in.marked_late is False:
+            return IN_TIME
+        if handed_in.marked_late:
+            return self._lateness(1)  # how many days it was, Canvas does not say
+        unsure = handed_in.told_by == "the file" and not self.late.by_file_times
+        if handed_in.time is None or unsure:
+            return Lateness(None)
+        seconds = (handed_in.time - self.due).total_seconds()
+        if seconds <= self.late.grace_minutes * 60:
+            return IN_TIME
+        return self._lateness(math.ceil(seconds / SECONDS_A_DAY))
+
+    def _lateness(self, days: int) -> Lateness:
+        percent = min(days * self.late.percent_a_day, self.late.at_most_percent)
+        return Lateness(days, percent)
+
+
+def rounded(points: Fraction) -> Fraction:
+    """Return the nearest hundredth; of two, the larger."""
+    return Fraction(math.floor(points * 100 + Fraction(1, 2)), 100)
+
+
+def unweighted(exercises: Sequence[Exercise]) -> Assignment:
+    """Return the assignment of these exercises, where no file states one."""
+    return Assignment({exercise: Fraction(1) for exercise in exercises})
+
+
+# ---- the file ----
+
+
+def read_assignment(path: Path) -> Assignment:
+    """Return what a file states.
+
+    Raises
+    ------
+    AssignmentError
+        If it cannot be read, is not TOML, or states something that makes no sense.
+    """
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise AssignmentError(f"{path} cannot be read: {error}.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise AssignmentError(f"{path} is not TOML: {error}.") from None
+    try:
+        return _parse(settings)
+    except AssignmentError as error:
+        raise AssignmentError(f"{path}: {error}") from None
+
+
+def _parse(settings: dict[str, Any]) -> Assignment:
+    _refuse_unknown(settings, {"title", "points", "due", "late", "weights"}, "")
+    title = settings.get("title", TITLE)
+    if not isinstance(title, str) or not title.strip():
+        raise AssignmentError(f"title is {title!r}; expected a text, in quotes.")
+    points = settings.get("points")
+    return Assignment(
+        weights=_weights(settings.get("weights")),
+        title=title.strip(),
+        points=None if points is None else _number("points", points, above=0),
+        due=_due(settings.get("due")),
+        late=_late(settings.get("late", {})),
+    )
+
+
+def _weights(table: Any) -> dict[Exercise, Fraction]:
+    if not isinstance(table, dict) or not table:
+        raise AssignmentError(
+            "there is no [weights]; expected a line for each exercise: layer_norm = 1."
+        )
+    weights = {}
+    for slug, weight in table.items():
+        try:
+            exercise = find(slug)
+        except LookupError as error:
+            raise AssignmentError(f"[weights]: {error.args[0]}") from None
+        weights[exercise] = _number(f"the weight of {slug}", weight, above=0)
+    return weights
+
+
+def _due(value: Any) -> datetime | None:
+    if value is None:
+        return None
+    if not isinstance(value, datetime):
+        raise AssignmentError(
+            f"due is {value!r}; expected a date and a time: 2026-12-01T23:59:00+01:00."
+        )
+    if value.tzinfo is None:
+        raise AssignmentError(
+            f"due is {value.isoformat()}, which is at another moment in each time zone; add yours: "
+            f"{value.isoformat()}+01:00, or Z for UTC."
+        )
+    return value
+
+
+def _late(table: Any) -> LatePolicy:
+    if not isinstance(table, dict):
+        raise AssignmentError(f"late is {table!r}; expected the heading of a table: [late].")
+    _refuse_unknown(table, LatePolicy.__dataclass_fields__, "[late]: ")
+    policy: dict[str, Any] = {}
+    for name, value in table.items():
+        if name == "by_file_times":
+            if not isinstance(value, bool):
+                raise AssignmentError(f"{name} is {value!r}; expected true or false.")
+            policy[name] = value
+        else:
+            policy[name] = _number(name, value, at_most=None if name == "grace_minutes" else 100)
+    return LatePolicy(**policy)
+
+
+def _number(name: str, value: Any, above: int = -1, at_most: int | None = None) -> Fraction:
+    """Return a number of 0 or more, unless another bound is given."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise AssignmentError(f"{name} is {value!r}; expected a number.")
+    number = Fraction(str(value))
+    if number < 0 or number <= above:
+        raise AssignmentError(f"{name} is {value}; expected more than {max(above, 0)}.")
+    if at_most is not None and number > at_most:
+        raise AssignmentError(f"{name} is {value}; expected at most {at_most}.")
+    return number
+
+
+def _refuse_unknown(table: Mapping[str, Any], known: Any, where: str) -> None:
+    if unknown := sorted(table.keys() - set(known)):
+        raise AssignmentError(
+            f"{where}there is no setting {unknown[0]!r}; there are: {', '.join(sorted(known))}."
+        )
+
+
+TEMPLATE = """\
+# What is graded, what it is worth, and until when. `normbook grade-class` reads this file.
+
+title = {title}
+# points = 20      # what all exercises together are worth; unless given, the sum of their points
+{due}
+
+[late]
+grace_minutes = 0
+percent_a_day = 0        # of an exercise's points, for each day begun
+at_most_percent = 100
+by_file_times = false    # true: where neither Git nor Canvas tells when, the file's own time counts
+
+[weights]                # the exercises: nothing else is graded. Twice the weight, twice the points
+{weights}
+"""
+NO_DUE = "# due = 2026-12-01T23:59:00+01:00     # unless given, nothing is late"
+
+
+def write_assignment(exercises: Sequence[Exercise], due: datetime | None = None) -> str:
+    """Return a file that states these exercises, all settings as they are unless given."""
+    return TEMPLATE.format(
+        title=f'"{TITLE}"',
+        due=NO_DUE if due is None else f"due = {due.isoformat()}",
+        weights="\n".join(f"{exercise.slug} = 1" for exercise in exercises),
+    )

@@ -1,0 +1,81 @@
+"""On what a verdict depends, beside the attempt: where that changes, it is graded anew."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Self
+
+from ..fence.limits import Limits
+from ..verdict.find import Exercise
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The conditions under which an attempt at an exercise is graded."""
+
+    tests: str
+    """The SHA-256 of the exercise's tests and of what they are worth."""
+    answers: str
+    """The SHA-256 of its solution and its mutants, by which an attempt is diagnosed."""
+    limits: Limits
+    normbook: str
+    """The version of this package."""
+
+    @classmethod
+    def of(cls, exercise: Exercise, limits: Limits) -> Self:
+        """Return the conditions under which this package grades now."""
+        return cls(
+            tests=_hash([exercise.folder / "exercise.toml", exercise.tests]),
+            answers=_hash([exercise.solution, *exercise.mutants]),
+            limits=limits,
+            normbook=_version(),
+        )
+
+    @classmethod
+    def parse(cls, kept: Any) -> Self | None:
+        """Return the conditions that a file holds, or None if it holds none."""
+        match kept:
+            case {
+                "tests": str(tests),
+                "answers": str(answers),
+                "limits": dict(limits),
+                "normbook": str(normbook),
+            } if limits.keys() == vars(Limits()).keys():
+                return cls(tests, answers, Limits(**limits), normbook)
+        return None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the conditions as JSON's types."""
+        return {**vars(self), "limits": vars(self.limits)}
+
+    def changes(self, now: Conditions, slug: str) -> list[str]:
+        """Return what is another now, each so that it can stand behind "graded anew: "."""
+        found = []
+        if self.tests != now.tests:
+            found.append(f"the tests of {slug} changed")
+        if self.answers != now.answers:
+            found.append(f"the mistakes that {slug} knows changed")
+        for name, limit in vars(now.limits).items():
+            if (before := vars(self.limits)[name]) != limit:
+                found.append(f"the limit of {name} is {limit:g}, and was {before:g}")
+        if self.normbook != now.normbook:
+            found.append(f"normbook is {now.normbook}, and was {self.normbook}")
+        return found
+
+
+def _hash(paths: Iterable[Path]) -> str:
+    """Return one hash of some files: of their names, and of what is in them."""
+    parts = (f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in paths)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _version() -> str:
+    """Return the version of this package; where it is not installed, none is known."""
+    try:
+        return version("normbook")
+    except PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,125 @@
+"""Grades with Gradescope: writes the zip that it asks for, and is what that runs.
+
+A lecturer uploads the zip. ``setup.sh`` runs once, then ``run_autograder`` for each submission, in
+``/autograder``, where ``source/`` has what the zip held, ``submission/`` what was handed in, and
+``results/results.json`` is to be written. Due dates and lateness are Gradescope's own. See
+https://gradescope-autograders.readthedocs.io/en/latest/specs/.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ..fence.grade import grade_all
+from ..fence.limits import DEFAULT_SECONDS
+from ..verdict.find import Exercise
+from ..verdict.publish import gradescope_findings, gradescope_tests
+from ..verdict.report import Report, failed
+from .assignment import NAME, Assignment, read_assignment
+from .layouts import Place, Student
+from .submissions import Submission, Work, find_work
+
+EXECUTABLE, PLAIN = 0o755, 0o644
+STUDENT = Student("submission", "submission")
+
+
+def write_autograder(path: Path, requirements: str, assignment: str) -> None:
+    """Write the zip; an existing file is not overwritten.
+
+    Parameters
+    ----------
+    path
+        The file.
+    requirements
+        The text of ``requirements.txt``.
+    assignment
+        The text of ``assignment.toml``.
+    """
+    with path.open("xb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text, mode in (
+            ("setup.sh", SETUP, EXECUTABLE),
+            ("run_autograder", RUN, EXECUTABLE),
+            ("requirements.txt", requirements, PLAIN),
+            (NAME, assignment, PLAIN),
+        ):
+            info = zipfile.ZipInfo(name)
+            info.external_attr = mode << 16
+            archive.writestr(info, text)
+
+
+SETUP = """\
+#!/usr/bin/env bash
+# Gradescope runs this once, as root: it installs Python and what grades.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+apt-get update
+for python in python3.13 python3.12 python3.11; do
+    if apt-get install --yes --no-install-recommends "$python" "$python-venv"; then
+        break
+    fi
+done
+"$python" -m venv .venv
+.venv/bin/python -m pip install --requirement requirements.txt
+"""
+
+RUN = """\
+#!/usr/bin/env bash
+# Gradescope runs this for each submission.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+source/.venv/bin/python -I -m normbook.grader.classroom.gradescope \\
+    source/assignment.toml submission results/results.json
+"""
+
+
+# ---- what run_autograder runs ----
+
+
+def main(assignment: Path, submission: Path, results: Path) -> None:
+    """Grade what was handed in, and write the results."""
+    stated = read_assignment(assignment)
+    (work,) = find_work([Place(STUDENT, submission)], stated.exercises)
+    results.parent.mkdir(parents=True, exist_ok=True)
+    found = as_results(stated, work)
+    results.write_text(json.dumps(found, indent=1), encoding="utf-8", errors="replace")
+
+
+def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
+    """Return what ``results.json`` holds."""
+    graded = _grade(work.submissions)
+    tests: list[dict[str, Any]] = []
+    for exercise in assignment.exercises:
+        report = graded.get(exercise) or _absent(work, exercise)
+        tests += gradescope_tests(report, assignment.possible[exercise] / exercise.points)
+    said = [*gradescope_findings(graded.values()), *work.notes]
+    said += [f"Not understood: {each.place}: {each.reason}" for each in work.not_understood]
+    return {"output": "\n\n".join(said), "output_format": "text", "tests": tests}
+
+
+def _grade(submissions: Sequence[Submission]) -> dict[Exercise, Report]:
+    """Return the report on each answer."""
+    with tempfile.TemporaryDirectory(prefix="normbook-") as folder:
+        attempts = []
+        for submission in submissions:
+            path = Path(folder, f"{submission.exercise.slug}.py")
+            path.write_bytes(submission.source)
+            attempts.append((submission.exercise, path))
+        reports = grade_all(attempts, isolated=True, seconds=DEFAULT_SECONDS)
+        return {exercise: next(reports) for exercise, _ in attempts}
+
+
+def _absent(work: Work, exercise: Exercise) -> Report:
+    """Return the report where there is no answer."""
+    refused = work.refused(exercise)
+    message = f"{refused.place}: {refused.reason}" if refused else "Nothing was handed in."
+    return failed(exercise, message, "not run")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

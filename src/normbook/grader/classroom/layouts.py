@@ -1,0 +1,88 @@
+"""Tells whose work lies where: in a folder a student, or as Moodle and Canvas name what they save.
+
+Moodle's "Download all submissions" writes a folder a student, or, if asked for none, files:
+``Ada Lovelace_12345_assignsubmission_file``, in older versions with an underscore at its end. The
+number is the participant's of this assignment; see
+https://github.com/moodle/moodle/blob/main/mod/assign/classes/downloader.php.
+
+Canvas writes files, ``lovelaceada_LATE_123_456_layer_norm.py``: the name, whether it is late, the
+number of the user, that of the file, and its name; where students are anonymous,
+``anon_aB3dE_456_layer_norm.py``; see
+https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+MOODLE = re.compile(
+    r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<file>.*))?",
+    re.DOTALL,
+)
+CANVAS = re.compile(
+    r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>anon_[^\W_]+|\d+)_(?P<number>\d+)_(?P<file>.+)",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Student:
+    """Who handed something in."""
+
+    key: str
+    """What verdicts are known by: the name of the folder, or name and number as the system has."""
+    name: str
+    system: Literal["", "Moodle", "Canvas"] = ""
+    """Where the work was handed in, if its name tells."""
+    id: str = ""
+    """The number by which that system knows the student."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder with a student's work, or one file of it."""
+
+    student: Student
+    path: Path
+    name: str = ""
+    """What the student called the file; a folder's files have names of their own."""
+    marked_late: bool | None = None
+    """Whether Canvas says that it came late."""
+    number: int = 0
+    """Canvas's number of the file."""
+
+
+def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
+    """Return where students' work lies, by student, and the names of files that are nobody's.
+
+    Hidden files and ``out`` are neither.
+    """
+    places, strays = [], []
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.resolve() == out.resolve():
+            continue
+        if (place := _place(path)) is not None:
+            places.append(place)
+        else:
+            strays.append(path.name)
+    return sorted(places, key=lambda place: (place.student.key, place.path)), strays
+
+
+def _place(path: Path) -> Place | None:
+    """Return whose work a file or folder is; None for a file that does not say."""
+    if moodle := MOODLE.fullmatch(path.name):
+        name, number = moodle["name"], moodle["id"] or ""
+        key = f"{name}_{number}" if number else name
+        return Place(Student(key, name, "Moodle", number), path, moodle["file"] or path.name)
+    if path.is_dir():
+        return Place(Student(path.name, path.name), path)
+    if canvas := CANVAS.fullmatch(path.name):
+        name, number = canvas["name"] or canvas["id"], canvas["id"]
+        key = f"{name}_{number}" if canvas["name"] else number
+        student = Student(key, name, "Canvas", number)
+        late = canvas["late"] is not None
+        return Place(student, path, canvas["file"], late, int(canvas["number"]))
+    return None

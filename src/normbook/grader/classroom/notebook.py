@@ -1,0 +1,133 @@
+"""Takes from a notebook the source of an answer: what defines it, and what that needs.
+
+Cells that plot, print, check or train would fail, or take their time, where an attempt is graded.
+So a statement is kept only if it binds a name that the answer looks up, itself or through others;
+and of several definitions of the answer the last, as after running all cells. Magics are left out.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from .python import Definition, names_bound, names_used, parse, text_of
+
+TRANSPARENT = re.compile(r"%%(time|capture)\b.*")
+"""The magics of a cell whose other lines run as they are."""
+MAGIC = re.compile(r"\s*[%!].*|\s*[\w, ]+=\s*[%!].*|\s*\?{0,2}[\w.]+\?{0,2}\s*")
+
+
+class NotebookError(ValueError):
+    """The file is no notebook that can be read; the message says why."""
+
+
+class Notebook:
+    """The statements of a notebook's cells, in order.
+
+    Parameters
+    ----------
+    data
+        The file.
+
+    Raises
+    ------
+    NotebookError
+        If it is none, of a format before 4, or nested too deep.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._spoilt: list[str] = []
+        self._statements: list[Statement] = []
+        try:
+            for cell in map(_without_magics, _code_cells(data)):
+                if (tree := parse(cell)) is None:
+                    self._spoilt.append(cell)
+                else:
+                    self._statements += (Statement(node, cell) for node in tree.body)
+        except RecursionError:
+            raise NotebookError("its code is nested too deep") from None
+
+    def defines(self, name: str) -> bool:
+        """Whether a cell defines a function or class of this name."""
+        return any(statement.defines(name) for statement in self._statements)
+
+    def spoils(self, name: str) -> bool:
+        """Whether a cell that would define it is not Python."""
+        definition = re.compile(rf"^(async +def|def|class) +{re.escape(name)}\b", re.MULTILINE)
+        return not self.defines(name) and any(map(definition.search, self._spoilt))
+
+    def source_of(self, name: str) -> str:
+        """Return the source of what the notebook defines under a name."""
+        *_, last = (each for each in self._statements if each.defines(name))
+        kept = _needed([e for e in self._statements if e is last or name not in e.binds], name)
+        kept.sort(key=lambda each: not each.is_of_the_future)
+        return "".join(f"{each.text}\n" for each in kept)
+
+
+class Statement:
+    """A statement: the names that it binds, those that it looks up, and its text."""
+
+    def __init__(self, node: ast.stmt, cell: str) -> None:
+        self._node = node
+        self.text = text_of(node, cell)
+        self.binds = set(names_bound(node))
+        self.uses = names_used(self.text)
+
+    def defines(self, name: str) -> bool:
+        """Whether it defines a function or class of this name."""
+        return isinstance(self._node, Definition) and self._node.name == name
+
+    @property
+    def is_of_the_future(self) -> bool:
+        """Whether it has to stand first."""
+        return isinstance(self._node, ast.ImportFrom) and self._node.module == "__future__"
+
+
+def _needed(statements: Sequence[Statement], name: str) -> list[Statement]:
+    """Return the statements that bind a name, those that bind what these look up, and so on."""
+    names = {name, "*"}
+    names.update(*(each.binds for each in statements if each.is_of_the_future))
+    kept: list[Statement] = []
+    while True:
+        found = [each for each in statements if not each.binds.isdisjoint(names)]
+        if len(found) == len(kept):
+            return found
+        kept = found
+        names.update(*(each.uses for each in kept))
+
+
+def _without_magics(cell: str) -> str:
+    """Return a cell without what IPython alone understands."""
+    if cell.startswith("%%"):
+        first, _, rest = cell.partition("\n")
+        return _without_magics(rest) if TRANSPARENT.fullmatch(first) else ""
+    if parse(cell) is not None:
+        return cell
+    return "\n".join("" if MAGIC.fullmatch(line) else line for line in cell.split("\n"))
+
+
+def _code_cells(data: bytes) -> list[str]:
+    """Return the sources of the code cells."""
+    try:
+        notebook = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise NotebookError("it is not the JSON of a notebook") from None
+    match notebook:
+        case {"nbformat": int(version)} if version < 4:
+            raise NotebookError(f"it is a notebook of format {version}: save it anew in Jupyter")
+        case {"nbformat": int(), "cells": list(cells)}:
+            return [source for cell in cells if (source := _source(cell)) is not None]
+    raise NotebookError("it is not the JSON of a notebook")
+
+
+def _source(cell: Any) -> str | None:
+    """Return the source of a code cell; None for another."""
+    match cell:
+        case {"cell_type": "code", "source": str(source)}:
+            return source
+        case {"cell_type": "code", "source": list(lines)}:
+            return "".join(map(str, lines))
+    return None

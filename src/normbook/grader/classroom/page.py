@@ -1,0 +1,207 @@
+"""Writes the lecturer's page on a class: marks, their distribution, and what went wrong."""
+
+from __future__ import annotations
+
+import html
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from .gradebook import NOTHING, Gradebook, Mark
+from .layouts import Student
+from .spreadsheet import number
+
+BARS = 10
+"""Of the distribution, each for a tenth of the points."""
+
+
+@dataclass
+class Misconception:
+    """What several students got wrong alike."""
+
+    exercise: str
+    explanation: str
+    students: set[str] = field(default_factory=set)
+    example: tuple[tuple[str, str], ...] = ()
+    """Of one of them: the shortest of the calls that show it, without a name."""
+
+
+def misconceptions(book: Gradebook) -> list[Misconception]:
+    """Return the mistakes in this class that the grader knows, the most frequent first."""
+    found: dict[tuple[str, str], Misconception] = {}
+    for (student, slug), mark in book.marks.items():
+        verdict = mark.verdict or {}
+        for finding in verdict.get("findings", []):
+            if finding["bug"]:
+                title, text = verdict["title"], finding["explanation"]
+                each = found.setdefault((slug, finding["bug"]), Misconception(title, text))
+                each.students.add(student)
+                evidence = tuple((str(label), str(value)) for label, value in finding["evidence"])
+                each.example = min(filter(None, (each.example, evidence)), key=_length, default=())
+    return sorted(found.values(), key=lambda each: -len(each.students))
+
+
+def _length(evidence: Sequence[tuple[str, str]]) -> int:
+    return sum(len(text) for _, text in evidence)
+
+
+def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
+    """Return how many fail each check, its exercise and its sentence, the most frequent first."""
+    students: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for (student, _), mark in book.marks.items():
+        verdict = mark.verdict or {}
+        for check in verdict.get("checks", []):
+            if check["status"] != "pass":
+                students[verdict["title"], check["sentence"]].add(student)
+    counted = [(len(names), *check) for check, names in students.items()]
+    return sorted(counted, key=lambda each: -each[0])
+
+
+def class_page(book: Gradebook) -> str:
+    """Return one page that needs no other file."""
+    title = f"{book.assignment.title}: {len(book.works)} students"
+    parts = [_distribution(book), _exercises(book), _mistakes(book), _marks(book), _refused(book)]
+    return whole_page(title, "\n".join(parts))
+
+
+def whole_page(title: str, body: str) -> str:
+    """Return a page of HTML with the style of all of ours."""
+    shown = html.escape(title)
+    return (
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{shown}</title>\n<style>{STYLE}</style>\n"
+        f"<main>\n<h1>{shown}</h1>\n{body}\n</main>\n</html>\n"
+    )
+
+
+def _distribution(book: Gradebook) -> str:
+    """Return how many earned how much, a bar for each tenth of the points."""
+    totals = [book.total(student) for student in book.students]
+    if not totals or not book.possible:
+        return ""
+    counts = [0] * BARS
+    for total in totals:
+        counts[min(int(BARS * total / book.possible), BARS - 1)] += 1
+    bars = "\n".join(
+        f"<tr><th scope='row'>{number(book.possible * i / BARS)} to "
+        f"{number(book.possible * (i + 1) / BARS)}</th><td>{count}</td>"
+        f"<td><span class='bar' style='width: {30 * count / max(counts):.2f}rem'></span></td></tr>"
+        for i, count in enumerate(counts)
+    )
+    mean = sum(totals, Fraction(0)) / len(totals)
+    median = sorted(totals)[len(totals) // 2]
+    return (
+        f"<p>{number(book.possible)} points possible; mean {number(mean)}, "
+        f"median {number(median)}, best {number(max(totals))}.</p>\n"
+        "<h2>How the points are distributed</h2>\n"
+        f"<table><thead><tr><th scope='col'>points</th><th scope='col'>students</th><th></th></tr>"
+        f"</thead>\n<tbody>\n{bars}\n</tbody></table>"
+    )
+
+
+def _exercises(book: Gradebook) -> str:
+    """Return of each exercise how many tried, how many solved it, and what they earned."""
+    rows = []
+    for exercise in book.exercises:
+        marks = [book.mark(student, exercise) for student in book.students]
+        tried = [mark for mark in marks if mark.status != NOTHING]
+        solved = sum(mark.status == "pass" for mark in tried)
+        mean = sum((mark.points for mark in tried), Fraction(0)) / max(len(tried), 1)
+        cells = [len(tried), solved, number(mean), number(book.assignment.possible[exercise])]
+        data = "".join(f"<td>{cell}</td>" for cell in cells)
+        rows.append(f"<tr><th scope='row'>{html.escape(exercise.title)}</th>{data}</tr>")
+    columns = ("exercise", "handed in", "solved", "mean of these", "possible")
+    head = "".join(f"<th scope='col'>{column}</th>" for column in columns)
+    return (
+        f"<h2>Exercises</h2>\n<table><thead><tr>{head}</tr></thead>\n<tbody>\n"
+        + "\n".join(rows)
+        + "\n</tbody></table>"
+    )
+
+
+def _mistakes(book: Gradebook) -> str:
+    """Return what the class got wrong: what to teach next."""
+    items = "\n".join(
+        f"<li><p><b>{len(each.students)} × {html.escape(each.exercise)}.</b> "
+        f"{html.escape(each.explanation)}</p>{evidence(each.example)}</li>"
+        for each in misconceptions(book)
+    )
+    checks = "\n".join(
+        f"<li>{count} × {html.escape(title)}: {html.escape(sentence)}</li>"
+        for count, title, sentence in failing_checks(book)
+    )
+    known = f"<ol>\n{items}\n</ol>" if items else "<p>No mistake that the grader knows.</p>"
+    listed = f"<h3>Checks that fail, and for how many</h3>\n<ul>\n{checks}\n</ul>" if checks else ""
+    return f"<h2>What the class got wrong</h2>\n{known}\n{listed}"
+
+
+def evidence(example: Sequence[Sequence[str]]) -> str:
+    """Return the call that shows a mistake, what came of it, and what should have."""
+    rows = "".join(
+        f"<dt>{html.escape(label)}</dt><dd><code>{html.escape(text)}</code></dd>"
+        for label, text in example
+    )
+    return f"<dl>{rows}</dl>" if rows else ""
+
+
+def _marks(book: Gradebook) -> str:
+    """Return a row a student."""
+    head = "".join(
+        f'<th scope="col">{html.escape(exercise.title)}<br>'
+        f"<small>of {number(book.assignment.possible[exercise])}</small></th>"
+        for exercise in book.exercises
+    )
+    rows = "\n".join(_row(book, student) for student in book.students)
+    return (
+        f'<h2>Marks</h2>\n<table>\n<thead><tr><th scope="col">student</th>{head}'
+        f'<th scope="col">in all</th></tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>'
+    )
+
+
+def _row(book: Gradebook, student: Student) -> str:
+    cells = "".join(_cell(book.mark(student, exercise)) for exercise in book.exercises)
+    total = number(book.total(student))
+    unsure = "" if book.is_complete(student) else " <small>not all understood</small>"
+    name = html.escape(student.key)
+    return f'<tr><th scope="row">{name}</th>{cells}<td><b>{total}</b>{unsure}</td></tr>'
+
+
+def _cell(mark: Mark) -> str:
+    notes = [] if mark.outcome == "pass" else [mark.outcome]
+    if mark.lateness.days:
+        notes.append(f"{mark.lateness.days} days late")
+    shown = f" <small>{html.escape(', '.join(notes))}</small>" if notes else ""
+    return f"<td>{number(mark.points)}{shown}</td>"
+
+
+def _refused(book: Gradebook) -> str:
+    """Return what was not understood, and which of several answers counts."""
+    return _list("Not understood, and not graded", _refusals(book)) + _list(
+        "Of several answers", ((w.student.key, note) for w in book.works for note in w.notes)
+    )
+
+
+def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
+    for work in book.works:
+        for each in work.not_understood:
+            yield work.student.key, f"{each.place}: {each.reason}"
+
+
+def _list(heading: str, lines: Iterator[tuple[str, str]]) -> str:
+    items = "".join(f"<li><b>{html.escape(a)}</b>: {html.escape(b)}</li>\n" for a, b in lines)
+    return f"<h2>{heading}</h2>\n<ul>\n{items}</ul>\n" if items else ""
+
+
+STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+main { margin: 2rem auto; padding: 0 1rem; max-width: 72rem; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { border-bottom: 1px solid #8888; padding: 0.2rem 0.6rem; text-align: right; }
+th[scope="row"] { text-align: left; white-space: pre-wrap; overflow-wrap: anywhere; }
+.bar { display: block; height: 1rem; background: #0b6e75; }
+dl { display: grid; grid-template-columns: max-content 1fr; column-gap: 1rem; }
+dd { margin: 0; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+"""

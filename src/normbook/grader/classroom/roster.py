@@ -1,0 +1,201 @@
+"""Reads who is in a class, and by what Canvas and Moodle know each.
+
+The columns are those that these systems write themselves, so that what they export is a roster:
+Canvas's gradebook (``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``), Moodle's
+grading worksheet (``Identifier``, ``Full name``, ``Email address``) and its gradebook (``First
+name``, ``Last name``, ``ID number``, ``Email address``). A column ``folder`` names the folder in
+which a student's work lies, where nothing else tells.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from .layouts import Student
+from .submissions import Work
+
+HEADERS: Mapping[str, str] = {
+    "folder": "folder",
+    "student": "name",
+    "full name": "name",
+    "name": "name",
+    "first name": "first",
+    "last name": "last",
+    "surname": "last",
+    "id": "canvas_id",
+    "sis user id": "sis_user_id",
+    "sis login id": "sis_login_id",
+    "section": "section",
+    "identifier": "participant",
+    "email address": "email",
+    "id number": "id_number",
+}
+"""The columns that are read, in lower case, and where each goes."""
+
+
+class RosterError(RuntimeError):
+    """The file is no roster; the message says what to mend."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A student, as the systems know them."""
+
+    name: str = ""
+    folder: str = ""
+    canvas_id: str = ""
+    sis_user_id: str = ""
+    sis_login_id: str = ""
+    section: str = ""
+    participant: str = ""
+    """Moodle's number of the participant of an assignment."""
+    email: str = ""
+    id_number: str = ""
+
+    @classmethod
+    def of(cls, student: Student) -> Person:
+        """Return what the name of a folder or file tells of a student."""
+        if student.system == "Canvas" and student.id.isdigit():
+            return cls(student.name, canvas_id=student.id)
+        if student.system == "Moodle":
+            return cls(student.name, participant=student.id)
+        return cls(student.name)
+
+    @property
+    def in_canvas(self) -> bool:
+        """Whether Canvas can find this student."""
+        return bool(self.canvas_id or self.sis_user_id or self.sis_login_id)
+
+    @property
+    def in_moodle(self) -> bool:
+        """Whether Moodle can find this student."""
+        return bool(self.participant or self.email or self.id_number)
+
+    def is_certainly(self, student: Student) -> bool:
+        """Whether a folder or a number says that this is the student."""
+        if student.system == "Canvas":
+            return student.id == self.canvas_id
+        if student.system == "Moodle" and self.participant:
+            return student.id == self.participant
+        keys = (self.folder, self.sis_login_id, self.sis_user_id, self.email, self.id_number)
+        return student.key in filter(None, keys)
+
+    def has_name_of(self, student: Student) -> bool:
+        """Whether the names are the same, in whatever order."""
+        return bool(self.name) and _words(self.name) == _words(student.name)
+
+
+def _words(name: str) -> list[str]:
+    return sorted(re.findall(r"\w+", name.casefold()))
+
+
+def read_roster(path: Path) -> list[Person]:
+    """Return the students in a file.
+
+    Raises
+    ------
+    RosterError
+        If it cannot be read, or has no column that tells who is who.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RosterError(f"{path} cannot be read: {error}.") from None
+    header, *rows = list(csv.reader(io.StringIO(text, newline=""), _dialect(text))) or [[]]
+    places = {i: HEADERS[h] for i, h in enumerate(map(_plain, header)) if h in HEADERS}
+    if not places.keys() - {i for i, name in places.items() if name == "section"}:
+        raise RosterError(f"{path} has none of the columns {', '.join(HEADERS)}.")
+    people = (_person({name: row[i] for i, name in places.items() if i < len(row)}) for row in rows)
+    # Canvas's second row holds the points possible.
+    return [each for each in people if each != Person() and "Points Possible" not in each.name]
+
+
+def _dialect(text: str) -> type[csv.Dialect]:
+    """Return how a spreadsheet saved it: with commas, semicolons or tabs."""
+    first = text.partition("\n")[0]
+
+    class Dialect(csv.excel):
+        delimiter = max(",;\t", key=first.count)
+
+    return Dialect
+
+
+def _plain(header: str) -> str:
+    return " ".join(header.casefold().split())
+
+
+def _person(row: Mapping[str, str]) -> Person:
+    cells = {name: text.strip() for name, text in row.items()}
+    first, last = cells.pop("first", ""), cells.pop("last", "")
+    if first or last:
+        cells["name"] = f"{first} {last}".strip()
+    if participant := cells.get("participant"):
+        cells["participant"] = participant.rpartition(" ")[2]  # "Participant 123"
+    known = {field.name for field in fields(Person)}
+    return Person(**{name: text for name, text in cells.items() if name in known})
+
+
+# ---- who is who ----
+
+
+@dataclass(frozen=True)
+class Class:
+    """The students of a class, with what each handed in."""
+
+    works: tuple[Work, ...]
+    people: Mapping[str, Person]
+    """By the student's key."""
+    notices: tuple[str, ...] = ()
+    """Who is not in the roster, and who could be several."""
+
+
+def without_roster(works: Sequence[Work]) -> Class:
+    """Return the class of those who handed something in."""
+    people = {work.student.key: Person.of(work.student) for work in works}
+    return Class(tuple(works), people)
+
+
+def with_roster(works: Sequence[Work], roster: Sequence[Person]) -> Class:
+    """Return the class of a roster; who handed nothing in is in it, too."""
+    people: dict[str, Person] = {}
+    notices: list[str] = []
+    left = list(roster)
+    for student in (work.student for work in works):
+        found = [each for each in left if each.is_certainly(student)] or [
+            each for each in left if each.has_name_of(student)
+        ]
+        if len(found) == 1:
+            people[student.key] = found[0]
+            left.remove(found[0])
+        else:
+            why = "could be several" if found else "is nobody"
+            notices.append(f"{student.key} {why} in the roster")
+            people[student.key] = Person.of(student)
+    absent = list(_absent(left, people))
+    people.update((work.student.key, person) for work, person in absent)
+    every = [*works, *(work for work, _ in absent)]
+    every.sort(key=lambda work: work.student.key)
+    return Class(tuple(every), people, tuple(notices))
+
+
+def _absent(left: Sequence[Person], people: Mapping[str, Person]) -> Iterator[tuple[Work, Person]]:
+    """Yield those who handed nothing in, each with a key of their own."""
+    taken = set(people)
+    for person in left:
+        base = person.folder or person.name or person.email or person.id_number or person.canvas_id
+        key = next(k for k in _numbered(base) if k not in taken)
+        taken.add(key)
+        yield Work(Student(key, person.name or key)), person
+
+
+def _numbered(base: str) -> Iterator[str]:
+    yield base
+    number = 2
+    while True:
+        yield f"{base} ({number})"
+        number += 1

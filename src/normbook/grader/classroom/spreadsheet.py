@@ -1,0 +1,93 @@
+"""Writes marks as CSV: to read in a spreadsheet, and to import into Canvas and Moodle.
+
+All fields are quoted, so that no separator of a reader's country takes them apart; and none is
+taken for a formula.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from .gradebook import Gradebook, Mark
+
+FORMULA_STARTS = tuple("=+-@")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def gradebook_csv(book: Gradebook) -> str:
+    """Return a row a student: points, status and days late of each exercise, and the sum.
+
+    The first row below the header has the points possible.
+    """
+    header = ["student", "name"]
+    possible = ["points possible", ""]
+    for exercise in book.exercises:
+        slug = exercise.slug
+        header += [slug, f"{slug}: status", f"{slug}: days late"]
+        possible += [number(book.assignment.possible[exercise]), "", ""]
+    rows = [[*header, "total", "notes"], [*possible, number(book.possible), ""]]
+    for work in book.works:
+        row = [work.student.key, work.student.name]
+        for exercise in book.exercises:
+            mark = book.mark(work.student, exercise)
+            row += [number(mark.points), mark.outcome, mark.late]
+        refused = [f"{each.place}: {each.reason}" for each in work.not_understood]
+        row += [number(book.total(work.student)), "; ".join([*refused, *work.notes])]
+        rows.append(row)
+    return BYTE_ORDER_MARK + as_csv(rows)
+
+
+BYTE_ORDER_MARK = "\ufeff"
+"""By which spreadsheets know UTF-8."""
+
+DETAILS = (
+    *("student", "name", "exercise", "status", "points", "points possible", "points before"),
+    *("handed in", "time from", "days late", "percent deducted", "file", "reason"),
+)
+
+
+def details_csv(book: Gradebook) -> str:
+    """Return a row an exercise of each student, with all that its points came from."""
+    rows = [list(DETAILS)]
+    for student in book.students:
+        for exercise in book.exercises:
+            mark = book.mark(student, exercise)
+            points = [mark.points, book.assignment.possible[exercise]]
+            row = [student.key, student.name, exercise.slug, mark.outcome, *map(number, points)]
+            rows.append([*row, _before(mark), *_times(mark), mark.place, mark.reason])
+    return BYTE_ORDER_MARK + as_csv(rows)
+
+
+def _before(mark: Mark) -> str:
+    """Return the points that the grader gave, before weights and lateness."""
+    return "" if mark.verdict is None else f"{mark.verdict['points']} of {mark.verdict['worth']}"
+
+
+def _times(mark: Mark) -> list[str]:
+    """Return when an answer was handed in, what tells so, how late it was, and what that costs."""
+    if mark.handed_in is None:
+        return ["", "", "", ""]
+    time = mark.handed_in.time
+    shown = "" if time is None else time.isoformat(timespec="seconds")
+    return [shown, mark.handed_in.told_by, mark.late, number(mark.lateness.percent)]
+
+
+def as_csv(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows of texts, each in quotes."""
+    file = io.StringIO()
+    writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+    writer.writerows([_no_formula(text) for text in row] for row in rows)
+    return file.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    """Return a cell that a spreadsheet shows, and does not compute."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA_STARTS) else text
+
+
+def number(points: Fraction) -> str:
+    """Return points with as many digits as they have, at most two after the point."""
+    return f"{float(points):.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,287 @@
+"""What students hand in is an answer, or it is said why not."""
+
+import io
+import json
+import stat
+import zipfile
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+
+import pytest
+
+from normbook.grader import find
+from normbook.grader.classroom import archive
+from normbook.grader.classroom.answers import Answer, NotUnderstood, answers_in, named_for
+from normbook.grader.verdict.load import MAX_SOURCE_BYTES, LoadError, decode, execute
+
+LAYER_NORM, STANDARDIZE, MODULE = map(find, ("layer_norm", "standardize", "layer_norm_module"))
+EXERCISES = (LAYER_NORM, STANDARDIZE, MODULE)
+SOURCE = b"def standardize(x):\n    return x\n"
+
+
+def found_in(name, data):
+    return list(answers_in(name, data, EXERCISES))
+
+
+def only(name, data):
+    (found,) = found_in(name, data)
+    return found
+
+
+def reason(name, data):
+    found = only(name, data)
+    assert isinstance(found, NotUnderstood)
+    return found.reason
+
+
+# ---- names ----
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("standardize.py", "Standardize.py", "STANDARDIZE.PY", "standardize (1).py"),
+        *("standardize(2).py", "standardize-1.py", "standardize_3.py", "Copy of standardize.py"),
+        *("standardize - Copy.py", "standardize - Copy (2).py", "standardize copy.py"),
+        *("week 1/standardize.py", " standardize .py", "ｓtandardize.py"),
+    ],
+)
+def test_a_file_is_known_by_its_name_however_tools_change_it(name):
+    assert only(name, SOURCE) == Answer(STANDARDIZE, SOURCE, name)
+
+
+@pytest.mark.parametrize("name", ["layer-norm.py", "Layer Norm.py", "layer__norm (1).py"])
+def test_words_of_a_name_may_be_parted_otherwise(name):
+    assert named_for(PurePosixPath(name), EXERCISES) == LAYER_NORM
+
+
+@pytest.mark.parametrize("name", ["my_standardize.py", "standard.py", "1.py", ".py", "copy.py"])
+def test_other_names_are_no_exercise_s(name):
+    assert named_for(PurePosixPath(name), EXERCISES) is None
+
+
+def test_a_file_of_another_name_answers_what_it_defines():
+    source = b"class LayerNorm: pass\n" + SOURCE
+    assert found_in("homework.py", source) == [
+        Answer(STANDARDIZE, source, "homework.py", named=False),
+        Answer(MODULE, source, "homework.py", named=False),
+    ]
+    assert found_in("helpers.py", b"import standardize\nlayer_norm = 3\n") == []
+
+
+@pytest.mark.parametrize("name", ["README.md", "plot.png", "LICENSE", "results.json", "a/x.csv"])
+def test_what_may_stand_beside_answers_is_passed_over(name):
+    assert found_in(name, b'{"version": 3}') == []
+
+
+@pytest.mark.parametrize(
+    ("name", "exercise"),
+    [("standardize.docx", STANDARDIZE), ("Answers.pdf", None), ("standardize.py.txt", STANDARDIZE)],
+)
+def test_any_other_kind_of_file_is_named(name, exercise):
+    found = only(name, b"?")
+    assert found == NotUnderstood(name, found.reason, exercise)
+    assert found.reason.startswith("expected .py, .ipynb")
+
+
+# ---- encodings ----
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding"),
+    [
+        ("", "utf-8"),
+        ("", "utf-8-sig"),
+        ("# -*- coding: utf-8 -*-\n", "utf-8-sig"),
+        ("# coding: latin-1\n", "latin-1"),
+        ("#!/usr/bin/python\n# vim: set fileencoding=cp1252 :\n", "cp1252"),
+    ],
+)
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_what_python_reads_is_read(tmp_path, head, encoding, newline):
+    text = f"{head}def standardize(x):\n    return 'é'\n"
+    data = text.replace("\n", newline).encode(encoding)
+    answer = only("standardize.py", data)
+    source = decode(answer.source, "standardize.py")
+    assert source == text
+    assert execute(source, tmp_path / "standardize.py", "standardize")(0) == "é"
+    if newline != "\r":
+        python = {}
+        exec(compile(data, "standardize.py", "exec"), python)
+        assert python["standardize"](0) == "é"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ("é".encode("latin-1"), "cannot be read"),
+        (b"# coding: klingon\n", "klingon"),
+        (b"# coding: rot13\n", "rot13"),
+        ("def standardize(x): pass".encode("utf-16"), "UTF-16"),
+        (b"#" * (MAX_SOURCE_BYTES + 1), "more than 1048576 bytes"),
+    ],
+)
+def test_what_python_does_not_read_is_named(data, why):
+    assert why in reason("standardize.py", data)
+    assert only("standardize.py", data).exercise is STANDARDIZE
+    if len(data) < MAX_SOURCE_BYTES:
+        with pytest.raises(LoadError, match=why):
+            decode(data, "standardize.py")
+
+
+def test_a_file_of_another_name_that_is_not_python_is_named():
+    assert "not Python" in reason("homework.py", b"def standardize(x)\n    return x\n")
+    assert "not Python" in reason("homework.py", b"-" * 100_000 + b"1")
+
+
+# ---- the page's file ----
+
+
+def saved(**records):
+    return json.dumps({"normbook": 1, "work": records}, indent=1).encode()
+
+
+def test_the_work_that_the_page_saves_is_read():
+    record = {"source": SOURCE.decode(), "points": 3, "worth": 3, "hints": 0, "time": 1_790_000_000}
+    data = saved(standardize=record, unknown=record)
+    assert only("normbook-work (1).json", data) == Answer(
+        *(STANDARDIZE, SOURCE, "normbook-work (1).json: standardize"),
+        written=datetime(1970, 1, 21, 17, 13, 20, tzinfo=UTC),
+    )
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"\xff", b'{"normbook": 1, "work": []}', b"[" * 100_000]
+)
+def test_what_only_has_the_name_of_the_page_s_file_is_named(data):
+    assert reason("normbook-work.json", data) == "it is not what the page saves"
+
+
+@pytest.mark.parametrize("record", [3, {}, {"source": 3, "time": 1}, {"source": "x"}])
+def test_a_spoilt_record_of_the_page_is_named(record):
+    found = only("normbook-work.json", saved(standardize=record))
+    assert found.exercise is STANDARDIZE
+    assert found.place == "normbook-work.json: standardize"
+
+
+def test_a_time_that_is_none_is_none():
+    record = {"source": "x", "time": 10**30}
+    assert only("normbook-work.json", saved(standardize=record)).written is None
+
+
+def test_a_source_that_names_an_encoding_is_kept_in_it():
+    record = {"source": "# coding: latin-1\nx = 'é'\n", "time": 0}
+    found = only("normbook-work.json", saved(standardize=record))
+    assert decode(found.source, "") == record["source"]
+    record["source"] = "# coding: latin-1\nx = 'ψ'\n"
+    assert "encoding" in reason("normbook-work.json", saved(standardize=record))
+
+
+# ---- zips ----
+
+
+def zipped(**members):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, content in members.items():
+            info = zipfile.ZipInfo(name.replace("__DOT__", "."), (2026, 11, 20, 12, 30, 0))
+            info.compress_type = zipfile.ZIP_DEFLATED
+            out.writestr(info, content)
+    return file.getvalue()
+
+
+def test_a_zip_is_read_with_the_times_of_its_files():
+    data = zipped(**{"hw/standardize.py": SOURCE, "hw/layer_norm.py": b"1", "__MACOSX/x.py": b"("})
+    first, second = found_in("hw.zip", data)
+    assert (first.place, first.source) == ("hw.zip: hw/standardize.py", SOURCE)
+    assert first.written.astimezone().replace(tzinfo=None) == datetime(2026, 11, 20, 12, 30)
+    assert second.exercise is LAYER_NORM
+
+
+def test_a_zip_may_hold_the_page_s_file_and_a_notebook():
+    record = {"source": SOURCE.decode(), "time": 0}
+    data = zipped(**{"normbook-work.json": saved(standardize=record)})
+    assert only("hw.zip", data).place == "hw.zip: normbook-work.json: standardize"
+    assert only("hw.zip", data).written == datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("/etc/standardize.py", "absolute"),
+        ("C:\\standardize.py", "absolute"),
+        ("\\\\host\\standardize.py", "absolute"),
+        ("../standardize.py", "leads out"),
+        ("a/../../standardize.py", "leads out"),
+        ("a\\..\\standardize.py", "leads out"),
+        ("more.zip", "a zip within a zip"),
+    ],
+)
+def test_a_file_with_a_hostile_name_is_refused_and_the_others_are_read(name, why):
+    first, second = found_in("hw.zip", zipped(**{name: SOURCE, "layer_norm.py": b"1"}))
+    assert why in first.reason
+    assert second.exercise is LAYER_NORM
+
+
+def test_a_link_in_a_zip_is_refused():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as out:
+        info = zipfile.ZipInfo("standardize.py")
+        info.external_attr = (stat.S_IFLNK | 0o777) << 16
+        out.writestr(info, "/etc/passwd")
+    assert reason("hw.zip", file.getvalue()) == "it is a link"
+
+
+def test_a_bomb_is_refused_as_a_whole(monkeypatch):
+    monkeypatch.setattr(archive, "MAX_BYTES", 2**20)
+    data = zipped(**{"standardize.py": SOURCE, "layer_norm.py": b"0" * (2**20)})
+    assert len(data) < 2**12
+    assert "holds more than 1 MB" in reason("hw.zip", data)
+
+
+def test_too_many_files_are_refused(monkeypatch):
+    monkeypatch.setattr(archive, "MAX_MEMBERS", 2)
+    data = zipped(**{f"{n}.md": b"" for n in range(3)})
+    assert reason("hw.zip", data) == "it has 3 files, more than 2"
+
+
+def test_a_size_that_lies_is_no_way_round_the_limit(monkeypatch):
+    monkeypatch.setattr(archive, "MAX_BYTES", 2**20)
+    data = bytearray(zipped(**{"standardize.py": b"0" * (2**21)}))
+    honest = (2**21).to_bytes(4, "little")
+    while (at := data.find(honest)) >= 0:
+        data[at : at + 4] = (8).to_bytes(4, "little")
+    found = only("hw.zip", bytes(data))
+    assert isinstance(found, NotUnderstood)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"Rar!\x1a\x07\x00", zipped(a=b"1")[:-3]])
+def test_what_is_no_zip_is_named(data):
+    assert reason("standardize.zip", data) == "it is no zip, or is damaged"
+    assert only("standardize.zip", data).exercise is STANDARDIZE
+
+
+def test_a_damaged_file_is_named_and_the_others_are_read():
+    data = bytearray(zipped(**{"standardize.py": SOURCE * 9, "layer_norm.py": b"1"}))
+    data[50] ^= 0xFF
+    first, second = found_in("hw.zip", bytes(data))
+    assert first.reason.startswith("it cannot be unpacked")
+    assert second.exercise is LAYER_NORM
+
+
+def test_a_password_is_said():
+    data = bytearray(zipped(**{"standardize.py": SOURCE}))
+    central = data.index(b"PK\x01\x02")
+    data[central + 8] |= 1
+    data[6] |= 1
+    assert reason("hw.zip", bytes(data)) == "it is locked with a password"
+
+
+def test_names_in_other_encodings_are_shown_as_they_were_meant():
+    data = zipped(**{"übung/standardize.py": SOURCE})
+    assert only("hw.zip", data).place == "hw.zip: übung/standardize.py"
+    utf8 = "übung".encode()
+    unmarked = zipped(**{"xxxxxx/standardize.py": SOURCE}).replace(b"xxxxxx", utf8)
+    assert only("hw.zip", unmarked).place == "hw.zip: übung/standardize.py"
+    cp437 = zipped(**{"xbung/standardize.py": SOURCE}).replace(b"xbung", b"\x81bung")
+    assert only("hw.zip", cp437).place == "hw.zip: übung/standardize.py"

@@ -1,0 +1,189 @@
+"""What is graded, what it is worth, and what lateness costs."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from fractions import Fraction
+
+import pytest
+
+from normbook.grader import find, find_all
+from normbook.grader.classroom.assignment import (
+    Assignment,
+    AssignmentError,
+    Lateness,
+    LatePolicy,
+    read_assignment,
+    rounded,
+    unweighted,
+    write_assignment,
+)
+from normbook.grader.classroom.submissions import HandedIn
+
+LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
+BERLIN = timezone(timedelta(hours=1))
+DUE = datetime(2026, 12, 1, 23, 59, tzinfo=BERLIN)
+WEIGHTS = "[weights]\nlayer_norm = 1\n"
+
+
+@pytest.fixture
+def stated(tmp_path):
+    """Give a function that reads a file of this text."""
+
+    def read(text):
+        path = tmp_path / "assignment.toml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return read_assignment(path)
+
+    return read
+
+
+def test_all_that_a_file_states_is_read(stated):
+    assert stated(
+        b'\xef\xbb\xbftitle = " Week 1 "\npoints = 20\ndue = 2026-12-01T23:59:00+01:00\n'
+        b"[late]\ngrace_minutes = 15\npercent_a_day = 12.5\nat_most_percent = 50\n"
+        b"by_file_times = true\n[weights]\nstandardize = 2\nlayer_norm = 0.1\n"
+    ) == Assignment(
+        {STANDARDIZE: Fraction(2), LAYER_NORM: Fraction(1, 10)},
+        "Week 1",
+        Fraction(20),
+        DUE,
+        LatePolicy(Fraction(15), Fraction(25, 2), Fraction(50), True),
+    )
+
+
+def test_the_order_is_the_file_s(stated):
+    found = stated("[weights]\nstandardize = 1\nlayer_norm = 1\n")
+    assert found.exercises == (STANDARDIZE, LAYER_NORM)
+
+
+@pytest.mark.parametrize("due", [None, DUE])
+def test_what_a_release_writes_is_read_and_costs_nothing(stated, due):
+    found = stated(write_assignment(find_all(), due))
+    assert found == Assignment(unweighted(find_all()).weights, due=due)
+    assert found.lateness(HandedIn(DUE + timedelta(days=9), "Git")).percent == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = ", r"assignment\.toml is not TOML"),
+        (b"\xff", "cannot be read"),
+        ("", r"there is no \[weights\]; expected a line for each exercise: layer_norm = 1"),
+        ("[weights]", r"there is no \[weights\]"),
+        ("weights = 3", r"there is no \[weights\]"),
+        ("[weights]\nlayer_nrom = 1", "did you mean 'layer_norm'"),
+        ("[weights]\nlayer_norm = 0", "weight of layer_norm is 0; expected more than 0"),
+        ("[weights]\nlayer_norm = -1", "expected more than 0"),
+        ("[weights]\nlayer_norm = true", "expected a number"),
+        ("[weights]\nlayer_norm = '1'", "expected a number"),
+        ("[weights]\nlayer_norm = nan", "expected a number"),
+        (f"points = 0\n{WEIGHTS}", "points is 0; expected more than 0"),
+        (f"title = 3\n{WEIGHTS}", "title is 3; expected a text"),
+        (f"title = ' '\n{WEIGHTS}", "expected a text"),
+        (f"seed = 3\n{WEIGHTS}", "no setting 'seed'; there are: due, late, points, title, weights"),
+        (f"due = 2026-12-01\n{WEIGHTS}", "expected a date and a time"),
+        (f"due = '2026-12-01T12:00Z'\n{WEIGHTS}", "expected a date and a time"),
+        (f"due = 2026-12-01T23:59:00\n{WEIGHTS}", r"add yours: 2026-12-01T23:59:00\+01:00"),
+        (f"late = 3\n{WEIGHTS}", r"expected the heading of a table: \[late\]"),
+        (
+            f"{WEIGHTS}[late]\npercent_per_day = 3",
+            "no setting 'percent_per_day'; there are: at_most",
+        ),
+        (f"{WEIGHTS}[late]\npercent_a_day = 101", "percent_a_day is 101; expected at most 100"),
+        (f"{WEIGHTS}[late]\npercent_a_day = -1", "expected more than 0"),
+        (f"{WEIGHTS}[late]\nby_file_times = 1", "expected true or false"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_what_to_write(stated, text, message):
+    with pytest.raises(AssignmentError, match=message) as error:
+        stated(text)
+    assert "assignment.toml" in str(error.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(AssignmentError, match=r"none\.toml cannot be read"):
+        read_assignment(tmp_path / "none.toml")
+
+
+# ---- points ----
+
+
+def test_weights_and_points_scale_what_exercises_are_worth():
+    weights = {STANDARDIZE: Fraction(2), LAYER_NORM: Fraction(1)}
+    assignment = Assignment(weights, points=Fraction(20))
+    assert assignment.possible[STANDARDIZE] + assignment.possible[LAYER_NORM] == 20
+    share = Fraction(2 * STANDARDIZE.points, 2 * STANDARDIZE.points + LAYER_NORM.points)
+    assert assignment.possible[STANDARDIZE] == 20 * share
+    assert Assignment(weights).possible[STANDARDIZE] == 2 * STANDARDIZE.points
+
+
+def test_points_are_rounded_to_the_nearest_hundredth_and_halves_up():
+    assert rounded(Fraction(1, 3)) == Fraction(33, 100)
+    assert rounded(Fraction(1, 200)) == Fraction(1, 100)
+    assert rounded(Fraction(249, 50000)) == 0
+    assert rounded(Fraction(10)) == 10
+
+
+def test_lateness_is_taken_off_what_was_earned():
+    assignment = unweighted([LAYER_NORM])
+    assert assignment.earned(LAYER_NORM, 7, Lateness(1, Fraction(10))) == Fraction(63, 10)
+    assert assignment.earned(LAYER_NORM, 10, Lateness(0)) == 10
+    assert assignment.earned(LAYER_NORM, 10, Lateness(9, Fraction(100))) == 0
+    assert assignment.earned(LAYER_NORM, 10, Lateness(None)) == 10
+
+
+# ---- lateness ----
+
+POLICY = LatePolicy(
+    grace_minutes=Fraction(15), percent_a_day=Fraction(10), at_most_percent=Fraction(25)
+)
+
+
+def lateness(told_by="Git", policy=POLICY, marked=None, due=DUE, **after):
+    assignment = Assignment({LAYER_NORM: Fraction(1)}, due=due, late=policy)
+    time = None if marked is not None or not after else DUE + timedelta(**after)
+    found = assignment.lateness(HandedIn(time, told_by, marked))
+    return found.days, int(found.percent)
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ({"days": -3}, (0, 0)),
+        ({"seconds": 0}, (0, 0)),
+        ({"minutes": 15}, (0, 0)),
+        ({"minutes": 15, "seconds": 1}, (1, 10)),
+        ({"days": 1}, (1, 10)),
+        ({"days": 1, "seconds": 1}, (2, 20)),
+        ({"days": 2, "seconds": 1}, (3, 25)),
+        ({"days": 99}, (99, 25)),
+    ],
+)
+def test_each_day_begun_costs_as_much_up_to_a_bound(after, expected):
+    assert lateness(**after) == expected
+
+
+def test_time_zones_are_minded():
+    assignment = Assignment({LAYER_NORM: Fraction(1)}, due=DUE, late=LatePolicy())
+    utc = datetime(2026, 12, 1, 22, 59, tzinfo=UTC)
+    assert assignment.lateness(HandedIn(utc, "Git")).days == 0
+    assert assignment.lateness(HandedIn(utc + timedelta(seconds=1), "Git")).days == 1
+
+
+def test_without_a_due_date_nothing_is_late():
+    assert lateness(due=None, days=9) == (0, 0)
+    assert lateness(due=None, marked=True) == (0, 0)
+
+
+def test_canvas_s_mark_is_a_day():
+    assert lateness("Canvas", marked=True) == (1, 10)
+    assert lateness("Canvas", marked=False) == (0, 0)
+
+
+def test_a_file_s_own_time_costs_nothing_unless_it_is_said_to():
+    assert lateness("the file", days=9) == (None, 0)
+    by_file = LatePolicy(percent_a_day=Fraction(10), by_file_times=True)
+    assert lateness("the file", by_file, days=3) == (3, 30)
+
+
+def test_where_nothing_tells_the_time_nobody_knows():
+    assert lateness("nothing") == (None, 0)

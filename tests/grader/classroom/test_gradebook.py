@@ -1,0 +1,473 @@
+"""Marks go into a gradebook, into what Canvas and Moodle import, and to each student."""
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+
+from normbook.grader import find
+from normbook.grader.classroom.answers import NotUnderstood
+from normbook.grader.classroom.assignment import Assignment, LatePolicy
+from normbook.grader.classroom.grade import files_of, grade_class, notices
+from normbook.grader.classroom.gradebook import Gradebook, write_files
+from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.page import failing_checks, misconceptions
+from normbook.grader.classroom.roster import (
+    Person,
+    RosterError,
+    read_roster,
+    with_roster,
+    without_roster,
+)
+from normbook.grader.classroom.spreadsheet import as_csv, number
+from normbook.grader.classroom.submissions import HandedIn, Submission, Work
+from normbook.grader.fence.sandbox import AVAILABLE
+from normbook.grader.verdict.grade import grade_file
+
+LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
+DUE = datetime(2026, 12, 1, 12, tzinfo=UTC)
+OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
+
+
+def verdict(exercise, path):
+    return grade_file(exercise, path).as_dict()
+
+
+RIGHT = verdict(LAYER_NORM, LAYER_NORM.solution)
+WRONG = verdict(LAYER_NORM, LAYER_NORM.mutants[0])
+BUG = WRONG["findings"][0]
+
+
+def handed_in(student, exercise, days=0, told_by="Git"):
+    time = HandedIn(DUE + timedelta(days=days), told_by)
+    return Submission(student, exercise, b"", f"{exercise.slug}.py", time)
+
+
+ADA = Student("Lovelace Ada_12", "Lovelace Ada", "Moodle", "12")
+BOB = Student("bob_34", "bob", "Canvas", "34")
+CAT, DAN, EVE = (Student(name, name) for name in ("cat", "dan", "eve"))
+WORKS = [
+    Work(ADA, (handed_in(ADA, LAYER_NORM), handed_in(ADA, STANDARDIZE, days=1))),
+    Work(BOB, (handed_in(BOB, LAYER_NORM, days=9, told_by="the file"),)),
+    Work(CAT, (), (NotUnderstood("hw.rar", "expected .py"),)),
+    Work(DAN),
+    Work(
+        EVE,
+        (handed_in(EVE, LAYER_NORM),),
+        (NotUnderstood("standardize.py", "cannot be read", STANDARDIZE),),
+        ("a.py counts, as the last changed, and not b.py",),
+    ),
+]
+VERDICTS = {
+    (ADA.key, "layer_norm"): RIGHT,
+    (ADA.key, "standardize"): verdict(STANDARDIZE, STANDARDIZE.solution),
+    (BOB.key, "layer_norm"): WRONG,
+    (EVE.key, "layer_norm"): WRONG,
+}
+ASSIGNMENT = Assignment(
+    {LAYER_NORM: Fraction(2), STANDARDIZE: Fraction(1)},
+    "Week 1",
+    due=DUE,
+    late=LatePolicy(percent_a_day=Fraction(10)),
+)
+
+
+@pytest.fixture
+def book():
+    return Gradebook(ASSIGNMENT, WORKS, VERDICTS, without_roster(WORKS).people)
+
+
+def parsed(text):
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+
+def table(text):
+    header, *rows = parsed(text)
+    return [dict(zip(header, row, strict=True)) for row in rows]
+
+
+# ---- marks ----
+
+
+def test_a_status_tells_nothing_from_not_understood_from_0(book):
+    statuses = {
+        student.key: [book.mark(student, each).status for each in book.exercises]
+        for student in book.students
+    }
+    assert statuses == {
+        ADA.key: ["pass", "pass"],
+        BOB.key: ["fail", "nothing handed in"],
+        "cat": ["not understood", "not understood"],
+        "dan": ["nothing handed in", "nothing handed in"],
+        "eve": ["fail", "not understood"],
+    }
+    assert [book.is_complete(student) for student in book.students] == [
+        True,
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert book.mark(CAT, LAYER_NORM).reason == "hw.rar: expected .py"
+
+
+def test_points_are_weighed_and_lateness_is_taken_off(book):
+    assert book.possible == 2 * LAYER_NORM.points + STANDARDIZE.points
+    assert book.mark(ADA, LAYER_NORM).points == 20
+    assert book.mark(ADA, STANDARDIZE).points == STANDARDIZE.points * Fraction(9, 10)
+    assert book.total(ADA) == 20 + STANDARDIZE.points * Fraction(9, 10)
+    assert book.mark(BOB, LAYER_NORM).points == 2 * WRONG["points"]
+    assert book.mark(BOB, LAYER_NORM).late == "?"
+
+
+# ---- CSV ----
+
+
+def test_the_gradebook_has_points_possible_statuses_and_lateness(book):
+    possible, ada, bob, cat, _, eve = table(files_of(book)["gradebook.csv"])
+    assert possible["student"] == "points possible"
+    assert (possible["layer_norm"], possible["total"]) == ("20", number(book.possible))
+    assert ada["standardize: status"] == "pass"
+    assert ada["standardize: days late"] == "1"
+    assert ada["layer_norm: days late"] == ""
+    assert bob["layer_norm: days late"] == "?"
+    assert (cat["total"], cat["layer_norm: status"]) == ("0", "not understood")
+    assert cat["notes"] == "hw.rar: expected .py"
+    assert eve["notes"].endswith("not b.py")
+
+
+def test_the_details_say_what_points_came_from(book):
+    rows = {(row["student"], row["exercise"]): row for row in table(files_of(book)["details.csv"])}
+    assert len(rows) == 10
+    late = rows[ADA.key, "standardize"]
+    assert late["handed in"] == "2026-12-02T12:00:00+00:00"
+    assert (late["time from"], late["days late"], late["percent deducted"]) == ("Git", "1", "10")
+    assert late["points before"] == f"{STANDARDIZE.points} of {STANDARDIZE.points}"
+    assert rows[BOB.key, "layer_norm"]["time from"] == "the file"
+    assert rows["eve", "standardize"]["reason"] == "standardize.py: cannot be read"
+
+
+def test_every_field_is_quoted_and_no_separator_takes_one_apart():
+    line = as_csv([["anna;=1+1", 'say "3"', "a,b\tc", "2.5"]])
+    assert line == '"anna;=1+1","say ""3""","a,b\tc","2.5"\r\n'
+
+
+@pytest.mark.parametrize(
+    ("points", "shown"),
+    [(0, "0"), (10, "10"), (100, "100"), (Fraction(5, 2), "2.5"), (Fraction(1, 3), "0.33")],
+)
+def test_numbers_are_as_short_as_they_can_be(points, shown):
+    assert number(Fraction(points)) == shown
+
+
+def test_json_has_it_all(book):
+    found = json.loads(files_of(book)["gradebook.json"])
+    assert (found["title"], found["due"]) == ("Week 1", "2026-12-01T12:00:00+00:00")
+    ada = found["students"][0]["attempts"]["standardize"]
+    assert (ada["days_late"], ada["percent_deducted"], ada["time_from"]) == (1, 10, "Git")
+    assert found["students"][4]["not_understood"] == {"standardize.py": "cannot be read"}
+    assert found["students"][4]["complete"] is False
+
+
+# ---- Canvas and Moodle ----
+
+ROSTER = [
+    Person("Ada Lovelace", "", "1", "S1", "ada", "A", "12", "ada@x.org", "77"),
+    Person("Bob", canvas_id="34", participant="35"),
+    Person("Cat", "cat", sis_login_id="c", id_number="78"),
+    Person("Dan", "dan", canvas_id="36", email="dan@x.org"),
+    Person("Eve", "eve"),
+    Person("Fay", canvas_id="37"),
+]
+
+
+@pytest.fixture
+def course():
+    known = with_roster(WORKS, ROSTER)
+    return Gradebook(ASSIGNMENT, known.works, VERDICTS, known.people)
+
+
+def test_canvas_gets_its_columns_and_no_grade_of_what_was_not_understood(course):
+    text = files_of(course)["canvas.csv"]
+    assert parsed(text)[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Week 1"]
+    assert parsed(text)[1] == ["    Points Possible", "", "", "", "", number(course.possible)]
+    rows = {row["Student"]: row for row in table(text)[1:]}
+    assert rows.keys() == {"Ada Lovelace", "Bob", "Cat", "Dan", "Fay"}
+    ada = rows["Ada Lovelace"]
+    assert (ada["ID"], ada["SIS User ID"], ada["SIS Login ID"], ada["Section"]) == (
+        "1",
+        "S1",
+        "ada",
+        "A",
+    )
+    assert ada["Week 1"] == number(course.total(ADA))
+    assert rows["Cat"]["Week 1"] == ""
+    assert (rows["Dan"]["Week 1"], rows["Fay"]["Week 1"]) == ("0", "0")
+
+
+def test_canvas_would_take_it_as_its_importer_is_written(course):
+    """As ``GradebookImporter`` reads a header: names in these places, ``Section`` the last."""
+    header, second, *_ = parsed(files_of(course)["canvas.csv"])
+    assert "Student" in header[0]
+    assert "ID" in header[1]
+    assert re.search(r"SIS\s+User\s+ID", header[2])
+    assert re.search(r"SIS\s+Login\s+ID", header[3])
+    assert "Section" in header[4]
+    assert "Points Possible" in second[0]
+    assert not files_of(course)["canvas.csv"].startswith("\ufeff")
+
+
+def test_moodle_gets_its_columns(course):
+    text = files_of(course)["moodle.csv"]
+    rows = {row["Full name"]: row for row in table(text)}
+    assert rows.keys() == {"Ada Lovelace", "Bob", "Cat", "Dan"}
+    ada = rows["Ada Lovelace"]
+    assert (ada["Identifier"], ada["Email address"], ada["ID number"]) == (
+        *("Participant 12", "ada@x.org", "77"),
+    )
+    assert ada["Grade"] == number(course.total(ADA))
+    assert {"Identifier", "Grade", "Last modified (grade)"} <= ada.keys()
+    assert rows["Cat"]["Grade"] == ""
+
+
+def test_without_a_roster_the_names_of_files_tell(book):
+    files = files_of(book)
+    assert [row[1] for row in parsed(files["canvas.csv"])[2:]] == ["34"]
+    assert [row["Identifier"] for row in table(files["moodle.csv"])] == ["Participant 12"]
+    text = "\n".join(notices(book, ["x.txt"], files))
+    assert "Not in canvas.csv, for want of a number: Lovelace Ada_12, cat, dan, eve" in text
+    assert "cat: hw.rar: expected .py" in text
+    assert "Of 1 answers nothing but the file's own time" in text
+    assert "Nobody's: x.txt" in text
+
+
+def test_of_plain_folders_nothing_is_exported():
+    works = [Work(DAN)]
+    files = files_of(Gradebook(ASSIGNMENT, works, {}, without_roster(works).people))
+    assert not {"canvas.csv", "moodle.csv"} & files.keys()
+
+
+# ---- the roster ----
+
+
+@pytest.fixture
+def roster(tmp_path):
+    def read(text):
+        path = tmp_path / "people.csv"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return read_roster(path)
+
+    return read
+
+
+def test_what_canvas_exports_is_a_roster(roster):
+    assert roster(
+        "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Quiz (9)\n"
+        '    Points Possible,,,,,10\n"Lovelace, Ada",1,S1,ada,A,\n'
+    ) == [Person("Lovelace, Ada", "", "1", "S1", "ada", "A")]
+
+
+def test_what_moodle_exports_is_a_roster(roster):
+    worksheet = (
+        'Identifier,"Full name","Email address",Status,Grade\n"Participant 12",Ada Lovelace,a@x,,\n'
+    )
+    assert roster(worksheet) == [Person("Ada Lovelace", participant="12", email="a@x")]
+    for last in ("Surname", "Last name"):
+        book = f"First name;{last};ID number;Email address\nAda;Lovelace;77;a@x\n"
+        assert roster(book) == [Person("Ada Lovelace", email="a@x", id_number="77")]
+
+
+def test_a_row_that_is_short_or_empty_is_no_error(roster):
+    assert roster("folder,Name,ID\nada\n\n,,\nbob,Bob,2\n") == [
+        Person(folder="ada"),
+        Person("Bob", "bob", "2"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "a,b\n1,2\n", "section\nA\n", b"\xff"])
+def test_what_is_no_roster_is_refused(roster, text):
+    with pytest.raises(RosterError, match=r"people\.csv (has none of the columns|cannot be read)"):
+        roster(text)
+
+
+def people_of(works, people):
+    known = with_roster(works, people)
+    return {key: person.name for key, person in known.people.items()}, known
+
+
+def test_folders_numbers_and_names_tell_who_is_who():
+    names, known = people_of(WORKS, ROSTER)
+    assert names == {
+        ADA.key: "Ada Lovelace",
+        BOB.key: "Bob",
+        "cat": "Cat",
+        "dan": "Dan",
+        "eve": "Eve",
+        "Fay": "Fay",
+    }
+    assert known.notices == ()
+    assert [work.student.key for work in known.works][-2:] == ["dan", "eve"]
+
+
+def test_a_name_in_another_order_is_the_same_name():
+    names, _ = people_of([Work(ADA)], [Person("Lovelace, Ada", canvas_id="1")])
+    assert names == {ADA.key: "Lovelace, Ada"}
+
+
+def test_who_could_be_two_is_nobody_s_guess():
+    twins = [Person("Ada Lovelace", canvas_id="1"), Person("Ada Lovelace", canvas_id="2")]
+    _, known = people_of([Work(ADA)], twins)
+    assert known.notices == ("Lovelace Ada_12 could be several in the roster",)
+    assert not known.people[ADA.key].in_canvas
+    assert len(known.works) == 3
+    assert len({work.student.key for work in known.works}) == 3
+
+
+def test_who_is_not_in_the_roster_is_named_and_graded():
+    _, known = people_of([Work(DAN)], [Person("Fay", canvas_id="37")])
+    assert known.notices == ("dan is nobody in the roster",)
+    assert [work.student.key for work in known.works] == ["Fay", "dan"]
+
+
+# ---- pages ----
+
+
+class Checked(HTMLParser):
+    """Collects what a page would fetch or run."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.fetched = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        names = dict(attributes)
+        if tag in {"script", "link", "img", "iframe"} or names.keys() & {
+            "src",
+            "onerror",
+            "onload",
+        }:
+            self.fetched.append(tag)
+
+
+def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
+    (found,) = misconceptions(book)
+    assert found.students == {BOB.key, "eve"}
+    assert found.explanation == BUG["explanation"]
+    assert [label for label, _ in found.example] == ["call", "received", "expected"]
+    page = files_of(book)["gradebook.html"]
+    assert "<b>2 × " in page
+    part = page.partition("What the class got wrong")[2].partition("<h2>Marks")[0]
+    assert not any(student.key in part for student in (ADA, BOB))
+    count, title, _ = failing_checks(book)[0]
+    assert (count, title) == (2, LAYER_NORM.title)
+    assert "not all understood" in page
+    assert Checked(page).fetched == []
+
+
+def test_the_distribution_counts_every_student(book):
+    page = files_of(book)["gradebook.html"]
+    bars = re.findall(r"</th><td>(\d+)</td><td><span", page)
+    assert (len(bars), sum(map(int, bars))) == (10, len(WORKS))
+
+
+def test_each_student_gets_a_page_of_their_own(book):
+    files = {name: text for name, text in files_of(book).items() if name.startswith("feedback/")}
+    assert list(files) == [f"feedback/{student.key}.html" for student in book.students]
+    ada, bob, cat, dan, eve = files.values()
+    assert "1 day late (Git), which costs 10 %" in ada
+    assert BUG["explanation"][:30] in bob
+    assert "not understood: hw.rar: expected .py" in cat
+    assert "nothing handed in" in dan
+    assert "without what was not understood" in eve
+    for name, text in files.items():
+        others = [each.key for each in book.students if f"/{each.key}." not in name]
+        assert not any(key in text for key in others if len(key) > 3)
+        assert Checked(text).fetched == []
+
+
+def test_names_of_pages_are_names_of_files_and_each_is_its_own(tmp_path):
+    keys = ["../x", "a/b", "a_b", "A_B", ".hidden", "a\x1b[0mb", "x" * 300, "a\udcffb"]
+    works = [Work(Student(key, key)) for key in keys]
+    files = files_of(Gradebook(ASSIGNMENT, works, {}, without_roster(works).people))
+    names = [name for name in files if name.startswith("feedback/")]
+    assert len({name.casefold() for name in names}) == len(keys)
+    write_files(tmp_path, files)
+    assert len(list((tmp_path / "feedback").iterdir())) == len(keys)
+    assert all("/" not in name.removeprefix("feedback/") for name in names)
+
+
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>'])
+def test_nothing_that_students_wrote_is_html(text):
+    student = Student(text, text)
+    spoilt = {**WRONG, "overall": text, "findings": [{**BUG, "evidence": [["call", text]]}]}
+    works = [
+        Work(
+            student,
+            (Submission(student, LAYER_NORM, b"", text, HandedIn()),),
+            (NotUnderstood(text, text, STANDARDIZE),),
+            (text,),
+        )
+    ]
+    verdicts = {(text, "layer_norm"): spoilt}
+    files = files_of(Gradebook(ASSIGNMENT, works, verdicts, without_roster(works).people))
+    pages = [text for name, text in files.items() if name.endswith(".html")]
+    assert len(pages) == 2
+    assert all(Checked(page).fetched == [] for page in pages)
+
+
+# ---- in a spreadsheet ----
+
+
+@pytest.mark.skipif(OFFICE is None, reason="there is no LibreOffice")
+def test_libreoffice_opens_them_as_they_are_meant(tmp_path):
+    names = ["=1+1", "anna;=1+1", "Zoë", 'say "3"', "a,b", "@SUM(A1)", "a\nb", "-1", "+1"]
+    works = [Work(Student(name, name)) for name in names]
+    people = {name: Person(name, canvas_id=str(i)) for i, name in enumerate(names)}
+    files = files_of(Gradebook(ASSIGNMENT, works, {}, people))
+    write_files(tmp_path, files)
+    names = ("gradebook", "details", "canvas")
+    command = [OFFICE, "--headless", f"-env:UserInstallation=file://{tmp_path}/profile"]
+    command.append("--infilter=CSV:44,34,76")  # commas, quotes, UTF-8
+    # Beyond separators and UTF-8: texts in quotes, numbers without.
+    command += ["--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true"]
+    command += ["--outdir", "out", *(f"{name}.csv" for name in names)]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=300)
+    for name in names:
+        opened = (tmp_path / "out" / f"{name}.csv").read_text(encoding="utf-8")
+        assert parsed(opened) == parsed(files[f"{name}.csv"])
+    assert ",20,,," in (tmp_path / "out" / "gradebook.csv").read_text(encoding="utf-8")
+
+
+# ---- all together ----
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path, capsys):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    for name in ("layer_norm", "rms_norm"):
+        (folder / "dan").mkdir(parents=True, exist_ok=True)
+        (folder / "dan" / f"{name}.py").write_bytes(find(name).solution.read_bytes())
+    (folder / "cat").mkdir()
+    (folder / "cat" / "hw.rar").write_bytes(b"Rar!")
+    (folder / "assignment.toml").write_text("points = 5\n[weights]\nlayer_norm = 1\n")
+    (tmp_path / "people.csv").write_text("folder,Name,ID\ndan,Dan,36\n,Fay,37\n")
+    assert grade_class(folder, out, roster=tmp_path / "people.csv", jobs=1) == 0
+    said = capsys.readouterr().out
+    assert "cat is nobody in the roster" in said
+    assert "cat: hw.rar: expected .py, .ipynb" in said
+    _, *rows = table((out / "gradebook.csv").read_text(encoding="utf-8"))
+    assert [(row["student"], row["layer_norm"], row["layer_norm: status"]) for row in rows] == [
+        ("Fay", "0", "nothing handed in"),
+        ("cat", "0", "not understood"),
+        ("dan", "5", "pass"),
+    ]
+    assert "rms_norm" not in (out / "gradebook.csv").read_text(encoding="utf-8")
+    assert [row[5] for row in parsed((out / "canvas.csv").read_text())[1:]] == ["5", "0", "5"]

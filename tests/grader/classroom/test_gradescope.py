@@ -1,0 +1,205 @@
+"""Gradescope gets the zip that it asks for, and the results that its specification describes."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from datetime import UTC, datetime
+
+import pytest
+
+from normbook.grader import find
+from normbook.grader.classroom.assignment import read_assignment, write_assignment
+from normbook.grader.classroom.gradescope import main, write_autograder
+from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
+from normbook.grader.verdict.grade import grade_file
+
+jsonschema = pytest.importorskip("jsonschema")
+pytestmark = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+
+LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
+STATED = "points = 20\n[weights]\nstandardize = 2\nlayer_norm = 1\n"
+
+# https://gradescope-autograders.readthedocs.io/en/latest/specs/, "Output format", as a schema;
+# what it does not name is an error here, as Gradescope would pass over what is misspelt.
+VISIBILITY = {"enum": ["hidden", "after_due_date", "after_published", "visible"]}
+FORMAT = {"enum": ["text", "html", "simple_format", "md", "ansi"]}
+TEXT, NUMBER, OBJECT = {"type": "string"}, {"type": "number"}, {"type": "object"}
+TEST = {
+    "type": "object",
+    "properties": {
+        "score": NUMBER,
+        "max_score": NUMBER,
+        "status": {"enum": ["passed", "failed"]},
+        "name": TEXT,
+        "name_format": FORMAT,
+        "number": TEXT,
+        "output": TEXT,
+        "output_format": FORMAT,
+        "tags": {"type": "array", "items": TEXT},
+        "visibility": VISIBILITY,
+        "extra_data": OBJECT,
+    },
+    "additionalProperties": False,
+}
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "score": NUMBER,
+        "execution_time": NUMBER,
+        "output": TEXT,
+        "output_format": FORMAT,
+        "test_output_format": FORMAT,
+        "test_name_format": FORMAT,
+        "visibility": VISIBILITY,
+        "stdout_visibility": VISIBILITY,
+        "extra_data": OBJECT,
+        "tests": {"type": "array", "items": TEST},
+        "leaderboard": {"type": "array"},
+    },
+    "anyOf": [
+        {"required": ["score"]},
+        {
+            "required": ["tests"],
+            "properties": {"tests": {"minItems": 1, "items": {"required": ["score"]}}},
+        },
+    ],
+    "additionalProperties": False,
+}
+
+
+@pytest.fixture
+def autograder(tmp_path):
+    """A folder that looks as Gradescope's ``/autograder`` does."""
+    archive = tmp_path / "autograder.zip"
+    write_autograder(archive, "# requirements\n", STATED)
+    home = tmp_path / "autograder"
+    for name in ("submission", "results"):
+        (home / name).mkdir(parents=True)
+    with zipfile.ZipFile(archive) as file:
+        assert sorted(file.namelist()) == [
+            *("assignment.toml", "requirements.txt", "run_autograder", "setup.sh")
+        ]
+        for info in file.infolist():
+            file.extract(info, home / "source")
+            (home / "source" / info.filename).chmod(info.external_attr >> 16)
+    (home / "source" / "run_autograder").rename(home / "run_autograder")
+    return home
+
+
+def graded(home):
+    main(home / "source/assignment.toml", home / "submission", home / "results/results.json")
+    return read_results(home)
+
+
+def read_results(home):
+    found = json.loads((home / "results" / "results.json").read_text())
+    jsonschema.validate(found, SCHEMA)
+    return found
+
+
+def score(found, title=""):
+    return sum(test["score"] for test in found["tests"] if test["name"].startswith(title))
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [{}, {"tests": [{"name": "x"}]}, {"score": "3"}, {"score": 1, "tests": [{"visibility": "no"}]}],
+)
+def test_the_schema_refuses_what_gradescope_would(spoilt):
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(spoilt, SCHEMA)
+
+
+def test_points_are_those_of_the_assignment(autograder):
+    stated = read_assignment(autograder / "source/assignment.toml")
+    mutant = LAYER_NORM.mutants[0]
+    (autograder / "submission/standardize.py").write_text(STANDARDIZE.solution.read_text())
+    (autograder / "submission/Layer_Norm (1).py").write_text(mutant.read_text())
+    found = graded(autograder)
+    assert sum(test["max_score"] for test in found["tests"]) == pytest.approx(20)
+    full = float(stated.possible[STANDARDIZE])
+    assert score(found, STANDARDIZE.title) == pytest.approx(full)
+    share = grade_file(LAYER_NORM, mutant).points / LAYER_NORM.points
+    part = float(stated.possible[LAYER_NORM]) * share
+    assert score(found, LAYER_NORM.title) == pytest.approx(part)
+    assert "What this looks like" in found["output"]
+
+
+def test_what_is_not_there_or_not_understood_is_said(autograder):
+    (autograder / "submission/layer_norm.py").write_bytes(b"\xff")
+    found = graded(autograder)
+    assert score(found) == 0
+    first, second = found["tests"]
+    assert first["output"] == "Nothing was handed in."
+    assert second["output"].startswith("layer_norm.py: layer_norm.py cannot be read")
+    assert "Not understood: layer_norm.py" in found["output"]
+    assert {first["status"], second["status"]} == {"failed"}
+
+
+def test_due_dates_are_gradescope_s_own(autograder):
+    long_ago = datetime(2001, 1, 1, tzinfo=UTC)
+    text = write_assignment([STANDARDIZE], long_ago).replace(
+        "percent_a_day = 0", "percent_a_day = 9"
+    )
+    (autograder / "source/assignment.toml").write_text(text)
+    (autograder / "submission/standardize.py").write_text(STANDARDIZE.solution.read_text())
+    assert score(graded(autograder)) == STANDARDIZE.points
+
+
+def python_of_source(home, python=sys.executable):
+    """Put an environment where ``setup.sh`` makes one."""
+    path = home / "source/.venv/bin/python"
+    path.parent.mkdir(parents=True)
+    # -I, as the script asks for, passes over PYTHONPATH.
+    code = f"import runpy, sys; sys.path.insert(0, {str(SOURCE_ROOT)!r}); "
+    code += "sys.argv[:3] = sys.argv[2:3]; runpy.run_module(sys.argv[0], run_name='__main__')"
+    path.write_text(f'#!/bin/sh\nshift\nexec {python} -c "{code}" "$@"\n')
+    path.chmod(0o755)
+
+
+def test_run_autograder_runs_where_gradescope_puts_it(autograder, tmp_path):
+    python_of_source(autograder)
+    (autograder / "submission/standardize.py").write_text(STANDARDIZE.solution.read_text())
+    (autograder / "results/results.json").unlink(missing_ok=True)
+    done = subprocess.run(
+        [str(autograder / "run_autograder")], cwd=autograder, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert score(read_results(autograder), STANDARDIZE.title) > 0
+
+
+def test_setup_installs_the_newest_python_there_is_and_what_grades(autograder, tmp_path):
+    log, bin = tmp_path / "log", tmp_path / "bin"
+    bin.mkdir()
+    commands = {
+        # The newest is not to be had; the next is.
+        "apt-get": f'echo "apt-get $*" >> {log}; case "$*" in *python3.13*) exit 100;; esac',
+        "python3.12": (
+            f'echo "python $*" >> {log}; mkdir -p .venv/bin; '
+            f"printf '#!/bin/sh\\necho \"venv $*\" >> {log}\\n' > .venv/bin/python; "
+            "chmod +x .venv/bin/python"
+        ),
+    }
+    for name, text in commands.items():
+        (bin / name).write_text(f"#!/bin/sh\n{text}\n")
+        (bin / name).chmod(0o755)
+    subprocess.run(
+        [str(autograder / "source/setup.sh")],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": f"{bin}:{os.environ['PATH']}"},
+        check=True,
+    )
+    lines = log.read_text().splitlines()
+    assert lines[0] == "apt-get update"
+    assert [line.split()[-1] for line in lines[1:3]] == ["python3.13-venv", "python3.12-venv"]
+    assert lines[3] == "python -m venv .venv"
+    assert lines[4].startswith("venv ")
+
+
+def test_a_zip_is_not_overwritten(tmp_path):
+    (tmp_path / "a.zip").write_text("mine")
+    with pytest.raises(FileExistsError):
+        write_autograder(tmp_path / "a.zip", "", "")
+    assert (tmp_path / "a.zip").read_text() == "mine"

@@ -1,0 +1,187 @@
+"""From a notebook comes the source of an answer: what it needs, and nothing that would do harm."""
+
+import contextlib
+import json
+
+import pytest
+
+from normbook.grader import find
+from normbook.grader.classroom.answers import Answer, NotUnderstood, answers_in
+from normbook.grader.classroom.notebook import Notebook, NotebookError
+
+STANDARDIZE, LAYER_NORM = find("standardize"), find("layer_norm")
+
+
+def notebook(*cells, version=4):
+    made = [{"cell_type": "code", "source": cell, "outputs": []} for cell in cells]
+    return json.dumps({"nbformat": version, "nbformat_minor": 5, "cells": made}).encode()
+
+
+def source(*cells, name="f"):
+    return Notebook(notebook(*cells)).source_of(name)
+
+
+def value(*cells):
+    """Return what the source that was taken gives for f()."""
+    names = {}
+    exec(source(*cells), names)
+    return names["f"]()
+
+
+def test_the_cell_that_defines_it_comes_with_what_it_needs():
+    assert source(
+        "import numpy as np\nimport matplotlib.pyplot as plt",
+        "plt.plot([1])\nEPS = 1e-5",
+        "def half(x):\n    return x / 2\n",
+        "def f(x):\n    # halves\n    return half(x) + np.sqrt(EPS)",
+        "print(f(3))\nassert f(1) > 0",
+    ) == (
+        "import numpy as np\nEPS = 1e-5\ndef half(x):\n    return x / 2\n"
+        "def f(x):\n    # halves\n    return half(x) + np.sqrt(EPS)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("def f(): return g()", "def g(): return 3"),
+        ("from math import *", "def f(): return int(sqrt(9))"),
+        ("a, (b, *c) = 1, (2, 4)", "def f(): return a + b"),
+        ("A = {}", "A['x'] = 3", "def f(): return A['x']"),
+        ("class A: x = 1", "A.x = 3", "def f(): return A.x"),
+        ("try:\n    import none\nexcept ImportError:\n    none = 3", "def f(): return none"),
+        ("n = 1", "n += 2", "def f(): return n"),
+        ("for n in range(4): pass", "def f(): return n"),
+        ("def wrap(g): return g", "@wrap\n# why\n@wrap\ndef f():\n    return 3"),
+        ("D = 3", "def f(d=D): return d"),
+        ("D = 3", "def f(d=[D for _ in 'a']): return [d[0] for _ in 'a'][0]"),
+        ("x = 2; y = 1; z = 1 / 0 if x == 3 else 0", "def f(): return x + y + z"),
+        ("from __future__ import annotations", "def f(x: 1 / 0 = 3): return x"),
+        ("T = int", "def f() -> T: return 3"),
+        (
+            "class B: v = 3",
+            "class A(B):\n    def g(self): return self.v",
+            "def f(): return A().g()",
+        ),
+    ],
+)
+def test_what_is_looked_up_is_there(cells):
+    assert value(*cells) == 3
+
+
+def test_a_name_of_the_function_s_own_brings_nothing():
+    text = source(
+        "x = train()\nmodel = 3",
+        "def f(x):\n    model = x\n    return [y for y in [model]]",
+        "y = 1/0",
+    )
+    assert text == "def f(x):\n    model = x\n    return [y for y in [model]]\n"
+
+
+def test_of_several_definitions_the_last_counts_and_no_import_stands_in_for_it():
+    cells = ("from norms import f", "def f():\n    raise NotImplementedError", "def f(): return 3")
+    assert source(*cells, "from norms import f", "f = f()") == "def f(): return 3\n"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "%matplotlib inline\ndef f(): return 3",
+        "!pip install numpy\ndef f(): return 3",
+        "files = !ls\nx = %timeit -o 1\ndef f(): return 3",
+        "f?\n?f\nnp.sum??\ndef f(): return 3",
+        "%%time\ndef f(): return 3",
+        "%%capture out\n%config x\ndef f(): return 3",
+    ],
+)
+def test_magics_are_left_out(cell):
+    assert value(cell) == 3
+
+
+@pytest.mark.parametrize("cell", ["%%bash\ndef f(): pass", "%%writefile f.py\ndef f(): pass"])
+def test_cells_in_other_languages_define_nothing(cell):
+    assert not Notebook(notebook(cell)).defines("f")
+
+
+def test_a_percent_or_an_exclamation_mark_in_python_is_no_magic():
+    assert value("def f():\n    x = 7\n    return (x\n    % 4)") == 3
+    assert value('def f():\n    """\n    %magic\n    !no\n    """\n    return 3') == 3
+
+
+def test_a_cell_that_is_not_python_costs_only_itself():
+    assert value("this is no Python", "def f(): return 3") == 3
+
+
+def test_source_may_be_lines_and_markdown_is_none():
+    cells = [
+        {"cell_type": "markdown", "source": "def f(): return 1"},
+        {"cell_type": "code", "source": ["def f():\n", "    return 3"]},
+        {"cell_type": "code"},
+        "no cell",
+    ]
+    data = b"\xef\xbb\xbf" + json.dumps({"nbformat": 4, "cells": cells}).encode()
+    assert Notebook(data).source_of("f") == "def f():\n    return 3\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "not the JSON of a notebook"),
+        (b"[]", "not the JSON of a notebook"),
+        (b'{"cells": []}', "not the JSON of a notebook"),
+        (b"\xff", "not the JSON of a notebook"),
+        (b"[" * 200_000, "not the JSON of a notebook"),
+        (notebook(version=3), "format 3"),
+    ],
+)
+def test_what_is_no_notebook_says_so(data, why):
+    with pytest.raises(NotebookError, match=why):
+        Notebook(data)
+
+
+def test_code_that_is_nested_too_deep_is_no_crash():
+    deep = "x = " + "-" * 900 + "1"
+    with contextlib.suppress(NotebookError):  # how deep is too deep depends on the system
+        assert Notebook(notebook(deep, "def f(): return 3")).defines("f")
+
+
+# ---- as an answer ----
+
+
+def found_in(name, *cells):
+    return list(answers_in(name, notebook(*cells), [LAYER_NORM, STANDARDIZE]))
+
+
+def test_a_notebook_answers_every_exercise_that_it_defines():
+    first, second = found_in(
+        "Layer_norm.ipynb", "def standardize(x): return x", "def layer_norm(x): return x"
+    )
+    assert first == Answer(
+        LAYER_NORM, b"def layer_norm(x): return x\n", "Layer_norm.ipynb", named=True
+    )
+    assert second == Answer(
+        STANDARDIZE, b"def standardize(x): return x\n", "Layer_norm.ipynb", named=False
+    )
+
+
+def test_a_notebook_of_an_exercise_s_name_that_does_not_define_it_is_named():
+    assert found_in("standardize.ipynb", "x = 3") == [
+        NotUnderstood("standardize.ipynb", "no cell defines standardize", STANDARDIZE)
+    ]
+    assert found_in("other.ipynb", "x = 3") == []
+
+
+def test_a_definition_in_a_cell_that_is_not_python_is_named():
+    assert found_in("hw.ipynb", "x = 1\ndef standardize(x)\n    return x") == [
+        NotUnderstood("hw.ipynb", "the cell that defines standardize is not Python", STANDARDIZE)
+    ]
+
+
+def test_the_solution_of_each_exercise_comes_out_of_a_notebook_whole():
+    from normbook.grader import find_all
+
+    for exercise in find_all():
+        text = exercise.solution.read_text()
+        taken = Notebook(notebook("%matplotlib inline", text, "print(1)")).source_of(exercise.entry)
+        assert f"{exercise.entry}" in taken
+        compile(taken, exercise.slug, "exec")

@@ -1,0 +1,270 @@
+"""Of what lies in a folder it is known whose it is, when it came, and which answer counts."""
+
+import os
+import shutil
+import subprocess
+import zipfile
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from normbook.grader import find
+from normbook.grader.classroom import submissions
+from normbook.grader.classroom.history import commit_times
+from normbook.grader.classroom.layouts import Student, find_places
+from normbook.grader.classroom.submissions import find_work
+
+LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
+SOURCE = "def standardize(x):\n    return x\n"
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
+
+
+def put(path, text=SOURCE, hours=0):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    time = (NOON + timedelta(hours=hours)).timestamp()
+    os.utime(path, (time, time))
+    return path
+
+
+def works_in(folder):
+    places, _ = find_places(folder, folder / "gradebook")
+    return list(find_work(places, [LAYER_NORM, STANDARDIZE]))
+
+
+def only(folder):
+    (work,) = works_in(folder)
+    return work
+
+
+# ---- whose it is ----
+
+
+@pytest.mark.parametrize("end", ["", "_"])
+def test_moodle_s_folders_are_known(tmp_path, end):
+    put(tmp_path / f"Lovelace Ada_12345_assignsubmission_file{end}" / "Standardize.py")
+    put(tmp_path / f"Lovelace Ada_12345_assignsubmission_onlinetext{end}" / "onlinetext.html")
+    put(tmp_path / f"Lovelace Ada_67_assignsubmission_file{end}" / "sub/layer_norm.py")
+    first, second = works_in(tmp_path)
+    assert first.student == Student("Lovelace Ada_12345", "Lovelace Ada", "Moodle", "12345")
+    assert [each.place for each in first.submissions] == ["Standardize.py"]
+    assert [each.place for each in first.not_understood] == ["onlinetext.html"]
+    assert second.student.id == "67"
+    assert [each.exercise for each in second.submissions] == [LAYER_NORM]
+
+
+def test_moodle_s_files_without_folders_are_known(tmp_path):
+    put(tmp_path / "O'Neill_Jr Zoë_9_assignsubmission_file_standardize (1).py")
+    work = only(tmp_path)
+    assert work.student == Student("O'Neill_Jr Zoë_9", "O'Neill_Jr Zoë", "Moodle", "9")
+    assert work.submissions[0].place == "standardize (1).py"
+
+
+@pytest.mark.parametrize(
+    ("name", "student", "late"),
+    [
+        ("lovelaceada_123_456_standardize.py", ("lovelaceada_123", "lovelaceada", "123"), False),
+        (
+            "lovelaceada_LATE_123_456_Standardize-1.py",
+            ("lovelaceada_123", "lovelaceada", "123"),
+            True,
+        ),
+        ("anon_aB3dE_456_standardize.py", ("anon_aB3dE", "anon_aB3dE", "anon_aB3dE"), False),
+        ("LATE_anon_aB3dE_456_standardize.py", ("anon_aB3dE", "anon_aB3dE", "anon_aB3dE"), True),
+    ],
+)
+def test_canvas_s_files_are_known(tmp_path, name, student, late):
+    put(tmp_path / name)
+    work = only(tmp_path)
+    key, shown, number = student
+    assert work.student == Student(key, shown, "Canvas", number)
+    (submission,) = work.submissions
+    assert submission.exercise is STANDARDIZE
+    assert submission.handed_in.marked_late is late
+    assert (submission.handed_in.told_by, submission.handed_in.time) == ("Canvas", None)
+
+
+def test_of_canvas_s_files_the_one_with_the_larger_number_counts(tmp_path):
+    put(tmp_path / "ada_1_99_standardize.py", "9")
+    put(tmp_path / "ada_1_100_standardize-1.py", "10")
+    assert only(tmp_path).submissions[0].source == b"10"
+
+
+def test_other_files_are_nobody_s_and_hidden_ones_are_not_looked_at(tmp_path):
+    put(tmp_path / "readme.txt")
+    put(tmp_path / ".git" / "standardize.py")
+    put(tmp_path / "gradebook" / "standardize.py")
+    put(tmp_path / "anna" / "standardize.py")
+    places, strays = find_places(tmp_path, tmp_path / "gradebook")
+    assert [place.student.key for place in places] == ["anna"]
+    assert strays == ["readme.txt"]
+
+
+# ---- what counts ----
+
+
+def test_of_several_answers_the_last_changed_counts_and_it_is_said(tmp_path):
+    put(tmp_path / "anna" / "standardize.py", "1", hours=1)
+    put(tmp_path / "anna" / "exercises" / "standardize.py", "2", hours=3)
+    put(tmp_path / "anna" / "standardize (1).py", "3", hours=2)
+    work = only(tmp_path)
+    assert work.submissions[0].source == b"2"
+    assert work.notes == (
+        "exercises/standardize.py counts, as the last changed, and not standardize (1).py, "
+        "standardize.py",
+    )
+
+
+def test_equal_answers_are_one(tmp_path):
+    put(tmp_path / "anna" / "standardize.py", hours=1)
+    put(tmp_path / "anna" / "standardize (1).py", hours=2)
+    assert only(tmp_path).notes == ()
+
+
+def test_where_times_are_equal_the_plain_name_counts(tmp_path):
+    put(tmp_path / "anna" / "homework.py", SOURCE)
+    put(tmp_path / "anna" / "standardize (1).py", "3")
+    put(tmp_path / "anna" / "standardize.py", "2")
+    assert only(tmp_path).submissions[0].source == b"2"
+
+
+def test_a_stub_as_it_was_given_out_is_none_beside_another_answer(tmp_path):
+    put(tmp_path / "anna" / "exercises" / "standardize.py", f"{STANDARDIZE.stub}# done?\n", hours=9)
+    put(tmp_path / "anna" / "homework.py")
+    work = only(tmp_path)
+    assert work.submissions[0].place == "homework.py"
+    assert work.notes == ()
+    (tmp_path / "anna" / "homework.py").unlink()
+    assert only(tmp_path).submissions[0].place == "exercises/standardize.py"
+
+
+def test_what_tools_and_releases_write_is_not_looked_at(tmp_path):
+    put(tmp_path / "anna" / "standardize.py")
+    for name in (".venv/layer_norm.py", "my env/lib/layer_norm.py", "__pycache__/layer_norm.py"):
+        put(tmp_path / "anna" / name)
+    put(tmp_path / "anna" / "my env" / "pyvenv.cfg")
+    put(tmp_path / "anna" / "assignment.toml")
+    put(tmp_path / "anna" / "prompts" / "layer_norm.md")
+    work = only(tmp_path)
+    assert [each.exercise for each in work.submissions] == [STANDARDIZE]
+    assert work.not_understood == ()
+
+
+def test_exercises_that_are_not_asked_for_are_left_out(tmp_path):
+    put(tmp_path / "anna" / "rms_norm.py", "def rms_norm(x): pass")
+    assert only(tmp_path) == submissions.Work(Student("anna", "anna"))
+
+
+def test_a_folder_without_end_is_looked_at_to_a_point(tmp_path, monkeypatch):
+    monkeypatch.setattr(submissions, "MAX_FILES", 3)
+    for number in range(5):
+        put(tmp_path / "anna" / f"{number}.md")
+    assert "more than 3 files" in only(tmp_path).not_understood[0].reason
+
+
+def test_links_to_folders_are_not_followed(tmp_path):
+    put(tmp_path / "diligent" / "work" / "standardize.py")
+    (tmp_path / "sly").mkdir()
+    (tmp_path / "sly" / "work").symlink_to(tmp_path / "diligent" / "work")
+    (tmp_path / "ada_1_2_standardize.py").symlink_to(tmp_path / "diligent/work/standardize.py")
+    canvas, _, sly = works_in(tmp_path)
+    assert sly.submissions == ()
+    assert canvas.submissions == ()
+    assert canvas.not_understood[0].reason == "it is a link"
+
+
+# ---- when it came ----
+
+
+def test_without_git_a_file_s_own_time_tells(tmp_path):
+    put(tmp_path / "anna" / "standardize.py", hours=5)
+    handed_in = only(tmp_path).submissions[0].handed_in
+    assert (handed_in.time, handed_in.told_by) == (NOON + timedelta(hours=5), "the file")
+
+
+def git(folder, *arguments, hours=0):
+    time = (NOON + timedelta(hours=hours)).isoformat()
+    subprocess.run(
+        ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *arguments],
+        cwd=folder,
+        env={**os.environ, "GIT_COMMITTER_DATE": time, "GIT_AUTHOR_DATE": time},
+        check=True,
+        capture_output=True,
+    )
+
+
+@pytest.fixture
+def repository(tmp_path):
+    folder = tmp_path / "anna"
+    put(folder / "exercises" / "standardize.py", hours=50)
+    put(folder / "ü b.py", "x = 1", hours=50)
+    git(folder, "init", "--quiet")
+    git(folder, "add", ".")
+    git(folder, "commit", "-m", "first", hours=1)
+    put(folder / "exercises" / "standardize.py", f"{SOURCE}#\n", hours=50)
+    git(folder, "commit", "-a", "-m", "second", hours=2)
+    return folder
+
+
+@needs_git
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_repository_tells_when_each_file_was_committed(tmp_path, repository, packed):
+    if packed:
+        git(repository, "gc", "--quiet")
+        git(repository, "pack-refs", "--all")
+    assert commit_times(repository) == {
+        "exercises/standardize.py": NOON + timedelta(hours=2),
+        "ü b.py": NOON + timedelta(hours=1),
+    }
+    handed_in = only(tmp_path).submissions[0].handed_in
+    assert (handed_in.time, handed_in.told_by) == (NOON + timedelta(hours=2), "Git")
+
+
+@needs_git
+def test_a_shallow_clone_and_a_detached_head_tell_it_too(tmp_path, repository):
+    clone = tmp_path / "clones" / "anna"
+    clone.parent.mkdir()
+    git(clone.parent, "clone", "--quiet", "--depth=1", f"file://{repository}", "anna")
+    git(clone, "checkout", "--quiet", "--detach")
+    assert commit_times(clone)["exercises/standardize.py"] == NOON + timedelta(hours=2)
+
+
+@needs_git
+def test_no_configuration_of_a_student_s_repository_is_read(tmp_path, repository):
+    trap = tmp_path / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\n")
+    trap.chmod(0o755)
+    for name in ("core.fsmonitor", "gpg.program", "core.pager", "diff.external", "core.sshCommand"):
+        git(repository, "config", name, str(trap))
+    git(repository, "config", "log.showSignature", "true")
+    assert commit_times(repository)
+    assert not (tmp_path / "sprung").exists()
+
+
+@needs_git
+@pytest.mark.parametrize(
+    "head", ["", "ref: refs/heads/none", "ref: refs/../../secret", "ref: HEAD", "0" * 40, "x" * 40]
+)
+def test_a_spoilt_repository_tells_nothing(repository, head):
+    (repository / ".git" / "HEAD").write_text(head)
+    assert commit_times(repository) == {}
+
+
+def test_what_only_looks_like_a_repository_tells_nothing(tmp_path):
+    (tmp_path / ".git").mkdir()
+    assert commit_times(tmp_path) == {}
+    (tmp_path / ".git" / "objects").mkdir()
+    assert commit_times(tmp_path) == {}
+
+
+def test_a_file_in_a_zip_came_with_the_zip_and_is_as_old_as_it_says(tmp_path):
+    put(tmp_path / "anna" / "standardize.py", "1", hours=-24 * 365)
+    path = put(tmp_path / "anna" / "hw.zip", hours=7)
+    with zipfile.ZipFile(path, "w") as out:
+        out.writestr(zipfile.ZipInfo("standardize.py", (2026, 1, 1, 0, 0, 0)), "2")
+    put(path.with_suffix(".md"))
+    work = only(tmp_path)
+    assert work.submissions[0].place == "hw.zip: standardize.py"
+    assert work.submissions[0].handed_in.told_by == "the file"
