@@ -12,7 +12,6 @@ from normbook.grader.classroom.assignment import (
     Lateness,
     LatePolicy,
     read_assignment,
-    rounded,
     unweighted,
     write_assignment,
 )
@@ -114,13 +113,6 @@ def test_weights_and_points_scale_what_exercises_are_worth():
     share = Fraction(2 * STANDARDIZE.points, 2 * STANDARDIZE.points + LAYER_NORM.points)
     assert assignment.possible[STANDARDIZE] == 20 * share
     assert Assignment(weights).possible[STANDARDIZE] == 2 * STANDARDIZE.points
-
-
-def test_points_are_rounded_to_the_nearest_hundredth_and_halves_up():
-    assert rounded(Fraction(1, 3)) == Fraction(33, 100)
-    assert rounded(Fraction(1, 200)) == Fraction(1, 100)
-    assert rounded(Fraction(249, 50000)) == 0
-    assert rounded(Fraction(10)) == 10
 
 
 def test_lateness_is_taken_off_what_was_earned():

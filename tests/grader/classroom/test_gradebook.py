@@ -127,6 +127,17 @@ def test_points_are_weighed_and_lateness_is_taken_off(book):
     assert book.mark(BOB, LAYER_NORM).late == "?"
 
 
+def test_who_earns_all_has_all_whatever_parts_are_rounded_to():
+    three = [LAYER_NORM, STANDARDIZE, find("rms_norm")]
+    weights = {each: Fraction(1, each.points) for each in three}
+    work = Work(ADA, tuple(handed_in(ADA, each) for each in three))
+    verdicts = {(ADA.key, each.slug): verdict(each, each.solution) for each in three}
+    stated = Assignment(weights, points=Fraction(20))
+    book = Gradebook(stated, [work], verdicts, without_roster([work]).people)
+    _, row = table(files_of(book)["gradebook.csv"])
+    assert (row["layer_norm"], row["rms_norm"], row["total"]) == ("6.67", "6.67", "20")
+
+
 # ---- CSV ----
 
 
@@ -138,7 +149,12 @@ def test_the_gradebook_has_points_possible_statuses_and_lateness(book):
     assert ada["standardize: days late"] == "1"
     assert ada["layer_norm: days late"] == ""
     assert bob["layer_norm: days late"] == "?"
-    assert (cat["total"], cat["layer_norm: status"]) == ("0", "not understood")
+    assert (cat["total"], cat["layer_norm: status"]) == ("", "not understood")
+    assert (eve["layer_norm"], eve["standardize"], eve["total"]) == (
+        number(2 * WRONG["points"]),
+        "",
+        "",
+    )
     assert cat["notes"] == "hw.rar: expected .py"
     assert eve["notes"].endswith("not b.py")
 
@@ -161,7 +177,10 @@ def test_every_field_is_quoted_and_no_separator_takes_one_apart():
 
 @pytest.mark.parametrize(
     ("points", "shown"),
-    [(0, "0"), (10, "10"), (100, "100"), (Fraction(5, 2), "2.5"), (Fraction(1, 3), "0.33")],
+    [
+        *((0, "0"), (10, "10"), (100, "100"), (Fraction(5, 2), "2.5"), (Fraction(1, 3), "0.33")),
+        *((Fraction(1, 200), "0.01"), (Fraction(249, 50000), "0"), (Fraction(2001, 20), "100.05")),
+    ],
 )
 def test_numbers_are_as_short_as_they_can_be(points, shown):
     assert number(Fraction(points)) == shown
@@ -466,7 +485,7 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
     _, *rows = table((out / "gradebook.csv").read_text(encoding="utf-8"))
     assert [(row["student"], row["layer_norm"], row["layer_norm: status"]) for row in rows] == [
         ("Fay", "0", "nothing handed in"),
-        ("cat", "0", "not understood"),
+        ("cat", "", "not understood"),
         ("dan", "5", "pass"),
     ]
     assert "rms_norm" not in (out / "gradebook.csv").read_text(encoding="utf-8")

@@ -74,9 +74,9 @@ class Assignment:
         return {each: points * scale for each, points in weighed.items()}
 
     def earned(self, exercise: Exercise, points: int, lateness: Lateness) -> Fraction:
-        """Return what points that the grader gave are worth here, to the nearest hundredth."""
+        """Return what points that the grader gave are worth here, less what lateness costs."""
         share = Fraction(points, exercise.points) * (1 - lateness.percent / 100)
-        return rounded(self.possible[exercise] * share)
+        return self.possible[exercise] * share
 
     def lateness(self, handed_in: HandedIn) -> Lateness:
         """Return how late an answer came."""
@@ -95,11 +95,6 @@ class Assignment:
     def _lateness(self, days: int) -> Lateness:
         percent = min(days * self.late.percent_a_day, self.late.at_most_percent)
         return Lateness(days, percent)
-
-
-def rounded(points: Fraction) -> Fraction:
-    """Return the nearest hundredth; of two, the larger."""
-    return Fraction(math.floor(points * 100 + Fraction(1, 2)), 100)
 
 
 def unweighted(exercises: Sequence[Exercise]) -> Assignment:

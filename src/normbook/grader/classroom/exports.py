@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from .gradebook import Gradebook
 from .layouts import Student
 from .roster import Person
-from .spreadsheet import as_csv, number
+from .spreadsheet import as_csv, number, total
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE = (
@@ -56,7 +56,7 @@ def canvas_csv(book: Gradebook) -> str:
     for student, person in _known(book):
         if person.in_canvas:
             ids = [person.canvas_id, person.sis_user_id, person.sis_login_id, person.section]
-            rows.append([person.name or student.name, *ids, _grade(book, student)])
+            rows.append([person.name or student.name, *ids, total(book, student)])
     return as_csv(rows)
 
 
@@ -67,14 +67,10 @@ def moodle_csv(book: Gradebook) -> str:
         if person.in_moodle:
             participant = f"Participant {person.participant}" if person.participant else ""
             ids = [participant, person.name or student.name, person.email, person.id_number]
-            rows.append([*ids, _grade(book, student), number(book.possible), ""])
+            rows.append([*ids, total(book, student), number(book.possible), ""])
     return as_csv(rows)
 
 
 def _known(book: Gradebook) -> Iterator[tuple[Student, Person]]:
     for student in book.students:
         yield student, book.people[student.key]
-
-
-def _grade(book: Gradebook, student: Student) -> str:
-    return number(book.total(student)) if book.is_complete(student) else ""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from .gradebook import Gradebook, Mark
+from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
+from .layouts import Student
 
 FORMULA_STARTS = tuple("=+-@")
 """What a spreadsheet takes for the beginning of a formula."""
@@ -20,7 +22,8 @@ FORMULA_STARTS = tuple("=+-@")
 def gradebook_csv(book: Gradebook) -> str:
     """Return a row a student: points, status and days late of each exercise, and the sum.
 
-    The first row below the header has the points possible.
+    The first row below the header has the points possible. Where something was not understood
+    there are no points, and no sum.
     """
     header = ["student", "name"]
     possible = ["points possible", ""]
@@ -33,9 +36,9 @@ def gradebook_csv(book: Gradebook) -> str:
         row = [work.student.key, work.student.name]
         for exercise in book.exercises:
             mark = book.mark(work.student, exercise)
-            row += [number(mark.points), mark.outcome, mark.late]
+            row += [_points(mark), mark.outcome, mark.late]
         refused = [f"{each.place}: {each.reason}" for each in work.not_understood]
-        row += [number(book.total(work.student)), "; ".join([*refused, *work.notes])]
+        row += [total(book, work.student), "; ".join([*refused, *work.notes])]
         rows.append(row)
     return BYTE_ORDER_MARK + as_csv(rows)
 
@@ -55,10 +58,19 @@ def details_csv(book: Gradebook) -> str:
     for student in book.students:
         for exercise in book.exercises:
             mark = book.mark(student, exercise)
-            points = [mark.points, book.assignment.possible[exercise]]
-            row = [student.key, student.name, exercise.slug, mark.outcome, *map(number, points)]
+            possible = number(book.assignment.possible[exercise])
+            row = [student.key, student.name, exercise.slug, mark.outcome, _points(mark), possible]
             rows.append([*row, _before(mark), *_times(mark), mark.place, mark.reason])
     return BYTE_ORDER_MARK + as_csv(rows)
+
+
+def _points(mark: Mark) -> str:
+    return "" if mark.status == NOT_UNDERSTOOD else number(mark.points)
+
+
+def total(book: Gradebook, student: Student) -> str:
+    """Return what a student earned in all; nothing, while something is not understood."""
+    return number(book.total(student)) if book.is_complete(student) else ""
 
 
 def _before(mark: Mark) -> str:
@@ -89,5 +101,6 @@ def _no_formula(text: str) -> str:
 
 
 def number(points: Fraction) -> str:
-    """Return points with as many digits as they have, at most two after the point."""
-    return f"{float(points):.2f}".rstrip("0").rstrip(".")
+    """Return points to the nearest hundredth, in no more digits than it takes."""
+    whole, hundredths = divmod(math.floor(points * 100 + Fraction(1, 2)), 100)
+    return f"{whole}.{hundredths:02}".rstrip("0").rstrip(".")
