@@ -143,7 +143,7 @@ class Process:
     def __init__(self, sandbox: Sandbox, source: bytes, limits: Limits) -> None:
         self._sandbox = sandbox
         self.status: int | None = None
-        """Its wait status, once it was ended."""
+        """Its wait status, once it is ended."""
         with contextlib.ExitStack() as stack:
             make = tempfile.TemporaryDirectory(prefix="normbook-", ignore_cleanup_errors=True)
             folder = stack.enter_context(make)
@@ -152,6 +152,7 @@ class Process:
             self.lender = stack.enter_context(Lender())
             with theirs:
                 self.pid = sandbox.start(folder, limits, theirs, self.lender)
+            stack.callback(self._kill)
             write_frame(self.channel, source)
             begun = read_frame(self.channel)
             if not begun:
@@ -162,10 +163,11 @@ class Process:
 
     def end(self) -> int:
         """End it, and remove what it wrote; return its wait status."""
-        if self.status is None:
-            with self._held:
-                self.status = self._sandbox.end(self.pid)
-        return self.status
+        self._held.close()
+        return self.status or 0
+
+    def _kill(self) -> None:
+        self.status = self._sandbox.end(self.pid)
 
 
 class Pipe:
