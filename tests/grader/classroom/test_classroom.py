@@ -33,6 +33,8 @@ from normbook.grader.classroom.workers import get_ready, grade_source, processes
 from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.load import MAX_SOURCE_BYTES
+from normbook.grader.verdict.report import Report
+from normbook.grader.verdict.run import CheckResult
 
 pytestmark = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
 
@@ -72,7 +74,12 @@ class Calls(Executor):
 
 def canned(slug, source, seconds):
     """Return a verdict without grading: the length of the source is the points."""
-    return {"points": len(source), "status": "fail", "findings": []}
+    exercise, left, checks = find(slug), len(source), []
+    for name, worth in exercise.checks.items():
+        earned = worth if worth <= left else 0
+        left -= earned
+        checks.append(CheckResult(name, "pass" if earned else "fail", earned, worth))
+    return Report(slug, exercise.title, exercise.points, tuple(checks)).as_dict()
 
 
 def workers_of(executor, count=3):
@@ -241,7 +248,7 @@ def test_a_student_s_folder_that_is_a_link_to_another_s_is_refused(tmp_path):
     (folder / "sly").symlink_to(folder / "diligent")
     verdicts = regrade(folder, tmp_path / "book", Calls(canned))
     assert verdicts["sly", "layer_norm"]["points"] == 0
-    assert verdicts["diligent", "layer_norm"]["points"] == len(SOLUTION)
+    assert verdicts["diligent", "layer_norm"]["points"] == LAYER_NORM.points
 
 
 def test_a_link_within_the_student_s_own_folder_is_followed(tmp_path):
@@ -249,16 +256,25 @@ def test_a_link_within_the_student_s_own_folder_is_followed(tmp_path):
     mine = hand_in(folder, "anna", SOLUTION, "final_version.py")
     (folder / "anna" / "layer_norm.py").symlink_to(mine.name)
     verdicts = regrade(folder, tmp_path / "book", Calls(canned))
-    assert verdicts["anna", "layer_norm"]["points"] == len(SOLUTION)
+    assert verdicts["anna", "layer_norm"]["points"] == LAYER_NORM.points
 
 
 # ---- names ----
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])
-def test_no_name_is_a_formula(tmp_path, name):
-    Gradebook([LAYER_NORM], [name], {}).write(tmp_path)
-    assert rows(tmp_path)[1] == [f"'{name}", "0", "0"]
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "＝1"])
+@pytest.mark.parametrize("before", ["", "anna;", "anna,", "anna|", "anna\n", "\t"])
+def test_no_name_is_a_formula_whatever_separates_cells(tmp_path, name, before):
+    Gradebook([LAYER_NORM], [before + name], {}).write(tmp_path)
+    row = rows(tmp_path)[1]
+    assert row[0].endswith(f"{before}'{name}")
+    assert row[1:] == ["0", "0"]
+    assert all(cell.startswith('"') for cell in raw_cells(tmp_path))
+
+
+def raw_cells(out):
+    """Return the cells of the header as they stand in the file."""
+    return (out / "gradebook.csv").read_text().splitlines()[0].split(",")
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)", 'a,"b"', "a\nb", "ψ ☃", "a\udcffb"])

@@ -21,6 +21,7 @@ from .progress import Progress
 from .results import Results, Verdict
 from .schedule import Task, grade_tasks
 from .submissions import Submission, find_students, find_submissions
+from .validate import is_sound
 from .workers import Workers, cluster, processes
 
 INTERRUPTED = 130
@@ -120,10 +121,10 @@ class Run:
                 self._note(student, exercise, failed(exercise, str(error)).as_dict())
                 continue
             known = self._results.get(student, exercise.slug, task.sha256)
-            if known is None:
-                yield task
-            else:
+            if known is not None and is_sound(known, exercise):
                 self._note(student, exercise, known)
+            else:
+                yield task
 
     def _note(self, student: str, exercise: Exercise, verdict: Verdict, new: bool = False) -> None:
         self.verdicts[student, exercise.slug] = verdict

@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..verdict.find import Exercise
+from ..verdict.text import as_cell, clean
 from .results import Verdict
-
-FORMULA_STARTS = tuple("=+-@")
-"""What a spreadsheet takes for the beginning of a formula."""
 
 
 @dataclass(frozen=True)
@@ -66,17 +64,12 @@ class Gradebook:
 def as_csv(book: Gradebook) -> str:
     """Return a row a student: points at each exercise, and their sum."""
     file = io.StringIO()
-    writer = csv.writer(file)
+    writer = csv.writer(file, quoting=csv.QUOTE_ALL)
     writer.writerow(["student", *(exercise.slug for exercise in book.exercises), "total"])
     for student in book.students:
         points = [book.points(student, exercise) for exercise in book.exercises]
-        writer.writerow([_no_formula(student), *points, sum(points)])
+        writer.writerow([as_cell(student), *points, sum(points)])
     return file.getvalue()
-
-
-def _no_formula(text: str) -> str:
-    """Return a cell that a spreadsheet shows, and does not compute."""
-    return f"'{text}" if text.lstrip().startswith(FORMULA_STARTS) else text
 
 
 def as_json(book: Gradebook) -> str:
@@ -125,7 +118,7 @@ def _row(book: Gradebook, student: str) -> str:
         status = book.status(student, exercise)
         note = "" if status == "pass" else f" <small>{html.escape(status)}</small>"
         cells += f"<td>{book.points(student, exercise)}{note}</td>"
-    name = html.escape(student)
+    name = html.escape(clean(student))
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{book.total(student)}</b></td></tr>'
 
 
