@@ -78,6 +78,8 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     sequence = np.array([[[1.0, 2.0, 0.0], [0.5, 3.0, 1.0]], [[2.0, 2.0, 7.0], [4.0, 0.0, 1.0]]])
     question = "post: for x of (N, T, D), is every position normalized by itself?"
     expect_block(attempt, sequence, "post", question)
+    question = "post: for x of (N, 1, T, D), do three leading axes work?"
+    expect_block(attempt, sequence[:, None], "post", question)
     view = np.array([[1.0, 9.0, 5.0, 9.0, 2.0, 9.0]])[:, ::2]
     view.flags.writeable = False
     expect_block(attempt, view, "pre", "pre: does it work on an array that may not be written to?")
@@ -86,6 +88,8 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     y = attempt(far, nothing, "post", eps=0.1)
     expect(y, by_hand(far, nothing, "post", eps=0.1), question, tolerance=2e-3)
+    y = attempt(x / 1e8, W, "post", eps=0.0)
+    expect(y, by_hand(x, W, "post", eps=0.0), "eps=0, tiny numbers: do you divide by σ alone?")
 
 
 def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
