@@ -1,10 +1,16 @@
-"""Changes a right answer a little: by mutmut's operators, and by those that arithmetic has besides."""
+"""Changes a right answer a little, by mutmut's operators and by those that arithmetic has besides.
+
+A change is known by what stood in its lines before, and after: so are those that change nothing.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from fnmatch import fnmatchcase
+from pathlib import Path
 
 import libcst as cst
 import libcst.matchers as m
@@ -25,7 +31,7 @@ ON_ENTRY = (
     *("{0} = np.squeeze({0})", "{0} = np.atleast_2d({0})", "{0} = abs({0})", "{0}.sort()"),
     *("{0} = {0}.reshape(-1, {0}.shape[-1])", "{0} = {0}.lower()", "{0} = {0}.strip()"),
     *("{0} = {0}.float()", "{0} = {0}.detach()", "{0} = list({0})", "{0} = tuple({0})"),
-    *(f"if {{0}}.ndim == {rank}: raise TypeError" for rank in range(1, 6)),
+    *(f"if {{0}}.ndim == {rank}: raise TypeError" for rank in range(1, 5)),
     *(f"if {{0}}.shape[{axis}] == 1: raise TypeError" for axis in (0, 1, -1)),
     *(f"if len({{0}}) == {size}: raise TypeError" for size in (0, 1)),
     *("if not {0}.is_contiguous(): raise TypeError", "if {0}.requires_grad: raise TypeError"),
@@ -38,10 +44,39 @@ class Change:
     """An answer that was right before it was changed."""
 
     place: str
-    """The file that was changed."""
+    """The exercise, and its file that was changed."""
     before: str
     after: str
     source: str
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """A change after which the code does the same, in a place or in all that a pattern names."""
+
+    place: str
+    before: str
+    after: str
+
+    def covers(self, place: str, before: str, after: str) -> bool:
+        """Whether a change is this one."""
+        changed = before.replace(self.before, self.after, 1)
+        return fnmatchcase(place, self.place) and after == changed
+
+
+def equivalences(file: Path) -> list[Equivalence]:
+    """Return the changes that a file names."""
+    kept = tomllib.loads(file.read_text(encoding="utf-8")).get("equivalent", [])
+    return [Equivalence(each["in"], *change) for each in kept for change in each["changes"]]
+
+
+def difference(before: str, after: str) -> tuple[int, str, str]:
+    """Return the first line that differs, and all that do, in one line, before and after."""
+    old, new = ([line.strip() for line in text.splitlines()] for text in (before, after))
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    changed = [block for block in blocks if block[0] != "equal"]
+    (_, start, _, new_start, _), (_, _, end, _, new_end) = changed[0], changed[-1]
+    return start, " ".join(old[start:end]), " ".join(new[new_start:new_end])
 
 
 def changes(place: str, source: str) -> Iterator[Change]:
@@ -53,7 +88,9 @@ def changes(place: str, source: str) -> Iterator[Change]:
 
     def put(node: cst.CSTNode, replacement: cst.CSTNode) -> str:
         if isinstance(node, cst.BaseStatement):  # it has lines to indent
-            return module.deep_replace(node, replacement).code  # type: ignore[union-attr]
+            changed = module.deep_replace(node, replacement)
+            assert isinstance(changed, cst.Module)
+            return changed.code
         start, end = spans[node].start, spans[node].start + spans[node].length
         text = module.code_for_node(replacement)
         return (encoded[:start] + text.encode() + encoded[end:]).decode()
@@ -63,7 +100,7 @@ def changes(place: str, source: str) -> Iterator[Change]:
             changed = put(node, replacement)
             if changed not in seen:
                 seen.add(changed)
-                yield Change(place, *difference(source, changed), changed)
+                yield Change(place, *difference(source, changed)[1:], changed)
 
 
 def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -74,7 +111,7 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
             case cst.Attribute(attr=name) | cst.Arg(keyword=name) | cst.Param(name=name):
                 if child is name:
                     continue
-            case cst.AssignTarget(target=cst.Name()) | cst.Annotation() | cst.ImportAlias():
+            case cst.AssignTarget(target=cst.Name()) | cst.ImportAlias():
                 continue
         yield from walk(child)
 
@@ -83,7 +120,7 @@ def bound(module: cst.Module) -> Iterator[cst.Name]:
     """Yield the names that a module's functions bind."""
     for node in m.findall(module, m.Param() | m.AssignTarget() | m.CompFor() | m.For()):
         target = node.name if isinstance(node, cst.Param) else node.target  # type: ignore[attr-defined]
-        yield from (each for each in (target, *target.children) if isinstance(each, cst.Name))
+        yield from (each for each in m.findall(target, m.Name()) if isinstance(each, cst.Name))
 
 
 def replacements(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -94,18 +131,18 @@ def replacements(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def other_names(node: cst.CSTNode, names: Iterable[str]) -> Iterator[cst.CSTNode]:
-    """Yield the other names that a name may be taken for."""
+    """Yield the names that a name may be taken for."""
     if isinstance(node, cst.Name) and node.value in names:
         yield from (node.with_changes(value=name) for name in names if name != node.value)
 
 
-def operator_factor(node: cst.BaseNumber) -> Iterator[cst.BaseExpression]:
+def factors(node: cst.Integer | cst.Float) -> Iterator[cst.CSTNode]:
     """Make a number larger or smaller."""
     yield from (expression(repr(node.evaluated_value * factor)) for factor in FACTORS)
 
 
-def operator_sum(node: cst.BinaryOperation) -> Iterator[cst.BaseExpression]:
-    """Take the larger of two, as a threshold does, for their sum; keep a divisor from 0."""
+def thresholds(node: cst.BinaryOperation) -> Iterator[cst.CSTNode]:
+    """Take the larger of two for their sum; keep a divisor from 0."""
     a, b = code(node.left), code(node.right)
     if isinstance(node.operator, cst.Add):
         functions = ("np.maximum", "torch.maximum", "max")
@@ -115,7 +152,7 @@ def operator_sum(node: cst.BinaryOperation) -> Iterator[cst.BaseExpression]:
         yield from (expression(f"({a} / {way.format(b, t)})") for way in ways for t in TINY)
 
 
-def operator_comparison(node: cst.Comparison) -> Iterator[cst.BaseExpression]:
+def tolerances(node: cst.Comparison) -> Iterator[cst.CSTNode]:
     """Take what is nearly equal for equal."""
     match node:
         case cst.Comparison(left, [cst.ComparisonTarget(cst.Equal() | cst.NotEqual() as sign, to)]):
@@ -126,8 +163,8 @@ def operator_comparison(node: cst.Comparison) -> Iterator[cst.BaseExpression]:
                 yield expression(f"(abs({a} - {b}) {'<' if equal else '>'} {tiny})")
 
 
-def operator_call(node: cst.Call) -> Iterator[cst.BaseExpression]:
-    """Leave a call out: give what it is a method of, or its first argument; or bound that."""
+def without_a_call(node: cst.Call) -> Iterator[cst.CSTNode]:
+    """Give what a call is a method of, or its first argument; or keep that from 0."""
     if isinstance(node.func, cst.Attribute):
         yield node.func.value
     if node.args:
@@ -139,25 +176,25 @@ def operator_call(node: cst.Call) -> Iterator[cst.BaseExpression]:
                 yield node.with_changes(args=[bounded, *rest])
 
 
-def operator_value(node: cst.Assign | cst.Return) -> Iterator[cst.CSTNode]:
-    """Cast, round or bound a value that is kept or returned."""
+def casts(node: cst.Assign | cst.Return) -> Iterator[cst.CSTNode]:
+    """Cast or round a value that is kept or returned."""
     if node.value is not None:
         value = code(node.value)
         yield from (node.with_changes(value=expression(cast.format(value))) for cast in CASTS)
 
 
-def operator_if(node: cst.If) -> Iterator[cst.CSTNode]:
-    """Decide a condition."""
+def decisions(node: cst.If) -> Iterator[cst.CSTNode]:
+    """Decide a condition once and for all."""
     yield from (node.with_changes(test=cst.Name(value)) for value in ("True", "False"))
 
 
-def operator_statement(node: cst.SimpleStatementLine) -> Iterator[cst.CSTNode]:
+def without_it(node: cst.SimpleStatementLine) -> Iterator[cst.CSTNode]:
     """Leave a statement out."""
     yield node.with_changes(body=[cst.Pass()])
 
 
-def operator_entry(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
-    """Begin a function with a shortcut that does not serve all arguments."""
+def shortcuts(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
+    """Begin a function with what does not serve all arguments."""
     for parameter in node.params.params:
         name, default = parameter.name.value, parameter.default
         lines = [line.format(name) for line in ON_ENTRY]
@@ -169,15 +206,16 @@ def operator_entry(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
 
 
 OPERATORS: tuple[tuple[type[cst.CSTNode], Callable[..., Iterator[cst.CSTNode]]], ...] = (
-    (cst.BaseNumber, operator_factor),
-    (cst.BinaryOperation, operator_sum),
-    (cst.Comparison, operator_comparison),
-    (cst.Call, operator_call),
-    (cst.Assign, operator_value),
-    (cst.Return, operator_value),
-    (cst.If, operator_if),
-    (cst.SimpleStatementLine, operator_statement),
-    (cst.FunctionDef, operator_entry),
+    (cst.Integer, factors),
+    (cst.Float, factors),
+    (cst.BinaryOperation, thresholds),
+    (cst.Comparison, tolerances),
+    (cst.Call, without_a_call),
+    (cst.Assign, casts),
+    (cst.Return, casts),
+    (cst.If, decisions),
+    (cst.SimpleStatementLine, without_it),
+    (cst.FunctionDef, shortcuts),
 )
 
 
@@ -190,12 +228,3 @@ def code(node: cst.CSTNode) -> str:
 def expression(text: str) -> cst.BaseExpression:
     """Return the expression that a text is."""
     return cst.parse_expression(text)
-
-
-def difference(before: str, after: str) -> tuple[str, str]:
-    """Return the lines that differ, in one line each."""
-    old, new = ([line.strip() for line in text.splitlines()] for text in (before, after))
-    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    changed = [block for block in blocks if block[0] != "equal"]
-    (_, start, _, new_start, _), (_, _, end, _, new_end) = changed[0], changed[-1]
-    return " ".join(old[start:end]), " ".join(new[new_start:new_end])

@@ -14,10 +14,10 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import inspect
+import os
 import resource
 import signal
 import sys
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -25,13 +25,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations, product
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 import pytest
-from changes import Change, changes
-from mutation import MEMORY, Equivalence
+from changes import Change, changes, equivalences
 from questions import Operation, Questions, as_array
 
 from normbook.grader import Exercise, find, find_all
@@ -46,7 +44,9 @@ from normbook.grader.verdict.wire import pack, unpack
 
 RIGHT = Path(__file__).with_name("right_answers.toml")
 SECONDS = 2.0
-"""That a changed answer may take for the tests, or for a round of questions."""
+"""Of the processor, that a changed answer may take for all tests, or for a round of questions."""
+MEMORY = 8 * 2**30
+"""Bytes that a process may take: a changed answer may ask for any number."""
 ROUNDING = 1e-3
 """What rounding may make of the largest number of an answer, where others cancel."""
 Answer = dict[str, Any]
@@ -58,7 +58,7 @@ class TooLongError(BaseException):
 
 @dataclass(frozen=True)
 class Hole:
-    """A change with full marks, and the question that it answers otherwise than right answers."""
+    """A change with full marks, and a question to which its answer is wrong."""
 
     change: Change
     question: str
@@ -66,10 +66,9 @@ class Hole:
     expected: str
 
     def __str__(self) -> str:
-        before, after = self.change.before, self.change.after
         return (
-            f"{self.change.place}\n  - {before}\n  + {after}\n"
-            f"    {self.question}\n    gives {self.received}\n    right {self.expected}"
+            f"{self.change.place}\n  - {self.change.before}\n  + {self.change.after}\n"
+            f"    {self.question}\n    received {self.received}\n    expected {self.expected}"
         )
 
 
@@ -77,11 +76,17 @@ class Hole:
 class Found:
     """What the search in an exercise came to."""
 
-    slug: str
+    exercise: str
     tried: int = 0
     passed: int = 0
+    """Of these, those with full marks."""
+    differing: int = 0
+    """Of these, those that do not always answer as the solution does."""
     holes: list[Hole] = field(default_factory=list)
-    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        counts = f"{self.passed:4} pass, {self.differing:3} differ, {len(self.holes):3} wrong"
+        return f"{self.exercise:24} {self.tried:6} tried, {counts}"
 
 
 class Judge:
@@ -96,62 +101,62 @@ class Judge:
     """
 
     def __init__(self, exercise: Exercise, rounds: int) -> None:
-        spec = importlib.util.spec_from_file_location(f"tests_of_{exercise.slug}", exercise.tests)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
         self.exercise = exercise
-        self._tests = [getattr(module, name) for name in exercise.checks]
-        solution = Attempt(Direct(load(exercise.solution, exercise.entry)))
+        self._tests = list(tests(exercise))
+        solution = load(exercise.solution, exercise.entry)
+        attempt = Attempt(Direct(solution))
         for test in self._tests:
-            test(solution)
-        asked = [step.operation for step in solution.steps]
-        questions = Questions(asked, inspect.signature(load(exercise.solution, exercise.entry)))
-        self._rounds = [list(self._settled(list(questions.ask(seed)))) for seed in range(rounds)]
-        self.settled = sum(answer is not None for each in self._rounds for _, answer in each)
-        self.asked = sum(map(len, self._rounds))
+            test(attempt)
+        asked = Questions([step.operation for step in attempt.steps], inspect.signature(solution))
+        self.rounds = [list(self._settled(list(asked.ask(seed)))) for seed in range(rounds)]
 
     def passes(self, answer: Any) -> bool:
         """Return whether an answer has full marks."""
         attempt = Attempt(Direct(answer))
-        try:
-            with time_limit():
-                for i, test in enumerate(self._tests):
+        for test in self._tests:
+            try:
+                with time_limit():
                     test(attempt)
-        except (Exception, pytest.fail.Exception, TooLongError):
-            self._tests.insert(0, self._tests.pop(i))  # it may well fail the next one
-            return False
+            except (Exception, pytest.fail.Exception, TooLongError):
+                self._tests.remove(test)
+                self._tests.insert(0, test)  # it may well fail the next one
+                return False
         return True
 
     def wrong(self, answer: Any) -> tuple[str, str, str] | None:
-        """Return the shortest question that an answer gets wrong, what it gives, and the right."""
-        for questions in self._rounds:
-            found = []
-            host = Host(answer)
-            try:
-                with time_limit():
-                    received = [pack(host.perform(unpack(question))) for question, _ in questions]
-            except TooLongError:
-                received = [pack({"raised": {"type": "TooLongError"}})] * len(questions)
-            for (question, expected), given in zip(questions, received, strict=True):
-                if expected not in (None, given):
-                    answers = unpack(given), unpack(expected)
-                    if not near(*answers):
-                        text = show_operation(unpack(question), self.exercise.entry)
-                        found.append((text, *map(show_answer, answers)))
+        """Return the shortest question that is answered wrong, what was received and expected."""
+        for questions in self.rounds:
+            received = list(self._answers(answer, [question for question, _ in questions]))
+            found = [
+                (show_operation(unpack(question), self.exercise.entry), *pair)
+                for (question, expected), given in zip(questions, received, strict=True)
+                if expected not in (None, given)
+                and (pair := difference(unpack(given), unpack(expected)))
+            ]
             if found:
                 return min(found, key=lambda each: len(each[0]))
         return None
+
+    def _answers(self, answer: Any, questions: Sequence[bytes]) -> Iterator[bytes]:
+        """Yield the answers; where they do not end, an exception for each that is left."""
+        host, too_long = Host(answer), pack({"raised": {"type": TooLongError.__name__}})
+        for i, question in enumerate(questions):
+            try:
+                with time_limit():
+                    yield pack(host.perform(unpack(question)))
+            except TooLongError:
+                yield from [too_long] * (len(questions) - i)
+                return
 
     def _settled(self, questions: Sequence[Operation]) -> Iterator[tuple[bytes, bytes | None]]:
         """Yield each question with what all right answers give, or with None."""
         files = [self.exercise.solution, *self.exercise.variants]
         hosts = [Host(load(path, self.exercise.entry), path) for path in files]
         for question in map(pack, questions):
-            packed = [pack(host.perform(unpack(question))) for host in hosts]
-            answers = [unpack(each) for each in packed]
-            settled = all(same_answer(each, answers[0]) for each in answers)
-            yield question, packed[0] if settled and self._is_meant(answers[0]) else None
+            given = [pack(host.perform(unpack(question))) for host in hosts]
+            first, *others = map(unpack, given)
+            settled = self._is_meant(first) and all(same_answer(each, first) for each in others)
+            yield question, given[0] if settled else None
 
     def _is_meant(self, answer: Answer) -> bool:
         """Return whether an answer is of finite numbers, or an exception that a line raises."""
@@ -162,18 +167,58 @@ class Judge:
         return all(np.isfinite(array).all() for array in arrays(answer))
 
 
+def tests(exercise: Exercise) -> Iterator[Callable[[Attempt], None]]:
+    """Yield the tests of an exercise, to be called as functions: it is faster than pytest."""
+    spec = importlib.util.spec_from_file_location(f"{exercise.slug}.tests", exercise.tests)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    yield from (getattr(module, name) for name in exercise.checks)
+
+
+@contextmanager
+def time_limit() -> Iterator[None]:
+    """Raise a TooLongError in what takes too long."""
+
+    def stop(*_: object) -> None:
+        raise TooLongError
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+# ---- comparing
+
+
+def difference(received: Answer, expected: Answer) -> tuple[str, str] | None:
+    """Return both answers as they are shown, or None where they differ by rounding alone."""
+    a, b = mapped(received, as_float), mapped(expected, as_float)
+    if same_answer(a, b) or (same_answer(mapped(a, zero), mapped(b, zero)) and near(a, b)):
+        return None
+    return show_answer(received), show_answer(expected)
+
+
 def near(a: Answer, b: Answer) -> bool:
-    """Return whether two answers differ by no more than rounding makes of their largest numbers."""
-    a, b = mapped(a, as_float), mapped(b, as_float)
-    if same_answer(a, b):
-        return True
-    if "raised" in a or "raised" in b or not same_answer(mapped(a, zero), mapped(b, zero)):
-        return False
-    received, right = list(arrays(a)), list(arrays(b))
-    return len(received) == len(right) and all(
-        np.abs(x - y).max(initial=0) <= ROUNDING * np.abs(y).max(initial=0)
-        for x, y in zip(received, right, strict=True)
+    """Return whether the numbers differ by no more than rounding makes of the largest of them."""
+    received, expected = list(arrays(a)), list(arrays(b))
+    most = ROUNDING * max((np.abs(x).max(initial=0) for x in expected), default=0)
+    return len(received) == len(expected) and all(
+        bool((np.abs(x - y) <= most).all()) for x, y in zip(received, expected, strict=True)
     )
+
+
+def arrays(answer: Answer) -> Iterator[np.ndarray]:
+    """Yield the numbers of an answer, and the gradients that its tensors have."""
+    for leaf in leaves(answer.get("value")):
+        if is_number(leaf):
+            yield as_array(leaf)
+            if getattr(leaf, "grad", None) is not None:
+                yield as_array(leaf.grad)
 
 
 def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -196,77 +241,66 @@ def zero(value: Any) -> Any:
     return value * 0 if is_float else value
 
 
-def arrays(answer: Answer) -> Iterator[np.ndarray]:
-    """Yield the numbers of an answer, and the gradients that its tensors have."""
-    for leaf in leaves(answer.get("value")):
-        if is_number(leaf):
-            yield as_array(leaf)
-            if getattr(leaf, "grad", None) is not None:
-                yield as_array(leaf.grad)
-
-
-@contextmanager
-def time_limit() -> Iterator[None]:
-    """Raise a TooLongError where what is done takes too long."""
-
-    def stop(*_: object) -> None:
-        raise TooLongError
-
-    signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
+# ---- searching
 
 
 def changed(exercise: Exercise) -> Iterator[Change]:
     """Yield right answers with a change, and known mistakes two at a time."""
     for path in (exercise.solution, *exercise.variants):
-        place = f"{exercise.slug}/{path.stem}"
-        yield from changes(place, path.read_text(encoding="utf-8"))
+        yield from changes(f"{exercise.slug}/{path.stem}", path.read_text(encoding="utf-8"))
     pairs = (*combinations(exercise.mutants, 2), *product(exercise.variants, exercise.mutants))
     for pair in pairs:
         if (source := merge(exercise.solution, pair)) is not None:
-            yield Change(f"{exercise.slug}/solution", "", " + ".join(p.stem for p in pair), source)
+            names = " + ".join(path.stem for path in pair)
+            yield Change(f"{exercise.slug}/solution", "", names, source)
 
 
-def search(slug: str, rounds: int) -> Found:
-    """Return the holes of an exercise."""
-    exercise = find(slug)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    begun = perf_counter()
-    with quiet():
-        judge, found = Judge(exercise, rounds), Found(exercise.slug)
-        for change in changed(exercise):
-            found.tried += 1
-            try:
-                with time_limit():
-                    answer = execute(change.source, exercise.solution, exercise.entry)
-            except (LoadError, TooLongError):
-                continue
-            if judge.passes(answer):
-                found.passed += 1
-                if wrong := judge.wrong(answer):
+def search(exercise: Exercise, rounds: int, tried: Iterator[Change]) -> Found:
+    """Return which of the changes tried are holes of an exercise."""
+    judge, found = Judge(exercise, rounds), Found(exercise.slug)
+    right = equivalences(RIGHT)
+    for change in tried:
+        found.tried += 1
+        try:
+            with time_limit():
+                answer = execute(change.source, exercise.solution, exercise.entry)
+        except (LoadError, TooLongError):
+            continue
+        if judge.passes(answer):
+            found.passed += 1
+            if wrong := judge.wrong(answer):
+                found.differing += 1
+                covered = (each.covers(change.place, change.before, change.after) for each in right)
+                if not any(covered):
                     found.holes.append(Hole(change, *wrong))
-    found.seconds = perf_counter() - begun
     return found
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("exercises", nargs="*")
-    parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--jobs", type=int, default=2)
+def search_all(slug: str, rounds: int) -> Found:
+    """Return the holes of an exercise."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    exercise = find(slug)
+    with quiet():
+        return search(exercise, rounds, changed(exercise))
+
+
+def main() -> bool:
+    """Search; print the holes and how many changes were tried; return whether there is none."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("exercises", nargs="*", metavar="exercise")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    exercises = options.exercises or [each.slug for each in find_all()]
+    slugs = options.exercises or [each.slug for each in find_all()]
     with ProcessPoolExecutor(options.jobs, max_tasks_per_child=1) as pool:
-        for found in pool.map(partial(search, rounds=options.rounds), exercises):
-            for hole in found.holes:
-                print(hole)
-            print(f"{found.slug:25} {found.tried:5} tried {found.passed:5} passed {len(found.holes):4} holes {found.seconds:4.0f} s", flush=True)
-    return 0
+        results = []
+        for found in pool.map(partial(search_all, rounds=options.rounds), slugs):
+            print(*found.holes, found, sep="\n", flush=True)
+            results.append(found)
+    return not any(found.holes for found in results)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(not main())

@@ -127,7 +127,7 @@ def test_training_moves_the_running_statistics(attempt):
         "training": True,
         "eps": 0.1,
     }
-    flat = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 40.0]])
+    flat = np.array([[-1.0, 30.0], [-2.0, 50.0], [-6.0, 40.0]])
     long = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
     cases = [
         (
@@ -175,6 +175,11 @@ def test_eps_stands_inside_the_root(attempt):
         "running_mean": np.array([0.001, 0.0]),
         "running_var": np.array([5e-7, 2e-6]),
     }
+    tinier = {
+        "x": tiny["x"] / 1e11,
+        "running_mean": tiny["running_mean"] / 1e11,
+        "running_var": tiny["running_var"] / 1e22,
+    }
     cases = []
     for training in (True, False):
         cases += [
@@ -187,8 +192,8 @@ def test_eps_stands_inside_the_root(attempt):
                 {**tiny, "training": training},
             ),
             (
-                f"training={training}, eps=0: is a 0 that is given used, and no default?",
-                {**tiny, "training": training, "eps": 0.0},
+                f"training={training}, eps=0: is a 0 that is given used, and nothing else added?",
+                {**tinier, "training": training, "eps": 0.0},
             ),
         ]
     constant = {"x": np.array([[5.0, 1.0], [5.0, 3.0]]), **running, "training": True}
@@ -220,6 +225,11 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
                 f"{expected['running_mean']}. What is {name}?\n"
                 f"received {received[name]}\nexpected {expected[name]}"
             )
+        sizes = [np.shape(result[name]) for name in NAMES]
+        assert sizes == [(4, 1), (1,), (1,)], (
+            f"training={training}, one channel: are the results of the shapes of x and of (C,)?\n"
+            f"received {sizes}\nexpected [(4, 1), (1,), (1,)]"
+        )
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     for name, right in zip(NAMES, by_hand(**far), strict=True):
         expect(from_far[name], right, question, tolerance=2e-3)

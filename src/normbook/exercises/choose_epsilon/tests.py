@@ -69,7 +69,7 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     single = attempt(rows, [1e-8, 1e-3], "float32")
     tiny = attempt(rows, [1e-50, 1e-3], "float32")
     tenth = attempt(rows, [1e-8, 0.1], "float16")
-    nearly = attempt(np.array([[1.0, 1.00001, 1.0]]), [0.1], "float32")
+    nearly = attempt(np.array([[1e-13, 2e-13, 1e-13]]), [0.1], "float32")
     merged = attempt(np.array([[1.0, 1.0001, 1.0], [1.0, 2.0, 6.0]]), [1e-8, 1e-3], "float16")
     question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Do you round ε?"
     expect(half, 1e-3, question)
@@ -78,7 +78,7 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     question = "0.1 in float16 is 0.09998. Do you return the candidate as it was given?"
     expect(tenth, 0.1, question)
     assert float(tenth) == 0.1, f"{question}\nreceived {tenth!r}\nexpected 0.1"
-    expect(nearly, None, "1 and 1.00001 differ in float32. Do you ask a spread of such a row?")
+    expect(nearly, None, "1e-13 and 2e-13 are not equal. Do you ask a spread of such a row?")
     expect(merged, 1e-3, "1 and 1.0001 are equal in float16. Do you round x before you compare?")
 
 

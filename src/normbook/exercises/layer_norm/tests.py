@@ -57,7 +57,7 @@ def test_eps_has_its_default_unless_given(attempt):
     expect(attempt(x, 3), by_hand(x), "No ε is given. Is each row divided by √(σ² + 1e-5)?")
     y = attempt(x, 3, eps=0.0)
     expect(y, by_hand(x, eps=0.0), "With eps=0.0: is each row divided by σ alone?")
-    y = attempt(x / 1e6, 3, eps=0.0)
+    y = attempt(x / 1e12, 3, eps=0.0)
     expect(y, by_hand(x, eps=0.0), "eps=0.0, tiny numbers: is σ all that they are divided by?")
 
 

@@ -73,7 +73,7 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
     maps = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1]]])
     large = torch.tensor([[10000.0, 10001.0, 10002.0, 10003.0]])
     turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
-    pages, column, tiny = words[:, None], row[:, :1], row / 1e8
+    pages, column, tiny = words[:, None], row[:, :1], row / 1e12
     bare = attempt(3, eps=0.1, elementwise_affine=False)(row)
     cases = (
         (y, x, [3], 0.0, "Is x − μ divided by the root of the variance, and that by D?"),
