@@ -117,10 +117,11 @@ def test_eps_stands_inside_the_root(attempt):
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
     expected_dx, expected_dweight, _ = by_hand(dy, x, ones, eps=0.0)
-    dx, dweight, _ = three(attempt(dy, x / 1e14, ones, eps=0.0))
-    question = "With eps=0, tiny numbers: do you divide by σ alone, in x̂ and in dx?"
-    expect("dweight", dweight, expected_dweight, question)
-    expect("dx / 1e14", dx / 1e14, expected_dx, question)
+    for size, scale in {"tiny": 1e-14, "large": 1e8}.items():
+        dx, dweight, _ = three(attempt(dy, x * scale, ones, eps=0.0))
+        question = f"With eps=0, {size} numbers: do you divide by σ alone, in x̂ and in dx?"
+        expect("dweight", dweight, expected_dweight, question)
+        expect(f"dx · {scale:.0e}", dx * scale, expected_dx, question)
     x = np.array([[5.0, 5.0, 5.0]])
     expected_dx, expected_dweight, _ = by_hand(dy, x, ones)
     dx, dweight, _ = three(attempt(dy, x, ones))

@@ -138,10 +138,11 @@ def test_eps_stands_inside_the_root(attempt):
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
     expected_dx, expected_dweight = by_hand(dy, x, ones, eps=0.0)
-    dx, dweight = two(attempt(dy, x / 1e14, ones, eps=0.0))
-    question = "With eps=0, tiny numbers: do you divide by their RMS alone, in dx as in x̂?"
-    expect("dweight", dweight, expected_dweight, question)
-    expect("dx / 1e14", dx / 1e14, expected_dx, question)
+    for size, scale in {"tiny": 1e-14, "large": 1e8}.items():
+        dx, dweight = two(attempt(dy, x * scale, ones, eps=0.0))
+        question = f"With eps=0, {size} numbers: do you divide by their RMS alone, in dx as in x̂?"
+        expect("dweight", dweight, expected_dweight, question)
+        expect(f"dx · {scale:.0e}", dx * scale, expected_dx, question)
     expected_dx, expected_dweight = by_hand(dy, 0 * x, ones)
     dx, dweight = two(attempt(dy, 0 * x, ones))
     question = "A row of zeros has an RMS of 0. Is dx then dy / √ε, and dweight 0?"
