@@ -80,7 +80,7 @@ def blocks(count, size, seed=0):
 
 
 X = tensor([[-1.0, 2.0, 4.0], [3.0, 0.0, 0.5]])
-SMALL = tensor([[0.001, 0.003, 0.002], [0.004, 0.0, 0.001]])
+SMALL = tensor([[0.0012345, 0.0031415, 0.0022222], [0.0043215, 0.0, 0.0012344]])
 
 
 def test_with_pre_norm_each_block_gets_the_norm_of_its_gradient(attempt):
