@@ -1,14 +1,16 @@
-"""Is right, and has an alarm ring a thousand times a second, which interrupts every call."""
+"""Is right, and has an alarm interrupt every call, a thousand times a second, where it may."""
 
 # verdict: pass
 # points: 10
 
+import contextlib
 import signal
 
 import numpy as np
 
 signal.signal(signal.SIGALRM, lambda *_: None)
-signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+with contextlib.suppress(OSError):
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
 
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
