@@ -1,4 +1,4 @@
-"""Is right, and would have an alarm ring a thousand times a second, which interrupts every call."""
+"""Is right, and has an alarm interrupt every call, a thousand times a second, where it may."""
 
 # verdict: pass
 # points: 10
@@ -9,7 +9,7 @@ import signal
 import numpy as np
 
 signal.signal(signal.SIGALRM, lambda *_: None)
-with contextlib.suppress(OSError):  # where the fence refuses it
+with contextlib.suppress(OSError):
     signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
 
 

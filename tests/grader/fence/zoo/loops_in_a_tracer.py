@@ -1,21 +1,16 @@
-"""Is right, and loops in the handler of an alarm that it sets before the first question."""
+"""Is right, and loops in what Python calls at the beginning and end of each function."""
 
 # verdict: timeout or error
 # points: 0
 
-import signal
+import sys
 
 import numpy as np
 
 
 def forever(*_):
-    signal.signal(signal.SIGXCPU, signal.SIG_IGN)
     while True:
         pass
-
-
-signal.signal(signal.SIGALRM, forever)
-signal.setitimer(signal.ITIMER_REAL, 1e-6)
 
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
@@ -24,3 +19,6 @@ def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
     y = y if weight is None else y * weight
     y = y if bias is None else y + bias
     return y.astype(x.dtype)
+
+
+sys.setprofile(forever)
