@@ -7,7 +7,7 @@ from collections.abc import Generator, Sequence
 from pathlib import Path
 
 from ..verdict.attempt import Gone
-from ..verdict.deadline import deadline
+from ..verdict.deadline import watched
 from ..verdict.find import Exercise
 from ..verdict.grade import grade_file, grade_through
 from ..verdict.load import LoadError
@@ -19,8 +19,8 @@ from .sandbox import AVAILABLE, Sandbox
 def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits) -> Report:
     """Return the report on an attempt in a file, run in a process of its own."""
     try:
-        with sandbox.open(path, exercise.entry, limits) as channel:
-            return grade_through(exercise, channel, bound=deadline)
+        with sandbox.open(path, exercise.entry, limits) as channel, watched() as bound:
+            return grade_through(exercise, channel, bound=bound)
     except LoadError as error:
         return failed(exercise, str(error))
     except Gone as gone:
