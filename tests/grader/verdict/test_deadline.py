@@ -6,7 +6,7 @@ import time
 import pytest
 
 from normbook.grader.verdict.attempt import Attempt, Direct, Gone
-from normbook.grader.verdict.deadline import TOO_LONG, deadline
+from normbook.grader.verdict.deadline import TOO_LONG, watched
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.grade import grade_through
 from normbook.grader.verdict.run import run
@@ -30,26 +30,29 @@ def work_without_end() -> None:
 
 
 def test_work_without_end_is_ended():
-    with pytest.raises(Gone) as gone, deadline(SHORT):
+    with pytest.raises(Gone) as gone, watched(SHORT) as bound, bound():
         work_without_end()
     assert gone.value.status == "timeout"
     assert str(gone.value) == TOO_LONG
 
 
 def test_work_in_time_is_left_alone_and_what_comes_later_too():
-    with deadline(SHORT):
-        work(SHORT / 10)
+    with watched(SHORT) as bound:
+        for _ in range(20):
+            with bound():
+                work(SHORT / 5)
+        work(3 * SHORT)
     work(3 * SHORT)
 
 
 def test_waiting_takes_none_of_the_time():
-    with deadline(SHORT):
+    with watched(SHORT) as bound, bound():
         time.sleep(4 * SHORT)
 
 
 def test_the_work_of_others_takes_none_of_the_time():
     other = threading.Thread(target=work, args=(4 * SHORT,))
-    with deadline(SHORT):
+    with watched(SHORT) as bound, bound():
         other.start()
         other.join()
 
@@ -59,7 +62,7 @@ def test_it_holds_in_other_threads_than_the_main_one():
 
     def judge():
         try:
-            with deadline(SHORT):
+            with watched(SHORT) as bound, bound():
                 work_without_end()
         except Gone as gone:
             found.append(gone.status)
@@ -71,7 +74,7 @@ def test_it_holds_in_other_threads_than_the_main_one():
 
 
 def test_an_error_of_the_work_comes_out():
-    with pytest.raises(ValueError, match="its own"), deadline(SHORT):
+    with pytest.raises(ValueError, match="its own"), watched(SHORT) as bound, bound():
         raise ValueError("its own")
 
 
@@ -100,17 +103,16 @@ def exercise(tmp_path):
 
 
 def test_a_check_that_takes_too_long_says_so_and_the_next_is_made(exercise):
-    def bound():
-        return deadline(SHORT)
-
-    first, second = run(exercise, Attempt(Direct(lambda: 1)), bound=bound)
+    with watched(SHORT) as bound:
+        first, second = run(exercise, Attempt(Direct(lambda: 1)), bound=bound)
     assert (first.status, first.points, first.message) == ("timeout", 0, TOO_LONG)
     assert (second.status, second.points) == ("pass", 1)
 
 
 def test_a_diagnosis_that_takes_too_long_costs_no_points(exercise, monkeypatch):
     monkeypatch.setattr("normbook.grader.verdict.grade.diagnose", lambda *_: work_without_end())
-    report = grade_through(exercise, Direct(lambda: 1), bound=lambda: deadline(SHORT))
+    with watched(SHORT) as bound:
+        report = grade_through(exercise, Direct(lambda: 1), bound=bound)
     assert report.points == 1
     assert report.diagnosis is None
     assert TOO_LONG in str(report)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from ..verdict.attempt import BrokenChannelError, Gone
-from ..verdict.deadline import deadline
+from ..verdict.deadline import watched
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
 from ..verdict.report import DOUBTFUL, Report, failed
@@ -28,8 +28,9 @@ def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits
     from ..verdict.grade import grade_through  # loads pytest, while the sandbox loads its packages
 
     try:
-        with sandbox.open(path, exercise.entry, limits, len(exercise.checks)) as channel:
-            return grade_through(exercise, channel, bound=deadline)
+        checks = len(exercise.checks)
+        with sandbox.open(path, exercise.entry, limits, checks) as channel, watched() as bound:
+            return grade_through(exercise, channel, bound=bound)
     except LoadError as error:
         return failed(exercise, str(error))
     except Gone as gone:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,38 +24,47 @@ class LateError(BaseException):
 
 
 @contextlib.contextmanager
-def deadline(seconds: float = JUDGE_SECONDS) -> Iterator[None]:
-    """Bound the processor time of this thread; what it waits for, an attempt, takes none of it.
+def watched(seconds: float = JUDGE_SECONDS) -> Iterator[Bound]:
+    """Yield what bounds a part of this thread's work, and says so by `Gone` where the time is up.
 
-    Raises
-    ------
-    Gone
-        Where the time is up, at whatever line that is.
+    It is the thread's processor time: what it waits for, an attempt, takes none of it. One watcher
+    looks after all parts, once in so many seconds, so that a part may take up to twice of them.
     """
-    judge = threading.get_ident()
-    clock = time.pthread_getcpuclockid(judge)
-    end = time.clock_gettime(clock) + seconds
-    done = threading.Event()
-
-    def watch() -> None:
-        left = seconds  # at the earliest, if it never waits
-        while not done.wait(left):
-            left = end - time.clock_gettime(clock)
-            if left <= 0:
-                _raise_in(judge, LateError)
-                return
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
+    watcher = _Watcher(seconds)
+    threading.Thread(target=watcher.watch, daemon=True).start()
     try:
+        yield watcher.bound
+    finally:
+        watcher.over.set()
+
+
+class _Watcher:
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._judge = threading.get_ident()
+        self._clock = time.pthread_getcpuclockid(self._judge)
+        self._end = math.inf
+        self._lock = threading.Lock()
+        self.over = threading.Event()
+
+    def watch(self) -> None:
+        while not self.over.wait(self._seconds):
+            with self._lock:
+                if time.clock_gettime(self._clock) > self._end:
+                    _raise_in(self._judge, LateError)
+
+    @contextlib.contextmanager
+    def bound(self) -> Iterator[None]:
+        self._end = time.clock_gettime(self._clock) + self._seconds
         try:
-            yield
-        finally:
-            done.set()
-            watcher.join()
-            _raise_in(judge, None)  # what came too late for the work is too late for what follows
-    except LateError:
-        raise Gone("timeout", TOO_LONG) from None
+            try:
+                yield
+            finally:
+                with self._lock:
+                    self._end = math.inf
+                _raise_in(self._judge, None)  # too late for the work is too late for what follows
+        except LateError:
+            raise Gone("timeout", TOO_LONG) from None
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:

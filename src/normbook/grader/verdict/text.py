@@ -25,6 +25,8 @@ def clean(text: str) -> str:
     >>> clean("done\x1b[2J\n::error::10 of 10")
     'done�[2J\n: :error::10 of 10'
     """
+    if text.isascii() and text.isidentifier():
+        return text  # as most are, of the many that cross
     kept = "".join(each if each.isprintable() or each in "\n\t" else REPLACEMENT for each in text)
     kept = INVISIBLE.sub(REPLACEMENT, kept)
     return COMMAND.sub("# ", COMMAND_LINE.sub(r"\1 ", kept))

@@ -26,8 +26,8 @@ FILE = os.open(os.__file__, os.O_RDONLY)
 SPACE = ctypes.create_string_buffer(4096)
 LIMIT = (ctypes.c_ulong * 2)(64, 64)
 WORDS = ctypes.addressof(SPACE)
-NUMBERS = {"x86_64": (206, 323, 250), "aarch64": (0, 282, 219)}
-IO_SETUP, USERFAULTFD, KEYCTL = NUMBERS[platform.machine()]
+NUMBERS = {"x86_64": (206, 323, 250, 302), "aarch64": (0, 282, 219, 261)}
+IO_SETUP, USERFAULTFD, KEYCTL, PRLIMIT = NUMBERS[platform.machine()]
 F_SETFL, F_SETLK, F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ, F_OFD_SETLK = 4, 6, 1024, 1026, 1031, 37
 FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, TIOCSTI, FIONBIO = 0x80086601, 0x40086602, 0x5412, 0x5421
 PDEATHSIG, DUMPABLE, SECCOMP, TIMERSLACK, SUBREAPER = 1, 4, 22, 29, 36
@@ -79,6 +79,10 @@ CALLS = {
     "setrlimit": lambda: LIBC.setrlimit(resource.RLIMIT_NOFILE, LIMIT),
     "prlimit of its parent": lambda: LIBC.prlimit(os.getppid(), 7, None, LIMIT),
     "chdir": lambda: LIBC.chdir(b"/"),
+    "getpid by its second number": lambda: LIBC.syscall(0x40000000 | 39),
+    "prlimit by an address that ends in zeros": lambda: LIBC.syscall(
+        PRLIMIT, 0, resource.RLIMIT_NOFILE, ctypes.c_void_p(2**32), None
+    ),
 }
 
 
