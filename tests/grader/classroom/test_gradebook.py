@@ -385,9 +385,22 @@ def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
     assert "<b>2 × " in page
     part = page.partition("What the class got wrong")[2].partition("<h2>Marks")[0]
     assert not any(student.key in part for student in (ADA, BOB))
-    count, title, _ = failing_checks(book)[0]
-    assert (count, title) == (2, LAYER_NORM.title)
+    assert failing_checks(book) == []  # what is known explains them all
     assert "not all understood" in page
+
+
+def test_checks_that_nothing_known_explains_are_listed(book):
+    name = BUG["checks"][0]
+    odd = {**WRONG, "findings": [{**BUG, "checks": BUG["checks"][1:]}]}
+    strange = {**WRONG, "findings": []}
+    verdicts = {**VERDICTS, (BOB.key, "layer_norm"): odd, ("eve", "layer_norm"): strange}
+    book = Gradebook(ASSIGNMENT, WORKS, verdicts, without_roster(WORKS).people)
+    first, second, *_ = failing_checks(book)
+    sentence = name.removeprefix("test_").replace("_", " ")
+    assert first == (2, LAYER_NORM.title, sentence)
+    assert second[0] == 1
+    assert sentence in files_of(book)["gradebook.html"]
+    page = files_of(book)["gradebook.html"]
     assert Checked(page).fetched == []
 
 

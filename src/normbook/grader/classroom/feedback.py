@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from ..verdict.find import Exercise
 from .gradebook import Gradebook, Mark
-from .page import evidence, whole_page
+from .page import days, evidence, whole_page
 from .results import Verdict
 from .spreadsheet import number
 from .submissions import Work
@@ -70,24 +71,31 @@ def _how(mark: Mark) -> str:
     verdict = f"{mark.place}: {mark.verdict['points']} of {mark.verdict['worth']} points"
     if not mark.lateness.days:
         return f"{verdict}."
-    days = "1 day" if mark.lateness.days == 1 else f"{mark.lateness.days} days"
-    told_by = mark.handed_in.told_by if mark.handed_in else ""
-    return f"{verdict}; {days} late ({told_by}), which costs {number(mark.lateness.percent)} %."
+    late = f"{days(mark.lateness.days)} late ({mark.handed_in.told_by if mark.handed_in else ''})"
+    return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %."
 
 
 def _verdict(verdict: Verdict) -> str:
-    """Return the findings and the checks that fail."""
-    findings = "".join(
-        f"<p><b>{html.escape(finding['heading'])}.</b> {html.escape(finding['explanation'])}</p>"
-        f"{evidence(finding['evidence'])}"
-        for finding in verdict["findings"]
-    )
-    if verdict.get("overall"):
-        return f"<pre>{html.escape(verdict['overall'])}</pre>{findings}"
-    checks = "".join(
+    """Return what went wrong: known mistakes first, each with the checks that it explains."""
+    if verdict["overall"]:
+        return f"<pre>{html.escape(verdict['overall'])}</pre>"
+    failing = {each["name"]: each for each in verdict["checks"] if each["status"] != "pass"}
+    parts = []
+    for finding in verdict["findings"]:
+        explained = [failing.pop(name) for name in finding["checks"] if name in failing]
+        heading, text = html.escape(finding["heading"]), html.escape(finding["explanation"])
+        parts.append(f"<p><b>{heading}.</b> {text}</p>{evidence(finding['evidence'])}")
+        if explained:
+            summary = html.escape(finding["failing"])
+            parts.append(f"<details><summary>{summary}</summary>{_checks(explained)}</details>")
+    return "\n".join([*parts, _checks(failing.values())])
+
+
+def _checks(checks: Iterable[Mapping[str, Any]]) -> str:
+    """Return a list of checks that fail."""
+    items = "\n".join(
         f"<li>{html.escape(check['sentence'])}: {html.escape(check['status'])}, "
-        f"{check['points']} of {check['worth']}<pre>{html.escape(check['message'])}</pre></li>\n"
-        for check in verdict["checks"]
-        if check["status"] != "pass"
+        f"{check['points']} of {check['worth']}<pre>{html.escape(check['message'])}</pre></li>"
+        for check in checks
     )
-    return findings + (f"<ul>\n{checks}</ul>" if checks else "")
+    return f"<ul>\n{items}\n</ul>" if items else ""

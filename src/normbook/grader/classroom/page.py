@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from .gradebook import NOTHING, Gradebook, Mark
+from .gradebook import NOT_UNDERSTOOD, NOTHING, Gradebook, Mark
 from .layouts import Student
 from .spreadsheet import number
 
@@ -47,12 +47,17 @@ def _length(evidence: Sequence[tuple[str, str]]) -> int:
 
 
 def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
-    """Return how many fail each check, its exercise and its sentence, the most frequent first."""
+    """Return the checks that fail, and no mistake that is known explains why.
+
+    Each with how many fail it, its exercise and its sentence, the most frequent first.
+    """
     students: dict[tuple[str, str], set[str]] = defaultdict(set)
     for (student, _), mark in book.marks.items():
         verdict = mark.verdict or {}
+        known = [finding for finding in verdict.get("findings", []) if finding["bug"]]
+        explained = {name for finding in known for name in finding["checks"]}
         for check in verdict.get("checks", []):
-            if check["status"] != "pass":
+            if check["status"] != "pass" and check["name"] not in explained:
                 students[verdict["title"], check["sentence"]].add(student)
     counted = [(len(names), *check) for check, names in students.items()]
     return sorted(counted, key=lambda each: -each[0])
@@ -133,7 +138,7 @@ def _mistakes(book: Gradebook) -> str:
         for count, title, sentence in failing_checks(book)
     )
     known = f"<ol>\n{items}\n</ol>" if items else "<p>No mistake that the grader knows.</p>"
-    listed = f"<h3>Checks that fail, and for how many</h3>\n<ul>\n{checks}\n</ul>" if checks else ""
+    listed = f"<h3>Checks that fail for other reasons</h3>\n<ul>\n{checks}\n</ul>" if checks else ""
     return f"<h2>What the class got wrong</h2>\n{known}\n{listed}"
 
 
@@ -171,9 +176,14 @@ def _row(book: Gradebook, student: Student) -> str:
 def _cell(mark: Mark) -> str:
     notes = [] if mark.status == "pass" else [mark.status]
     if mark.lateness.days:
-        notes.append(f"{mark.lateness.days} days late")
+        notes.append(f"{days(mark.lateness.days)} late")
     shown = f" <small>{html.escape(', '.join(notes))}</small>" if notes else ""
-    return f"<td>{number(mark.points)}{shown}</td>"
+    return f"<td>{'–' if mark.status == NOT_UNDERSTOOD else number(mark.points)}{shown}</td>"
+
+
+def days(count: int) -> str:
+    """Return a number of days, in words."""
+    return "1 day" if count == 1 else f"{count} days"
 
 
 def _refused(book: Gradebook) -> str:
