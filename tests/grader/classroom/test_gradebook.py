@@ -264,7 +264,7 @@ def test_without_a_roster_the_names_of_files_tell(book):
     assert "Not in canvas.csv, for want of a number: Lovelace Ada_12, cat, dan, eve" in text
     assert "cat: hw.rar: expected .py" in text
     assert "Of 1 answers nothing but the file's own time" in text
-    assert "Nobody's: x.txt" in text
+    assert "Nobody's, as far as their names tell: x.txt" in text
 
 
 def test_of_plain_folders_nothing_is_exported():
@@ -347,6 +347,17 @@ def test_who_could_be_two_is_nobody_s_guess():
     assert not known.people[ADA.key].in_canvas
     assert len(known.works) == 3
     assert len({work.student.key for work in known.works}) == 3
+
+
+def test_two_who_have_one_name_are_nobody_s_guess():
+    other = Student("Ada Lovelace", "Ada Lovelace")
+    _, known = people_of([Work(ADA), Work(other)], [Person("Lovelace, Ada", canvas_id="1")])
+    assert len(known.notices) == 2
+    assert not any(person.in_canvas for person in map(known.people.get, (ADA.key, other.key)))
+    by_number = [Person("Lovelace, Ada", participant="12")]
+    _, known = people_of([Work(ADA), Work(other)], by_number)
+    assert known.people[ADA.key] == by_number[0]
+    assert known.notices == ("Ada Lovelace could be several in the roster",)
 
 
 def test_who_is_not_in_the_roster_is_named_and_graded():

@@ -86,6 +86,20 @@ def test_canvas_s_files_are_known(tmp_path, name, student, late):
     assert (submission.handed_in.told_by, submission.handed_in.time) == ("Canvas", None)
 
 
+def test_nobody_is_taken_for_another_by_a_number_in_their_name(tmp_path):
+    put(tmp_path / "ada_12_345_standardize.py")
+    put(tmp_path / "ada_12_67_890_standardize.py")  # of one who is called "ada_12"
+    places, strays = find_places(tmp_path, tmp_path / "gradebook")
+    assert [place.path.name for place in places] == ["ada_12_345_standardize.py"]
+    assert strays == ["ada_12_67_890_standardize.py"]
+
+
+def test_a_folder_with_the_key_of_another_s_work_belongs_to_it(tmp_path):
+    put(tmp_path / "Ada_12_assignsubmission_file" / "standardize.py")
+    put(tmp_path / "Ada_12" / "layer_norm.py")
+    assert len(only(tmp_path).submissions) == 2
+
+
 def test_of_canvas_s_files_the_one_with_the_larger_number_counts(tmp_path):
     put(tmp_path / "ada_1_99_standardize.py", "9")
     put(tmp_path / "ada_1_100_standardize-1.py", "10")

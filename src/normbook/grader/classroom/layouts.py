@@ -79,7 +79,9 @@ def _place(path: Path) -> Place | None:
         return Place(Student(key, name, "Moodle", number), path, moodle["file"] or path.name)
     if path.is_dir():
         return Place(Student(path.name, path.name), path)
-    if canvas := CANVAS.fullmatch(path.name):
+    canvas = CANVAS.fullmatch(path.name)
+    # A name that ends in a number could be another student's: where that is possible, ask.
+    if canvas and not re.match(r"\d+_", canvas["file"]):
         name, number = canvas["name"] or canvas["id"], canvas["id"]
         key = f"{name}_{number}" if canvas["name"] else number
         student = Student(key, name, "Canvas", number)
