@@ -1,20 +1,24 @@
-"""Print how fast a class is graded, isolated, on two processes, and whether memory stays flat.
+"""Print how fast, and how fairly, a class is graded, isolated, on two processes; and the memory.
 
-Usage: python tools/bench_class.py [--long]
+Usage: python tools/bench_class.py [--long] [--solutions N]
 """
 
 import argparse
+import contextlib
 import itertools
+import json
 import multiprocessing
 import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from normbook.grader import Exercise, find
+from normbook.grader import Exercise, find, find_all
 from normbook.grader.classroom.grade import grade_class
 from normbook.grader.classroom.schedule import Task, grade_tasks
 from normbook.grader.classroom.workers import processes
@@ -22,6 +26,7 @@ from normbook.grader.fence.limits import DEFAULT_SECONDS
 
 ATTEMPTS, WANTED = 400, 1000
 JOBS = 2
+BUSY, SOLUTIONS = 8, 500
 SLUG = "layer_norm"
 
 
@@ -53,6 +58,33 @@ def speed() -> tuple[float, float]:
         return 60 * ATTEMPTS / seconds, used / ATTEMPTS
 
 
+@contextlib.contextmanager
+def busy(count: int) -> Iterator[None]:
+    """Keep processors busy with other work."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for each in loops:
+            each.kill()
+            each.wait()
+
+
+def fairness(count: int) -> tuple[int, int]:
+    """Return how many of so many solutions have full marks on a busy machine; how many at once."""
+    with tempfile.TemporaryDirectory() as name, busy(BUSY):
+        handed_in, out = Path(name, "submissions"), Path(name, "gradebook")
+        for number, exercise in enumerate(itertools.islice(itertools.cycle(find_all()), count)):
+            path = handed_in / f"student {number}" / f"{exercise.slug}.py"
+            path.parent.mkdir(parents=True)
+            path.write_bytes(exercise.solution.read_bytes())
+        grade_class(handed_in, out, jobs=JOBS)
+        lines = (out / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    verdicts = [json.loads(line)["verdict"] for line in lines]
+    full = [each for each in verdicts if each["points"] == each["worth"]]
+    return len(full), sum(each["tries"] == 1 for each in full)
+
+
 def megabytes(pid: int) -> float:
     """Return the resident memory of a worker and its sandbox, without an attempt's that runs."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -76,11 +108,18 @@ def main() -> None:
     """Print the numbers."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--long", action="store_true", help="memory after 10,000 attempts, too")
-    marks = (500, 2000, 10_000) if parser.parse_args().long else (500, 2000)
+    parser.add_argument(
+        "--solutions", type=int, default=SOLUTIONS, help=f"of all exercises in turn; {SOLUTIONS}"
+    )
+    options = parser.parse_args()
+    marks = (500, 2000, 10_000) if options.long else (500, 2000)
     a_minute, used = speed()
     print(f"{ATTEMPTS} attempts at {SLUG}, isolated, {JOBS} processes", end="   ")
     print(f"{a_minute:,.0f} a minute of {WANTED:,}; load of the machine {os.getloadavg()[0]:.1f}")
     print(f"processor time of each, all processes together {1000 * used:8.0f} ms")
+    full, at_once = fairness(options.solutions)
+    print(f"solutions at full marks, beside {BUSY} busy processes", end="   ")
+    print(f"{full} of {options.solutions}; {at_once} at the first try")
     for count, sizes in memory(marks):
         each = ", ".join(f"{size:.0f}" for size in sizes)
         print(f"memory of each worker after {count:>6,} attempts   {each} MB", flush=True)

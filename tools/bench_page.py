@@ -25,16 +25,17 @@ LIMITS = {"cold": 6.0, "warm": 0.6, "after a loop": 1.5}
 EDITOR_LIMIT_KB = 120
 LOOP = "def layer_norm(*given, **named):\n    while True:\n        pass\n"
 
-START = """async (base) => {
-  const { createPython } = await import(`${base}runtime.mjs`);
+START = """async ([base, seconds]) => {
+  const { Confined, createPython } = await import(`${base}runtime.mjs`);
   window.ready = 0;
-  class Counted extends Worker {
-    constructor(...given) {
-      super(...given);
-      this.addEventListener("message", ({ data }) => { window.ready += data.ready ? 1 : 0; });
+  class Counted extends Confined {
+    receive(data) {
+      window.ready += data.ready ? 1 : 0;
+      super.receive(data);
     }
   }
-  window.python = createPython({ base, Worker: Counted, seconds: 3 });
+  const openWorker = (address) => new Counted(address);
+  window.python = createPython({ base, openWorker, seconds });
   window.timed = async (what, ...given) => {
     const start = performance.now();
     const result = await window.python[what](...given);
@@ -52,7 +53,7 @@ def has_numpy() -> bool:
 
 def start_python(page: Page, url: str) -> None:
     """Make a page's Python, which loads nothing yet."""
-    page.evaluate(START, f"{url.rstrip('/')}/_static/python/")
+    page.evaluate(START, [f"{url.rstrip('/')}/_static/python/", 3])
 
 
 def timed_check(page: Page, slug: str, source: str, requires: list[str]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def firefox(path) -> Iterator[Firefox]:
 def python(firefox, site_url) -> Tab:
     """A page with one Python for all exercises."""
     tab = firefox.open(f"{site_url}/{CHAPTER}")
-    tab.evaluate(START, f"{site_url}/_static/python/")
+    tab.evaluate(START, [f"{site_url}/_static/python/", 30])
     return tab
 
 

@@ -188,6 +188,87 @@ def test_the_browser_is_out_of_an_attempt_s_reach(page):
         assert "Error" in run(page, source)["error"].splitlines()[-1]
 
 
+REACHES = """async ([base, code]) => {
+  const { Confined } = await import(`${base}runtime.mjs`);
+  const address = URL.createObjectURL(new Blob([`onmessage = async ({ ports: [port] }) => {
+    const site = ${JSON.stringify(base)};
+    const tried = async () => { ${code} };
+    const said = await tried().then((value) => ["reached", String(value)], ({ name }) => [name]);
+    port.postMessage(said);
+  };`]));
+  return new Promise((resolve) => {
+    const worker = new Confined(address);
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      resolve(data);
+    };
+  });
+}"""
+"""Runs code in the worker of an attempt as if it had talked its way out of Python."""
+
+BEYOND = {
+    "the site's files": "return (await fetch(`${site}manifest.json`)).text()",
+    "the network, unread": "return fetch(site, { mode: 'no-cors' })",
+    "the network, by the old way": (
+        "const request = new XMLHttpRequest(); request.open('GET', site, false); request.send();"
+    ),
+    "a socket": (
+        "return new Promise((yes, no) => { const s = new WebSocket('ws://127.0.0.1:9');"
+        " s.onopen = yes; s.onerror = () => no(new Error()); })"
+    ),
+    "the site's scripts": "importScripts(`${site}runtime.mjs`)",
+    "the site's modules": "return import(`${site}runtime.mjs`)",
+    "a worker of the site": (
+        "return new Promise((yes, no) => { const w = new Worker(`${site}worker.mjs`);"
+        " w.onmessage = yes; w.onerror = () => no(new Error()); })"
+    ),
+    "its caches": "return caches.keys()",
+    "its databases": (
+        "return new Promise((yes, no) => { const r = indexedDB.open('a'); r.onsuccess = yes;"
+        " r.onerror = () => no(new Error()); })"
+    ),
+    "its files on disk": "return navigator.storage.getDirectory()",
+    "its cookies": "return cookieStore.getAll()",
+    "what readers keep": "return localStorage.length",
+    "its service worker": "return navigator.serviceWorker.getRegistrations()",
+    "strings as code": "return eval('1')",
+}
+
+
+@pytest.mark.parametrize("code", BEYOND.values(), ids=BEYOND)
+def test_an_attempt_that_leaves_python_reaches_nothing_of_the_reader_s(page, site_url, code):
+    (error,) = page.evaluate(REACHES, [f"{site_url}/_static/python/", code])
+    assert error.endswith("Error")
+
+
+def test_what_it_broadcasts_nobody_hears(page, site_url):
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          const channel = new BroadcastChannel("normbook");
+          channel.onmessage = ({ data }) => window.heard.push(data);
+          window.said = () => new BroadcastChannel("normbook").postMessage("the page's own");
+        }"""
+    )
+    code = "new BroadcastChannel('normbook').postMessage('forged'); return origin"
+    assert page.evaluate(REACHES, [f"{site_url}/_static/python/", code]) == ["reached", "null"]
+    page.evaluate("said()")
+    page.wait_for_function("heard.length > 0")
+    assert page.evaluate("heard") == ["the page's own"]
+
+
+def test_a_file_that_was_changed_on_its_way_is_refused(browser, site_url):
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    page.goto(f"{site_url}/{CHAPTER}")
+    start_python(page, site_url)
+    context.route("**/pyodide.mjs*", lambda route: route.fulfill(body="globalThis.mine = 1"))
+    message = run(page, "1")["message"]
+    assert "pyodide.mjs is not the file that this book was built with" in message
+    context.close()
+
+
 def test_a_reader_can_stop_what_runs(page):
     result = page.evaluate(
         """() => {
@@ -250,7 +331,7 @@ def test_python_that_is_loaded_works_offline(browser, site_url):
     [
         ("manifest.json", "does not give manifest.json (404)"),
         ("worker.mjs", "its worker did not start"),
-        ("pyodide.mjs", "pyodide.mjs did not come"),
+        ("pyodide.mjs", "does not give pyodide.mjs (404)"),
         ("pyodide.asm.wasm", "does not give pyodide.asm.wasm (404)"),
         ("packages.zip", "does not give packages.zip (404)"),
     ],

@@ -61,7 +61,7 @@ def row(table: str, slug: str) -> list[str]:
 
 # ---- help ----
 
-SECONDS = "--seconds SECONDS  for each attempt"
+SECONDS = "--seconds SECONDS  of processor time for each attempt"
 HELP = {
     "": """
         The command ``normbook``: for learners, and for those who teach.
@@ -396,7 +396,11 @@ def test_an_attempt_gets_the_seconds_that_are_given_it(normbook_says, folder):
     attempt(folder, "def layer_norm(*_, **__):\n    while True:\n        pass\n")
     status, out, _ = normbook_says("grade", "layer_norm", "--seconds", "0.5")
     assert status == 1
-    assert "No answer after 0.5 seconds" in out
+    assert out == (
+        "LayerNorm, by hand: 0 of 10 points\n"
+        "  Tried twice: a timeout or a crash is tried once more, alone, and that one counts.\n"
+        "  No answer after 0.5 s of processor time. Is there a loop without end?\n\n"
+    )
 
 
 def test_grade_writes_each_format_that_is_asked_for(normbook_says, folder):
@@ -501,6 +505,10 @@ def test_where_the_kernel_cannot_fence_attempts_off_it_is_said(
         "x86_64 or aarch64). They are kept from mistakes here, and not from malice.\n"
     )
     monkeypatch.setattr(lockdown, "is_fenced", lambda: True)
+    monkeypatch.setattr(lockdown, "UNTRIED", ("this one",))
+    monkeypatch.setattr("platform.machine", lambda: "this one")
+    assert "has not been tried on this one" in normbook_says(*command)[2]
+    monkeypatch.setattr(lockdown, "UNTRIED", ())
     assert normbook_says(*command)[2] == ""
 
 

@@ -67,7 +67,11 @@ def test_an_attempt_that_does_not_load_says_its_line(source, words):
 
 def test_an_error_in_the_attempt_names_its_line():
     report = check("layer_norm", "def layer_norm(*given, **named):\n    return 1 / 0\n")
-    assert "layer_norm.py, line 2: ZeroDivisionError" in report["overall"]
+    (finding,) = report["findings"]
+    assert finding["heading"] == "Where it stops"
+    assert "layer_norm.py, line 2: ZeroDivisionError" in finding["explanation"]
+    assert ["received", "raised ZeroDivisionError: division by zero"] in finding["evidence"]
+    assert len(finding["checks"]) == len(report["checks"])
 
 
 def test_prints_of_an_attempt_stay_out_of_the_way(capfd):

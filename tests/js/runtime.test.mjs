@@ -2,6 +2,7 @@
 // what a broken worker leaves, and the spare.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import test from "node:test";
 import { createPython } from "../../src/normbook/sphinx/assets/python/runtime.mjs";
 
@@ -10,6 +11,8 @@ const REPORTS = {
   timeout: { status: "timeout", points: 0, worth: 3 },
   crash: { status: "crash", points: 0, worth: 3 },
 };
+
+const MANIFEST = { core: [], packages: {} };
 
 /** Lets all that waits for promises alone go on. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -23,16 +26,15 @@ function setUp(options = {}) {
   let fetched = 0;
 
   class Worker {
-    constructor(address, { type }) {
-      assert.equal(type, "module");
-      if (String(address).startsWith("data:")) return;
+    constructor(address, options) {
+      if (options?.type) return; // the question whether it takes modules
       this.address = String(address);
       this.sent = [];
       workers.push(this);
     }
 
-    postMessage(message) {
-      this.sent.push(message);
+    postMessage(message, transfer) {
+      this.sent.push(structuredClone(message, { transfer }));
     }
 
     terminate() {
@@ -52,10 +54,11 @@ function setUp(options = {}) {
   const python = createPython({
     base: BASE,
     Worker,
+    openWorker: (address) => new Worker(address),
     navigator: { onLine: true },
     fetch: async () => {
       fetched += 1;
-      return { ok: true, json: async () => ({ core: [] }) };
+      return { ok: true, json: async () => MANIFEST };
     },
     setTimeout(task, delay) {
       timers.set(++time, { task, delay });
@@ -98,7 +101,7 @@ test("a check is sent with what it requires, and resolves to the report", async 
   const [{ address, sent }] = workers;
   assert.equal(address, `${BASE}worker.mjs`);
   assert.deepEqual(sent[0], {
-    load: { base: BASE, manifest: { core: [] }, rehearse: undefined },
+    load: { base: BASE, manifest: MANIFEST, rehearse: undefined },
     packages: ["numpy"],
   });
   assert.deepEqual(sent[1].check, { slug: "layer_norm", source: "x = 1" });
@@ -181,7 +184,7 @@ test("a loop is ended with its worker, and the spare takes over at once", async 
   assert.equal(workers.length, 1, "the spare waits until the page is idle");
   rest();
   assert.deepEqual(workers[1].sent, [
-    { load: { base: BASE, manifest: { core: [] }, rehearse: "a" }, packages: ["numpy"] },
+    { load: { base: BASE, manifest: MANIFEST, rehearse: "a" }, packages: ["numpy"] },
   ]);
 
   const loop = python.check("a", "while True: pass");
@@ -396,4 +399,37 @@ test("closing stops what runs, what waits, and the spare", async () => {
   assert.deepEqual(await waiting, { status: "stopped" });
   assert.ok(workers.every(({ ended }) => ended));
   assert.deepEqual(await python.run("1"), { status: "stopped" });
+});
+
+test("a worker gets the files of the manifest, and no others", async () => {
+  const content = new TextEncoder().encode("print(1)");
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  const manifest = { core: [{ file: "core.mjs", sha256 }], packages: {} };
+  const asked = [];
+  const { python, workers } = setUp({
+    fetch: async (address) => {
+      asked.push(new URL(address).pathname.split("/").at(-1));
+      return asked.length === 1 ? Response.json(manifest) : new Response(content);
+    },
+  });
+  python.run("1");
+  await settled();
+  workers[0].say({ bring: "../../index.html" });
+  workers[0].say({ bring: "core.mjs" });
+  while (!workers[0].sent.at(-1).file?.content) await settled();
+  const [came, brought] = workers[0].sent.slice(-2);
+  assert.deepEqual(came, { file: { name: "core.mjs", came: content.length } });
+  assert.deepEqual(new Uint8Array(brought.file.content), content);
+  assert.deepEqual(asked, ["manifest.json", "core.mjs"]);
+});
+
+test("what a worker forges breaks nothing", async () => {
+  const { python, workers } = setUp();
+  const result = python.run("1");
+  await settled();
+  for (const forged of [null, {}, "words", { constructor: 1 }, { bring: 5 }]) {
+    workers[0].say(forged);
+  }
+  workers[0].answer({ value: "1", error: "", figures: [] });
+  assert.equal((await result).value, "1");
 });

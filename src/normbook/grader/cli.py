@@ -119,8 +119,7 @@ def agrees(question: str) -> bool:
 def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping[str, Path]) -> int:
     """Print the report on each attempt; return 1 unless all are solved."""
     from .fence.grade import grade_all
-    from .verdict.grade import missing
-    from .verdict.publish import publish, summarize
+    from .verdict.report import missing
 
     exercises = chosen(slugs) if slugs else started()
     if not exercises:
@@ -137,6 +136,8 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
         if report.solved:
             print(f"{compared(exercise)}: normbook solution {exercise.slug} --yes\n")
         reports.append(report)
+    from .verdict.publish import publish, summarize  # last, for it loads pytest
+
     if len(reports) > 1:
         print(summarize(reports))
     keep(reports)
@@ -156,6 +157,7 @@ def watch(slugs: Sequence[str], seconds: float) -> int:
     try:
         while True:
             for exercise in due:
+                print(f"{time.strftime('%H:%M:%S')} {'─' * 75}")  # where what is new begins
                 solved = grade([exercise.slug], isolated=False, seconds=seconds, outputs={}) == 0
                 if solved and (left := unsolved(wanted)):
                     start([left[0].slug])
@@ -209,19 +211,15 @@ def grade_class(**options: Any) -> int:
 
 
 def warn_unless_fenced() -> None:
-    """Say so where isolation is less than it should be."""
+    """Say so where isolation is, or may be, less than it should be."""
     from .fence.sandbox import AVAILABLE
 
     if not AVAILABLE:
         return  # which is an error later on
-    from .fence.lockdown import is_fenced
+    from .fence.lockdown import weakness
 
-    if not is_fenced():
-        print(
-            "This system's kernel cannot fence attempts off (that takes Linux 6.2 or newer, on "
-            "x86_64 or aarch64). They are kept from mistakes here, and not from malice.",
-            file=sys.stderr,
-        )
+    if text := weakness():
+        print(text, file=sys.stderr)
 
 
 def stamp(exercise: Exercise) -> int | None:
@@ -366,9 +364,12 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
 
 
 def add_seconds(command: argparse.ArgumentParser) -> None:
-    """Add the option that bounds the time of each attempt."""
+    """Add the option that bounds the processor time of each attempt."""
     command.add_argument(
-        "--seconds", type=positive, default=DEFAULT_SECONDS, help="for each attempt"
+        "--seconds",
+        type=positive,
+        default=DEFAULT_SECONDS,
+        help="of processor time for each attempt",
     )
 
 

@@ -24,7 +24,6 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TextIO
 
-from .verdict.attempt import ENDED_BEFORE
 from .verdict.find import find
 from .verdict.grade import grade
 from .verdict.load import LoadError, describe, execute
@@ -36,6 +35,8 @@ MAX_OUTPUT_CHARACTERS = 20_000
 MAX_TRACEBACK_LINES = 10
 """Of the reader's, that an error names."""
 STDERR = 2
+ENDED_BEFORE = "The attempt had ended before this check."
+"""Said of the checks after one that ended the page's Python: to start another takes seconds."""
 ABOVE, CELL = "<above>", "<cell>"
 LINE_LABELS = {ABOVE: "above, line", CELL: "line"}
 """How an error calls the lines of each."""

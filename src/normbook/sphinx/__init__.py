@@ -7,6 +7,7 @@ One module a concern; each has a ``setup(app)`` that Sphinx would accept as an e
 from typing import TYPE_CHECKING, Any
 
 from . import (
+    assignment,
     cells,
     claims,
     counts,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    *(cells, claims, counts, evidence, execution, exercise, explorable, figure, fonts),
+    *(assignment, cells, claims, counts, evidence, execution, exercise, explorable, figure, fonts),
     *(mathematics, notebook, offline, page, playground, python, records, renewal, streams),
     typography,
 )

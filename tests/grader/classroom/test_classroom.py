@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import types
 import uuid
@@ -182,6 +183,7 @@ def test_no_submission_changes_the_verdict_on_another(tmp_path):
     found = {line["student"]: line["verdict"] for line in lines(tmp_path / "book")}
     assert [found[f"student {n}"]["points"] for n in range(5)] == [10, 0, 10, 0, 10]
     assert found["student 1"]["status"] == "timeout"
+    assert [found[f"student {n}"]["tries"] for n in range(5)] == [1, 2, 1, 2, 1]
     assert found["student 3"]["status"] == "crash"
 
 
@@ -539,6 +541,94 @@ def test_an_attempt_that_breaks_workers_costs_no_other_its_verdict():
     assert len(tries) == 12 + 3
 
 
+class Queue(Executor):
+    """Grades in threads, and notes what is graded beside what."""
+
+    def __init__(self, function):
+        self.function = function
+        self.threads = ThreadPoolExecutor(2)
+        self.at_work = []
+
+    def submit(self, function, /, *arguments):
+        if function is get_ready:
+            return self.threads.submit(int)
+        return self.threads.submit(self.grade, *arguments)
+
+    def grade(self, slug, source, seconds):
+        self.at_work.append(source)
+        try:
+            return self.function(slug, source, seconds)
+        finally:
+            self.at_work.remove(source)
+
+
+@pytest.mark.parametrize("status", ["timeout", "crash"])
+def test_a_timeout_or_a_crash_is_tried_once_more_alone_and_marked(status):
+    tries = []
+    begun = threading.Event()
+
+    def grade(slug, source, seconds):
+        if source == b"#" * 3:
+            tries.append(len(queue.at_work))
+            if len(tries) == 1:
+                begun.wait(60)  # so that something is graded beside it
+            return {"points": 0, "status": status}
+        begun.set()
+        return canned(slug, source, seconds)
+
+    queue = Queue(grade)
+    tasks = [Task(str(n), LAYER_NORM, b"#" * n) for n in (3, *range(4, 12))]
+    found = {task.student: v for task, v in grade_tasks(iter(tasks), workers_of(queue, 2), 10.0)}
+    assert len(found) == len(tasks)
+    assert found.pop("3") == {"points": 0, "status": status, "tries": 2}
+    assert len(tries) == 2
+    assert tries[1] == 1
+    assert all("tries" not in verdict for verdict in found.values())
+
+
+def test_what_passes_when_it_is_alone_counts_and_every_file_says_that_it_was_tried_twice(tmp_path):
+    statuses = iter(["timeout", "pass"])
+
+    def grade(slug, source, seconds):
+        report = grade_file(LAYER_NORM, LAYER_NORM.solution).as_dict()
+        return {**report, "status": next(statuses)}
+
+    hand_in(tmp_path, "anna", SOLUTION)
+    ((_, verdict),) = grade_tasks(
+        iter([Task("anna", LAYER_NORM, SOLUTION)]), workers_of(Calls(grade)), 10.0
+    )
+    assert (verdict["points"], verdict["status"], verdict["tries"]) == (10, "pass", 2)
+    works = works_in(tmp_path, tmp_path / "book")
+    files = files_of(book_of(works, {("anna", "layer_norm"): verdict}))
+    assert "<td>10 <small>pass, tried twice</small></td>" in files["gradebook.html"]
+    assert '"pass, tried twice"' in files["gradebook.csv"]
+    assert "Tried twice" in files["feedback/anna.html"]
+    book = json.loads(files["gradebook.json"])
+    assert book["students"][0]["attempts"]["layer_norm"]["tries"] == 2
+
+
+def test_workers_that_break_while_nothing_is_graded_are_no_attempt_s_doing():
+    class Broken(Calls):
+        def submit(self, function, /, *arguments):
+            if len(self.graded) == 1:
+                raise BrokenProcessPool("broken")
+            return super().submit(function, *arguments)
+
+    opened = []
+
+    def breaking():
+        opened.append((Calls if opened else Broken)(lambda *_: {"points": 0, "status": "timeout"}))
+        return contextlib.nullcontext((opened[-1], 1))
+
+    ((_, verdict),) = grade_tasks(iter([Task("anna", LAYER_NORM, b"")]), breaking, 10.0)
+    assert verdict == {"points": 0, "status": "timeout", "tries": 2}
+    assert len(opened) == 2
+
+
+def test_where_all_is_graded_no_workers_are_opened():
+    assert list(grade_tasks(iter([]), pytest.fail, 10.0)) == []
+
+
 def test_an_attempt_on_which_the_grader_fails_does_not_end_the_run():
     def grade(slug, source, seconds):
         if source == b"#":
@@ -571,7 +661,7 @@ def test_a_sandbox_that_broke_is_replaced(tmp_path):
     (sandbox,) = workers._sandboxes.values()
     sandbox._process.kill()
     sandbox._process.wait()
-    with pytest.raises((OSError, ValueError)):
+    with pytest.raises(RuntimeError, match="starts attempts is gone"):
         grade_source("layer_norm", SOLUTION, 10.0)
     assert grade_source("layer_norm", SOLUTION, 10.0)["points"] == 10
 

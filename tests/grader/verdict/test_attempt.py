@@ -556,12 +556,104 @@ def test_both_ways_give_the_same_record(tmp_path, sandbox):
 # ---- the end ----
 
 
-def test_an_attempt_that_ended_is_not_asked_again(tmp_path, sandbox):
+EXIT = "import os\ndef attempt(x=None):\n    if x is None:\n        os._exit(0)\n    return x\n"
+
+
+def test_an_attempt_that_ended_is_not_asked_again_in_the_same_check(tmp_path, sandbox):
     with opener(tmp_path, sandbox) as give:
-        attempt = give("import os\ndef attempt():\n    os._exit(0)\n")
-        with pytest.raises(Gone) as first:
-            attempt()
-        with pytest.raises(Gone) as second:
-            attempt()
-    assert (first.value.status, second.value.status) == ("crash", "not run")
+        attempt = give(EXIT)
+        for arguments in ((), (3,)):
+            with pytest.raises(Gone) as caught:
+                attempt(*arguments)
+            assert caught.value.status == "crash"
     assert attempt.steps == []
+
+
+def test_an_attempt_that_ended_is_started_anew_for_the_next_check(tmp_path, sandbox):
+    with opener(tmp_path, sandbox) as give:
+        attempt = give(f"n = []\n{EXIT}\n    n.append(x)\n".replace("return x", "return len(n)"))
+        assert (attempt(1), attempt.start) == (0, 0)
+        with pytest.raises(Gone):
+            attempt()
+        attempt.next_check()
+        assert (attempt(3), attempt.start) == (0, 1)
+        attempt.next_check()
+        assert attempt.start == 1
+    assert [step.start for step in attempt.steps] == [0, 1]
+
+
+@pytest.mark.parametrize("error", ["MemoryError", "RecursionError"])
+def test_what_may_have_spoilt_an_attempt_has_it_started_anew(tmp_path, sandbox, error):
+    source = f"""
+        n = []
+        def attempt():
+            n.append(0)
+            if len(n) == 2:
+                raise {error}
+    """
+    with opener(tmp_path, sandbox) as give:
+        attempt = give(source)
+        attempt()
+        attempt.next_check()
+        with pytest.raises(Exception, match=r"^$"):
+            attempt()
+        attempt.next_check()
+        attempt()
+    assert attempt.start == 1
+
+
+def test_an_attempt_that_does_not_load_again_fails_that_check(tmp_path):
+    if not AVAILABLE:
+        pytest.skip("this system cannot fork processes")
+    once = f"""
+        import os
+        os.mkdir({str(tmp_path / "was here")!r})
+        def attempt():
+            os._exit(0)
+    """
+    with Sandbox(locked=False) as unlocked, opener(tmp_path, unlocked) as give:
+        attempt = give(once)
+        with pytest.raises(Gone):
+            attempt()
+        for _ in range(2):
+            with pytest.raises(Gone, match=r"Started anew, it does not load: .*FileExistsError"):
+                attempt.next_check()
+
+
+MORTAL = """
+    import os
+    class attempt:
+        value = 4
+        def method(self):
+            return 5
+        def __call__(self, *arguments):
+            os._exit(0)
+"""
+
+
+def test_an_object_of_an_attempt_that_ended_is_refused(tmp_path, sandbox):
+    with opener(tmp_path, sandbox) as give:
+        attempt = give(MORTAL)
+        old = attempt()
+        method = old.method
+        with pytest.raises(Gone):
+            old()
+        attempt.next_check()
+        new = attempt()
+        assert (new.value, new.method()) == (4, 5)
+        for use in (old, method, lambda: old.value, lambda: old.method()):
+            with pytest.raises(Gone, match="lost when the attempt ended") as caught:
+                use()
+            assert caught.value.status == "not run"
+
+
+def test_no_gradient_goes_back_through_an_attempt_that_ended(tmp_path, torch_sandbox, torch):
+    with opener(tmp_path, torch_sandbox) as give:
+        attempt = give("import os\ndef attempt(x):\n    return 2 * x if len(x) else os._exit(0)\n")
+        y = attempt(torch.ones(1, requires_grad=True))
+        with pytest.raises(Gone):
+            attempt(torch.ones(0))
+        attempt.next_check()
+        attempt(torch.ones(1, requires_grad=True))
+        with pytest.raises(Gone, match="lost when the attempt ended"):
+            y.backward()

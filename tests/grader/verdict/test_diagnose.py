@@ -3,6 +3,7 @@
 import contextlib
 import os
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.diagnose import diagnose, explain
 from normbook.grader.verdict.find import load_exercise
+from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
 from normbook.grader.verdict.run import CheckResult
 
@@ -54,6 +56,54 @@ def test_a_mutant_is_named_whose_answers_are_the_attempt_s_throughout(exercise):
     found = diagnose(exercise, steps)
     assert (found.bugs, found.entry) == (("tripled",), "double")
     assert found.findings[0].explanation == "Three times."
+
+
+COUNTER = """
+class double:
+    made = 0
+    def __init__(self):
+        type(self).made += 1
+        self.number = 0
+    def add(self):
+        self.number += {step}
+        return self.number + 10 * self.made
+"""
+
+
+def test_where_the_attempt_was_started_anew_so_are_those_that_are_asked(exercise):
+    """The second start's objects have the numbers of the first's, and its modules no past."""
+    (exercise.folder / "solution.py").write_text(COUNTER.format(step=1))
+    (exercise.folder / "mutants" / "tripled.py").write_text(
+        f'"""By three."""\n{COUNTER.format(step=3)}'
+    )
+    (exercise.folder / "mutants" / "first.py").unlink()
+
+    class Renewed(Direct):
+        """Starts anew for each check."""
+
+        def __init__(self):
+            super().__init__(execute(COUNTER.format(step=3), Path("mine.py"), "double"))
+
+        def next_check(self):
+            self.__init__()
+            return True
+
+    attempt = Attempt(Renewed())
+    for _ in range(3):
+        attempt.next_check()
+        counter = attempt()
+        assert [counter.add(), counter.add()] == [13, 16]
+    assert diagnose(load_exercise(exercise.folder), attempt.steps).bugs == ("tripled",)
+
+
+def test_no_mistake_explains_why_an_attempt_ended(exercise):
+    steps = steps_of(lambda x: [3 * each for each in x], [1, 2], [4])
+    checks = [
+        CheckResult(f"test_{status}", status, 0, 1, asked=range(2))
+        for status in ("fail", "error", "timeout", "crash", "not run")
+    ]
+    (finding,) = diagnose(exercise, steps, checks).findings
+    assert finding.checks == ("test_fail", "test_error")
 
 
 def test_of_what_went_wrong_the_smallest_call_is_shown_with_what_was_expected(exercise):
@@ -365,7 +415,7 @@ def test_mistakes_that_break_together_explain_no_exception(norm):
     def raises(x, eps=0.0):
         raise AttributeError
 
-    assert diagnose(norm, asked(raises)) is None
+    assert diagnose(norm, asked(raises)).bugs == ()
 
 
 def test_mistakes_in_one_place_do_not_combine(norm):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,9 +11,8 @@ import numpy as np
 import pytest
 
 from normbook.grader import Report, check, find
-from normbook.grader.verdict.grade import missing
 from normbook.grader.verdict.publish import NOT_IN_XML, WRITERS, publish, summarize
-from normbook.grader.verdict.report import failed
+from normbook.grader.verdict.report import TRIED_TWICE, failed, missing
 from normbook.grader.verdict.run import CheckResult
 
 HOSTILE = {
@@ -290,3 +290,26 @@ def test_the_verdict_as_a_whole_is_the_gravest():
         report = report_of(*one_of_each().checks[:number])
         expected = ["pass", "fail", "error", "timeout", "crash", "crash"][number - 1]
         assert report.status == expected
+
+
+# ---- tried twice ----
+
+
+@pytest.mark.parametrize("name", ["json", "gradescope", "junit", "html"])
+def test_what_was_tried_twice_is_marked(name, solved):
+    late = replace(failed(find("layer_norm"), "Late.", "timeout"), tries=2)
+    mark = '"tries": 2' if name == "json" else TRIED_TWICE
+    assert mark in written(name, solved, late)
+    assert mark not in written(name, solved)
+
+
+def test_tables_mark_what_was_tried_twice(solved, tmp_path, monkeypatch):
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
+    reports = [solved, replace(solved, tries=2)]
+    publish(reports, {})
+    assert "of 10 | pass |\n" in (tmp_path / "summary.md").read_text()
+    assert "of 10 | pass, tried twice |\n" in (tmp_path / "summary.md").read_text()
+    assert [line.split("  ")[-1] for line in summarize(reports).splitlines()[:2]] == [
+        "pass",
+        "pass, tried twice",
+    ]

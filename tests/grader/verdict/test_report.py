@@ -12,6 +12,7 @@ from normbook.grader.verdict.diagnose import Diagnosis, Finding
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.report import (
     MAX_SHOWN_CHARACTERS,
+    TRIED_TWICE,
     Report,
     evidence,
     failed,
@@ -163,6 +164,17 @@ def test_html_is_the_same_in_html_and_what_is_said_is_text():
     )
 
 
+def test_an_attempt_that_was_tried_twice_says_so_everywhere():
+    twice = report(check("timeout", message="Late."), check("pass", 5), tries=2)
+    assert str(twice).splitlines()[1] == f"  {TRIED_TWICE}"
+    assert f"points</strong></p><p>{TRIED_TWICE}</p><ul" in twice._repr_html_()
+    assert twice.as_dict()["tries"] == 2
+    assert (twice.status, twice.verdict) == ("timeout", "timeout, tried twice")
+    once = replace(twice, tries=1)
+    assert TRIED_TWICE not in str(once) + once._repr_html_()
+    assert once.verdict == "timeout"
+
+
 def test_html_says_once_what_all_checks_say():
     assert report(check("fail", message="<so>"), check("fail", message="<so>"))._repr_html_() == (
         '<div class="nb-report"><p><strong>A &lt;norm&gt;: 0 of 10 points</strong></p>'
@@ -178,6 +190,7 @@ def test_json_has_all_that_text_and_html_have():
         "points": 5,
         "worth": 10,
         "status": "fail",
+        "tries": 1,
         "message": "",
         "overall": "",
         "checks": [
@@ -267,7 +280,7 @@ def test_what_was_asked_is_shown_as_python(operation, shown):
 @pytest.mark.parametrize(
     ("answer", "shown"),
     [
-        ({"raised": {"type": "ValueError", "message": "of it"}}, "raised ValueError"),
+        ({"raised": {"type": "ValueError", "message": "of it"}}, "raised ValueError: of it"),
         ({"value": 3.0, "changed": []}, "3.0"),
         ({"value": 3.0, "changed": ["x", "y"]}, "3.0   (and it changed x, y)"),
         ({"value": {"plain": 4}}, "4"),

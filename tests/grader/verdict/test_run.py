@@ -6,7 +6,13 @@ import warnings
 
 import pytest
 
-from normbook.grader.verdict.attempt import Attempt, AttemptError, Direct, Gone
+from normbook.grader.verdict.attempt import (
+    Attempt,
+    AttemptError,
+    BrokenChannelError,
+    Direct,
+    Gone,
+)
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.run import CheckResult, quiet, results, run
 
@@ -85,13 +91,47 @@ def test_an_exception_of_the_attempt_s_is_told_with_its_line_and_without_ours(ve
 
 @pytest.mark.parametrize("status", ["timeout", "crash", "not run"])
 def test_an_attempt_that_answers_no_more_is_told_as_such(verdict, status):
-    class Ended:
+    class Ended(Direct):
         def perform(self, operation):
             raise Gone(status, "It is gone.")
 
-    assert verdict("def test_it(attempt):\n    attempt(3)\n", Ended()) == [
+    assert verdict("def test_it(attempt):\n    attempt(3)\n", Ended(None)) == [
         ("test_it", status, 0, 2, "It is gone.")
     ]
+
+
+def test_each_check_stands_alone(verdict):
+    class Mortal(Direct):
+        started = 0
+
+        def next_check(self):
+            self.started += self.ended
+            return self.ended
+
+        ended = False
+
+        def perform(self, operation):
+            self.ended = operation["arguments"] == (3,)
+            if self.ended:
+                raise Gone("crash", "It ended.")
+            return super().perform(operation)
+
+    tests = "def test_a(attempt): attempt(3)\ndef test_b(attempt): assert attempt(2) == 4\n"
+    channel = Mortal(lambda x: 2 * x)
+    assert verdict(tests, channel, ("test_a", "test_b")) == [
+        ("test_a", "crash", 0, 2, "It ended."),
+        ("test_b", "pass", 3, 3, ""),
+    ]
+    assert channel.started == 1
+
+
+def test_a_way_that_breaks_is_no_verdict_on_the_attempt(verdict):
+    class Broken(Direct):
+        def perform(self, operation):
+            raise BrokenChannelError("It broke.")
+
+    with pytest.raises(BrokenChannelError, match="It broke"):
+        verdict("def test_it(attempt):\n    attempt(3)\n", Broken(None))
 
 
 def test_a_check_without_a_test_or_with_several_earns_nothing(verdict):

@@ -10,7 +10,7 @@ from hypothesis.extra import numpy as stnp
 
 from normbook.grader.verdict.attempt import Step
 from normbook.grader.verdict.same import Aspect
-from normbook.grader.verdict.symptoms import of_aspect, read
+from normbook.grader.verdict.symptoms import of_aspect, of_exceptions, read
 
 X = np.array([[1.0, 2.0, 4.0, 9.0], [3.0, 3.0, 3.0, 3.0], [0.5, 7.0, -2.0, 1.0]])
 Y = np.array([[0.5, -1.5, 2.0, -1.0], [0.25, 0.75, 3.0, -4.0], [1.25, 6.0, -2.5, 0.1]])
@@ -100,6 +100,28 @@ def test_what_is_true_of_most_answers_is_said():
     received = [2.5 * Y, -Y, 2.5 * Y]
     cases = [(Step(operation, {"value": value}), {"value": Y}) for value in received]
     assert read(cases) == ("Each number is 2.5 times the expected one.", [0, 2])
+
+
+def test_the_place_of_most_exceptions_is_said_whatever_they_say():
+    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
+    lines = [
+        "norm.py, line 3: ValueError: shapes (2,) (3,)",
+        "norm.py, line 1: KeyError: 'x'",
+        "norm.py, line 3: ValueError: shapes (4,) (3,)",
+    ]
+    raised = [{"line": line, "message": line.split(": ")[-1]} for line in lines]
+    cases = [(Step(operation, {"raised": each}), {"value": Y}) for each in raised]
+    text, which = of_exceptions(cases)
+    assert text.endswith("norm.py, line 3: ValueError.")
+    assert which == [0, 2]
+
+
+def test_what_is_not_written_yet_is_no_exception_to_read():
+    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
+    line = "norm.py, line 1: NotImplementedError: Not yet."
+    raised = {"type": "NotImplementedError", "message": "Not yet.", "line": line}
+    assert of_exceptions([(Step(operation, {"raised": raised}), {"value": Y})]) is None
+    assert of_exceptions([]) is None
 
 
 def test_exceptions_and_words_say_nothing():

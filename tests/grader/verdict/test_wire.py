@@ -5,6 +5,7 @@ import io
 import json
 import math
 import struct
+import tracemalloc
 from collections import OrderedDict, namedtuple
 from pathlib import Path
 
@@ -15,10 +16,12 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as stnp
 
 from normbook.grader.verdict import wire
+from normbook.grader.verdict.text import clean
 from normbook.grader.verdict.wire import (
     ARRAY_SIZE,
     HEADER,
     MAX_DEPTH,
+    MAX_WORDS,
     Handle,
     WireError,
     pack,
@@ -56,12 +59,14 @@ DTYPES = (
     | stnp.unsigned_integer_dtypes()
     | stnp.complex_number_dtypes()
     | stnp.boolean_dtypes()
-    | stnp.unicode_string_dtypes(max_len=5)
     | stnp.datetime64_dtypes()
 )
-ARRAYS = stnp.arrays(DTYPES, stnp.array_shapes(min_dims=0, min_side=0, max_side=4))
+SHAPES = stnp.array_shapes(min_dims=0, min_side=0, max_side=4)
 SCALARS = DTYPES.flatmap(lambda dtype: stnp.arrays(dtype, ())).map(lambda array: array[()])
-WORDS = st.text(st.characters(exclude_categories=["Cs"]))
+WORDS = st.text().map(clean)
+ARRAYS = stnp.arrays(DTYPES, SHAPES) | stnp.arrays(
+    "<U9", SHAPES, elements=st.text(max_size=4).map(lambda word: clean(word).rstrip("\0"))
+)
 KEYS = WORDS | st.integers() | st.tuples(WORDS, st.integers())
 VALUES = st.recursive(
     NUMBERS | WORDS | ARRAYS | SCALARS | st.integers(0, 9).map(Handle),
@@ -83,6 +88,47 @@ VALUES = st.recursive(
 @example(["list", ["int", "0x1"], ("tuple",), {"dict": ["array", 0, None, True]}])
 def test_what_crosses_is_the_same_to_the_bit(value):
     assert identical(crossed(value), value)
+
+
+COMMANDING, SHOWN = "\x1b[2J\u202e\u200b\rdone", "�[2J���done"
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda word: word,
+        lambda word: [word, (word,)],
+        lambda word: {word: {"inside": word}},
+        lambda word: np.array([[word], ["harmless"]]),
+        np.str_,
+    ],
+)
+def test_words_arrive_as_they_can_be_shown(wrap):
+    assert str(crossed(wrap(COMMANDING))) == str(wrap(SHOWN))
+
+
+def test_commands_and_halves_of_letters_arrive_as_they_can_be_shown():
+    assert crossed("\n::error::done\ud800") == "\n: :error::done�"
+
+
+def test_there_are_no_more_words_in_arrays_than_anybody_reads():
+    words = np.full(MAX_WORDS // 2 + 1, "word")
+    assert np.array_equal(crossed(words), words)
+    with pytest.raises(WireError):
+        crossed([words, words])
+
+
+def test_the_memory_of_all_views_of_a_value_is_bounded():
+    every_page = np.zeros(60 * 2**20, np.uint8)[::4096]
+    data = pack([every_page] * 40)
+    tracemalloc.start()
+    try:
+        views = unpack(data)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 8 * 2**20
+    assert all(np.array_equal(view, every_page) for view in views)
 
 
 VIEWS = {

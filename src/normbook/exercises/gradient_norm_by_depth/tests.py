@@ -5,6 +5,8 @@ import math
 import numpy as np
 import torch
 
+MOST_SHOWN = 8
+
 
 def normalized(row):
     """Return LayerNorm of one row."""
@@ -55,10 +57,11 @@ def expect(received, expected, question):
 
 
 def show(values):
-    """Return numbers in one line."""
+    """Return numbers in one line; of many, those in front."""
     if not isinstance(values, (list, tuple, torch.Tensor)):
         return repr(values)
-    return "[" + ", ".join(f"{float(value):.4g}" for value in values) + "]"
+    shown = [f"{float(value):.4g}" for value in values[:MOST_SHOWN]]
+    return "[" + ", ".join(shown + ["…"] * (len(values) > MOST_SHOWN)) + "]"
 
 
 def compare(attempt, placement, cases):

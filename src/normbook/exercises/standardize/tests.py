@@ -79,7 +79,7 @@ def test_a_constant_column_gives_0(attempt):
 
 
 def test_float32_survives_a_large_mean_and_stays_float32(attempt):
-    x = np.array([[10000.0, 2.0], [10001.0, 1.0], [10002.0, 5.0], [10003.0, 4.0]])
+    x = np.array([[10000.0, 2.0, 7.0], [10001.0, 1.0, 3.0], [10003.0, 5.0, 4.0]])  # square
     narrow, wide = attempt(x.astype(np.float32)), attempt(x)
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(narrow, by_hand(x), question, tolerance=1e-3)

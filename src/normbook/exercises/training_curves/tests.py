@@ -5,6 +5,8 @@ import math
 import numpy as np
 import torch
 
+MOST_SHOWN = 8
+
 
 def normalized(z, norm):
     """Return z (N, T, D) with the mean removed and divided by the deviation."""
@@ -94,10 +96,11 @@ def expect(received, expected, question):
 
 
 def show(values):
-    """Return numbers in one line."""
+    """Return numbers in one line; of many, those in front."""
     if not isinstance(values, (list, tuple, torch.Tensor)):
         return repr(values)
-    return "[" + ", ".join(f"{float(value):.5f}" for value in values) + "]"
+    shown = [f"{float(value):.5f}" for value in values[:MOST_SHOWN]]
+    return "[" + ", ".join(shown + ["…"] * (len(values) > MOST_SHOWN)) + "]"
 
 
 def test_the_first_loss_is_that_of_the_given_state(attempt):

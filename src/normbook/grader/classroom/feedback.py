@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..verdict.find import Exercise
+from ..verdict.report import TRIED_TWICE
 from .gradebook import Gradebook, Mark
 from .page import days, evidence, whole_page
 from .results import Verdict
@@ -69,10 +70,11 @@ def _how(mark: Mark) -> str:
     if mark.verdict is None:
         return f"{mark.status}: {mark.reason}" if mark.reason else mark.status
     verdict = f"{mark.place}: {mark.verdict['points']} of {mark.verdict['worth']} points"
+    twice = f" {TRIED_TWICE}" if mark.tries > 1 else ""
     if not mark.lateness.days:
-        return f"{verdict}."
+        return f"{verdict}.{twice}"
     late = f"{days(mark.lateness.days)} late ({mark.handed_in.told_by if mark.handed_in else ''})"
-    return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %."
+    return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %.{twice}"
 
 
 def _verdict(verdict: Verdict) -> str:

@@ -62,7 +62,7 @@ def grade_class(
         A CSV of who is in the class, as `roster` reads it; those who handed something in, unless
         given.
     seconds
-        What each attempt may take.
+        What each attempt may take of processor time.
     regrade
         Whether to grade anew what has its verdict.
     jobs

@@ -39,6 +39,16 @@ class Mark:
     verdict: Verdict | None = None
 
     @property
+    def tries(self) -> int:
+        """How often the attempt was tried: twice, where it first timed out or crashed."""
+        return int((self.verdict or {}).get("tries", 1))
+
+    @property
+    def outcome(self) -> str:
+        """The status, and whether it took two tries."""
+        return self.status if self.tries == 1 else f"{self.status}, tried twice"
+
+    @property
     def late(self) -> str:
         """How late it came, in a word or two; nothing, if it came in time."""
         if self.lateness.days is None:
@@ -157,6 +167,7 @@ def _mark_as_dict(mark: Mark) -> dict[str, Any]:
     handed_in = mark.handed_in
     return {
         "status": mark.status,
+        "tries": mark.tries,
         "points": float(mark.points),
         "reason": mark.reason,
         "file": mark.place,

@@ -174,7 +174,7 @@ def _row(book: Gradebook, student: Student) -> str:
 
 
 def _cell(mark: Mark) -> str:
-    notes = [] if mark.status == "pass" else [mark.status]
+    notes = [] if mark.outcome == "pass" else [mark.outcome]
     if mark.lateness.days:
         notes.append(f"{days(mark.lateness.days)} late")
     shown = f" <small>{html.escape(', '.join(notes))}</small>" if notes else ""

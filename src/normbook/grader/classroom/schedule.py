@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 
 from ..verdict.find import Exercise
-from ..verdict.report import failed, shorten
+from ..verdict.report import DOUBTFUL, failed, shorten
 from .results import Verdict
 from .workers import Workers, get_ready, grade_source
 
@@ -28,8 +28,9 @@ def grade_tasks(
 ) -> Generator[tuple[Task, Verdict], None, None]:
     """Yield tasks with their verdicts, as they come.
 
-    A worker that breaks takes others' attempts with it. Each of those is tried again by itself, so
-    that only the one that breaks a worker twice gets the verdict "crash".
+    What else is graded at the time may be why an attempt is late, or crashes, or loses its worker
+    to another that breaks it. Each of these is tried once more while nothing else is graded, and
+    that counts.
 
     Parameters
     ----------
@@ -38,19 +39,41 @@ def grade_tasks(
     workers
         Opens an executor, anew where one broke.
     seconds
-        What each attempt may take.
+        What each attempt may take of processor time.
     """
-    first = next(tasks, None)
-    while first is not None:
-        lost: list[Task] = []
-        with ready(workers) as (executor, count):
+    with contextlib.closing(Crew(workers)) as crew:
+        for first in tasks:
+            doubtful: list[Task] = []
             some = itertools.chain([first], tasks)
-            yield from _grade_until_broken(some, executor, 2 * count, seconds, lost)
-        for task in lost:
-            with ready(workers) as (executor, _):
-                verdict = _grade_alone(task, executor, seconds)
-            yield task, verdict
-        first = next(tasks, None)
+            yield from _grade_together(some, crew, seconds, doubtful)
+            for task in doubtful:
+                yield task, _grade_alone(task, crew, seconds)
+
+
+class Crew:
+    """Workers that are opened when there is something to grade, and anew where they broke."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._stack = contextlib.ExitStack()
+        self._opened: tuple[Executor, int] | None = None
+
+    def open(self) -> tuple[Executor, int]:
+        """Return the executor, and how many attempts it grades at the same time.
+
+        Raises
+        ------
+        RuntimeError
+            If it cannot grade.
+        """
+        if self._opened is None:
+            self._opened = self._stack.enter_context(ready(self._workers))
+        return self._opened
+
+    def close(self) -> None:
+        """Close the executor."""
+        self._opened = None
+        self._stack.close()
 
 
 @contextlib.contextmanager
@@ -71,49 +94,69 @@ def ready(workers: Workers) -> Iterator[tuple[Executor, int]]:
         yield executor, count
 
 
-def _grade_until_broken(
-    tasks: Iterator[Task], executor: Executor, most: int, seconds: float, lost: list[Task]
+def _grade_together(
+    tasks: Iterator[Task], crew: Crew, seconds: float, doubtful: list[Task]
 ) -> Iterator[tuple[Task, Verdict]]:
-    """Yield verdicts until tasks end or the executor breaks; put what failed into ``lost``.
+    """Yield verdicts until tasks end, or one is to be tried again: such go into ``doubtful``.
 
-    No more than ``most`` are in flight: a break costs each of them a second try.
-
-    Raises
-    ------
-    RuntimeError
-        If the executor drops a task, as Dask does when it loses its scheduler.
+    No more than two for each worker are in flight: a break costs each of them a second try.
     """
+    executor, count = crew.open()
     in_flight: dict[Future[Verdict], Task] = {}
     broken = False
     while True:
-        while not broken and len(in_flight) < most and (task := next(tasks, None)) is not None:
+        while not doubtful and len(in_flight) < 2 * count and (task := next(tasks, None)):
             try:
                 in_flight[_submit(task, executor, seconds)] = task
             except BrokenExecutor:
                 broken = True
-                lost.append(task)
+                doubtful.append(task)
         if not in_flight:
-            return
+            break
         for future in wait(in_flight, return_when=FIRST_COMPLETED).done:
             task = in_flight.pop(future)
-            if future.cancelled():
-                raise RuntimeError("The cluster is gone. The same command goes on from there.")
-            if (error := future.exception()) is None:
+            error = _error_of(future)
+            broken = broken or isinstance(error, BrokenExecutor)
+            if error is None and future.result()["status"] not in DOUBTFUL:
                 yield task, future.result()
             else:
-                broken = broken or isinstance(error, BrokenExecutor)
-                lost.append(task)
+                doubtful.append(task)
+    if broken:
+        crew.close()
 
 
-def _grade_alone(task: Task, executor: Executor, seconds: float) -> Verdict:
-    """Return the verdict on an attempt that failed in company."""
+def _grade_alone(task: Task, crew: Crew, seconds: float) -> Verdict:
+    """Return the verdict on an attempt that is tried again."""
     try:
-        return _submit(task, executor, seconds).result()
-    except Exception as error:
+        future = _submit(task, crew.open()[0], seconds)
+    except BrokenExecutor:  # before this one came
+        crew.close()
+        future = _submit(task, crew.open()[0], seconds)
+    error = _error_of(future)
+    if isinstance(error, BrokenExecutor):
+        crew.close()
+    if error is None:
+        verdict = future.result()
+    else:
         message = (
             f"The grader itself failed on this attempt, twice: {type(error).__name__}: {error}"
         )
-        return failed(task.exercise, shorten(message), "crash").as_dict()
+        verdict = failed(task.exercise, shorten(message), "crash").as_dict()
+    return {**verdict, "tries": 2}
+
+
+def _error_of(future: Future[Verdict]) -> BaseException | None:
+    """Return what a task failed with, when it is done.
+
+    Raises
+    ------
+    RuntimeError
+        If the executor dropped it, as Dask does when it loses its scheduler.
+    """
+    wait([future])
+    if future.cancelled():
+        raise RuntimeError("The cluster is gone. The same command goes on from there.")
+    return future.exception()
 
 
 def _submit(task: Task, executor: Executor, seconds: float) -> Future[Verdict]:

@@ -36,7 +36,7 @@ def gradebook_csv(book: Gradebook) -> str:
         row = [work.student.key, work.student.name]
         for exercise in book.exercises:
             mark = book.mark(work.student, exercise)
-            row += [_points(mark), mark.status, mark.late]
+            row += [_points(mark), mark.outcome, mark.late]
         refused = [f"{each.place}: {each.reason}" for each in work.not_understood]
         row += [total(book, work.student), "; ".join([*refused, *work.notes])]
         rows.append(row)
@@ -59,7 +59,7 @@ def details_csv(book: Gradebook) -> str:
         for exercise in book.exercises:
             mark = book.mark(student, exercise)
             possible = number(book.assignment.possible[exercise])
-            row = [student.key, student.name, exercise.slug, mark.status, _points(mark), possible]
+            row = [student.key, student.name, exercise.slug, mark.outcome, _points(mark), possible]
             rows.append([*row, _before(mark), *_times(mark), mark.place, mark.reason])
     return BYTE_ORDER_MARK + as_csv(rows)
 

@@ -146,7 +146,7 @@ def grade_source(slug: str, source: bytes, seconds: float) -> Verdict:
     source
         What is in the attempt's file.
     seconds
-        What it may take.
+        What it may take of processor time.
     """
     from ..fence.grade import grade_apart
 

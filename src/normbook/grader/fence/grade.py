@@ -4,32 +4,46 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Generator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from ..verdict.attempt import Gone
+from ..verdict.attempt import BrokenChannelError, Gone
+from ..verdict.deadline import deadline
 from ..verdict.find import Exercise
-from ..verdict.grade import grade_file, grade_through
 from ..verdict.load import LoadError
-from ..verdict.report import Report, failed
+from ..verdict.report import DOUBTFUL, Report, failed
 from .limits import Limits
 from .sandbox import AVAILABLE, Sandbox
 
 
 def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits) -> Report:
-    """Return the report on an attempt in a file, run in a process of its own."""
+    """Return the report on an attempt in a file, run in a process of its own.
+
+    Raises
+    ------
+    RuntimeError
+        If the sandbox is broken.
+    """
+    from ..verdict.grade import grade_through  # loads pytest, while the sandbox loads its packages
+
     try:
-        with sandbox.open(path, exercise.entry, limits) as channel:
-            return grade_through(exercise, channel)
+        with sandbox.open(path, exercise.entry, limits, len(exercise.checks)) as channel:
+            return grade_through(exercise, channel, bound=deadline)
     except LoadError as error:
         return failed(exercise, str(error))
     except Gone as gone:
         return failed(exercise, str(gone), gone.status)
+    except BrokenChannelError as error:
+        raise RuntimeError(str(error)) from error
 
 
 def grade_all(
     attempts: Sequence[tuple[Exercise, Path]], isolated: bool, seconds: float
 ) -> Generator[Report, None, None]:
     """Yield the report on each attempt, in order, each run in a process of its own.
+
+    One that takes too long or ends its process is tried once more before that counts.
 
     Parameters
     ----------
@@ -38,7 +52,7 @@ def grade_all(
     isolated
         Whether to refuse the attempts files, processes and the network, too.
     seconds
-        What each may take.
+        What each may take of processor time.
 
     Raises
     ------
@@ -46,6 +60,8 @@ def grade_all(
         If they are to be isolated, and this system cannot.
     """
     if not AVAILABLE and not isolated:
+        from ..verdict.grade import grade_file
+
         yield from (grade_file(exercise, path) for exercise, path in attempts)
         return
     with contextlib.ExitStack() as stack:
@@ -54,4 +70,6 @@ def grade_all(
             packages = exercise.packages
             if packages not in sandboxes:
                 sandboxes[packages] = stack.enter_context(Sandbox(packages, locked=isolated))
-            yield grade_apart(exercise, path, sandboxes[packages], Limits(seconds))
+            try_it = partial(grade_apart, exercise, path, sandboxes[packages], Limits(seconds))
+            report = try_it()
+            yield replace(try_it(), tries=2) if report.status in DOUBTFUL else report

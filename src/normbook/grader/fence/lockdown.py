@@ -1,16 +1,15 @@
 """Bounds what an attempt's process may do: its use, and, when isolated, files and the system.
 
 Three fences, each for what the one before lets through. Limits of POSIX bound time, memory and
-output. On Linux, Landlock grants files by name and seccomp refuses whole groups of system calls;
-no code, Python or not, can talk its way out of them. An audit hook refuses the same everywhere: on
-Linux for its plain words, elsewhere for want of a fence. It stops accidents and simple tricks; code
-that sets out to disarm it can.
+output. On Linux, Landlock grants files by name and seccomp system calls by number; no code, Python
+or not, can talk its way out of them. An audit hook refuses the same everywhere: on Linux for its
+plain words, elsewhere for want of a fence. It stops accidents and simple tricks; code that sets out
+to disarm it can.
 """
 
 from __future__ import annotations
 
 import ctypes
-import errno
 import os
 import platform
 import resource
@@ -20,10 +19,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from .seccomp import UNTRIED, can_filter, refuse_other_calls
+from .view import DEV_NULL, View
+
 MEGABYTE = 2**20
-DEV_NULL = Path(os.devnull)
-# What kind of processor it is, PyTorch asks when it first needs to know.
-PROCESSOR_FILES = [Path("/proc/cpuinfo"), Path("/sys/devices/system/cpu")]
 
 
 def limit(seconds: float, megabytes: int) -> None:
@@ -44,7 +43,7 @@ def limit(seconds: float, megabytes: int) -> None:
         resource.setrlimit(kind, (bound, bound))
 
 
-def lock(scratch: Path, hidden: Path) -> None:
+def lock(scratch: Path, view: View) -> None:
     """Refuse, for good, all files but Python's own, all writing, processes, signals, the network.
 
     Nothing bounds how many files a process writes, so that a folder to write in would be a way to
@@ -54,42 +53,47 @@ def lock(scratch: Path, hidden: Path) -> None:
     ----------
     scratch
         The folder that the attempt is in; it may be read.
-    hidden
-        A folder among Python's own that may not be read: ours, with tests and solutions.
+    view
+        What else may be, and what not: ours, with tests and solutions.
+
+    Raises
+    ------
+    OSError
+        If a fence that the kernel has does not stand.
     """
     if sys.platform == "linux":
         libc = ctypes.CDLL(None, use_errno=True)
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         header = struct.pack("=Ii", LINUX_CAPABILITY_VERSION_3, 0)
         libc.capset(header, bytes(24))  # root has none, too
-        _grant_files(libc, [scratch, *readable(hidden)])
-        _refuse_calls(libc)
-    sys.addaudithook(_audit_hook(hidden))
+        if landlock_version(libc) > 0:
+            _grant_files(libc, scratch, view)
+        if can_filter(libc):
+            refuse_other_calls(libc)
+    sys.addaudithook(_audit_hook(view.hidden))
 
 
 def is_fenced() -> bool:
     """Return whether this system's kernel holds what `lock` asks of it, against any code."""
-    if sys.platform != "linux" or platform.machine() not in REFUSED_CALLS:
+    if sys.platform != "linux":
         return False
-    return landlock_version(ctypes.CDLL(None)) >= VERSION_WITH_TRUNCATE
+    libc = ctypes.CDLL(None)
+    return can_filter(libc) and landlock_version(libc) >= VERSION_WITH_TRUNCATE
 
 
-def readable(hidden: Path) -> list[Path]:
-    """Return the folders and files that Python's modules are loaded from, without ``hidden``."""
-    roots = {Path(sys.prefix, "lib"), Path(sys.base_prefix, "lib"), Path("/usr/lib"), Path("/lib")}
-    roots |= {Path(entry) for entry in sys.path if entry}
-    found = [DEV_NULL, Path("/dev/urandom"), *PROCESSOR_FILES]
-    for root in roots:
-        found += _without(root.resolve(), hidden.resolve())
-    return [path for path in found if path.exists()]
-
-
-def _without(folder: Path, hidden: Path) -> list[Path]:
-    """Return a folder, or what is in it if ``hidden`` is somewhere below it."""
-    if folder == hidden or folder in hidden.parents:
-        below = folder.iterdir() if folder != hidden and folder.is_dir() else ()
-        return [path for each in below for path in _without(each, hidden)]
-    return [] if hidden in folder.parents else [folder]
+def weakness() -> str:
+    """Return what is to be known of the fence on this system before one relies on it."""
+    if not is_fenced():
+        return (
+            "This system's kernel cannot fence attempts off (that takes Linux 6.2 or newer, on "
+            "x86_64 or aarch64). They are kept from mistakes here, and not from malice."
+        )
+    if platform.machine() in UNTRIED:
+        return (
+            f"The fence has not been tried on {platform.machine()}: its filter of system calls was "
+            "tested in a simulation of the kernel alone."
+        )
+    return ""
 
 
 # ---- Landlock: see the kernel's documentation, userspace-api/landlock ----
@@ -109,99 +113,31 @@ def landlock_version(libc: ctypes.CDLL) -> int:
     return int(libc.syscall(LANDLOCK_CREATE_RULESET, None, 0, CREATE_RULESET_VERSION))
 
 
-def _grant_files(libc: ctypes.CDLL, paths: Iterable[Path]) -> None:
-    """Let this process read ``paths``, and neither read nor change anything else."""
-    version = landlock_version(libc)
-    if version < 1:
-        return  # a kernel without Landlock: the audit hook is left
-    all_rights = (1 << RIGHTS_BY_VERSION[min(version, len(RIGHTS_BY_VERSION)) - 1]) - 1
+def _grant_files(libc: ctypes.CDLL, scratch: Path, view: View) -> None:
+    """Let this process read a folder and a view, and neither read nor change anything else."""
+    version = min(landlock_version(libc), len(RIGHTS_BY_VERSION))
+    all_rights = (1 << RIGHTS_BY_VERSION[version - 1]) - 1
     attributes = struct.pack("=Q", all_rights)
     ruleset = libc.syscall(LANDLOCK_CREATE_RULESET, attributes, len(attributes), 0)
-    for path in paths:
-        try:
-            file = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        except OSError:
-            continue
-        granted = READ_FILE | (READ_DIR if path.is_dir() else 0)
-        granted |= WRITE_FILE if path == DEV_NULL else 0
-        rule = struct.pack("=Qi", granted, file)
-        libc.syscall(LANDLOCK_ADD_RULE, ruleset, RULE_PATH_BENEATH, rule, 0)
-        os.close(file)
-    libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0)
+    for path in (scratch, *view.read):
+        rights = READ_FILE | (READ_DIR if path.is_dir() else 0)
+        _grant(libc, ruleset, path, rights | (WRITE_FILE if path == DEV_NULL else 0))
+    for path in view.listed:
+        _grant(libc, ruleset, path, READ_DIR)
+    if libc.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0) != 0:
+        raise OSError("the files that may be read could not be bounded")
     os.close(ruleset)
 
 
-# ---- seccomp: a program that looks at the number of each system call, and at some arguments ----
-
-PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
-BPF_LOAD, BPF_JEQ, BPF_JGE, BPF_RET = 0x20, 0x15, 0x35, 0x06
-RET_ALLOW, RET_EPERM = 0x7FFF0000, 0x00050000 | errno.EPERM
-# Where they stand in what the program is given; of arguments, the half that counts.
-CALL_NUMBER, CALL_ARCHITECTURE, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24
-AUDIT_ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-# From here on numbers are the same on all architectures: io_uring, pidfd, clone3, new ways to mount
-# and to set attributes, and whatever comes. Nothing that a learner needs. The second numbering that
-# x86_64 has is above, too.
-FIRST_NEWER_CALL = 424
-REFUSED_CALLS = {
-    "x86_64": [
-        *(41, 42, 43, 44, 45, 46, 47, 49, 50, 53, 288, 299, 307),  # sockets
-        *(56, 57, 58, 59, 109, 112, 272, 308, 322),  # processes, threads, namespaces
-        *(62, 129, 200, 234, 297),  # signals
-        *(101, 298, 310, 311, 312, 321),  # tracing
-        *(141, 142, 144, 203, 251, 256, 279, 314),  # priorities, processors and memory of others
-        *(76, 90, 91, 92, 93, 94, 132, 133, 235, 259, 260, 261, 268, 280),  # modes, owners, times
-        *(188, 189, 190, 197, 198, 199),  # extended attributes
-        *(29, 64, 68, 240, 248, 249, 250),  # what outlives a process: shared memory, queues, keys
-    ],
-    "aarch64": [
-        *(198, 199, 200, 201, 202, 203, 206, 207, 211, 212, 242, 243, 269),
-        *(97, 154, 157, 220, 221, 268, 281),
-        *(129, 130, 131, 138, 240),
-        *(117, 241, 270, 271, 272, 280),
-        *(30, 118, 119, 122, 140, 238, 239, 274),
-        *(33, 45, 52, 53, 54, 55, 88),
-        *(5, 6, 7, 14, 15, 16),
-        *(180, 186, 190, 194, 217, 218, 219),
-    ],
-}
-# fcntl and ioctl, of which a few requests have the kernel send signals to any process.
-FCNTL_AND_IOCTL = {"x86_64": (72, 16), "aarch64": (25, 29)}
-SETS_OWNER_OF_SIGNALS = (8, 10, 15, 0x8901, 0x8902)
-# prlimit, which sets the limits of any process; of one's own, its number being 0, it may.
-PRLIMIT = {"x86_64": 302, "aarch64": 261}
-
-
-def _refuse_calls(libc: ctypes.CDLL) -> None:
-    """Answer the refused system calls with "not permitted"."""
-    machine = platform.machine()
-    if machine not in REFUSED_CALLS:
+def _grant(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
+    """Add to a set of rules the rights to a file, or to a folder and all that is in it."""
+    try:
+        file = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
         return
-    steps = _filter_program(machine)
-    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
-    program = struct.pack("@HP", len(steps), ctypes.addressof(code))
-    libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0)
-
-
-def _filter_program(machine: str) -> list[tuple[int, int, int, int]]:
-    """Return the filter: what to do, how many steps to skip if it holds, if not, and a number."""
-    allow, refuse = (BPF_RET, 0, 0, RET_ALLOW), (BPF_RET, 0, 0, RET_EPERM)
-    steps = [
-        (BPF_LOAD, 0, 0, CALL_ARCHITECTURE),
-        (BPF_JEQ, 1, 0, AUDIT_ARCHITECTURES[machine]),
-        refuse,
-    ]
-    steps += [(BPF_LOAD, 0, 0, CALL_NUMBER), (BPF_JGE, 0, 1, FIRST_NEWER_CALL), refuse]
-    for number in REFUSED_CALLS[machine]:
-        steps += [(BPF_JEQ, 0, 1, number), refuse]
-    owner = [(BPF_LOAD, 0, 0, SECOND_ARGUMENT)]
-    for request in SETS_OWNER_OF_SIGNALS:
-        owner += [(BPF_JEQ, 0, 1, request), refuse]
-    for number in FCNTL_AND_IOCTL[machine]:
-        steps += [(BPF_JEQ, 0, len(owner) + 1, number), *owner, allow]
-    steps += [(BPF_JEQ, 0, 3, PRLIMIT[machine]), (BPF_LOAD, 0, 0, FIRST_ARGUMENT)]
-    steps += [(BPF_JEQ, 1, 0, 0), refuse]
-    return [*steps, allow]
+    rule = struct.pack("=Qi", rights, file)
+    libc.syscall(LANDLOCK_ADD_RULE, ruleset, RULE_PATH_BENEATH, rule, 0)
+    os.close(file)
 
 
 # ---- the audit hook ----
@@ -215,9 +151,10 @@ REFUSED_EVENTS = (
 )
 
 
-def _audit_hook(hidden: Path) -> Callable[[str, tuple[Any, ...]], None]:
+def _audit_hook(hidden: Iterable[Path]) -> Callable[[str, tuple[Any, ...]], None]:
     """Return a hook that refuses what Landlock and seccomp would."""
-    secret, null = str(hidden.resolve()), str(DEV_NULL)
+    secret, null = [str(path) for path in hidden], str(DEV_NULL)
+    below = tuple(f"{path}/" for path in secret)
     absolute, decode = os.path.realpath, os.fsdecode  # as they are before the attempt
     writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -232,7 +169,7 @@ def _audit_hook(hidden: Path) -> Callable[[str, tuple[Any, ...]], None]:
             raise PermissionError(f"an attempt may not do this: {event}")
         if event in ("open", "os.listdir", "os.scandir"):
             path = full(arguments[0])
-            if path == secret or path.startswith(secret + "/"):
+            if path in secret or path.startswith(below):
                 raise PermissionError("an attempt may not look here")
             if event == "open" and arguments[2] & writing and path != null:
                 raise PermissionError(f"an attempt may not write to a file: {arguments[0]!r}")

@@ -14,23 +14,29 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from ..verdict.attempt import ENDED_BEFORE, Gone
+from ..verdict.attempt import BrokenChannelError, Gone
+from ..verdict.deadline import TOO_LONG, LateError
 from ..verdict.load import LoadError, read
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, WireError, pack, unpack
 from .frames import MAX_CONTROL_BYTES, FrameError, read_frame, write_frame
+from .lent import Lender
 from .limits import Limits
+from .meter import Meter
 
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
 # No names, no secrets.
 INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-MAX_ANSWER_BYTES = 4 * 2**20
-"""Of all answers of an attempt together, which are kept: a solution's are a few thousand."""
+MAX_ANSWER_BYTES = 2**20
+"""Of all answers in a check together, which are kept: a solution's are a few thousand."""
+SPOILING = {"MemoryError", "RecursionError"}
+"""What an attempt may survive, and answer no more as if it had not been: it is started anew."""
+AN_ARGUMENT = "an argument"
+"""That changed, though the attempt's process names none."""
 
 
 class Sandbox:
@@ -80,8 +86,10 @@ class Sandbox:
         self.close()
 
     @contextlib.contextmanager
-    def open(self, path: Path, entry: str, limits: Limits) -> Iterator[Pipe]:
+    def open(self, path: Path, entry: str, limits: Limits, checks: int = 1) -> Iterator[Pipe]:
         """Start the attempt in a file; end it, and remove what it wrote, when done.
+
+        ``checks`` share its time.
 
         Raises
         ------
@@ -89,22 +97,21 @@ class Sandbox:
             If the file cannot be read, or gives no attempt.
         Gone
             If the attempt takes too long to load, or ends its process.
+        BrokenChannelError
+            If this sandbox is broken; another one has to be made.
         """
-        source = read(path)
-        mine, theirs = socket.socketpair()
-        folder = tempfile.TemporaryDirectory(prefix="normbook-", ignore_cleanup_errors=True)
-        with mine, folder as scratch:
-            with theirs:
-                start = {"scratch": scratch, "locked": self._locked, **vars(limits)}
-                pid = self._ask({"start": start}, [theirs.fileno()])["pid"]
-            pipe = Pipe(self, mine, pid, time.monotonic() + limits.seconds, limits)
-            try:
-                answer = pipe.exchange(json.dumps([path.name, entry, source]).encode(), "load")
-                if "failed" in answer:
-                    raise LoadError(_printable(answer["failed"]))
-                yield pipe
-            finally:
-                pipe.end()
+        source = json.dumps([path.name, entry, read(path)]).encode()
+        with contextlib.closing(Pipe(self, source, limits, checks)) as pipe:
+            pipe.load()
+            yield pipe
+
+    def start(self, scratch: str, limits: Limits, channel: socket.socket, lender: Lender) -> int:
+        """Start a process for an attempt; return its number."""
+        # A second clock, of the kernel's own; the first one is the meter.
+        most = {"seconds": 2 * limits.seconds, "megabytes": limits.megabytes}
+        start = {"scratch": scratch, "locked": self._locked, **most}
+        pid: int = self._ask({"start": start}, [channel.fileno(), lender.fileno()])["pid"]
+        return pid
 
     def end(self, pid: int) -> int:
         """Kill an attempt's process; return the wait status it ended with."""
@@ -113,25 +120,117 @@ class Sandbox:
 
     def _ask(self, request: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
         data = json.dumps(request).encode()
-        if descriptors:
-            socket.send_fds(self._control, [data], descriptors)
-        else:
-            self._control.sendall(data)
-        answer: dict[str, Any] = json.loads(self._control.recv(MAX_CONTROL_BYTES))
+        try:
+            if descriptors:
+                socket.send_fds(self._control, [data], descriptors)
+            else:
+                self._control.sendall(data)
+            answer: dict[str, Any] = json.loads(self._control.recv(MAX_CONTROL_BYTES))
+        except (OSError, ValueError):
+            raise BrokenChannelError("The process that starts attempts is gone.") from None
         return answer
 
 
-class Pipe:
-    """A way to an attempt in another process."""
+class Process:
+    """A process that has an attempt's source and is about to run it, with a channel and a folder.
 
-    def __init__(
-        self, sandbox: Sandbox, socket: socket.socket, pid: int, deadline: float, limits: Limits
-    ) -> None:
-        self._sandbox, self._socket, self._pid = sandbox, socket, pid
-        self._deadline, self._limits = deadline, limits
-        self._left = MAX_ANSWER_BYTES
+    Raises
+    ------
+    BrokenChannelError
+        If there is none.
+    """
+
+    def __init__(self, sandbox: Sandbox, source: bytes, limits: Limits) -> None:
+        self._sandbox = sandbox
+        self.status: int | None = None
+        """Its wait status, once it is ended."""
+        with contextlib.ExitStack() as stack:
+            make = tempfile.TemporaryDirectory(prefix="normbook-", ignore_cleanup_errors=True)
+            folder = stack.enter_context(make)
+            mine, theirs = socket.socketpair()
+            self.channel = stack.enter_context(mine).fileno()
+            self.lender = stack.enter_context(Lender())
+            with theirs:
+                self.pid = sandbox.start(folder, limits, theirs, self.lender)
+            stack.callback(self._kill)
+            write_frame(self.channel, source)
+            begun = read_frame(self.channel)
+            if not begun:
+                raise BrokenChannelError("A process ended before its attempt began.")
+            self.used: float = unpack(begun)["used"]
+            """Processor time, before the attempt's first line."""
+            self._held = stack.pop_all()
+
+    def end(self) -> int:
+        """End it, and remove what it wrote; return its wait status."""
+        self._held.close()
+        return self.status or 0
+
+    def _kill(self) -> None:
+        self.status = self._sandbox.end(self.pid)
+
+
+class Pipe:
+    """A way to an attempt in another process; where that ended, the next check gets another.
+
+    Parameters
+    ----------
+    sandbox
+        What starts the processes.
+    source
+        What each is told first: the names of the file and of what it defines, and the source.
+    limits
+        What they may use together.
+    checks
+        How many share that.
+    """
+
+    def __init__(self, sandbox: Sandbox, source: bytes, limits: Limits, checks: int) -> None:
+        self._sandbox, self._source, self._limits = sandbox, source, limits
+        self._meter = Meter(limits, checks)
+        self._start()
+
+    def _start(self) -> None:
+        self._process = Process(self._sandbox, self._source, self._limits)
+        self._meter.start(self._process.pid, self._process.used)
         self._gone: Gone | None = None
-        self._ended = False
+        self._spoilt = False
+        self._left = MAX_ANSWER_BYTES
+
+    def load(self) -> None:
+        """Have the source run.
+
+        Raises
+        ------
+        LoadError
+            If it gives no attempt.
+        Gone
+            If it takes too long, or ends its process.
+        """
+        answer = self._receive("load")
+        if "failed" in answer:
+            raise LoadError(answer["failed"][:MAX_MESSAGE_CHARACTERS])
+
+    def next_check(self) -> bool:
+        """Give a check its time; where the attempt ended, or ran out of memory, start it anew.
+
+        Raises
+        ------
+        Gone
+            If it does not load this time.
+        """
+        anew = self._gone is not None or self._spoilt
+        if anew:
+            self.close()
+            self._start()
+            try:
+                self.load()
+            except LoadError as error:
+                self._gone = Gone("crash", f"Started anew, it does not load: {error}")
+                raise self._gone from None
+        self._meter.lap()
+        self._left = MAX_ANSWER_BYTES
+        return anew
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have the attempt's process do it.
@@ -139,36 +238,45 @@ class Pipe:
         Raises
         ------
         Gone
-            If no answer comes in time, or none can come any more.
+            If no answer comes in time, or none can come until the next check.
         """
         if self._gone is not None:
-            raise Gone("not run", ENDED_BEFORE)
-        answer = self.exchange(pack(operation), operation["do"])
+            raise self._gone
+        lender = self._process.lender
+        lender.forget()
+        answer = self._receive(operation["do"], pack(operation, lender))
+        if answer.get("changed") == [] and lender.has_changed():
+            answer["changed"] = [AN_ARGUMENT]
         if "raised" in answer:
-            raised = answer["raised"]
-            texts = {key: _printable(raised[key]) for key in ("type", "message", "line")}
+            raised, most = answer["raised"], MAX_MESSAGE_CHARACTERS
+            texts = {key: raised[key][:most] for key in ("type", "message", "line")}
+            self._spoilt = self._spoilt or texts["type"] in SPOILING
             answer = {"raised": texts}
         return answer
 
-    def exchange(self, request: bytes, do: str) -> dict[str, Any]:
-        """Send a request, and return the answer, which is one to what it is to do."""
-        descriptor = self._socket.fileno()
+    def close(self) -> None:
+        """End the process."""
+        self._end()
+
+    def _receive(self, do: str, request: bytes | None = None) -> dict[str, Any]:
+        """Return the answer to a request, if there is one, which is one to what it is to do."""
+        channel = self._process.channel
         try:
-            write_frame(descriptor, request, self._deadline)
-            data = read_frame(descriptor, self._deadline, self._left)
+            if request is not None:
+                write_frame(channel, request, self._meter.wait)
+            data = read_frame(channel, self._meter.wait, self._left)
             self._left -= len(data)
             answer = unpack(data) if data else None
-        except TimeoutError:
-            self._gone = Gone(
-                "timeout",
-                f"No answer after {self._limits.seconds:g} seconds. Is there a loop without end?",
-            )
+        except TimeoutError as error:
+            self._gone = Gone("timeout", str(error))
         except FrameError:
             self._gone = Gone("crash", "What came back is larger than all answers need to be.")
         except WireError:
             self._gone = Gone("crash", "What came back was no answer.")
         except OSError:
             self._gone = Gone("crash", self._how_it_ended())
+        except LateError:  # what is yet to come would be taken for the answer to what is asked next
+            self._gone = Gone("timeout", TOO_LONG)
         else:
             if _is_answer(answer, do):
                 return answer
@@ -176,22 +284,19 @@ class Pipe:
             self._gone = Gone("crash", why)
         raise self._gone
 
-    def end(self) -> None:
-        """End the process."""
-        if not self._ended:
-            self._ended = True
-            self._sandbox.end(self._pid)
-
     def _how_it_ended(self) -> str:
-        """Return how the process ended."""
-        self._ended = True
-        status = self._sandbox.end(self._pid)
-        if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
-            return "The attempt used up its processor time."
+        """End the process; return how it ended by itself."""
+        status = self._end()
         if os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL:
             name = signal.Signals(os.WTERMSIG(status)).name
             return f"The attempt ended its process: {name}. Too deep a recursion does that, too."
         return "The attempt ended its process."
+
+    def _end(self) -> int:
+        """End the process; return its wait status."""
+        if self._process.status is None:
+            self._meter.lap()
+        return self._process.end()
 
 
 def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
@@ -209,12 +314,6 @@ def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
         case {"ready": True} | {"failed": str()}:
             return do == "load"
     return False
-
-
-def _printable(text: str) -> str:
-    """Return text of an attempt in a form that no terminal, page or log takes for a command."""
-    kept = text[:MAX_MESSAGE_CHARACTERS]
-    return "".join(each if each.isprintable() or each in "\n\t" else "�" for each in kept)
 
 
 SOURCE_ROOT = Path(__file__).parents[3]

@@ -14,6 +14,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,7 +23,9 @@ from ..verdict.host import Host
 from ..verdict.load import LoadError, execute
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, pack, unpack
 from .frames import MAX_CONTROL_BYTES, read_frame, write_frame
+from .lent import Borrower
 from .lockdown import limit, lock
+from .view import View, view_without
 
 PACKAGE = Path(__file__).parents[2]
 """The folder of this package, tests and solutions included."""
@@ -35,20 +38,23 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
     if "torch" in sys.modules:
         sys.modules["torch"].set_num_threads(1)  # threads do not survive a fork
     _unload_package()
+    view = view_without(PACKAGE)
     control = socket.socket(fileno=descriptor)
     living: set[int] = set()
     with contextlib.suppress(ConnectionError):  # whoever asked was killed, and reads no answer
         while True:
-            data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 1)
+            data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 2)
             if not data:
                 break
             request = json.loads(data)
             if "start" in request:
+                channel, memory = descriptors
                 pid = os.fork()
                 if pid == 0:
                     control.close()
-                    _serve(descriptors[0], **request["start"])
-                os.close(descriptors[0])
+                    _serve(channel, memory, view, **request["start"])
+                for descriptor in descriptors:
+                    os.close(descriptor)
                 living.add(pid)
                 control.sendall(json.dumps({"pid": pid}).encode())
             else:
@@ -75,16 +81,28 @@ def _unload_package() -> None:
     ]
 
 
-def _serve(channel: int, *, scratch: str, seconds: float, megabytes: int, locked: bool) -> NoReturn:
+def _serve(
+    channel: int,
+    memory: int,
+    view: View,
+    *,
+    scratch: str,
+    seconds: float,
+    megabytes: int,
+    locked: bool,
+) -> NoReturn:
     """Be the process of one attempt: read its source, then do what the channel asks."""
     status = 1
     try:
+        borrower = Borrower(memory)
         _leave_the_zygote(channel, scratch)
         path, entry, source = json.loads(read_frame(channel))
         limit(seconds, megabytes)
         if locked:
-            lock(Path(scratch), PACKAGE)
-        _answer_operations(channel, Path(path), entry, source)
+            lock(Path(scratch), view)
+        # What the fence took is not the attempt's; after its first line this could be a forgery.
+        write_frame(channel, pack({"used": time.process_time()}))
+        _answer_operations(borrower, Path(path), entry, source)
         status = 0
     finally:
         os._exit(status)  # no handler of the attempt runs
@@ -104,7 +122,7 @@ def _leave_the_zygote(channel: int, scratch: str) -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too much output is an error, and no end
 
 
-def _answer_operations(channel: int, path: Path, entry: str, source: str) -> None:
+def _answer_operations(borrower: Borrower, path: Path, entry: str, source: str) -> None:
     """Load the attempt, say how that went, and then answer operations."""
     try:
         host = Host(execute(source, path, entry), path)
@@ -113,7 +131,7 @@ def _answer_operations(channel: int, path: Path, entry: str, source: str) -> Non
         return
     write_frame(3, pack({"ready": True}))
     while operation := read_frame(3):
-        answer: dict[str, Any] = host.perform(unpack(operation))
+        answer: dict[str, Any] = host.perform(unpack(operation, borrower))
         write_frame(3, pack(answer))
 
 

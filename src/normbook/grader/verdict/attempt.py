@@ -16,6 +16,9 @@ from .wire import Handle, pack, unpack
 class Channel(Protocol):
     """A way to the attempt's side."""
 
+    def next_check(self) -> bool:
+        """Get ready for a check; return whether the attempt was started anew for it."""
+
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have an operation done there; return the answer."""
 
@@ -25,6 +28,10 @@ class Direct:
 
     def __init__(self, attempt: Any, file: Path | None = None) -> None:
         self._host = Host(attempt, file)
+
+    def next_check(self) -> bool:
+        """Go on with the same attempt: what would end it ends this process, too."""
+        return False
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have the host do it on copies of the arguments."""
@@ -40,8 +47,11 @@ class AttemptError(Exception):
         self.line = line
 
 
+LOST = "This check needs an object of an earlier one, which was lost when the attempt ended there."
+
+
 class Gone(BaseException):
-    """The attempt answers no more: it took too long, or its process ended."""
+    """The attempt answers no more: it took too long, its process ended, or an object is lost."""
 
     status: Literal["timeout", "crash", "not run"]
 
@@ -50,8 +60,8 @@ class Gone(BaseException):
         self.status = status
 
 
-ENDED_BEFORE = "The attempt had ended before this check."
-"""What is said of the checks after one that the attempt did not survive."""
+class BrokenChannelError(BaseException):
+    """The way to the attempt broke, which is none of its doing: there is no verdict."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,8 @@ class Step:
 
     operation: dict[str, Any]
     answer: dict[str, Any]
+    start: int = 0
+    """How often the attempt had been started anew. Handles are of one start alone."""
 
 
 class Attempt:
@@ -76,9 +88,15 @@ class Attempt:
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
+        self.start = 0
+        """How often it was started anew."""
         self.steps: list[Step] = []
         self.changed: list[str] = []
         """The names of the arguments that the last call changed."""
+
+    def next_check(self) -> None:
+        """Get ready for a check, which stands alone: an attempt that ended is started anew."""
+        self.start += self._channel.next_check()
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Call the attempt; its exceptions come out here."""
@@ -101,7 +119,7 @@ class Attempt:
         """Have an operation done, keep a record of it, and raise what it raised."""
         kept = pack(operation)  # before the tests can change what they passed
         answer = self._channel.perform(operation)
-        self.steps.append(Step(unpack(kept), answer))
+        self.steps.append(Step(unpack(kept), answer, self.start))
         if "raised" in answer:
             raise _exception(**answer["raised"])
         return answer
@@ -110,6 +128,17 @@ class Attempt:
         """Return what stands for a value: itself, or an object that is reached by its handle."""
         return Remote(self, value.number) if isinstance(value, Handle) else value
 
+    def require(self, start: int) -> None:
+        """Refuse what was made before the attempt was started anew: it is no more.
+
+        Raises
+        ------
+        Gone
+            If it was.
+        """
+        if start != self.start:
+            raise Gone("not run", LOST)
+
 
 class Remote:
     """Stands for an object that the attempt made: a module, say."""
@@ -117,15 +146,18 @@ class Remote:
     def __init__(self, attempt: Attempt, number: int) -> None:
         self._attempt = attempt
         self._number = number
+        self._start = attempt.start
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Call the object."""
+        self._attempt.require(self._start)
         return self._attempt.call(self._number, None, arguments, keywords)
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute: a copy of its value, or something to call."""
         if name.startswith("__"):
             raise AttributeError(name)
+        self._attempt.require(self._start)
         found = self._attempt.ask({"do": "get", "on": self._number, "name": name})["value"]
         if "method" not in found:
             return self._attempt.represent(found["plain"])
@@ -133,6 +165,7 @@ class Remote:
 
     def _method(self, name: str) -> Callable[..., Any]:
         def method(*arguments: Any, **keywords: Any) -> Any:
+            self._attempt.require(self._start)
             return self._attempt.call(self._number, name, arguments, keywords)
 
         return method
@@ -141,7 +174,7 @@ class Remote:
 def _with_backward(attempt: Attempt, output: int, value: Any, arguments: tuple[Any, ...]) -> Any:
     """Return a tensor whose gradient goes back through the call that made it."""
     torch: Any = sys.modules["torch"]  # a tensor has come, so it is loaded
-
+    start = attempt.start
     inputs = [a for a in arguments if isinstance(a, torch.Tensor) and a.requires_grad]
 
     class Call(torch.autograd.Function):  # type: ignore[misc]
@@ -151,6 +184,7 @@ def _with_backward(attempt: Attempt, output: int, value: Any, arguments: tuple[A
 
         @staticmethod
         def backward(context: Any, gradient: Any) -> Any:
+            attempt.require(start)
             answer = attempt.ask({"do": "gradients", "output": output, "gradient": gradient})
             return (None, *answer["value"])
 

@@ -132,7 +132,7 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
     failing = {
         check.name: reduce(or_, (1 << i for i in check.asked), 0)
         for check in checks
-        if check.status != "pass"
+        if check.status in ("fail", "error")  # what ended the attempt, no mutant does
     }
 
     def fails(cause: Cause) -> list[str]:
@@ -183,7 +183,8 @@ class Search:
                 return list(self._aspects(but))
             known = self._known(wrong, but, forgiven)
             if group := self._explaining(known, wrong, but, forgiven):
-                return [*_causes(group), *self._aspects(but)]
+                beside = self._exceptions() if forgiven else ()
+                return [*_causes(group), *self._aspects(but), *beside]
         return self._in_part(known, wrong)
 
     def shortest(self, cause: Cause) -> int:
@@ -308,14 +309,22 @@ class Search:
         """Return what explains some of the answers, where nothing known explains all of them."""
         best = _most_telling(known, wrong)
         if best is not None and self._weight(best.matched) >= 2 * CERTAIN:
-            return [Cause(explain(best.path), best.matched, best.matched, best.path.stem)]
-        places = list(bits(wrong))
-        read = symptoms.read((self.asked.steps[i], self.expected[i]) for i in places)
-        if read is None:
-            return []
-        text, shown = read
-        steps = reduce(or_, (1 << places[i] for i in shown))
-        return [Cause(text, steps, steps)]
+            cause = Cause(explain(best.path), best.matched, best.matched, best.path.stem)
+            return [cause, *self._exceptions()]
+        return [*self._read(symptoms.read, wrong), *self._exceptions()]
+
+    def _exceptions(self) -> Iterator[Cause]:
+        """Yield the exception that most of those steps end with that should have a result."""
+        yield from self._read(symptoms.of_exceptions, self._raised)
+
+    def _read(self, read: symptoms.Read, steps: Bits) -> Iterator[Cause]:
+        """Yield what the answers to some steps have in common, if they have something."""
+        places = list(bits(steps))
+        found = read([(self.asked.steps[i], self.expected[i]) for i in places])
+        if found is not None:
+            text, shown = found
+            common = reduce(or_, (1 << places[i] for i in shown))
+            yield Cause(text, common, common)
 
 
 def _most_telling(known: Sequence[Known], wrong: Bits) -> Known | None:

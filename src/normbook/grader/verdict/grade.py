@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from .attempt import Attempt, Channel, Direct
+from .attempt import Attempt, Channel, Direct, Gone
+from .deadline import Bound
 from .diagnose import diagnose
 from .find import Exercise
 from .load import LoadError, load
@@ -35,17 +38,26 @@ def grade(
     return grade_through(exercise, Direct(attempt, file), watch)
 
 
-def grade_through(exercise: Exercise, channel: Channel, watch: Watch | None = None) -> Report:
-    """Return the report on the attempt at the other end of a channel."""
+def grade_through(
+    exercise: Exercise, channel: Channel, watch: Watch | None = None, bound: Bound = nullcontext
+) -> Report:
+    """Return the report on the attempt at the other end of a channel.
+
+    Each check, and the diagnosis, is made in what ``bound`` opens. There is no diagnosis where it
+    does not come to its end.
+    """
     attempt = Attempt(channel)
-    checks = tuple(run(exercise, attempt, watch))
-    passed = all(check.status == "pass" for check in checks)
+    checks = tuple(run(exercise, attempt, watch, bound))
+    diagnosis = None
+    if any(check.status != "pass" for check in checks):
+        with contextlib.suppress(Gone), bound():
+            diagnosis = diagnose(exercise, attempt.steps, checks)
     return Report(
         exercise.slug,
         exercise.title,
         worth=exercise.points,
         checks=checks,
-        diagnosis=None if passed else diagnose(exercise, attempt.steps, checks),
+        diagnosis=diagnosis,
     )
 
 
@@ -56,9 +68,3 @@ def grade_file(exercise: Exercise, path: Path) -> Report:
     except LoadError as error:
         return failed(exercise, str(error))
     return grade(exercise, attempt, path)
-
-
-def missing(exercise: Exercise, path: Path) -> Report:
-    """Return the report where there is no attempt."""
-    message = f"There is no {path}. Begin with: normbook start {exercise.slug}"
-    return failed(exercise, message, "not run")

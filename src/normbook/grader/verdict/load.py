@@ -11,12 +11,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .text import clean
+
 MAX_SOURCE_BYTES = 2**20
 """Of an attempt's file."""
 
 
 class LoadError(Exception):
     """The file gives no attempt; the message says why, and where."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(clean(message))
 
 
 def load(path: Path, entry: str) -> Any:

@@ -6,7 +6,7 @@ import html
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ def publish(reports: Sequence[Report], outputs: Mapping[str, Path]) -> None:
 
 def summarize(reports: Sequence[Report]) -> str:
     """Return the points of each attempt, and their sum, as a table."""
-    lines = [f"{r.slug:<26} {r.points:>3} of {r.worth:>3}  {r.status}" for r in reports]
+    lines = [f"{r.slug:<26} {r.points:>3} of {r.worth:>3}  {r.verdict}" for r in reports]
     return "\n".join([*lines, f"{'in all':<26} {earned(reports):>3} of {worth(reports):>3}"])
 
 
@@ -117,9 +117,11 @@ def _as_number(points: Fraction) -> int | float:
     return int(points) if points.denominator == 1 else float(points)
 
 
-def gradescope_findings(reports: Iterable[Report]) -> list[str]:
-    """Return what attempts get wrong, each with its heading."""
-    return [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
+def gradescope_findings(reports: Collection[Report]) -> list[str]:
+    """Return which attempts were tried twice, and what attempts get wrong, with its heading."""
+    twice = [f"{report.title}: {report.note}" for report in reports if report.note]
+    told = [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
+    return [*twice, *told]
 
 
 def as_junit(reports: Sequence[Report]) -> str:
@@ -137,6 +139,8 @@ def as_junit(reports: Sequence[Report]) -> str:
             if kind:
                 text = NOT_IN_XML.sub("�", shorten(check.message))
                 ElementTree.SubElement(case, kind, message=text.partition("\n")[0]).text = text
+        if report.note:
+            ElementTree.SubElement(suite, "system-out").text = report.note
         suite.set("tests", str(len(kinds)))
         for name, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
             suite.set(name, str(kinds.count(kind)))
@@ -159,7 +163,7 @@ def as_html(reports: Sequence[Report]) -> str:
 def as_markdown(reports: Sequence[Report]) -> str:
     """Return the summary of a GitHub workflow."""
     lines = ["| exercise | points | verdict |", "|---|---|---|"]
-    lines += [f"| {r.slug} | {r.points} of {r.worth} | {r.status} |" for r in reports]
+    lines += [f"| {r.slug} | {r.points} of {r.worth} | {r.verdict} |" for r in reports]
     lines += [f"| **in all** | **{earned(reports)} of {worth(reports)}** | |", ""]
     for report in reports:
         if not report.solved:

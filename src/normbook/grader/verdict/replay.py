@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from .attempt import Direct, Step
+from .attempt import Step
 from .find import Exercise
+from .host import Host
 from .load import execute, load
 from .merge import merge
-from .wire import pack
+from .wire import pack, unpack
 
 MAX_KEPT = 20_000
 """Answers, of all exercises together; beyond that all are forgotten."""
@@ -23,7 +26,9 @@ Answer = dict[str, Any]
 Program = tuple[Path, ...]
 """The mutants whose mistakes it has: of the solution, none."""
 _kept: dict[tuple[tuple[tuple[Path, int], ...], bytes], Answer] = {}
-"""Answers by the files behind them, their times, and the digest of all that was asked so far."""
+"""Answers by the files behind them, their times, and the digest of all that was asked so far.
+
+So far since the attempt was started: where it was started anew, so are those that are asked."""
 
 
 class CannotCombineError(Exception):
@@ -46,8 +51,11 @@ class Asked:
             _kept.clear()
         self.exercise = exercise
         self.steps = steps
-        self._begun: dict[Program, tuple[Direct, int]] = {}  # and how many steps it was asked
-        self._digests = digests([pack(step.operation) for step in steps])
+        self._begun: dict[Program, tuple[Host, int]] = {}  # and how many steps it was asked
+        starts = [step.start for step in steps]
+        self._firsts = [starts.index(start) for start in starts]
+        self._packed = [pack(step.operation) for step in steps]
+        self._digests = list(digests(starts, self._packed))
 
     def answers(self, program: Program = ()) -> Iterator[Answer]:
         """Yield what a program answers, step by step.
@@ -66,12 +74,14 @@ class Asked:
 
     def _perform(self, program: Program, number: int) -> Answer:
         """Ask a program a step, after those before it, which may have made what it is about."""
-        if program not in self._begun:
-            self._begun[program] = Direct(self._load(program)), 0
-        channel, done = self._begun[program]
-        *_, answer = (channel.perform(s.operation) for s in self.steps[done : number + 1])
-        self._begun[program] = channel, number + 1
-        return answer
+        first = self._firsts[number]
+        if program not in self._begun or self._begun[program][1] <= first:
+            self._begun[program] = Host(self._load(program)), first
+        host, done = self._begun[program]
+        *_, answer = (host.perform(unpack(each)) for each in self._packed[done : number + 1])
+        self._begun[program] = host, number + 1
+        kept: Answer = unpack(pack(answer))  # what a module hands out, it may change later
+        return kept
 
     def _load(self, program: Program) -> Any:
         entry = self.exercise.entry
@@ -84,10 +94,10 @@ class Asked:
         return execute(source, solution, entry)
 
 
-def digests(packed: Sequence[bytes]) -> list[bytes]:
-    """Return for each operation, as bytes, the digest of it and of all before it."""
-    so_far, found = hashlib.sha256(), []
-    for operation in packed:
-        so_far.update(len(operation).to_bytes(8, "big") + operation)
-        found.append(so_far.digest())
-    return found
+def digests(starts: Sequence[int], packed: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield for each step the digest of what it asks, and of all that was asked since the start."""
+    for _, since_start in groupby(zip(starts, packed, strict=True), key=itemgetter(0)):
+        so_far = hashlib.sha256()
+        for _, operation in since_start:
+            so_far.update(len(operation).to_bytes(8, "big") + operation)
+            yield so_far.digest()

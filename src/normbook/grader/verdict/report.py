@@ -15,12 +15,17 @@ from typing import TYPE_CHECKING, Any
 from .same import Aspect, alike, as_array, aspect_of, is_number, plain, same
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .diagnose import Diagnosis, Finding
     from .find import Exercise
     from .run import CheckResult, Status
 
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
 GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
+DOUBTFUL: tuple[Status, ...] = ("crash", "timeout")
+"""Verdicts that may come of what else the machine does."""
+TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and that one counts."
 MAX_EVIDENCE_CHARACTERS = 120
 """Of an answer; of a longer one the first number that differs says more."""
 MAX_ARGUMENT_CHARACTERS = 160
@@ -45,6 +50,8 @@ class Report:
     """Why there are no checks: a file that does not load, a name that does not exist."""
     ended: Status = "error"
     """The verdict where there are no checks."""
+    tries: int = 1
+    """Two, where the first one's verdict was among the `DOUBTFUL`."""
 
     @property
     def points(self) -> int:
@@ -63,9 +70,19 @@ class Report:
         return next((status for status in GRAVEST_FIRST if status in found), self.ended)
 
     @property
+    def verdict(self) -> str:
+        """The status, and whether it took two tries."""
+        return self.status if self.tries == 1 else f"{self.status}, tried twice"
+
+    @property
+    def note(self) -> str:
+        """What is said of an attempt that was tried twice; of others nothing."""
+        return "" if self.tries == 1 else TRIED_TWICE
+
+    @property
     def overall(self) -> str:
         """What is wrong as a whole: no file to check, or what every check says alike of a stub."""
-        messages = {check.message for check in self.checks}
+        messages = set() if self.findings else {check.message for check in self.checks}
         return self.message or (messages.pop() if len(messages) == 1 else "")
 
     def as_dict(self) -> dict[str, Any]:
@@ -76,6 +93,7 @@ class Report:
             "points": self.points,
             "worth": self.worth,
             "status": self.status,
+            "tries": self.tries,
             "message": self.message,
             "overall": self.overall,
             "checks": [
@@ -126,8 +144,7 @@ class Report:
     def told(self) -> Iterator[tuple[str, Finding]]:
         """The findings, each with its heading."""
         for number, finding in enumerate(self.findings):
-            first = "What this looks like" if finding.bug else "What the numbers show"
-            yield "And besides" if number else first, finding
+            yield "And besides" if number else _heading(finding), finding
 
     @property
     def shown_checks(self) -> tuple[CheckResult, ...]:
@@ -139,6 +156,7 @@ class Report:
 
     def __str__(self) -> str:
         lines = [f"{self.title}: {self.points} of {self.worth} points"]
+        lines += [f"  {text}" for text in [self.note] if text]
         if self.overall:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
         for check in self.shown_checks:
@@ -158,6 +176,7 @@ class Report:
             '<div class="nb-report">'
             f"<p><strong>{html.escape(self.title)}: "
             f"{self.points} of {self.worth} points</strong></p>"
+            + (f"<p>{self.note}</p>" if self.note else "")
             + (f"<pre>{html.escape(shorten(self.overall))}</pre>" if self.overall else "")
             + _checks_html(self.shown_checks)
             + "".join(self._finding_html(*told) for told in self.told)
@@ -184,6 +203,12 @@ class Report:
         )
 
 
+def _heading(finding: Finding) -> str:
+    if finding.bug:
+        return "What this looks like"
+    return "Where it stops" if "raised" in finding.step.answer else "What the numbers show"
+
+
 def _checks_html(checks: Sequence[CheckResult]) -> str:
     rows = "".join(
         f'<li class="nb-check nb-{check.status.replace(" ", "-")}">'
@@ -202,6 +227,12 @@ def failed(exercise: Exercise, message: str, status: Status = "error") -> Report
     return Report(
         exercise.slug, exercise.title, worth=exercise.points, message=message, ended=status
     )
+
+
+def missing(exercise: Exercise, path: Path) -> Report:
+    """Return the report where there is no attempt."""
+    message = f"There is no {path}. Begin with: normbook start {exercise.slug}"
+    return failed(exercise, message, "not run")
 
 
 def count_failing(finding: Finding) -> str:
@@ -284,7 +315,9 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
 def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     """Return what came of an operation."""
     if "raised" in answer:
-        return f"raised {answer['raised']['type']}"
+        raised = answer["raised"]
+        message = f": {raised['message']}" if raised["message"] else ""
+        return shorten(f"raised {raised['type']}{message}")
     changed = answer.get("changed", [])
     at = f"{answer['at']} is " if "at" in answer else ""
     return (

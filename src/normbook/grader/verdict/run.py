@@ -11,15 +11,15 @@ import io
 import os
 import warnings
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
-from unittest import mock
 
 import pytest
 
-from .attempt import Attempt, AttemptError, Gone
+from .attempt import Attempt, AttemptError, BrokenChannelError, Gone
+from .deadline import Bound
 from .find import Exercise
 from .load import describe
 
@@ -67,17 +67,20 @@ class CheckResult:
 class Grading:
     """The pytest plugin: hands the attempt to the tests, and collects what became of them."""
 
-    def __init__(self, tests: Path, attempt: Attempt, watch: Watch | None) -> None:
+    def __init__(self, tests: Path, attempt: Attempt, watch: Watch | None, bound: Bound) -> None:
         self._tests = tests
+        self._bound = bound
         self._attempt = attempt
         self._watch = watch
         self.results: Verdicts = {}
         self.asked: dict[str, range] = {}
         self.interrupted = False
+        self.broken: BrokenChannelError | None = None
 
     @pytest.fixture
     def attempt(self) -> Attempt:
-        """Hand out the attempt under test."""
+        """Hand out the attempt under test, ready for a check."""
+        self._attempt.next_check()
         return self._attempt
 
     @pytest.hookimpl(tryfirst=True)
@@ -87,6 +90,12 @@ class Grading:
         session.items = list(session.genitems(module))
         session.testscollected = len(session.items)
         return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Generator[None, Any, Any]:
+        """Bound the judge's part of a test."""
+        with self._bound():
+            return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -114,6 +123,8 @@ class Grading:
         error = call.excinfo.value
         if isinstance(error, Gone):
             return error.status, str(error)
+        if isinstance(error, BrokenChannelError):
+            self.broken = error
         if isinstance(error, NotImplementedError):
             return "fail", str(error) or "Not written yet."
         if isinstance(error, AssertionError | pytest.fail.Exception):
@@ -123,7 +134,9 @@ class Grading:
         return "error", f"Your code raised {line}"
 
 
-def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> list[CheckResult]:
+def run(
+    exercise: Exercise, attempt: Attempt, watch: Watch | None = None, bound: Bound = nullcontext
+) -> list[CheckResult]:
     """Return what became of each check, in the order of ``exercise.toml``.
 
     Parameters
@@ -134,13 +147,17 @@ def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> lis
         What they call.
     watch
         Called before the first test, and after each, with what became of those so far.
+    bound
+        What each test runs in.
 
     Raises
     ------
     KeyboardInterrupt
         If it is interrupted.
+    BrokenChannelError
+        If the way to the attempt breaks.
     """
-    plugin = Grading(exercise.tests, attempt, watch)
+    plugin = Grading(exercise.tests, attempt, watch, bound)
     if watch is not None:
         watch(plugin.results)
     with quiet():
@@ -150,6 +167,8 @@ def run(exercise: Exercise, attempt: Attempt, watch: Watch | None = None) -> lis
         pytest.main([str(exercise.tests), f"--rootdir={root}", *PYTEST_OPTIONS], [plugin])
     if plugin.interrupted:
         raise KeyboardInterrupt
+    if plugin.broken is not None:
+        raise plugin.broken
     return [
         replace(check, asked=plugin.asked.get(check.name, check.asked))
         for check in results(exercise, plugin.results)
@@ -174,10 +193,12 @@ def quiet() -> Iterator[None]:
     """Keep pytest's own words, the attempt's prints and the reader's settings out of the way."""
     settings = {"PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     with (
-        mock.patch.dict(os.environ, settings),
+        pytest.MonkeyPatch.context() as patch,
         redirect_stdout(io.StringIO()),
         redirect_stderr(io.StringIO()),
         warnings.catch_warnings(),
     ):
         warnings.simplefilter("ignore")
+        for name, value in settings.items():
+            patch.setenv(name, value)
         yield

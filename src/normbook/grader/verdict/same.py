@@ -126,6 +126,8 @@ def as_array(value: Any) -> np.ndarray:
 
     if type(value).__name__ == "Tensor":
         value = value.detach().double().numpy()
+    if isinstance(value, int) and abs(value) > sys.float_info.max:
+        value = math.inf if value > 0 else -math.inf
     array = np.asarray(value)
     return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 

@@ -9,12 +9,16 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .attempt import Step
 from .same import RTOL, Aspect, alike, as_array, aspect_of, close, is_number, leaves, plain, same
+
+Case: TypeAlias = tuple[Step, dict[str, Any]]
+"""What was asked and received, and the answer that was expected."""
+Read: TypeAlias = Callable[[Sequence[Case]], tuple[str, list[int]] | None]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,14 +46,23 @@ def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]
     return f"The {what}{where} is {found[place][0]} where {found[place][1]} is expected."
 
 
-def read(cases: Iterable[tuple[Step, dict[str, Any]]]) -> tuple[str, list[int]] | None:
-    """Return what most of some wrong answers have in common, and which they are.
+def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
+    """Return which exception most of some answers are, all of them exceptions, and which they are.
 
-    Parameters
-    ----------
-    cases
-        What was asked and received, and the answer that was expected.
+    That nothing is written yet, says the report as a whole.
     """
+    raised = [step.answer["raised"] for step, _ in cases]
+    places = [each["line"].removesuffix(f": {each['message']}") for each in raised]
+    counts = Counter(place for place in places if not place.endswith("NotImplementedError"))
+    if not counts:
+        return None
+    ((most, _),) = counts.most_common(1)
+    text = f"Your code stops with an exception where a result is expected: {most}."
+    return text, [i for i, place in enumerate(places) if place == most]
+
+
+def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
+    """Return what most of some wrong answers have in common, and which they are."""
     found = [_of_step(step, expected) for step, expected in cases]
     # What is true of a single number may be chance; two that say the same are not.
     counts = Counter(text for text, _ in found if text)

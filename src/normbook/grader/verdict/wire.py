@@ -13,8 +13,11 @@ import math
 import re
 import struct
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .text import clean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,13 +30,13 @@ ARRAY_HEAD = re.compile(
     r"([<>|][biufcSUMm][0-9]{0,9}(?:\[[0-9]{0,9}[a-zA-Z]{1,2}\])?)((?: [0-9]{1,19})*)"
 )
 """Before an array's memory stand its dtype and its shape: ``<f8 2 3``."""
-MAX_VIEW_BYTES = 64 * 2**20
-"""Of memory under a view: strides that a hostile attempt forges could ask for any amount."""
+MAX_LAYOUT_BYTES = 2**20
+"""Of memory under all views of a value: strides that an attempt forges could ask for any amount."""
 MAX_DEPTH = 50
 """Of lists within lists."""
 # Far more than any exercise needs, and little enough to be read in no time: the tests' side reads
 # what an attempt's side forged, too.
-MAX_JSON_BYTES, MAX_ARRAYS = 2**16, 1000
+MAX_JSON_BYTES, MAX_ARRAYS, MAX_WORDS = 2**16, 1000, 10_000
 TOO_LARGE = "far more numbers, words or arrays than were asked for."
 MAX_MESSAGE_CHARACTERS = 1000
 """Of an exception's message, that cross."""
@@ -50,16 +53,32 @@ class Handle:
     number: int
 
 
-def pack(value: Any) -> bytes:
-    """Return a value as bytes.
+class Lender(Protocol):
+    """Lends arrays to the other side, in memory that both see, so that they need not cross."""
+
+    def put(self, array: np.ndarray) -> int | None:
+        """Lay an array out there, and return where it begins; None, if there is no room."""
+
+
+class Borrower(Protocol):
+    """Sees arrays that are lent."""
+
+    def view(
+        self, at: int, shape: tuple[int, ...], dtype: np.dtype, strides: list[int] | None
+    ) -> np.ndarray:
+        """Return the array that begins there."""
+
+
+def pack(value: Any, lender: Lender | None = None) -> bytes:
+    """Return a value as bytes; of arrays where they lie, if they are lent.
 
     Raises
     ------
     WireError
         If it is, or contains, something that does not cross.
     """
-    blobs: list[bytes] = []
-    text = json.dumps(_encode(value, blobs, 0)).encode()
+    writer = _Writer(lender)
+    text, blobs = json.dumps(_encode(value, writer, 0)).encode(), writer.blobs
     if len(text) > MAX_JSON_BYTES or len(blobs) > MAX_ARRAYS:
         raise WireError(TOO_LARGE)
     parts = [HEADER.pack(len(text), len(blobs)), text]
@@ -68,8 +87,8 @@ def pack(value: Any) -> bytes:
     return b"".join(parts)
 
 
-def unpack(data: bytes) -> Any:
-    """Return the value of some bytes.
+def unpack(data: bytes, borrower: Borrower | None = None) -> Any:
+    """Return the value of some bytes; its arrays are those that are lent, if they are.
 
     Raises
     ------
@@ -88,22 +107,22 @@ def unpack(data: bytes) -> Any:
             at += ARRAY_SIZE.size
             blobs.append(data[at : at + size])
             at += size
-        return _decode(tree, blobs)
+        return _decode(tree, _Reader(blobs, borrower))
     except WireError:
         raise
     except Exception as error:  # bytes from a hostile attempt may be anything
         raise WireError(f"these bytes are no value: {type(error).__name__}.") from None
 
 
-def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
+def _encode(value: Any, writer: _Writer, depth: int) -> Any:
     """Return a value as JSON's types: plain ones as they are, all others as [kind, …]."""
     if depth > MAX_DEPTH:
         raise WireError(f"lists within lists, more than {MAX_DEPTH} deep.")
-    if value is None or value is True or value is False:
+    if value is None or type(value) in (bool, float, str):
         return value
     np = sys.modules.get("numpy")
     if np is not None and isinstance(value, np.ndarray | np.generic):
-        return _encode_array(value, blobs)
+        return _encode_array(value, writer)
     if isinstance(value, int):
         return ["int", hex(int(value))] if abs(int(value)) >= 2**63 else int(value)
     if isinstance(value, float):
@@ -118,33 +137,33 @@ def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
         if len(value) > MAX_JSON_BYTES:
             raise WireError(TOO_LARGE)
         kind = "list" if isinstance(value, list) else "tuple"
-        return [kind, *(_encode(each, blobs, depth + 1) for each in value)]
+        return [kind, *(_encode(each, writer, depth + 1) for each in value)]
     if isinstance(value, dict):
-        pairs = ([_encode(each, blobs, depth + 1) for each in pair] for pair in value.items())
+        pairs = ([_encode(each, writer, depth + 1) for each in pair] for pair in value.items())
         return ["dict", *pairs]
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(value, torch.Tensor):
-        return _encode_tensor(torch, value, blobs)
+        return _encode_tensor(torch, value, writer)
     if torch is not None and isinstance(value, torch.dtype):
         return ["dtype", str(value).removeprefix("torch.")]
     raise WireError(f"a {type(value).__name__} is neither a number nor an array, nor made of them.")
 
 
-def _encode_array(value: Any, blobs: list[bytes]) -> list[Any]:
+def _encode_array(value: Any, writer: _Writer) -> list[Any]:
     import numpy as np
 
     array = np.asarray(value)
     if isinstance(value, np.generic):
-        return ["scalar", _add_blob(array, blobs)]
-    return ["array", _add_blob(array, blobs), _layout(array), array.flags.writeable]
+        return ["scalar", writer.copy(array)]
+    return ["array", writer.add(array), layout_of(array), array.flags.writeable]
 
 
-def _layout(array: np.ndarray) -> list[int] | None:
+def layout_of(array: np.ndarray) -> list[int] | None:
     """Return the strides of a view; None where one row follows another."""
     return None if array.flags.c_contiguous else list(array.strides)
 
 
-def _encode_tensor(torch: Any, tensor: Any, blobs: list[bytes]) -> list[Any]:
+def _encode_tensor(torch: Any, tensor: Any, writer: _Writer) -> list[Any]:
     kind = str(tensor.dtype).removeprefix("torch.")
     try:
         plain = tensor.detach().cpu().resolve_conj().resolve_neg()
@@ -154,26 +173,45 @@ def _encode_tensor(torch: Any, tensor: Any, blobs: list[bytes]) -> list[Any]:
     gradient = tensor.grad if tensor.is_leaf else None
     return [
         "tensor",
-        _add_blob(bits, blobs),
+        writer.add(bits),
         kind,
         tensor.requires_grad,
-        None if gradient is None else _encode_tensor(torch, gradient, blobs),
-        _layout(bits),
+        None if gradient is None else _encode_tensor(torch, gradient, writer),
+        layout_of(bits),
     ]
 
 
-def _add_blob(array: np.ndarray, blobs: list[bytes]) -> int:
+@dataclass
+class _Writer:
+    """Writes the arrays of a value."""
+
+    lender: Lender | None
+    blobs: list[bytes] = field(default_factory=list)
+
+    def add(self, array: np.ndarray) -> int | list[Any]:
+        """Return where an array is: its number, or its place, with what it is, if it is lent."""
+        head = _head(array)
+        if self.lender is None or (at := self.lender.put(array)) is None:
+            return self.copy(array)
+        return [at, head]
+
+    def copy(self, array: np.ndarray) -> int:
+        """Return the number of an array that crosses as a copy."""
+        self.blobs.append(f"{_head(array)}\n".encode() + array.tobytes())
+        return len(self.blobs) - 1
+
+
+def _head(array: np.ndarray) -> str:
+    """Return an array's dtype and shape."""
     if array.dtype.kind not in KINDS:
         what = "Python objects" if array.dtype.hasobject else f"dtype {array.dtype}"
         raise WireError(f"an array of {what}; expected one of numbers.")
-    shape = "".join(f" {size}" for size in array.shape)
-    blobs.append(f"{array.dtype.str}{shape}\n".encode() + array.tobytes())
-    return len(blobs) - 1
+    return array.dtype.str + "".join(f" {size}" for size in array.shape)
 
 
-def _decode(tree: Any, blobs: list[bytes]) -> Any:
+def _decode(tree: Any, reader: _Reader) -> Any:
     if isinstance(tree, str):
-        return tree.encode(errors="replace").decode()  # half a surrogate pair cannot be printed
+        return clean(tree)
     if isinstance(tree, dict):
         raise WireError("these bytes are no value: an object of JSON.")
     if not isinstance(tree, list):
@@ -181,11 +219,11 @@ def _decode(tree: Any, blobs: list[bytes]) -> Any:
     kind, *content = tree
     match kind:
         case "list":
-            return [_decode(each, blobs) for each in content]
+            return [_decode(each, reader) for each in content]
         case "tuple":
-            return tuple(_decode(each, blobs) for each in content)
+            return tuple(_decode(each, reader) for each in content)
         case "dict":
-            return {_decode(key, blobs): _decode(value, blobs) for key, value in content}
+            return {_decode(key, reader): _decode(value, reader) for key, value in content}
         case "int":
             return int(content[0], 16)
         case "complex":
@@ -193,15 +231,14 @@ def _decode(tree: Any, blobs: list[bytes]) -> Any:
         case "handle":
             return Handle(int(content[0]))
         case "scalar":
-            return _take_blob(content[0], blobs)[()]
+            return reader.take(content[0], None)[()]
         case "array":
-            number, strides, writeable = content
-            array = _take_blob(number, blobs)
-            array = _with_layout(array, strides)
+            place, strides, writeable = content
+            array = reader.take(place, strides)
             array.flags.writeable = bool(writeable)
             return array
         case "tensor":
-            return _decode_tensor(content, blobs)
+            return _decode_tensor(content, reader)
         case "dtype":
             return _decode_dtype(*content)
         case _:
@@ -216,16 +253,16 @@ def _decode_dtype(name: str) -> Any:
     return dtype
 
 
-def _decode_tensor(content: list[Any], blobs: list[bytes]) -> Any:
+def _decode_tensor(content: list[Any], reader: _Reader) -> Any:
     torch = _loaded_torch()
-    number, kind, requires_grad, gradient, strides = content
-    tensor = torch.from_numpy(_with_layout(_take_blob(number, blobs), strides))
+    place, kind, requires_grad, gradient, strides = content
+    tensor = torch.from_numpy(reader.take(place, strides))
     if kind == "bfloat16":
         tensor = tensor.view(torch.bfloat16)
     if requires_grad:
         tensor.requires_grad_()
     if gradient is not None:
-        tensor.grad = _decode_tensor(gradient[1:], blobs)
+        tensor.grad = _decode_tensor(gradient[1:], reader)
     return tensor
 
 
@@ -236,34 +273,81 @@ def _loaded_torch() -> Any:
     return sys.modules["torch"]
 
 
-def _take_blob(number: int, blobs: list[bytes]) -> np.ndarray:
+@dataclass
+class _Reader:
+    """Reads the arrays of a value; of what it is given, nothing need be true."""
+
+    blobs: list[bytes]
+    borrower: Borrower | None
+    left: int = MAX_LAYOUT_BYTES
+    """Of memory that views may still take."""
+    words: int = MAX_WORDS
+    """In arrays, that may still come."""
+
+    def take(self, place: int | list[Any], strides: list[int] | None) -> np.ndarray:
+        """Return an array, as a view with these strides if any are given."""
+        if isinstance(place, list):
+            if self.borrower is None:
+                raise WireError("an array that is lent, where none are.")
+            at, head = place
+            dtype, shape = _read_head(head)
+            return self.borrower.view(at, shape, dtype, strides)
+        array = self._copy(place)
+        return array if strides is None else self._lay_out(array, strides)
+
+    def _copy(self, number: int) -> np.ndarray:
+        import numpy as np
+
+        # Each once: else a few bytes could stand for terabytes.
+        blob, self.blobs[number] = self.blobs[number], b""
+        head, _, data = blob.partition(b"\n")
+        dtype, shape = _read_head(head.decode("ascii"))
+        if math.prod(shape) * dtype.itemsize != len(data):
+            raise WireError("an array of another size than it says.")
+        array = np.ndarray(shape, dtype, data).copy()
+        return self._clean(array) if dtype.kind == "U" else array
+
+    def _clean(self, array: np.ndarray) -> np.ndarray:
+        """Return an array of words that can be shown, whole or one by one."""
+        import numpy as np
+
+        self.words -= array.size
+        if self.words < 0:
+            raise WireError(TOO_LARGE)
+        words = [clean(word) for word in array.ravel().tolist()]
+        return np.array(words, array.dtype).reshape(array.shape)
+
+    def _lay_out(self, array: np.ndarray, strides: list[int]) -> np.ndarray:
+        """Return an array as a view with these strides, as a slice or a transpose has them."""
+        import numpy as np
+
+        before, size = extent(array.shape, array.itemsize, strides)
+        if size > self.left:
+            return array
+        self.left -= size
+        memory = np.zeros(size, np.uint8)
+        view = np.ndarray(array.shape, array.dtype, memory.data, before, strides)
+        view[...] = array
+        return view
+
+
+def _read_head(head: str) -> tuple[np.dtype, tuple[int, ...]]:
+    """Return the dtype and the shape that stand before an array."""
     import numpy as np
 
-    blob, blobs[number] = blobs[number], b""  # once: else a few bytes could stand for terabytes
-    head, _, data = blob.partition(b"\n")
-    match = ARRAY_HEAD.fullmatch(head.decode("ascii"))
+    match = ARRAY_HEAD.fullmatch(head)
     if match is None:
         raise WireError("an array that does not say of what, or how many.")
     dtype, shape = np.dtype(match[1]), tuple(map(int, match[2].split()))
     if dtype.itemsize == 0:
         raise WireError("an array of items of no bytes, of which there could be any number.")
-    if math.prod(shape) * dtype.itemsize != len(data):
-        raise WireError("an array of another size than it says.")
-    return np.ndarray(shape, dtype, data).copy()
+    return dtype, shape
 
 
-def _with_layout(array: np.ndarray, strides: list[int] | None) -> np.ndarray:
-    """Return the array as a view with these strides, as a slice or a transpose has them."""
-    import numpy as np
-
-    if strides is None:
-        return array
-    steps = list(zip(array.shape, strides, strict=True))
-    before = sum(-step * (size - 1) for size, step in steps if step < 0)
-    after = sum(step * (size - 1) for size, step in steps if step > 0)
-    if array.size == 0 or before + after > MAX_VIEW_BYTES:
-        return array
-    memory = np.zeros(before + after + array.itemsize, np.uint8)
-    view = np.ndarray(array.shape, array.dtype, memory.data, before, strides)
-    view[...] = array
-    return view
+def extent(shape: tuple[int, ...], itemsize: int, strides: Sequence[int]) -> tuple[int, int]:
+    """Return how many bytes of a view's memory lie before its first item, and how many in all."""
+    if 0 in shape:
+        return 0, 0
+    steps = [step * (size - 1) for size, step in zip(shape, strides, strict=True)]
+    before = -sum(step for step in steps if step < 0)
+    return before, before + sum(step for step in steps if step > 0) + itemsize

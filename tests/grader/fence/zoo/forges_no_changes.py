@@ -1,12 +1,7 @@
-"""Writes into its arguments, and has the grader's part of its process not see it.
-
-The arguments are copies, so that the tests cannot look for themselves. It gains one point, which a
-plain `x = x.copy()` would have earned.
-"""
+"""Writes into its arguments, and has the grader's part of its process not see it."""
 
 # verdict: fail
 # points: 9
-# unstopped: only the attempt's own process can see what becomes of its copies
 
 import gc
 import types

@@ -1,10 +1,10 @@
 """Is right, and loops where the mean is large.
 
-The six checks before that one are passed, and keep their seven points.
+The checks before that one and after it are passed, and keep their points.
 """
 
 # verdict: timeout
-# points: 7
+# points: 9
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""You count values, and compare no sizes: the number in x may be a multiple of a sample's, and
-those in weight and bias as many as in a sample. Then `(3, 5)` passes for `(5, 3)`, and `(5,)` cuts
-across rows of 3. Compare the shapes themselves, size by size."""
+"""Your function accepts any shapes that hold the right number of values: `(3, 5)` passes for
+`(5, 3)`, as both hold 15, and `(5,)` cuts across rows of 3. Compare the shapes themselves:
+`x.shape[-len(normalized_shape):]` with `normalized_shape`, and so for weight and bias."""
 
 import numpy as np
 

@@ -3,7 +3,11 @@
 // There is no way to interrupt a loop in a worker that needs no special headers of the site. So a
 // loop is ended with its worker, by the page's clock, and the spare is why the reader does not wait.
 
+import { Confined } from "./confined.mjs";
+import { fetchFile } from "./files.mjs";
 import { CannotLoad, request } from "./request.mjs";
+
+export { Confined };
 
 const OUTPUT_MS = 50;
 const STOPPED = { status: "stopped" };
@@ -33,6 +37,7 @@ export function createPython({
   base,
   seconds = 10,
   Worker = globalThis.Worker,
+  openWorker = (address) => new Confined(address),
   WebAssembly = globalThis.WebAssembly,
   navigator = globalThis.navigator,
   fetch = globalThis.fetch.bind(globalThis),
@@ -59,10 +64,11 @@ export function createPython({
 
   /** Starts a worker. `one.on` says who takes its messages, by kind. */
   function open(packages, rehearse) {
-    const one = { worker: new Worker(new URL("worker.mjs", base), { type: "module" }) };
+    const one = { worker: openWorker(new URL("worker.mjs", base)), end: new AbortController() };
     one.worker.onmessage = ({ data }) => {
-      const [[kind, content]] = Object.entries(data);
-      one.on[kind]?.(content);
+      const [kind, content] = Object.entries(data ?? {})[0] ?? [];
+      if (kind === "bring") bring(one, content);
+      else if (Object.hasOwn(one.on, kind)) one.on[kind](content);
     };
     one.worker.onerror = (event) => {
       event.preventDefault?.();
@@ -73,10 +79,29 @@ export function createPython({
     return one;
   }
 
+  /** Fetches a file for a worker: one of the manifest, whatever it asks for. */
+  async function bring({ worker, end: { signal } }, name) {
+    const entries = [manifest.core, ...Object.values(manifest.packages)].flat();
+    const entry = entries.find(({ file }) => file === name);
+    if (!entry) return;
+    const onBytes = (came) => worker.postMessage({ file: { name, came } });
+    try {
+      const content = await fetchFile(fetch, base, entry, { onBytes, signal });
+      worker.postMessage({ file: { name, content } }, [content]);
+    } catch (error) {
+      if (!signal.aborted) worker.postMessage({ file: { name, why: error.message } });
+    }
+  }
+
+  function terminate(one) {
+    one?.end.abort();
+    one?.worker.terminate();
+  }
+
   /** Drops a worker that fails while it has nothing to do. */
   function watch(one) {
     const drop = () => {
-      one.worker.terminate();
+      terminate(one);
       if (spare === one) spare = null;
       if (current === one) current = null;
     };
@@ -88,7 +113,7 @@ export function createPython({
   }
 
   function discard() {
-    current?.worker.terminate();
+    terminate(current);
     current = null;
   }
 
@@ -229,7 +254,7 @@ function requireSupport({ base, Worker, WebAssembly }) {
   }
 }
 
-/** Whether workers may be modules: a browser that knows the option reads it. */
+/** Whether a worker may import a module: it may where it may be one, and then the option is read. */
 function takesModules(Worker) {
   let read = false;
   const options = {

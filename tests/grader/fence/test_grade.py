@@ -1,0 +1,69 @@
+"""What takes too long, or ends its process, is tried once more before it counts."""
+
+from pathlib import Path
+
+import pytest
+
+from normbook.grader.fence import grade
+from normbook.grader.fence.sandbox import AVAILABLE
+from normbook.grader.verdict.find import find
+from normbook.grader.verdict.report import Report
+from normbook.grader.verdict.run import CheckResult
+
+if not AVAILABLE:
+    pytest.skip("this system cannot fork processes", allow_module_level=True)
+
+EXERCISE = find("min_max_scale")
+PATH = Path("min_max_scale.py")
+
+
+@pytest.mark.parametrize(
+    ("statuses", "counts", "tries"),
+    [
+        (["pass"], "pass", 1),
+        (["fail"], "fail", 1),
+        (["error"], "error", 1),
+        (["timeout", "pass"], "pass", 2),
+        (["crash", "fail"], "fail", 2),
+        (["crash", "timeout"], "timeout", 2),
+        (["timeout", "timeout"], "timeout", 2),
+    ],
+)
+def test_a_timeout_or_a_crash_is_tried_once_more(monkeypatch, statuses, counts, tries):
+    left = list(statuses)
+
+    def grade_apart(exercise, path, sandbox, limits):
+        check = CheckResult("test_it", left.pop(0), 0, 1)
+        return Report(exercise.slug, exercise.title, 1, (check,))
+
+    monkeypatch.setattr(grade, "grade_apart", grade_apart)
+    (report,) = grade.grade_all([(EXERCISE, PATH)], isolated=False, seconds=10)
+    assert (report.status, report.tries, left) == (counts, tries, [])
+
+
+def test_a_sandbox_that_breaks_is_no_verdict_on_the_attempt():
+    """Not while it loads, nor in a check."""
+    with grade.Sandbox(EXERCISE.packages, locked=False) as sandbox:
+        limits = grade.Limits()
+        assert grade.grade_apart(EXERCISE, EXERCISE.solution, sandbox, limits).solved
+        sandbox._process.kill()
+        sandbox._process.wait()
+        with pytest.raises(RuntimeError, match="starts attempts is gone"):
+            grade.grade_apart(EXERCISE, EXERCISE.solution, sandbox, limits)
+
+
+def test_a_sandbox_that_breaks_in_a_check_is_no_verdict_on_the_attempt(tmp_path):
+    path = tmp_path / PATH
+    path.write_text("import os\ndef min_max_scale(*given):\n    os._exit(0)\n")
+    with grade.Sandbox(EXERCISE.packages, locked=False) as sandbox:
+        ask = sandbox._ask
+
+        def asked(request, descriptors):
+            if "end" in request:  # which is first asked in a check
+                sandbox._process.kill()
+                sandbox._process.wait()
+            return ask(request, descriptors)
+
+        sandbox._ask = asked
+        with pytest.raises(RuntimeError, match="starts attempts is gone"):
+            grade.grade_apart(EXERCISE, path, sandbox, grade.Limits())

@@ -1,0 +1,116 @@
+"""The judge's own part ends in time, whatever came back; waiting is no part of it."""
+
+import threading
+import time
+
+import pytest
+
+from normbook.grader.verdict.attempt import Attempt, Direct, Gone
+from normbook.grader.verdict.deadline import TOO_LONG, deadline
+from normbook.grader.verdict.find import load_exercise
+from normbook.grader.verdict.grade import grade_through
+from normbook.grader.verdict.run import run
+
+SHORT = 0.05
+
+
+def work(seconds: float) -> None:
+    """Use up processor time."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def work_without_end() -> None:
+    while True:
+        try:
+            work(1)
+        except Exception:  # as a test may do
+            continue
+
+
+def test_work_without_end_is_ended():
+    with pytest.raises(Gone) as gone, deadline(SHORT):
+        work_without_end()
+    assert gone.value.status == "timeout"
+    assert str(gone.value) == TOO_LONG
+
+
+def test_work_in_time_is_left_alone_and_what_comes_later_too():
+    with deadline(SHORT):
+        work(SHORT / 10)
+    work(3 * SHORT)
+
+
+def test_waiting_takes_none_of_the_time():
+    with deadline(SHORT):
+        time.sleep(4 * SHORT)
+
+
+def test_the_work_of_others_takes_none_of_the_time():
+    other = threading.Thread(target=work, args=(4 * SHORT,))
+    with deadline(SHORT):
+        other.start()
+        other.join()
+
+
+def test_it_holds_in_other_threads_than_the_main_one():
+    found = []
+
+    def judge():
+        try:
+            with deadline(SHORT):
+                work_without_end()
+        except Gone as gone:
+            found.append(gone.status)
+
+    thread = threading.Thread(target=judge)
+    thread.start()
+    thread.join()
+    assert found == ["timeout"]
+
+
+def test_an_error_of_the_work_comes_out():
+    with pytest.raises(ValueError, match="its own"), deadline(SHORT):
+        raise ValueError("its own")
+
+
+TESTS = """
+def test_the_first_is_slow(attempt):
+    while attempt() is not None:
+        pass
+
+def test_the_second_is_quick(attempt):
+    assert attempt() == 1
+"""
+
+
+@pytest.fixture
+def exercise(tmp_path):
+    folder = tmp_path / "exercises" / "slow"
+    (folder / "mutants").mkdir(parents=True)
+    (folder / "tests.py").write_text(TESTS)
+    (folder / "solution.py").write_text("def f():\n    return None\n")
+    (folder / "exercise.toml").write_text(
+        'title = "Slow"\nchapter = "scaling"\npoints = 2\nentry = "f"\nrequires = []\n'
+        'difficulty = "warm-up"\nminutes = 1\n[checks]\n'
+        "test_the_first_is_slow = 1\ntest_the_second_is_quick = 1\n"
+    )
+    return load_exercise(folder)
+
+
+def test_a_check_that_takes_too_long_says_so_and_the_next_is_made(exercise):
+    def bound():
+        return deadline(SHORT)
+
+    first, second = run(exercise, Attempt(Direct(lambda: 1)), bound=bound)
+    assert (first.status, first.points, first.message) == ("timeout", 0, TOO_LONG)
+    assert (second.status, second.points) == ("pass", 1)
+
+
+def test_a_diagnosis_that_takes_too_long_costs_no_points(exercise, monkeypatch):
+    monkeypatch.setattr("normbook.grader.verdict.grade.diagnose", lambda *_: work_without_end())
+    report = grade_through(exercise, Direct(lambda: 1), bound=lambda: deadline(SHORT))
+    assert report.points == 1
+    assert report.diagnosis is None
+    assert TOO_LONG in str(report)
