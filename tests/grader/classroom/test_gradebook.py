@@ -500,11 +500,14 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
         (folder / "dan" / f"{name}.py").write_bytes(find(name).solution.read_bytes())
     (folder / "cat").mkdir()
     (folder / "cat" / "hw.rar").write_bytes(b"Rar!")
+    (folder / "\x1b[2J\n::error::.py").write_bytes(b"")
     (folder / "assignment.toml").write_text("points = 5\n[weights]\nlayer_norm = 1\n")
     (tmp_path / "people.csv").write_text("folder,Name,ID\ndan,Dan,36\n,Fay,37\n")
     assert grade_class(folder, out, roster=tmp_path / "people.csv", jobs=1) == 0
     said = capsys.readouterr().out
     assert "cat is nobody in the roster" in said
+    assert "\x1b" not in said
+    assert "\n::error::" not in said
     assert "cat: hw.rar: expected .py, .ipynb" in said
     _, *rows = table((out / "gradebook.csv").read_text(encoding="utf-8"))
     assert [(row["student"], row["layer_norm"], row["layer_norm: status"]) for row in rows] == [

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
+from ..verdict.text import clean
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
 from .exports import exports_of, left_out
@@ -29,7 +30,6 @@ from .roster import read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv
 from .submissions import Submission, Work, find_work
-from .text import plain
 from .workers import Workers, cluster, processes
 
 INTERRUPTED = 130
@@ -109,7 +109,7 @@ def grade_class(
     files = files_of(book)
     write_files(out, files)
     for line in [*run.graded_anew(), *known.notices, *notices(book, strays, files)]:
-        print(plain(line))
+        print(clean(line.replace("\n", " ")))
     print(f"{len(submissions)} attempts of {len(book.works)} students: {out / 'gradebook.html'}")
     return 0
 
