@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom import submissions
+from normbook.grader.classroom import answers, submissions
 from normbook.grader.classroom.history import commit_times
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.submissions import find_work
@@ -176,6 +176,18 @@ def test_a_folder_without_end_is_looked_at_to_a_point(tmp_path, monkeypatch):
     for number in range(5):
         put(tmp_path / "anna" / f"{number}.md")
     assert "more than 3 files" in only(tmp_path).not_understood[0].reason
+
+
+def test_a_file_on_which_the_reading_fails_is_named_and_the_others_are_read(tmp_path, monkeypatch):
+    def fail(data):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(answers, "Notebook", fail)
+    put(tmp_path / "anna" / "hw.ipynb")
+    put(tmp_path / "anna" / "standardize.py")
+    work = only(tmp_path)
+    assert [each.reason for each in work.not_understood] == ["it cannot be read: ZeroDivisionError"]
+    assert [each.exercise for each in work.submissions] == [STANDARDIZE]
 
 
 def test_links_to_folders_are_not_followed(tmp_path):

@@ -168,7 +168,10 @@ def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> I
         for found in answers_in(name, b"", exercises):
             yield NotUnderstood(name, str(error), found.exercise)
         return
-    yield from answers_in(name, data, exercises)
+    try:
+        yield from list(answers_in(name, data, exercises))
+    except Exception as error:  # no student's file may end the grading of the others
+        yield NotUnderstood(name, f"it cannot be read: {type(error).__name__}")
 
 
 def _content(path: Path, home: Path) -> bytes:
