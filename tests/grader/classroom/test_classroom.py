@@ -83,7 +83,8 @@ class Calls(Executor):
 
 def canned(slug, source, seconds):
     """Return a verdict without grading: the length of the source is the points."""
-    return {"points": len(source), "worth": 10, "status": "fail", "checks": [], "findings": []}
+    points = {"points": len(source), "worth": 10, "status": "fail"}
+    return {**points, "overall": "", "checks": [], "findings": []}
 
 
 def workers_of(executor, count=3):
