@@ -86,6 +86,15 @@ def test_canvas_s_files_are_known(tmp_path, name, student, late):
     assert (submission.handed_in.told_by, submission.handed_in.time) == ("Canvas", None)
 
 
+def test_what_was_typed_into_canvas_is_named(tmp_path):
+    put(tmp_path / "ada_1_text.html")
+    put(tmp_path / "ada_LATE_1_link.html")
+    put(tmp_path / "notes_1_x.html")
+    work = only(tmp_path)
+    assert work.student.key == "ada_1"
+    assert [each.place for each in work.not_understood] == ["text.html", "link.html"]
+
+
 def test_nobody_is_taken_for_another_by_a_number_in_their_name(tmp_path):
     put(tmp_path / "ada_12_345_standardize.py")
     put(tmp_path / "ada_12_67_890_standardize.py")  # of one who is called "ada_12"
