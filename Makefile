@@ -125,7 +125,7 @@ bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_playgrounds.py
 
 .PHONY: experiments
-experiments: $(VENV) ## measure anew what the book shows as recorded: at most 90 minutes
+experiments: $(VENV) ## measure anew what the book shows as recorded: about 90 minutes
 	python -m normbook.experiments
 
 # ---- for workflows ----

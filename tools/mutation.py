@@ -13,18 +13,16 @@ import os
 import resource
 import sys
 import tempfile
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from difflib import SequenceMatcher
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import libcst as cst
 import pytest
+from changes import difference, equivalences
 from mutmut.__main__ import cli
 from mutmut.configuration import config
 from mutmut.mutation import file_mutation
@@ -70,20 +68,6 @@ class Mutant:
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.function}\n  - {self.before}\n  + {self.after}"
-
-
-@dataclass(frozen=True)
-class Equivalence:
-    """A change after which the code does the same, in a function or in all that a pattern names."""
-
-    place: str
-    before: str
-    after: str
-
-    def covers(self, mutant: Mutant) -> bool:
-        """Whether a mutant is this change."""
-        changed = mutant.before.replace(self.before, self.after, 1)
-        return fnmatchcase(mutant.place, self.place) and mutant.after == changed
 
 
 # ---- trying
@@ -216,26 +200,17 @@ def change(name: str, path: Path) -> tuple[int, str, str]:
     """Return in which line of its function a mutant differs, from what, and to what."""
     found = read_functions_from_index(name, path)
     assert found is not None, f"mutmut has no lines for {name}"
-    functions = [cst.Module([each.with_changes(leading_lines=[])]) for each in found]
-    old, new = ([line.strip() for line in each.code.splitlines()] for each in functions)
-    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    changed = [block for block in blocks if block[0] != "equal"]
-    (_, start, _, new_start, _), (_, _, end, _, new_end) = changed[0], changed[-1]
-    return start, " ".join(old[start:end]), " ".join(new[new_start:new_end])
-
-
-def equivalences() -> list[Equivalence]:
-    """Return what the kept file names."""
-    kept = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["equivalent"]
-    return [Equivalence(each["in"], *change) for each in kept for change in each["changes"]]
+    old, new = (cst.Module([each.with_changes(leading_lines=[])]).code for each in found)
+    return difference(old, new)
 
 
 def tell() -> bool:
     """Print what no test noticed, and each room's share; return whether that is good enough."""
-    mutants, named = list(tried()), equivalences()
+    mutants, named = list(tried()), equivalences(EQUIVALENT)
     unnoticed = [mutant for mutant in mutants if not mutant.noticed]
-    survivors = [mutant for mutant in unnoticed if not any(e.covers(mutant) for e in named)]
-    obsolete = [each for each in named if not any(map(each.covers, unnoticed))]
+    changes = {mutant: (mutant.place, mutant.before, mutant.after) for mutant in unnoticed}
+    survivors = [m for m in unnoticed if not any(each.covers(*changes[m]) for each in named)]
+    obsolete = [e for e in named if not any(e.covers(*change) for change in changes.values())]
     for mutant in survivors:
         print(mutant)
     for each in obsolete:

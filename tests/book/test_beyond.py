@@ -67,21 +67,23 @@ def test_a_linear_layer_behind_scale_norm_can_be_one_behind_rms_norm():
 
 
 @pytest.mark.parametrize("depth", [6, 24, 96])
-def test_deepnorm_keeps_its_input_at_any_depth_and_post_loses_it(depth):
+def test_deepnorm_keeps_most_with_branches_of_two_matrices_and_six_tenths_with_one(depth):
     rng = np.random.default_rng(0)
     x = layer_norm(rng.normal(size=(64, 64)), 64)
+    alpha, beta = deepnorm_alpha(depth // 2), deepnorm_beta(depth // 2)
     kept = {}
-    for name, alpha, beta in (
-        ("post", 1.0, 1.0),
-        ("deepnorm", deepnorm_alpha(depth // 2), deepnorm_beta(depth // 2)),
-    ):
+    for name, a, gain in (("post", 1.0, 1.0), ("one", alpha, beta), ("two", alpha, beta**2)):
         y = x
         for _ in range(depth):
-            w = beta**2 * rng.normal(size=(64, 64)) / 8
-            y = layer_norm(alpha * y + y @ w, 64)
+            w = gain * rng.normal(size=(64, 64)) / 8
+            y = layer_norm(a * y + y @ w, 64)
         kept[name] = np.mean(x * y)
-    assert kept["deepnorm"] > 0.9
+    blocks = depth / 2
     assert kept["post"] == pytest.approx(2 ** (-depth / 2), abs=0.1)
+    assert kept["one"] ** 2 == pytest.approx((1 + 1 / (4 * blocks)) ** -depth, abs=0.06)
+    share = 1 / (8 * 2**0.5 * blocks**1.5)
+    assert kept["two"] ** 2 == pytest.approx((1 + share) ** -depth, abs=0.06)
+    assert kept["two"] > 0.93
 
 
 @pytest.mark.parametrize(("classes", "most"), [(10, 0.45), (50_000, 1 / 7000)])

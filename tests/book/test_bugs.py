@@ -43,6 +43,28 @@ def test_in_one_pass_sixteen_numbers_a_thousandth_apart_fail_at_a_mean_of_100():
         assert (np.abs(error).max() > 0.5) == fails
 
 
+@pytest.mark.parametrize(
+    ("gamma", "beta", "is_idempotent"),
+    [
+        (1, 0, True),
+        (2, 3, True),
+        (-2, 0, False),
+        (np.arange(1.0, 9.0), 0, False),
+        (1, np.arange(8.0), False),
+    ],
+)
+def test_a_second_norm_changes_nothing_only_where_gamma_and_beta_are_one_number_each(
+    gamma, beta, is_idempotent
+):
+    x = np.random.default_rng(0).normal(size=(4, 8))
+    weight, bias = (np.full(8, value, dtype=float) for value in (gamma, beta))
+    norms = [lambda x: layer_norm(x, 8, weight, bias, eps=0.0)]
+    if not bias.any():
+        norms += [lambda x: rms_norm(x, 8, weight, eps=0.0)]
+    for norm in norms:
+        assert np.allclose(norm(norm(x)), norm(x)) == is_idempotent
+
+
 def test_zero_over_zero_is_nan_and_not_infinity():
     row = np.full(3, 5.0)
     with np.errstate(invalid="ignore"):

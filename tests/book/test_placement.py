@@ -258,11 +258,14 @@ def test_at_24_blocks_post_fails_at_rates_at_which_the_others_train(record, star
 
 def test_at_its_own_best_rate_post_is_level_at_6_blocks_and_behind_at_24(record):
     shallow, deep = (record["grid"][depth]["warmup"] for depth in ("6", "24"))
+    without = record["grid"]["24"]["none"]
     assert shallow["post"]["best"] == shallow["pre"]["best"] / 2
     assert shallow["post"]["at"]["1"][1] < shallow["pre"]["at"]["1"][2]
     assert deep["post"]["best"] == deep["pre"]["best"] / 8
-    for placement in set(PLACEMENTS) - {"post"}:
-        assert deep["post"]["at"]["1"][1] > 2 * deep[placement]["at"]["1"][2]
+    assert without["post"]["best"] == without["pre"]["best"] / 4
+    for found in (deep, without):
+        for placement in set(PLACEMENTS) - {"post"}:
+            assert found["post"]["at"]["1"][1] > 2 * found[placement]["at"]["1"][2]
 
 
 def test_normformer_neither_levels_the_gradients_at_rest_nor_beats_pre_at_24_blocks(record):

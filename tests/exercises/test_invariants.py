@@ -3,9 +3,10 @@
 import ast
 import contextlib
 import inspect
+import math
 import re
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from normbook.grader import find_all
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
+from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.find import CHAPTERS, EXERCISES
 from normbook.grader.verdict.grade import grade, grade_file
 from normbook.grader.verdict.load import load
+from normbook.grader.verdict.run import run
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "book"
@@ -37,8 +40,6 @@ FILES = {
 }
 ORACLES_USE = {"math", "numpy", "pytest"}
 STUB_LINES = 12
-TRIVIALLY_EARNED = 0.1
-"""The part of the points that an attempt may earn which has not looked at the task."""
 
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -309,11 +310,11 @@ def as_module(function):
     "trivial", [nothing, the_first_argument, zeros_like_it, an_error, a_value_error]
 )
 @each_exercise
-def test_a_trivial_attempt_earns_little_and_is_not_diagnosed(exercise, trivial):
+def test_a_trivial_attempt_earns_nothing_and_is_not_diagnosed(exercise, trivial):
     is_class = inspect.isclass(load(exercise.solution, exercise.entry))
     report = grade(exercise, as_module(trivial) if is_class else trivial)
     tests = place(exercise, "tests.py")
-    assert report.points <= TRIVIALLY_EARNED * exercise.points, (
+    assert report.points == 0, (
         f"{tests}: what only gives {trivial.__name__.replace('_', ' ')} passes a test. Let that "
         f"test ask for something else, too:\n{report}"
     )
@@ -321,6 +322,53 @@ def test_a_trivial_attempt_earns_little_and_is_not_diagnosed(exercise, trivial):
     assert named == [], (  # a guess would mislead
         f"{tests}: the same is taken for {named}: add a test that tells them apart"
     )
+
+
+def fill(value, number):
+    """Return a value with this number for all that it holds: of its shape and dtype, if they can."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(fill(each, number) for each in value)
+    if isinstance(value, dict):
+        return {key: fill(each, number) for key, each in value.items()}
+    return value if value is None else value * 0 + number
+
+
+def with_one_number(solution, number):
+    """Return what answers as the solution does, but for its numbers, and never refuses."""
+
+    def call(function, *arguments, **keywords):
+        try:
+            return fill(function(*arguments, **keywords), number)
+        except ValueError:
+            return number
+
+    class Module:
+        def __init__(self, *arguments, **keywords):
+            self.module = solution(*arguments, **keywords)
+
+        def __call__(self, x):
+            return call(self.module, x)
+
+    return Module if inspect.isclass(solution) else partial(call, solution)
+
+
+@pytest.mark.parametrize("number", [0, 1, math.nan])
+@each_exercise
+def test_zeros_ones_and_nan_of_the_right_shape_earn_nothing(exercise, number):
+    solution = load(exercise.solution, exercise.entry)
+    earns_nothing(exercise, with_one_number(solution, number), number)
+
+
+@pytest.mark.parametrize("constant", ["", "nan", [], 0.0, 1.0, True])
+@each_exercise
+def test_a_constant_earns_nothing(exercise, constant):
+    earns_nothing(exercise, lambda *_, **__: constant, constant)
+
+
+def earns_nothing(exercise, attempt, answer):
+    checks = run(exercise, Attempt(Direct(attempt)))
+    earning = [check.name for check in checks if check.points]
+    assert not earning, f"{place(exercise, 'tests.py')}: what answers {answer!r} passes {earning}"
 
 
 # ---- in isolation ----

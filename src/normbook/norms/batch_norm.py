@@ -155,6 +155,11 @@ def batch_norm_forward(
     cache : BatchNormCache
         Holds the new running statistics too.
 
+    Raises
+    ------
+    TypeError, ValueError
+        As :func:`batch_norm` does.
+
     Examples
     --------
     >>> y, cache = batch_norm_forward([[0.0], [2.0], [4.0]], [0.0], [1.0], training=True)

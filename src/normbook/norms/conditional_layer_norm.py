@@ -121,6 +121,11 @@ def conditional_layer_norm_forward(
     y : ndarray, shape and dtype of x
     cache : ConditionalLayerNormCache
 
+    Raises
+    ------
+    TypeError, ValueError
+        As :func:`conditional_layer_norm` does.
+
     Examples
     --------
     >>> one = [[1.0, 1.0]]

@@ -105,6 +105,11 @@ def group_norm_forward(
     y : ndarray, shape and dtype of x
     cache : GroupNormCache
 
+    Raises
+    ------
+    TypeError, ValueError
+        As :func:`group_norm` does.
+
     Examples
     --------
     >>> y, cache = group_norm_forward([[0.0, 2.0, 10.0, 50.0]], num_groups=2)

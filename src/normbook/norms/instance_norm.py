@@ -100,6 +100,11 @@ def instance_norm_forward(
     y : ndarray, shape and dtype of x
     cache : InstanceNormCache
 
+    Raises
+    ------
+    TypeError, ValueError
+        As :func:`instance_norm` does.
+
     Examples
     --------
     >>> y, cache = instance_norm_forward([[[0.0, 2.0], [10.0, 50.0]]])

@@ -106,6 +106,11 @@ def layer_norm_forward(
     y : ndarray, shape and dtype of x
     cache : LayerNormCache
 
+    Raises
+    ------
+    TypeError, ValueError
+        As :func:`layer_norm` does.
+
     Examples
     --------
     >>> y, cache = layer_norm_forward([[2.0, 4.0], [1.0, 7.0]], 2)

@@ -105,6 +105,11 @@ def rms_norm_forward(
     y : ndarray, shape and dtype of x
     cache : RMSNormCache
 
+    Raises
+    ------
+    TypeError, ValueError
+        As :func:`rms_norm` does.
+
     Examples
     --------
     >>> y, cache = rms_norm_forward([[3.0, 4.0], [6.0, 8.0]], 2, eps=0.0)

@@ -230,6 +230,11 @@ def welford_merge(a: Moments, b: Moments) -> Moments:
     Moments
         Of both parts.
 
+    Raises
+    ------
+    ValueError
+        If the means do not broadcast.
+
     Examples
     --------
     >>> n, mean, m2 = welford_merge(welford_moments([1.0, 3.0]), welford_moments([5.0]))

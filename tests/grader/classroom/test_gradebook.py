@@ -172,7 +172,7 @@ def test_the_details_say_what_points_came_from(book):
 
 def test_every_field_is_quoted_and_no_separator_takes_one_apart():
     line = as_csv([["anna;=1+1", 'say "3"', "a,b\tc", "2.5"]])
-    assert line == '"anna;=1+1","say ""3""","a,b\tc","2.5"\r\n'
+    assert line == '"anna;\'=1+1","say ""3""","a,b\tc","2.5"\r\n'
 
 
 @pytest.mark.parametrize(

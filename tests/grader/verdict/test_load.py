@@ -1,7 +1,9 @@
 """A file gives an attempt, or one line on what is wrong with it."""
 
 import os
+import socket
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +69,39 @@ def test_a_file_that_cannot_be_read_says_why(mine, tmp_path):
     missing = refusal(tmp_path / "none.py")
     assert missing.startswith("none.py cannot be read: ")
     assert os.strerror(2) in missing
+
+
+def make_pipe(path):
+    os.mkfifo(path)
+
+
+def make_socket(path):
+    with socket.socket(socket.AF_UNIX) as end:
+        end.bind(str(path))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
+@pytest.mark.parametrize("make", [make_pipe, make_socket, Path.mkdir])
+def test_what_is_no_file_is_refused_and_not_waited_for(make, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the name of a socket is to be short
+    path = Path("mine.py")
+    make(path)
+    assert refusal(path) == "mine.py is not a file."
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
+def test_a_device_is_refused():
+    assert refusal(Path("/dev/zero")) == "zero is not a file."
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
+def test_a_file_that_becomes_a_pipe_is_refused_and_not_waited_for(mine, monkeypatch):
+    path = mine("f = 3\n")
+    as_it_was = path.lstat()
+    path.unlink()
+    os.mkfifo(path)
+    monkeypatch.setattr(Path, "lstat", lambda self: as_it_was)
+    assert refusal(path) == "mine.py is not a file."
 
 
 def test_a_link_is_refused_and_says_what_to_do(mine, tmp_path):

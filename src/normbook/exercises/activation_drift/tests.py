@@ -21,16 +21,16 @@ def by_hand(before, after):
 
 def expect(received, expected, question, tolerance=1e-6):
     """Fail with a question, unless the numbers agree."""
-    is_number = isinstance(received, (int, float, np.floating))
+    is_number = isinstance(received, (float, np.floating))
     assert is_number and math.isclose(received, expected, rel_tol=tolerance, abs_tol=1e-12), (
         f"{question}\nreceived {received}\nexpected {expected:.6g}"
     )
 
 
 def test_each_unit_moves_in_units_of_its_own_deviation(attempt):
-    # The units move by +4, −15 and +0.5, and had deviations of √2, √50 and 1.
+    # The units move by +4, −15 and −4.5, and had deviations of √2, √50 and 1.
     before = np.array([[0.0, 10.0, 1.0], [2.0, 30.0, 1.0], [4.0, 20.0, 3.0], [2.0, 20.0, 3.0]])
-    after = np.array([[5.0, 10.0, 2.0], [5.0, 0.0, 3.0], [8.0, 5.0, 2.5], [6.0, 5.0, 2.5]])
+    after = np.array([[5.0, 10.0, -2.0], [5.0, 0.0, -3.0], [8.0, 5.0, -2.5], [6.0, 5.0, -2.5]])
     there = attempt(before, after)
     back = attempt(after, before)
     question = "Is it the mean over units of |mean after − mean before| / deviation before?"
@@ -50,6 +50,8 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
         (flat, moved, "A unit was 5 in every row. Is it left out, of the sum and of the count?"),
         (rounded, moved, "Its deviation rounds to 1e-17. Do you compare the values themselves?"),
         (flat[:, :1], moved[:, :1], "No unit varied. Is the drift 0.0?"),
+        (flat[:1], moved[:1], "In a single row no unit varies. Is the drift 0.0?"),
+        (flat[:, 1:], moved[:, 1:], "There is but one unit. Is it counted as any other?"),
         (
             small,
             grown,

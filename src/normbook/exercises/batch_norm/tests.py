@@ -77,7 +77,7 @@ def test_training_normalizes_each_channel_over_all_other_axes(attempt):
     }
     inputs = {
         "(N, C): is each column normalized by its own mean and variance, which divides by N?": [
-            *([1.0, 30.0], [2.0, 50.0], [6.0, 40.0]),
+            *([-1.0, 30.0], [-2.0, 50.0], [-6.0, 40.0]),
         ],
         "(N, C, T): do all samples and positions of a channel share one mean and variance?": [
             *([[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]),
@@ -122,12 +122,12 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
 
 def test_training_moves_the_running_statistics(attempt):
     settings = {
-        "running_mean": np.array([10.0, 20.0]),
-        "running_var": np.array([4.0, 9.0]),
+        "running_mean": np.array([-10.0, 20.0]),
+        "running_var": np.array([4.0, 0.0]),
         "training": True,
         "eps": 0.1,
     }
-    flat = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 40.0]])
+    flat = np.array([[-1.0, 30.0], [-2.0, 50.0], [-6.0, 40.0]])
     long = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
     cases = [
         (
@@ -148,7 +148,7 @@ def test_training_moves_the_running_statistics(attempt):
 
 def test_evaluation_uses_the_running_statistics(attempt):
     settings = {
-        "running_mean": np.array([2.0, 40.0]),
+        "running_mean": np.array([-2.0, 40.0]),
         "running_var": np.array([4.0, 25.0]),
         "eps": 0.0,
     }
@@ -175,6 +175,11 @@ def test_eps_stands_inside_the_root(attempt):
         "running_mean": np.array([0.001, 0.0]),
         "running_var": np.array([5e-7, 2e-6]),
     }
+    tinier = {
+        "x": tiny["x"] / 1e11,
+        "running_mean": tiny["running_mean"] / 1e11,
+        "running_var": tiny["running_var"] / 1e22,
+    }
     cases = []
     for training in (True, False):
         cases += [
@@ -187,8 +192,8 @@ def test_eps_stands_inside_the_root(attempt):
                 {**tiny, "training": training},
             ),
             (
-                f"training={training}, eps=0: is a 0 that is given used, and no default?",
-                {**tiny, "training": training, "eps": 0.0},
+                f"training={training}, eps=0: is a 0 that is given used, and nothing else added?",
+                {**tinier, "training": training, "eps": 0.0},
             ),
         ]
     constant = {"x": np.array([[5.0, 1.0], [5.0, 3.0]]), **running, "training": True}
@@ -207,7 +212,7 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     narrow = {"running_mean": np.float32([2.0]), "running_var": np.float32([3.0])}
     cases = [(x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)]
     far = {"x": x + np.float32(10000), **narrow, "training": True}
-    y_far = three(attempt(**far))["y"]
+    from_far = three(attempt(**far))
     results = [
         three(attempt(data, **others, training=training)) for data, others, training in cases
     ]
@@ -220,8 +225,14 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
                 f"{expected['running_mean']}. What is {name}?\n"
                 f"received {received[name]}\nexpected {expected[name]}"
             )
+        sizes = [np.shape(result[name]) for name in NAMES]
+        assert sizes == [(4, 1), (1,), (1,)], (
+            f"training={training}, one channel: are the results of the shapes of x and of (C,)?\n"
+            f"received {sizes}\nexpected [(4, 1), (1,), (1,)]"
+        )
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
-    expect(y_far, by_hand(**far)[0], question, tolerance=2e-3)
+    for name, right in zip(NAMES, by_hand(**far), strict=True):
+        expect(from_far[name], right, question, tolerance=2e-3)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

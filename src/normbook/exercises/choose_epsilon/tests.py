@@ -26,6 +26,9 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     turned = attempt(rows[::-1], [0.3], "float32")
     constant = attempt(np.array([[5.0, 5.0], [1.0, 3.0]]), [0.1], "float32")
     long = attempt(np.arange(12.0)[None], [0.1], "float32")
+    near_mean = attempt(np.array([[-1.0, 0.0, 0.0, 1.0]]), [0.05], "float32")
+    alone = attempt(rows[:1], [0.23], "float32")
+    one_column = attempt(np.array([[5.0], [1.0]]), [0.1], "float32")
     far = attempt(np.array([[10001.0, 10003.0, 10002.0, 10004.0]]), [0.1], "float32")
     far_and_too_large = attempt(np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5], "float32")
     question = "Rows of variance 1 and 100, candidates 0.2, 0.05, 0.1: do you return the smallest?"
@@ -43,11 +46,15 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     expect(turned, None, "The rows of variance 100 and 1, ε = 0.3: do you ask it of the last row?")
     expect(constant, 0.1, "A constant row gives 0, which is finite. Do you ask a spread of it?")
     expect(long, 0.1, "A row of 12 values, of variance 11.9: does 0.1 serve?")
+    question = "−1, 0, 0, 1 and ε = 0.05: √(0.5/0.55) = 0.95. Do you average the squares of x − μ?"
+    expect(near_mean, 0.05, question)
+    expect(alone, 0.23, "One row of variance 1, ε = 0.23: 1/√1.23 = 0.902. Is the limit 0.9?")
+    expect(one_column, 0.1, "A row of one value is constant. Do you ask a spread of it?")
     question = "Mean 10,000, variance 1.25: do you square x − μ, and not x?"
     expect(far, 0.1, question)
     expect(far_and_too_large, None, question)
     for kind in (np.float64, np.float32):
-        given = rows.astype(kind)
+        given = rows[:, ::-1].astype(kind)
         again = attempt(given, [0.2, 0.1], "float32")
         expect(again, 0.1, f"The same rows as {given.dtype}: is the answer the same?")
         assert attempt.changed == [], (
@@ -62,6 +69,7 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     single = attempt(rows, [1e-8, 1e-3], "float32")
     tiny = attempt(rows, [1e-50, 1e-3], "float32")
     tenth = attempt(rows, [1e-8, 0.1], "float16")
+    nearly = attempt(np.array([[1e-13, 2e-13, 1e-13]]), [0.1], "float32")
     merged = attempt(np.array([[1.0, 1.0001, 1.0], [1.0, 2.0, 6.0]]), [1e-8, 1e-3], "float16")
     question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Do you round ε?"
     expect(half, 1e-3, question)
@@ -69,7 +77,8 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     expect(tiny, 1e-3, "float32 knows no 1e-50: it is 0 there. Do you round ε?")
     question = "0.1 in float16 is 0.09998. Do you return the candidate as it was given?"
     expect(tenth, 0.1, question)
-    assert tenth == 0.1, f"{question}\nreceived {tenth!r}\nexpected 0.1"
+    assert float(tenth) == 0.1, f"{question}\nreceived {tenth!r}\nexpected 0.1"
+    expect(nearly, None, "1e-13 and 2e-13 are not equal. Do you ask a spread of such a row?")
     expect(merged, 1e-3, "1 and 1.0001 are equal in float16. Do you round x before you compare?")
 
 
@@ -82,6 +91,7 @@ def test_squares_leave_the_range_of_float16(attempt):
     huge_half = attempt(np.array([[70000.0, 70010.0]]), [1e-3], "float16")
     mixed_half = attempt(np.array([[0.0] * 7 + [600.0]]), [1e-3], "float16")
     huge_single = attempt(np.array([[1e25, -1e25]]), [1e-3], "float32")
+    far_half = attempt(np.array([[1024.0, 1026.0]]), [0.4], "float16")
     short_half = attempt(np.array([[-1.0, 1.0]]), [0.2354], "float16")
     expect(large_single, 1e-3, "300² = 90,000 fits float32. Does 0.001 serve?")
     question = "300² is infinite in float16, the quotient 0. Do you square in float16, and see it?"
@@ -96,6 +106,8 @@ def test_squares_leave_the_range_of_float16(attempt):
     expect(mixed_half, None, question)
     question = "10⁵⁰, the square of 10²⁵, is infinite in float32. Do you compute in float32?"
     expect(huge_single, None, question)
+    question = "1024 and 1026, ε = 0.4: ±1/√1.4 = ±0.845. Do you divide x − μ, and not x?"
+    expect(far_half, None, question)
     question = (
         "Results ±0.8999, which float16 cannot tell from 0.9: is their spread measured in float64?"
     )

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-WEIGHT_MAP = np.array([[1.0, 2.0, -1.0], [0.5, 0.0, 3.0]])  # K = 2, D = 3
-BIAS_MAP = np.array([[10.0, 20.0, 30.0], [0.0, -4.0, 1.0]])
+WEIGHT_MAP = np.array([[1.0, 2.0, -1.0], [0.3, 0.0, 3.0]])  # K = 2, D = 3
+BIAS_MAP = np.array([[10.0, 20.0, 30.0], [0.1, -4.0, 1.0]])
 MAPS = (WEIGHT_MAP, BIAS_MAP)
 
 
@@ -70,7 +70,7 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     both = attempt(x, condition, *MAPS, eps=0.1)
     tiny = np.array([[0.001, 0.002, 0.004]])
     default = attempt(tiny, condition[:1], *MAPS)
-    no_eps = attempt(tiny, condition[:1], *MAPS, eps=0.0)
+    no_eps = attempt(tiny / 1e11, condition[:1], *MAPS, eps=0.0)
     zero = attempt(x[:1], np.zeros((1, 2)), *MAPS)
     large = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
     y_large = attempt(large, condition[1:], *MAPS)
@@ -83,7 +83,7 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     expect(both, by_hand(x, condition, eps=0.1), question)
     question = "For tiny numbers ε decides. Is it 1e-5 where none is given?"
     expect(default, by_hand(tiny, condition[:1]), question)
-    question = "eps=0: is a 0 that is given used, which `eps or 1e-5` would replace?"
+    question = "eps=0, tiny numbers: is a 0 that is given used, and nothing else added?"
     expect(no_eps, by_hand(tiny, condition[:1], eps=0.0), question)
     expect(zero, np.zeros((1, 3)), "The condition is 0. Are scale and shift 0, with nothing added?")
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
@@ -92,7 +92,7 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
 
 def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     # As many sequences as positions: nothing but the right axis tells them apart.
-    x = np.array([[[1.0, 2.0, 4.0], [5.0, 3.0, 3.0]], [[0.0, 7.0, 2.0], [6.0, 2.0, 1.0]]])
+    x = np.array([[[-1.0, 2.0, 4.0], [5.0, 3.0, 3.0]], [[0.0, 7.0, 2.0], [6.0, 2.0, 1.0]]])
     cases = [
         (np.array([[1.0, 0.0], [0.0, 1.0]]), "(N, K): does a sequence keep its condition?"),
         (
@@ -103,10 +103,16 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     ]
     wrong = [np.ones((1, 2)), np.ones((3, 2)), np.ones((2, 1, 2)), np.ones((2, 2, 1, 2))]
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
+    deep = attempt(x[:, None], cases[0][0], *MAPS)
+    narrow = attempt(x[..., :1], cases[0][0], WEIGHT_MAP[:, :1], BIAS_MAP[:, :1])
     blank = np.full_like(x, np.nan)  # so that a result, if any, shows this mistake alone
     outcomes = [outcome(attempt, blank, condition) for condition in wrong]
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
+    expected = by_hand(x, cases[0][0])
+    expect(deep, expected[:, None], "x of (N, 1, T, D), condition of (N, K): does it work?")
+    shift = np.array([[[10.0]] * 2, [[0.1]] * 2])
+    expect(narrow, shift, "D = 1: each x̂ is 0. Is the result the shift?")
     for condition, came in zip(wrong, outcomes, strict=True):
         assert came == "ValueError", (
             f"x {x.shape}, condition {condition.shape}: do you compare its leading axes with "

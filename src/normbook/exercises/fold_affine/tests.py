@@ -2,7 +2,7 @@
 
 import numpy as np
 
-WEIGHT, BIAS = np.array([2.0, -1.0, 0.0]), np.array([10.0, 20.0, 30.0])
+WEIGHT, BIAS = np.array([2.0, -1.0, 0.0]), np.array([10.0, 20.0, -40.0])
 SQUARE = np.array([[1.0, 2.0, 3.0], [0.0, 4.0, -1.0], [5.0, 0.5, 2.0]])
 WIDE = np.array([[1.0, 2.0, 3.0], [4.0, 0.0, -1.0], [0.5, 1.5, 2.0], [7.0, -2.0, 1.0]])
 LINEAR_BIAS = np.array([0.1, 0.2, 0.3])
@@ -57,6 +57,10 @@ def test_each_column_takes_the_weight_of_its_feature(attempt):
         ),
         ("Does the norm's bias stay out of W'?", (WEIGHT, BIAS, SQUARE, LINEAR_BIAS)),
         ("Does it work for 3 features and 4 outputs?", (WEIGHT, BIAS, WIDE, np.ones(4))),
+        (
+            "10⁵⁰ fits float64 alone. Do you stay in it?",
+            (WEIGHT * 1e25, np.zeros(3), SQUARE * 1e25, LINEAR_BIAS),
+        ),
     ]
     expect_folded(attempt, 0, cases)
 
@@ -72,6 +76,10 @@ def test_the_bias_goes_through_the_linear_weight_into_the_linear_bias(attempt):
             (WEIGHT, BIAS, SQUARE, LINEAR_BIAS),
         ),
         ("Without linear_bias: is b' still an array, W β?", (WEIGHT, BIAS, WIDE)),
+        (
+            "10⁵⁰ fits float64 alone. Do you stay in it?",
+            (WEIGHT, BIAS * 1e25, SQUARE * 1e25, LINEAR_BIAS),
+        ),
     ]
     expect_folded(attempt, 1, cases)
 

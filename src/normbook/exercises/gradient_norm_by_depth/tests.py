@@ -82,8 +82,8 @@ def blocks(count, size, seed=0):
     return [torch.from_numpy(rng.normal(size=(size, size))) for _ in range(count)]
 
 
-X = tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.5]])
-SMALL = tensor([[0.001, 0.003, 0.002], [0.004, 0.0, 0.001]])
+X = tensor([[-1.0, 2.0, 4.0], [3.0, 0.0, 0.5]])
+SMALL = tensor([[0.0012345, 0.0031415, 0.0022222], [0.0043215, 0.0, 0.0012344]])
 
 
 def test_with_pre_norm_each_block_gets_the_norm_of_its_gradient(attempt):
@@ -104,6 +104,16 @@ def test_with_pre_norm_each_block_gets_the_norm_of_its_gradient(attempt):
             "A constant row has no variance. Does ε keep its gradient finite?",
             tensor([[5.0, 5.0, 5.0], [1.0, 2.0, 4.0]]),
             three,
+        ),
+        (
+            "Small W: is a small loss left as it is?",
+            X,
+            [w / 1000 for w in three],
+        ),
+        (
+            "x of (N, 1): each row is constant, and N(x) is 0. Is every gradient 0?",
+            X[:, :1],
+            blocks(2, 1),
         ),
     ]
     compare(attempt, "pre", cases)
@@ -137,6 +147,7 @@ def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(atte
         received[each] = attempt(x, blocks(2, 3, seed=1), each)
         changed |= set(attempt.changed)
     of_rows = {each: attempt(rows, blocks(2, 3, seed=1), each) for each in placements}
+    of_pages = {each: attempt(x[:, None], blocks(2, 3, seed=1), each) for each in placements}
     refused = {each: result_or_error(attempt, each) for each in others}
     for placement, norms in received.items():
         assert not changed, (
@@ -151,6 +162,8 @@ def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(atte
         assert min(norms) > 0, f"Is there a gradient at all?\nreceived {show(norms)}"
         question = f"{placement!r}: does x of (N, T, D) give what its N·T rows give as (N·T, D)?"
         expect(norms, of_rows[placement], question)
+        question = f"{placement!r}: does x of (N, 1, T, D) give what its rows give?"
+        expect(of_pages[placement], norms, question)
     for placement, came in refused.items():
         assert came == "ValueError", (
             f"{placement!r} is neither 'pre' nor 'post'. Does it raise a ValueError?\n"

@@ -68,19 +68,20 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
     constant = images([5], [5], [2], [6])
     large = images([10000], [10001], [10002], [10004]).astype(np.float32)
     cases = [
-        *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": tiny, "eps": 0.0}),
-        *({"x": constant}, {"x": large}),
+        *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": x / 1e14, "eps": 0.0}),
+        *({"x": constant}, {"x": large}, {"x": x + 1e9}),
     ]
     expected = [by_hand(num_groups=2, **case) for case in cases]
     received = [attempt(num_groups=2, **case) for case in cases]
     questions = [
         "With eps=0.1: is your ε inside the root, beside the variance?",
         "For tiny numbers ε decides. Is it 1e-5 where none is given, and in the root?",
-        "eps=0: is a 0 that is given used, which `eps or 1e-5` would replace?",
+        "eps=0, tiny numbers: is a 0 that is given used, and nothing else added?",
         "A constant group has no variance. Does ε keep it from 0/0?",
         "float32, mean 10,000: is the variance the mean of the squares of x − μ?",
+        "float64, mean 10⁹: do you stay in float64, and square x − μ?",
     ]
-    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3
+    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3, 1e-5
     for y, right, question, tolerance in zip(
         received, expected, questions, tolerances, strict=True
     ):
@@ -89,7 +90,7 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
 
 def test_each_channel_has_its_own_weight_and_bias(attempt):
     x = images([1, 2, 0, 4], [3, 3, 1, 0], [5, 1, 2, 2], [0, 8, 4, 1])  # C and W are both 4
-    weight, bias = np.array([2.0, -1.0, 0.5, 3.0]), np.array([10.0, 20.0, 30.0, 40.0])
+    weight, bias = np.array([2.0, -1.0, 0.5, 3.0]), np.array([10.0, -20.0, 30.0, -40.0])
     constant = images([5], [5], [2], [2])
     plain = attempt(x, 2, eps=0.0)
     received = [

@@ -52,9 +52,9 @@ def expect_by_hand(attempt, cases):
 def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
     image = np.array([[[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]]])
     series = np.array(
-        [[[1.0, 2.0, 6.0], [30.0, 70.0, 20.0]], [[6.0, 5.0, 1.0], [20.0, 90.0, 70.0]]]
+        [[[-1.0, 2.0, 6.0], [30.0, 70.0, 20.0]], [[6.0, 5.0, 1.0], [20.0, 90.0, 70.0]]]
     )
-    narrow = np.array([[[[1.0, 2.0, 4.0]], [[0.3, 0.1, 0.4]]]])
+    narrow = np.array([[[[1.0], [2.0], [4.0]], [[0.3], [0.1], [0.4]]]])
     tiny = np.array([[[[0.001, 0.002, 0.004]], [[5.0, 5.0, 5.0]]]])
     cases = [
         (
@@ -72,8 +72,8 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
             {"x": tiny},
         ),
         (
-            "eps=0, a tiny channel: is a 0 that is given used, which `eps or 1e-5` would replace?",
-            {"x": tiny[:, :1], "eps": 0.0},
+            "eps=0, a tiny channel: is a 0 that is given used, and nothing else added?",
+            {"x": tiny[:, :1] / 1e12, "eps": 0.0},
         ),
         (
             "(N, C, T): is each row of T values normalized by its own mean and variance?",
@@ -88,9 +88,11 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
 
 
 def test_weight_and_bias_belong_to_the_channels(attempt):
-    x = np.array([[[[1.0, 2.0]], [[30.0, 70.0]]], [[[6.0, 5.0]], [[4.0, 4.0]]]])
-    weight, bias = np.array([2.0, -0.5]), np.array([10.0, 30.0])
-    scale, shift = weight.reshape(1, 2, 1, 1), bias.reshape(1, 2, 1, 1)
+    first = [[[1.0, 2.0, 4.0]], [[30.0, 70.0, 40.0]], [[0.0, 1.0, 5.0]]]
+    second = [[[6.0, 5.0, 1.0]], [[4.0, 4.0, 4.0]], [[2.0, 8.0, 3.0]]]
+    x = np.array([first, second])  # C and W are both 3
+    weight, bias = np.array([2.0, -0.5, 1.5]), np.array([10.0, -30.0, 20.0])
+    scale, shift = weight.reshape(1, 3, 1, 1), bias.reshape(1, 3, 1, 1)
     plain = attempt(x)
     received = [attempt(x, weight, bias), attempt(x, weight=weight), attempt(x, bias=bias)]
     expect_shape(plain, x.shape, "Has the result the shape of x?")

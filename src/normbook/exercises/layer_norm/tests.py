@@ -57,6 +57,8 @@ def test_eps_has_its_default_unless_given(attempt):
     expect(attempt(x, 3), by_hand(x), "No ε is given. Is each row divided by √(σ² + 1e-5)?")
     y = attempt(x, 3, eps=0.0)
     expect(y, by_hand(x, eps=0.0), "With eps=0.0: is each row divided by σ alone?")
+    y = attempt(x / 1e12, 3, eps=0.0)
+    expect(y, by_hand(x, eps=0.0), "eps=0.0, tiny numbers: is σ all that they are divided by?")
 
 
 def test_each_feature_has_its_own_weight_and_bias(attempt):
@@ -74,7 +76,9 @@ def test_any_number_of_axes_may_stand_before_the_features(attempt):
     x = np.array([[[1.0, 2.0], [5.0, 3.0], [0.0, 9.0]], [[7.0, 7.5], [2.0, 8.0], [4.0, 1.0]]])
     y = attempt(x, 2, eps=0.0)
     expect(y, by_hand(x, eps=0.0), "x is of (N, T, D). Is every position normalized by itself?")
-    x = np.array([1.0, 2.0, 4.0])
+    y = attempt(x[:, None], 2, eps=0.0)
+    expect(y, by_hand(x[:, None], eps=0.0), "x is of (N, 1, T, D). Do three leading axes work?")
+    x = np.array([-1.0, 2.0, 4.0])
     y = attempt(x, 3, eps=0.0)
     expect(y, by_hand(x, eps=0.0), "x is of (D,). Is it normalized as the one row that it is?")
 
@@ -84,6 +88,8 @@ def test_a_constant_row_gives_the_bias(attempt):
     bias = np.array([1.0, 2.0, 3.0])
     y = attempt(x, 3, bias=bias)
     expect(y, bias[None], "Every x is 5, so that x̂ is 0. Is the result the bias?")
+    y = attempt(x[:, :1], 1, bias=bias[:1])
+    expect(y, bias[None, :1], "A row of one feature is constant. Is the result the bias?")
 
 
 def test_a_large_mean_does_not_spoil_the_result(attempt):

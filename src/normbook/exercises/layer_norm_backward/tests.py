@@ -70,7 +70,7 @@ def show(array):
 
 def test_dweight_and_dbias_add_up_over_the_samples(attempt):
     x = np.array([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0], [6.0, 1.0, 2.0], [0.0, 5.0, 1.0]])
-    dy = np.array([[1.0, 0.5, -1.0], [2.0, 1.0, 3.0], [0.0, -2.0, 1.0], [1.0, 1.0, 0.5]])
+    dy = np.array([[1.0, 0.5, -1.1], [2.0, 1.0, 3.0], [0.0, -4.0, 1.0], [1.0, 1.0, 0.5]])
     _, expected_dweight, expected_dbias = by_hand(dy, x, eps=0.0)
     _, dweight, dbias = three(attempt(dy, x, eps=0.0))
     expect("dbias", dbias, expected_dbias, "Is dbias the sum of dy over the samples?")
@@ -116,6 +116,12 @@ def test_eps_stands_inside_the_root(attempt):
     question = "With eps=0.1: do you divide by √(σ² + 0.1), in x̂ and in dx?"
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
+    expected_dx, expected_dweight, _ = by_hand(dy, x, ones, eps=0.0)
+    for size, scale in {"tiny": 1e-14, "large": 1e8}.items():
+        dx, dweight, _ = three(attempt(dy, x * scale, ones, eps=0.0))
+        question = f"With eps=0, {size} numbers: do you divide by σ alone, in x̂ and in dx?"
+        expect("dweight", dweight, expected_dweight, question)
+        expect(f"dx · {scale:.0e}", dx * scale, expected_dx, question)
     x = np.array([[5.0, 5.0, 5.0]])
     expected_dx, expected_dweight, _ = by_hand(dy, x, ones)
     dx, dweight, _ = three(attempt(dy, x, ones))
@@ -125,7 +131,7 @@ def test_eps_stands_inside_the_root(attempt):
 
 
 def test_any_number_of_axes_may_stand_before_the_features(attempt):
-    x = np.array([[[1.0, 2.0, 4.0], [5.0, 3.0, 0.0]], [[7.0, 7.5, 2.0], [2.0, 8.0, 4.0]]])
+    x = np.array([[[-1.0, 2.0, 4.0], [5.0, 3.0, 0.0]], [[7.0, 7.5, 2.0], [2.0, 8.0, 4.0]]])
     x, ones = x.swapaxes(0, 1), np.ones(3)
     dy = np.array([[[1.0, 0.0, 2.0], [3.0, 1.0, -1.0]], [[0.5, 2.0, 1.0], [0.0, 1.0, 4.0]]])
     expected_dx, expected_dweight, expected_dbias = by_hand(dy, x, ones, eps=0.0)
@@ -135,6 +141,16 @@ def test_any_number_of_axes_may_stand_before_the_features(attempt):
     expect("dweight", dweight, expected_dweight, question)
     question = "For x of (N, T, D): is dx made of each position's own statistics and means?"
     expect("dx", dx, expected_dx, question)
+    dx, dweight, dbias = three(attempt(dy[:, None], x[:, None], ones, eps=0.0))
+    question = "For x of (N, 1, T, D): do three leading axes work?"
+    expect("dbias", dbias, expected_dbias, question)
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx", dx, expected_dx[:, None], question)
+    dx, dweight, dbias = three(attempt(dy[..., :1], x[..., :1]))
+    question = "D = 1: each x̂ is 0. Are dx and dweight 0, and dbias the sum of dy?"
+    expect("dbias", dbias, expected_dbias[:1], question)
+    expect("dweight", dweight, np.zeros(1), question)
+    expect("dx", dx, np.zeros((2, 2, 1)), question)
     expected_dx, expected_dweight, expected_dbias = by_hand(dy[0, 0], x[0, 0], ones, eps=0.0)
     dx, dweight, dbias = three(attempt(dy[0, 0], x[0, 0], ones, eps=0.0))
     question = "One sample, x of (D,), leaves nothing to add up. Is every gradient of (D,)?"

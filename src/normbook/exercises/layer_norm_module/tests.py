@@ -69,10 +69,11 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
     )
     small = torch.tensor([[0.01, 0.02, 0.04], [5.0, 5.0, 5.0]])
     row = torch.tensor([[1.0, 2.0, 4.0], [0.1, 0.2, 0.4]])
-    words = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
+    words = torch.tensor([[[-1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
     maps = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1]]])
     large = torch.tensor([[10000.0, 10001.0, 10002.0, 10003.0]])
     turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
+    pages, column, tiny = words[:, None], row[:, :1], row / 1e12
     bare = attempt(3, eps=0.1, elementwise_affine=False)(row)
     cases = (
         (y, x, [3], 0.0, "Is x − μ divided by the root of the variance, and that by D?"),
@@ -83,6 +84,9 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
         (attempt((3, 2), eps=0.1)(maps), maps, [3, 2], 0.1, "(3, 2): one mean over both axes?"),
         (attempt(3, eps=0.1)(turned), turned, [3], 0.1, "Does it work on a transposed x?"),
         (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
+        (attempt(2, eps=0.1)(pages), pages, [2], 0.1, "x is of (N, 1, T, D). Does it work?"),
+        (attempt(1)(column), column, [1], 1e-5, "x is of (N, 1). Is each x̂ 0?"),
+        (attempt(3, eps=0.0)(tiny), tiny, [3], 0.0, "eps=0, tiny numbers: is nothing added to σ²?"),
     )
     y = attempt(4)(large)
     for y_of_case, x, shape, eps, question in cases:

@@ -75,9 +75,11 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     larger = 1e9 + np.array([[1.0, 2.0], [4.0, 8.0]])
     y_larger = attempt(larger, (2, 2))
     y, y_tokens = attempt(FIVE_BY_THREE, (5, 3)), attempt(TOKENS, (5,))
-    small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[0.1, 0.2], [0.1, 0.4]]]])
+    small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[-0.1, 0.2], [0.1, 0.4]]]])
     y_eps = attempt(small, (2, 2), eps=0.1)
     y_default = attempt(small / 10, (1, 2, 2))
+    y_last = attempt(TOKENS[..., None], (5, 1))
+    y_tiny = attempt(small / 1e14, (2, 2), eps=0.0)
     large = np.array([[[10000, 10001], [10002, 10003]]], dtype=np.float32)
     y_large = attempt(large, (2, 2))
 
@@ -88,10 +90,14 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     expect(y_tokens, by_hand(TOKENS, (5,)), question)
     first = np.array([-0.2675, 1.4464, -1.1036, 0.8611, -0.9364])
     expect(y_tokens[0, 0], first, question, tolerance=1e-4)
+    question = "x of (2, 3, 5, 1) over (5, 1): does a last axis of size 1 change nothing?"
+    expect(y_last, by_hand(TOKENS, (5,))[..., None], question)
     question = "With eps=0.1: is each sample divided by √(σ² + 0.1)?"
     expect(y_eps, by_hand(small, (2, 2), eps=0.1), question)
     question = "With no eps given: is each sample divided by √(σ² + 1e-5)?"
     expect(y_default, by_hand(small / 10, (1, 2, 2)), question)
+    question = "With eps=0, tiny numbers: is each sample divided by σ alone?"
+    expect(y_tiny, by_hand(small, (2, 2), eps=0.0), question)
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(y_large, by_hand(large, (2, 2)), question, tolerance=2e-3)
     question = "One sample, float64, mean 10⁹: do you stay in float64, and square x − μ?"

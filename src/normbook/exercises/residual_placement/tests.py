@@ -64,6 +64,11 @@ def show(array):
 def expect_block(attempt, x, placement, question, alpha=1.0):
     """Fail with a question, unless the block is right and its arguments are as they were."""
     y = attempt(x, W, placement, alpha=alpha, eps=0.1)
+    dtype = getattr(y, "dtype", None)
+    assert dtype == x.dtype, (
+        f"{placement}: x and w are {x.dtype}. What is the result?\nreceived {dtype}\n"
+        f"expected {x.dtype}"
+    )
     expect(y, by_hand(x, W, placement, alpha, 0.1), question)
     assert attempt.changed == [], (
         f"{placement}: does your function write into its arguments, as `x += …` does?\n"
@@ -75,9 +80,14 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     x = np.array([[1.0, 2.0, 4.0], [3.0, 0.0, -1.0]])
     expect_block(attempt, x, "pre", "pre: is it x + G(N(x)), with x itself in the sum?")
     expect_block(attempt, x, "post", "post: is the norm the last step, over x + G(x)?")
-    sequence = np.array([[[1.0, 2.0, 0.0], [0.5, 3.0, 1.0]], [[2.0, 2.0, 7.0], [4.0, 0.0, 1.0]]])
+    sequence = np.array([[[-1.0, 2.0, 0.0], [0.5, 3.0, 1.0]], [[2.0, 2.0, 7.0], [4.0, 0.0, 1.0]]])
     question = "post: for x of (N, T, D), is every position normalized by itself?"
     expect_block(attempt, sequence, "post", question)
+    question = "post: for x of (N, 1, T, D), do three leading axes work?"
+    expect_block(attempt, sequence[:, None], "post", question)
+    column, one = np.array([[-2.0], [5.0]]), np.array([[3.0]])
+    y = attempt(column, one, "pre")
+    expect(y, column, "pre, D = 1: N(x) is 0. Is the result x?")
     view = np.array([[1.0, 9.0, 5.0, 9.0, 2.0, 9.0]])[:, ::2]
     view.flags.writeable = False
     expect_block(attempt, view, "pre", "pre: does it work on an array that may not be written to?")
@@ -86,10 +96,12 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     y = attempt(far, nothing, "post", eps=0.1)
     expect(y, by_hand(far, nothing, "post", eps=0.1), question, tolerance=2e-3)
+    y = attempt(x / 1e14, W, "post", eps=0.0)
+    expect(y, by_hand(x, W, "post", eps=0.0), "eps=0, tiny numbers: do you divide by σ alone?")
 
 
 def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
-    x = np.array([[1.0, 2.0, 4.0], [3.0, 0.0, -1.0]])
+    x = np.array([[1.0, 2.0, 4.0], [3.0, 0.0, -5.0]])
     question = "olmo2: is it x + N(G(x)), with one norm, behind the branch?"
     expect_block(attempt, x, "olmo2", question)
     question = "sandwich: is there a norm on either side of the branch, and none on the sum?"
@@ -97,7 +109,7 @@ def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
 
 
 def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
-    x = np.array([[1.0, 2.0, 4.0]])
+    x = np.array([[1.0, 2.0, -4.0]])
     question = "deepnorm with alpha=3: does α multiply x, and x alone, before the norm?"
     expect_block(attempt, x, "deepnorm", question, alpha=3.0)
     for placement in ("pre", "post", "sandwich", "olmo2"):

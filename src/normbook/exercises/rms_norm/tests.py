@@ -38,13 +38,15 @@ def show(array):
 def test_each_row_is_divided_by_its_root_mean_square(attempt):
     rows = np.array([[3.0, 4.0], [-6.0, 8.0], [5.0, 5.0]])
     sequences = np.array([[[1.0, 2.0], [5.0, 3.0], [0.0, 9.0]], [[7.0, 7.5], [2.0, 8.0], [4.0, 1]]])
-    inputs = [rows, sequences, np.array([3.0, 4.0])]
+    inputs = [rows, sequences, sequences[:, None], np.array([3.0, 4.0]), rows[:, :1]]
     expected = [by_hand(x, eps=0.0) for x in inputs]
-    received = [attempt(x, 2, eps=0.0) for x in inputs]
+    received = [attempt(x, x.shape[-1], eps=0.0) for x in inputs]
     questions = [
         "Do you divide x itself by the root of the mean of its squares?",
         "For x of (N, T, D): does every position have its own root mean square?",
+        "For x of (N, 1, T, D): do three leading axes work?",
         "Does it work for a single row, of shape (D,)?",
+        "D = 1: is each row, of one number, divided by its size?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)
@@ -52,9 +54,9 @@ def test_each_row_is_divided_by_its_root_mean_square(attempt):
 
 def test_eps_stands_inside_the_root(attempt):
     rows = np.array([[1.0, 2.0, 2.0], [0.1, 0.2, 0.2]])
-    small, zeros = rows[:1] / 100, rows[:1] * 0
-    expected = by_hand(rows, eps=0.1), by_hand(small), by_hand(small, eps=0.0)
-    received = attempt(rows, 3, eps=0.1), attempt(small, 3), attempt(small, 3, eps=0.0)
+    small, tiny, zeros = rows[:1] / 100, rows[:1] / 1e14, rows[:1] * 0
+    expected = by_hand(rows, eps=0.1), by_hand(small), by_hand(tiny, eps=0.0)
+    received = attempt(rows, 3, eps=0.1), attempt(small, 3), attempt(tiny, 3, eps=0.0)
     y = attempt(zeros, 3)
     question = "is each row divided by the root of its mean square + {}?"
     expect(received[0], expected[0], "With eps=0.1: " + question.format(0.1))

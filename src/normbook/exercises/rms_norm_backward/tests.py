@@ -115,6 +115,11 @@ def test_dx_is_the_slope_of_the_loss(attempt):
     expected, _ = by_hand(dy, x, weight, eps=0.0)
     dx, _ = two(attempt(dy, x, weight, eps=0.0))
     expect("dx", dx, expected, "For x of (N, T, D): does each position have an RMS of its own?")
+    dx, _ = two(attempt(dy[:, None], x[:, None], weight, eps=0.0))
+    expect("dx", dx, expected[:, None], "For x of (N, 1, T, D): do three leading axes work?")
+    expected, _ = by_hand(dy[..., :1], x[..., :1], eps=0.1)
+    dx, _ = two(attempt(dy[..., :1], x[..., :1], eps=0.1))
+    expect("dx", dx, expected, "For D = 1: is a row of one number divided by its size?")
 
 
 def test_eps_stands_inside_the_root(attempt):
@@ -132,6 +137,12 @@ def test_eps_stands_inside_the_root(attempt):
     question = "With eps=0.1: do you divide by the root of the mean square + 0.1, in dx as in x̂?"
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
+    expected_dx, expected_dweight = by_hand(dy, x, ones, eps=0.0)
+    for size, scale in {"tiny": 1e-14, "large": 1e8}.items():
+        dx, dweight = two(attempt(dy, x * scale, ones, eps=0.0))
+        question = f"With eps=0, {size} numbers: do you divide by their RMS alone, in dx as in x̂?"
+        expect("dweight", dweight, expected_dweight, question)
+        expect(f"dx · {scale:.0e}", dx * scale, expected_dx, question)
     expected_dx, expected_dweight = by_hand(dy, 0 * x, ones)
     dx, dweight = two(attempt(dy, 0 * x, ones))
     question = "A row of zeros has an RMS of 0. Is dx then dy / √ε, and dweight 0?"

@@ -69,6 +69,7 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
     words = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
     maps = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1]]])
     turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
+    pages, column, tiny = words[:, None], rows[:, :1], rows / 1e12
     cases = (
         (y, x, [3], 0.0, "Is x divided by the root of the mean of x², and no more?"),
         (attempt(3)(small), small, [3], 1e-6, "No eps given: is it the mean of x² + 1e-6?"),
@@ -77,6 +78,9 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
         (attempt((3, 2), eps=0.1)(maps), maps, [3, 2], 0.1, "(3, 2): one root over both axes?"),
         (attempt(3, eps=0.1)(turned), turned, [3], 0.1, "Does it work on a transposed x?"),
         (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
+        (attempt(2, eps=0.1)(pages), pages, [2], 0.1, "x is of (N, 1, T, D). Does it work?"),
+        (attempt(1, eps=0.1)(column), column, [1], 0.1, "x is of (N, 1). Is each x its own root?"),
+        (attempt(3, eps=0.0)(tiny), tiny, [3], 0.0, "eps=0, tiny numbers: is nothing added to x²?"),
     )
     for y_of_case, x, shape, eps, question in cases:
         expect(y_of_case, by_hand(x, shape, eps=eps), question)

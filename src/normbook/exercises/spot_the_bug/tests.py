@@ -24,6 +24,14 @@ def expect(received, expected, question, tolerance=1e-5):
     )
 
 
+def expect_width(name, x, received):
+    """Fail with a question, unless the result has the dtype of x, or a wider one."""
+    assert np.promote_types(received.dtype, x.dtype) == received.dtype, (
+        f"{name}: x is {x.dtype}. Is the result as wide?\nreceived {received.dtype}\n"
+        f"expected {x.dtype}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16):
@@ -31,23 +39,26 @@ def show(array):
 
 
 def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
-    x, one, zero = np.array([[1.0, 0.0, 0.0, 0.0]]), np.ones(4), np.zeros(4)
-    weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([10.0, 20.0, 30.0, 40.0])
+    rows = [[1.0, 0.0, 0.0, 0.0]], [[-2.0, 1.0, 0.0, 3.0]]
+    x, one, zero = np.array(rows), np.ones(4), np.zeros(4)
+    weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([10.0, -20.0, 30.0, -40.0])
     plain = attempt("layer_norm", x, one, zero, 0.0)
     damped = attempt("layer_norm", x, one, zero, 0.1)
     scaled = attempt("layer_norm", x, weight, bias, 0.1)
     far = attempt("layer_norm", 1e9 + x, one, zero, 0.1)
-    row = [1.0, 0.0, 0.0, 0.0]
-    expect(plain, [standardize(row, 0.0)], "layer_norm, eps=0: does the variance divide by D?")
-    expect(damped, [standardize(row, 0.1)], "layer_norm, eps=0.1: is ε inside the root?")
-    expected = [[w * v + b for v, w, b in zip(standardize(row, 0.1), weight, bias, strict=True)]]
-    expect(scaled, expected, "layer_norm: are the features still scaled, then shifted?")
-    expect(far, [standardize(row, 0.1)], "layer_norm, mean 10⁹: is x centred before it is squared?")
+    x_hat = np.array([[standardize(row, 0.1)] for (row,) in rows])
+    expected = [[standardize(row, 0.0)] for (row,) in rows]
+    expect(plain, expected, "layer_norm, eps=0: does the variance of each row divide by D?")
+    expect(damped, x_hat, "layer_norm, eps=0.1: is ε inside the root?")
+    question = "layer_norm: are the features still scaled, then shifted?"
+    expect(scaled, weight * x_hat + bias, question)
+    expect(far, x_hat, "layer_norm, mean 10⁹: is x centred before it is squared?")
+    expect_width("layer_norm", x, plain)
 
 
 def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
     x = np.array([[[3.0, 4.0], [0.3, 0.4]], [[5.0, -1.0], [2.0, 0.0]]])
-    weight = np.array([2.0, 0.5])
+    weight = np.array([2.0, -0.5])
     y = attempt("rms_norm", x, weight, 0.1)
     expected = np.empty(x.shape)
     for n in range(2):
@@ -57,16 +68,24 @@ def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
             expected[n, t] = [weight[0] * a / rms, weight[1] * b / rms]
     question = "rms_norm of (N, T, D): do other positions have no part in a position's RMS?"
     expect(y, expected, question)
+    expect_width("rms_norm", x, y)
 
 
 def test_deep_norm_weighs_x_by_alpha(attempt):
-    x, branch = np.array([[1.0, 2.0, 4.0]]), np.array([[5.0, 0.0, 1.0]])
+    x = np.array([[[1.0, 2.0, 4.0]], [[-3.0, 0.0, 1.0]]])
+    branch = np.array([[[5.0, 0.0, 1.0]], [[-2.0, 2.0, 0.0]]])
     y = attempt("deep_norm", x, branch, 3.0, 0.1)
     far = attempt("deep_norm", 1e9 + x, branch, 3.0, 0.1)
-    expected = [standardize([3 * 1.0 + 5.0, 3 * 2.0 + 0.0, 3 * 4.0 + 1.0], 0.1)]
+    narrow = attempt("deep_norm", x[..., :1], branch[..., :1], 3.0, 0.1)
+    expected = [
+        [standardize([3 * 1.0 + 5.0, 3 * 2.0 + 0.0, 3 * 4.0 + 1.0], 0.1)],
+        [standardize([3 * -3.0 - 2.0, 3 * 0.0 + 2.0, 3 * 1.0 + 0.0], 0.1)],
+    ]
     question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
     expect(y, expected, question)
     expect(far, expected, "deep_norm, mean 10⁹: is the sum centred before it is squared?")
+    expect(narrow, [[[0.0]], [[0.0]]], "deep_norm, D = 1: is each row constant?")
+    expect_width("deep_norm", x, y)
 
 
 def groups_of_two(x, weight, bias, eps):
@@ -83,8 +102,10 @@ def groups_of_two(x, weight, bias, eps):
 
 
 def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
-    near = np.array([[[1.0, 2.0], [4.0, 0.0], [0.0, 2.0], [4.0, 3.0]]])
-    weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([1.0, 2.0, 3.0, 4.0])
+    first = [[1.0, 2.0], [4.0, 0.0], [0.0, 2.0], [4.0, 3.0]]
+    second = [[-1.0, 3.0], [0.0, 7.0], [2.0, -5.0], [1.0, 1.0]]
+    near = np.array([first, second])
+    weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([1.0, -2.0, 3.0, -4.0])
     far = (10000 + near).astype(np.float32)
     farther = 1e9 + near
     narrow = weight.astype(np.float32), bias.astype(np.float32)
@@ -99,6 +120,7 @@ def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
     expect(received[1], expected[1], question, tolerance=2e-3)
     question = "group_norm, float64, mean 10⁹: is x centred before it is squared?"
     expect(received[2], expected[2], question)
+    expect_width("group_norm", near, received[0])
 
 
 def loss(x, dy, weight, eps):
@@ -123,12 +145,18 @@ def slopes(x, dy, weight, eps, step=1e-5):
 
 def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     x = np.array([[1.0, 2.0], [2.0, 0.0], [4.0, -1.0]])
-    dy, weight = np.array([[1.0, 0.0], [0.0, 2.0], [0.5, 1.0]]), np.array([2.0, -1.0])
+    dy, weight = np.array([[1.1, 0.0], [0.0, -2.0], [0.5, 1.0]]), np.array([2.0, -1.0])
     dx = attempt("batch_norm_dx", dy, x, weight, 0.1)
     far = attempt("batch_norm_dx", dy, 1e9 + x, weight, 0.1)
+    large = attempt("batch_norm_dx", dy, 1e6 * x, weight, 0.0)
+    one_row = attempt("batch_norm_dx", dy[:1], x[:1], weight, 0.1)
     question = (
         "batch_norm_dx: does an entry of x also act by way of its column's mean and variance?"
     )
     expected = slopes(x, dy, weight, 0.1)
     expect(dx, expected, question)
     expect(far, expected, "batch_norm_dx, mean 10⁹: is x centred before it is squared?")
+    question = "batch_norm_dx, x a million times larger: are its slopes a million times smaller?"
+    expect(large * 1e6, slopes(x, dy, weight, 0.0), question)
+    expect(one_row, np.zeros((1, 2)), "batch_norm_dx, one sample: whatever x is, x̂ is 0. Is dx?")
+    expect_width("batch_norm_dx", x, dx)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
-from ..verdict.text import clean
+from ..verdict.text import in_one_line
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
 from .exports import exports_of, left_out
@@ -30,6 +30,7 @@ from .roster import read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv
 from .submissions import Submission, Work, find_work
+from .validate import is_sound
 from .workers import Workers, cluster, processes
 
 INTERRUPTED = 130
@@ -109,7 +110,7 @@ def grade_class(
     files = files_of(book)
     write_files(out, files)
     for line in [*run.graded_anew(), *known.notices, *notices(book, strays, files)]:
-        print(clean(line.replace("\n", " ")))
+        print(in_one_line(line))
     print(f"{len(submissions)} attempts of {len(book.works)} students: {out / 'gradebook.html'}")
     return 0
 
@@ -216,11 +217,11 @@ class Run:
             task = Task(submission.student.key, exercise, submission.source)
             attempt, conditions = _attempt(task), self._conditions[exercise]
             known = self._results.get(attempt, conditions)
-            if known is None:
+            if known is not None and is_sound(known, exercise):
+                self._note(task.student, exercise, known)
+            else:
                 self._changes.update(self._results.changes(attempt, conditions))
                 yield task
-            else:
-                self._note(task.student, exercise, known)
 
     def _note(self, student: str, exercise: Exercise, verdict: Verdict, new: bool = False) -> None:
         self.verdicts[student, exercise.slug] = verdict

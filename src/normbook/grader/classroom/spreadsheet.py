@@ -12,11 +12,9 @@ import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from ..verdict.text import as_cell
 from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
 from .layouts import Student
-
-FORMULA_STARTS = tuple("=+-@")
-"""What a spreadsheet takes for the beginning of a formula."""
 
 
 def gradebook_csv(book: Gradebook) -> str:
@@ -91,13 +89,8 @@ def as_csv(rows: Iterable[Sequence[str]]) -> str:
     """Return rows of texts, each in quotes."""
     file = io.StringIO()
     writer = csv.writer(file, quoting=csv.QUOTE_ALL)
-    writer.writerows([_no_formula(text) for text in row] for row in rows)
+    writer.writerows([as_cell(text) for text in row] for row in rows)
     return file.getvalue()
-
-
-def _no_formula(text: str) -> str:
-    """Return a cell that a spreadsheet shows, and does not compute."""
-    return f"'{text}" if text.lstrip().startswith(FORMULA_STARTS) else text
 
 
 def number(points: Fraction) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
+import stat
 import tokenize
 import traceback
 from contextlib import redirect_stderr, redirect_stdout
@@ -15,6 +17,9 @@ from .text import clean
 
 MAX_SOURCE_BYTES = 2**20
 """Of an attempt's file."""
+READ_ONLY = os.O_RDONLY | sum(
+    getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_BINARY")
+)
 
 
 class LoadError(Exception):
@@ -41,16 +46,36 @@ def read(path: Path) -> str:
     Raises
     ------
     LoadError
-        If it cannot be read, is too large, or is a link: to the solution, say.
+        If it cannot be read, is too large, or is no file: a link to the solution, say.
+    """
+    return decode(read_bytes(path), path.name)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what is in a file, and wait for nothing: a pipe, say, that nobody writes to.
+
+    Raises
+    ------
+    LoadError
+        As of `read`.
     """
     try:
-        if path.is_symlink():
-            raise LoadError(f"{path.name} is a link. Put the file itself in its place.")
-        if path.stat().st_size > MAX_SOURCE_BYTES:
-            raise LoadError(f"{path.name} has more than {MAX_SOURCE_BYTES} bytes.")
-        return decode(path.read_bytes(), path.name)
+        _refuse_unless_file(path, path.lstat().st_mode)
+        with open(os.open(path, READ_ONLY), "rb") as file:
+            _refuse_unless_file(path, os.fstat(file.fileno()).st_mode)  # as it may be another now
+            data = file.read(MAX_SOURCE_BYTES + 1)
     except OSError as error:
         raise LoadError(f"{path.name} cannot be read: {error}.") from None
+    if len(data) > MAX_SOURCE_BYTES:
+        raise LoadError(f"{path.name} has more than {MAX_SOURCE_BYTES} bytes.")
+    return data
+
+
+def _refuse_unless_file(path: Path, mode: int) -> None:
+    if stat.S_ISLNK(mode):
+        raise LoadError(f"{path.name} is a link. Put the file itself in its place.")
+    if not stat.S_ISREG(mode):
+        raise LoadError(f"{path.name} is not a file.")
 
 
 def decode(data: bytes, name: str) -> str:

@@ -13,6 +13,8 @@ INVISIBLE = re.compile(
 # What logs of GitHub, Azure and others take for a command: at the start of a line, and anywhere.
 COMMAND_LINE = re.compile(r"^(\s*:)(?=:)", re.MULTILINE)
 COMMAND = re.compile(r"#(?=#\w*\[)")
+# What a spreadsheet takes for a formula: at the start of a cell, whatever separates cells there.
+FORMULA = re.compile(r"(^|[,;|\t\n])(?=\s*[-=+@＝＋－＠])")
 
 
 def clean(text: str) -> str:
@@ -26,3 +28,20 @@ def clean(text: str) -> str:
     kept = "".join(each if each.isprintable() or each in "\n\t" else REPLACEMENT for each in text)
     kept = INVISIBLE.sub(REPLACEMENT, kept)
     return COMMAND.sub("# ", COMMAND_LINE.sub(r"\1 ", kept))
+
+
+def in_one_line(text: str) -> str:
+    """Return what `clean` does, without lines and tabs."""
+    return re.sub(r"[\n\t]", REPLACEMENT, clean(text))
+
+
+def as_cell(text: str) -> str:
+    """Return a name for a table that a spreadsheet opens: it shows it, and computes nothing.
+
+    What cannot be printed is escaped, so that two names stay two.
+
+    >>> as_cell("=1+1"), as_cell("anna;=1+1"), as_cell("anna-maria")
+    ("'=1+1", "anna;'=1+1", 'anna-maria')
+    """
+    shown = (each if each.isprintable() or each in "\n\t" else ascii(each)[1:-1] for each in text)
+    return FORMULA.sub(r"\1'", "".join(shown))

@@ -68,7 +68,7 @@ function build(root, app) {
     root,
     "p",
     { class: "nb-source" },
-    `All but “released” are the defaults of a class, read in the source of ${source}; “released” is the ε of one checkpoint, whose name leads to the file that says so. All compute the statistics in float32, “torch kernel” too, and add ε inside the root.`,
+    `All but “released” are the defaults of a class, read in the source of ${source}; “released” is the ε of one checkpoint, whose name leads to a file that has it: its owner’s, a copy, or code that runs it. All compute the statistics in float32, “torch kernel” too, and add ε inside the root.`,
   );
 
   return (state) => {

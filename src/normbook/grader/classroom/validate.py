@@ -1,0 +1,89 @@
+"""Tells whether a verdict that was read from a file is one that grading can give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..verdict.find import Exercise
+from ..verdict.report import GRAVEST_FIRST
+from ..verdict.text import clean
+
+
+def is_sound(verdict: Any, exercise: Exercise) -> bool:
+    """Return whether a verdict fits an exercise: its checks, what they are worth, and their sum.
+
+    A file of verdicts may come from elsewhere, or have been edited. What does not fit is to be
+    graded again.
+    """
+    match verdict:
+        case {
+            "slug": exercise.slug,
+            "points": int(points),
+            "worth": exercise.points,
+            "status": str(status),
+            "message": str(),
+            "overall": str(),
+            "checks": list(checks),
+            "findings": list(findings),
+        }:
+            return (
+                all(map(_is_check, checks))
+                and [(check["name"], check["worth"]) for check in checks]
+                == [*exercise.checks.items()] * bool(checks)
+                and points == sum(check["points"] for check in checks)
+                and status == _gravest(checks, status)
+                and all(map(_is_finding, findings))
+                and all(clean(text) == text for text in _texts(verdict))
+            )
+    return False
+
+
+def _is_check(check: Any) -> bool:
+    """Return whether a check has all its points or none."""
+    match check:
+        case {
+            "name": str(),
+            "sentence": str(),
+            "status": str(status),
+            "points": int(points),
+            "worth": int(worth),
+            "message": str(),
+        }:
+            return status in GRAVEST_FIRST and points == (worth if status == "pass" else 0)
+    return False
+
+
+def _gravest(checks: list[Any], otherwise: str) -> str | None:
+    """Return the status of an attempt as a whole; where nothing was checked, any but a pass."""
+    found = {check["status"] for check in checks}
+    if not found:
+        return otherwise if otherwise in GRAVEST_FIRST and otherwise != "pass" else None
+    return next(status for status in GRAVEST_FIRST if status in found)
+
+
+def _is_finding(finding: Any) -> bool:
+    match finding:
+        case {
+            "bug": str() | None,
+            "heading": str(),
+            "explanation": str(),
+            "evidence": list(evidence),
+            "checks": list(),
+            "failing": str(),
+        }:
+            return all(isinstance(line, list) and len(line) == 2 for line in evidence)
+    return False
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield all that is said in JSON's types."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)

@@ -1,0 +1,306 @@
+"""Search exercises for wrong answers that have full marks.
+
+Usage: python tools/find_holes.py [exercise ...] [--rounds N] [--jobs N]
+
+Right answers, the solution and ``variants/``, are changed a little (`changes`); known mistakes are
+combined in pairs, and made in the variants. What then passes all tests is asked what they ask, with
+other values, sizes, dtypes, layouts and options (`questions`). A question counts where all right
+answers agree: where they do not, or fail, the prompt leaves open what is right. What differs there
+is a hole: a test has to fail it, or ``right_answers.toml`` says why it is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import inspect
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from changes import Change, changes, equivalences
+from questions import Operation, Questions, as_array
+
+from normbook.grader import Exercise, find, find_all
+from normbook.grader.verdict.attempt import Attempt, Direct
+from normbook.grader.verdict.host import Host
+from normbook.grader.verdict.load import LoadError, execute, load
+from normbook.grader.verdict.merge import merge
+from normbook.grader.verdict.report import show_answer, show_operation
+from normbook.grader.verdict.run import quiet
+from normbook.grader.verdict.same import is_number, leaves, same_answer
+from normbook.grader.verdict.wire import pack, unpack
+
+RIGHT = Path(__file__).with_name("right_answers.toml")
+SECONDS = 2.0
+"""Of the processor, that a changed answer may take for all tests, or for a round of questions."""
+MEMORY = 8 * 2**30
+"""Bytes that a process may take: a changed answer may ask for any number."""
+ROUNDING = 1e-3
+"""What rounding may make of the largest number of an answer, where others cancel."""
+Answer = dict[str, Any]
+
+
+class TooLongError(BaseException):
+    """A changed answer does not end."""
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A change with full marks, and a question to which its answer is wrong."""
+
+    change: Change
+    question: str
+    received: str
+    expected: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.change.place}\n  - {self.change.before}\n  + {self.change.after}\n"
+            f"    {self.question}\n    received {self.received}\n    expected {self.expected}"
+        )
+
+
+@dataclass
+class Found:
+    """What the search in an exercise came to."""
+
+    exercise: str
+    tried: int = 0
+    passed: int = 0
+    """Of these, those with full marks."""
+    differing: int = 0
+    """Of these, those that do not always answer as the solution does."""
+    holes: list[Hole] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        counts = f"{self.passed:4} pass, {self.differing:3} differ, {len(self.holes):3} wrong"
+        return f"{self.exercise:24} {self.tried:6} tried, {counts}"
+
+
+class Judge:
+    """Tells whether an answer passes an exercise's tests, and whether it is right.
+
+    Parameters
+    ----------
+    exercise
+        Whose tests and right answers are asked.
+    rounds
+        How often all that the tests ask is asked otherwise.
+    """
+
+    def __init__(self, exercise: Exercise, rounds: int) -> None:
+        self.exercise = exercise
+        self._tests = list(tests(exercise))
+        solution = load(exercise.solution, exercise.entry)
+        attempt = Attempt(Direct(solution))
+        for test in self._tests:
+            test(attempt)
+        asked = Questions([step.operation for step in attempt.steps], inspect.signature(solution))
+        self.rounds = [list(self._settled(list(asked.ask(seed)))) for seed in range(rounds)]
+
+    def passes(self, answer: Any) -> bool:
+        """Return whether an answer has full marks."""
+        attempt = Attempt(Direct(answer))
+        for test in self._tests:
+            try:
+                with time_limit():
+                    test(attempt)
+            except (Exception, pytest.fail.Exception, TooLongError):
+                self._tests.remove(test)
+                self._tests.insert(0, test)  # it may well fail the next one
+                return False
+        return True
+
+    def wrong(self, answer: Any) -> tuple[str, str, str] | None:
+        """Return the shortest question that is answered wrong, what was received and expected."""
+        for questions in self.rounds:
+            received = list(self._answers(answer, [question for question, _ in questions]))
+            found = [
+                (show_operation(unpack(question), self.exercise.entry), *pair)
+                for (question, expected), given in zip(questions, received, strict=True)
+                if expected not in (None, given)
+                and (pair := difference(unpack(given), unpack(expected)))
+            ]
+            if found:
+                return min(found, key=lambda each: len(each[0]))
+        return None
+
+    def _answers(self, answer: Any, questions: Sequence[bytes]) -> Iterator[bytes]:
+        """Yield the answers; where they do not end, an exception for each that is left."""
+        host, too_long = Host(answer), pack({"raised": {"type": TooLongError.__name__}})
+        for i, question in enumerate(questions):
+            try:
+                with time_limit():
+                    yield pack(host.perform(unpack(question)))
+            except TooLongError:
+                yield from [too_long] * (len(questions) - i)
+                return
+
+    def _settled(self, questions: Sequence[Operation]) -> Iterator[tuple[bytes, bytes | None]]:
+        """Yield each question with what all right answers give, or with None."""
+        files = [self.exercise.solution, *self.exercise.variants]
+        hosts = [Host(load(path, self.exercise.entry), path) for path in files]
+        for question in map(pack, questions):
+            given = [pack(host.perform(unpack(question))) for host in hosts]
+            first, *others = map(unpack, given)
+            settled = self._is_meant(first) and all(same_answer(each, first) for each in others)
+            yield question, given[0] if settled else None
+
+    def _is_meant(self, answer: Answer) -> bool:
+        """Return whether an answer is of finite numbers, or an exception that a line raises."""
+        if "raised" in answer:
+            number = answer["raised"]["line"].partition("line ")[2].partition(":")[0]
+            lines = self.exercise.solution.read_text(encoding="utf-8").splitlines()
+            return number.isdigit() and lines[int(number) - 1].lstrip().startswith("raise ")
+        return all(np.isfinite(array).all() for array in arrays(answer))
+
+
+def tests(exercise: Exercise) -> Iterator[Callable[[Attempt], None]]:
+    """Yield the tests of an exercise, to be called as functions: it is faster than pytest."""
+    spec = importlib.util.spec_from_file_location(f"{exercise.slug}.tests", exercise.tests)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    yield from (getattr(module, name) for name in exercise.checks)
+
+
+@contextmanager
+def time_limit() -> Iterator[None]:
+    """Raise a TooLongError in what takes too long."""
+
+    def stop(*_: object) -> None:
+        raise TooLongError
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+# ---- comparing
+
+
+def difference(received: Answer, expected: Answer) -> tuple[str, str] | None:
+    """Return both answers as they are shown, or None where they differ by rounding alone."""
+    a, b = mapped(received, as_float), mapped(expected, as_float)
+    if same_answer(a, b) or (same_answer(mapped(a, zero), mapped(b, zero)) and near(a, b)):
+        return None
+    return show_answer(received), show_answer(expected)
+
+
+def near(a: Answer, b: Answer) -> bool:
+    """Return whether the numbers differ by no more than rounding makes of the largest of them."""
+    received, expected = list(arrays(a)), list(arrays(b))
+    most = ROUNDING * max((np.abs(x).max(initial=0) for x in expected), default=0)
+    return len(received) == len(expected) and all(
+        bool((np.abs(x - y) <= most).all()) for x, y in zip(received, expected, strict=True)
+    )
+
+
+def arrays(answer: Answer) -> Iterator[np.ndarray]:
+    """Yield the numbers of an answer, and the gradients that its tensors have."""
+    for leaf in leaves(answer.get("value")):
+        if is_number(leaf):
+            yield as_array(leaf)
+            if getattr(leaf, "grad", None) is not None:
+                yield as_array(leaf.grad)
+
+
+def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a value with all that it holds changed."""
+    if isinstance(value, dict):
+        return {key: mapped(each, change) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(mapped(each, change) for each in value)
+    return change(value)
+
+
+def as_float(value: Any) -> Any:
+    """Return what NumPy makes of a float as the float that it is."""
+    return float(value) if isinstance(value, np.float64) else value
+
+
+def zero(value: Any) -> Any:
+    """Return a zero of each float: what an answer is but for its numbers."""
+    is_float = isinstance(value, float) or "float" in str(getattr(value, "dtype", ""))
+    return value * 0 if is_float else value
+
+
+# ---- searching
+
+
+def changed(exercise: Exercise) -> Iterator[Change]:
+    """Yield right answers with a change, and known mistakes two at a time."""
+    for path in (exercise.solution, *exercise.variants):
+        yield from changes(f"{exercise.slug}/{path.stem}", path.read_text(encoding="utf-8"))
+    pairs = (*combinations(exercise.mutants, 2), *product(exercise.variants, exercise.mutants))
+    for pair in pairs:
+        if (source := merge(exercise.solution, pair)) is not None:
+            names = " + ".join(path.stem for path in pair)
+            yield Change(f"{exercise.slug}/solution", "", names, source)
+
+
+def search(exercise: Exercise, rounds: int, tried: Iterator[Change]) -> Found:
+    """Return which of the changes tried are holes of an exercise."""
+    judge, found = Judge(exercise, rounds), Found(exercise.slug)
+    right = equivalences(RIGHT)
+    for change in tried:
+        found.tried += 1
+        try:
+            with time_limit():
+                answer = execute(change.source, exercise.solution, exercise.entry)
+        except (LoadError, TooLongError):
+            continue
+        if judge.passes(answer):
+            found.passed += 1
+            if wrong := judge.wrong(answer):
+                found.differing += 1
+                covered = (each.covers(change.place, change.before, change.after) for each in right)
+                if not any(covered):
+                    found.holes.append(Hole(change, *wrong))
+    return found
+
+
+def search_all(slug: str, rounds: int) -> Found:
+    """Return the holes of an exercise."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    exercise = find(slug)
+    with quiet():
+        return search(exercise, rounds, changed(exercise))
+
+
+def main() -> bool:
+    """Search; print the holes and how many changes were tried; return whether there is none."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("exercises", nargs="*", metavar="exercise")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    slugs = options.exercises or [each.slug for each in find_all()]
+    with ProcessPoolExecutor(options.jobs, max_tasks_per_child=1) as pool:
+        results = []
+        for found in pool.map(partial(search_all, rounds=options.rounds), slugs):
+            print(*found.holes, found, sep="\n", flush=True)
+            results.append(found)
+    return not any(found.holes for found in results)
+
+
+if __name__ == "__main__":
+    sys.exit(not main())
