@@ -341,6 +341,15 @@ def test_a_solved_exercise_ends_with_0_and_any_other_with_1(normbook_says, folde
     assert "What this looks like" in out
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])
+def test_a_file_in_another_encoding_is_graded_as_python_runs_it(normbook_says, folder, encoding):
+    source = f"# coding: {encoding.removesuffix('-sig')}\n# é\n{SOLUTION}"
+    attempt(folder, "").write_bytes(source.encode(encoding))
+    status, out, _ = normbook_says("grade", "layer_norm")
+    assert status == 0
+    assert "To compare it with the book's" in out
+
+
 def test_grade_alone_grades_what_was_started_and_sums_it_up(normbook_says, folder):
     attempt(folder, OUTSIDE)
     attempt(folder, find("standardize").solution.read_text(), "standardize")

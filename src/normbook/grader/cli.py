@@ -242,9 +242,10 @@ def chosen(slugs: Sequence[str]) -> list[Exercise]:
 
 def compared(exercise: Exercise) -> str:
     """Return whether a solved attempt goes another way than the solution."""
+    from .verdict.load import read
     from .verdict.merge import is_alike
 
-    source = attempt_path(exercise).read_text(encoding="utf-8")
+    source = read(attempt_path(exercise))
     if is_alike(source, exercise.solution.read_text(encoding="utf-8")):
         return "To compare it with the book's"
     return "You solved it in another way than the book. To compare the two"

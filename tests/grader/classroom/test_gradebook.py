@@ -264,7 +264,7 @@ def test_without_a_roster_the_names_of_files_tell(book):
     assert "Not in canvas.csv, for want of a number: Lovelace Ada_12, cat, dan, eve" in text
     assert "cat: hw.rar: expected .py" in text
     assert "Of 1 answers nothing but the file's own time" in text
-    assert "Nobody's: x.txt" in text
+    assert "Nobody's, as far as their names tell: x.txt" in text
 
 
 def test_of_plain_folders_nothing_is_exported():
@@ -349,6 +349,17 @@ def test_who_could_be_two_is_nobody_s_guess():
     assert len({work.student.key for work in known.works}) == 3
 
 
+def test_two_who_have_one_name_are_nobody_s_guess():
+    other = Student("Ada Lovelace", "Ada Lovelace")
+    _, known = people_of([Work(ADA), Work(other)], [Person("Lovelace, Ada", canvas_id="1")])
+    assert len(known.notices) == 2
+    assert not any(person.in_canvas for person in map(known.people.get, (ADA.key, other.key)))
+    by_number = [Person("Lovelace, Ada", participant="12")]
+    _, known = people_of([Work(ADA), Work(other)], by_number)
+    assert known.people[ADA.key] == by_number[0]
+    assert known.notices == ("Ada Lovelace could be several in the roster",)
+
+
 def test_who_is_not_in_the_roster_is_named_and_graded():
     _, known = people_of([Work(DAN)], [Person("Fay", canvas_id="37")])
     assert known.notices == ("dan is nobody in the roster",)
@@ -385,9 +396,22 @@ def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
     assert "<b>2 × " in page
     part = page.partition("What the class got wrong")[2].partition("<h2>Marks")[0]
     assert not any(student.key in part for student in (ADA, BOB))
-    count, title, _ = failing_checks(book)[0]
-    assert (count, title) == (2, LAYER_NORM.title)
+    assert failing_checks(book) == []  # what is known explains them all
     assert "not all understood" in page
+
+
+def test_checks_that_nothing_known_explains_are_listed(book):
+    name = BUG["checks"][0]
+    odd = {**WRONG, "findings": [{**BUG, "checks": BUG["checks"][1:]}]}
+    strange = {**WRONG, "findings": []}
+    verdicts = {**VERDICTS, (BOB.key, "layer_norm"): odd, ("eve", "layer_norm"): strange}
+    book = Gradebook(ASSIGNMENT, WORKS, verdicts, without_roster(WORKS).people)
+    first, second, *_ = failing_checks(book)
+    sentence = name.removeprefix("test_").replace("_", " ")
+    assert first == (2, LAYER_NORM.title, sentence)
+    assert second[0] == 1
+    assert sentence in files_of(book)["gradebook.html"]
+    page = files_of(book)["gradebook.html"]
     assert Checked(page).fetched == []
 
 
@@ -476,11 +500,14 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
         (folder / "dan" / f"{name}.py").write_bytes(find(name).solution.read_bytes())
     (folder / "cat").mkdir()
     (folder / "cat" / "hw.rar").write_bytes(b"Rar!")
+    (folder / "\x1b[2J\n::error::.py").write_bytes(b"")
     (folder / "assignment.toml").write_text("points = 5\n[weights]\nlayer_norm = 1\n")
     (tmp_path / "people.csv").write_text("folder,Name,ID\ndan,Dan,36\n,Fay,37\n")
     assert grade_class(folder, out, roster=tmp_path / "people.csv", jobs=1) == 0
     said = capsys.readouterr().out
     assert "cat is nobody in the roster" in said
+    assert "\x1b" not in said
+    assert "\n::error::" not in said
     assert "cat: hw.rar: expected .py, .ipynb" in said
     _, *rows = table((out / "gradebook.csv").read_text(encoding="utf-8"))
     assert [(row["student"], row["layer_norm"], row["layer_norm: status"]) for row in rows] == [

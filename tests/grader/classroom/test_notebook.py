@@ -108,8 +108,11 @@ def test_a_percent_or_an_exclamation_mark_in_python_is_no_magic():
     assert value('def f():\n    """\n    %magic\n    !no\n    """\n    return 3') == 3
 
 
-def test_a_cell_that_is_not_python_costs_only_itself():
-    assert value("this is no Python", "def f(): return 3") == 3
+@pytest.mark.parametrize(
+    "cell", ["this is no Python", "def g(a, a): pass", "x = 1\nglobal x", "\0", "'\ud800'"]
+)
+def test_a_cell_that_is_not_python_costs_only_itself(cell):
+    assert value(cell, "def f(): return 3") == 3
 
 
 def test_source_may_be_lines_and_markdown_is_none():

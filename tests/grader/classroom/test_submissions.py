@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom import submissions
+from normbook.grader.classroom import answers, submissions
 from normbook.grader.classroom.history import commit_times
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.submissions import find_work
@@ -84,6 +84,29 @@ def test_canvas_s_files_are_known(tmp_path, name, student, late):
     assert submission.exercise is STANDARDIZE
     assert submission.handed_in.marked_late is late
     assert (submission.handed_in.told_by, submission.handed_in.time) == ("Canvas", None)
+
+
+def test_what_was_typed_into_canvas_is_named(tmp_path):
+    put(tmp_path / "ada_1_text.html")
+    put(tmp_path / "ada_LATE_1_link.html")
+    put(tmp_path / "notes_1_x.html")
+    work = only(tmp_path)
+    assert work.student.key == "ada_1"
+    assert [each.place for each in work.not_understood] == ["text.html", "link.html"]
+
+
+def test_nobody_is_taken_for_another_by_a_number_in_their_name(tmp_path):
+    put(tmp_path / "ada_12_345_standardize.py")
+    put(tmp_path / "ada_12_67_890_standardize.py")  # of one who is called "ada_12"
+    places, strays = find_places(tmp_path, tmp_path / "gradebook")
+    assert [place.path.name for place in places] == ["ada_12_345_standardize.py"]
+    assert strays == ["ada_12_67_890_standardize.py"]
+
+
+def test_a_folder_with_the_key_of_another_s_work_belongs_to_it(tmp_path):
+    put(tmp_path / "Ada_12_assignsubmission_file" / "standardize.py")
+    put(tmp_path / "Ada_12" / "layer_norm.py")
+    assert len(only(tmp_path).submissions) == 2
 
 
 def test_of_canvas_s_files_the_one_with_the_larger_number_counts(tmp_path):
@@ -162,6 +185,18 @@ def test_a_folder_without_end_is_looked_at_to_a_point(tmp_path, monkeypatch):
     for number in range(5):
         put(tmp_path / "anna" / f"{number}.md")
     assert "more than 3 files" in only(tmp_path).not_understood[0].reason
+
+
+def test_a_file_on_which_the_reading_fails_is_named_and_the_others_are_read(tmp_path, monkeypatch):
+    def fail(data):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(answers, "Notebook", fail)
+    put(tmp_path / "anna" / "hw.ipynb")
+    put(tmp_path / "anna" / "standardize.py")
+    work = only(tmp_path)
+    assert [each.reason for each in work.not_understood] == ["it cannot be read: ZeroDivisionError"]
+    assert [each.exercise for each in work.submissions] == [STANDARDIZE]
 
 
 def test_links_to_folders_are_not_followed(tmp_path):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
 from .gradebook import Gradebook, Mark
-from .page import evidence, whole_page
+from .page import days, evidence, shown, whole_page
 from .results import Verdict
 from .spreadsheet import number
 from .submissions import Work
@@ -41,11 +41,11 @@ def _names(keys: list[str]) -> Iterator[str]:
 def student_page(book: Gradebook, work: Work) -> str:
     """Return one page that needs no other file."""
     student = work.student
-    parts = [f"<p>{html.escape(student.name)}: {_total(book, work)}</p>"]
+    parts = [f"<p>{shown(student.name)}: {_total(book, work)}</p>"]
     parts += [_exercise(book, work, exercise) for exercise in book.exercises]
     refused = [f"{each.place}: {each.reason}" for each in work.not_understood]
-    parts += [f"<p>Not understood: {html.escape(text)}</p>" for text in refused]
-    parts += [f"<p>{html.escape(note)}.</p>" for note in work.notes]
+    parts += [f"<p>Not understood: {shown(text)}</p>" for text in refused]
+    parts += [f"<p>{shown(note)}.</p>" for note in work.notes]
     return whole_page(book.assignment.title, "\n".join(parts))
 
 
@@ -59,7 +59,7 @@ def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
     mark = book.mark(work.student, exercise)
     possible = number(book.assignment.possible[exercise])
     heading = f"{exercise.title}: {number(mark.points)} of {possible}"
-    return f"<h2>{html.escape(heading)}</h2>\n<p>{html.escape(_how(mark))}</p>\n" + (
+    return f"<h2>{shown(heading)}</h2>\n<p>{shown(_how(mark))}</p>\n" + (
         _verdict(mark.verdict) if mark.verdict else ""
     )
 
@@ -72,26 +72,31 @@ def _how(mark: Mark) -> str:
     twice = f" {TRIED_TWICE}" if mark.tries > 1 else ""
     if not mark.lateness.days:
         return f"{verdict}.{twice}"
-    days = "1 day" if mark.lateness.days == 1 else f"{mark.lateness.days} days"
-    told_by = mark.handed_in.told_by if mark.handed_in else ""
-    return (
-        f"{verdict}; {days} late ({told_by}), which costs {number(mark.lateness.percent)} %.{twice}"
-    )
+    late = f"{days(mark.lateness.days)} late ({mark.handed_in.told_by if mark.handed_in else ''})"
+    return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %.{twice}"
 
 
 def _verdict(verdict: Verdict) -> str:
-    """Return the findings and the checks that fail."""
-    findings = "".join(
-        f"<p><b>{html.escape(finding['heading'])}.</b> {html.escape(finding['explanation'])}</p>"
-        f"{evidence(finding['evidence'])}"
-        for finding in verdict["findings"]
+    """Return what went wrong: known mistakes first, each with the checks that it explains."""
+    if verdict["overall"]:
+        return f"<pre>{shown(verdict['overall'])}</pre>"
+    failing = {each["name"]: each for each in verdict["checks"] if each["status"] != "pass"}
+    parts = []
+    for finding in verdict["findings"]:
+        explained = [failing.pop(name) for name in finding["checks"] if name in failing]
+        heading, text = shown(finding["heading"]), shown(finding["explanation"])
+        parts.append(f"<p><b>{heading}.</b> {text}</p>{evidence(finding['evidence'])}")
+        if explained:
+            summary = shown(finding["failing"])
+            parts.append(f"<details><summary>{summary}</summary>{_checks(explained)}</details>")
+    return "\n".join([*parts, _checks(failing.values())])
+
+
+def _checks(checks: Iterable[Mapping[str, Any]]) -> str:
+    """Return a list of checks that fail."""
+    items = "\n".join(
+        f"<li>{shown(check['sentence'])}: {shown(check['status'])}, "
+        f"{check['points']} of {check['worth']}<pre>{shown(check['message'])}</pre></li>"
+        for check in checks
     )
-    if verdict.get("overall"):
-        return f"<pre>{html.escape(verdict['overall'])}</pre>{findings}"
-    checks = "".join(
-        f"<li>{html.escape(check['sentence'])}: {html.escape(check['status'])}, "
-        f"{check['points']} of {check['worth']}<pre>{html.escape(check['message'])}</pre></li>\n"
-        for check in verdict["checks"]
-        if check["status"] != "pass"
-    )
-    return findings + (f"<ul>\n{checks}</ul>" if checks else "")
+    return f"<ul>\n{items}\n</ul>" if items else ""

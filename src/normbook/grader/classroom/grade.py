@@ -164,7 +164,7 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         if name in files and (unknown := left_out(book, name)):
             yield f"Not in {name}, for want of a number: {', '.join(s.key for s in unknown)}"
     if strays:
-        yield f"Nobody's: {', '.join(strays)}"
+        yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 
 
 class Run:

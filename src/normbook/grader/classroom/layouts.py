@@ -7,7 +7,7 @@ https://github.com/moodle/moodle/blob/main/mod/assign/classes/downloader.php.
 
 Canvas writes files, ``lovelaceada_LATE_123_456_layer_norm.py``: the name, whether it is late, the
 number of the user, that of the file, and its name; where students are anonymous,
-``anon_aB3dE_456_layer_norm.py``; see
+``anon_aB3dE_456_layer_norm.py``; and what they typed as ``lovelaceada_123_text.html``; see
 https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb.
 """
 
@@ -23,7 +23,8 @@ MOODLE = re.compile(
     re.DOTALL,
 )
 CANVAS = re.compile(
-    r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>anon_[^\W_]+|\d+)_(?P<number>\d+)_(?P<file>.+)",
+    r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>anon_[^\W_]+|\d+)_"
+    r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))",
     re.DOTALL,
 )
 
@@ -79,10 +80,13 @@ def _place(path: Path) -> Place | None:
         return Place(Student(key, name, "Moodle", number), path, moodle["file"] or path.name)
     if path.is_dir():
         return Place(Student(path.name, path.name), path)
-    if canvas := CANVAS.fullmatch(path.name):
+    canvas = CANVAS.fullmatch(path.name)
+    # A name that ends in a number could be another student's: where that is possible, ask.
+    if canvas and not re.match(r"\d+_", canvas["file"] or ""):
         name, number = canvas["name"] or canvas["id"], canvas["id"]
         key = f"{name}_{number}" if canvas["name"] else number
         student = Student(key, name, "Canvas", number)
         late = canvas["late"] is not None
-        return Place(student, path, canvas["file"], late, int(canvas["number"]))
+        file = canvas["file"] or canvas["typed"]
+        return Place(student, path, file, late, int(canvas["number"] or 0))
     return None

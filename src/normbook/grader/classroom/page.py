@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from .gradebook import NOTHING, Gradebook, Mark
+from ..verdict.text import clean
+from .gradebook import NOT_UNDERSTOOD, NOTHING, Gradebook, Mark
 from .layouts import Student
 from .spreadsheet import number
 
@@ -47,12 +48,17 @@ def _length(evidence: Sequence[tuple[str, str]]) -> int:
 
 
 def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
-    """Return how many fail each check, its exercise and its sentence, the most frequent first."""
+    """Return the checks that fail, and no mistake that is known explains why.
+
+    Each with how many fail it, its exercise and its sentence, the most frequent first.
+    """
     students: dict[tuple[str, str], set[str]] = defaultdict(set)
     for (student, _), mark in book.marks.items():
         verdict = mark.verdict or {}
+        known = [finding for finding in verdict.get("findings", []) if finding["bug"]]
+        explained = {name for finding in known for name in finding["checks"]}
         for check in verdict.get("checks", []):
-            if check["status"] != "pass":
+            if check["status"] != "pass" and check["name"] not in explained:
                 students[verdict["title"], check["sentence"]].add(student)
     counted = [(len(names), *check) for check, names in students.items()]
     return sorted(counted, key=lambda each: -each[0])
@@ -67,13 +73,18 @@ def class_page(book: Gradebook) -> str:
 
 def whole_page(title: str, body: str) -> str:
     """Return a page of HTML with the style of all of ours."""
-    shown = html.escape(title)
+    heading = shown(title)
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{shown}</title>\n<style>{STYLE}</style>\n"
-        f"<main>\n<h1>{shown}</h1>\n{body}\n</main>\n</html>\n"
+        f"<title>{heading}</title>\n<style>{STYLE}</style>\n"
+        f"<main>\n<h1>{heading}</h1>\n{body}\n</main>\n</html>\n"
     )
+
+
+def shown(text: str) -> str:
+    """Return text as HTML, in which nothing commands and nothing is hidden."""
+    return html.escape(clean(text))
 
 
 def _distribution(book: Gradebook) -> str:
@@ -111,7 +122,7 @@ def _exercises(book: Gradebook) -> str:
         mean = sum((mark.points for mark in tried), Fraction(0)) / max(len(tried), 1)
         cells = [len(tried), solved, number(mean), number(book.assignment.possible[exercise])]
         data = "".join(f"<td>{cell}</td>" for cell in cells)
-        rows.append(f"<tr><th scope='row'>{html.escape(exercise.title)}</th>{data}</tr>")
+        rows.append(f"<tr><th scope='row'>{shown(exercise.title)}</th>{data}</tr>")
     columns = ("exercise", "handed in", "solved", "mean of these", "possible")
     head = "".join(f"<th scope='col'>{column}</th>" for column in columns)
     return (
@@ -124,24 +135,23 @@ def _exercises(book: Gradebook) -> str:
 def _mistakes(book: Gradebook) -> str:
     """Return what the class got wrong: what to teach next."""
     items = "\n".join(
-        f"<li><p><b>{len(each.students)} × {html.escape(each.exercise)}.</b> "
-        f"{html.escape(each.explanation)}</p>{evidence(each.example)}</li>"
+        f"<li><p><b>{len(each.students)} × {shown(each.exercise)}.</b> "
+        f"{shown(each.explanation)}</p>{evidence(each.example)}</li>"
         for each in misconceptions(book)
     )
     checks = "\n".join(
-        f"<li>{count} × {html.escape(title)}: {html.escape(sentence)}</li>"
+        f"<li>{count} × {shown(title)}: {shown(sentence)}</li>"
         for count, title, sentence in failing_checks(book)
     )
     known = f"<ol>\n{items}\n</ol>" if items else "<p>No mistake that the grader knows.</p>"
-    listed = f"<h3>Checks that fail, and for how many</h3>\n<ul>\n{checks}\n</ul>" if checks else ""
+    listed = f"<h3>Checks that fail for other reasons</h3>\n<ul>\n{checks}\n</ul>" if checks else ""
     return f"<h2>What the class got wrong</h2>\n{known}\n{listed}"
 
 
 def evidence(example: Sequence[Sequence[str]]) -> str:
     """Return the call that shows a mistake, what came of it, and what should have."""
     rows = "".join(
-        f"<dt>{html.escape(label)}</dt><dd><code>{html.escape(text)}</code></dd>"
-        for label, text in example
+        f"<dt>{shown(label)}</dt><dd><code>{shown(text)}</code></dd>" for label, text in example
     )
     return f"<dl>{rows}</dl>" if rows else ""
 
@@ -149,7 +159,7 @@ def evidence(example: Sequence[Sequence[str]]) -> str:
 def _marks(book: Gradebook) -> str:
     """Return a row a student."""
     head = "".join(
-        f'<th scope="col">{html.escape(exercise.title)}<br>'
+        f'<th scope="col">{shown(exercise.title)}<br>'
         f"<small>of {number(book.assignment.possible[exercise])}</small></th>"
         for exercise in book.exercises
     )
@@ -164,16 +174,21 @@ def _row(book: Gradebook, student: Student) -> str:
     cells = "".join(_cell(book.mark(student, exercise)) for exercise in book.exercises)
     total = number(book.total(student))
     unsure = "" if book.is_complete(student) else " <small>not all understood</small>"
-    name = html.escape(student.key)
+    name = shown(student.key)
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{total}</b>{unsure}</td></tr>'
 
 
 def _cell(mark: Mark) -> str:
     notes = [] if mark.outcome == "pass" else [mark.outcome]
     if mark.lateness.days:
-        notes.append(f"{mark.lateness.days} days late")
-    shown = f" <small>{html.escape(', '.join(notes))}</small>" if notes else ""
-    return f"<td>{number(mark.points)}{shown}</td>"
+        notes.append(f"{days(mark.lateness.days)} late")
+    noted = f" <small>{shown(', '.join(notes))}</small>" if notes else ""
+    return f"<td>{'–' if mark.status == NOT_UNDERSTOOD else number(mark.points)}{noted}</td>"
+
+
+def days(count: int) -> str:
+    """Return a number of days, in words."""
+    return "1 day" if count == 1 else f"{count} days"
 
 
 def _refused(book: Gradebook) -> str:
@@ -190,7 +205,7 @@ def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
 
 
 def _list(heading: str, lines: Iterator[tuple[str, str]]) -> str:
-    items = "".join(f"<li><b>{html.escape(a)}</b>: {html.escape(b)}</li>\n" for a, b in lines)
+    items = "".join(f"<li><b>{shown(a)}</b>: {shown(b)}</li>\n" for a, b in lines)
     return f"<h2>{heading}</h2>\n<ul>\n{items}</ul>\n" if items else ""
 
 

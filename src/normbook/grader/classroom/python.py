@@ -12,6 +12,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 def parse(source: str) -> ast.Module | None:
     """Return the statements of a source; None if it is not Python, or nested too deep."""
     try:
+        symtable.symtable(source, "<source>", "exec")  # refuses more: two arguments of one name
         return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None

@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -162,25 +163,41 @@ def without_roster(works: Sequence[Work]) -> Class:
 
 def with_roster(works: Sequence[Work], roster: Sequence[Person]) -> Class:
     """Return the class of a roster; who handed nothing in is in it, too."""
-    people: dict[str, Person] = {}
-    notices: list[str] = []
-    left = list(roster)
-    for student in (work.student for work in works):
-        found = [each for each in left if each.is_certainly(student)] or [
-            each for each in left if each.has_name_of(student)
-        ]
-        if len(found) == 1:
-            people[student.key] = found[0]
-            left.remove(found[0])
-        else:
-            why = "could be several" if found else "is nobody"
+    students = [work.student for work in works]
+    people = dict(_matched(students, roster))
+    notices = []
+    for student in students:
+        if student.key not in people:
+            alike = any(person.has_name_of(student) for person in roster)
+            why = "could be several" if alike else "is nobody"
             notices.append(f"{student.key} {why} in the roster")
             people[student.key] = Person.of(student)
+    left = [person for person in roster if person not in people.values()]
     absent = list(_absent(left, people))
     people.update((work.student.key, person) for work, person in absent)
     every = [*works, *(work for work, _ in absent)]
     every.sort(key=lambda work: work.student.key)
     return Class(tuple(every), people, tuple(notices))
+
+
+def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[tuple[str, Person]]:
+    """Yield who is who: by folder or number first; by name, where only one student has it."""
+    for certain in (True, False):
+        pairs = [
+            (student, person)
+            for student in students
+            for person in roster
+            if (person.is_certainly(student) if certain else person.has_name_of(student))
+        ]
+        claims = Counter(student.key for student, _ in pairs)
+        claimed = Counter(person for _, person in pairs)
+        for student, person in pairs:
+            if claims[student.key] == claimed[person] == 1:
+                yield student.key, person
+        found = {student.key for student, _ in pairs}
+        students = [student for student in students if student.key not in found]
+        taken = {person for _, person in pairs}
+        roster = [person for person in roster if person not in taken]
 
 
 def _absent(left: Sequence[Person], people: Mapping[str, Person]) -> Iterator[tuple[Work, Person]]:

@@ -67,7 +67,8 @@ class Work:
 
 def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterator[Work]:
     """Yield what each student handed in for these exercises."""
-    for student, group in groupby(places, key=lambda place: place.student):
+    for _, same_key in groupby(places, key=lambda place: place.student.key):
+        group = list(same_key)
         answers: list[tuple[Answer, HandedIn]] = []
         refused: list[NotUnderstood] = []
         for place in group:
@@ -76,7 +77,7 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
                     answers.append((found, handed_in))
                 else:
                     refused.append(found)
-        yield _choose(student, answers, refused, exercises)
+        yield _choose(group[0].student, answers, refused, exercises)
 
 
 def _choose(
@@ -167,7 +168,10 @@ def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> I
         for found in answers_in(name, b"", exercises):
             yield NotUnderstood(name, str(error), found.exercise)
         return
-    yield from answers_in(name, data, exercises)
+    try:
+        yield from list(answers_in(name, data, exercises))
+    except Exception as error:  # no student's file may end the grading of the others
+        yield NotUnderstood(name, f"it cannot be read: {type(error).__name__}")
 
 
 def _content(path: Path, home: Path) -> bytes:
