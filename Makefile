@@ -64,7 +64,7 @@ format: $(DEV) $(MODULES) ## lay out the code as `make lint` wants it
 
 # ---- check ----
 
-.PHONY: test lint test-python test-js test-site test-browser test-workflows test-versions links mutation bench
+.PHONY: test lint test-python test-js test-site test-browser test-workflows test-versions links mutation holes bench
 test: $(DEV) $(MODULES) $(BUNDLES) ## run every test
 	@.venv/bin/python tools/run_all.py html:test-browser,test-site lint test-js test-workflows test-python
 
@@ -110,6 +110,9 @@ links: $(SITE) ## try every link of the book that leads elsewhere; needs a netwo
 
 mutation: $(DEV) ## change the code, and list the changes that no test notices: an hour or more
 	OMP_NUM_THREADS=1 python tools/mutation.py
+
+holes: $(DEV) ## change right answers to the exercises, and list the wrong ones that have full marks
+	OMP_NUM_THREADS=1 python tools/find_holes.py
 
 bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_norms.py

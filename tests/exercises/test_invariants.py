@@ -325,7 +325,7 @@ def test_a_trivial_attempt_earns_nothing_and_is_not_diagnosed(exercise, trivial)
 
 
 def fill(value, number):
-    """Return a value with this number for all that it holds: of its shape and dtype, if they can."""
+    """Return a value with this number in place of all that it holds."""
     if isinstance(value, (list, tuple)):
         return type(value)(fill(each, number) for each in value)
     if isinstance(value, dict):

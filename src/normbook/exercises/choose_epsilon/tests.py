@@ -18,6 +18,7 @@ def expect(received, expected, question):
 def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     rows = np.array([[1.0, 3.0], [-10.0, 10.0]])
     unsorted = attempt(rows, [0.2, 0.05, 0.1], "float32")
+    in_turn = [attempt(rows, each, "float32") for each in ([0.3, 0.05], [0.05, 0.3])]
     barely = attempt(rows, [0.23], "float32")
     too_large = attempt(rows, [0.24], "float32")
     mixed = attempt(np.array([[0.1, 0.3], [-10.0, 10.0]]), [0.05, 0.02], "float32")
@@ -33,6 +34,8 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     far_and_too_large = attempt(np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5], "float32")
     question = "Rows of variance 1 and 100, candidates 0.2, 0.05, 0.1: do you return the smallest?"
     expect(unsorted, 0.05, question)
+    for chosen in in_turn:
+        expect(chosen, 0.05, "0.3 is too large, 0.05 serves. Do you judge each by itself?")
     question = "Variance 1, ε = 0.23: 1/√1.23 = 0.902. Is ε inside the root, the limit 0.9?"
     expect(barely, 0.23, question)
     question = "Variance 1, ε = 0.24: 1/√1.24 = 0.898. Do you ask 0.9 of this row, too?"

@@ -70,7 +70,7 @@ def show(array):
 
 def test_dweight_and_dbias_add_up_over_the_samples(attempt):
     x = np.array([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0], [6.0, 1.0, 2.0], [0.0, 5.0, 1.0]])
-    dy = np.array([[1.0, 0.5, -1.1], [2.0, 1.0, 3.0], [0.0, -4.0, 1.0], [1.0, 1.0, 0.5]])
+    dy = np.array([[1.0, 0.5, -1.13], [2.0, 1.0, 3.0], [0.0, -4.0, 1.0], [1.0, 1.0, 0.5]])
     _, expected_dweight, expected_dbias = by_hand(dy, x, eps=0.0)
     _, dweight, dbias = three(attempt(dy, x, eps=0.0))
     expect("dbias", dbias, expected_dbias, "Is dbias the sum of dy over the samples?")
@@ -118,10 +118,10 @@ def test_eps_stands_inside_the_root(attempt):
     expect("dx", dx, expected_dx, question)
     expected_dx, expected_dweight, _ = by_hand(dy, x, ones, eps=0.0)
     for size, scale in {"tiny": 1e-14, "large": 1e8}.items():
-        dx, dweight, _ = three(attempt(dy, x * scale, ones, eps=0.0))
+        dx, dweight, _ = three(attempt(dy * scale, x * scale, ones, eps=0.0))
         question = f"With eps=0, {size} numbers: do you divide by σ alone, in x̂ and in dx?"
-        expect("dweight", dweight, expected_dweight, question)
-        expect(f"dx · {scale:.0e}", dx * scale, expected_dx, question)
+        expect(f"dweight / {scale:.0e}", dweight / scale, expected_dweight, question)
+        expect("dx", dx, expected_dx, question)
     x = np.array([[5.0, 5.0, 5.0]])
     expected_dx, expected_dweight, _ = by_hand(dy, x, ones)
     dx, dweight, _ = three(attempt(dy, x, ones))

@@ -78,7 +78,7 @@ def test_the_dtype_is_kept_and_nothing_overflows_on_the_way(attempt):
     row = np.array([[300.0, 400.0]], dtype=np.float16)
     lone = np.array([[300.0, 0.0, 0.0, 0.0]], dtype=np.float16)
     uneven = np.array([[60000.0, 0.0012]], dtype=np.float16)
-    faint = np.array([[2e-6, 1e-6, -4e-6]], dtype=np.float16)
+    faint = np.array([[3e-7, 1.2e-7, -3e-7]], dtype=np.float16)
     large = np.array([1.0, 1e5, 1.0], dtype=np.float32)
     x = np.array([[3.0, 4.0]], dtype=np.float32)
     expected = [by_hand(row), by_hand(lone), by_hand(uneven, steep), by_hand(faint, large, 0.0)]

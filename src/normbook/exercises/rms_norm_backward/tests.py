@@ -115,6 +115,8 @@ def test_dx_is_the_slope_of_the_loss(attempt):
     expected, _ = by_hand(dy, x, weight, eps=0.0)
     dx, _ = two(attempt(dy, x, weight, eps=0.0))
     expect("dx", dx, expected, "For x of (N, T, D): does each position have an RMS of its own?")
+    dx, _ = two(attempt(dy[0, 0], x[0, 0], weight, eps=0.0))
+    expect("dx", dx, expected[0, 0], "One sample, x of (D,): is dx of (D,), too?")
     dx, _ = two(attempt(dy[:, None], x[:, None], weight, eps=0.0))
     expect("dx", dx, expected[:, None], "For x of (N, 1, T, D): do three leading axes work?")
     expected, _ = by_hand(dy[..., :1], x[..., :1], eps=0.1)

@@ -1,0 +1,15 @@
+"""Takes the absolute value of the later recording."""
+
+import numpy as np
+
+
+def activation_drift(before, after):
+    """Return how far the units moved on average, in their own deviations."""
+    after = abs(after)
+    varied = (before != before[0]).any(axis=0)  # (units,)
+    if not varied.any():
+        return 0.0
+    before, after = before[:, varied], after[:, varied]
+    shift = np.abs(after.mean(axis=0) - before.mean(axis=0))
+    std = before.std(axis=0)
+    return float(np.mean(shift / std))

@@ -1,0 +1,18 @@
+"""A single row gains an axis."""
+
+import numpy as np
+
+
+def rms_norm_backward(dy, x, weight=None, eps=1e-6):
+    """Return (dx, dweight), the gradients of the loss, from its gradient dy."""
+    square = np.mean(x**2, axis=-1, keepdims=True)  # (..., 1)
+    rrms = 1 / np.sqrt(square + eps)
+    x_hat = x * rrms
+
+    g = dy if weight is None else dy * weight  # the gradient with respect to x_hat
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)  # what reaches x through the RMS
+    dx = rrms * (g - x_hat * mean_gx)
+
+    dweight = np.sum(dy * x_hat, axis=tuple(range(x.ndim - 1)))  # (D,)
+    dx = np.atleast_2d(dx)
+    return dx.astype(x.dtype), dweight.astype(x.dtype)

@@ -1,0 +1,117 @@
+"""The search for wrong answers with full marks: it finds what is there, and no right answer."""
+
+import inspect
+from dataclasses import replace
+from itertools import islice
+
+import find_holes
+import numpy as np
+import pytest
+from changes import Equivalence, changes
+from questions import Questions
+
+from normbook.grader import find
+from normbook.grader.verdict.attempt import Attempt, Direct
+from normbook.grader.verdict.load import load
+from normbook.grader.verdict.run import quiet
+
+SOURCE = """
+def f(x, eps=1e-5):
+    if x.ndim == 1:
+        x = x[None]
+    return x / (x.std() + eps)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(x, eps=1e-5):", "def f(x, eps=1.00001):"),  # by mutmut
+        ("def f(x, eps=1e-5):", "def f(x, eps=0.0001):"),
+        ("", "eps = eps or (1e-5)"),
+        ("", "x = np.squeeze(x)"),
+        ("x = x[None]", "pass"),
+        ("if x.ndim == 1:", "if True:"),
+        ("return x / (x.std() + eps)", "return x / (np.maximum((x.std()), eps))"),
+        ("return x / (x.std() + eps)", "return x / (x + eps)"),
+        ("return x / (x.std() + eps)", "return eps / (x.std() + eps)"),
+    ],
+)
+def test_a_source_is_changed(before, after):
+    assert (before, after) in {(change.before, change.after) for change in changes("f", SOURCE)}
+
+
+def test_what_is_listed_as_right_is_known_by_its_lines():
+    listed = Equivalence("f/*", "eps=1e-5", "eps=0.0001")
+    found = [c for c in changes("f/g", SOURCE) if listed.covers(c.place, c.before, c.after)]
+    assert [change.after for change in found] == ["def f(x, eps=0.0001):"]
+
+
+def asked(slug):
+    exercise = find(slug)
+    solution = load(exercise.solution, exercise.entry)
+    attempt = Attempt(Direct(solution))
+    with quiet():
+        for test in find_holes.tests(exercise):
+            test(attempt)
+    return [step.operation for step in attempt.steps], inspect.signature(solution)
+
+
+def test_questions_change_sizes_alike_values_and_dtypes():
+    operations, signature = asked("layer_norm")
+    questions = Questions(operations, signature)
+    given = [
+        signature.bind(*question["arguments"], **question["keywords"]).arguments
+        for seed in range(10)
+        for question in questions.ask(seed)
+    ]
+    assert all(each["x"].shape[-1] == each["normalized_shape"] for each in given)
+    assert all(each["weight"].shape == each["x"].shape[-1:] for each in given if "weight" in each)
+    assert {each["x"].dtype for each in given} == {np.dtype("float32"), np.dtype("float64")}
+    assert {each["x"].ndim for each in given} >= {1, 2, 3, 4}
+    assert any(not each["x"].flags.c_contiguous for each in given)
+    assert any((each["x"] == each["x"].flat[0]).all() for each in given)
+
+
+def test_the_same_seed_asks_the_same():
+    questions = Questions(*asked("min_max_scale"))
+    assert list(questions.ask(3)) == list(questions.ask(3)) != list(questions.ask(4))
+
+
+def test_right_answers_have_no_holes_and_most_questions_count():
+    exercise = find("min_max_scale")
+    with quiet():
+        judge = find_holes.Judge(exercise, rounds=3)
+        right = [judge.wrong(load(path, exercise.entry)) for path in exercise.variants]
+        found = find_holes.search(exercise, 3, islice(find_holes.changed(exercise), 60))
+    assert right == [None] * len(exercise.variants)
+    assert found.tried == 60
+    assert found.holes == []
+    answers = [answer for questions in judge.rounds for _, answer in questions]
+    assert sum(answer is not None for answer in answers) > 0.8 * len(answers)
+
+
+def test_where_a_test_is_missing_what_it_would_fail_is_found():
+    exercise = find("min_max_scale")
+    checks = dict(exercise.checks)
+    del checks["test_equal_values_give_0_and_no_values_give_no_values"]
+    with quiet():
+        tried = islice(find_holes.changed(exercise), 120)
+        found = find_holes.search(replace(exercise, checks=checks), 3, tried)
+    assert any("if low == high" in hole.change.before for hole in found.holes)
+    assert "received" in str(found.holes[0])
+    assert f"{len(found.holes)} wrong" in str(found)
+
+
+def test_what_does_not_end_is_wrong(monkeypatch):
+    monkeypatch.setattr(find_holes, "SECONDS", 0.05)
+    with quiet():
+        judge = find_holes.Judge(find("min_max_scale"), rounds=1)
+        assert not judge.passes(endless)
+        _, received, _ = judge.wrong(endless)
+    assert received == "raised TooLongError"
+
+
+def endless(values):
+    while True:
+        pass
