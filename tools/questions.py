@@ -146,8 +146,8 @@ class Questions:
         seen = [each for each in map(as_array, self._seen[place]) if each.dtype.kind in "biuf"]
         if self._deeper and len({each.ndim for each in seen}) > 1:
             array = np.stack([array, array[::-1]])
-        shape = tuple(self._resized.get(size, size) for size in array.shape)
-        array = np.resize(array, shape) if array.size else array
+        shape = [self._resized.get(int(size), int(size)) for size in array.shape]
+        array = np.resize(array, tuple(shape)) if array.size else array
         if array.size and self._chance(0.7):
             changed = self._values_like(array, all((each > 0).all() for each in seen))
             array = changed if np.isfinite(changed).all() else array
@@ -185,7 +185,7 @@ class Questions:
         return np.abs(changed) if positive else changed
 
     def _one(self, choices: Sequence[Any]) -> Any:
-        return choices[self._rng.integers(len(choices))]
+        return choices[int(self._rng.integers(len(choices)))]
 
     def _chance(self, share: float) -> bool:
         return bool(self._rng.random() < share)
@@ -216,5 +216,5 @@ def as_array(value: Any) -> np.ndarray:
     """Return a value as an array, a tensor of any float dtype as one of float64."""
     if hasattr(value, "detach"):
         value = value.detach()
-        return (value.double() if value.is_floating_point() else value).numpy()
+        value = (value.double() if value.is_floating_point() else value).numpy()
     return np.asarray(value)
