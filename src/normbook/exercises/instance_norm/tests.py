@@ -90,7 +90,7 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
 def test_weight_and_bias_belong_to_the_channels(attempt):
     first = [[[1.0, 2.0, 4.0]], [[30.0, 70.0, 40.0]], [[0.0, 1.0, 5.0]]]
     second = [[[6.0, 5.0, 1.0]], [[4.0, 4.0, 4.0]], [[2.0, 8.0, 3.0]]]
-    x = np.array([first, second])  # C and W are both 3
+    x = np.array([first, second, first[::-1]])  # N, C and W are all 3
     weight, bias = np.array([2.0, -0.5, 1.5]), np.array([10.0, -30.0, 20.0])
     scale, shift = weight.reshape(1, 3, 1, 1), bias.reshape(1, 3, 1, 1)
     plain = attempt(x)

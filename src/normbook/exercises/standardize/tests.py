@@ -64,8 +64,6 @@ def test_a_constant_column_gives_0(attempt):
     x = np.array([[5.0, 1.0], [5.0, 2.0], [5.0, 6.0]])
     tenths = np.array([[0.1, 3.0], [0.1, 1.0], [0.1, 2.0]])
     received, received_tenths = attempt(x), attempt(tenths)
-    one_row = attempt(x[:1])
-    expect(one_row, np.zeros((1, 2)), "In a single row every column is constant. Does each give 0?")
     for values, result, question in (
         (x, received, "A column of fives has deviation 0. Does it give 0?"),
         (tenths, received_tenths, "Three times 0.1 has mean 0.10000000000000002. Does it give 0?"),
