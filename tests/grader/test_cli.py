@@ -398,7 +398,6 @@ def test_an_attempt_gets_the_seconds_that_are_given_it(normbook_says, folder):
     assert status == 1
     assert out == (
         "LayerNorm, by hand: 0 of 10 points\n"
-        "  Tried twice: a timeout or a crash is tried once more, alone, and that one counts.\n"
         "  No answer after 0.5 s of processor time. Is there a loop without end?\n\n"
     )
 

@@ -37,8 +37,19 @@ def test_a_timeout_or_a_crash_is_tried_once_more(monkeypatch, statuses, counts, 
         return Report(exercise.slug, exercise.title, 1, (check,))
 
     monkeypatch.setattr(grade, "grade_apart", grade_apart)
-    (report,) = grade.grade_all([(EXERCISE, PATH)], isolated=False, seconds=10)
+    (report,) = grade.grade_all([(EXERCISE, PATH)], isolated=True, seconds=10)
     assert (report.status, report.tries, left) == (counts, tries, [])
+
+
+@pytest.mark.parametrize("status", ["timeout", "crash"])
+def test_a_learner_is_told_of_a_loop_at_once(monkeypatch, status):
+    def grade_apart(exercise, path, sandbox, limits):
+        check = CheckResult("test_it", status, 0, 1)
+        return Report(exercise.slug, exercise.title, 1, (check,))
+
+    monkeypatch.setattr(grade, "grade_apart", grade_apart)
+    (report,) = grade.grade_all([(EXERCISE, PATH)], isolated=False, seconds=10)
+    assert (report.status, report.tries) == (status, 1)
 
 
 def test_a_sandbox_that_breaks_is_no_verdict_on_the_attempt():

@@ -44,14 +44,14 @@ def grade_all(
 ) -> Generator[Report, None, None]:
     """Yield the report on each attempt, in order, each run in a process of its own.
 
-    One that takes too long or ends its process is tried once more before that counts.
-
     Parameters
     ----------
     attempts
         Exercises, each with the file of its attempt.
     isolated
-        Whether to refuse the attempts files, processes and the network, too.
+        Whether to refuse the attempts files, processes and the network, too, as is done where
+        points are to count. One that takes too long or ends its process is then tried once more; a
+        learner is told of the loop at once.
     seconds
         What each may take of processor time.
 
@@ -73,4 +73,5 @@ def grade_all(
                 sandboxes[packages] = stack.enter_context(Sandbox(packages, locked=isolated))
             try_it = partial(grade_apart, exercise, path, sandboxes[packages], Limits(seconds))
             report = try_it()
-            yield replace(try_it(), tries=2) if report.status in DOUBTFUL else report
+            doubtful = isolated and report.status in DOUBTFUL
+            yield replace(try_it(), tries=2) if doubtful else report
