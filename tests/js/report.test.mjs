@@ -7,8 +7,15 @@ import { failing, passing } from "./page.mjs";
 const { document } = parseHTML("<!doctype html><html><body></body></html>");
 const draw = (report) => drawReport(document, report, "LayerNorm, by hand");
 
+/** The report without a finding: its checks speak for themselves. */
+const told = (checks) => ({
+  ...failing,
+  findings: [],
+  checks: checks.map((check) => ({ ...check, told: true })),
+});
+
 test("each check has its mark, its sentence, its points and its message", () => {
-  const items = [...draw({ ...failing, findings: [] }).querySelectorAll("li")];
+  const items = [...draw(told(failing.checks)).querySelectorAll("li")];
   assert.deepEqual(
     items.map((item) => item.className),
     ["nb-check nb-pass", "nb-check nb-not-run"],
@@ -16,6 +23,12 @@ test("each check has its mark, its sentence, its points and its message", () => 
   assert.match(items[0].textContent, /^✓ each row is centred \(pass, 2\/2\)$/);
   assert.match(items[1].textContent, /^– eps stands inside the root \(not run, 0\/8\)/);
   assert.match(items[1].querySelector("pre").textContent, /received 1\nexpected 2/);
+});
+
+test("of a check that is not told, the message is left out, and there is advice", () => {
+  const root = draw({ ...failing, findings: [], advice: "Mend this first." });
+  assert.equal(root.querySelector("li pre"), null);
+  assert.match(root.textContent, /Mend this first\./);
 });
 
 test("the diagnosis is set apart, with its evidence", () => {
@@ -63,7 +76,7 @@ test("what is wrong as a whole stands in the place of the checks", () => {
 
 test("a long message is cut, and says so", () => {
   const [check] = failing.checks;
-  const long = { ...failing, checks: [{ ...check, message: "x".repeat(5000) }] };
+  const long = told([{ ...check, message: "x".repeat(5000) }]);
   assert.equal(draw(long).querySelector("pre").textContent, `${"x".repeat(600)} …`);
 });
 

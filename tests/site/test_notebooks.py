@@ -87,7 +87,7 @@ def test_a_published_notebook_runs_elsewhere_and_its_text_holds(
         monkeypatch.setenv(name, value)
     published = nbformat.read(site / "_sources" / "book" / f"{chapter}.ipynb", as_version=4)
     notebook = with_probes(with_claims(published, BOOK / f"{chapter}.md"))
-    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": tmp_path}}).execute()
+    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": tmp_path}}).execute()
     notebook, answers = answered(notebook)
     again = {cell.source: printed(cell) for cell in notebook.cells if cell.cell_type == "code"}
     first = shown(site / "book" / f"{chapter}.html")

@@ -1,5 +1,6 @@
 """The judge's own part ends in time, whatever came back; waiting is no part of it."""
 
+import sys
 import threading
 import time
 
@@ -43,6 +44,19 @@ def test_work_in_time_is_left_alone_and_what_comes_later_too():
                 work(SHORT / 5)
         work(3 * SHORT)
     work(3 * SHORT)
+
+
+def test_a_profiler_that_comes_after_it_does_its_work():
+    """Where an exception was taken back, CPython 3.11 stood still with one."""
+    with watched() as bound, bound():
+        pass
+    calls = []
+    sys.setprofile(lambda *call: calls.append(call))
+    try:
+        work(0)
+    finally:
+        sys.setprofile(None)
+    assert calls
 
 
 def test_waiting_takes_none_of_the_time():

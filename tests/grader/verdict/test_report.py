@@ -81,15 +81,30 @@ CENTRED = check("fail", message="Which?", name="test_centred")
 def test_a_finding_stands_for_the_checks_that_fail_with_it():
     by_eps = replace(DOUBLED, checks=("test_eps",))
     text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_eps,))))
-    assert text.splitlines()[1:3] == ["  ✗ 0/5  centred", "         Which?"]
+    assert text.splitlines()[1:4] == ["  ✗ 0/5  eps", "  ✗ 0/5  centred", "         Which?"]
     assert text.splitlines()[-1] == "    1 check fails, as it would with this."
     by_both = replace(DOUBLED, checks=("test_eps", "test_centred"))
     both = report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_both,)))
-    assert str(both).splitlines()[1:3] == ["", "  What this looks like"]
+    names = ["  ✗ 0/5  eps", "  ✗ 0/5  centred"]
+    assert str(both).splitlines()[1:5] == [*names, "", "  What this looks like"]
     assert str(both).endswith("    2 checks fail, as they would with this.")
     assert "<details><summary>2 checks fail, as they would with this.</summary><ul" in (
         both._repr_html_()
     )
+
+
+def test_of_checks_that_nothing_explains_the_first_two_are_told():
+    names = ("test_a", "test_b", "test_c", "test_d")
+    checks = [check("fail", message=f"Is {name} so?", name=name) for name in names]
+    found = report(check("pass", 5, name="test_first"), *checks)
+    assert found.untold == {"test_c", "test_d"}
+    assert found.advice.startswith("Mend this first")
+    for text in (str(found), found._repr_html_()):
+        assert all(name.removeprefix("test_") in text for name in names)
+        assert [f"Is {name} so?" in text for name in names] == [True, True, False, False]
+        assert found.advice in text
+    assert [each["told"] for each in found.as_dict()["checks"]] == [True] * 3 + [False] * 2
+    assert report(*checks[:2]).advice == ""
 
 
 def test_findings_have_headings_that_claim_no_more_than_they_know():
@@ -193,6 +208,7 @@ def test_json_has_all_that_text_and_html_have():
         "tries": 1,
         "message": "",
         "overall": "",
+        "advice": "",
         "checks": [
             {
                 "name": "test_it_is_so",
@@ -201,6 +217,7 @@ def test_json_has_all_that_text_and_html_have():
                 "points": 5,
                 "worth": 5,
                 "message": "",
+                "told": True,
             },
             {
                 "name": "test_it_is_so",
@@ -209,6 +226,7 @@ def test_json_has_all_that_text_and_html_have():
                 "points": 0,
                 "worth": 5,
                 "message": "γ",
+                "told": True,
             },
         ],
         "findings": [

@@ -16,6 +16,8 @@ Bound = Callable[[], AbstractContextManager[None]]
 """Opens what a part of the judge's work is done in."""
 JUDGE_SECONDS = 20.0
 """Of processor time, for a check or for the diagnosis: on a slow machine they take two or three."""
+STEPS = 1000
+"""In which an exception that waits is raised; the next one does."""
 TOO_LONG = "What came back takes too long to compare. Is it far more than was asked for?"
 
 
@@ -44,6 +46,7 @@ class _Watcher:
         self._judge = threading.get_ident()
         self._clock = time.pthread_getcpuclockid(self._judge)
         self._end = math.inf
+        self._raised = False
         self._lock = threading.Lock()
         self.over = threading.Event()
 
@@ -51,10 +54,12 @@ class _Watcher:
         while not self.over.wait(self._seconds):
             with self._lock:
                 if time.clock_gettime(self._clock) > self._end:
+                    self._end, self._raised = math.inf, True
                     _raise_in(self._judge, LateError)
 
     @contextlib.contextmanager
     def bound(self) -> Iterator[None]:
+        self._raised = False
         self._end = time.clock_gettime(self._clock) + self._seconds
         try:
             try:
@@ -62,13 +67,14 @@ class _Watcher:
             finally:
                 with self._lock:
                     self._end = math.inf
-                _raise_in(self._judge, None)  # too late for the work is too late for what follows
+                # Too late for the work is too late for what follows. An exception that waits cannot
+                # be taken back: the interpreter would look for it ever after, at each step.
+                for _ in range(STEPS if self._raised else 0):
+                    pass
         except LateError:
             raise Gone("timeout", TOO_LONG) from None
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Have an exception raised in a thread at its next step; None takes back one that waits."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(thread), None if error is None else ctypes.py_object(error)
-    )
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Have an exception raised in a thread at its next step."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -134,7 +134,11 @@ def execute(source: str, path: Path, entry: str) -> Any:
     except (Exception, SystemExit) as error:
         raise LoadError(describe(error, path)) from None
     if not hasattr(module, entry):
-        raise LoadError(f"{path.name} defines no {entry!r}. Do not rename it.")
+        raise LoadError(
+            f"{path.name} defines no {entry!r}. Do not rename it."
+            if source.strip()
+            else f"{path.name} is empty. To begin again: normbook reset {path.stem}"
+        )
     return getattr(module, entry)
 
 

@@ -26,6 +26,9 @@ GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fa
 DOUBTFUL: tuple[Status, ...] = ("crash", "timeout")
 """Verdicts that may come of what else the machine does."""
 TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and that one counts."
+MAX_TOLD = 2
+"""Of checks that fail and that nothing explains, those whose words are shown."""
+MEND_FIRST = "Mend this first: what else fails may fail for the same reason."
 MAX_EVIDENCE_CHARACTERS = 120
 """Of an answer; of a longer one the first number that differs says more."""
 MAX_ARGUMENT_CHARACTERS = 160
@@ -96,6 +99,7 @@ class Report:
             "tries": self.tries,
             "message": self.message,
             "overall": self.overall,
+            "advice": self.advice,
             "checks": [
                 {
                     "name": check.name,
@@ -104,6 +108,7 @@ class Report:
                     "points": check.points,
                     "worth": check.worth,
                     "message": check.message,
+                    "told": check.name not in self.untold,
                 }
                 for check in self.checks
             ],
@@ -151,17 +156,38 @@ class Report:
         """The checks that speak for themselves: a finding stands for those that it explains."""
         if self.overall:
             return ()
-        explained = {name for finding in self.findings for name in finding.checks}
-        return tuple(check for check in self.checks if check.name not in explained)
+        return tuple(check for check in self.checks if check.name not in self._explained)
+
+    @property
+    def untold(self) -> frozenset[str]:
+        """The names of checks that fail, and whose words are not shown.
+
+        A finding stands for some. Of the others the first are told: a later one asks about a
+        mistake of its own, and leads astray where an earlier mistake spoils its numbers.
+        """
+        failing = [check.name for check in self.shown_checks if check.status != "pass"]
+        return self._explained.union(failing[MAX_TOLD:])
+
+    @property
+    def advice(self) -> str:
+        """What to do where more fails than is told; nothing, where all is."""
+        return MEND_FIRST if self.untold - self._explained else ""
+
+    @property
+    def _explained(self) -> frozenset[str]:
+        """The names of the checks that a finding stands for."""
+        return frozenset(name for finding in self.findings for name in finding.checks)
 
     def __str__(self) -> str:
         lines = [f"{self.title}: {self.points} of {self.worth} points"]
         lines += [f"  {text}" for text in [self.note] if text]
         if self.overall:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
-        for check in self.shown_checks:
+        for check in () if self.overall else self.checks:
             lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
-            lines += [f"         {line}" for line in shorten(check.message).splitlines()]
+            if check.name not in self.untold:
+                lines += [f"         {line}" for line in shorten(check.message).splitlines()]
+        lines += [f"  {text}" for text in [self.advice] if text]
         for heading, finding in self.told:
             lines += ["", f"  {heading}"]
             lines += (f"    {line}" for line in textwrap.wrap(finding.explanation, 84))
@@ -178,7 +204,8 @@ class Report:
             f"{self.points} of {self.worth} points</strong></p>"
             + (f"<p>{self.note}</p>" if self.note else "")
             + (f"<pre>{html.escape(shorten(self.overall))}</pre>" if self.overall else "")
-            + _checks_html(self.shown_checks)
+            + _checks_html(self.shown_checks, self.untold)
+            + (f"<p>{self.advice}</p>" if self.advice else "")
             + "".join(self._finding_html(*told) for told in self.told)
             + "</div>"
         )
@@ -209,13 +236,17 @@ def _heading(finding: Finding) -> str:
     return "Where it stops" if "raised" in finding.step.answer else "What the numbers show"
 
 
-def _checks_html(checks: Sequence[CheckResult]) -> str:
+def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozenset()) -> str:
     rows = "".join(
         f'<li class="nb-check nb-{check.status.replace(" ", "-")}">'
         f'<span class="nb-mark" aria-hidden="true">{MARKS[check.status]}</span> '
         f"{html.escape(check.sentence)} "
         f'<span class="nb-points">({check.status}, {check.points}/{check.worth})</span>'
-        + (f"<pre>{html.escape(shorten(check.message))}</pre>" if check.message else "")
+        + (
+            f"<pre>{html.escape(shorten(check.message))}</pre>"
+            if check.message and check.name not in untold
+            else ""
+        )
         + "</li>"
         for check in checks
     )

@@ -25,12 +25,15 @@ export function drawReport(document, report, title) {
   add(add(root, "p"), "strong", `${title}: ${report.points} of ${report.worth} points`);
   const explained = report.findings.flatMap(({ checks }) => checks);
   if (report.overall) add(root, "pre", shorten(report.overall));
-  else
+  else {
+    const shown = select(report.checks, (name) => !explained.includes(name));
     drawChecks(
       root,
-      select(report.checks, (name) => !explained.includes(name)),
+      shown.map((check) => (check.told ? check : { ...check, message: "" })),
       add,
     );
+  }
+  if (report.advice) add(root, "p", report.advice);
   const said = report.overall ? [] : report.checks;
   for (const finding of report.findings) drawFinding(root, finding, said, add);
   return root;
