@@ -76,7 +76,7 @@ def test_what_may_stand_beside_answers_is_passed_over(name):
 
 @pytest.mark.parametrize(
     ("name", "exercise"),
-    [("standardize.docx", STANDARDIZE), ("Answers.pdf", None), ("standardize.py.txt", STANDARDIZE)],
+    [("standardize.docx", STANDARDIZE), ("Answers.rar", None), ("standardize.py.txt", STANDARDIZE)],
 )
 def test_any_other_kind_of_file_is_named(name, exercise):
     found = only(name, b"?")

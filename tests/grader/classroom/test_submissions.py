@@ -140,6 +140,30 @@ def test_of_several_answers_the_last_changed_counts_and_it_is_said(tmp_path):
     )
 
 
+def test_a_file_of_the_exercise_s_name_counts_whatever_another_defines_later(tmp_path):
+    put(tmp_path / "ada/standardize.py", SOURCE)
+    put(tmp_path / "ada/my answer.py", f"{SOURCE}# another\n", hours=2)
+    work = only(tmp_path)
+    assert [each.place for each in work.submissions] == ["standardize.py"]
+    assert work.notes == ("standardize.py counts, as it is named for it, and not my answer.py",)
+
+
+def test_what_a_file_for_another_exercise_defines_is_no_answer(tmp_path):
+    helper = "def spot_the_bug(name):\n    pass\n\ndef layer_norm(x, weight):\n    pass\n"
+    put(tmp_path / "ada/spot_the_bug.py", helper)
+    assert only(tmp_path).submissions == ()
+
+
+def test_a_report_beside_answers_leaves_what_is_not_answered_alone(tmp_path):
+    put(tmp_path / "ada/report.pdf")
+    alone = only(tmp_path)
+    assert alone.refused(LAYER_NORM).place == "report.pdf"  # it may be all that there is
+    put(tmp_path / "ada/standardize.py")
+    work = only(tmp_path)
+    assert [each.place for each in work.not_understood] == ["report.pdf"]
+    assert work.refused(LAYER_NORM) is None
+
+
 def test_equal_answers_are_one(tmp_path):
     put(tmp_path / "anna" / "standardize.py", hours=1)
     put(tmp_path / "anna" / "standardize (1).py", hours=2)

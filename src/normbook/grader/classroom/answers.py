@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any
 
-from ..verdict.find import Exercise
+from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
 from .archive import ArchiveError, members
 from .notebook import Notebook, NotebookError
@@ -29,6 +29,10 @@ NO_ANSWERS = frozenset(
     | {".pyc", ".svg", ".toml", ".yaml", ".yml", ".bak", ".log"}
 )
 """The suffixes of what may stand beside answers, and is none."""
+REPORTS = frozenset(
+    {".doc", ".docx", ".htm", ".html", ".odt", ".pdf", ".pptx", ".rtf", ".txt", ".xlsx"}
+)
+"""The suffixes of what is written about work, and now and then in its place."""
 TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv", "env"})
 """The folders that tools write."""
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
@@ -56,6 +60,8 @@ class NotUnderstood:
     reason: str
     exercise: Exercise | None = None
     """Which it would have answered, where that is plain."""
+    beside: bool = False
+    """Whether it is a report, which beside answers is none."""
 
 
 Found = Answer | NotUnderstood
@@ -84,7 +90,9 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
         case ".zip":
             yield from _in_zip(path, data, exercises)
         case suffix if suffix not in NO_ANSWERS:
-            yield NotUnderstood(name, EXPECTED, named_for(path, exercises))
+            named = named_for(path, exercises)
+            beside = named is None and suffix in REPORTS
+            yield NotUnderstood(name, EXPECTED, named, beside)
 
 
 def named_for(path: PurePosixPath, exercises: Sequence[Exercise]) -> Exercise | None:
@@ -112,6 +120,8 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         return
     if exercise is not None:
         yield Answer(exercise, data, place)
+    elif named_for(path, find_all()) is not None:
+        return  # what it defines beside its own exercise's function is none's answer
     elif (tree := parse(source)) is None:
         yield NotUnderstood(place, "it has the name of no exercise, and is not Python")
     else:

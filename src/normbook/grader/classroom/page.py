@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -102,7 +103,7 @@ def _distribution(book: Gradebook) -> str:
         for i, count in enumerate(counts)
     )
     mean = sum(totals, Fraction(0)) / len(totals)
-    median = sorted(totals)[len(totals) // 2]
+    median = statistics.median(totals)
     return (
         f"<p>{number(book.possible)} points possible; mean {number(mean)}, "
         f"median {number(median)}, best {number(max(totals))}.</p>\n"

@@ -189,8 +189,8 @@ none. It can import Python's own library and what its task says it needs. What i
 worth, until when, and what lateness costs, is in `assignment.toml`.
 
 **A check in this repository is advice, not a mark.** The repository is yours: you can change the
-workflow, the requirements, and so the points that are shown here. The package that grades also
-contains the solutions. Neither helps with the mark, which is not taken from here.
+workflow, the requirements, and so the points that are shown here. That changes no mark, which is
+not taken from here. The package that grades contains the solutions, too: to hand one in is to copy.
 
 ## How the instructor grades
 

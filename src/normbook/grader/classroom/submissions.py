@@ -19,7 +19,7 @@ from .python import same
 MAX_FILE_BYTES = 64 * 2**20
 MAX_FILES = 2000
 """Of a student, that are looked at."""
-OURS = ("prompts/", "conftest.py", "assignment.toml")
+OURS = ("prompts/", "conftest.py", "assignment.toml", "requirements.txt")
 """What a release puts beside the exercises."""
 
 
@@ -62,7 +62,9 @@ class Work:
     def refused(self, exercise: Exercise) -> NotUnderstood | None:
         """Return what may have been the answer to an exercise, and was not understood."""
         # A file that nobody understood may have been the answer to any exercise.
-        return next((e for e in self.not_understood if e.exercise in (None, exercise)), None)
+        answered = bool(self.submissions)
+        candidates = (each for each in self.not_understood if not (each.beside and answered))
+        return next((e for e in candidates if e.exercise in (None, exercise)), None)
 
 
 def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterator[Work]:
@@ -88,8 +90,8 @@ def _choose(
 ) -> Work:
     """Return a student's work: of several answers to an exercise the one last changed.
 
-    A stub as it was given out is none beside another. Where times are equal, as after copying, a
-    file with the name of the exercise comes first.
+    A stub as it was given out is none beside another. A file with the name of the exercise comes
+    before one of another name, in which a function may be called as the exercise by chance.
     """
     submissions, notes = [], []
     for exercise in exercises:
@@ -103,16 +105,18 @@ def _choose(
         submissions.append(Submission(student, exercise, chosen.source, chosen.place, handed_in))
         others = [each.place for each, _ in begun if each.source != chosen.source]
         if others:
-            notes.append(f"{chosen.place} counts, as the last changed, and not {', '.join(others)}")
+            named = [each.named for each, _ in begun if each.source != chosen.source]
+            why = "as the last changed" if chosen.named in named else "as it is named for it"
+            notes.append(f"{chosen.place} counts, {why}, and not {', '.join(others)}")
     return Work(student, tuple(submissions), tuple(refused), tuple(notes))
 
 
-def _preference(candidate: tuple[Answer, HandedIn]) -> tuple[float, int, bool, int]:
-    """Return what is largest for the answer that counts: new, named, high up."""
+def _preference(candidate: tuple[Answer, HandedIn]) -> tuple[bool, float, int, int]:
+    """Return what is largest for the answer that counts: named, new, high up."""
     answer, handed_in = candidate
     time = answer.written or handed_in.time
     seconds = time.timestamp() if time else 0.0
-    return seconds, handed_in.number, answer.named, -len(answer.place)
+    return answer.named, seconds, handed_in.number, -len(answer.place)
 
 
 def _is_stub(answer: Answer) -> bool:
