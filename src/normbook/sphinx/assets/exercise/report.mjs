@@ -29,7 +29,7 @@ export function drawReport(document, report, title) {
     const shown = select(report.checks, (name) => !explained.includes(name));
     drawChecks(
       root,
-      shown.map((check) => (check.told ? check : { ...check, message: "" })),
+      shown.map((check) => (check.told === false ? { ...check, message: "" } : check)),
       add,
     );
   }
