@@ -168,12 +168,23 @@ def test_every_explorable_of_the_chapter_starts(visit, site_url):
         )
 
 
+KEPT = """async () => {
+  const opened = (await caches.keys()).map((name) => caches.open(name));
+  const keys = (await Promise.all(opened)).map((cache) => cache.keys());
+  const kept = (await Promise.all(keys)).flat();
+  const parts = ["pyodide.asm.js", "pyodide.asm.wasm", "stdlib.zip", "packages.zip", ".whl"];
+  return parts.every((part) => kept.some(({ url }) => url.includes(part)));
+}"""
+"""Whether the service worker has Python's files; it takes its copies beside the page."""
+
+
 def test_after_the_first_check_a_reader_without_a_network_goes_on(visit):
     with serve(SITE, port=0) as url:
         tab = visit(url + PAGE)
         tab.wait_for("() => navigator.serviceWorker.controller")
         ready(tab)
         solve(tab)
+        tab.wait_for(KEPT)
     tab.reload()
     ready(tab)
     solve(tab)

@@ -70,7 +70,7 @@ def test_an_error_in_the_attempt_names_its_line():
     (finding,) = report["findings"]
     assert finding["heading"] == "Where it stops"
     assert "layer_norm.py, line 2: ZeroDivisionError" in finding["explanation"]
-    assert ["received", "raised ZeroDivisionError: division by zero"] in finding["evidence"]
+    assert ["received", "raised ZeroDivisionError"] in finding["evidence"]
     assert len(finding["checks"]) == len(report["checks"])
 
 

@@ -112,7 +112,7 @@ def test_the_place_of_most_exceptions_is_said_whatever_they_say():
     raised = [{"line": line, "message": line.split(": ")[-1]} for line in lines]
     cases = [(Step(operation, {"raised": each}), {"value": Y}) for each in raised]
     text, which = of_exceptions(cases)
-    assert text.endswith("norm.py, line 3: ValueError.")
+    assert text.endswith("norm.py, line 3: ValueError: shapes (2,) (3,)")
     assert which == [0, 2]
 
 

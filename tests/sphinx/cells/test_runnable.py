@@ -164,6 +164,7 @@ def test_layer_norm_runs_where_its_names_say():
         "norms.layer_norm(np.stack([x, 2 * x]), 4, weight=sigma, bias=mu).round(3)",
         "print(outside.std().round(3), norms.layer_norm(small, 4).std().round(3))",
         "print(one_pass.min(), one_pass.max(), (one_pass < 0).sum())",
+        "print(((row - row.mean()) / row.var()).std().round(3))",
         "without, norms.layer_norm(np.full(3, 5.0), 3)",
     ]
     assert last_lines("elsewhere") == [

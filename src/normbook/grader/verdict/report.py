@@ -346,9 +346,7 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
 def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     """Return what came of an operation."""
     if "raised" in answer:
-        raised = answer["raised"]
-        message = f": {raised['message']}" if raised["message"] else ""
-        return shorten(f"raised {raised['type']}{message}")
+        return f"raised {answer['raised']['type']}"
     changed = answer.get("changed", [])
     at = f"{answer['at']} is " if "at" in answer else ""
     return (

@@ -57,7 +57,8 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     if not counts:
         return None
     ((most, _),) = counts.most_common(1)
-    text = f"Your code stops with an exception where a result is expected: {most}."
+    line = raised[places.index(most)]["line"]
+    text = f"Your code stops with an exception where a result is expected. {line}"
     return text, [i for i, place in enumerate(places) if place == most]
 
 
