@@ -224,10 +224,10 @@ def test_a_file_on_which_the_reading_fails_is_named_and_the_others_are_read(tmp_
 
 
 def test_links_to_folders_are_not_followed(tmp_path):
-    put(tmp_path / "diligent" / "work" / "standardize.py")
+    put(tmp_path / "diligent" / "answers" / "standardize.py")
     (tmp_path / "sly").mkdir()
-    (tmp_path / "sly" / "work").symlink_to(tmp_path / "diligent" / "work")
-    (tmp_path / "ada_1_2_standardize.py").symlink_to(tmp_path / "diligent/work/standardize.py")
+    (tmp_path / "sly" / "answers").symlink_to(tmp_path / "diligent" / "answers")
+    (tmp_path / "ada_1_2_standardize.py").symlink_to(tmp_path / "diligent/answers/standardize.py")
     canvas, _, sly = works_in(tmp_path)
     assert sly.submissions == ()
     assert canvas.submissions == ()

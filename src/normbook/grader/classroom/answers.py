@@ -63,6 +63,9 @@ class NotUnderstood:
     beside: bool = False
     """Whether it is a report, which beside answers is none."""
 
+    def __str__(self) -> str:
+        return f"{self.place}: {self.reason}"
+
 
 Found = Answer | NotUnderstood
 

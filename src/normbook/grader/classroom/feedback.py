@@ -43,8 +43,7 @@ def student_page(book: Gradebook, work: Work) -> str:
     student = work.student
     parts = [f"<p>{shown(student.name)}: {_total(book, work)}</p>"]
     parts += [_exercise(book, work, exercise) for exercise in book.exercises]
-    refused = [f"{each.place}: {each.reason}" for each in work.not_understood]
-    parts += [f"<p>Not understood: {shown(text)}</p>" for text in refused]
+    parts += [f"<p>Not understood: {shown(str(each))}</p>" for each in work.not_understood]
     parts += [f"<p>{shown(note)}.</p>" for note in work.notes]
     return whole_page(book.assignment.title, "\n".join(parts))
 

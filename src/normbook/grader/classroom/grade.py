@@ -149,7 +149,7 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     if refused:
         yield "Not understood, and not graded:"
         for student, each in refused:
-            yield f"  {student.key}: {each.place}: {each.reason}"
+            yield f"  {student.key}: {each}"
     notes = [(work.student, note) for work in book.works for note in work.notes]
     if notes:
         yield "Of several answers to an exercise:"

@@ -110,7 +110,7 @@ class Gradebook:
             if submission.exercise is exercise:
                 return self._graded(submission)
         if refused := work.refused(exercise):
-            return Mark(NOT_UNDERSTOOD, reason=f"{refused.place}: {refused.reason}")
+            return Mark(NOT_UNDERSTOOD, reason=str(refused))
         return Mark(NOTHING)
 
     def _graded(self, submission: Submission) -> Mark:

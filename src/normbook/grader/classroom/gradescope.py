@@ -98,7 +98,7 @@ def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
         report = graded.get(exercise) or _absent(work, exercise)
         tests += gradescope_tests(report, assignment.possible[exercise] / exercise.points)
     said = [*gradescope_findings(graded.values()), *work.notes]
-    said += [f"Not understood: {each.place}: {each.reason}" for each in work.not_understood]
+    said += [f"Not understood: {each}" for each in work.not_understood]
     return {"output": "\n\n".join(said), "output_format": "text", "tests": tests}
 
 
@@ -117,7 +117,7 @@ def _grade(submissions: Sequence[Submission]) -> dict[Exercise, Report]:
 def _absent(work: Work, exercise: Exercise) -> Report:
     """Return the report where there is no answer."""
     refused = work.refused(exercise)
-    message = f"{refused.place}: {refused.reason}" if refused else "Nothing was handed in."
+    message = str(refused) if refused else "Nothing was handed in."
     return failed(exercise, message, "not run")
 
 

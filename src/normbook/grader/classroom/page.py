@@ -202,7 +202,7 @@ def _refused(book: Gradebook) -> str:
 def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
     for work in book.works:
         for each in work.not_understood:
-            yield work.student.key, f"{each.place}: {each.reason}"
+            yield work.student.key, str(each)
 
 
 def _list(heading: str, lines: Iterator[tuple[str, str]]) -> str:

@@ -35,7 +35,7 @@ def gradebook_csv(book: Gradebook) -> str:
         for exercise in book.exercises:
             mark = book.mark(work.student, exercise)
             row += [_points(mark), mark.outcome, mark.late]
-        refused = [f"{each.place}: {each.reason}" for each in work.not_understood]
+        refused = map(str, work.not_understood)
         row += [total(book, work.student), "; ".join([*refused, *work.notes])]
         rows.append(row)
     return BYTE_ORDER_MARK + as_csv(rows)

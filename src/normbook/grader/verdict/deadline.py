@@ -55,7 +55,8 @@ class _Watcher:
             with self._lock:
                 if time.clock_gettime(self._clock) > self._end:
                     self._end, self._raised = math.inf, True
-                    _raise_in(self._judge, LateError)
+                    late = ctypes.py_object(LateError)  # to be raised at the judge's next step
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._judge), late)
 
     @contextlib.contextmanager
     def bound(self) -> Iterator[None]:
@@ -73,8 +74,3 @@ class _Watcher:
                     pass
         except LateError:
             raise Gone("timeout", TOO_LONG) from None
-
-
-def _raise_in(thread: int, error: type[BaseException]) -> None:
-    """Have an exception raised in a thread at its next step."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

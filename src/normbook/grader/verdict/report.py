@@ -90,6 +90,7 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as JSON's types."""
+        untold = self.untold
         return {
             "slug": self.slug,
             "title": self.title,
@@ -108,7 +109,7 @@ class Report:
                     "points": check.points,
                     "worth": check.worth,
                     "message": check.message,
-                    "told": check.name not in self.untold,
+                    "told": check.name not in untold,
                 }
                 for check in self.checks
             ],
@@ -156,7 +157,8 @@ class Report:
         """The checks that speak for themselves: a finding stands for those that it explains."""
         if self.overall:
             return ()
-        return tuple(check for check in self.checks if check.name not in self._explained)
+        explained = self._explained
+        return tuple(check for check in self.checks if check.name not in explained)
 
     @property
     def untold(self) -> frozenset[str]:
@@ -183,9 +185,10 @@ class Report:
         lines += [f"  {text}" for text in [self.note] if text]
         if self.overall:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
+        untold = self.untold
         for check in () if self.overall else self.checks:
             lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
-            if check.name not in self.untold:
+            if check.name not in untold:
                 lines += [f"         {line}" for line in shorten(check.message).splitlines()]
         lines += [f"  {text}" for text in [self.advice] if text]
         for heading, finding in self.told:

@@ -8,6 +8,7 @@
 // Addresses that end in twelve digits of their content's hash are Python's files: they come from the
 // cache first. All else comes from the network first.
 
+import { addressOf, hexOf, integrityOf } from "../python/entry.mjs";
 import { drawNothing } from "./nothing.mjs";
 
 const PATIENCE_MS = 3000; // for a page that is kept, too
@@ -99,8 +100,7 @@ export function createOffline({
 
   /** A host gives its newest file for every address: only what has the hash may have its name. */
   async function hasHash(key, response) {
-    const bytes = new Uint8Array(await digest(await response.clone().arrayBuffer()));
-    const hash = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const hash = hexOf(await digest(await response.clone().arrayBuffer()));
     return hash.startsWith(new URL(key).search.slice(1));
   }
 
@@ -205,14 +205,14 @@ export function createOffline({
     }
   }
 
-  /** The addresses of Python's files, by part, as `python/worker.mjs` asks for them. */
+  /** The addresses of Python's files, by part, as a page asks for them. */
   function partsOf({ core, packages }) {
-    const addressOf = ({ file, sha256, fallback }) =>
-      fallback
-        ? { address: fallback, options: { integrity: integrityOf(sha256) } }
-        : { address: new URL(`${file}?${sha256.slice(0, 12)}`, scope + MANIFEST).href };
+    const place = (entry) => ({
+      address: addressOf(entry, scope + MANIFEST),
+      options: entry.fallback && { integrity: integrityOf(entry) },
+    });
     return Object.fromEntries(
-      Object.entries({ core, ...packages }).map(([part, all]) => [part, all.map(addressOf)]),
+      Object.entries({ core, ...packages }).map(([part, all]) => [part, all.map(place)]),
     );
   }
 
@@ -243,8 +243,3 @@ const isOfBuild = (text, build) => text.includes(`<meta name="nb-build" content=
 
 /** A page's title, still in HTML, without the book's. */
 const titleOf = (text) => text.match(/<title>([^<]*)<\/title>/)?.[1].split(" &#8212; ")[0];
-
-function integrityOf(sha256) {
-  const bytes = sha256.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
-  return `sha256-${btoa(bytes)}`;
-}

@@ -4,6 +4,8 @@
 // caches and cookies are not to be had, for they belong to an origin, and nothing can be fetched, for
 // the frame's policy refuses it. What comes in and goes out is messages.
 
+import { request } from "./request.mjs";
+
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:";
 
@@ -47,8 +49,9 @@ export class Confined {
       this.#frame.onload = resolve;
     });
     document.body.append(this.#frame);
-    Promise.all([textOf(fetch, address, signal), loaded]).then(([source]) => {
-      this.#frame.contentWindow?.postMessage(source, "*", [port2]);
+    const source = request(fetch, address, { signal }).then((response) => response.text());
+    Promise.all([source, loaded]).then(([text]) => {
+      this.#frame.contentWindow?.postMessage(text, "*", [port2]);
     }, fail);
   }
 
@@ -65,10 +68,4 @@ export class Confined {
     this.#port.close();
     this.#frame.remove();
   }
-}
-
-async function textOf(fetch, address, signal) {
-  const response = await fetch.call(globalThis, address, { signal });
-  if (!response.ok) throw new Error(`${response.status}`);
-  return response.text();
 }

@@ -1,5 +1,6 @@
 // Python's files, as the manifest names them: fetched by the page, and held to their hash each time.
 
+import { addressOf, hexOf, integrityOf } from "./entry.mjs";
 import { CannotLoad, request } from "./request.mjs";
 
 /**
@@ -12,8 +13,9 @@ export async function fetchFile(fetch, base, entry, { onBytes, signal }) {
     const response = await request(fetch, address, { ...options, signal });
     return verified(await contentOf(response, entry, onBytes, signal), entry);
   };
-  if (entry.fallback) return read(entry.fallback, { integrity: integrityOf(entry) });
   const address = addressOf(entry, base);
+  // A service worker keeps of a publisher's files those alone that the browser holds to their hash.
+  if (entry.fallback) return read(address, { integrity: integrityOf(entry) });
   try {
     return await read(address, { cache: "force-cache" });
   } catch (error) {
@@ -21,9 +23,6 @@ export async function fetchFile(fetch, base, entry, { onBytes, signal }) {
     return read(address, { cache: "reload" }); // what is kept may be a refusal, or changed
   }
 }
-
-/** Of another content it is another address, so that what a cache holds is right. */
-const addressOf = ({ file, sha256 }, base) => new URL(`${file}?${sha256.slice(0, 12)}`, base).href;
 
 async function contentOf(response, { file }, onBytes, signal) {
   const parts = [];
@@ -47,13 +46,4 @@ async function verified(content, { file, sha256 }) {
     throw new CannotLoad(`${file} is not the file that this book was built with`);
   }
   return content;
-}
-
-const hexOf = (digest) =>
-  Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** A publisher's file is held to its hash by the browser, too: a service worker keeps those alone. */
-function integrityOf({ sha256 }) {
-  const digest = sha256.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
-  return `sha256-${btoa(digest)}`;
 }
