@@ -77,6 +77,9 @@ HELP = {
             reset        put the stub back; keeps your work beside it
             release      write a repository for students: stubs, prompts, a workflow
             grade-class  grade the attempts of a class into a gradebook
+
+        options:
+          --version      show program's version number and exit
     """,
     "list": "show the exercises, and what you earned",
     "start": "write stubs into exercises/  positional arguments:  slug  none means all",

@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .. import __version__
 from .fence.limits import DEFAULT_SECONDS
 from .verdict.find import Exercise, MalformedExerciseError, as_read, find, find_all
 from .verdict.hints import choose
@@ -25,6 +26,8 @@ HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
 FAILING = ATTEMPTS / ".failing.json"
 POLL_SECONDS = 0.2
+TOLD = (LookupError, MalformedExerciseError, ModuleNotFoundError, OSError, RuntimeError)
+"""Errors whose message is all that a user needs."""
 FORMATS = {
     "json": "results as JSON, which Exercism's tools read, too",
     "gradescope": "results.json for Gradescope",
@@ -287,6 +290,7 @@ def write_json(path: Path, kept: Mapping[str, object]) -> None:
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="normbook", description=__doc__)
+    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add(name: str, text: str, slug: str) -> argparse.ArgumentParser:
@@ -431,7 +435,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status."""
     try:
         return run(parser().parse_args(argv))
-    except (LookupError, MalformedExerciseError, OSError, RuntimeError) as error:
+    except TOLD as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -39,7 +39,7 @@ SETUP = """\
 import importlib.util
 
 if importlib.util.find_spec("normbook") is None:
-    %pip install --quiet "normbook[nn,widgets,grader,figures] @ {wheel}"
+    %pip install --quiet "normbook[notebook] @ {wheel}"
 """
 
 

@@ -762,6 +762,15 @@ def test_without_dask_the_error_says_how_to_install_it(tmp_path, monkeypatch):
         grade_class(tmp_path, tmp_path / "book", scheduler="tcp://cluster:8786")
 
 
+def test_a_machine_that_lacks_a_package_grades_nothing(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    hand_in(tmp_path, "anna", SOLUTION)
+    hand_in(tmp_path, "bob", b"class LayerNorm: ...", "layer_norm_module.py")
+    with pytest.raises(RuntimeError, match=r"layer_norm_module needs torch.*Nothing was graded"):
+        grade_class(tmp_path, tmp_path / "book")
+    assert not (tmp_path / "book").exists()
+
+
 def test_dask_is_not_loaded_unless_asked_for():
     code = "import sys, normbook.grader.classroom.grade; print('distributed' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"

@@ -25,7 +25,7 @@ yaml = pytest.importorskip("yaml")
 ROOT = Path(__file__).parents[3]
 SOURCES = str(Path(normbook.__file__).parents[1])
 COMMON = {"README.md", "requirements.txt", "assignment.toml", ".gitignore"}
-COMMON |= {".github/workflows/grade.yml"}
+COMMON |= {".github/workflows/grade.yml", "conftest.py"}
 SOURCE = "git+https://example.org/normbook.git@v1.2"
 SITE = "https://normbook.github.io/normbook/_static"
 
@@ -62,7 +62,7 @@ def released(tmp_path) -> Path:
     return tmp_path / "course"
 
 
-def test_a_release_holds_stubs_prompts_and_five_files_more(tmp_path):
+def test_a_release_holds_stubs_prompts_and_six_files_more(tmp_path):
     written = release(tmp_path)
     slugs = [exercise.slug for exercise in find_all()]
     expected = COMMON | {f"exercises/{slug}.py" for slug in slugs}

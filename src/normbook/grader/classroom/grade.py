@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from ...extras import install, lacking
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
 from ..verdict.text import in_one_line
@@ -83,7 +84,8 @@ def grade_class(
     LookupError
         If nothing was handed in.
     RuntimeError
-        If attempts cannot be isolated here, workers do not start, or the folder ``out`` is in use.
+        If attempts cannot be isolated here, a package that an exercise needs is missing, workers
+        do not start, or the folder ``out`` is in use.
     """
     stated, works, strays = _collect(folder, out, assignment)
     known = with_roster(works, read_roster(roster)) if roster else without_roster(works)
@@ -93,6 +95,8 @@ def grade_class(
             f"There is no attempt in {folder}; expected <student>/<exercise>.py, or what Moodle or "
             "Canvas saves."
         )
+    if scheduler is None:
+        _require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)
     workers = partial(cluster, scheduler) if scheduler else partial(processes, jobs)
     with Results(out / "results.jsonl") as results:
@@ -129,6 +133,16 @@ def _collect(
         stated = read_assignment(assignment or here)
         works = list(find_work(places, stated.exercises))
     return stated, works, [name for name in strays if name != NAME]
+
+
+def _require_packages(exercises: Collection[Exercise]) -> None:
+    """Refuse to grade what this machine cannot run: it would look like a crash of the attempt."""
+    for exercise in sorted(exercises, key=lambda each: each.slug):
+        if missing := lacking(exercise.packages):
+            raise RuntimeError(
+                f"{exercise.slug} needs {missing[0]}, which is not installed here. Nothing was "
+                f"graded. Install: {install(missing[0])}"
+            )
 
 
 def files_of(book: Gradebook) -> dict[str, str]:

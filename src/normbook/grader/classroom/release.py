@@ -259,4 +259,14 @@ __pycache__/
 .pytest_cache/
 """
 
-COMMON = {"README.md": README, ".gitignore": IGNORED, ".github/workflows/grade.yml": WORKFLOW}
+CONFTEST = """\
+# With this, `pytest` shows the checks of what is in exercises/.
+pytest_plugins = ["normbook.grader.pytest_plugin"]
+"""
+
+COMMON = {
+    "README.md": README,
+    ".gitignore": IGNORED,
+    ".github/workflows/grade.yml": WORKFLOW,
+    "conftest.py": CONFTEST,
+}
