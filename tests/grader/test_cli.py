@@ -61,7 +61,10 @@ def row(table: str, slug: str) -> list[str]:
 
 # ---- help ----
 
-SECONDS = "--seconds SECONDS  of processor time for each attempt"
+SECONDS = (
+    "--seconds SECONDS  of processor time for each attempt; 10 unless given, and always 1024 MB of "
+    "memory"
+)
 HELP = {
     "": """
         The command ``normbook``: for learners, and for those who teach.
@@ -133,7 +136,7 @@ HELP = {
           slug              none means all
 
         options:
-          --due TIME         the due date: 2026-12-01T23:59+01:00
+          --due TIME         the due date: 2026-12-01T23:59:00+01:00
           --source ADDRESS   what students install normbook from; the book's site unless given
           --wheel FILE       a copy of that, for its hash; fetched unless given
           --gradescope FILE  write a zip for Gradescope, too
@@ -145,7 +148,7 @@ HELP = {
           folder               a folder a student, or what Moodle or Canvas saves
 
         options:
-          --out FOLDER         for the gradebook
+          --out FOLDER         for the gradebook; gradebook/ unless given
           --assignment FILE    what is graded, its weights and due date; assignment.toml in the
                                folder unless given
           --roster FILE        who is in the class, as Canvas or Moodle exports
@@ -524,6 +527,37 @@ def test_a_release_names_its_files_and_where_they_are(normbook_says, folder):
     assert source in (folder / "course/requirements.txt").read_text()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("{due}", "course", "layer_norm", "rms_norm", "{source}"),
+        ("course", "{due}", "layer_norm", "rms_norm", "{source}"),
+        ("course", "layer_norm", "{source}", "rms_norm", "{due}"),
+        ("{source}", "course", "{due}", "layer_norm", "rms_norm"),
+    ],
+)
+def test_options_of_a_release_stand_anywhere(normbook_says, folder, words):
+    options = {
+        "{due}": ["--due", "2026-12-01T23:59:00+01:00"],
+        "{source}": ["--source", "git+https://example.org/normbook@v1"],
+    }
+    status, _, _ = normbook_says(
+        "release", *(w for each in words for w in options.get(each, [each]))
+    )
+    assert status == 0
+    given = sorted(path.stem for path in (folder / "course/exercises").iterdir())
+    assert given == ["layer_norm", "rms_norm"]
+    assert "due = 2026-12-01T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+
+
+@pytest.mark.parametrize("words", [("release", "course", "--sauce"), ("list", "layer_norm")])
+def test_what_no_command_knows_is_refused(normbook_says, capsys, words):
+    with pytest.raises(SystemExit) as left:
+        normbook_says(*words)
+    assert left.value.code == 2
+    assert f"unrecognized arguments: {words[-1]}" in capsys.readouterr().err
+
+
 def test_a_release_says_what_to_add_to_the_assignment(normbook_says):
     source = ["--source", "git+https://example.org/normbook@v1"]
     normbook_says("release", "course", "layer_norm", *source)
@@ -534,10 +568,11 @@ def test_a_release_says_what_to_add_to_the_assignment(normbook_says):
 
 def test_a_release_goes_to_gradescope_once(normbook_says, folder):
     source = ["--source", "git+https://example.org/normbook@v1"]
-    options = [*source, "--gradescope", "autograder.zip", "--due", "2026-12-01T23:59+01:00"]
+    options = [*source, "--gradescope", "autograder.zip", "--due", "2026-12-01T23:59:00+01:00"]
     status, out, _ = normbook_says("release", "course", "layer_norm", *options)
     assert status == 0
     assert "Upload autograder.zip to Gradescope" in out
+    assert "Due dates and lateness are Gradescope's own" in out
     assert zipfile.is_zipfile(folder / "autograder.zip")
     assert "due = 2026-12-01T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
     status, _, error = normbook_says("release", "other", "layer_norm", *options)
@@ -545,9 +580,14 @@ def test_a_release_goes_to_gradescope_once(normbook_says, folder):
 
 
 @pytest.mark.parametrize(
-    ("due", "why"), [("soon", "not a date and a time"), ("2026-12-01T12:00", "has no time zone")]
+    ("due", "why"),
+    [
+        ("soon", "not a date and a time"),
+        ("2026-12-01", "has no time; add it: 2026-12-01T23:59:00+01:00"),
+        ("2026-12-01T12:00", "has no time zone"),
+    ],
 )
-def test_a_due_date_has_a_time_zone(normbook_says, capsys, due, why):
+def test_a_due_date_has_a_time_and_a_zone(normbook_says, capsys, due, why):
     with pytest.raises(SystemExit) as left:
         normbook_says("release", "course", "--due", due)
     assert left.value.code == 2

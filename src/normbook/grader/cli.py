@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
-from .fence.limits import DEFAULT_SECONDS
+from .fence.limits import DEFAULT_SECONDS, Limits
 from .verdict.find import Exercise, MalformedExerciseError, as_read, find, find_all
 from .verdict.hints import choose
 
@@ -25,6 +26,8 @@ ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
 FAILING = ATTEMPTS / ".failing.json"
+EXAMPLE_DUE = "2026-12-01T23:59:00+01:00"
+"""A due date as ``assignment.toml`` has it, too."""
 POLL_SECONDS = 0.2
 TOLD = (LookupError, MalformedExerciseError, ModuleNotFoundError, OSError, RuntimeError)
 """Errors whose message is all that a user needs."""
@@ -202,6 +205,8 @@ def release(
     if gradescope is not None:
         release_to_gradescope(folder, gradescope)
         print(f"Upload {gradescope} to Gradescope, as the autograder of a programming assignment.")
+        print("Due dates and lateness are Gradescope's own: set them there, as `due` and [late] of")
+        print("assignment.toml take nothing off there.")
     return 0
 
 
@@ -326,7 +331,7 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     releasing.add_argument("folder", type=Path, help="new, empty, or released before")
     releasing.add_argument("slugs", nargs="*", metavar="slug", help="none means all")
     releasing.add_argument(
-        "--due", type=moment, metavar="TIME", help="the due date: 2026-12-01T23:59+01:00"
+        "--due", type=moment, metavar="TIME", help=f"the due date: {EXAMPLE_DUE}"
     )
     releasing.add_argument(
         "--source",
@@ -347,7 +352,11 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
         "folder", type=Path, help="a folder a student, or what Moodle or Canvas saves"
     )
     marking.add_argument(
-        "--out", type=Path, default=Path("gradebook"), metavar="FOLDER", help="for the gradebook"
+        "--out",
+        type=Path,
+        default=Path("gradebook"),
+        metavar="FOLDER",
+        help="for the gradebook; %(default)s/ unless given",
     )
     marking.add_argument(
         "--assignment",
@@ -373,7 +382,8 @@ def add_seconds(command: argparse.ArgumentParser) -> None:
         "--seconds",
         type=positive,
         default=DEFAULT_SECONDS,
-        help="of processor time for each attempt",
+        help="of processor time for each attempt; %(default)g unless given, and always "
+        f"{Limits().megabytes} MB of memory",
     )
 
 
@@ -388,14 +398,17 @@ def positive(text: str) -> float:
 def moment(text: str) -> datetime:
     """Return a date and a time, with its offset from UTC."""
     try:
-        time = datetime.fromisoformat(text)
+        when = datetime.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"{text} is not a date and a time: 2026-12-01T23:59+01:00"
+            f"{text} is not a date and a time: {EXAMPLE_DUE}"
         ) from None
-    if time.tzinfo is None:
+    with contextlib.suppress(ValueError):
+        day = date.fromisoformat(text)
+        raise argparse.ArgumentTypeError(f"{text} has no time; add it: {day}T23:59:00+01:00")
+    if when.tzinfo is None:
         raise argparse.ArgumentTypeError(f"{text} has no time zone; add yours: {text}+01:00, or Z")
-    return time
+    return when
 
 
 def count(text: str) -> int:
@@ -431,10 +444,21 @@ def run(arguments: Any) -> int:
             return grade(arguments.slugs, arguments.isolated, arguments.seconds, outputs)
 
 
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Return what a command line says; names of exercises may stand behind options, too."""
+    top = parser()
+    arguments, rest = top.parse_known_args(argv)
+    if any(text.startswith("-") for text in rest) or (rest and not hasattr(arguments, "slugs")):
+        top.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        arguments.slugs = [*arguments.slugs, *rest]
+    return arguments
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status."""
     try:
-        return run(parser().parse_args(argv))
+        return run(parse(argv))
     except TOLD as error:
         print(error, file=sys.stderr)
         return 2

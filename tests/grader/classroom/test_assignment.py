@@ -70,17 +70,18 @@ def test_what_a_release_writes_is_read_and_costs_nothing(stated, due):
         ("[weights]", r"there is no \[weights\]"),
         ("weights = 3", r"there is no \[weights\]"),
         ("[weights]\nlayer_nrom = 1", "did you mean 'layer_norm'"),
-        ("[weights]\nlayer_norm = 0", "weight of layer_norm is 0; expected more than 0"),
-        ("[weights]\nlayer_norm = -1", "expected more than 0"),
+        ("[weights]\nlayer_norm = 0", r"\[weights\]: all are 0"),
+        ("[weights]\nlayer_norm = -1", "weight of layer_norm is -1; expected 0 or more"),
         ("[weights]\nlayer_norm = true", "expected a number"),
         ("[weights]\nlayer_norm = '1'", "expected a number"),
         ("[weights]\nlayer_norm = nan", "expected a number"),
-        (f"points = 0\n{WEIGHTS}", "points is 0; expected more than 0"),
+        (f"points = 0\n{WEIGHTS}", "points is 0; expected what all exercises"),
         (f"title = 3\n{WEIGHTS}", "title is 3; expected a text"),
         (f"title = ' '\n{WEIGHTS}", "expected a text"),
         (f"seed = 3\n{WEIGHTS}", "no setting 'seed'; there are: due, late, points, title, weights"),
-        (f"due = 2026-12-01\n{WEIGHTS}", "expected a date and a time"),
-        (f"due = '2026-12-01T12:00Z'\n{WEIGHTS}", "expected a date and a time"),
+        (f"due = 2026-12-01\n{WEIGHTS}", r"expected both: 2026-12-01T23:59:00\+01:00"),
+        (f"due = '2026-12-01T12:00Z'\n{WEIGHTS}", "expected a date and a time, without quotes: 2"),
+        (f"due = 3\n{WEIGHTS}", "due is 3; expected a date and a time: 2"),
         (f"due = 2026-12-01T23:59:00\n{WEIGHTS}", r"add yours: 2026-12-01T23:59:00\+01:00"),
         (f"late = 3\n{WEIGHTS}", r"expected the heading of a table: \[late\]"),
         (
@@ -88,7 +89,7 @@ def test_what_a_release_writes_is_read_and_costs_nothing(stated, due):
             "no setting 'percent_per_day'; there are: at_most",
         ),
         (f"{WEIGHTS}[late]\npercent_a_day = 101", "percent_a_day is 101; expected at most 100"),
-        (f"{WEIGHTS}[late]\npercent_a_day = -1", "expected more than 0"),
+        (f"{WEIGHTS}[late]\npercent_a_day = -1", "percent_a_day is -1; expected 0 or more"),
         (f"{WEIGHTS}[late]\nby_file_times = 1", "expected true or false"),
     ],
 )
@@ -113,6 +114,14 @@ def test_weights_and_points_scale_what_exercises_are_worth():
     share = Fraction(2 * STANDARDIZE.points, 2 * STANDARDIZE.points + LAYER_NORM.points)
     assert assignment.possible[STANDARDIZE] == 20 * share
     assert Assignment(weights).possible[STANDARDIZE] == 2 * STANDARDIZE.points
+
+
+def test_what_has_no_weight_is_graded_and_worth_nothing(stated):
+    assignment = stated("[weights]\nstandardize = 0\nlayer_norm = 1")
+    assert assignment.exercises == (STANDARDIZE, LAYER_NORM)
+    assert assignment.possible[STANDARDIZE] == 0
+    assert assignment.earned(STANDARDIZE, STANDARDIZE.points, Lateness(0)) == 0
+    assert assignment.possible[LAYER_NORM] == LAYER_NORM.points
 
 
 def test_lateness_is_taken_off_what_was_earned():

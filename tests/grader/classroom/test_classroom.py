@@ -202,8 +202,17 @@ def test_a_long_message_is_kept_short(tmp_path):
 
 def test_a_folder_without_attempts_is_an_error(tmp_path):
     (tmp_path / "student").mkdir()
-    with pytest.raises(LookupError, match=r"expected <student>/<exercise>\.py"):
+    with pytest.raises(LookupError, match=r"no attempt in .*expected .*student/exercise\.py"):
         grade_class(tmp_path, tmp_path / "book")
+
+
+def test_a_folder_that_is_none_is_an_error_that_says_what_to_name(tmp_path):
+    with pytest.raises(LookupError, match="nowhere is not there; expected a folder with"):
+        grade_class(tmp_path / "nowhere", tmp_path / "book")
+    (tmp_path / "all.zip").write_bytes(b"")
+    with pytest.raises(LookupError, match=r"all\.zip is a file: unpack it"):
+        grade_class(tmp_path / "all.zip", tmp_path / "book")
+    assert not (tmp_path / "book").exists()
 
 
 # ---- what is refused ----

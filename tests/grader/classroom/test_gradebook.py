@@ -22,6 +22,7 @@ from normbook.grader.classroom.page import failing_checks, misconceptions
 from normbook.grader.classroom.roster import (
     Person,
     RosterError,
+    read_columns,
     read_roster,
     with_roster,
     without_roster,
@@ -231,6 +232,16 @@ def test_canvas_gets_its_columns_and_no_grade_of_what_was_not_understood(course)
     assert (rows["Dan"]["Week 1"], rows["Fay"]["Week 1"]) == ("0", "0")
 
 
+def test_canvas_gets_the_assignment_s_column_as_its_own_export_calls_it(tmp_path):
+    roster = tmp_path / "canvas.csv"
+    roster.write_text(
+        "Student,ID,Section,Week 10 (7),week 1 (123),Week 1 Final Score\nBob,34,A,,,\n"
+    )
+    works = with_roster(WORKS, read_roster(roster))
+    book = Gradebook(ASSIGNMENT, WORKS, VERDICTS, works.people, read_columns(roster))
+    assert parsed(files_of(book)["canvas.csv"])[0][-1] == "week 1 (123)"
+
+
 def test_canvas_would_take_it_as_its_importer_is_written(course):
     """As ``GradebookImporter`` reads a header: names in these places, ``Section`` the last."""
     header, second, *_ = parsed(files_of(course)["canvas.csv"])
@@ -415,10 +426,34 @@ def test_checks_that_nothing_known_explains_are_listed(book):
     assert Checked(page).fetched == []
 
 
-def test_the_distribution_counts_every_student(book):
+def test_the_distribution_counts_every_student_of_whom_all_was_understood(book):
     page = files_of(book)["gradebook.html"]
     bars = re.findall(r"</th><td>(\d+)</td><td><span", page)
-    assert (len(bars), sum(map(int, bars))) == (10, len(WORKS))
+    assert (len(bars), sum(map(int, bars))) == (10, 3)
+    assert "Without 2 of whom not all was understood." in page
+    totals = [book.total(student) for student in (ADA, BOB, DAN)]
+    assert f"mean {number(sum(totals) / 3)}, median {number(sorted(totals)[1])}" in page
+
+
+def test_what_was_not_understood_is_no_answer_and_no_0(book):
+    page = files_of(book)["gradebook.html"]
+    row = page.partition(f"<th scope='row'>{STANDARDIZE.title}</th>")[2].partition("</tr>")[0]
+    answers, solved, mean, possible, not_understood = re.findall(r"<td>(.*?)</td>", row)
+    assert (answers, solved, not_understood) == ("1", "1", "2")
+    assert mean == number(book.mark(ADA, STANDARDIZE).points)
+    assert possible == number(book.assignment.possible[STANDARDIZE])
+
+
+def test_a_stub_as_it_was_given_out_is_not_begun_and_no_mistake_of_the_class():
+    stub = f"# my file\n{STANDARDIZE.stub}".encode()
+    work = Work(DAN, (Submission(DAN, STANDARDIZE, stub, "standardize.py"),))
+    graded = {(DAN.key, "standardize"): verdict(STANDARDIZE, STANDARDIZE.folder / "stub.py")}
+    book = Gradebook(ASSIGNMENT, [work], graded, without_roster([work]).people)
+    mark = book.mark(DAN, STANDARDIZE)
+    assert (mark.status, mark.points) == ("not begun", 0)
+    assert failing_checks(book) == misconceptions(book) == []
+    assert "<td>0</td><td>0</td><td>0</td>" in files_of(book)["gradebook.html"]
+    assert book.is_complete(DAN)
 
 
 def test_each_student_gets_a_page_of_their_own(book):

@@ -1,11 +1,13 @@
 """A release gives students what they need, and nothing that answers for them."""
 
 import ast
+import io
 import os
 import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from datetime import UTC, datetime
 from hashlib import sha256
 from importlib import metadata
@@ -30,6 +32,20 @@ SOURCE = "git+https://example.org/normbook.git@v1.2"
 SITE = "https://normbook.github.io/normbook/_static"
 
 
+def packed(**changed: bytes) -> bytes:
+    """Return a wheel of what grades here; files may be changed, or left out if None."""
+    files = dict(requirement._what_grades(requirement.PACKAGE)) | changed
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, text in files.items():
+            if text is not None:
+                archive.writestr(zipfile.ZipInfo(f"normbook/{name}"), text)
+    return file.getvalue()
+
+
+WHEEL = packed()
+
+
 def contents(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
@@ -50,7 +66,7 @@ def fetched(monkeypatch) -> list[str]:
 
     def fetch(address):
         addresses.append(address)
-        return b"wheel"
+        return WHEEL
 
     monkeypatch.setattr(requirement, "_fetch", fetch)
     return addresses
@@ -97,7 +113,7 @@ def test_no_test_solution_mutant_variant_or_hint_gets_out(tmp_path):
 def test_normbook_is_this_version_s_wheel_on_the_site_by_its_hash(released, fetched):
     (address,) = fetched
     assert address == f"{SITE}/normbook-{metadata.version('normbook')}-py3-none-any.whl"
-    digest = sha256(b"wheel").hexdigest()
+    digest = sha256(WHEEL).hexdigest()
     assert requirements(released) == [f"normbook[grader] @ {address}#sha256={digest}"]
 
 
@@ -107,10 +123,35 @@ def test_no_index_is_asked_for_normbook_by_its_name(released):
 
 def test_a_copy_of_the_wheel_gives_its_hash_and_nothing_is_fetched(tmp_path, fetched):
     wheel = tmp_path / f"normbook-{metadata.version('normbook')}-py3-none-any.whl"
-    wheel.write_bytes(b"copy")
+    wheel.write_bytes(WHEEL)
     (line,) = require([find("layer_norm")], wheel=wheel)
-    assert line.endswith(f"{wheel.name}#sha256={sha256(b'copy').hexdigest()}")
+    assert line.endswith(f"{wheel.name}#sha256={sha256(WHEEL).hexdigest()}")
     assert fetched == []
+
+
+TESTS = "exercises/layer_norm/tests.py"
+
+
+@pytest.mark.parametrize("stale", [packed(**{TESTS: b"# older"}), packed(**{TESTS: None})])
+def test_a_wheel_of_this_version_that_grades_otherwise_is_refused(tmp_path, stale):
+    wheel = tmp_path / f"normbook-{metadata.version('normbook')}-py3-none-any.whl"
+    wheel.write_bytes(stale)
+    with pytest.raises(ReleaseError, match=rf"is another build: 1 of its files.*{TESTS} first"):
+        require([find("layer_norm")], wheel=wheel)
+
+
+def test_what_is_no_wheel_is_refused(tmp_path):
+    wheel = tmp_path / f"normbook-{metadata.version('normbook')}-py3-none-any.whl"
+    wheel.write_bytes(b"<html>not found</html>")
+    with pytest.raises(ReleaseError, match="is no wheel of normbook"):
+        require([find("layer_norm")], wheel=wheel)
+
+
+def test_a_wheel_of_another_version_is_the_lecturer_s_own_affair(tmp_path):
+    wheel = tmp_path / "normbook-0.0.1-py3-none-any.whl"
+    wheel.write_bytes(b"older")
+    (line,) = require([find("layer_norm")], f"https://example.org/{wheel.name}", wheel)
+    assert line.endswith(sha256(b"older").hexdigest())
 
 
 def test_a_wheel_of_another_name_is_another_wheel(tmp_path):
@@ -141,7 +182,7 @@ def test_a_source_that_names_its_hash_is_not_fetched(fetched):
     assert require([find("layer_norm")], SOURCE) == [f"normbook[grader] @ {SOURCE}"]
     assert fetched == []
     (line,) = require([find("layer_norm")], "https://example.org/normbook.whl#egg=x")
-    assert line.partition("#")[2] == f"sha256={sha256(b'wheel').hexdigest()}"
+    assert line.partition("#")[2] == f"sha256={sha256(WHEEL).hexdigest()}"
 
 
 def test_an_exercise_on_torch_asks_for_a_build_without_cuda(tmp_path):

@@ -6,7 +6,7 @@ import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,8 @@ from .submissions import HandedIn
 NAME = "assignment.toml"
 TITLE = "Exercises on layer normalization"
 SECONDS_A_DAY = 86400
+EXAMPLE = "2026-12-01T23:59:00+01:00"
+"""A due date as TOML writes it: with seconds, an offset from UTC, and no quotes."""
 
 
 class AssignmentError(RuntimeError):
@@ -134,10 +136,17 @@ def _parse(settings: dict[str, Any]) -> Assignment:
     return Assignment(
         weights=_weights(settings.get("weights")),
         title=title.strip(),
-        points=None if points is None else _number("points", points, above=0),
+        points=None if points is None else _points(points),
         due=_due(settings.get("due")),
         late=_late(settings.get("late", {})),
     )
+
+
+def _points(value: Any) -> Fraction:
+    points = _number("points", value)
+    if not points:
+        raise AssignmentError("points is 0; expected what all exercises together are worth.")
+    return points
 
 
 def _weights(table: Any) -> dict[Exercise, Fraction]:
@@ -151,17 +160,22 @@ def _weights(table: Any) -> dict[Exercise, Fraction]:
             exercise = find(slug)
         except LookupError as error:
             raise AssignmentError(f"[weights]: {error.args[0]}") from None
-        weights[exercise] = _number(f"the weight of {slug}", weight, above=0)
+        weights[exercise] = _number(f"the weight of {slug}", weight)
+    if not any(weights.values()):
+        raise AssignmentError("[weights]: all are 0, so that nothing is worth a point.")
     return weights
 
 
 def _due(value: Any) -> datetime | None:
     if value is None:
         return None
-    if not isinstance(value, datetime):
+    if isinstance(value, date) and not isinstance(value, datetime):
         raise AssignmentError(
-            f"due is {value!r}; expected a date and a time: 2026-12-01T23:59:00+01:00."
+            f"due is {value}, a day without a time; expected both: {value}T23:59:00+01:00."
         )
+    if not isinstance(value, datetime):
+        quotes = ", without quotes" if isinstance(value, str) else ""
+        raise AssignmentError(f"due is {value!r}; expected a date and a time{quotes}: {EXAMPLE}.")
     if value.tzinfo is None:
         raise AssignmentError(
             f"due is {value.isoformat()}, which is at another moment in each time zone; add yours: "
@@ -185,13 +199,13 @@ def _late(table: Any) -> LatePolicy:
     return LatePolicy(**policy)
 
 
-def _number(name: str, value: Any, above: int = -1, at_most: int | None = None) -> Fraction:
-    """Return a number of 0 or more, unless another bound is given."""
+def _number(name: str, value: Any, at_most: int | None = None) -> Fraction:
+    """Return a number of 0 or more."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise AssignmentError(f"{name} is {value!r}; expected a number.")
     number = Fraction(str(value))
-    if number < 0 or number <= above:
-        raise AssignmentError(f"{name} is {value}; expected more than {max(above, 0)}.")
+    if number < 0:
+        raise AssignmentError(f"{name} is {value}; expected 0 or more.")
     if at_most is not None and number > at_most:
         raise AssignmentError(f"{name} is {value}; expected at most {at_most}.")
     return number
@@ -217,10 +231,10 @@ percent_a_day = 0        # of an exercise's points, for each day begun
 at_most_percent = 100
 by_file_times = false    # true: where neither Git nor Canvas tells when, the file's own time counts
 
-[weights]                # the exercises: nothing else is graded. Twice the weight, twice the points
+[weights]      # the exercises: nothing else is graded. Twice the weight, twice the points; 0: none
 {weights}
 """
-NO_DUE = "# due = 2026-12-01T23:59:00+01:00     # unless given, nothing is late"
+NO_DUE = f"# due = {EXAMPLE}     # unless given, nothing is late"
 
 
 def write_assignment(exercises: Sequence[Exercise], due: datetime | None = None) -> str:

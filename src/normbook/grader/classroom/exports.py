@@ -17,6 +17,7 @@ Of a student of whom something was not understood, no grade is written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from .gradebook import Gradebook
@@ -50,7 +51,7 @@ def canvas_csv(book: Gradebook) -> str:
     """Return what Canvas imports."""
     blank = [""] * (len(CANVAS) - 1)
     rows = [
-        [*CANVAS, book.assignment.title],
+        [*CANVAS, canvas_column(book)],
         ["    Points Possible", *blank, number(book.possible)],
     ]
     for student, person in _known(book):
@@ -58,6 +59,13 @@ def canvas_csv(book: Gradebook) -> str:
             ids = [person.canvas_id, person.sis_user_id, person.sis_login_id, person.section]
             rows.append([person.name or student.name, *ids, total(book, student)])
     return as_csv(rows)
+
+
+def canvas_column(book: Gradebook) -> str:
+    """Return the assignment as Canvas's own export has it, with its number, or else its title."""
+    title = book.assignment.title
+    named = re.compile(rf"{re.escape(title)} \(\d+\)", re.IGNORECASE)
+    return next(filter(named.fullmatch, book.columns), title)
 
 
 def moodle_csv(book: Gradebook) -> str:

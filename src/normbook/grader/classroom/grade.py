@@ -23,11 +23,11 @@ from .conditions import Conditions
 from .exports import exports_of, left_out
 from .feedback import feedback_of
 from .gradebook import Gradebook, as_json, write_files
-from .layouts import find_places
+from .layouts import EXPECTED, find_places
 from .page import class_page
 from .progress import Progress
 from .results import Attempt, Results, Verdict
-from .roster import read_roster, with_roster, without_roster
+from .roster import read_columns, read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv
 from .submissions import Submission, Work, find_work
@@ -91,10 +91,7 @@ def grade_class(
     known = with_roster(works, read_roster(roster)) if roster else without_roster(works)
     submissions = [each for work in works for each in work.submissions]
     if not submissions and not any(work.not_understood for work in works):
-        raise LookupError(
-            f"There is no attempt in {folder}; expected <student>/<exercise>.py, or what Moodle or "
-            "Canvas saves."
-        )
+        raise LookupError(f"There is no attempt in {folder}; {EXPECTED}")
     if scheduler is None:
         _require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)
@@ -110,7 +107,8 @@ def grade_class(
             without = ", without --regrade," if regrade else ""
             print(f"The same command{without} goes on from there.")
             return INTERRUPTED
-    book = Gradebook(stated, known.works, run.verdicts, known.people)
+    columns = read_columns(roster) if roster else ()
+    book = Gradebook(stated, known.works, run.verdicts, known.people, columns)
     files = files_of(book)
     write_files(out, files)
     for line in [*run.graded_anew(), *known.notices, *notices(book, strays, files)]:

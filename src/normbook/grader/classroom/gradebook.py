@@ -20,6 +20,8 @@ from .submissions import HandedIn, Submission, Work
 
 NOTHING = "nothing handed in"
 NOT_UNDERSTOOD = "not understood"
+NOT_BEGUN = "not begun"
+"""Of the stub as it was given out."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Mark:
     """What a student earned at an exercise, and how that came about."""
 
     status: str
-    """How the attempt ended, `NOTHING` or `NOT_UNDERSTOOD`."""
+    """How the attempt ended, `NOTHING`, `NOT_BEGUN` or `NOT_UNDERSTOOD`."""
     points: Fraction = Fraction(0)
     """As the assignment weighs them, less what lateness costs."""
     reason: str = ""
@@ -37,6 +39,11 @@ class Mark:
     handed_in: HandedIn | None = None
     lateness: Lateness = IN_TIME
     verdict: Verdict | None = None
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether there is one, right or wrong."""
+        return self.status not in (NOTHING, NOT_BEGUN, NOT_UNDERSTOOD)
 
     @property
     def tries(self) -> int:
@@ -67,6 +74,8 @@ class Gradebook:
     """By the student's key and the exercise's name."""
     people: Mapping[str, Person]
     """What Canvas and Moodle know the students by, by the student's key."""
+    columns: Sequence[str] = ()
+    """Those of the roster."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -119,7 +128,7 @@ class Gradebook:
         lateness = self.assignment.lateness(submission.handed_in)
         points = self.assignment.earned(exercise, int(verdict["points"]), lateness)
         return Mark(
-            str(verdict["status"]),
+            NOT_BEGUN if submission.is_stub else str(verdict["status"]),
             points,
             place=submission.place,
             handed_in=submission.handed_in,

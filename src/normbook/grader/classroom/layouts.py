@@ -29,6 +29,12 @@ CANVAS = re.compile(
 )
 
 
+EXPECTED = (
+    "expected a folder with a folder for each student, as student/exercise.py, or with what Moodle "
+    "or Canvas saves."
+)
+
+
 @dataclass(frozen=True)
 class Student:
     """Who handed something in."""
@@ -60,7 +66,15 @@ def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
     """Return where students' work lies, by student, and the names of files that are nobody's.
 
     Hidden files and ``out`` are neither.
+
+    Raises
+    ------
+    LookupError
+        If there is no such folder.
     """
+    if not folder.is_dir():
+        why = "is a file: unpack it, and name the folder" if folder.exists() else "is not there"
+        raise LookupError(f"{folder} {why}; {EXPECTED}")
     places, strays = [], []
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.resolve() == out.resolve():

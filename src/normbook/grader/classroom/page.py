@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..verdict.text import clean
-from .gradebook import NOT_UNDERSTOOD, NOTHING, Gradebook, Mark
+from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
 from .layouts import Student
+from .results import Verdict
 from .spreadsheet import number
 
 BARS = 10
@@ -32,9 +33,8 @@ class Misconception:
 def misconceptions(book: Gradebook) -> list[Misconception]:
     """Return the mistakes in this class that the grader knows, the most frequent first."""
     found: dict[tuple[str, str], Misconception] = {}
-    for (student, slug), mark in book.marks.items():
-        verdict = mark.verdict or {}
-        for finding in verdict.get("findings", []):
+    for student, slug, verdict in _verdicts(book):
+        for finding in verdict["findings"]:
             if finding["bug"]:
                 title, text = verdict["title"], finding["explanation"]
                 each = found.setdefault((slug, finding["bug"]), Misconception(title, text))
@@ -42,6 +42,13 @@ def misconceptions(book: Gradebook) -> list[Misconception]:
                 evidence = tuple((str(label), str(value)) for label, value in finding["evidence"])
                 each.example = min(filter(None, (each.example, evidence)), key=_length, default=())
     return sorted(found.values(), key=lambda each: -len(each.students))
+
+
+def _verdicts(book: Gradebook) -> Iterator[tuple[str, str, Verdict]]:
+    """Yield student, exercise and verdict of each answer; a stub as it was given out is none."""
+    for (student, slug), mark in book.marks.items():
+        if mark.verdict is not None and mark.is_answer:
+            yield student, slug, mark.verdict
 
 
 def _length(evidence: Sequence[tuple[str, str]]) -> int:
@@ -54,11 +61,10 @@ def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
     Each with how many fail it, its exercise and its sentence, the most frequent first.
     """
     students: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for (student, _), mark in book.marks.items():
-        verdict = mark.verdict or {}
-        known = [finding for finding in verdict.get("findings", []) if finding["bug"]]
+    for student, _, verdict in _verdicts(book):
+        known = [finding for finding in verdict["findings"] if finding["bug"]]
         explained = {name for finding in known for name in finding["checks"]}
-        for check in verdict.get("checks", []):
+        for check in verdict["checks"]:
             if check["status"] != "pass" and check["name"] not in explained:
                 students[verdict["title"], check["sentence"]].add(student)
     counted = [(len(names), *check) for check, names in students.items()]
@@ -90,9 +96,11 @@ def shown(text: str) -> str:
 
 def _distribution(book: Gradebook) -> str:
     """Return how many earned how much, a bar for each tenth of the points."""
-    totals = [book.total(student) for student in book.students]
-    if not totals or not book.possible:
+    totals = [book.total(student) for student in book.students if book.is_complete(student)]
+    if not totals:
         return ""
+    left = len(book.students) - len(totals)
+    without = f" Without {left} of whom not all was understood." if left else ""
     counts = [0] * BARS
     for total in totals:
         counts[min(int(BARS * total / book.possible), BARS - 1)] += 1
@@ -106,7 +114,7 @@ def _distribution(book: Gradebook) -> str:
     median = statistics.median(totals)
     return (
         f"<p>{number(book.possible)} points possible; mean {number(mean)}, "
-        f"median {number(median)}, best {number(max(totals))}.</p>\n"
+        f"median {number(median)}, best {number(max(totals))}.{without}</p>\n"
         "<h2>How the points are distributed</h2>\n"
         f"<table><thead><tr><th scope='col'>points</th><th scope='col'>students</th><th></th></tr>"
         f"</thead>\n<tbody>\n{bars}\n</tbody></table>"
@@ -118,13 +126,15 @@ def _exercises(book: Gradebook) -> str:
     rows = []
     for exercise in book.exercises:
         marks = [book.mark(student, exercise) for student in book.students]
-        tried = [mark for mark in marks if mark.status != NOTHING]
+        tried = [mark for mark in marks if mark.is_answer]
         solved = sum(mark.status == "pass" for mark in tried)
+        refused = sum(mark.status == NOT_UNDERSTOOD for mark in marks)
         mean = sum((mark.points for mark in tried), Fraction(0)) / max(len(tried), 1)
-        cells = [len(tried), solved, number(mean), number(book.assignment.possible[exercise])]
+        possible = number(book.assignment.possible[exercise])
+        cells = [len(tried), solved, number(mean), possible, refused]
         data = "".join(f"<td>{cell}</td>" for cell in cells)
         rows.append(f"<tr><th scope='row'>{shown(exercise.title)}</th>{data}</tr>")
-    columns = ("exercise", "handed in", "solved", "mean of these", "possible")
+    columns = ("exercise", "answers", "solved", "mean of these", "possible", "not understood")
     head = "".join(f"<th scope='col'>{column}</th>" for column in columns)
     return (
         f"<h2>Exercises</h2>\n<table><thead><tr>{head}</tr></thead>\n<tbody>\n"

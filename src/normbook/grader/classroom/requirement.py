@@ -6,9 +6,11 @@ By a name alone an index could hand out anybody's package, and another tomorrow.
 from __future__ import annotations
 
 import hashlib
+import io
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from urllib.parse import urldefrag, urlsplit
@@ -21,6 +23,10 @@ CPU = "--extra-index-url https://download.pytorch.org/whl/cpu"
 """Where PyTorch has its builds without CUDA, a tenth as large."""
 SCHEMES = ("https", "git+https", "git+ssh")
 SECONDS = 60
+PACKAGE = Path(__file__).parents[2]
+GRADING = ("grader", "exercises")
+"""The folders of the package that decide about a verdict."""
+SOURCES = (".py", ".toml", ".md")
 
 
 class ReleaseError(RuntimeError):
@@ -44,8 +50,9 @@ def require(
     Raises
     ------
     ReleaseError
-        If the source names no version, would give away a password, or cannot be fetched; if there
-        is none, and this package was not installed, so that its version is not known.
+        If the source names no version, would give away a password, or cannot be fetched; if it has
+        this version, and is another build; if there is none, and this package was not installed,
+        so that its version is not known.
     """
     torch = needs_torch(exercises)
     address = _with_hash(_checked(_on_site() if source is None else source), wheel)
@@ -64,13 +71,21 @@ def package(torch: bool) -> str:
 
 def _on_site() -> str:
     """Return the address of this version's wheel."""
-    try:
-        return f"{SITE}/normbook-{version('normbook')}-py3-none-any.whl"
-    except PackageNotFoundError:
+    name = _wheel_name()
+    if name is None:
         raise ReleaseError(
             "This normbook is not installed, so its version is not known. Say where students get "
             "it: --source git+https://…@TAG"
-        ) from None
+        )
+    return f"{SITE}/{name}"
+
+
+def _wheel_name() -> str | None:
+    """Return the name of this version's wheel; None where no version is known."""
+    try:
+        return f"normbook-{version('normbook')}-py3-none-any.whl"
+    except PackageNotFoundError:
+        return None
 
 
 def _with_hash(address: str, wheel: Path | None) -> str:
@@ -84,9 +99,46 @@ def _with_hash(address: str, wheel: Path | None) -> str:
             f"{wheel or address} cannot be read: {error}. If you have that file, name it: "
             "--wheel FILE; or add its hash to the source: …#sha256=HASH"
         ) from None
-    if wheel is not None and wheel.name != urlsplit(address).path.rpartition("/")[2]:
+    name = urlsplit(address).path.rpartition("/")[2]
+    if wheel is not None and wheel.name != name:
         raise ReleaseError(f"{wheel} has another name than {address}, so it is another file.")
+    if name == _wheel_name():
+        _refuse_unless_ours(content, str(wheel or address))
     return f"{urldefrag(address).url}#sha256={hashlib.sha256(content).hexdigest()}"
+
+
+def _refuse_unless_ours(content: bytes, place: str) -> None:
+    """Refuse a wheel of this version that was built before or after: it grades otherwise.
+
+    Raises
+    ------
+    ReleaseError
+        If it is no wheel, or what grades is not the same, byte for byte, as here.
+    """
+    try:
+        theirs = dict(_what_grades(zipfile.Path(zipfile.ZipFile(io.BytesIO(content)), "normbook/")))
+    except (zipfile.BadZipFile, OSError) as error:
+        raise ReleaseError(f"{place} is no wheel of normbook: {error}.") from None
+    ours = dict(_what_grades(PACKAGE))
+    names = theirs.keys() | ours.keys()
+    other = sorted(name for name in names if theirs.get(name) != ours.get(name))
+    if other:
+        raise ReleaseError(
+            f"{place} has this version, and is another build: {len(other)} of its files differ "
+            f"from those that grade here, {other[0]} first. Students would see other checks than "
+            "count. Install it here, or build it anew from what is installed."
+        )
+
+
+def _what_grades(package: Path | zipfile.Path, below: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the grader and of the exercises, each with what is in it."""
+    folders = GRADING if not below else [each.name for each in package.iterdir()]
+    for name in folders:
+        path, inside = package / name, f"{below}{name}"
+        if path.is_dir() and name != "__pycache__":
+            yield from _what_grades(path, f"{inside}/")
+        elif Path(name).suffix in SOURCES:
+            yield inside, path.read_bytes()
 
 
 def _fetch(address: str) -> bytes:

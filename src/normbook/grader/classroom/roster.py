@@ -103,17 +103,33 @@ def read_roster(path: Path) -> list[Person]:
     RosterError
         If it cannot be read, or has no column that tells who is who.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RosterError(f"{path} cannot be read: {error}.") from None
-    header, *rows = list(csv.reader(io.StringIO(text, newline=""), _dialect(text))) or [[]]
+    header, *rows = _rows(path)
     places = {i: HEADERS[h] for i, h in enumerate(map(_plain, header)) if h in HEADERS}
     if not places.keys() - {i for i, name in places.items() if name == "section"}:
         raise RosterError(f"{path} has none of the columns {', '.join(HEADERS)}.")
     people = (_person({name: row[i] for i, name in places.items() if i < len(row)}) for row in rows)
     # Canvas's second row holds the points possible.
     return [each for each in people if each != Person() and "Points Possible" not in each.name]
+
+
+def read_columns(path: Path) -> list[str]:
+    """Return the columns of a roster: Canvas's has one for each assignment.
+
+    Raises
+    ------
+    RosterError
+        If it cannot be read.
+    """
+    return [name.strip() for name in _rows(path)[0]]
+
+
+def _rows(path: Path) -> list[list[str]]:
+    """Return the rows of a file, at least one."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RosterError(f"{path} cannot be read: {error}.") from None
+    return list(csv.reader(io.StringIO(text, newline=""), _dialect(text))) or [[]]
 
 
 def _dialect(text: str) -> type[csv.Dialect]:

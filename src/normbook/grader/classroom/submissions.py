@@ -47,6 +47,11 @@ class Submission:
     """The file that it comes from."""
     handed_in: HandedIn = HandedIn()
 
+    @property
+    def is_stub(self) -> bool:
+        """Whether it is what was given out."""
+        return _is_stub(self)
+
 
 @dataclass(frozen=True)
 class Work:
@@ -119,7 +124,7 @@ def _preference(candidate: tuple[Answer, HandedIn]) -> tuple[bool, float, int, i
     return answer.named, seconds, handed_in.number, -len(answer.place)
 
 
-def _is_stub(answer: Answer) -> bool:
+def _is_stub(answer: Answer | Submission) -> bool:
     return same(answer.source.decode("utf-8", "replace"), answer.exercise.stub)
 
 

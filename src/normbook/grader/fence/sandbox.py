@@ -35,6 +35,7 @@ MAX_ANSWER_BYTES = 2**20
 """Of all answers in a check together, which are kept: a solution's are a few thousand."""
 SPOILING = {"MemoryError", "RecursionError"}
 """What an attempt may survive, and answer no more as if it had not been: it is started anew."""
+FAULT = " Too deep a recursion does that, and so does os.abort() where its own signal is refused."
 AN_ARGUMENT = "an argument"
 """That changed, though the attempt's process names none."""
 
@@ -288,8 +289,9 @@ class Pipe:
         """End the process; return how it ended by itself."""
         status = self._end()
         if os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL:
-            name = signal.Signals(os.WTERMSIG(status)).name
-            return f"The attempt ended its process: {name}. Too deep a recursion does that, too."
+            ended = signal.Signals(os.WTERMSIG(status))
+            why = FAULT if ended == signal.SIGSEGV else ""
+            return f"The attempt ended its process: {ended.name}.{why}"
         return "The attempt ended its process."
 
     def _end(self) -> int:
