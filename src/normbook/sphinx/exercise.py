@@ -21,6 +21,7 @@ from normbook.grader import Exercise, find, find_all
 from .disclosure import disclosure
 from .explorable import relative_address
 from .notebook import check_cell, launches
+from .page import need_style
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -161,10 +162,7 @@ def visit_solving(translator: "HTML5Translator", node: solving) -> None:
         "runs": str(runs_in_page(exercise)).lower(),
     }
     attributes = "".join(f' data-{name}="{escape(str(value))}"' for name, value in data.items())
-    translator.body.append(
-        f'<link rel="stylesheet" href="{static}/exercise/exercise.css">'
-        f'<div class="nb-solve"{attributes}>\n'
-    )
+    translator.body.append(f'<div class="nb-solve"{attributes}>\n')
 
 
 def depart_solving(translator: "HTML5Translator", node: solving) -> None:
@@ -188,7 +186,6 @@ def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:
     apart = sum(exercise.points for exercise in find_all() if not runs_in_page(exercise))
     progress = (ASSETS / "progress.html").read_text(encoding="utf-8")
     translator.body.append(
-        f'<link rel="stylesheet" href="{static}/exercise/exercise.css">'
         f'<div class="nb-progress" data-module="{static}/exercise/progress.mjs" '
         f'data-total="{total}" data-apart="{apart}">\n{progress}'
         '<table class="table nb-exercises"><thead><tr><th scope="col">Exercise</th>'
@@ -204,6 +201,18 @@ def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:
             )
     translator.body.append("</table></div>\n")
     raise nodes.SkipNode
+
+
+def add_style(
+    app: "Sphinx",
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Name the style of exercises for the head of a page that has one, or lists them."""
+    if doctree and any(isinstance(node, solving | exercise_index) for node in doctree.findall()):
+        need_style(context, "exercise/exercise.css")
 
 
 def chapters(env: "BuildEnvironment") -> list[str]:
@@ -244,4 +253,5 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     app.setup_extension("normbook.sphinx.disclosure")
     app.add_directive("graded-exercise", GradedExercise)
     app.add_directive("exercise-index", ExerciseIndex)
+    app.connect("html-page-context", add_style)
     return {"parallel_read_safe": True}

@@ -95,6 +95,16 @@ def trim(
         context["nb_description"] = " ".join(paragraph.astext().split()) if paragraph else ""
 
 
+def need_style(context: dict[str, Any], style: str) -> None:
+    """Have a page load a style of ``_static``, once, and in its head.
+
+    One in the text would have the browser style all of the text again.
+    """
+    styles = context.setdefault("nb_styles", [])
+    if style not in styles:
+        styles.append(style)
+
+
 def write_all(app: "Sphinx", env: "BuildEnvironment") -> set[str]:
     """Have every page written anew, if what pages say of each other has changed.
 
