@@ -248,16 +248,6 @@ def test_a_source_over_ssh_may_name_its_user():
     assert require([find("layer_norm")], source)[0].endswith(source)
 
 
-def test_without_a_version_a_source_is_asked_for(tmp_path, monkeypatch):
-    def unknown(name):
-        raise metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr(requirement, "version", unknown)
-    with pytest.raises(ReleaseError, match="--source"):
-        release(tmp_path / "course")
-    release(tmp_path / "course", [find("layer_norm")], SOURCE)
-
-
 def test_a_folder_with_nothing_but_git_s_own_is_vacant(tmp_path):
     (tmp_path / ".git").mkdir()
     release(tmp_path, [find("layer_norm")])
