@@ -73,6 +73,7 @@ def test_each_extra_is_one_of_the_package():
 def test_readme_names_each_extra_and_this_version():
     readme = (ROOT / "README.md").read_text()
     assert f"normbook-{normbook.__version__}-py3-none-any.whl" in readme
+    assert f"\nversion: {normbook.__version__}\n" in (ROOT / "CITATION.cff").read_text()
     assert all(f"| `{extra}` |" in readme for extra in EXTRAS)
 
 
