@@ -43,18 +43,17 @@ async function listBundles() {
         `  @import "../_shared/tokens.css"; and what else of _shared/ the explorable uses`,
     );
   }
+  const shared = files.filter((file) => /^_shared[\\/]\w+\.css$/.test(file)).sort();
   return [
     ...(await Promise.all(slugs.map(explorable))),
+    styles([...shared, ...slugs.map((slug) => join(slug, "widget.css"))]),
     {
       ...COMMON,
       entryPoints: [
-        ...["site.css", "site.mjs", "exercise/exercise.css", "exercise/progress.mjs"],
-        ...["code/cell.css", "python/runtime.mjs", "python/worker.mjs"],
+        ...["site.mjs", "exercise/progress.mjs", "code/cell.css"],
+        ...["python/runtime.mjs", "python/worker.mjs"],
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,
-      // Every browser that the book supports reads woff2: the older formats are left out.
-      loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
-      assetNames: "fonts/[name]",
     },
     // What exercises and cells share is one module, so that a page has one Python for both.
     {
@@ -77,6 +76,33 @@ async function listBundles() {
     },
   ];
 }
+
+/** All that a page shows has its style in one file: a second one would be waited for, too. */
+function styles(widgets) {
+  const own = ["site.css", "exercise/exercise.css"].map((file) => join(SPHINX, "assets", file));
+  const all = [...own, ...widgets.map((file) => join(WIDGETS, file))];
+  const contents = all.map((file) => `@import ${JSON.stringify(file)};`).join("\n");
+  return {
+    ...COMMON,
+    stdin: { contents, loader: "css", resolveDir: ROOT },
+    outfile: join(site, "site.css"),
+    plugins: [sharedOnce],
+    // Every browser that the book supports reads woff2: the older formats are left out.
+    loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
+    assetNames: "fonts/[name]",
+  };
+}
+
+/** Of a style that is imported twice esbuild keeps the last: what is shared would win over what is not. */
+const sharedOnce = {
+  name: "shared-once",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]widget\.css$/ }, async ({ path }) => {
+      const style = await readFile(path, "utf8");
+      return { contents: style.replaceAll(/^@import .*_shared.*$/gm, ""), loader: "css" };
+    });
+  },
+};
 
 async function explorable(slug) {
   return {

@@ -21,7 +21,6 @@ from normbook.grader import Exercise, find, find_all
 from .disclosure import disclosure
 from .explorable import relative_address
 from .notebook import check_cell, launches
-from .page import need_style
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -203,18 +202,6 @@ def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:
     raise nodes.SkipNode
 
 
-def add_style(
-    app: "Sphinx",
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    """Name the style of exercises for the head of a page that has one, or lists them."""
-    if doctree and any(isinstance(node, solving | exercise_index) for node in doctree.findall()):
-        need_style(context, "exercise/exercise.css")
-
-
 def chapters(env: "BuildEnvironment") -> list[str]:
     """Return the names of the book's pages, in its order."""
     return [name.rpartition("/")[2] for name in env.toctree_includes[env.config.root_doc]]
@@ -253,5 +240,4 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     app.setup_extension("normbook.sphinx.disclosure")
     app.add_directive("graded-exercise", GradedExercise)
     app.add_directive("exercise-index", ExerciseIndex)
-    app.connect("html-page-context", add_style)
     return {"parallel_read_safe": True}

@@ -26,7 +26,6 @@ from normbook.widgets.explorable import (
 
 from .mime import MimeRenderer
 from .node import PrerenderError, prerenderer
-from .page import need_style
 
 if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
@@ -115,18 +114,6 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     raise nodes.SkipNode
 
 
-def add_styles(
-    app: "Sphinx",
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    """Name the styles of the page's explorables for its head."""
-    for node in doctree.findall(explorable) if doctree else ():
-        need_style(context, f"explorables/{node['slug']}.css")
-
-
 def relative_address(translator: "HTML5Translator", place: str) -> str:
     """Return the address of a folder of the site, as seen from the page that is being written."""
     builder = translator.builder
@@ -170,6 +157,5 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     app.add_directive("explorable", ExplorableDirective)
     app.connect("doctree-read", note_dependencies)
     app.connect("builder-inited", publish_modules)
-    app.connect("html-page-context", add_styles)
     app.connect("build-finished", publish_records)
     return {"parallel_read_safe": True}
