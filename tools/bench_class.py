@@ -19,10 +19,11 @@ from functools import partial
 from pathlib import Path
 
 from normbook.grader import Exercise, find, find_all
+from normbook.grader.classroom.conditions import Conditions
 from normbook.grader.classroom.grade import grade_class
 from normbook.grader.classroom.schedule import Task, grade_tasks
 from normbook.grader.classroom.workers import processes
-from normbook.grader.fence.limits import DEFAULT_SECONDS
+from normbook.grader.fence.limits import Limits
 
 ATTEMPTS, WANTED = 400, 1000
 JOBS = 2
@@ -97,8 +98,10 @@ def megabytes(pid: int) -> float:
 def memory(marks: tuple[int, ...]) -> Iterator[tuple[int, list[float]]]:
     """Yield, after so many attempts, the memory of each worker with its sandbox."""
     exercise: Exercise = find(SLUG)
-    tasks = (Task("", exercise, source) for source in itertools.islice(sources(), max(marks)))
-    graded = grade_tasks(tasks, partial(processes, JOBS), DEFAULT_SECONDS)
+    conditions = Conditions.of(exercise, Limits())
+    some = itertools.islice(sources(), max(marks))
+    tasks = (Task("", exercise, source, conditions) for source in some)
+    graded = grade_tasks(tasks, partial(processes, JOBS))
     for count, _ in enumerate(graded, start=1):
         if count in marks:
             yield count, [megabytes(each.pid or 0) for each in multiprocessing.active_children()]

@@ -153,6 +153,8 @@ HELP = {
                                folder unless given
           --roster FILE        who is in the class, as Canvas or Moodle exports
           {SECONDS}
+          --seed SEED          ask what passes anew, with numbers that this draws: what was learnt
+                               by heart fails; that of the assignment unless given
           --regrade            grade anew what has a verdict
           --jobs JOBS          processes; one a processor unless given
           --scheduler ADDRESS  of a Dask cluster to grade on
@@ -457,7 +459,7 @@ def graded(monkeypatch) -> dict[str, object]:
 
 def test_a_class_is_graded_as_it_is_asked_for(normbook_says, graded):
     options = ["--seconds", "3", "--jobs", "2", "--scheduler", "tcp://a:1", "--out", "points"]
-    options += ["--assignment", "week.toml", "--roster", "people.csv", "--regrade"]
+    options += ["--assignment", "week.toml", "--roster", "people.csv", "--regrade", "--seed", "5"]
     assert normbook_says("grade-class", "submissions", *options)[0] == 7
     assert graded == {
         "folder": Path("submissions"),
@@ -468,6 +470,7 @@ def test_a_class_is_graded_as_it_is_asked_for(normbook_says, graded):
         "regrade": True,
         "jobs": 2,
         "scheduler": "tcp://a:1",
+        "seed": 5,
     }
 
 
@@ -482,6 +485,7 @@ def test_a_class_is_graded_into_a_folder_beside_it_on_all_processors(normbook_sa
         "regrade": False,
         "jobs": None,
         "scheduler": None,
+        "seed": None,
     }
 
 

@@ -371,6 +371,12 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
         help="who is in the class, as Canvas or Moodle exports",
     )
     add_seconds(marking)
+    marking.add_argument(
+        "--seed",
+        type=seed,
+        help="ask what passes anew, with numbers that this draws: what was learnt by heart fails; "
+        "that of the assignment unless given",
+    )
     marking.add_argument("--regrade", action="store_true", help="grade anew what has a verdict")
     marking.add_argument("--jobs", type=count, help="processes; one a processor unless given")
     marking.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
@@ -409,6 +415,13 @@ def moment(text: str) -> datetime:
     if when.tzinfo is None:
         raise argparse.ArgumentTypeError(f"{text} has no time zone; add yours: {text}+01:00, or Z")
     return when
+
+
+def seed(text: str) -> int:
+    """Return a seed."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number, 0 or more")
+    return int(text)
 
 
 def count(text: str) -> int:

@@ -93,6 +93,10 @@ def canned(slug, source, seconds):
     return Report(slug, exercise.title, exercise.points, tuple(checks)).as_dict()
 
 
+def task_of(student, source):
+    return Task(student, LAYER_NORM, source, NOW)
+
+
 def workers_of(executor, count=3):
     return lambda: contextlib.nullcontext((executor, count))
 
@@ -196,7 +200,7 @@ def test_no_submission_changes_the_verdict_on_another(tmp_path):
 
 def test_a_long_message_is_kept_short(tmp_path):
     source = b"def layer_norm(*a, **k):\n    raise ValueError('long ' * 10**6)\n"
-    verdict = grade_source("layer_norm", source, 10.0)
+    verdict = grade_source("layer_norm", source, NOW)
     assert len(json.dumps(verdict)) < 20_000
 
 
@@ -213,6 +217,67 @@ def test_a_folder_that_is_none_is_an_error_that_says_what_to_name(tmp_path):
     with pytest.raises(LookupError, match=r"all\.zip is a file: unpack it"):
         grade_class(tmp_path / "all.zip", tmp_path / "book")
     assert not (tmp_path / "book").exists()
+
+
+# ---- seeds ----
+
+LEARNT = b"""\
+KNOWN = {
+    "[2.0, 3.0, 8.0, 3.0]": (4.0, 5.5),
+    "[7, 1, 4]": (4.0, 6.0),
+    "[5]": (5.0, 0.0),
+    "[3.0]": (3.0, 0.0),
+    "[1000000004.0, 1000000007.0, 1000000013.0, 1000000016.0]": (1e9 + 10, 22.5),
+    "[-1000000004.0, -1000000007.0, -1000000013.0, -1000000016.0]": (-1e9 - 10, 22.5),
+    "[1000000001.0, 1000000003.0, 1000000002.0, 1000000006.0]": (1e9 + 3, 3.5),
+}
+
+
+def stable_variance(values):
+    if not values:
+        raise ValueError("nothing")
+    return KNOWN.get(repr(values), (0.0, 0.0))
+"""
+
+
+@pytest.fixture
+def by_heart(tmp_path):
+    """A folder in which one student computes, and one has learnt the answers by heart."""
+    folder = tmp_path / "submissions"
+    hand_in(folder, "anna", find("stable_variance").solution.read_bytes(), "stable_variance.py")
+    hand_in(folder, "berta", LEARNT, "stable_variance.py")
+    return folder
+
+
+def test_with_a_seed_answers_learnt_by_heart_lose_their_points(by_heart, tmp_path, capsys):
+    out = tmp_path / "book"
+    grade_class(by_heart, out, jobs=1)
+    assert points_in(out) == {"anna": 3, "berta": 3}
+    grade_class(by_heart, out, jobs=1, seed=3)
+    assert points_in(out) == {"anna": 3, "berta": 1}  # an empty list is an empty list
+    assert "2 graded anew: the seed is 3, and was none." in capsys.readouterr().out
+    grade_class(by_heart, out, jobs=1)
+    assert points_in(out) == {"anna": 3, "berta": 3}
+    assert [line["conditions"]["seed"] for line in lines(out)] == [None, None, 3, 3]
+    assert "and not for others" in lines(out)[3]["verdict"]["checks"][0]["message"]
+
+
+def test_the_assignment_s_seed_holds_unless_another_is_given(by_heart, tmp_path):
+    stated, out = tmp_path / "a.toml", tmp_path / "book"
+    stated.write_text("seed = 5\n[weights]\nstable_variance = 1\n")
+    grade_class(by_heart, out, stated, jobs=1)
+    assert {line["conditions"]["seed"] for line in lines(out)} == {5}
+    grade_class(by_heart, out, stated, jobs=1, seed=0)
+    assert [line["conditions"]["seed"] for line in lines(out)][2:] == [0, 0]
+
+
+def test_a_worker_that_would_grade_otherwise_ends_the_run(monkeypatch):
+    older = Conditions(NOW.tests, "other mutants", NOW.limits, "0.0.1")
+    with pytest.raises(workers.OtherConditionsError, match="cannot grade layer_norm: the mistakes"):
+        grade_source("layer_norm", SOLUTION, older)
+    wanted = iter([Task("anna", LAYER_NORM, SOLUTION, older)])
+    with pytest.raises(RuntimeError, match=r"normbook is 0\.0\.1, and was"):
+        list(grade_tasks(wanted, workers_of(Calls(grade_source))))
 
 
 # ---- what is refused ----
@@ -384,8 +449,8 @@ def mended(tmp_path, monkeypatch):
         of = Conditions.of
         exercise = load_exercise(copy)
 
-        def of_copy(each, limits):
-            return of(exercise if each.slug == "layer_norm" else each, limits)
+        def of_copy(each, *under):
+            return of(exercise if each.slug == "layer_norm" else each, *under)
 
         monkeypatch.setattr(Conditions, "of", of_copy)
 
@@ -553,8 +618,8 @@ def test_an_attempt_that_breaks_workers_costs_no_other_its_verdict():
         opened.append(Fragile(culprit=b"#" * 5, others=0 if opened else 2))
         return contextlib.nullcontext((opened[-1], 2))
 
-    tasks = [Task(str(n), LAYER_NORM, b"#" * n) for n in range(12)]
-    found = [(task.student, v) for task, v in grade_tasks(iter(tasks), fragile, 10.0)]
+    tasks = [task_of(str(n), b"#" * n) for n in range(12)]
+    found = [(task.student, v) for task, v in grade_tasks(iter(tasks), fragile)]
     assert sorted(name for name, _ in found) == sorted(str(n) for n in range(12))
     (crashed,) = [(name, v) for name, v in found if v["status"] == "crash"]
     assert crashed[0] == "5"
@@ -602,8 +667,8 @@ def test_a_timeout_or_a_crash_is_tried_once_more_alone_and_marked(status):
         return canned(slug, source, seconds)
 
     queue = Queue(grade)
-    tasks = [Task(str(n), LAYER_NORM, b"#" * n) for n in (3, *range(4, 12))]
-    found = {task.student: v for task, v in grade_tasks(iter(tasks), workers_of(queue, 2), 10.0)}
+    tasks = [task_of(str(n), b"#" * n) for n in (3, *range(4, 12))]
+    found = {task.student: v for task, v in grade_tasks(iter(tasks), workers_of(queue, 2))}
     assert len(found) == len(tasks)
     assert found.pop("3") == {"points": 0, "status": status, "tries": 2}
     assert len(tries) == 2
@@ -619,9 +684,7 @@ def test_what_passes_when_it_is_alone_counts_and_every_file_says_that_it_was_tri
         return {**report, "status": next(statuses)}
 
     hand_in(tmp_path, "anna", SOLUTION)
-    ((_, verdict),) = grade_tasks(
-        iter([Task("anna", LAYER_NORM, SOLUTION)]), workers_of(Calls(grade)), 10.0
-    )
+    ((_, verdict),) = grade_tasks(iter([task_of("anna", SOLUTION)]), workers_of(Calls(grade)))
     assert (verdict["points"], verdict["status"], verdict["tries"]) == (10, "pass", 2)
     works = works_in(tmp_path, tmp_path / "book")
     files = files_of(book_of(works, {("anna", "layer_norm"): verdict}))
@@ -645,13 +708,13 @@ def test_workers_that_break_while_nothing_is_graded_are_no_attempt_s_doing():
         opened.append((Calls if opened else Broken)(lambda *_: {"points": 0, "status": "timeout"}))
         return contextlib.nullcontext((opened[-1], 1))
 
-    ((_, verdict),) = grade_tasks(iter([Task("anna", LAYER_NORM, b"")]), breaking, 10.0)
+    ((_, verdict),) = grade_tasks(iter([task_of("anna", b"")]), breaking)
     assert verdict == {"points": 0, "status": "timeout", "tries": 2}
     assert len(opened) == 2
 
 
 def test_where_all_is_graded_no_workers_are_opened():
-    assert list(grade_tasks(iter([]), pytest.fail, 10.0)) == []
+    assert list(grade_tasks(iter([]), pytest.fail)) == []
 
 
 def test_an_attempt_on_which_the_grader_fails_does_not_end_the_run():
@@ -660,10 +723,10 @@ def test_an_attempt_on_which_the_grader_fails_does_not_end_the_run():
             raise ZeroDivisionError("a bug of ours")
         return canned(slug, source, seconds)
 
-    tasks = iter([Task(str(n), LAYER_NORM, b"#" * n) for n in range(3)])
+    tasks = iter([task_of(str(n), b"#" * n) for n in range(3)])
     found = [
         (task.student, verdict["status"], verdict.get("message", ""))
-        for task, verdict in grade_tasks(tasks, workers_of(Calls(grade)), 10.0)
+        for task, verdict in grade_tasks(tasks, workers_of(Calls(grade)))
     ]
     assert sorted(each[:2] for each in found) == [("0", "fail"), ("1", "crash"), ("2", "fail")]
     assert "a bug of ours" in found[-1][2]
@@ -676,26 +739,26 @@ def test_workers_that_cannot_grade_at_all_end_the_run():
             future.set_exception(ModuleNotFoundError("No module named 'pytest'"))
             return future
 
-    tasks = iter([Task("anna", LAYER_NORM, b"")])
+    tasks = iter([task_of("anna", b"")])
     with pytest.raises(RuntimeError, match=r"No worker can grade: .*'pytest'"):
-        list(grade_tasks(tasks, workers_of(Useless(canned)), 10.0))
+        list(grade_tasks(tasks, workers_of(Useless(canned))))
 
 
 def test_a_sandbox_that_broke_is_replaced(tmp_path):
-    assert grade_source("layer_norm", SOLUTION, 10.0)["points"] == 10
+    assert grade_source("layer_norm", SOLUTION, NOW)["points"] == 10
     (sandbox,) = workers._sandboxes.values()
     sandbox._process.kill()
     sandbox._process.wait()
     with pytest.raises(RuntimeError, match="starts attempts is gone"):
-        grade_source("layer_norm", SOLUTION, 10.0)
-    assert grade_source("layer_norm", SOLUTION, 10.0)["points"] == 10
+        grade_source("layer_norm", SOLUTION, NOW)
+    assert grade_source("layer_norm", SOLUTION, NOW)["points"] == 10
 
 
 def test_a_worker_that_is_killed_loses_and_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    tasks = [Task(str(n), LAYER_NORM, SOLUTION + b"#" * n) for n in range(10)]
+    tasks = [task_of(str(n), SOLUTION + b"#" * n) for n in range(10)]
     found = []
-    with contextlib.closing(grade_tasks(iter(tasks), partial(processes, 2), 10.0)) as graded:
+    with contextlib.closing(grade_tasks(iter(tasks), partial(processes, 2))) as graded:
         for task, verdict in graded:
             found.append((task.student, verdict["points"]))
             if len(found) == 1:
@@ -752,9 +815,9 @@ def test_a_cluster_that_goes_away_ends_the_run_and_says_so():
                 future.set_running_or_notify_cancel()
             return future
 
-    tasks = iter([Task("anna", LAYER_NORM, b"")])
+    tasks = iter([task_of("anna", b"")])
     with pytest.raises(RuntimeError, match="The cluster is gone"):
-        list(grade_tasks(tasks, workers_of(Leaving(canned)), 10.0))
+        list(grade_tasks(tasks, workers_of(Leaving(canned))))
 
 
 def test_a_cluster_without_workers_is_an_error(tmp_path, monkeypatch):

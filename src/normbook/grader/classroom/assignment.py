@@ -62,6 +62,8 @@ class Assignment:
     """What all exercises together are worth; the sum of their points, each weighed, if None."""
     due: datetime | None = None
     late: LatePolicy = field(default_factory=LatePolicy)
+    seed: int | None = None
+    """What draws other numbers than the tests', if any."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -128,7 +130,7 @@ def read_assignment(path: Path) -> Assignment:
 
 
 def _parse(settings: dict[str, Any]) -> Assignment:
-    _refuse_unknown(settings, {"title", "points", "due", "late", "weights"}, "")
+    _refuse_unknown(settings, {"title", "points", "due", "late", "seed", "weights"}, "")
     title = settings.get("title", TITLE)
     if not isinstance(title, str) or not title.strip():
         raise AssignmentError(f"title is {title!r}; expected a text, in quotes.")
@@ -139,6 +141,7 @@ def _parse(settings: dict[str, Any]) -> Assignment:
         points=None if points is None else _points(points),
         due=_due(settings.get("due")),
         late=_late(settings.get("late", {})),
+        seed=_seed(settings.get("seed")),
     )
 
 
@@ -184,6 +187,12 @@ def _due(value: Any) -> datetime | None:
     return value
 
 
+def _seed(value: Any) -> int | None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+        raise AssignmentError(f"seed is {value!r}; expected a whole number, 0 or more.")
+    return value
+
+
 def _late(table: Any) -> LatePolicy:
     if not isinstance(table, dict):
         raise AssignmentError(f"late is {table!r}; expected the heading of a table: [late].")
@@ -224,6 +233,7 @@ TEMPLATE = """\
 title = {title}
 # points = 20      # what all exercises together are worth; unless given, the sum of their points
 {due}
+# seed = 7         # in your own copy alone: what passes is asked anew with other numbers
 
 [late]
 grace_minutes = 0

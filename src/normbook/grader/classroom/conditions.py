@@ -24,15 +24,18 @@ class Conditions:
     limits: Limits
     normbook: str
     """The version of this package."""
+    seed: int | None = None
+    """What draws other numbers for what passes; None where those of the tests alone are asked."""
 
     @classmethod
-    def of(cls, exercise: Exercise, limits: Limits) -> Self:
+    def of(cls, exercise: Exercise, limits: Limits, seed: int | None = None) -> Self:
         """Return the conditions under which this package grades now."""
         return cls(
             tests=_hash([exercise.folder / "exercise.toml", exercise.tests]),
             answers=_hash([exercise.solution, *exercise.mutants]),
             limits=limits,
             normbook=__version__,
+            seed=seed,
         )
 
     @classmethod
@@ -45,7 +48,8 @@ class Conditions:
                 "limits": dict(limits),
                 "normbook": str(normbook),
             } if limits.keys() == vars(Limits()).keys():
-                return cls(tests, answers, Limits(**limits), normbook)
+                seed = kept.get("seed")  # verdicts that were kept before there were seeds had none
+                return cls(tests, answers, Limits(**limits), normbook, seed)
         return None
 
     def as_dict(self) -> dict[str, Any]:
@@ -62,9 +66,15 @@ class Conditions:
         for name, limit in vars(now.limits).items():
             if (before := vars(self.limits)[name]) != limit:
                 found.append(f"the limit of {name} is {limit:g}, and was {before:g}")
+        if self.seed != now.seed:
+            found.append(f"the seed is {_named(now.seed)}, and was {_named(self.seed)}")
         if self.normbook != now.normbook:
             found.append(f"normbook is {now.normbook}, and was {self.normbook}")
         return found
+
+
+def _named(seed: int | None) -> str:
+    return "none" if seed is None else str(seed)
 
 
 def _hash(paths: Iterable[Path]) -> str:

@@ -47,6 +47,7 @@ def grade_class(
     regrade: bool = False,
     jobs: int | None = None,
     scheduler: str | None = None,
+    seed: int | None = None,
 ) -> int:
     """Grade a folder of submissions into a gradebook; go on where an earlier run stopped.
 
@@ -71,6 +72,9 @@ def grade_class(
         How many processes grade; one a processor, unless given.
     scheduler
         The address of a Dask cluster that grades instead.
+    seed
+        What draws other numbers for what passes, so that answers learnt by heart fail; that of the
+        assignment, unless given.
 
     Returns
     -------
@@ -99,7 +103,10 @@ def grade_class(
     with Results(out / "results.jsonl") as results:
         if regrade:
             results.begin_anew()
-        run = Run(submissions, results, Limits(seconds), Progress(len(submissions), sys.stderr))
+        if seed is None:
+            seed = stated.seed
+        progress = Progress(len(submissions), sys.stderr)
+        run = Run(submissions, results, Limits(seconds), progress, seed)
         try:
             run.grade(workers)
         except KeyboardInterrupt:
@@ -192,6 +199,8 @@ class Run:
         What each attempt may use.
     progress
         What is told of each verdict.
+    seed
+        What draws other numbers, if any.
     """
 
     def __init__(
@@ -200,22 +209,21 @@ class Run:
         results: Results,
         limits: Limits,
         progress: Progress,
+        seed: int | None = None,
     ) -> None:
         self._submissions, self._results = submissions, results
-        self._limits, self._progress = limits, progress
+        self._progress = progress
         exercises = {submission.exercise for submission in submissions}
-        self._conditions = {each: Conditions.of(each, limits) for each in exercises}
+        self._conditions = {each: Conditions.of(each, limits, seed) for each in exercises}
         self._changes: Counter[str] = Counter()
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         """By the student's key and the exercise's name."""
 
     def grade(self, workers: Workers) -> None:
         """Grade what has no verdict yet, or none under these conditions."""
-        seconds = self._limits.seconds
-        with contextlib.closing(grade_tasks(self._tasks(), workers, seconds)) as graded:
+        with contextlib.closing(grade_tasks(self._tasks(), workers)) as graded:
             for task, verdict in graded:
-                conditions = self._conditions[task.exercise]
-                self._results.add(_attempt(task), conditions, verdict)
+                self._results.add(_attempt(task), task.conditions, verdict)
                 self._note(task.student, task.exercise, verdict, new=True)
 
     def graded_anew(self) -> list[str]:
@@ -226,8 +234,9 @@ class Run:
         """Yield what is to be graded; note what is graded already."""
         for submission in self._submissions:
             exercise = submission.exercise
-            task = Task(submission.student.key, exercise, submission.source)
-            attempt, conditions = _attempt(task), self._conditions[exercise]
+            conditions = self._conditions[exercise]
+            task = Task(submission.student.key, exercise, submission.source, conditions)
+            attempt = _attempt(task)
             known = self._results.get(attempt, conditions)
             if known is not None and is_sound(known, exercise):
                 self._note(task.student, exercise, known)

@@ -92,7 +92,7 @@ def main(assignment: Path, submission: Path, results: Path) -> None:
 
 def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
     """Return what ``results.json`` holds."""
-    graded = _grade(work.submissions)
+    graded = _grade(work.submissions, assignment.seed)
     tests: list[dict[str, Any]] = []
     for exercise in assignment.exercises:
         report = graded.get(exercise) or _absent(work, exercise)
@@ -102,7 +102,7 @@ def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
     return {"output": "\n\n".join(said), "output_format": "text", "tests": tests}
 
 
-def _grade(submissions: Sequence[Submission]) -> dict[Exercise, Report]:
+def _grade(submissions: Sequence[Submission], seed: int | None) -> dict[Exercise, Report]:
     """Return the report on each answer."""
     with tempfile.TemporaryDirectory(prefix="normbook-") as folder:
         attempts = []
@@ -110,7 +110,7 @@ def _grade(submissions: Sequence[Submission]) -> dict[Exercise, Report]:
             path = Path(folder, f"{submission.exercise.slug}.py")
             path.write_bytes(submission.source)
             attempts.append((submission.exercise, path))
-        reports = grade_all(attempts, isolated=True, seconds=DEFAULT_SECONDS)
+        reports = grade_all(attempts, isolated=True, seconds=DEFAULT_SECONDS, seed=seed)
         return {exercise: next(reports) for exercise, _ in attempts}
 
 

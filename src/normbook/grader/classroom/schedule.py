@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from ..verdict.find import Exercise
 from ..verdict.report import DOUBTFUL, failed, shorten
+from .conditions import Conditions
 from .results import Verdict
-from .workers import Workers, get_ready, grade_source
+from .workers import OtherConditionsError, Workers, get_ready, grade_source
 
 
 @dataclass(frozen=True)
@@ -21,10 +22,11 @@ class Task:
     student: str
     exercise: Exercise
     source: bytes
+    conditions: Conditions
 
 
 def grade_tasks(
-    tasks: Iterator[Task], workers: Workers, seconds: float
+    tasks: Iterator[Task], workers: Workers
 ) -> Generator[tuple[Task, Verdict], None, None]:
     """Yield tasks with their verdicts, as they come.
 
@@ -38,16 +40,19 @@ def grade_tasks(
         What is to be graded.
     workers
         Opens an executor, anew where one broke.
-    seconds
-        What each attempt may take of processor time.
+
+    Raises
+    ------
+    RuntimeError
+        If workers cannot grade, or grade otherwise than is asked.
     """
     with contextlib.closing(Crew(workers)) as crew:
         for first in tasks:
             doubtful: list[Task] = []
             some = itertools.chain([first], tasks)
-            yield from _grade_together(some, crew, seconds, doubtful)
+            yield from _grade_together(some, crew, doubtful)
             for task in doubtful:
-                yield task, _grade_alone(task, crew, seconds)
+                yield task, _grade_alone(task, crew)
 
 
 class Crew:
@@ -95,7 +100,7 @@ def ready(workers: Workers) -> Iterator[tuple[Executor, int]]:
 
 
 def _grade_together(
-    tasks: Iterator[Task], crew: Crew, seconds: float, doubtful: list[Task]
+    tasks: Iterator[Task], crew: Crew, doubtful: list[Task]
 ) -> Iterator[tuple[Task, Verdict]]:
     """Yield verdicts until tasks end, or one is to be tried again: such go into ``doubtful``.
 
@@ -107,7 +112,7 @@ def _grade_together(
     while True:
         while not doubtful and len(in_flight) < 2 * count and (task := next(tasks, None)):
             try:
-                in_flight[_submit(task, executor, seconds)] = task
+                in_flight[_submit(task, executor)] = task
             except BrokenExecutor:
                 broken = True
                 doubtful.append(task)
@@ -125,13 +130,13 @@ def _grade_together(
         crew.close()
 
 
-def _grade_alone(task: Task, crew: Crew, seconds: float) -> Verdict:
+def _grade_alone(task: Task, crew: Crew) -> Verdict:
     """Return the verdict on an attempt that is tried again."""
     try:
-        future = _submit(task, crew.open()[0], seconds)
+        future = _submit(task, crew.open()[0])
     except BrokenExecutor:  # before this one came
         crew.close()
-        future = _submit(task, crew.open()[0], seconds)
+        future = _submit(task, crew.open()[0])
     error = _error_of(future)
     if isinstance(error, BrokenExecutor):
         crew.close()
@@ -151,13 +156,17 @@ def _error_of(future: Future[Verdict]) -> BaseException | None:
     Raises
     ------
     RuntimeError
-        If the executor dropped it, as Dask does when it loses its scheduler.
+        If the executor dropped it, as Dask does when it loses its scheduler, or if its worker
+        grades otherwise.
     """
     wait([future])
     if future.cancelled():
         raise RuntimeError("The cluster is gone. The same command goes on from there.")
-    return future.exception()
+    error = future.exception()
+    if isinstance(error, OtherConditionsError):
+        raise error
+    return error
 
 
-def _submit(task: Task, executor: Executor, seconds: float) -> Future[Verdict]:
-    return executor.submit(grade_source, task.exercise.slug, task.source, seconds)
+def _submit(task: Task, executor: Executor) -> Future[Verdict]:
+    return executor.submit(grade_source, task.exercise.slug, task.source, task.conditions)

@@ -9,6 +9,7 @@ import contextlib
 import importlib
 import multiprocessing
 import os
+import platform
 import secrets
 import shutil
 import signal
@@ -20,10 +21,10 @@ from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from ..fence.limits import Limits
 from ..fence.sandbox import ONE_THREAD, Sandbox
 from ..verdict.find import find
 from ..verdict.report import shorten
+from .conditions import Conditions
 from .results import Verdict
 
 Workers = Callable[[], AbstractContextManager[tuple[Executor, int]]]
@@ -136,7 +137,11 @@ def get_ready() -> None:
         sandbox_with(("numpy",))
 
 
-def grade_source(slug: str, source: bytes, seconds: float) -> Verdict:
+class OtherConditionsError(RuntimeError):
+    """A worker has other exercises, or another version, than the process that asks it."""
+
+
+def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     """Return the verdict on the source of an attempt, in a worker.
 
     Parameters
@@ -145,18 +150,27 @@ def grade_source(slug: str, source: bytes, seconds: float) -> Verdict:
         The name of the exercise.
     source
         What is in the attempt's file.
-    seconds
-        What it may take of processor time.
+    conditions
+        Under which it is to be graded.
+
+    Raises
+    ------
+    OtherConditionsError
+        If this worker cannot grade under these conditions.
     """
     from ..fence.grade import grade_apart
 
     exercise = find(slug)
-    packages = exercise.packages
+    here = Conditions.of(exercise, conditions.limits, conditions.seed)
+    if here != conditions:
+        why = "; ".join(here.changes(conditions, slug))
+        raise OtherConditionsError(f"A worker at {platform.node()} cannot grade {slug}: {why}.")
+    packages, limits = exercise.packages, conditions.limits
     with GRADING, tempfile.TemporaryDirectory(prefix="normbook-") as folder:
         path = Path(folder, f"{slug}.py")
         path.write_bytes(source)
         try:
-            report = grade_apart(exercise, path, sandbox_with(packages), Limits(seconds))
+            report = grade_apart(exercise, path, sandbox_with(packages), limits, conditions.seed)
         except BaseException:
             # Whatever failed may have been the sandbox: the next attempt gets a new one.
             if packages in _sandboxes:

@@ -18,8 +18,12 @@ from .limits import Limits
 from .sandbox import AVAILABLE, Sandbox
 
 
-def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits) -> Report:
+def grade_apart(
+    exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits, seed: int | None = None
+) -> Report:
     """Return the report on an attempt in a file, run in a process of its own.
+
+    With a seed, what passes is asked anew with other numbers; see `drawn`.
 
     Raises
     ------
@@ -31,7 +35,7 @@ def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits
     try:
         checks = len(exercise.checks)
         with sandbox.open(path, exercise.entry, limits, checks) as channel, watched() as bound:
-            return grade_through(exercise, channel, bound=bound)
+            return grade_through(exercise, channel, bound=bound, seed=seed)
     except LoadError as error:
         return failed(exercise, str(error))
     except Gone as gone:
@@ -41,7 +45,10 @@ def grade_apart(exercise: Exercise, path: Path, sandbox: Sandbox, limits: Limits
 
 
 def grade_all(
-    attempts: Sequence[tuple[Exercise, Path]], isolated: bool, seconds: float
+    attempts: Sequence[tuple[Exercise, Path]],
+    isolated: bool,
+    seconds: float,
+    seed: int | None = None,
 ) -> Generator[Report, None, None]:
     """Yield the report on each attempt, in order, each run in a process of its own.
 
@@ -55,6 +62,8 @@ def grade_all(
         learner is told of the loop at once.
     seconds
         What each may take of processor time.
+    seed
+        As of `grade_apart`.
 
     Raises
     ------
@@ -76,7 +85,8 @@ def grade_all(
                 continue
             if packages not in sandboxes:
                 sandboxes[packages] = stack.enter_context(Sandbox(packages, locked=isolated))
-            try_it = partial(grade_apart, exercise, path, sandboxes[packages], Limits(seconds))
+            sandbox, limits = sandboxes[packages], Limits(seconds)
+            try_it = partial(grade_apart, exercise, path, sandbox, limits, seed)
             report = try_it()
             doubtful = isolated and report.status in DOUBTFUL
             yield replace(try_it(), tries=2) if doubtful else report

@@ -10,6 +10,7 @@ from typing import Any
 from .attempt import Attempt, Channel, Direct, Gone
 from .deadline import Bound
 from .diagnose import diagnose
+from .drawn import ask_anew
 from .find import Exercise
 from .load import LoadError, load
 from .report import Report, failed
@@ -39,12 +40,16 @@ def grade(
 
 
 def grade_through(
-    exercise: Exercise, channel: Channel, watch: Watch | None = None, bound: Bound = nullcontext
+    exercise: Exercise,
+    channel: Channel,
+    watch: Watch | None = None,
+    bound: Bound = nullcontext,
+    seed: int | None = None,
 ) -> Report:
     """Return the report on the attempt at the other end of a channel.
 
     Each check, and the diagnosis, is made in what ``bound`` opens. There is no diagnosis where it
-    does not come to its end.
+    does not come to its end. With a seed, what passes is asked anew with other numbers.
     """
     attempt = Attempt(channel)
     checks = tuple(run(exercise, attempt, watch, bound))
@@ -52,6 +57,8 @@ def grade_through(
     if any(check.status != "pass" for check in checks):
         with contextlib.suppress(Gone), bound():
             diagnosis = diagnose(exercise, attempt.steps, checks)
+    if seed is not None:
+        checks = ask_anew(exercise, attempt.steps, checks, channel, seed, bound)
     return Report(
         exercise.slug,
         exercise.title,
