@@ -25,6 +25,7 @@ from . import (
     python,
     records,
     renewal,
+    standalone,
     streams,
     typography,
 )
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(assignment, cells, claims, counts, evidence, execution, exercise, explorable, figure, fonts),
-    *(mathematics, notebook, offline, page, playground, python, records, renewal, streams),
-    typography,
+    *(mathematics, notebook, offline, page, playground, python, records, renewal),
+    *(standalone, streams, typography),
 )
 
 
