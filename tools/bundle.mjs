@@ -50,6 +50,7 @@ async function listBundles() {
       entryPoints: [
         ...["site.css", "site.mjs", "exercise/exercise.css", "exercise/progress.mjs"],
         ...["code/cell.css", "python/runtime.mjs", "python/worker.mjs"],
+        ...["predict/predict.mjs", "predict/sketch.mjs", "predict/sketch.css"],
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,
       // Every browser that the book supports reads woff2: the older formats are left out.
@@ -72,7 +73,10 @@ async function listBundles() {
       ...COMMON,
       format: "iife", // older browsers take no modules as service workers
       outExtension: {},
-      entryPoints: [{ in: join(SPHINX, "assets/offline/worker.mjs"), out: "offline" }],
+      entryPoints: [
+        { in: join(SPHINX, "assets/offline/worker.mjs"), out: "offline" },
+        { in: join(SPHINX, "assets/predict/cover.js"), out: "predict/cover" },
+      ],
       outdir: site,
     },
   ];

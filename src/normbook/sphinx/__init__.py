@@ -22,6 +22,7 @@ from . import (
     offline,
     page,
     playground,
+    predict,
     python,
     records,
     renewal,
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(assignment, cells, claims, counts, evidence, execution, exercise, explorable, figure, fonts),
-    *(mathematics, notebook, offline, page, playground, python, records, renewal, streams),
-    typography,
+    *(mathematics, notebook, offline, page, playground, predict, python, records, renewal),
+    *(streams, typography),
 )
 
 
