@@ -73,6 +73,7 @@ async function listBundles() {
       entryPoints: [
         ...["site.mjs", "exercise/progress.mjs", "code/cell.css"],
         ...["python/runtime.mjs", "python/worker.mjs"],
+        ...["predict/predict.mjs", "predict/sketch.mjs", "predict/sketch.css"],
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,
     },
@@ -92,7 +93,10 @@ async function listBundles() {
       ...COMMON,
       format: "iife", // older browsers take no modules as service workers
       outExtension: {},
-      entryPoints: [{ in: join(SPHINX, "assets/offline/worker.mjs"), out: "offline" }],
+      entryPoints: [
+        { in: join(SPHINX, "assets/offline/worker.mjs"), out: "offline" },
+        { in: join(SPHINX, "assets/predict/cover.js"), out: "predict/cover" },
+      ],
       outdir: site,
     },
   ];

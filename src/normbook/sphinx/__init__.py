@@ -22,6 +22,7 @@ from . import (
     offline,
     page,
     playground,
+    predict,
     python,
     records,
     renewal,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(assignment, cells, claims, counts, evidence, execution, exercise, explorable, figure, fonts),
-    *(mathematics, notebook, offline, page, playground, python, records, renewal),
+    *(mathematics, notebook, offline, page, playground, predict, python, records, renewal),
     *(standalone, streams, typography),
 )
 
