@@ -50,7 +50,7 @@ async function listBundles() {
     {
       ...COMMON,
       entryPoints: [
-        ...["site.mjs", "exercise/progress.mjs", "code/cell.css"],
+        ...["site.mjs", "exercise/progress.mjs", "exercise/map.mjs", "code/cell.css"],
         ...["python/runtime.mjs", "python/worker.mjs"],
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import (
     assignment,
+    book_map,
     cells,
     claims,
     counts,
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    *(assignment, cells, claims, counts, evidence, execution, exercise, explorable, figure, fonts),
+    *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable, figure),
+    fonts,
     *(mathematics, notebook, offline, page, playground, python, records, renewal, streams),
     typography,
 )
