@@ -71,7 +71,7 @@ async function listBundles() {
     {
       ...COMMON,
       entryPoints: [
-        ...["site.mjs", "exercise/progress.mjs", "code/cell.css"],
+        ...["site.mjs", "exercise/progress.mjs", "exercise/map.mjs", "code/cell.css"],
         ...["python/runtime.mjs", "python/worker.mjs"],
         ...["predict/predict.mjs", "predict/sketch.mjs", "predict/sketch.css"],
       ].map((file) => join(SPHINX, "assets", file)),

@@ -41,7 +41,7 @@ async function fetchRecord(address) {
   return { record: await response.json() };
 }
 
-/** Starts an exercise's box, or the list of all; on failure the text stays. */
+/** Starts an exercise's box, or a list of all; on failure the text stays. */
 async function start(place) {
   try {
     const module = await import(new URL(place.dataset.module, document.baseURI));
@@ -113,7 +113,7 @@ function whenNear(selector, begin) {
 
 if (typeof document !== "undefined") {
   whenNear(".nb-mount", mount);
-  whenNear(".nb-solve, .nb-progress", start);
+  whenNear(".nb-solve, .nb-progress, .nb-map", start);
   for (const place of document.querySelectorAll(".nb-run")) offer(place);
   keepForLater(window, new URL("../offline.js", import.meta.url)); // this file is in _static
 
