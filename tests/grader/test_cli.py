@@ -79,6 +79,7 @@ HELP = {
             solution     show the solution; asks first
             reset        put the stub back; keeps your work beside it
             release      write a repository for students: stubs, prompts, a workflow
+            check        say what is left to mend in exercises of your own
             grade-class  grade the attempts of a class into a gradebook
 
         options:
@@ -141,6 +142,12 @@ HELP = {
           --wheel FILE       a copy of that, for its hash; fetched unless given
           --gradescope FILE  write a zip for Gradescope, too
     """,
+    "check": """
+        say what is left to mend in exercises of your own
+
+        positional arguments:
+          folder  of exercises, or of one
+    """,
     "grade-class": f"""
         grade the attempts of a class into a gradebook
 
@@ -170,6 +177,8 @@ def test_help_says_what_a_command_and_its_options_do(normbook_says, capsys, comm
     usage, _, text = capsys.readouterr().out.partition("\n\n")
     assert usage.startswith(f"usage: {f'normbook {command}'.strip()} [-h]")
     text = re.sub(r"-h, --help +show this help message and exit", "", text)
+    text, count = re.subn(r"--exercises FOLDER +of your own, beside the book's", "", text)
+    assert count == (command != "")
     expected = HELP[command] if "options:" in HELP[command] else f"{HELP[command]} options:"
     assert text.split() == expected.split()
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from .fence.limits import DEFAULT_SECONDS, Limits
-from .verdict.find import Exercise, MalformedExerciseError, as_read, find, find_all
+from .verdict.find import ELSEWHERE, Exercise, MalformedExerciseError, as_read, find, find_all
 from .verdict.hints import choose
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ def hint(slug: str) -> int:
 def solution(slug: str, sure: bool) -> int:
     """Print the solution, once the reader has said that they want it."""
     exercise = find(slug)
+    if not exercise.solution.is_file():
+        raise LookupError(f"The solution of {slug} is with those who teach.")
     if not sure:
         print(f"There are {len(exercise.hints)} hints: normbook hint {slug}")
         if not sys.stdin.isatty():
@@ -139,7 +141,7 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
     for exercise in exercises:
         report = next(graded) if exercise in there else missing(exercise, attempt_path(exercise))
         print(report, end="\n\n", flush=True)
-        if report.solved:
+        if report.solved and exercise.solution.is_file():
             print(f"{compared(exercise)}: normbook solution {exercise.slug} --yes\n")
         reports.append(report)
     from .verdict.publish import publish, summarize  # last, for it loads pytest
@@ -208,6 +210,24 @@ def release(
         print("Due dates and lateness are Gradescope's own: set them there, as `due` and [late] of")
         print("assignment.toml take nothing off there.")
     return 0
+
+
+def check(folder: Path) -> int:
+    """Say what is left to mend in exercises of one's own; return 1 if something is."""
+    from .verdict.find import load_exercise
+    from .verdict.invariants import broken, exercises_in
+
+    wrong = 0
+    for path in exercises_in(folder):
+        try:
+            found = list(broken(load_exercise(path)))
+        except MalformedExerciseError as error:
+            found = [str(error)]
+        wrong += bool(found)
+        print(f"{path.name}: {'mend' if found else 'all holds'}")
+        for text in found:
+            print("\n".join(f"  {line}" for line in text.splitlines()), flush=True)
+    return int(wrong > 0)
 
 
 def grade_class(**options: Any) -> int:
@@ -300,6 +320,9 @@ def parser() -> argparse.ArgumentParser:
 
     def add(name: str, text: str, slug: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=text, description=text)
+        command.add_argument(
+            "--exercises", type=Path, metavar="FOLDER", help="of your own, beside the book's"
+        )
         if slug == "one":
             command.add_argument("slug", help="the exercise")
         elif slug == "any":
@@ -347,6 +370,8 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     releasing.add_argument(
         "--gradescope", type=Path, metavar="FILE", help="write a zip for Gradescope, too"
     )
+    checking = add("check", "say what is left to mend in exercises of your own", "none")
+    checking.add_argument("folder", type=Path, help="of exercises, or of one")
     marking = add("grade-class", "grade the attempts of a class into a gradebook", "none")
     marking.add_argument(
         "folder", type=Path, help="a folder a student, or what Moodle or Canvas saves"
@@ -447,6 +472,8 @@ def run(arguments: Any) -> int:
             return reset(arguments.slug)
         case "watch":
             return watch(arguments.slugs, arguments.seconds)
+        case "check":
+            return check(arguments.folder)
         case "release":
             return release(**{k: v for k, v in vars(arguments).items() if k != "command"})
         case "grade-class":
@@ -465,6 +492,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         top.error(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
         arguments.slugs = [*arguments.slugs, *rest]
+    if folder := vars(arguments).pop("exercises", None):
+        os.environ[ELSEWHERE] = str(folder.resolve())  # workers see it, too
     return arguments
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .verdict.find import EXERCISES, find
+from .verdict.find import find, folders
 
 if TYPE_CHECKING:
     from .verdict.report import Report
@@ -106,11 +106,11 @@ def pytest_collect_file(
 
 
 def is_attempt(path: Path) -> bool:
-    """Whether a file is named as an attempt at an exercise of ours."""
+    """Whether a file is named as an attempt at an exercise."""
     return (
         path.parent.name == "exercises"
         and path.suffix == ".py"
-        and Path(EXERCISES, path.stem, "exercise.toml").is_file()
+        and any(Path(folder, path.stem, "exercise.toml").is_file() for folder in folders())
     )
 
 

@@ -112,21 +112,46 @@ def test_every_folder_with_settings_is_an_exercise(folder, monkeypatch):
     other.mkdir()
     (other / "exercise.toml").write_text(SETTINGS)
     monkeypatch.setattr(finding, "EXERCISES", folder.parent)
-    find_all.cache_clear()
-    try:
-        assert [exercise.slug for exercise in find_all()] == ["a_double", "double"]
-        assert find("double").folder == folder
-        assert find_all() is find_all()
-        with pytest.raises(LookupError) as caught:
-            find("dubble")
-        assert str(caught.value) == "There is no exercise 'dubble'; did you mean 'double'?"
-        with pytest.raises(LookupError) as caught:
-            find("xyz")
-        assert str(caught.value) == "There is no exercise 'xyz'; there are: a_double, double."
-        with pytest.raises(LookupError, match="There is no exercise None"):
-            find(None)
-    finally:
-        find_all.cache_clear()
+    assert [exercise.slug for exercise in find_all()] == ["a_double", "double"]
+    assert find("double").folder == folder
+    assert find_all() is find_all()
+    with pytest.raises(LookupError) as caught:
+        find("dubble")
+    assert str(caught.value) == "There is no exercise 'dubble'; did you mean 'double'?"
+    with pytest.raises(LookupError) as caught:
+        find("xyz")
+    assert str(caught.value) == "There is no exercise 'xyz'; there are: a_double, double."
+    with pytest.raises(LookupError, match="There is no exercise None"):
+        find(None)
+
+
+def test_exercises_of_one_s_own_stand_beside_the_book_s(folder, monkeypatch):
+    monkeypatch.setenv("NORMBOOK_EXERCISES", str(folder.parent))
+    assert find("double").folder == folder
+    assert find("double").is_own
+    assert not find("layer_norm").is_own
+    slugs = [exercise.slug for exercise in find_all()]
+    assert slugs == sorted(slugs)
+    monkeypatch.delenv("NORMBOOK_EXERCISES")
+    with pytest.raises(LookupError):
+        find("double")
+
+
+def test_a_folder_without_exercises_is_an_error(tmp_path, monkeypatch):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.setenv("NORMBOOK_EXERCISES", str(empty))
+    with pytest.raises(
+        LookupError, match=r"There is no exercise in .*; expected a folder for each"
+    ):
+        find_all()
+
+
+def test_an_exercise_of_one_s_own_has_a_name_of_its_own(folder, monkeypatch):
+    folder.rename(folder.with_name("layer_norm"))
+    monkeypatch.setenv("NORMBOOK_EXERCISES", str(folder.parent))
+    with pytest.raises(MalformedExerciseError, match="layer_norm in the book; rename the folder"):
+        find_all()
 
 
 def test_exercises_are_beside_the_grader():

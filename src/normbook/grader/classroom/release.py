@@ -1,7 +1,8 @@
 """Writes a repository for students: stubs, prompts, and a workflow that grades what they push.
 
-No test, solution or mutant is in it: what grades is the package, at the version that its
-``requirements.txt`` names. Marks are the instructor's to give, on a machine of theirs.
+No solution or mutant is in it, and no test of the book's: what grades is the package, at the
+version that its ``requirements.txt`` names. Exercises of one's own bring their tests along. Marks
+are the instructor's to give, on a machine of theirs.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from ..verdict.find import Exercise, find_all
+from ..verdict.find import ELSEWHERE, Exercise, find_all
 from .assignment import NAME, write_assignment
 from .gradescope import write_autograder
 from .requirement import CPU, ReleaseError, needs_torch, package, require
@@ -53,8 +54,9 @@ def release(
     """
     given = exercises or find_all()
     files = {name: text for exercise in given for name, text in files_of(exercise).items()}
+    own = any(exercise.is_own for exercise in given)
     if _is_vacant(folder):
-        files |= {**COMMON, NAME: write_assignment(given, due)}
+        files |= {**common(own), NAME: write_assignment(given, due)}
         files["requirements.txt"] = requirements(require(given, source, wheel))
     else:
         _refuse_unless_added(folder, [each.slug for each in given if _is_in(folder, each)])
@@ -64,6 +66,11 @@ def release(
                 "there."
             )
         _refuse_unless_required(folder / "requirements.txt", given)
+        if own and ELSEWHERE not in (folder / WORKFLOW_NAME).read_text("utf-8"):
+            raise ReleaseError(
+                f"{folder / WORKFLOW_NAME} grades the book's exercises alone. Below `run: normbook "
+                f"grade …` in it, put\n{GRADES_OWN.strip()}\nand release again."
+            )
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +95,7 @@ def release_to_gradescope(folder: Path, path: Path) -> None:
 
 
 def files_of(exercise: Exercise) -> dict[str, str]:
-    """Return what students get of an exercise: the stub and the prompt."""
+    """Return what students get of an exercise: the stub and the prompt; of one's own, the tests."""
     needs = ", ".join(exercise.requires) or "Python alone"
     prompt = (
         f"# {exercise.title}\n\n"
@@ -98,9 +105,24 @@ def files_of(exercise: Exercise) -> dict[str, str]:
         f"Your place: `exercises/{exercise.slug}.py`. To grade it: `normbook grade "
         f"{exercise.slug}`.\n"
     )
-    return {
+    files = {
         f"exercises/{exercise.slug}.py": exercise.stub,
         f"prompts/{exercise.slug}.md": prompt,
+    }
+    for name in BROUGHT_ALONG if exercise.is_own else ():
+        files[f"{OWN}/{exercise.slug}/{name}"] = (exercise.folder / name).read_text("utf-8")
+    return files
+
+
+def common(own: bool) -> dict[str, str]:
+    """Return the files that every release has; ``own`` exercises are named where they are."""
+    if not own:
+        return COMMON
+    begin = "normbook watch  "
+    return {
+        **COMMON,
+        "README.md": README.replace(begin, f"{SETS_OWN}\n{begin}", 1),
+        WORKFLOW_NAME: WORKFLOW + GRADES_OWN,
     }
 
 
@@ -138,6 +160,17 @@ def _refuse_unless_required(path: Path, exercises: Sequence[Exercise]) -> None:
             f"above the line for normbook, and let that begin with {package(True)}; then release "
             "again."
         )
+
+
+OWN = ".course"
+"""The folder of exercises that are none of the book's: hidden, for no answer is in it."""
+BROUGHT_ALONG = ("exercise.toml", "prompt.md", "stub.py", "tests.py", "hints.md")
+SETS_OWN = f"export {ELSEWHERE}={OWN}   # what grades the exercises of this course"
+GRADES_OWN = f"""\
+        env:
+          {ELSEWHERE}: {OWN}
+"""
+WORKFLOW_NAME = ".github/workflows/grade.yml"
 
 
 def requirements(lines: Sequence[str]) -> str:
@@ -267,6 +300,6 @@ pytest_plugins = ["normbook.grader.pytest_plugin"]
 COMMON = {
     "README.md": README,
     ".gitignore": IGNORED,
-    ".github/workflows/grade.yml": WORKFLOW,
+    WORKFLOW_NAME: WORKFLOW,
     "conftest.py": CONFTEST,
 }

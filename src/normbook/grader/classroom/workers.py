@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ..fence.sandbox import ONE_THREAD, Sandbox
-from ..verdict.find import find
+from ..verdict.find import Exercise, find
 from ..verdict.report import shorten
 from .conditions import Conditions
 from .results import Verdict
@@ -141,6 +141,20 @@ class OtherConditionsError(RuntimeError):
     """A worker has other exercises, or another version, than the process that asks it."""
 
 
+def _as_asked(slug: str, conditions: Conditions) -> Exercise:
+    """Return an exercise that is the same here as where it was asked for."""
+    try:
+        exercise = find(slug)
+    except LookupError as error:
+        why = str(error.args[0])
+    else:
+        here = Conditions.of(exercise, conditions.limits, conditions.seed)
+        if here == conditions:
+            return exercise
+        why = "; ".join(here.changes(conditions, slug))
+    raise OtherConditionsError(f"A worker at {platform.node()} cannot grade {slug}: {why}")
+
+
 def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     """Return the verdict on the source of an attempt, in a worker.
 
@@ -160,11 +174,7 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     """
     from ..fence.grade import grade_apart
 
-    exercise = find(slug)
-    here = Conditions.of(exercise, conditions.limits, conditions.seed)
-    if here != conditions:
-        why = "; ".join(here.changes(conditions, slug))
-        raise OtherConditionsError(f"A worker at {platform.node()} cannot grade {slug}: {why}.")
+    exercise = _as_asked(slug, conditions)
     packages, limits = exercise.packages, conditions.limits
     with GRADING, tempfile.TemporaryDirectory(prefix="normbook-") as folder:
         path = Path(folder, f"{slug}.py")

@@ -1,8 +1,13 @@
-"""Finds exercises by looking: every folder with an ``exercise.toml`` is one."""
+"""Finds exercises by looking: every folder with an ``exercise.toml`` is one.
+
+They are the book's, and those of a folder elsewhere that ``NORMBOOK_EXERCISES`` names. Nothing is
+looked for that was not named: what tests an attempt is trusted.
+"""
 
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,6 +19,8 @@ from typing import Any
 from .hints import Hint, parse
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
+ELSEWHERE = "NORMBOOK_EXERCISES"
+"""The variable that names a folder of exercises of one's own."""
 CHAPTERS = (
     *("scaling", "covariate_shift", "family", "layer_norm", "backward", "rms_norm", "placement"),
     *("epsilon", "architectures", "training", "why_norms_help", "beyond", "bugs"),
@@ -55,6 +62,11 @@ class Exercise:
     """The points of each test, by its name."""
     repair: bool = False
     """Whether the stub is code to mend, and not a place to write in."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is of a folder elsewhere, and none of the book's."""
+        return self.folder.parent != EXERCISES
 
     @property
     def slug(self) -> str:
@@ -144,13 +156,47 @@ def load_exercise(folder: Path) -> Exercise:
         )
     settings["requires"] = tuple(settings["requires"])
     settings["checks"] = MappingProxyType(settings["checks"])
-    return Exercise(folder=folder, **settings)
+    return Exercise(folder=folder.absolute(), **settings)
+
+
+def find_all() -> tuple[Exercise, ...]:
+    """Return all exercises, by name.
+
+    Raises
+    ------
+    LookupError
+        If there is none in the folder that the environment names.
+    MalformedExerciseError
+        If an exercise is not as it should be, or two have one name.
+    """
+    return _find_in(*folders())
+
+
+def folders() -> list[Path]:
+    """Return where exercises are looked for."""
+    elsewhere = os.environ.get(ELSEWHERE)
+    return [EXERCISES, Path(elsewhere)] if elsewhere else [EXERCISES]
 
 
 @cache
-def find_all() -> tuple[Exercise, ...]:
-    """Return all exercises, by name."""
-    return tuple(load_exercise(path.parent) for path in sorted(EXERCISES.glob("*/exercise.toml")))
+def _find_in(*folders: Path) -> tuple[Exercise, ...]:
+    found: dict[str, Exercise] = {}
+    for folder in folders:
+        paths = sorted(folder.glob("*/exercise.toml"))
+        if not paths:
+            raise LookupError(
+                f"There is no exercise in {folder}; expected a folder for each, with an "
+                "exercise.toml."
+            )
+        for path in paths:
+            exercise = load_exercise(path.parent)
+            if exercise.slug in found:
+                raise MalformedExerciseError(
+                    f"{path.parent}: there is an exercise {exercise.slug} in the book; rename the "
+                    "folder."
+                )
+            found[exercise.slug] = exercise
+    return tuple(found[slug] for slug in sorted(found))
 
 
 def as_read(exercises: Iterable[Exercise]) -> list[Exercise]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
@@ -168,6 +169,8 @@ def run(
         # From two folders up, the module's name is its own: exercises.<slug>.tests. From its own
         # folder it would be "tests", which a reader's project may have loaded.
         root = exercise.folder.parents[1]
+        if exercise.is_own:  # it may have been mended since it was loaded, or be another's
+            sys.modules.pop(".".join(exercise.tests.relative_to(root).with_suffix("").parts), None)
         pytest.main([str(exercise.tests), f"--rootdir={root}", *PYTEST_OPTIONS], [plugin])
     if plugin.interrupted:
         raise KeyboardInterrupt

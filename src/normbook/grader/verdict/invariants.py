@@ -1,0 +1,392 @@
+"""What must hold of an exercise so that its verdicts are right: of the book's, and of one's own.
+
+Each function yields what is wrong, with the file to mend and what to write. `INVARIANTS` has them
+in the order in which one mends: a test that runs nothing, say, comes before what it lets through.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from .attempt import Attempt, Direct
+from .find import Exercise
+from .grade import grade, grade_file, grade_through
+from .load import LoadError, load
+from .run import run
+
+FILES = ("prompt.md", "stub.py", "tests.py", "hints.md", "solution.py", "mutants")
+"""What a folder has, beside ``exercise.toml``; ``variants`` are welcome."""
+LEVELS = ("easy", "medium", "hard")
+ORACLES_USE = frozenset({"math", "numpy", "pytest"})
+"""What tests import, beside what an exercise requires."""
+WORDS = 12
+"""In the docstring of a mutant, at least."""
+SEEDS = range(1, 4)
+"""With which right answers are asked; `drawn` says what they draw."""
+
+
+def place(exercise: Exercise, name: str) -> str:
+    """Return where a file of an exercise is, as one would open it from here."""
+    return os.path.relpath(exercise.folder / name)
+
+
+def answers(exercise: Exercise) -> list[Path]:
+    """Return all files that answer an exercise, right or wrong."""
+    return [exercise.solution, *exercise.variants, *exercise.mutants]
+
+
+def right_answers(exercise: Exercise) -> Iterator[tuple[str, Path]]:
+    """Yield the right answers, each with its name in the folder."""
+    for path in (exercise.solution, *exercise.variants):
+        yield path.relative_to(exercise.folder).as_posix(), path
+
+
+def imports(tree: ast.Module) -> set[str]:
+    """Return the packages that a module imports."""
+    nodes = list(ast.walk(tree))
+    names = [alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names]
+    names += [n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)]
+    return {name.split(".")[0] for name in names}
+
+
+# ---- what a folder says ----
+
+
+def files_are_there_and_python(exercise: Exercise) -> Iterator[str]:
+    """Require that each file of an exercise is there, and is Python if it is named so."""
+    for name in FILES:
+        if not (exercise.folder / name).exists():
+            yield f"write {place(exercise, name)}"
+    if not exercise.slug.isidentifier():
+        yield (
+            f"rename {place(exercise, '')}: answers are files of its name, so it is lower-case "
+            "words with _ between them"
+        )
+    for path in (exercise.folder / "stub.py", exercise.tests, *answers(exercise)):
+        try:
+            _parse(path)
+        except (SyntaxError, ValueError) as error:
+            yield f"{os.path.relpath(path)} is not Python: {error}"
+        except FileNotFoundError:
+            pass  # said above
+
+
+def the_difficulty_is_a_known_one(exercise: Exercise) -> Iterator[str]:
+    """Require one of three words on how hard it is."""
+    if exercise.difficulty not in LEVELS:
+        toml = place(exercise, "exercise.toml")
+        yield f"{toml}: difficulty is {exercise.difficulty!r}; expected {', '.join(LEVELS)}"
+
+
+def the_prompt_names_what_to_write(exercise: Exercise) -> Iterator[str]:
+    """Require that the prompt shows a call."""
+    if f"{exercise.entry}(" not in exercise.prompt:
+        yield (
+            f"{place(exercise, 'prompt.md')}: write what is to be written as it is called: "
+            f"`{exercise.entry}(…)`"
+        )
+
+
+def stub_and_solution_are_called_alike(exercise: Exercise) -> Iterator[str]:
+    """Require that stub and solution define what is asked for, with the same arguments."""
+    found = {}
+    for name in ("stub.py", "solution.py"):
+        try:
+            found[name] = inspect.signature(load(exercise.folder / name, exercise.entry))
+        except (LoadError, ValueError) as error:
+            yield f"{place(exercise, name)}: define {exercise.entry}, as `entry` says: {error}"
+    if len(set(map(str, found.values()))) > 1:
+        yield (
+            f"{place(exercise, 'stub.py')}: {exercise.entry} takes {found['stub.py']}, and that of "
+            f"solution.py {found['solution.py']}"
+        )
+
+
+def the_listed_checks_are_the_tests(exercise: Exercise) -> Iterator[str]:
+    """Require that points are given to the tests that there are."""
+    tree, toml = _parse(exercise.tests), place(exercise, "exercise.toml")
+    tests = [n.name for n in tree.body if isinstance(n, ast.FunctionDef) and "test" in n.name]
+    if tests != list(exercise.checks):
+        yield (
+            f"{toml}: below [checks], give each test of tests.py its points, in the same order: "
+            f"{', '.join(tests) or 'there is no test yet'}"
+        )
+    if min(exercise.checks.values(), default=0) < 1:
+        yield f"{toml}: each check is worth a point or more"
+
+
+def hints_help_with_what_there_is(exercise: Exercise) -> Iterator[str]:
+    """Require a hint, and that what hints name is there, too."""
+    hints = place(exercise, "hints.md")
+    if not exercise.hints:
+        yield f"{hints}: write a hint or more, each below '## Hint …'"
+    known = {*exercise.checks, *(path.stem for path in exercise.mutants)}
+    helped = frozenset[str]().union(*(hint.helps for hint in exercise.hints))
+    if helped - known:
+        unknown = ", ".join(sorted(helped - known))
+        yield f"{hints}: `Helps:` names what is neither a check nor a mutant: {unknown}"
+
+
+def imports_are_named(exercise: Exercise) -> Iterator[str]:
+    """Require that tests and answers use no more than attempts have: what ``requires`` names."""
+    tests = imports(_parse(exercise.tests)) - ORACLES_USE - set(exercise.requires)
+    if tests:
+        yield f"{place(exercise, 'tests.py')}: imports {', '.join(sorted(tests))}"
+    for path in answers(exercise):
+        others = imports(_parse(path)) - sys.stdlib_module_names - set(exercise.requires)
+        if others:
+            yield (
+                f"{os.path.relpath(path)}: imports {', '.join(sorted(others))}, which `requires` "
+                "in exercise.toml does not name"
+            )
+
+
+def mutants_explain_their_bugs(exercise: Exercise) -> Iterator[str]:
+    """Require that a learner is told what their code does, and what is right."""
+    if not exercise.mutants:
+        yield (
+            f"{place(exercise, 'mutants')} has none; write the wrong solutions that you expect, a "
+            "file each, named for its bug"
+        )
+    for path in exercise.mutants:
+        docstring = ast.get_docstring(_parse(path)) or ""
+        if "You" not in docstring or len(docstring.split()) < WORDS:
+            yield (
+                f"{os.path.relpath(path)}: its docstring tells the learner what their code does, "
+                f"and what is right, in {WORDS} words or more; one of them is You or Your"
+            )
+
+
+# ---- what attempts earn ----
+
+
+def the_stub_earns_nothing_and_says_why(exercise: Exercise) -> Iterator[str]:
+    """Require that who has written nothing has no points, and is told so."""
+    report, stub = grade_file(exercise, exercise.folder / "stub.py"), place(exercise, "stub.py")
+    if report.points or {check.status for check in report.checks} != {"fail"}:
+        yield f"{stub}: fails each test, and ends no test otherwise; it gives\n{report}"
+    elif not exercise.repair and any("Not written yet" not in c.message for c in report.checks):
+        yield (
+            f'{stub}: ends in raise NotImplementedError("Not written yet: …"), and each test of '
+            "tests.py calls the attempt"
+        )
+
+
+def right_answers_earn_everything(exercise: Exercise) -> Iterator[str]:
+    """Require that the solution and the variants pass."""
+    for name, path in right_answers(exercise):
+        report = grade_file(exercise, path)
+        if not report.solved:
+            yield (
+                f"{place(exercise, name)} is right, and fails a test of tests.py. Mend it, or the "
+                f"test:\n{report}"
+            )
+
+
+def right_answers_keep_their_points_with_a_seed(exercise: Exercise) -> Iterator[str]:
+    """Require that solution and variants answer alike with other numbers, too."""
+    for name, path in right_answers(exercise):
+        for seed in SEEDS:
+            report = grade_through(exercise, Direct(load(path, exercise.entry)), seed=seed)
+            if not report.solved:
+                yield (
+                    f"{place(exercise, name)} answers otherwise than the solution where --seed "
+                    f"{seed} draws the numbers:\n{report}"
+                )
+                break
+
+
+def mutants_are_known_by_their_bugs_and_each_check_fails_one(exercise: Exercise) -> Iterator[str]:
+    """Require that each wrong answer fails and is named, and that each test fails one."""
+    idle = set(exercise.checks)
+    for path in exercise.mutants:
+        report, file = grade_file(exercise, path), os.path.relpath(path)
+        idle -= {check.name for check in report.checks if check.status != "pass"}
+        if report.solved:
+            yield f"{file} passes all tests: add one to tests.py that it fails"
+        elif report.diagnosis is None:
+            yield f"{file} fails, and not by its answers:\n{report}"
+        elif report.diagnosis.bugs != (path.stem,):
+            yield (
+                f"{file} answers all that tests.py asks as {', '.join(report.diagnosis.bugs)} "
+                "does: add a test that tells them apart, or remove one of them"
+            )
+    for check in exercise.checks:
+        if check in idle:
+            folder = place(exercise, "mutants")
+            yield f"no mutant fails {check}: write one into {folder}, or remove the test"
+
+
+# ---- points for nothing ----
+
+
+def nothing(*_: Any, **__: Any) -> None:
+    """Return None."""
+
+
+def the_first_argument(*arguments: Any, **_: Any) -> Any:
+    """Return what came first, as it is."""
+    return arguments[0]
+
+
+def zeros_like_it(*arguments: Any, **_: Any) -> Any:
+    """Return zeros in place of all numbers in what came first."""
+    return _fill(arguments[0], 0)
+
+
+def an_error(*_: Any, **__: Any) -> Any:
+    """Raise what no exercise asks for."""
+    raise RuntimeError("no")
+
+
+def a_value_error(*_: Any, **__: Any) -> Any:
+    """Raise what some exercises ask for now and then."""
+    raise ValueError("no")
+
+
+TRIVIAL = (nothing, the_first_argument, zeros_like_it, an_error, a_value_error)
+NUMBERS = (0, 1, math.nan)
+CONSTANTS: tuple[Any, ...] = ("", "nan", [], 0.0, 1.0, True)
+
+
+def trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise: Exercise) -> Iterator[str]:
+    """Require that what computes nothing earns nothing, and is taken for no mistake."""
+    is_class, tests = inspect.isclass(_solution(exercise)), place(exercise, "tests.py")
+    for trivial in TRIVIAL:
+        report = grade(exercise, _as_module(trivial) if is_class else trivial)
+        gives = trivial.__name__.replace("_", " ")
+        if report.points:
+            yield (
+                f"{tests}: what only gives {gives} passes a test. Let that test ask for something "
+                f"else, too:\n{report}"
+            )
+        named = [finding.bug for finding in report.findings if finding.bug]
+        if named:  # a guess would mislead
+            yield f"{tests}: what only gives {gives} is taken for {named}: add a test that does not"
+
+
+def constants_earn_nothing(exercise: Exercise) -> Iterator[str]:
+    """Require that one number in the right shape, or one value, earns nothing."""
+    solution = _solution(exercise)
+    attempts = [(number, _with_one_number(solution, number)) for number in NUMBERS]
+    attempts += [(constant, partial(_give, constant)) for constant in CONSTANTS]
+    for value, attempt in attempts:
+        earning = [c.name for c in run(exercise, Attempt(Direct(attempt))) if c.points]
+        if earning:
+            yield f"{place(exercise, 'tests.py')}: what answers {value!r} passes {earning}"
+
+
+def _give(constant: Any, *_: Any, **__: Any) -> Any:
+    return constant
+
+
+def _fill(value: Any, number: float) -> Any:
+    """Return a value with this number in place of all that it holds."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(_fill(each, number) for each in value)
+    if isinstance(value, dict):
+        return {key: _fill(each, number) for key, each in value.items()}
+    return value if value is None or isinstance(value, str) else value * 0 + number
+
+
+def _with_one_number(solution: Any, number: float) -> Any:
+    """Return what answers as the solution does, but for its numbers, and never refuses."""
+
+    def call(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+        try:
+            return _fill(function(*arguments, **keywords), number)
+        except ValueError:
+            return number
+
+    class Module:
+        def __init__(self, *arguments: Any, **keywords: Any) -> None:
+            self.module = solution(*arguments, **keywords)
+
+        def __call__(self, x: Any) -> Any:
+            return call(self.module, x)
+
+    return Module if inspect.isclass(solution) else partial(call, solution)
+
+
+def _as_module(function: Callable[..., Any]) -> type:
+    """Return a class whose objects are called as the function is."""
+
+    class Module:
+        def __init__(self, *_: Any, **__: Any) -> None:
+            pass
+
+        def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+            return function(*arguments, **keywords)
+
+    return Module
+
+
+def _solution(exercise: Exercise) -> Any:
+    return load(exercise.solution, exercise.entry)
+
+
+def _parse(path: Path) -> ast.Module:
+    """Return the syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"), path)
+
+
+# ---- all of them ----
+
+Invariant = Callable[[Exercise], Iterator[str]]
+INVARIANTS: tuple[Invariant, ...] = (
+    files_are_there_and_python,
+    the_difficulty_is_a_known_one,
+    the_prompt_names_what_to_write,
+    stub_and_solution_are_called_alike,
+    the_listed_checks_are_the_tests,
+    hints_help_with_what_there_is,
+    imports_are_named,
+    mutants_explain_their_bugs,
+    the_stub_earns_nothing_and_says_why,
+    right_answers_earn_everything,
+    mutants_are_known_by_their_bugs_and_each_check_fails_one,
+    trivial_attempts_earn_nothing_and_are_not_diagnosed,
+    constants_earn_nothing,
+    right_answers_keep_their_points_with_a_seed,
+)
+
+
+def broken(exercise: Exercise) -> Iterator[str]:
+    """Yield what is wrong with an exercise; of the invariants that fail, the first alone.
+
+    What is to be mended first may be why the others fail.
+    """
+    for invariant in INVARIANTS:
+        found = list(invariant(exercise))
+        yield from found
+        if found:
+            return
+
+
+def exercises_in(folder: Path) -> Iterator[Path]:
+    """Yield the exercises in a folder, which may be one itself.
+
+    Raises
+    ------
+    LookupError
+        If there is none.
+    """
+    if (folder / "exercise.toml").exists():
+        yield folder
+        return
+    paths = sorted(folder.iterdir()) if folder.is_dir() else []
+    found = [path for path in paths if path.is_dir() and path.name[0] not in "._"]
+    if not found:
+        raise LookupError(
+            f"There is no exercise in {folder}; expected a folder for each, with exercise.toml, "
+            f"{', '.join(FILES)}."
+        )
+    yield from found

@@ -1,0 +1,288 @@
+"""Exercises of one's own: checked, given out, and graded as the book's are."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import normbook
+from normbook.grader import cli, find
+from normbook.grader.classroom.release import ReleaseError, release
+from normbook.grader.verdict.find import ELSEWHERE, load_exercise
+from normbook.grader.verdict.grade import grade_file
+
+SOURCES = str(Path(normbook.__file__).parents[1])
+PATTERN = find("stable_variance")
+MUTANTS = ("unbiased_variance", "difference_of_two_squares", "an_empty_list_gives_nan")
+HINTS = "# Hints\n\n## Hint 1\nHelps: unbiased_variance\n\nDivide by how many there are.\n"
+SOURCE = "git+https://example.org/normbook.git@v1.2"
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch) -> Path:
+    """The folder of an exercise of one's own, in one of such; beside it one can work."""
+    folder = tmp_path / "mine" / "one_pass"
+    (folder / "mutants").mkdir(parents=True)
+    for name in ("prompt.md", "stub.py", "tests.py", "solution.py"):
+        shutil.copy(PATTERN.folder / name, folder)
+    for name in MUTANTS:
+        shutil.copy(PATTERN.folder / "mutants" / f"{name}.py", folder / "mutants")
+    settings = (PATTERN.folder / "exercise.toml").read_text()
+    (folder / "exercise.toml").write_text(settings.replace('"epsilon"', '"my_course"'))
+    (folder / "hints.md").write_text(HINTS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(ELSEWHERE, "")  # so that what commands set is undone
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    return folder
+
+
+@pytest.fixture
+def normbook_says(own, capsys):
+    """Give a function that runs one command in this process, and returns what it did."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        return (cli.main(arguments), *capsys.readouterr())
+
+    return run
+
+
+# ---- check ----
+
+
+def test_an_exercise_in_order_has_nothing_to_mend(normbook_says):
+    assert normbook_says("check", "mine") == (0, "one_pass: all holds\n", "")
+    assert normbook_says("check", "mine/one_pass") == (0, "one_pass: all holds\n", "")
+
+
+def replace(name, old, new):
+    def change(folder):
+        text = (folder / name).read_text()
+        assert old in text
+        (folder / name).write_text(text.replace(old, new))
+
+    return change
+
+
+def write(name, text):
+    return lambda folder: (folder / name).write_text(text)
+
+
+def remove(name):
+    return lambda folder: (folder / name).unlink()
+
+
+EMPTY = """
+def test_an_empty_list_raises_value_error(attempt):
+    try:
+        attempt([])
+    except ValueError:
+        return
+    raise AssertionError("Do you say so before you divide?")
+"""
+SOLUTION = PATTERN.solution.read_text()
+MUTANT = "mutants/unbiased_variance.py"
+BROKEN = {
+    "no settings": (remove("exercise.toml"), "one_pass: there is no exercise.toml"),
+    "points that do not add up": (
+        replace("exercise.toml", "points = 3", "points = 4"),
+        "points is 4",
+    ),
+    "no hints": (remove("hints.md"), "write mine/one_pass/hints.md"),
+    "no Python": (write("stub.py", "def ("), "mine/one_pass/stub.py is not Python"),
+    "a difficulty": (replace("exercise.toml", "medium", "so so"), "expected easy, medium, hard"),
+    "a prompt without a call": (write("prompt.md", "Write it."), "prompt.md: write what is to be"),
+    "another signature": (
+        replace("stub.py", "(values", "(numbers"),
+        "stub.py: stable_variance takes (numbers",
+    ),
+    "another name": (
+        replace("solution.py", "def stable_variance", "def variance"),
+        "solution.py: define stable_variance, as `entry` says",
+    ),
+    "a test without points": (
+        replace("tests.py", "def test_an_empty_list_raises", "def test_nothing_raises"),
+        "below [checks], give each test of tests.py its points",
+    ),
+    "a hint that helps with nothing": (
+        replace("hints.md", "unbiased_variance", "biased"),
+        "hints.md: `Helps:` names what is neither a check nor a mutant: biased",
+    ),
+    "no hint": (write("hints.md", "Think."), "hints.md: write a hint or more"),
+    "a package": (
+        replace("solution.py", "def stable", "import numpy\n\n\ndef stable"),
+        "solution.py: imports numpy, which `requires` in exercise.toml does not name",
+    ),
+    "a mutant that says nothing": (
+        write(MUTANT, SOLUTION),
+        f"{MUTANT}: its docstring tells the learner what their code does",
+    ),
+    "a mutant that is right": (
+        write(MUTANT, f'"""You {"do this and that " * 5}"""\n{SOLUTION}'),
+        f"{MUTANT} passes all tests: add one to tests.py that it fails",
+    ),
+    "two mutants alike": (
+        lambda folder: shutil.copy(folder / MUTANT, folder / "mutants/again.py"),
+        "answers all that tests.py asks as",
+    ),
+    "a stub that is right": (write("stub.py", SOLUTION), "stub.py: fails each test"),
+    "a stub that says nothing": (
+        replace("stub.py", "Not written yet", "Later"),
+        "ends in raise NotImplementedError",
+    ),
+    "a solution that is wrong": (
+        replace("solution.py", "len(values)", "(len(values) - 1)"),
+        "solution.py",
+    ),
+    "a variant that is wrong": (
+        lambda folder: shutil.copytree(folder / "mutants", folder / "variants"),
+        "variants/an_empty_list_gives_nan.py is right, and fails a test of tests.py",
+    ),
+    "a test that no mutant fails": (
+        remove("mutants/an_empty_list_gives_nan.py"),
+        "no mutant fails test_an_empty_list_raises_value_error: write one into mine/one_pass",
+    ),
+}
+
+
+@pytest.mark.parametrize(("spoil", "said"), BROKEN.values(), ids=BROKEN)
+def test_what_is_to_be_mended_is_said_with_its_file(own, normbook_says, spoil, said):
+    spoil(own)
+    status, out, _ = normbook_says("check", "mine")
+    assert status == 1
+    assert out.startswith("one_pass: mend\n")
+    assert said in out
+
+
+def test_points_for_nothing_are_found(own, normbook_says):
+    tests = (own / "tests.py").read_text()
+    start = tests.index("def test_an_empty_list_raises")
+    (own / "tests.py").write_text(tests[:start] + EMPTY.lstrip())
+    status, out, _ = normbook_says("check", "mine")
+    assert status == 1
+    assert "tests.py: what only gives a value error passes a test" in out
+
+
+@pytest.mark.parametrize("name", ["nowhere", "empty"])
+def test_a_folder_without_exercises_is_an_error(own, normbook_says, name):
+    Path("empty").mkdir()
+    status, _, error = normbook_says("check", name)
+    assert status == 2
+    assert "expected a folder for each, with exercise.toml, prompt.md" in error
+
+
+# ---- the same commands ----
+
+
+def test_learners_work_with_it_as_with_the_book_s(own, normbook_says):
+    elsewhere = ("--exercises", "mine")
+    assert "my_course" in normbook_says("list", *elsewhere)[1]
+    normbook_says("start", "one_pass", *elsewhere)
+    assert "Divide by how many" in normbook_says("hint", "one_pass", *elsewhere)[1]
+    status, out, _ = normbook_says("grade", "one_pass", *elsewhere)
+    assert (status, "0 of 3 points" in out) == (1, True)
+    shutil.copy(own / MUTANT, "exercises/one_pass.py")
+    status, out, _ = normbook_says("grade", "one_pass", "--isolated", *elsewhere)
+    assert (status, "n − 1" in out or "n - 1" in out) == (1, True)
+    shutil.copy(own / "solution.py", "exercises/one_pass.py")
+    assert normbook_says("grade", *elsewhere)[0] == 0
+
+
+def test_without_its_folder_it_is_not_known(own, normbook_says):
+    status, _, error = normbook_says("grade", "one_pass")
+    assert (status, "no exercise 'one_pass'" in error) == (2, True)
+
+
+def test_a_class_is_graded_beside_the_book_s(own, normbook_says):
+    for name, path in (("anna", own / "solution.py"), ("berta", own / MUTANT)):
+        Path("handed_in", name).mkdir(parents=True)
+        shutil.copy(path, f"handed_in/{name}/one_pass.py")
+    shutil.copy(find("standardize").solution, "handed_in/anna/standardize.py")
+    options = ("--exercises", "mine", "--jobs", "1", "--seed", "1")
+    assert normbook_says("grade-class", "handed_in", *options)[0] == 0
+    anna, berta = json.loads(Path("gradebook/gradebook.json").read_text())["students"]
+    assert {k: v["points"] for k, v in anna["attempts"].items()} == {
+        "one_pass": 3,
+        "standardize": 3,
+    }
+    assert (
+        berta["attempts"]["one_pass"]["points"]
+        == grade_file(load_exercise(own), own / MUTANT).points
+    )
+    assert berta["attempts"]["one_pass"]["verdict"]["findings"][0]["bug"] == "unbiased_variance"
+
+
+def test_pytest_alone_grades_it_where_the_environment_names_its_folder(own):
+    Path("exercises").mkdir()
+    shutil.copy(own / "solution.py", "exercises/one_pass.py")
+    command = [sys.executable, "-m", "pytest", "-p", "normbook.grader.pytest_plugin", "exercises"]
+    environment = {**os.environ, "PYTHONPATH": SOURCES, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    for folder, collected in (("mine", "3 passed"), ("", "no tests ran")):
+        done = subprocess.run(
+            command, env={**environment, ELSEWHERE: folder}, capture_output=True, text=True
+        )
+        assert collected in done.stdout
+
+
+# ---- given out ----
+
+
+@pytest.fixture
+def given(own, monkeypatch) -> Path:
+    """A release of it and of one of the book's."""
+    monkeypatch.setenv(ELSEWHERE, "mine")
+    release(Path("week1"), [find("one_pass"), find("standardize")], SOURCE)
+    return Path("week1")
+
+
+def test_a_release_brings_its_tests_along_and_keeps_what_answers_it(own, given):
+    along = {path.relative_to(given).as_posix() for path in given.rglob(".course/**/*.*")}
+    names = ("exercise.toml", "prompt.md", "stub.py", "tests.py", "hints.md")
+    assert along == {f".course/one_pass/{name}" for name in names}
+    assert (given / "exercises/one_pass.py").read_text() == (own / "stub.py").read_text()
+    everything = "".join(path.read_text() for path in given.rglob("*") if path.is_file())
+    assert SOLUTION not in everything
+    assert set(tomllib.loads((given / "assignment.toml").read_text())["weights"]) == {
+        "one_pass",
+        "standardize",
+    }
+
+
+def test_students_grade_it_without_its_solution(own, given, monkeypatch, capsys):
+    shutil.copy(own / MUTANT, given / "exercises/one_pass.py")
+    shutil.rmtree("mine")
+    monkeypatch.chdir(given)
+    monkeypatch.setenv(ELSEWHERE, ".course")
+    assert cli.main(["grade", "one_pass", "--isolated"]) == 1
+    assert "A variance in one pass: " in capsys.readouterr().out
+    assert cli.main(["solution", "one_pass", "--yes"]) == 2
+    assert "is with those who teach" in capsys.readouterr().err
+
+
+def test_its_workflow_and_readme_name_the_folder(given):
+    yaml = pytest.importorskip("yaml")
+    workflow = yaml.safe_load((given / ".github/workflows/grade.yml").read_text())
+    grading = workflow["jobs"]["grade"]["steps"][-1]
+    assert grading["env"] == {ELSEWHERE: ".course"}
+    assert f"export {ELSEWHERE}=.course" in (given / "README.md").read_text()
+
+
+def test_a_release_of_the_book_s_alone_does_not(own):
+    release(Path("week1"), [find("standardize")], SOURCE)
+    assert ELSEWHERE not in "".join(
+        path.read_text() for path in Path("week1").rglob("*") if path.is_file()
+    )
+
+
+def test_one_is_added_only_where_the_workflow_grades_it(own, monkeypatch):
+    release(Path("week1"), [find("standardize")], SOURCE)
+    monkeypatch.setenv(ELSEWHERE, "mine")
+    with pytest.raises(ReleaseError, match=r"grades the book's exercises alone. Below `run:"):
+        release(Path("week1"), [find("one_pass")])
+    workflow = Path("week1/.github/workflows/grade.yml")
+    workflow.write_text(f"{workflow.read_text()}        env:\n          {ELSEWHERE}: .course\n")
+    assert Path("week1/.course/one_pass/tests.py") in release(Path("week1"), [find("one_pass")])
