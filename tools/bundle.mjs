@@ -29,6 +29,27 @@ const COMMON = {
   logLevel: "warning",
 };
 
+// What `worker.mjs` of an explorable exports, a function of a port, becomes one that holds all that
+// it imports: its source can be sent to a worker, and it can be called where workers are refused.
+const SELF_CONTAINED = {
+  name: "self-contained",
+  setup({ onLoad }) {
+    onLoad({ filter: /widgets[\\/]\w+[\\/]worker\.mjs$/ }, async ({ path }) => {
+      const { outputFiles, metafile } = await build({
+        ...COMMON,
+        stdin: {
+          contents: `import serve from ${JSON.stringify(path)}; serve(port);`,
+          resolveDir: dirname(path),
+        },
+      });
+      return {
+        contents: `export default function (port) { ${outputFiles[0].text} }`,
+        watchFiles: Object.keys(metafile.inputs).map((input) => join(process.cwd(), input)),
+      };
+    });
+  },
+};
+
 const explorables = join(WIDGETS, "_dist/explorables");
 const site = join(SPHINX, "_dist");
 
@@ -82,6 +103,7 @@ async function listBundles() {
 async function explorable(slug) {
   return {
     ...COMMON,
+    plugins: [SELF_CONTAINED],
     entryPoints: [".mjs", ".css"].map((suffix) => ({
       in: join(WIDGETS, slug, `widget${suffix}`),
       out: slug,
