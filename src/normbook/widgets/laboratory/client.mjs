@@ -13,7 +13,7 @@ const SLICE_ON_PAGE = 6; // ms between two chances to paint
  * @param {import("./engine/types.mjs").Listener} listener
  * @returns {import("./engine/types.mjs").Session}
  */
-export function start(given, { onFrame, onEnd }, Worker = globalThis.Worker) {
+export function start(given, { onFrame, onEnd, digits }, Worker = globalThis.Worker) {
   const spec = complete(given);
   const asked = new Map(); // evaluations that wait for an answer, by number
   let [round, questions] = [0, 0];
@@ -36,7 +36,7 @@ export function start(given, { onFrame, onEnd }, Worker = globalThis.Worker) {
     }
   }
 
-  post({ make: spec, examples: examplesOf(spec) });
+  post({ make: spec, examples: examplesOf(spec, digits) });
   return {
     run: () => post({ run: Number.POSITIVE_INFINITY }),
     pause: () => post({ run: 0 }),
@@ -48,7 +48,7 @@ export function start(given, { onFrame, onEnd }, Worker = globalThis.Worker) {
     },
     reset(seed = spec.seed) {
       round += 1;
-      post({ reset: seed, examples: examplesOf({ ...spec, seed }), round });
+      post({ reset: seed, examples: examplesOf({ ...spec, seed }, digits), round });
     },
     close() {
       round = -1; // what is still under way is not shown

@@ -1,7 +1,6 @@
 // What is learned: points of the plane, drawn from a seed, and handwritten digits.
 
 import { streamOf } from "../../_shared/random.mjs";
-import { readDigits } from "./digits.mjs";
 
 const TRAINING = 512;
 const HELD_OUT = 256;
@@ -39,14 +38,28 @@ function away(x) {
 /**
  * Returns what a network learns from, and what is held out. Digits are the same for every seed.
  * @param {{ data: string, seed: number }} spec
+ * @param {Digits} [digits]  for data that are made of them
  * @returns {{ training: Examples, held_out: Examples }}
  * @typedef {import("./types.mjs").Examples} Examples
+ * @typedef {import("./types.mjs").Digits} Digits
  */
-export function examplesOf({ data, seed }) {
-  if (!(data in DRAW)) return readDigits();
+export function examplesOf({ data, seed }, digits) {
+  if (data in DRAW) {
+    return {
+      training: points(data, streamOf(seed, "training points"), TRAINING),
+      held_out: points(data, streamOf(seed, "held-out points"), HELD_OUT),
+    };
+  }
+  return { training: images(digits.training), held_out: images(digits.held_out) };
+}
+
+/** A letter is a pixel, from a for 0 to q for 16. */
+function images({ labels, pixels }) {
   return {
-    training: points(data, streamOf(seed, "training points"), TRAINING),
-    held_out: points(data, streamOf(seed, "held-out points"), HELD_OUT),
+    features: 64,
+    classes: 10,
+    inputs: Float64Array.from(pixels, (letter) => letter.charCodeAt(0) - "a".charCodeAt(0)),
+    labels: Uint8Array.from(labels, Number),
   };
 }
 

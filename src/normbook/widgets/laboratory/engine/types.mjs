@@ -81,6 +81,11 @@
  */
 
 /**
+ * The content of data/digits.json: a digit a label, a letter a pixel, from a for 0 to q for 16.
+ * @typedef {{ [part in "training" | "held_out"]: { labels: string, pixels: string } }} Digits
+ */
+
+/**
  * The held-out examples as the network takes them in evaluation mode, and with the statistics that
  * BatchNorm takes from a batch. Without BatchNorm both are the same.
  * @typedef {object} Evaluation
@@ -115,6 +120,7 @@
  * @typedef {object} Listener
  * @property {(frame: Frame) => void | Promise<void>} onFrame
  * @property {(end: End) => void} onEnd
+ * @property {Digits} [digits]  for the data "digits" and "tokens"
  */
 
 export {};
