@@ -160,7 +160,7 @@ def publish_records(app: "Sphinx", exception: Exception | None) -> None:
         return
     folder = app.outdir / "_static" / "records"
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sorted(RECORDS.glob("*.json")):
+    for path in sorted([*RECORDS.glob("*.json"), *DATA.glob("*.json")]):
         record = json.loads(path.read_text(encoding="utf-8"))
         drawn = {key: rounded(record[key]) for key in record.keys() - NOT_DRAWN}
         text = json.dumps(drawn, sort_keys=True, separators=(",", ":"))
