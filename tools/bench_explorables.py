@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from chrome import FLAGS, find_chrome
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from serve import serve
 
@@ -181,6 +181,7 @@ def find_faults(free: Pair, throttled: Pair) -> list[str]:
 def open_subject(browser: Browser, url: str, hidden: str, selector: str) -> Subject:
     """Open the page without what the selector ``hidden`` finds."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.add_init_script(SHOW_ANSWERS)
     page.goto(url, wait_until="networkidle")
     page.add_style_tag(content=f"{hidden} {{ display: none }}")
     return Subject(page, selector, page.context.new_cdp_session(page))

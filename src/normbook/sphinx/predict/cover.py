@@ -1,4 +1,4 @@
-"""What a question covers: all up to the next heading or question, or the cells that it names.
+"""What a question covers: all up to the next heading or question, or as much as it says.
 
 The code of a cell that comes first stays in sight, for a reader predicts what it prints. Questions
 that follow each other cover together, until each has an answer.
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.util import logging
 
+from ..disclosure import disclosure
 from ..explorable import explorable
 from .directive import foreseen, question
 
@@ -28,16 +29,26 @@ class curtain(nodes.General, nodes.Element):
 
 def covered_by(node: nodes.Element) -> list[nodes.Element]:
     """Return what a question covers, in order."""
-    if names := node["asks"].options.get("covers"):
-        return list(named(node, set(names)))
-    siblings = node.parent.children[node.parent.index(node) + 1 :]
+    covers = node["asks"].options.get("covers", [])
+    if not covers:
+        return following(node)
+    if covers[0].isdecimal():
+        return following(node, int(covers[0]))
+    return list(named(node, set(covers)))
+
+
+def following(node: nodes.Element, count: int | None = None) -> list[nodes.Element]:
+    """Return what stands below a question, up to the next: all, or as many cells and texts."""
     found: list[nodes.Element] = []
-    for each in siblings:
+    left = count
+    for each in node.parent.children[node.parent.index(node) + 1 :]:
         if isinstance(each, question) and not found:
             continue  # they cover together
-        if isinstance(each, ENDS):
+        if isinstance(each, ENDS) or (left == 0 and not isinstance(each, disclosure)):
             break
         found.append(each)
+        if left and not isinstance(each, disclosure):  # what was compared is no text of its own
+            left -= 1
     return found
 
 
@@ -94,7 +105,7 @@ def lay(group: list[question]) -> None:
     """Lay a cover over what some questions are about: of a cell that comes first, its output."""
     covered = covered_by(group[0])
     names = [f"{node['asks'].slug}:{node['asks'].digest}" for node in group]
-    if "covers" in group[0]["asks"].options:
+    if any(each.parent is not group[0].parent for each in covered):
         runs = [[each] for each in covered]
     else:
         behind = 1 if has_code(covered[0]) else 0

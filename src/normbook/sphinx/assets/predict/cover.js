@@ -31,13 +31,14 @@ window.normbookPredict = (() => {
   return {
     cover(names) {
       const place = document.currentScript.parentElement;
+      const ends = place.dataset.asks !== undefined;
+      place.dataset.asks = names;
       if (isOpen || names.split(" ").every(isKnown)) return;
-      if (place.dataset.asks) {
+      if (ends) {
         place.hidden = false;
         const height = Math.min(place.offsetHeight, MOST);
         place.style.setProperty("--nb-height", `${height}px`);
       } else if (!place.matches(".nb-reveal")) note(place, names);
-      place.dataset.asks = names;
       place.setAttribute("hidden", "until-found");
     },
     /** Where no script comes to ask, nothing stays covered. */
