@@ -164,4 +164,3 @@ def test_of_many_the_terminal_shows_some():
 def test_passages_are_tokens_in_a_row():
     assert passages(tuple("abcdefghijk")) == {tuple("abcdefghij"), tuple("bcdefghijk")}
     assert passages(tuple("abc")) == frozenset()
-    assert ast.parse(LONG)
