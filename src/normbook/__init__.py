@@ -4,3 +4,5 @@ Import the part you need: ``normbook.norms`` (NumPy reference), ``normbook.nn`` 
 ``normbook.widgets`` (explorables), ``normbook.grader`` (exercises). This package itself imports
 nothing, so that each part loads only what it uses.
 """
+
+__version__ = "0.1.0"

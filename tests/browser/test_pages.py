@@ -1,5 +1,6 @@
 """What holds on every page, in both themes and on a phone."""
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -53,6 +54,14 @@ def test_the_theme_is_chosen_and_kept(visit):
         switch.click()
     page.reload()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_a_page_opened_from_disk_says_what_its_models_need(browser, visit):
+    assert not visit("book/layer_norm.html").locator(".nb-from-disk").is_visible()
+    with contextlib.closing(browser.new_page()) as page:
+        page.goto((SITE / "book/layer_norm.html").as_uri())
+        assert "python3 -m http.server" in page.locator(".nb-from-disk").inner_text()
+        assert page.locator("h1").is_visible()
 
 
 def test_search_finds_a_word(visit):

@@ -81,6 +81,9 @@ HELP = {
             release      write a repository for students: stubs, prompts, a workflow
             check        say what is left to mend in exercises of your own
             grade-class  grade the attempts of a class into a gradebook
+
+        options:
+          --version      show program's version number and exit
     """,
     "list": "show the exercises, and what you earned",
     "start": "write stubs into exercises/  positional arguments:  slug  none means all",

@@ -2,7 +2,7 @@
 // What fails says which file to mend, and how.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
 import { fire, mount, press, readJson, settled } from "./page.mjs";
@@ -22,8 +22,7 @@ for (const slug of slugs) {
     continue;
   }
 
-  const recorded = new URL(`../data/experiments/${slug}.json`, WIDGETS);
-  const record = existsSync(recorded) ? { record: readJson(recorded) } : {};
+  const record = recordOf(slug);
   const start = { ...widget.parse({}), ...record };
   const checkSense = (el, what) => {
     const [nonsense] = el.innerHTML.match(NONSENSE) ?? [];
@@ -132,6 +131,13 @@ function isAnother({ valid, why }) {
   return valid && why !== "the start";
 }
 
+/** What an explorable draws of its record, if widget.py names one. */
+function recordOf(slug) {
+  const source = readFileSync(new URL(`${slug}/widget.py`, WIDGETS), "utf8");
+  const [, file] = source.match(/recorded_in = "(.+)"/) ?? [];
+  return file ? { record: readJson(new URL(`../data/${file}`, WIDGETS)) } : {};
+}
+
 /** An explorable's module and its list of states, or what is missing before they can be tested. */
 async function open(slug, source, states) {
   try {
@@ -157,6 +163,7 @@ async function eachControl(el, check) {
   for (const input of el.querySelectorAll("input, select")) {
     for (const value of extremes(input)) {
       if (typeof value === "boolean") input.checked = value;
+      else if (input.localName === "select") pick(input, value);
       else input.value = value;
       await fire(input, "input");
       await fire(input, "change");
@@ -174,6 +181,10 @@ async function eachControl(el, check) {
     for (let k = 0; k < 3; k += 1) await fire(button, "click");
     check(button);
   }
+}
+
+function pick(select, value) {
+  for (const option of select.options) option.selected = option.value === value;
 }
 
 function extremes(input) {

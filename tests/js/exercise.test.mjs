@@ -29,7 +29,7 @@ function page(body, storage) {
 
 /** A box with two hints; `python` has what the test wants of Python. */
 function open({
-  python = {},
+  python: given = {},
   storage = new Storage(),
   agree = async () => true,
   runs = true,
@@ -44,6 +44,7 @@ function open({
       <details class="nb-solution" hidden><summary>Solution</summary></details></div>`,
     storage,
   );
+  const python = { prepare: async () => {}, ...given };
   const editor = { text: "", undone: [] };
   const makeEditor = (place, { source, onChange, onCheck }) => {
     place.remove();
@@ -73,6 +74,29 @@ function open({
   const kept = () => JSON.parse(storage?.getItem(KEY) ?? "null");
   return { document, window, editor, storage, find, press, message, kept };
 }
+
+test("Python comes with the first keystroke, once, and says so until it is there", async () => {
+  const prepared = [];
+  let ready;
+  const prepare = (slug, { requires, onProgress }) => {
+    prepared.push([slug, requires]);
+    onProgress({ loaded: 3e6, total: 11e6 });
+    return new Promise((resolve) => {
+      ready = resolve;
+    });
+  };
+  const box = open({ python: { prepare } });
+  box.editor.type("a");
+  box.editor.type("ab");
+  await later();
+  assert.deepEqual(prepared, [["layer_norm", ["numpy"]]]);
+  assert.match(box.message(), /^Loading Python: 3 of 11 MB/);
+  assert.equal(box.find(".nb-spoken").textContent, "");
+  ready();
+  await later();
+  assert.equal(box.message(), "");
+  assert.ok(box.find(".nb-loading").hidden);
+});
 
 /** Another tab writes. */
 function write(box, work) {

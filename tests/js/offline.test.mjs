@@ -240,6 +240,15 @@ test("a page's list is kept, without what is kept already or is not the site's",
   await keep([none]);
 });
 
+test("each file of a list is asked for once, and the host not again where it has just answered", async () => {
+  const { keep, network } = setUp();
+  const [cell, shared] = ["cell", "shared-X"].map((name) => `${SCOPE}_static/code/${name}.mjs`);
+  network.site[cell] = 'import{a}from"./shared-X.mjs";a()';
+  network.site[shared] = "export const a = 1";
+  await keep([shared, cell, cell], [shared]);
+  assert.deepEqual(network.asked, [`${shared} force-cache`, `${cell} no-cache`]);
+});
+
 test("a module is kept with what it imports", async () => {
   const { keep, ask, network } = setUp();
   network.site[`${SCOPE}_static/code/cell.mjs`] = 'import{a}from"./shared-X.mjs";a()';
@@ -363,8 +372,12 @@ function windowOf(serviceWorker, { saveData = false, secure = true } = {}) {
   return {
     isSecureContext: secure,
     navigator: { serviceWorker, connection: { saveData } },
-    location: { href: `${SCOPE}book/one.html` },
-    performance: { getEntriesByType: () => [{ name: `${SCOPE}_static/site.css` }] },
+    performance: {
+      getEntriesByType: (kind) =>
+        kind === "navigation"
+          ? [{ name: `${SCOPE}book/one.html`, transferSize: 900 }]
+          : [{ name: `${SCOPE}_static/site.css`, transferSize: 0 }],
+    },
     document: {
       readyState: "complete",
       baseURI: `${SCOPE}book/one.html`,
@@ -378,10 +391,14 @@ test("a page asks for its worker, and tells it what it has and will need", async
   const active = { postMessage: (message) => told.push(message) };
   const container = { register: async () => {}, ready: Promise.resolve({ active }) };
   const own = [`${SCOPE}book/one.html`, `${SCOPE}_static/site.css`];
-  const later = ["m.mjs", "s.css", "r.json", "m.mjs"].map((name) => SCOPE + name);
+  const later = ["m.mjs", "s.css", "r.json"].map((name) => SCOPE + name);
+  const fresh = [own[0]];
   await keepForLater(windowOf(container), `${SCOPE}offline.js`);
   await keepForLater(windowOf(container, { saveData: true }), `${SCOPE}offline.js`);
-  assert.deepEqual(told, [{ keep: [...own, ...later] }, { keep: own }]);
+  assert.deepEqual(told, [
+    { keep: [...own, ...later], fresh },
+    { keep: own, fresh },
+  ]);
 });
 
 test("a browser that has no worker, or refuses it, is no error", async () => {

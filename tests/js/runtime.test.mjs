@@ -87,6 +87,40 @@ function setUp(options = {}) {
   };
 }
 
+test("a page that prepares loads once, and a request takes over what it has loaded", async () => {
+  const { python, workers, fetched } = setUp();
+  const told = [];
+  const done = python.prepare("a", { requires: ["numpy"], onProgress: (each) => told.push(each) });
+  await settled();
+  const [worker] = workers;
+  assert.deepEqual(worker.sent[0], {
+    load: { base: BASE, manifest: MANIFEST, rehearse: "a" },
+    packages: ["numpy"],
+  });
+  worker.say({ progress: { loaded: 1, total: 2 } });
+  assert.deepEqual(told, [{ loaded: 1, total: 2 }]);
+  const checked = python.check("a", "x = 1", { requires: ["numpy"] });
+  await settled();
+  await done;
+  worker.say({ ready: true });
+  worker.answer({ status: "pass", points: 3 });
+  assert.equal((await checked).points, 3);
+  await python.prepare("a");
+  assert.deepEqual([workers.length, fetched()], [1, 1]);
+});
+
+test("what could not be prepared is left to the request, and so is a reader who saves data", async () => {
+  const { python, workers } = setUp();
+  const done = python.prepare("a");
+  await settled();
+  workers[0].say({ unavailable: { what: "Python", why: "no network", serves: false } });
+  await done;
+  assert.ok(workers[0].ended);
+  const thrifty = setUp({ navigator: { onLine: true, connection: { saveData: true } } });
+  await thrifty.python.prepare("a");
+  assert.equal(thrifty.fetched(), 0);
+});
+
 test("nothing is fetched, and no worker started, before the first request", async () => {
   const { workers, fetched } = setUp();
   await settled();

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import sys
 from pathlib import Path
 
 import install
@@ -30,6 +31,41 @@ def test_a_failed_step_says_how_to_repeat_it(capfd):
         install.run("a step", ["false"])
     assert str(error.value).endswith("\n  false")
     assert "== a step" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("said", "cause"),
+    [
+        ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left", "full"),
+        ("OSError: [Errno 13] Permission denied: '/x/.venv/lib'", "not yours"),
+        (
+            "ProxyError('Cannot connect to proxy.', OSError('Tunnel connection failed: 403'))",
+            "proxy",
+        ),
+        ("SSLError(… CERTIFICATE_VERIFY_FAILED …)", "PIP_CERT"),
+        ("zipfile.BadZipFile: File is not a zip file", "cache purge"),
+        ("NewConnectionError: Temporary failure in name resolution", "network"),
+        ("ERROR: No matching distribution found for numpy==2.4.6", "network"),
+        ("Something nobody foresaw", "stands above"),
+    ],
+)
+def test_a_failed_step_names_its_cause(capfd, said, cause):
+    with pytest.raises(install.StepFailedError, match=cause):
+        install.run("a step", [sys.executable, "-c", f"import sys; sys.exit({said!r})"])
+    assert said in capfd.readouterr().err
+
+
+def test_an_environment_that_was_interrupted_is_made_anew(tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr(install, "run", lambda title, command: made.append(title))
+    monkeypatch.setattr(install, "PYTHON", str(tmp_path / "python"))
+    install.create_venv()  # there is none
+    (tmp_path / "python").write_text("#!/bin/sh\nexit 1\n")  # one without pip
+    (tmp_path / "python").chmod(0o755)
+    install.create_venv()
+    monkeypatch.setattr(install, "PYTHON", sys.executable)
+    install.create_venv()  # one with pip
+    assert made == ["Creating .venv"] * 2
 
 
 def test_a_step_that_may_fail_does_not_stop(capfd):

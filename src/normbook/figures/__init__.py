@@ -6,6 +6,10 @@ so that one figure is right on light and on dark paper (`normbook.sphinx.figure`
 
 from typing import Any
 
+from normbook.extras import require
+
+require("normbook.figures", "notebook", "matplotlib")
+
 import matplotlib as mpl
 from cycler import cycler
 from matplotlib_inline.backend_inline import set_matplotlib_formats

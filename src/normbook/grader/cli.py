@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .. import __version__
 from .fence.limits import DEFAULT_SECONDS, Limits
 from .verdict.find import ELSEWHERE, Exercise, MalformedExerciseError, as_read, find, find_all
 from .verdict.hints import choose
@@ -28,6 +29,8 @@ FAILING = ATTEMPTS / ".failing.json"
 EXAMPLE_DUE = "2026-12-01T23:59:00+01:00"
 """A due date as ``assignment.toml`` has it, too."""
 POLL_SECONDS = 0.2
+TOLD = (LookupError, MalformedExerciseError, ModuleNotFoundError, OSError, RuntimeError)
+"""Errors whose message is all that a user needs."""
 FORMATS = {
     "json": "results as JSON, which Exercism's tools read, too",
     "gradescope": "results.json for Gradescope",
@@ -312,6 +315,7 @@ def write_json(path: Path, kept: Mapping[str, object]) -> None:
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="normbook", description=__doc__)
+    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add(name: str, text: str, slug: str) -> argparse.ArgumentParser:
@@ -497,7 +501,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status."""
     try:
         return run(parse(argv))
-    except (LookupError, MalformedExerciseError, OSError, RuntimeError) as error:
+    except TOLD as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -1,7 +1,10 @@
 """pytest alone grades, too: of an attempt in ``exercises/`` it collects the checks.
 
-pytest loads this in every project whose environment has normbook. Until it meets a file that is
-named ``exercises/<slug>.py`` it does nothing, and imports nothing but where exercises are found.
+A project asks for it in its ``conftest.py``, or for once:
+
+    pytest_plugins = ["normbook.grader.pytest_plugin"]
+
+    pytest -p normbook.grader.pytest_plugin exercises
 """
 
 from __future__ import annotations

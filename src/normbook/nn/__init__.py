@@ -5,6 +5,10 @@ NumPy counterparts in ``normbook.norms`` where both exist; neither package impor
 that each can be the other's oracle.
 """
 
+from normbook.extras import require
+
+require("normbook.nn", "nn")
+
 from normbook.nn.attention import MultiheadSelfAttention
 from normbook.nn.batch_norm import BatchNorm
 from normbook.nn.channel_layer_norm import ChannelLayerNorm

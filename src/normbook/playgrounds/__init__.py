@@ -9,6 +9,10 @@ says what the starting picture shows; ``controls()`` gives a widget for each par
 'light'
 """
 
+from normbook.extras import require
+
+require("normbook.playgrounds", "notebook", "ipywidgets", "matplotlib")
+
 from .playground import Playground, find_playground, slugs
 
 __all__ = ["Playground", "find_playground", "slugs"]

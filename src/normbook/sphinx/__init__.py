@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import (
     assignment,
+    book_map,
     cells,
     claims,
     counts,
@@ -22,9 +23,11 @@ from . import (
     offline,
     page,
     playground,
+    predict,
     python,
     records,
     renewal,
+    standalone,
     streams,
     typography,
 )
@@ -33,9 +36,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    *(assignment, cells, claims, counts, evidence, execution, exercise, explorable, figure, fonts),
-    *(mathematics, notebook, offline, page, playground, python, records, renewal, streams),
-    typography,
+    *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable),
+    *(figure, fonts, mathematics, notebook, offline, page, playground, predict, python, records),
+    *(renewal, standalone, streams, typography),
 )
 
 

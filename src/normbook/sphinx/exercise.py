@@ -161,10 +161,7 @@ def visit_solving(translator: "HTML5Translator", node: solving) -> None:
         "runs": str(runs_in_page(exercise)).lower(),
     }
     attributes = "".join(f' data-{name}="{escape(str(value))}"' for name, value in data.items())
-    translator.body.append(
-        f'<link rel="stylesheet" href="{static}/exercise/exercise.css">'
-        f'<div class="nb-solve"{attributes}>\n'
-    )
+    translator.body.append(f'<div class="nb-solve"{attributes}>\n')
 
 
 def depart_solving(translator: "HTML5Translator", node: solving) -> None:
@@ -188,7 +185,6 @@ def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:
     apart = sum(exercise.points for exercise in find_all() if not runs_in_page(exercise))
     progress = (ASSETS / "progress.html").read_text(encoding="utf-8")
     translator.body.append(
-        f'<link rel="stylesheet" href="{static}/exercise/exercise.css">'
         f'<div class="nb-progress" data-module="{static}/exercise/progress.mjs" '
         f'data-total="{total}" data-apart="{apart}">\n{progress}'
         '<table class="table nb-exercises"><thead><tr><th scope="col">Exercise</th>'

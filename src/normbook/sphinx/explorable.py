@@ -82,37 +82,63 @@ def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
 
 
 def visit_html(translator: "HTML5Translator", node: explorable) -> None:
-    """Write the picture, the module's address, the state and the text alternative."""
+    """Write the explorable, and what it says in words."""
     kind = find_explorable(node["slug"])
-    static = relative_address(translator, "_static")
-    values = {**node["state"], "base": relative_address(translator, "book/")}
-    state = json.dumps(values).replace("<", "\\u003c")
+    try:
+        place = draw(
+            kind,
+            node["state"],
+            static=relative_address(translator, "_static"),
+            chapters=relative_address(translator, "book/"),
+        )
+    except PrerenderError as error:
+        says = "%s/widget.mjs cannot be drawn where there is no browser: %s"
+        logger.warning(says, node["slug"], error, location=node)
+        raise nodes.SkipNode from None
+    words = ""
+    if kind.alternative:
+        alone = f"{relative_address(translator, 'explorable/')}{kind.slug}.html"
+        words = (
+            '<details class="nb-alternative"><summary>In words</summary>'
+            f"<p>{escape(kind.alternative)}</p>"
+            f'<p><a href="{alone}">This model by itself</a>, to put into slides or a page.</p>'
+            "</details>"
+        )
+    translator.body.append(f"{place}{words}</div>")
+    raise nodes.SkipNode
+
+
+def draw(kind: type[Explorable], state: dict[str, Any], static: str, chapters: str) -> str:
+    """Return the beginning of an explorable's place: picture, state, and the module's address.
+
+    Parameters
+    ----------
+    kind
+        Which one.
+    state
+        What it shows.
+    static, chapters
+        Addresses of the site's folders, as seen from the page.
+
+    Raises
+    ------
+    PrerenderError
+        If its module cannot be drawn where there is no browser.
+    """
+    values = {**state, "base": chapters}
     request = {"kind": "explorable", "module": str(kind.module_path()), "state": values}
     record = ""
     if issubclass(kind, RecordedExplorable):
         request["record"] = str(kind.record_path())
         record = f' data-record="{static}/records/{kind.record_path().name}"'
-    try:
-        picture = prerenderer.render(request)
-    except PrerenderError as error:
-        says = "%s/widget.mjs cannot be drawn where there is no browser: %s"
-        logger.warning(says, node["slug"], error, location=node)
-        raise nodes.SkipNode from None
-    text = kind.alternative
-    translator.body.append(
-        f'<link rel="stylesheet" href="{static}/explorables/{node["slug"]}.css">'
-        f'<div class="nb-mount" data-slug="{escape(node["slug"])}"'
-        f' data-module="{static}/explorables/{node["slug"]}.mjs"{record}>'
-        f'<script type="application/json">{state}</script>'
+    picture = prerenderer.render(request)
+    shown = json.dumps(values).replace("<", "\\u003c")
+    return (
+        f'<div class="nb-mount" data-slug="{kind.slug}"'
+        f' data-module="{static}/explorables/{kind.slug}.mjs"{record}>'
+        f'<script type="application/json">{shown}</script>'
         f'<div class="nb-mount-here">{picture}</div>'
     )
-    if text:
-        translator.body.append(
-            f'<details class="nb-alternative"><summary>In words</summary><p>{escape(text)}</p>'
-            "</details>"
-        )
-    translator.body.append("</div>")
-    raise nodes.SkipNode
 
 
 def relative_address(translator: "HTML5Translator", place: str) -> str:
@@ -134,7 +160,7 @@ def publish_records(app: "Sphinx", exception: Exception | None) -> None:
         return
     folder = app.outdir / "_static" / "records"
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sorted(RECORDS.glob("*.json")):
+    for path in sorted([*RECORDS.glob("*.json"), *DATA.glob("*.json")]):
         record = json.loads(path.read_text(encoding="utf-8"))
         drawn = {key: rounded(record[key]) for key in record.keys() - NOT_DRAWN}
         text = json.dumps(drawn, sort_keys=True, separators=(",", ":"))

@@ -2,7 +2,8 @@
 
 The published ``.ipynb`` comes from the MyST source, without outputs. MyST's directives and roles,
 which other notebook programs show as raw text, are turned into plain Markdown. Below the cell that
-shows an exercise's task stand one with its stub and one that checks.
+shows an exercise's task stand one with its stub and one that checks. A question stands before the
+cell that answers it, and its answer behind.
 """
 
 import re
@@ -16,6 +17,7 @@ import nbformat
 from normbook.grader import Exercise, find
 
 from .claims import parse
+from .predict import plain
 from .python import find_package
 from .repository import branch, owner_and_name, source_url
 
@@ -39,7 +41,7 @@ SETUP = """\
 import importlib.util
 
 if importlib.util.find_spec("normbook") is None:
-    %pip install --quiet "normbook[nn,widgets,grader,figures] @ {wheel}"
+    %pip install --quiet "normbook[notebook] @ {wheel}"
 """
 
 
@@ -49,7 +51,9 @@ def plain_fence(match: re.Match[str]) -> str:
     body = OPTION.sub("", match["body"]).strip("\n")
     if name == "math":
         return f"$$\n{body}\n$$"
-    if name in {"footbibliography", "bibliography", "graded-exercise"}:
+    if name == "predict":
+        return plain.ask(plain.read_directive(argument, match["body"]))
+    if name in {"footbibliography", "bibliography", "graded-exercise", "foreseen"}:
         return ""  # a cell shows the exercise's prompt
     title = argument or name.capitalize()
     return "\n".join(f"> {line}".rstrip() for line in (f"**{title}**", "", *body.split("\n")))
@@ -75,6 +79,16 @@ def plain_markdown(text: str) -> str:
     return TARGET.sub("", ROLE.sub(plain_role, text))
 
 
+def answer_cells(text: str) -> list[nbformat.NotebookNode]:
+    """Return a cell for each question of a text: its answer, closed."""
+    questions = [
+        plain.read_directive(match["argument"].strip(), match["body"])
+        for match in FENCE.finditer(text)
+        if match["name"] == "predict"
+    ]
+    return [nbformat.v4.new_markdown_cell(plain_markdown(plain.answer(each))) for each in questions]
+
+
 def check_cell(exercise: Exercise) -> str:
     """Return the cell that checks what the cells above have defined."""
     return f'from normbook.grader import check\n\ncheck("{exercise.slug}", {exercise.entry})'
@@ -92,10 +106,15 @@ def to_notebook(source: Path, wheel: str) -> nbformat.NotebookNode:
     """
     notebook = jupytext.read(source)
     cells = [nbformat.v4.new_code_cell(SETUP.format(wheel=wheel))]
+    answers: list[nbformat.NotebookNode] = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
+            answers += answer_cells(cell.source)
             cell.source = plain_markdown(cell.source)
         cells.append(cell)
+        if cell.cell_type == "code":
+            cells += answers
+            answers = []
         if cell.cell_type == "code" and (match := PROMPT.match(cell.source)):
             exercise = find(match["slug"])
             cells.append(nbformat.v4.new_code_cell(exercise.stub.rstrip()))

@@ -2,8 +2,9 @@
 
 A default page of the theme loads 1.4 MB of icon script, MathJax, and the scripts of extensions that
 this book has no use for. Here a page loads the scripts that `SCRIPTS` names, ``site.mjs``, and one
-file of styles: ``site.css``, with those of the theme's rules that some page uses.
-``tools/bundle.mjs`` builds both from ``assets/``.
+file of styles: ``site.css``, with those of the theme's rules that some page uses and those of
+exercises and explorables. A style of its own in the text would have the browser style all of the
+text again. ``tools/bundle.mjs`` builds both from ``assets/`` and ``widgets/``.
 """
 
 import shutil

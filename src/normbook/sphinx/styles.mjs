@@ -29,14 +29,24 @@ const rules = await readKept(fingerprint());
 await writeFile(path("site.css"), [rules, await readFile(path("site.css"), "utf8")].join("\n"));
 await Promise.all([...themes, "styles/theme.css"].map((style) => rm(path(style))));
 
-/** Returns the site's pages, and the scripts that make more of them. */
+/** Returns the tags of the site's pages, and the scripts that make more of them. */
 async function readContents() {
   const files = await readdir(site, { recursive: true });
   const wanted = files.filter(
     (file) =>
       extname(file) === ".html" || (file.startsWith("_static") && SCRIPTS.has(extname(file))),
   );
-  return Promise.all(wanted.sort().map((file) => readFile(join(site, file), "utf8")));
+  const read = async (file) => {
+    const text = await readFile(join(site, file), "utf8");
+    return extname(file) === ".html" ? tagsOf(text) : text;
+  };
+  return Promise.all(wanted.sort().map(read));
+}
+
+/** What a rule can mean of a page: not its words, nor those of addresses and descriptions. */
+function tagsOf(html) {
+  const tags = html.match(/<[a-z][^>]*>/g) ?? [];
+  return tags.join(" ").replaceAll(/ (?:href|src|content|alt|title|aria-label|d)="[^"]*"/g, "");
 }
 
 /** Returns the hash of all that decides which rules stay. */

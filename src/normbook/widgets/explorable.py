@@ -112,6 +112,11 @@ class RecordedExplorable(Explorable):
         return content
 
 
+def find_slugs() -> list[str]:
+    """Return the names of all explorables, in alphabetical order."""
+    return sorted(path.parent.name for path in HERE.glob("*/widget.py"))
+
+
 def find_explorable(slug: str) -> type[Explorable]:
     """Return the class of one explorable.
 
@@ -130,7 +135,7 @@ def find_explorable(slug: str) -> type[Explorable]:
     >>> find_explorable("pipeline").title
     'LayerNorm in four steps'
     """
-    slugs = sorted(path.parent.name for path in HERE.glob("*/widget.py"))
+    slugs = find_slugs()
     if slug not in slugs:
         raise LookupError(f"no explorable {slug!r}; there are: {', '.join(slugs)}.")
     module = import_module(f".{slug}.widget", __package__)

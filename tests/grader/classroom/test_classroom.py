@@ -485,7 +485,7 @@ def test_another_version_grades_all_anew(tmp_path, monkeypatch):
     hand_in(folder, "anna", b"123")
     run_over(folder, out, Calls(canned))
     before = NOW.normbook
-    monkeypatch.setattr(conditions, "version", lambda name: "9.9")
+    monkeypatch.setattr(conditions, "__version__", "9.9")
     executor = Calls(canned)
     run = run_over(folder, out, executor)
     assert executor.graded == [b"123"]
@@ -833,6 +833,15 @@ def test_without_dask_the_error_says_how_to_install_it(tmp_path, monkeypatch):
     hand_in(tmp_path, "anna", SOLUTION)
     with pytest.raises(RuntimeError, match=r"pip install 'normbook\[cluster\]'"):
         grade_class(tmp_path, tmp_path / "book", scheduler="tcp://cluster:8786")
+
+
+def test_a_machine_that_lacks_a_package_grades_nothing(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    hand_in(tmp_path, "anna", SOLUTION)
+    hand_in(tmp_path, "bob", b"class LayerNorm: ...", "layer_norm_module.py")
+    with pytest.raises(RuntimeError, match=r"layer_norm_module needs torch.*Nothing was graded"):
+        grade_class(tmp_path, tmp_path / "book")
+    assert not (tmp_path / "book").exists()
 
 
 def test_dask_is_not_loaded_unless_asked_for():

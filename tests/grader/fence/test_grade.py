@@ -1,5 +1,6 @@
 """What takes too long, or ends its process, is tried once more before it counts."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,16 @@ def test_a_timeout_or_a_crash_is_tried_once_more(monkeypatch, statuses, counts, 
     monkeypatch.setattr(grade, "grade_apart", grade_apart)
     (report,) = grade.grade_all([(EXERCISE, PATH)], isolated=True, seconds=10)
     assert (report.status, report.tries, left) == (counts, tries, [])
+
+
+def test_an_exercise_whose_package_is_missing_is_not_run_and_the_next_one_is(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    needy = find("layer_norm_module")
+    attempts = [(each, each.solution) for each in (needy, EXERCISE)]
+    without, solved = grade.grade_all(attempts, isolated=False, seconds=10)
+    assert (without.status, without.worth) == ("not run", needy.points)
+    assert without.message == "It needs torch. Install: pip install 'normbook[nn]'"
+    assert solved.solved
 
 
 @pytest.mark.parametrize("status", ["timeout", "crash"])

@@ -304,6 +304,8 @@ def test_what_was_asked_is_shown_as_python(operation, shown):
         ({"value": {"plain": 4}}, "4"),
         ({"value": {"plain": 4, "other": 5}}, "{'plain': 4, 'other': 5}"),
         ({"value": [None]}, "[None]"),
+        ({"value": 5, "at": "[0, 1]"}, "[0, 1] is 5"),
+        ({"value": 5, "at": ""}, "5"),
     ],
 )
 def test_what_came_of_it_is_shown(answer, shown):
@@ -317,7 +319,17 @@ def test_what_came_of_it_is_shown(answer, shown):
         (np.array([1e-9, 1.0]), "[1e-09, 1]"),
         (np.array([[1.0], [2.0]]), "[[1], [2]]"),
         (np.array([1.5], np.float32), "float32([1.5])"),
-        ((np.array([1.0]),), "(array([1]),)"),
+        ((np.array([1.0]),), "([1],)"),
+        (
+            {"dx": np.ones(2), "dy": [np.ones(1, np.float32)]},
+            "{'dx': [1, 1], 'dy': [float32([1])]}",
+        ),
+        (1 / 3, "0.3333"),
+        (np.float64(1 / 3), "0.3333"),
+        (np.float64(2), "2.0"),
+        ((np.float32(0.1), np.int64(3), np.int32(4)), "(float32(0.1), 3, int32(4))"),
+        (np.float64("nan"), "nan"),
+        (np.bool_(True), "True"),
         ("array(", "'array('"),
         ("several\n   lines", r"'several\n lines'"),
     ],
@@ -329,6 +341,7 @@ def test_a_value_is_one_line_of_rounded_numbers(value, shown):
 def test_an_argument_has_all_its_digits():
     assert show(np.array([10001.0, 1 / 3])) == "[10001, 0.3333333333333333]"
     assert show(np.array([0.1], np.float32)) == "float32([0.1])"
+    assert show((np.float32(0.1), 1 / 3)) == "(float32(0.1), 0.3333333333333333)"
 
 
 def test_of_an_array_of_more_than_20_numbers_the_ends_are_shown():

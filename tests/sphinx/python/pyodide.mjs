@@ -4,6 +4,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
 
 const [folder, ...packages] = process.argv.slice(2);
@@ -14,7 +15,9 @@ const pyodide = await loadPyodide({
 });
 const extractDir = "/lib/python3.13/site-packages";
 for (const { file } of packages.flatMap((name) => manifest.packages[name])) {
-  pyodide.unpackArchive(new Uint8Array(readFileSync(join(folder, file))), "zip", { extractDir });
+  const content = readFileSync(join(folder, file));
+  const archive = file.endsWith(".zip-gz") ? gunzipSync(content) : content;
+  pyodide.unpackArchive(new Uint8Array(archive), "zip", { extractDir });
 }
 const page = pyodide.pyimport("normbook.grader.page");
 const requests = JSON.parse(readFileSync(0, "utf8"));

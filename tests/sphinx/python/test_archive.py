@@ -1,5 +1,6 @@
 """The archive holds what grading imports, licences, and no more."""
 
+import gzip
 import io
 import zipfile
 from pathlib import PurePosixPath
@@ -7,7 +8,15 @@ from pathlib import PurePosixPath
 import pytest
 
 from normbook.sphinx.python import archive
-from normbook.sphinx.python.archive import is_wanted, pure_archive
+from normbook.sphinx.python.archive import (
+    archive_of,
+    contents,
+    is_wanted,
+    lean,
+    packed,
+    page_part,
+    pure_archive,
+)
 
 
 def test_the_archive_is_the_same_for_the_same_versions():
@@ -42,3 +51,24 @@ def test_the_archive_holds_licences_and_no_lexer_that_pytest_does_not_import():
 )
 def test_a_file_is_wanted_if_grading_imports_it(inner, wanted):
     assert is_wanted(PurePosixPath(inner)) == wanted
+
+
+def test_what_is_packed_is_the_same_archive_and_smaller():
+    alike = {f"mutants/{i}.py": b"def layer_norm(x, eps): ...\n" * 9 for i in range(50)}
+    archive = archive_of(alike)
+    assert packed(archive) == packed(archive)
+    assert contents(gzip.decompress(packed(archive))) == alike
+    assert len(packed(archive)) < len(archive) / 4
+
+
+def test_a_page_has_the_grader_the_norms_and_the_exercises_of_this_package_alone():
+    kept = ["__init__.py", "grader/page.py", "norms/scaling.py", "exercises/a/mutants/b.py"]
+    left = ["sphinx/page.py", "widgets/__init__.py", "data/iris.csv", "exercises/a/variants/c.py"]
+    wheel = archive_of({f"normbook/{name}": b"" for name in kept + left})
+    assert set(contents(page_part(wheel))) == {f"normbook/{name}" for name in kept}
+
+
+def test_a_wheel_is_served_without_what_no_page_can_use():
+    used = {"numpy/linalg/a.so": b"1", "numpy/testing/b.py": b"2", "numpy.dist-info/LICENSE": b"3"}
+    unused = ["numpy/core.pyi", "numpy/lib/x.a", "numpy/f2py/y.py", "numpy/linalg/tests/z.py"]
+    assert contents(lean(archive_of(used | dict.fromkeys(unused, b"")))) == used

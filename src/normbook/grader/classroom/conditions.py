@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Self
 
+from ... import __version__
 from ..fence.limits import Limits
 from ..verdict.find import Exercise
 
@@ -34,7 +34,7 @@ class Conditions:
             tests=_hash([exercise.folder / "exercise.toml", exercise.tests]),
             answers=_hash([exercise.solution, *exercise.mutants]),
             limits=limits,
-            normbook=_version(),
+            normbook=__version__,
             seed=seed,
         )
 
@@ -81,11 +81,3 @@ def _hash(paths: Iterable[Path]) -> str:
     """Return one hash of some files: of their names, and of what is in them."""
     parts = (f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in paths)
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-def _version() -> str:
-    """Return the version of this package; where it is not installed, none is known."""
-    try:
-        return version("normbook")
-    except PackageNotFoundError:
-        return "not installed"

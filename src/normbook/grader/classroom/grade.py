@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from ...extras import install, lacking
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
 from ..verdict.text import in_one_line
@@ -90,13 +91,16 @@ def grade_class(
     LookupError
         If nothing was handed in.
     RuntimeError
-        If attempts cannot be isolated here, workers do not start, or the folder ``out`` is in use.
+        If attempts cannot be isolated here, a package that an exercise needs is missing, workers
+        do not start, or the folder ``out`` is in use.
     """
     stated, works, strays = _collect(folder, out, assignment)
     known = with_roster(works, read_roster(roster)) if roster else without_roster(works)
     submissions = [each for work in works for each in work.submissions]
     if not submissions and not any(work.not_understood for work in works):
         raise LookupError(f"There is no attempt in {folder}; {EXPECTED}")
+    if scheduler is None:
+        _require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)
     workers = partial(cluster, scheduler) if scheduler else partial(processes, jobs)
     with Results(out / "results.jsonl") as results:
@@ -139,6 +143,16 @@ def _collect(
         stated = read_assignment(assignment or here)
         works = list(find_work(places, stated.exercises))
     return stated, works, [name for name in strays if name != NAME]
+
+
+def _require_packages(exercises: Collection[Exercise]) -> None:
+    """Refuse to grade what this machine cannot run: it would look like a crash of the attempt."""
+    for exercise in sorted(exercises, key=lambda each: each.slug):
+        if missing := lacking(exercise.packages):
+            raise RuntimeError(
+                f"{exercise.slug} needs {missing[0]}, which is not installed here. Nothing was "
+                f"graded. Install: {install(missing[0])}"
+            )
 
 
 def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, str]:

@@ -292,4 +292,14 @@ __pycache__/
 .pytest_cache/
 """
 
-COMMON = {"README.md": README, ".gitignore": IGNORED, WORKFLOW_NAME: WORKFLOW}
+CONFTEST = """\
+# With this, `pytest` shows the checks of what is in exercises/.
+pytest_plugins = ["normbook.grader.pytest_plugin"]
+"""
+
+COMMON = {
+    "README.md": README,
+    ".gitignore": IGNORED,
+    WORKFLOW_NAME: WORKFLOW,
+    "conftest.py": CONFTEST,
+}

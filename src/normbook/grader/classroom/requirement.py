@@ -11,14 +11,15 @@ import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from urllib.parse import urldefrag, urlsplit
 
+from ... import __version__
 from ..verdict.find import Exercise
 
 SITE = "https://normbook.github.io/normbook/_static"
 """Where the book's site has its wheel."""
+WHEEL = f"normbook-{__version__}-py3-none-any.whl"
 CPU = "--extra-index-url https://download.pytorch.org/whl/cpu"
 """Where PyTorch has its builds without CUDA, a tenth as large."""
 SCHEMES = ("https", "git+https", "git+ssh")
@@ -51,11 +52,10 @@ def require(
     ------
     ReleaseError
         If the source names no version, would give away a password, or cannot be fetched; if it has
-        this version, and is another build; if there is none, and this package was not installed,
-        so that its version is not known.
+        this version, and is another build.
     """
     torch = needs_torch(exercises)
-    address = _with_hash(_checked(_on_site() if source is None else source), wheel)
+    address = _with_hash(_checked(f"{SITE}/{WHEEL}" if source is None else source), wheel)
     return [*([CPU] if torch else []), f"{package(torch)} @ {address}"]
 
 
@@ -67,25 +67,6 @@ def needs_torch(exercises: Sequence[Exercise]) -> bool:
 def package(torch: bool) -> str:
     """Return this package with what it needs to grade."""
     return "normbook[grader,nn]" if torch else "normbook[grader]"
-
-
-def _on_site() -> str:
-    """Return the address of this version's wheel."""
-    name = _wheel_name()
-    if name is None:
-        raise ReleaseError(
-            "This normbook is not installed, so its version is not known. Say where students get "
-            "it: --source git+https://…@TAG"
-        )
-    return f"{SITE}/{name}"
-
-
-def _wheel_name() -> str | None:
-    """Return the name of this version's wheel; None where no version is known."""
-    try:
-        return f"normbook-{version('normbook')}-py3-none-any.whl"
-    except PackageNotFoundError:
-        return None
 
 
 def _with_hash(address: str, wheel: Path | None) -> str:
@@ -102,7 +83,7 @@ def _with_hash(address: str, wheel: Path | None) -> str:
     name = urlsplit(address).path.rpartition("/")[2]
     if wheel is not None and wheel.name != name:
         raise ReleaseError(f"{wheel} has another name than {address}, so it is another file.")
-    if name == _wheel_name():
+    if name == WHEEL:
         _refuse_unless_ours(content, str(wheel or address))
     return f"{urldefrag(address).url}#sha256={hashlib.sha256(content).hexdigest()}"
 

@@ -21,6 +21,7 @@ from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from ...extras import install
 from ..fence.sandbox import ONE_THREAD, Sandbox
 from ..verdict.find import Exercise, find
 from ..verdict.report import shorten
@@ -86,9 +87,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, Callable[[], int]]]:
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
-        raise RuntimeError(
-            "--scheduler needs Dask: python -m pip install 'normbook[cluster]'"
-        ) from None
+        raise RuntimeError(f"--scheduler needs Dask. Install: {install('distributed')}") from None
     try:
         client = distributed.Client(address)
     except OSError as error:

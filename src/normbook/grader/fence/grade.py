@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from ...extras import install, lacking
 from ..verdict.attempt import BrokenChannelError, Gone
 from ..verdict.deadline import watched
 from ..verdict.find import Exercise
@@ -78,6 +79,10 @@ def grade_all(
         sandboxes: dict[tuple[str, ...], Sandbox] = {}
         for exercise, path in attempts:
             packages = exercise.packages
+            if missing := lacking(packages):
+                message = f"It needs {missing[0]}. Install: {install(missing[0])}"
+                yield failed(exercise, message, "not run")
+                continue
             if packages not in sandboxes:
                 sandboxes[packages] = stack.enter_context(Sandbox(packages, locked=isolated))
             sandbox, limits = sandboxes[packages], Limits(seconds)

@@ -351,7 +351,7 @@ def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     if "raised" in answer:
         return f"raised {answer['raised']['type']}"
     changed = answer.get("changed", [])
-    at = f"{answer['at']} is " if "at" in answer else ""
+    at = f"{answer['at']} is " if answer.get("at") else ""
     return (
         at
         + show(plain(answer["value"]), digits)
@@ -360,12 +360,35 @@ def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
 
 
 def show(value: Any, digits: int | None = None) -> str:
-    """Return a value in one line, rounded if need be; of an array, numbers and an unusual dtype."""
+    """Return a value in one line, rounded if need be; of NumPy's, numbers and an unusual dtype."""
     with _rounding(digits):
-        text = " ".join(repr(value).split())
-    if match := re.fullmatch(r"array\((.*?)(?:, dtype=(\w+))?\)", text):
-        text = f"{match[2]}({match[1]})" if match[2] else match[1]
-    return shorten(text)
+        text = _text(value, digits)
+    return shorten(" ".join(text.split()))
+
+
+def _text(value: Any, digits: int | None) -> str:
+    np = sys.modules.get("numpy")
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key!r}: {_text(each, digits)}' for key, each in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(_text(each, digits) for each in value)}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(_text(each, digits) for each in value)}{',' * (len(value) == 1)})"
+    if np is not None and isinstance(value, (np.number, np.bool_)):
+        text = _float(value, digits) if value.dtype.kind == "f" else str(value)
+        return text if value.dtype in ("f8", "i8", "?") else f"{value.dtype}({text})"
+    if isinstance(value, float):
+        return _float(value, digits)
+    text = repr(value)
+    if match := re.fullmatch(r"array\((.*?)(?:, dtype=(\w+))?\)", text, re.DOTALL):
+        return f"{match[2]}({match[1]})" if match[2] else match[1]
+    return text
+
+
+def _float(number: Any, digits: int | None) -> str:
+    """Return one number, which is seen to be no integer."""
+    text = str(number) if digits is None else f"{number:.{digits}g}"
+    return f"{text}.0" if re.fullmatch(r"-?\d+", text) else text
 
 
 def _rounding(digits: int | None) -> contextlib.AbstractContextManager[Any]:

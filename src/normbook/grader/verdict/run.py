@@ -17,6 +17,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from ...extras import require
+
+require("The grader", "grader")
+
 import pytest
 
 from .attempt import Attempt, AttemptError, BrokenChannelError, Gone

@@ -120,11 +120,11 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
         raise WireError(f"lists within lists, more than {MAX_DEPTH} deep.")
     if value is None or type(value) in (bool, float, str):
         return value
-    np = sys.modules.get("numpy")
-    if np is not None and isinstance(value, np.ndarray | np.generic):
-        return _encode_array(value, writer)
     if isinstance(value, int):
-        return ["int", hex(int(value))] if abs(int(value)) >= 2**63 else int(value)
+        return int(value) if -(2**63) < value < 2**63 else ["int", hex(int(value))]
+    np = sys.modules.get("numpy")
+    if np is not None and isinstance(value, (np.ndarray, np.generic)):
+        return _encode_array(value, writer)
     if isinstance(value, float):
         return float(value)
     if isinstance(value, complex):
@@ -137,9 +137,9 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
         if len(value) > MAX_JSON_BYTES:
             raise WireError(TOO_LARGE)
         kind = "list" if isinstance(value, list) else "tuple"
-        return [kind, *(_encode(each, writer, depth + 1) for each in value)]
+        return [kind, *[_encode(each, writer, depth + 1) for each in value]]
     if isinstance(value, dict):
-        pairs = ([_encode(each, writer, depth + 1) for each in pair] for pair in value.items())
+        pairs = [[_encode(each, writer, depth + 1) for each in pair] for pair in value.items()]
         return ["dict", *pairs]
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(value, torch.Tensor):
@@ -190,10 +190,10 @@ class _Writer:
 
     def add(self, array: np.ndarray) -> int | list[Any]:
         """Return where an array is: its number, or its place, with what it is, if it is lent."""
-        head = _head(array)
-        if self.lender is None or (at := self.lender.put(array)) is None:
+        if self.lender is None or array.dtype.kind not in KINDS:
             return self.copy(array)
-        return [at, head]
+        at = self.lender.put(array)
+        return self.copy(array) if at is None else [at, _head(array)]
 
     def copy(self, array: np.ndarray) -> int:
         """Return the number of an array that crosses as a copy."""

@@ -1,35 +1,9 @@
 // Mounts the page's explorables: each is an anywidget module, and this is its host without a kernel.
 
+import { createModel } from "./model.mjs";
 import { keepForLater } from "./offline/register.mjs";
 
-/** The part of anywidget's model that a module may use, over a plain object. */
-export function createModel(state) {
-  const values = structuredClone(state);
-  const listeners = new Map();
-  const emit = (name) => {
-    for (const listener of listeners.get(name) ?? []) listener();
-  };
-  return {
-    get: (key) => values[key],
-    set(key, value) {
-      if (Object.is(values[key], value)) return;
-      values[key] = value;
-      emit(`change:${key}`);
-      emit("change");
-    },
-    on(name, listener) {
-      if (!listeners.has(name)) listeners.set(name, new Set());
-      listeners.get(name).add(listener);
-    },
-    off(name, listener) {
-      if (listener) listeners.get(name)?.delete(listener);
-      else if (name) listeners.delete(name);
-      else listeners.clear();
-    },
-    save_changes() {},
-    send() {},
-  };
-}
+export { createModel };
 
 /** Replaces a place's picture by the working explorable; on failure the picture stays. */
 async function mount(place) {
@@ -67,7 +41,7 @@ async function fetchRecord(address) {
   return { record: await response.json() };
 }
 
-/** Starts an exercise's box, or the list of all; on failure the text stays. */
+/** Starts an exercise's box, or a list of all; on failure the text stays. */
 async function start(place) {
   try {
     const module = await import(new URL(place.dataset.module, document.baseURI));
@@ -139,7 +113,7 @@ function whenNear(selector, begin) {
 
 if (typeof document !== "undefined") {
   whenNear(".nb-mount", mount);
-  whenNear(".nb-solve, .nb-progress", start);
+  whenNear(".nb-solve, .nb-progress, .nb-map", start);
   for (const place of document.querySelectorAll(".nb-run")) offer(place);
   keepForLater(window, new URL("../offline.js", import.meta.url)); // this file is in _static
 

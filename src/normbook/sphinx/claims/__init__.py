@@ -13,7 +13,23 @@ in which the prose gives the number (`compare`). A claim that does not hold is a
 a number in a sentence with ``{measured}`` that is no claim (`role`): errors of the build.
 """
 
-from .probe import answered, expressions_in, parse, with_probes
-from .role import setup, take_answers
+from .compare import agrees, number_in
+from .evaluate import Answer
+from .probe import answered, expressions_in, parse, parse_answer, with_probes
+from .role import Comparison, compare, outputs, setup, take_answers
 
-__all__ = ["answered", "expressions_in", "parse", "setup", "take_answers", "with_probes"]
+__all__ = [
+    "Answer",
+    "Comparison",
+    "agrees",
+    "answered",
+    "compare",
+    "expressions_in",
+    "number_in",
+    "outputs",
+    "parse",
+    "parse_answer",
+    "setup",
+    "take_answers",
+    "with_probes",
+]

@@ -9,7 +9,7 @@ from typing import Any
 RECORDS = Path(__file__).parents[2] / "data" / "experiments"
 
 Answer = dict[str, Any]
-"""``value``, a number or whether it is so; or ``error``, which says why there is none."""
+"""``value``, a number, whether it is so, or a list of such; or ``error``: why there is none."""
 
 
 def record(name: str) -> dict[str, Any]:
@@ -21,15 +21,33 @@ def record(name: str) -> dict[str, Any]:
 def evaluate(expression: str, names: Mapping[str, Any]) -> Answer:
     """Return what an expression is where these names are known, and ``record``."""
     try:
-        value = eval(expression, {"record": record, **names})
-        value = value.item() if hasattr(value, "item") else value  # of one element
+        return {"value": plain(eval(expression, {"record": record, **names}))}
+    except NoFindingError as found:
+        return {"error": str(found)}
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
+
+
+class NoFindingError(Exception):
+    """A value that says nothing a claim could be compared with."""
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: a number, whether it is so, or a list of such."""
+    if hasattr(value, "tolist"):  # NumPy's and PyTorch's
+        value = value.tolist() if size_of(value) != 1 else value.item()
     if isinstance(value, bool):
-        return {"value": value}
+        return value
     if isinstance(value, int | float) and math.isfinite(value):
-        return {"value": float(value)}
-    return {"error": f"{value!r:.60} is neither a number nor True or False"}
+        return float(value)
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    raise NoFindingError(f"{value!r:.60} is neither a number nor True or False")
+
+
+def size_of(value: Any) -> int:
+    """Return how many elements an array or a tensor has."""
+    return math.prod(value.shape)
 
 
 def publish(expressions: list[str], names: Mapping[str, Any]) -> None:

@@ -1,7 +1,9 @@
 """The cells that have a chapter's claims evaluated, and that no reader sees."""
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,8 +13,12 @@ from nbformat.v4 import new_code_cell
 from .evaluate import Answer
 
 CLAIM = re.compile(r"\{claim\}`([^`]+)`")
+QUESTION = re.compile(r"^(?P<fence>`{3,}|:{3,})\{predict\}.*?^(?P=fence)[ ]*$", re.M | re.S)
+"""A question is answered by the cells below it: what it claims is evaluated there."""
+OPTION = r"^:{}:[ ]*(.+)$"
+HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 PROBE = "normbook-probe"
-"""In the metadata of such a cell."""
+"""In the metadata of such a cell: the numbers of its claims, in the order of the chapter."""
 SCRIPT = Path(__file__).with_name("evaluate.py")
 CODE = "__import__('runpy').run_path({script!r})['publish']({expressions!r}, globals())"
 
@@ -32,33 +38,125 @@ def parse(content: str) -> Claim:
     return Claim(text, expression)
 
 
-def expressions_of(markdown: str) -> list[str]:
+def parse_answer(kind: str, content: str) -> Claim:
+    """Return a question's answer: a number is claimed as in prose, all else is found."""
+    return parse(content) if kind == "number" else Claim("", " ".join(content.split()))
+
+
+# ---- the claims of a text
+
+
+@dataclass
+class Part:
+    """A part of a chapter's Markdown whose claims are evaluated in one place."""
+
+    expressions: list[str]
+    covers: set[str] | None = None
+    """Of a question: the tags of the cells that answer it; none, if all up to the next heading."""
+
+
+def parts_of(markdown: str) -> Iterator[Part]:
+    """Yield the parts of a text that claim something, in order."""
+    end = 0
+    for match in QUESTION.finditer(markdown):
+        yield Part(claimed(markdown[end : match.start()]))
+        yield question(match[0])
+        end = match.end()
+    yield Part(claimed(markdown[end:]))
+
+
+def claimed(markdown: str) -> list[str]:
     """Return the expressions of the claims in a text, in order."""
     claims = [parse(content) for content in CLAIM.findall(markdown)]
     return [claim.expression for claim in claims if claim.expression]
 
 
+def question(directive: str) -> Part:
+    """Return what a question claims: its answer first."""
+    option = {name: option_of(directive, name) for name in ("type", "answer", "covers")}
+    answer = parse_answer(option["type"], option["answer"]).expression
+    return Part([answer] * bool(answer) + claimed(directive), set(option["covers"].split()))
+
+
+def option_of(directive: str, name: str) -> str:
+    """Return an option of a directive, or nothing."""
+    match = re.search(OPTION.format(name), directive, re.MULTILINE)
+    return match[1].strip() if match else ""
+
+
 def expressions_in(notebook: NotebookNode) -> list[str]:
     """Return the expressions of a chapter's claims, in order."""
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
-    return [expression for text in texts for expression in expressions_of(text)]
+    return [each for text in texts for part in parts_of(text) for each in part.expressions]
+
+
+# ---- where they are evaluated
 
 
 def with_probes(notebook: NotebookNode) -> NotebookNode:
-    """Return a copy of a chapter that evaluates its claims, each where its sentence stands."""
-    cells = []
+    """Return a copy of a chapter that evaluates its claims, each where its sentence stands.
+
+    Those of a question are evaluated behind the cells that answer it.
+    """
+    probes = Probes()
     for cell in notebook.cells:
-        cells.append(deepcopy(cell))
-        if cell.cell_type == "markdown" and (expressions := expressions_of(cell.source)):
+        if cell.cell_type == "markdown":
+            probes.pass_text(cell)
+        else:
+            probes.pass_cell(cell)
+    probes.evaluate(probes.waiting)
+    return NotebookNode({**notebook, "cells": probes.cells})
+
+
+class Probes:
+    """The cells of a chapter so far, and the questions whose answers are still to come."""
+
+    def __init__(self) -> None:
+        self.cells: list[NotebookNode] = []
+        self.waiting: list[tuple[range, Part]] = []
+        self.has_run = False  # a cell, since the first that waits
+        self.count = 0
+
+    def pass_text(self, cell: NotebookNode) -> None:
+        """Add a text, and evaluate what it claims, or keep it waiting."""
+        parts = list(parts_of(cell.source))
+        if self.has_run and (HEADING.search(cell.source) or QUESTION.search(cell.source)):
+            self.evaluate([each for each in self.waiting if not each[1].covers])
+            self.has_run = False
+        self.cells.append(deepcopy(cell))
+        now: list[tuple[range, Part]] = []
+        for part in parts:
+            numbers = range(self.count, self.count + len(part.expressions))
+            self.count = numbers.stop
+            (now if part.covers is None else self.waiting).append((numbers, part))
+        self.evaluate(now)
+
+    def pass_cell(self, cell: NotebookNode) -> None:
+        """Add a cell, and evaluate what it was the last to answer."""
+        self.cells.append(deepcopy(cell))
+        self.has_run = bool(self.waiting)
+        tags = set(cell.metadata.get("tags", []))
+        named = [each for each in self.waiting if each[1].covers and each[1].covers & tags]
+        for _, part in named:
+            part.covers = (part.covers or set()) - tags
+        self.evaluate([each for each in named if not each[1].covers])
+
+    def evaluate(self, claims: list[tuple[range, Part]]) -> None:
+        """Add a cell that evaluates these, which wait no more."""
+        expressions = [each for _, part in claims for each in part.expressions]
+        if expressions:
             code = CODE.format(script=str(SCRIPT), expressions=expressions)
-            cells.append(new_code_cell(code, metadata={PROBE: True}))
-    return NotebookNode({**notebook, "cells": cells})
+            numbers = [number for numbers, _ in claims for number in numbers]
+            self.cells.append(new_code_cell(code, metadata={PROBE: numbers}))
+        self.waiting = [each for each in self.waiting if each not in claims]
 
 
 def answered(executed: NotebookNode) -> tuple[NotebookNode, list[Answer]]:
     """Return a chapter without the cells that were added, and their answers."""
     probes = [cell for cell in executed.cells if PROBE in cell.metadata]
     cells = [cell for cell in executed.cells if PROBE not in cell.metadata]
+    numbers = [number for cell in probes for number in cell.metadata[PROBE]]
     outputs = [output for cell in probes for output in cell.outputs]
     answers = [answer for output in outputs for answer in output.data["application/json"]]
-    return NotebookNode({**executed, "cells": cells}), answers
+    in_order = dict(zip(numbers, answers, strict=True))
+    return NotebookNode({**executed, "cells": cells}), [in_order[i] for i in sorted(in_order)]

@@ -33,8 +33,8 @@ class ClaimRole(SphinxRole):
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return the text, to be compared when the page has its outputs."""
-        text = parse(self.text).text
-        node = nodes.inline(text, text, nb_claim=self.text)
+        text, expression = parse(self.text)
+        node = nodes.inline(text, text, nb_claim=self.text, nb_expression=expression)
         self.set_source_info(node)
         return [node], []
 
@@ -57,22 +57,40 @@ def take_answers(app: "Sphinx", answers: dict[str, list[Answer]]) -> None:
     app.normbook_answers = answers  # type: ignore[attr-defined]
 
 
+def hand_out(app: "Sphinx", doctree: nodes.document) -> None:
+    """Give each expression of a page what it is: a node's ``nb_expression`` its ``nb_found``."""
+    if not is_executed(app):
+        return
+    found = found_by(app)
+    answers = iter(found or ())
+    for node in doctree.findall(nodes.Element):
+        if expression := node.get("nb_expression"):
+            node["nb_found"] = evaluate(expression, {}) if found is None else next(answers)
+
+
+def found_by(app: "Sphinx") -> list[Answer] | None:
+    """Return what the kernel of this page has found, if it has a kernel."""
+    answers: dict[str, list[Answer]] = getattr(app, "normbook_answers", {})
+    return answers.get(app.env.docname)
+
+
+def is_executed(app: "Sphinx") -> bool:
+    """Return whether this page has all outputs: a cell that failed has a warning of its own."""
+    return found_by(app) is not None or "kernelspec" not in app.env.metadata[app.env.docname]
+
+
 def check(app: "Sphinx", doctree: nodes.document) -> None:
     """Compare the claims of a page, and show below each cell what was compared with it."""
-    found = getattr(app, "normbook_answers", {}).get(app.env.docname)
-    if found is None and "kernelspec" in app.env.metadata[app.env.docname]:
-        return  # its cells have failed, of which there is a warning, or they are not executed
-    answers = iter(found or ())
+    if not is_executed(app):
+        return
     compared: dict[nodes.Element, list[Comparison]] = {}
     cell, output = None, ""
     for node in list(doctree.findall(nodes.Element)):
         if node.get("nb_element") == "cell_code" and (printed := outputs(node)):
             cell, output = node, "\n".join(block.astext() for block in printed)
         elif "nb_claim" in node:
-            said, answer = parse(node["nb_claim"]), None
-            if said.expression:
-                answer = evaluate(said.expression, {}) if found is None else next(answers)
-            comparison = compare(said, answer, output)
+            said = parse(node["nb_claim"])
+            comparison = compare(said, node.get("nb_found"), output)
             if not comparison.holds:
                 logger.warning("%s: %r", comparison, sentence_of(node), location=node)
             compared.setdefault(place_of(node, cell), []).append(comparison)
@@ -91,6 +109,9 @@ def compare(said: Claim, answer: Answer | None, output: str) -> Comparison:
     if "error" in answer:
         return Comparison(said, f"has no answer: {answer['error']}", holds=False)
     value = answer["value"]
+    if isinstance(value, list):
+        lacks = f"{value!r:.60} is neither a number nor True or False"
+        return Comparison(said, f"has no answer: {lacks}", holds=False)
     shown = str(value).lower() if isinstance(value, bool) else f"{value:.6g}"
     try:
         return Comparison(said, f"is {shown}", agrees(said.text, value))
@@ -112,7 +133,14 @@ def place_of(node: nodes.Element, cell: nodes.Element | None) -> nodes.Element:
     siblings = node.parent.children[node.parent.index(node) :]
     badge = next(filter(is_measured, siblings), None)
     in_record = badge is not None and not badge.get("nb_cell_above")
-    return block_of(node) if cell is None or in_record else cell
+    return block_of(node) if cell is None or in_record or is_ahead(node) else cell
+
+
+def is_ahead(node: nodes.Element) -> bool:
+    """Return whether something stands in an ``nb_ahead``, which speaks of the cells below it."""
+    while node.parent is not None and not node.get("nb_ahead"):
+        node = node.parent
+    return bool(node.get("nb_ahead"))
 
 
 def block_of(node: nodes.Element) -> nodes.Element:
@@ -187,5 +215,6 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     """Register the role."""
     app.setup_extension("normbook.sphinx.disclosure")
     app.add_role("claim", ClaimRole())
+    app.connect("doctree-read", hand_out, priority=890)
     app.connect("doctree-read", check, priority=900)  # after badges have found their cells
     return {"parallel_read_safe": True}

@@ -1,6 +1,8 @@
-"""Pytest and what it imports, plain Python all of it, as one archive."""
+"""What a page's Python unpacks: pytest and what it imports, this package's part, NumPy without more."""
 
+import gzip
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +17,12 @@ PYGMENTS = {
     "styles": {"__init__", "_mapping", "default"},
 }
 """Of three folders of Pygments, the modules that pytest imports: 5 in 100 of what they hold."""
+OF_PACKAGE = re.compile(r"normbook/(__init__\.py$|(grader|norms)/|exercises/(?!\w+/variants/))")
+"""Of the normbook wheel, what a page imports or reads."""
+NO_USE = re.compile(r"\.(a|c|h|pxd|pyi|pyx)$|/(f2py|tests|_pyinstaller)/|/conftest\.py|/RECORD$")
+"""Of NumPy's wheel, what serves compilers, type checkers and its own tests: a sixth of it."""
+PACKED = ".zip-gz"
+"""How the names of packed archives end: no host takes such a file for one that it has compressed."""
 
 
 @cache
@@ -31,6 +39,25 @@ def archive_of(files: dict[str, bytes]) -> bytes:
         for name, content in files.items():
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
     return packed.getvalue()
+
+
+def packed(archive: bytes) -> bytes:
+    """Return an archive compressed as a whole: files that are alike are smaller together."""
+    stored = io.BytesIO()
+    with zipfile.ZipFile(stored, "w") as whole:
+        for name, content in contents(archive).items():
+            whole.writestr(zipfile.ZipInfo(name), content)
+    return gzip.compress(stored.getvalue(), mtime=0)
+
+
+def page_part(package: bytes) -> bytes:
+    """Return of the normbook wheel what a page's Python needs."""
+    return archive_of({n: c for n, c in contents(package).items() if OF_PACKAGE.match(n)})
+
+
+def lean(wheel: bytes) -> bytes:
+    """Return a wheel of compiled code without what no page can use."""
+    return archive_of({n: c for n, c in contents(wheel).items() if not NO_USE.search(n)})
 
 
 def contents(archive: bytes) -> dict[str, bytes]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sphinx.util import logging
 
-from .archive import PURE, pure_archive
+from .archive import PACKED, PURE, lean, packed, page_part, pure_archive
 from .compilation import PACKAGES, precompile
 from .core import LIBRARY, find_core
 from .lock import Lock
@@ -47,7 +47,7 @@ def served(lock: Lock, name: str, folder: Path, may_download: bool) -> Entry:
     """Put a package's wheel into a folder of the site; return its entry, or the fallback's."""
     path = find_wheel(lock, name) or (fetch_wheel(lock, name) if may_download else None)
     if path is not None:
-        return copied(path, folder)
+        return written(folder / path.name, lean(path.read_bytes()))
     package = lock.packages[name]
     return {
         "file": package["file_name"],
@@ -64,7 +64,7 @@ def write_python(folder: Path, package: Path, kept: Path) -> None:
     folder
         Where it goes: ``_static/python`` of the site.
     package
-        The normbook wheel, already on the site.
+        The normbook wheel.
     kept
         Where what was compiled is kept between builds.
     """
@@ -72,14 +72,18 @@ def write_python(folder: Path, package: Path, kept: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for wheel in folder.glob("*.whl"):
         wheel.unlink()  # an earlier build's may have another version in its name
-    library, packages_archive = precompile(pure_archive(), package.read_bytes(), kept)
+    own = package.read_bytes()
+    library, packages_archive = precompile(pure_archive(), own, kept)
     core = [copied(path, folder) for path in find_core() if path.name != LIBRARY]
     core.append(written(folder / LIBRARY, library))
     # 13 MB for the few who draw: only where someone has put matplotlib itself at hand.
     has_figures = find_wheel(lock, "matplotlib") is not None
     drawing = [name for name in lock.closure("matplotlib") if name not in {"numpy", *PURE}]
     packages = {
-        "grader": [written(folder / PACKAGES, packages_archive), entry(package, folder)],
+        "grader": [
+            written((folder / PACKAGES).with_suffix(PACKED), packed(packages_archive)),
+            written(folder / f"normbook{PACKED}", packed(page_part(own))),
+        ],
         "numpy": [served(lock, "numpy", folder, may_download=True)],
         "matplotlib": [served(lock, name, folder, has_figures) for name in drawing],
     }

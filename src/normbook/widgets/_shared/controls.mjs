@@ -1,4 +1,4 @@
-// Buttons, choices, switches and sliders: native inputs, each with its name and its value.
+// Buttons, choices, selects, switches and sliders: native inputs, each with its name and its value.
 
 import { add, say, set } from "./dom.mjs";
 import { format } from "./numbers.mjs";
@@ -71,6 +71,20 @@ export function choice(parent, { title, options, change, signal }) {
         input.checked = value === chosen;
         input.toggleAttribute("disabled", forbidden.includes(value));
       }
+    },
+  };
+}
+
+/** One of many: `options` are [value, label]; `update` takes the value. */
+export function select(parent, { title, options, change, signal }) {
+  const label = add(parent, "label", { class: "nb-select" });
+  add(label, "span", {}, title);
+  const input = add(label, "select");
+  for (const [value, text] of options) add(input, "option", { value }, text);
+  input.addEventListener("change", () => change(input.value), { signal });
+  return {
+    update(chosen) {
+      for (const option of input.options) option.selected = option.value === chosen;
     },
   };
 }

@@ -27,7 +27,7 @@ const UNREACHABLE = {
 };
 
 /**
- * Returns { ask, stop }.
+ * Returns { ask, prepare, stop }.
  *   load      gives the page's Python
  *   storage   remembers whether Python has been here before; may be null
  *   onBusy    is told whether a request runs
@@ -36,6 +36,7 @@ const UNREACHABLE = {
  */
 export function openSession({ base, storage, onBusy, onWords, onShare, load = sharedPython }) {
   let stop = null;
+  let prepared = false;
 
   function onProgress({ loaded, total }) {
     if (loaded >= total) {
@@ -68,6 +69,22 @@ export function openSession({ base, storage, onBusy, onWords, onShare, load = sh
         stop = null;
         onShare(null);
         onBusy(false);
+      }
+    },
+    /** Has Python come while the reader still writes, once; says so as long as nobody asks. */
+    async prepare(slug, options) {
+      if (prepared || stop) return;
+      prepared = true;
+      try {
+        const python = await load(base);
+        if (stop) return;
+        const tell = (progress) => !stop && onProgress(progress);
+        await python.prepare(slug, { ...options, onProgress: tell });
+        if (stop) return;
+        onShare(null);
+        onWords("");
+      } catch {
+        // The first request says what is wrong.
       }
     },
     stop: () => stop?.abort(),

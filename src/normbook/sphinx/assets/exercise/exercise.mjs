@@ -40,7 +40,7 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
   const editor = makeEditor(find('[class*="highlight-"]'), {
     source: work.source,
     attributes: { "aria-label": `${title}: your code`, "aria-describedby": keys.id },
-    onChange: keepSoon,
+    onChange: edited,
     onCheck: () => runs === "true" && check(),
   });
 
@@ -69,6 +69,11 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
   }
 
   // ---- work is kept
+
+  function edited() {
+    keepSoon();
+    if (runs === "true") session.prepare(slug, { requires });
+  }
 
   function keepSoon() {
     clearTimeout(timer);

@@ -16,6 +16,7 @@ const HASHED = /^\?[0-9a-f]{12}$/;
 const PRIVATE = ["offline.js", "_sources/"]; // of the site, but nothing to keep
 // The browser's own cache knows nothing of builds: the host is asked whether a file is as it was.
 const FRESH = { cache: "no-cache" };
+const AS_IT_CAME = { cache: "force-cache" };
 const IMPORT = /\bfrom\s*"(\.{1,2}\/[^"]+)"/g;
 const MANIFEST = "_static/python/manifest.json";
 
@@ -24,7 +25,8 @@ const MANIFEST = "_static/python/manifest.json";
  *   install()         resolves once this build's cache has all that the last one's had
  *   activate()        drops what other builds left
  *   answer(event)     the promise of a response to a fetch event, or null: no business of ours
- *   keep(addresses)   takes what a page has loaded before there was a worker, or will load
+ *   keep(addresses, fresh)   takes what a page has loaded before there was a worker, or will load;
+ *                     of the fresh ones the host was asked a moment ago, and need not be again
  *
  * `scope` is the site's address, `build` the name of this build. All else is for tests.
  */
@@ -173,18 +175,26 @@ export function createOffline({
     if (!(await find(key))) await take(key, await fetch(address, options));
   }
 
-  /** Brings a file, and of a module what it imports, too. */
-  async function bringWithImports(address) {
-    await bring(address);
-    const key = keyOf(address);
-    if (!key.endsWith(".mjs")) return;
-    const source = (await (await find(key))?.text()) ?? "";
-    const names = [...source.matchAll(IMPORT)].map(([, name]) => new URL(name, key).href);
-    await Promise.all(names.map(bringWithImports));
+  /** Returns what brings a file, and of a module what it imports, too: each once. */
+  function bringer(optionsOf = () => FRESH) {
+    const brought = new Set();
+    return async function bringWithImports(address) {
+      const key = keyOf(address);
+      if (brought.has(key)) return;
+      brought.add(key);
+      await bring(address, optionsOf(address));
+      if (!key.endsWith(".mjs")) return;
+      const source = (await (await find(key))?.text()) ?? "";
+      const names = [...source.matchAll(IMPORT)].map(([, name]) => new URL(name, key).href);
+      await Promise.all(names.map(bringWithImports));
+    };
   }
 
-  const keep = (addresses) =>
-    Promise.all(addresses.filter(isOurs).map((each) => bringWithImports(each).catch(() => {})));
+  function keep(addresses, fresh = []) {
+    const came = new Set(fresh);
+    const bringOne = bringer((address) => (came.has(address) ? AS_IT_CAME : FRESH));
+    return Promise.allSettled(addresses.filter(isOurs).map(bringOne));
+  }
 
   /** Brings Python's files: those of each part that the last build's cache has in full. */
   async function bringPython(last) {
@@ -225,7 +235,7 @@ export function createOffline({
     if (!caches) return;
     for (const last of await others()) {
       const kept = (await keysOf(last)).filter((url) => isOurs(url) && !isHashed(url));
-      await Promise.all(kept.map((url) => bringWithImports(url)));
+      await Promise.all(kept.map(bringer()));
       await bringPython(last);
     }
     // A still newer build came meanwhile: its own worker does better.

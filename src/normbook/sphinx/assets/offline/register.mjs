@@ -9,7 +9,9 @@ export async function keepForLater(window, worker) {
     await navigator.serviceWorker.register(worker);
     const { active } = await navigator.serviceWorker.ready;
     const thrifty = navigator.connection?.saveData;
-    active.postMessage({ keep: [...seen(window), ...(thrifty ? [] : later(document))] });
+    const came = seen(window);
+    const wanted = [...came.map(nameOf), ...(thrifty ? [] : later(document))];
+    active.postMessage({ keep: [...new Set(wanted)], fresh: came.filter(isFresh).map(nameOf) });
   } catch {
     // Refused, as in a private window.
   }
@@ -21,9 +23,17 @@ function loaded(window) {
 }
 
 /** The page, and what it has loaded: the worker was not there yet when it did. */
-function seen({ location, performance }) {
-  return [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)];
+function seen({ performance }) {
+  return [
+    ...performance.getEntriesByType("navigation"),
+    ...performance.getEntriesByType("resource"),
+  ];
 }
+
+const nameOf = ({ name }) => name;
+
+/** Whether a file came from the host itself just now, and not from what the browser had. */
+const isFresh = ({ transferSize }) => transferSize > 0;
 
 /** What the page loads once the reader comes near; Python is not among it. */
 function later(document) {

@@ -19,5 +19,6 @@ self.addEventListener("fetch", (event) => {
   if (answer) event.respondWith(answer);
 });
 self.addEventListener("message", (event) => {
-  if (Array.isArray(event.data?.keep)) event.waitUntil(offline.keep(event.data.keep));
+  const { keep, fresh = [] } = event.data ?? {};
+  if (Array.isArray(keep)) event.waitUntil(offline.keep(keep, fresh));
 });

@@ -13,8 +13,9 @@ const OUTPUT_MS = 50;
 const STOPPED = { status: "stopped" };
 
 /**
- * Returns { check, run, close }. Nothing is fetched before the first request; requests are done one
- * at a time, in order. Each resolves to plain data, whatever happens.
+ * Returns { check, run, prepare, close }. Nothing is fetched before the first request, or before a
+ * page prepares for one; requests are done one at a time, in order. Each resolves to plain data,
+ * whatever happens.
  *
  *   check(slug, source, options)  the report of normbook.grader.page.check. Its status is "pass",
  *                                 "fail", "error", "timeout", "crash" or "not run".
@@ -24,6 +25,10 @@ const STOPPED = { status: "stopped" };
  *
  * Either resolves to { status: "stopped" } when its signal aborts or the page's Python is closed, and
  * to { status: "unavailable", message } where Python cannot be loaded; the next request tries again.
+ *   prepare(slug, options)        loads what a check of that exercise will need, while nobody waits,
+ *                                 and resolves as soon as it is no business of its own any more:
+ *                                 it is done or given up, or a request has come and waits for it.
+ *
  * Options:
  *   requires    names of packages, as of exercise.toml: []
  *   before      of run: a source that it builds on, whose output is not shown: ""
@@ -59,6 +64,7 @@ export function createPython({
   let closed = false;
   let queue = Promise.resolve();
   let stopCurrent = () => {};
+  let whenTaken = () => {}; // a request takes the worker that was prepared
 
   // ---- workers
 
@@ -138,14 +144,39 @@ export function createPython({
     });
   }
 
+  /** Reads once what there is to load. */
+  async function readManifest(signal) {
+    if (manifest) return;
+    requireSupport({ base, Worker, WebAssembly });
+    const address = new URL("manifest.json", base).href;
+    manifest = await (await request(fetch, address, { signal })).json();
+  }
+
+  async function prepare(slug, { requires = [], onProgress } = {}) {
+    const isNeedless = () => current || closed || navigator?.connection?.saveData;
+    try {
+      if (!isNeedless()) await readManifest();
+      if (isNeedless()) return;
+      current = open(requires, slug);
+    } catch {
+      return; // the request will say why
+    }
+    await new Promise((resolve) => {
+      whenTaken = resolve;
+      const dropped = current.on;
+      current.on = {
+        progress: onProgress,
+        ready: resolve,
+        failed: () => resolve(dropped.failed()),
+        unavailable: () => resolve(dropped.unavailable()),
+      };
+    });
+  }
+
   async function attempt(asked, options) {
     const { requires = [], signal } = options;
     try {
-      if (!manifest) {
-        requireSupport({ base, Worker, WebAssembly });
-        const address = new URL("manifest.json", base).href;
-        manifest = await (await request(fetch, address, { signal })).json();
-      }
+      await readManifest(signal);
       if (signal?.aborted || closed) return STOPPED;
       promote();
       current ??= open(requires);
@@ -183,6 +214,7 @@ export function createPython({
         whenIdle(warmSpare);
       };
 
+      whenTaken();
       one.on = {
         progress: (bytes) => onProgress?.(bytes),
         output: output.add,
@@ -234,6 +266,7 @@ export function createPython({
     check: (slug, source, options = {}) => enqueue({ check: { slug, source }, words }, options),
     run: (source, options = {}) =>
       enqueue({ run: { source, before: options.before ?? "" } }, options),
+    prepare,
     close() {
       closed = true;
       stopCurrent();

@@ -62,6 +62,14 @@ function bring({ file }) {
   });
 }
 
+/** Returns an archive; one that is compressed as a whole is so no more. */
+async function bringArchive(entry) {
+  const content = await bring(entry);
+  if (!entry.file.endsWith(".zip-gz")) return content;
+  const whole = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(whole).arrayBuffer();
+}
+
 async function importFile(entry) {
   const source = new Blob([await bring(entry)], { type: "text/javascript" });
   return import(URL.createObjectURL(source));
@@ -128,7 +136,7 @@ async function load(packages) {
     progress.total += size ?? 0;
   const [started, ...archives] = await Promise.all([
     pyodide ?? startPyodide(),
-    ...files.map(bring),
+    ...files.map(bringArchive),
   ]);
   pyodide = started;
   const [major, minor] = manifest.info.python.split(".");

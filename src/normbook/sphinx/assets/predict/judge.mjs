@@ -1,0 +1,77 @@
+// Whether what a reader said is so, and the sentence that says both.
+
+import { format } from "../../../widgets/_shared/numbers.mjs";
+
+const FACTOR = 1.5; // how far off a number may be on a logarithmic scale
+const SHARE = 0.1; // of a linear scale, and of a sketch's axis
+
+/** Whether an answer is right; `spec` is what the build wrote of the question. */
+export function isRight(spec, said) {
+  return RIGHT[spec.kind](spec, said);
+}
+
+const RIGHT = {
+  choice: ({ is }, said) => same(is, said),
+  order: ({ is }, said) => same(is, said),
+  number: ({ is, scale, tolerance }, said) => isNear(scale, tolerance, is, said),
+  sketch: (spec, said) =>
+    said.every((y, i) => isNear(spec.y, spec.tolerance, truthAt(spec.is, spec.at[i]), y)),
+};
+
+const same = (a, b) => a.length === b.length && a.every((each, i) => each === b[i]);
+
+/** On a linear axis the tolerance is a distance, on a logarithmic one a factor. */
+function isNear({ low, high, log }, tolerance, is, said) {
+  const slack = 1 + 1e-9;
+  if (log) return Math.abs(Math.log(said / is)) <= Math.log(tolerance ?? FACTOR) * slack;
+  return Math.abs(said - is) <= (tolerance ?? SHARE * (high - low)) * slack;
+}
+
+/** The height of a curve of points at x. */
+export function truthAt(points, x) {
+  const after = points.findIndex(([at]) => at >= x);
+  if (after <= 0) return points.at(after)[1];
+  const [[a, low], [b, high]] = [points[after - 1], points[after]];
+  return low + ((high - low) * (x - a)) / (b - a);
+}
+
+/**
+ * The sentence that says what was said and what is, in parts: a text, or { number } for the words of
+ * a choice.
+ */
+export function verdict(spec, said) {
+  return VERDICT[spec.kind](spec, said, isRight(spec, said));
+}
+
+const VERDICT = {
+  choice: ({ is }, said, right) => compare(named(said), named(is), right),
+  order: ({ is }, said, right) => compare(named(said, ", "), named(is, ", "), right),
+  number: ({ words, unit }, said, right) =>
+    right && format(said, 3) !== words
+      ? [`You said ${withUnit(said, unit)}: near enough. It is ${words}.`]
+      : compare([withUnit(said, unit)], [words], right),
+  sketch(spec, said, right) {
+    const gaps = said.map((y, i) => gap(spec.y, y, truthAt(spec.is, spec.at[i])));
+    const worst = gaps.indexOf(Math.max(...gaps));
+    const i = right ? said.length - 1 : worst;
+    const at = `${spec.x.label} ${format(spec.at[i], 3)}`.trim();
+    const is = format(truthAt(spec.is, spec.at[i]), 2);
+    const drew = format(said[i], 2);
+    return right
+      ? [`You drew it: at ${at} you have ${drew}, and it is ${is}.`]
+      : [`You are furthest off at ${at}: you drew ${drew}, and it is ${is}.`];
+  },
+};
+
+function compare(said, is, right) {
+  if (right) return ["You said ", ...said, ", and so it is."];
+  return ["You said ", ...said, "; it is ", ...is, "."];
+}
+
+function named(numbers, between = " and ") {
+  return numbers.flatMap((number, i) => (i ? [between, { number }] : [{ number }]));
+}
+
+const withUnit = (value, unit = "") => `${format(value, 3)} ${unit}`.trim();
+
+const gap = ({ log }, a, b) => Math.abs(log ? Math.log(a / b) : a - b);

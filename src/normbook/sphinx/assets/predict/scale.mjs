@@ -1,0 +1,16 @@
+// Places on an axis { low, high, log }, as a share of the way from its low end to its high one.
+
+export const shareOf = ({ low, high, log }, value) =>
+  log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+
+export const valueAt = ({ low, high, log }, share) =>
+  log ? low * (high / low) ** share : low + (high - low) * share;
+
+export const within = ({ low, high }, value) => Math.min(Math.max(value, low), high);
+
+/** A value with two digits, or on a linear axis with a hundredth of its length. */
+export function tidy(axis, value) {
+  if (axis.log) return Number(value.toPrecision(2));
+  const unit = 10 ** Math.floor(Math.log10((axis.high - axis.low) / 50));
+  return Number((Math.round(value / unit) * unit).toPrecision(6));
+}

@@ -1,0 +1,152 @@
+// A curve to be drawn on empty axes: a stroke sets the handles that it passes, a click the nearest,
+// the keyboard each one, and so do fields. Then the curve that was found is drawn beside it.
+// It is a module as those of explorables are, so that the build can draw its start.
+
+import { drag } from "d3-drag";
+import { select } from "d3-selection";
+import { add, draw, set } from "../../../widgets/_shared/dom.mjs";
+import { handle } from "../../../widgets/_shared/handle.mjs";
+import { format } from "../../../widgets/_shared/numbers.mjs";
+import { plot } from "../../../widgets/_shared/plot.mjs";
+import { tidy, valueAt, within } from "./scale.mjs";
+
+const STEP = 0.02; // of a handle on a logarithmic axis, in powers of ten
+const RADIUS = 7;
+
+function render({ model, el }) {
+  const { x, y, at, given, is } = model.get("spec");
+  const stop = new AbortController();
+  const { signal } = stop;
+  const start = tidy(y, valueAt(y, 0.5));
+  const root = add(el, "div", { class: "nb-explorable nb-drawing" });
+  const chart = plot(root, {
+    title: "Draw it: drag across the axes.",
+    x: { label: x.label, log: x.log },
+    y: { label: y.label, log: y.log },
+    names: 48,
+  });
+  set(chart.svg, { role: "group" });
+  const { left, right, top, bottom } = chart.inside;
+  const paper = { x: left, y: top, width: right - left, height: bottom - top };
+  chart.update(picture()); // the handles need its scales
+  const surface = draw(chart.svg, "rect", { class: "nb-surface", ...paper });
+  const handles = at.map((place, i) => addHandle(place, i));
+  const fields = addFields();
+
+  select(surface).call(
+    drag()
+      .touchable(true)
+      .on("start", ({ x: px, y: py }) => stroke([px, py], [px, py]))
+      .on("drag", ({ x: px, y: py, dx, dy }) => stroke([px - dx, py - dy], [px, py])),
+  );
+
+  const values = () => model.get("said") ?? at.map(() => start);
+
+  /** Sets the handles that a stroke has passed, each where it did; at least the nearest. */
+  function stroke([ax, ay], [bx, by]) {
+    const passed = at.map((place) => {
+      const px = chart.x(place);
+      const share = ax === bx ? Number.NaN : (px - ax) / (bx - ax);
+      return share >= 0 && share <= 1 ? ay + (by - ay) * share : null;
+    });
+    const gaps = at.map((place) => Math.abs(chart.x(place) - bx));
+    passed[gaps.indexOf(Math.min(...gaps))] ??= by;
+    change(values().map((value, i) => (passed[i] === null ? value : chart.y.invert(passed[i]))));
+  }
+
+  function change(next) {
+    if (model.get("shown")) return;
+    const said = next.map((value) => tidy(y, within(y, value)));
+    model.set("said", said);
+    model.save_changes();
+  }
+
+  function addHandle(place, i) {
+    const group = draw(chart.svg, "g", { class: "nb-handle" });
+    const dot = draw(group, "circle", { r: RADIUS, cx: chart.x(place) });
+    const update = handle(group, {
+      scale: y.log ? inPowers(chart.y) : chart.y,
+      along: "y",
+      change: (value) => change(values().with(i, y.log ? 10 ** value : value)),
+      signal,
+    });
+    return (value) => {
+      set(dot, { cy: chart.y(value) });
+      update({
+        label: `${x.label} ${format(place, 3)}`,
+        value: y.log ? Math.log10(value) : value,
+        words: `${format(value, 3)} ${y.label}`,
+        step: y.log ? STEP : unitOf(y),
+      });
+    };
+  }
+
+  function addFields() {
+    const box = add(root, "details", { class: "nb-as-numbers" });
+    add(box, "summary", {}, "As numbers");
+    const row = add(box, "div");
+    return at.map((place, i) => {
+      const label = add(row, "label", {}, `${x.label} ${format(place, 3)}`);
+      const field = add(label, "input", { type: "number", step: "any", min: y.low, max: y.high });
+      const read = () => field.value !== "" && change(values().with(i, Number(field.value)));
+      field.addEventListener("change", read, { signal });
+      return field;
+    });
+  }
+
+  function picture() {
+    const said = model.get("said");
+    const shown = model.get("shown");
+    const first = given ? [given] : [];
+    const curves = [];
+    if (said) {
+      const points = [...first, ...said.map((value, i) => [at[i], value])];
+      points.sort(([a], [b]) => a - b);
+      curves.push({ points, tone: "x-hat", kind: "dashed", name: shown ? "you" : "" });
+    }
+    if (shown) curves.push({ points: is, tone: "y", name: "it is" });
+    return {
+      x: [x.low, x.high],
+      y: [y.low, y.high],
+      label: `${y.label} over ${x.label}: ${at.length} handles, to be drawn`,
+      curves,
+      dots: first.map((point) => ({ at: point, tone: "x" })),
+    };
+  }
+
+  function paint() {
+    const said = values();
+    root.toggleAttribute("data-drawn", model.get("said") !== null);
+    root.toggleAttribute("data-shown", model.get("shown"));
+    chart.update(picture());
+    for (const [i, value] of said.entries()) {
+      handles[i](value);
+      if (model.get("said")) fields[i].value = value;
+      fields[i].disabled = model.get("shown");
+    }
+  }
+
+  model.on("change", paint);
+  paint();
+
+  return () => {
+    stop.abort();
+    model.off("change", paint);
+    root.remove();
+  };
+}
+
+/** The step of a handle: what `tidy` rounds to. */
+function unitOf(axis) {
+  return 10 ** Math.floor(Math.log10((axis.high - axis.low) / 50));
+}
+
+/** A logarithmic scale as one of the powers: along it steps are even. */
+function inPowers(scale) {
+  return Object.assign((power) => scale(10 ** power), {
+    invert: (position) => Math.log10(scale.invert(position)),
+    domain: () => scale.domain().map(Math.log10),
+  });
+}
+
+export default { render };

@@ -1,0 +1,140 @@
+"""What a question covers: all up to the next heading or question, or the cells that it names.
+
+The code of a cell that comes first stays in sight, for a reader predicts what it prints. Questions
+that follow each other cover together, until each has an answer.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.util import logging
+
+from ..explorable import explorable
+from .directive import foreseen, question
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+logger = logging.getLogger(__name__)
+
+ENDS = (nodes.section, question, foreseen)
+"""What follows is not covered."""
+
+
+class curtain(nodes.General, nodes.Element):
+    """Covers what it stands in until the questions ``asks``, as ``slug:digest``, have an answer."""
+
+
+def covered_by(node: nodes.Element) -> list[nodes.Element]:
+    """Return what a question covers, in order."""
+    if names := node["asks"].options.get("covers"):
+        return list(named(node, set(names)))
+    siblings = node.parent.children[node.parent.index(node) + 1 :]
+    found: list[nodes.Element] = []
+    for each in siblings:
+        if isinstance(each, question) and not found:
+            continue  # they cover together
+        if isinstance(each, ENDS):
+            break
+        found.append(each)
+    return found
+
+
+def named(node: nodes.Element, names: set[str]) -> Iterator[nodes.Element]:
+    """Yield the cells below a question with these tags, and the explorables of these names."""
+    below = False
+    for each in node.document.findall(nodes.Element):
+        below = below or each is node
+        tags = {f"tag_{name}" for name in names}
+        if below and (tags & set(each.get("classes", ())) or is_explorable(each, names)):
+            yield each
+
+
+def is_explorable(node: nodes.Element, names: set[str]) -> bool:
+    """Return whether a node is an explorable of one of these names that no cell shows."""
+    inside = any(is_cell(parent) for parent in ancestors(node))
+    return isinstance(node, explorable) and node["slug"] in names and not inside
+
+
+def ancestors(node: nodes.Element) -> Iterator[nodes.Element]:
+    """Yield what a node stands in."""
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def is_cell(node: nodes.Node, element: str = "cell_code") -> bool:
+    """Return whether a node is a cell, or another of its parts."""
+    return isinstance(node, nodes.container) and node.get("nb_element") == element
+
+
+def place(app: "Sphinx", doctree: nodes.document) -> None:
+    """Cover what the questions of a page are about."""
+    questions = list(doctree.findall(question))
+    if not questions:
+        return
+    questions[0]["first"] = True
+    if not any(doctree.findall(foreseen)):
+        logger.warning("predict: end the recap of a page with {foreseen}", location=questions[0])
+    for each in doctree.findall(foreseen):
+        each["asked"] = [(node["ids"][0], node["asks"]) for node in questions]
+    together: dict[int, list[question]] = {}
+    for node in questions:
+        covered = covered_by(node)
+        if not covered:
+            logger.warning("predict: it covers nothing", location=node)
+            continue
+        together.setdefault(id(covered[0]), []).append(node)
+    for group in together.values():
+        lay(group)
+
+
+def lay(group: list[question]) -> None:
+    """Lay a cover over what some questions are about: of a cell that comes first, its output."""
+    covered = covered_by(group[0])
+    names = [f"{node['asks'].slug}:{node['asks'].digest}" for node in group]
+    if "covers" in group[0]["asks"].options:
+        runs = [[each] for each in covered]
+    else:
+        behind = 1 if has_code(covered[0]) else 0
+        runs = [covered[:behind], covered[behind:]]
+    for run in filter(None, runs):
+        if has_code(run[0]) and len(run) == 1:
+            for output in filter(is_output, run[0].children):
+                draw_over(output, names)
+        else:
+            draw_over(wrap(run), names)
+
+
+def wrap(run: list[nodes.Element]) -> nodes.container:
+    """Put nodes that stand side by side into one."""
+    parent, at = run[0].parent, run[0].parent.index(run[0])
+    for each in run:
+        parent.remove(each)
+    box = nodes.container("", *run)
+    parent.insert(at, box)
+    return box
+
+
+def draw_over(node: nodes.Element, names: list[str]) -> None:
+    """Draw a curtain over a node: its first child covers, its last one measures what is covered."""
+    node["classes"].append("nb-covered")
+    node.insert(0, curtain(asks=names))
+    node.append(curtain(asks=names))
+
+
+def has_code(node: nodes.Element) -> bool:
+    """Return whether a node is a cell whose code is in the page."""
+    return is_cell(node) and any(is_cell(child, "cell_code_source") for child in node.children)
+
+
+def is_output(node: nodes.Node) -> bool:
+    """Return whether a node is the output of a cell."""
+    return is_cell(node, "cell_code_output")
+
+
+def setup(app: "Sphinx") -> dict[str, Any]:
+    """Connect to the event."""
+    app.connect("doctree-read", place, priority=950)  # when all that a page lists is there
+    return {"parallel_read_safe": True}

@@ -1,0 +1,1 @@
+"""The explorable *laboratory*: two deep networks that learn side by side."""

@@ -1,0 +1,117 @@
+// The page's side of a network that trains elsewhere: in a worker, or between the page's own tasks.
+
+import { buffersOf, frameOf } from "./engine/arrays.mjs";
+import { examplesOf } from "./engine/data.mjs";
+import { complete } from "./engine/spec.mjs";
+import serve from "./worker.mjs";
+
+const SLICE_ON_PAGE = 6; // ms between two chances to paint
+
+/**
+ * Makes a network; nothing is trained before run() or step(). A spec that is none is a RangeError.
+ * @param {Partial<import("./engine/types.mjs").Spec>} given
+ * @param {import("./engine/types.mjs").Listener} listener
+ * @returns {import("./engine/types.mjs").Session}
+ */
+export function start(given, { onFrame, onEnd, digits }, Worker = globalThis.Worker) {
+  const spec = complete(given);
+  const asked = new Map(); // evaluations that wait for an answer, by number
+  let [round, questions] = [0, 0];
+  let shown = Promise.resolve();
+  const { post, close } = connect(Worker, hear);
+
+  function hear({ frame, arrays, round: sent, end, id, evaluation }) {
+    if (frame) shown = show(frame, arrays, sent);
+    if (end) shown.finally(() => sent === round && onEnd(end));
+    if (evaluation) asked.get(id)(evaluation);
+    if (evaluation) asked.delete(id);
+  }
+
+  /** A frame of before a reset comes too late: it is handed back unseen. */
+  async function show(frame, arrays, sent) {
+    try {
+      if (sent === round) await onFrame(frameOf(frame, arrays));
+    } finally {
+      post({ shown: arrays }, buffersOf(arrays));
+    }
+  }
+
+  post({ make: spec, examples: examplesOf(spec, digits) });
+  return {
+    run: () => post({ run: Number.POSITIVE_INFINITY }),
+    pause: () => post({ run: 0 }),
+    step: (count) => post({ run: count }),
+    evaluate() {
+      questions += 1;
+      post({ evaluate: questions });
+      return new Promise((answer) => asked.set(questions, answer));
+    },
+    reset(seed = spec.seed) {
+      round += 1;
+      post({ reset: seed, examples: examplesOf({ ...spec, seed }, digits), round });
+    },
+    close() {
+      round = -1; // what is still under way is not shown
+      close();
+    },
+  };
+}
+
+/** Opens a port to `serve` in a worker or, where that fails before its first word, on the page. */
+function connect(Worker, hear) {
+  let kept = []; // what was posted before the first word
+  let port = openWorker(Worker);
+  if (port) listen();
+  else moveHere();
+
+  function listen() {
+    port.onmessage = ({ data }) => {
+      kept = null;
+      hear(data);
+    };
+    port.onerror = (event) => {
+      event.preventDefault();
+      if (kept) moveHere();
+      else
+        hear({
+          end: { why: "failed", step: 0, block: 0, pass: "forward", message: event.message },
+        });
+    };
+  }
+
+  function moveHere() {
+    port = openHere();
+    listen();
+    for (const message of kept) port.postMessage(message);
+  }
+
+  return {
+    post(message, transfer = []) {
+      kept?.push(message);
+      port.postMessage(message, transfer);
+    },
+    close() {
+      port.postMessage({ close: true });
+    },
+  };
+}
+
+/** A worker of the source of `serve`, since a notebook has no address for a second file. */
+function openWorker(Worker) {
+  try {
+    const source = new Blob([`(${serve})(self)`], { type: "text/javascript" });
+    const address = URL.createObjectURL(source);
+    const worker = new Worker(address);
+    worker.addEventListener("message", () => URL.revokeObjectURL(address), { once: true });
+    return worker;
+  } catch {
+    return null; // there are none, or none of this kind are allowed
+  }
+}
+
+function openHere() {
+  const { port1, port2 } = new MessageChannel();
+  serve(port2);
+  port1.postMessage({ slice: SLICE_ON_PAGE });
+  return port1;
+}

@@ -1,0 +1,75 @@
+// One network on the page: a session of the engine, and what is known of its run so far.
+
+/**
+ * `start(spec, listener)` makes a session, see engine/types.mjs; none is made before `wake` or
+ * `goTo`. `changed` is told of each frame and of the end; the next frame comes when what it returned
+ * has settled.
+ */
+export function network(spec, { start, changed }) {
+  let session = null;
+  let target = 0; // the step that it is on its way to; 0: it rests
+  const run = {
+    spec,
+    step: 0,
+    losses: [],
+    frame: null,
+    ended: null,
+    evaluation: null,
+    wake,
+    goTo,
+    rest,
+    close,
+  };
+
+  function wake() {
+    session ??= start(spec, { onFrame, onEnd });
+  }
+
+  function onFrame(frame) {
+    run.step = frame.step;
+    for (const loss of frame.loss) run.losses.push(loss);
+    run.frame = merged(run.frame, frame);
+    run.evaluation = null;
+    if (spec.norm === "batch" && frame.step && !frame.running)
+      session.evaluate().then(onEvaluation);
+    return changed();
+  }
+
+  function onEvaluation(evaluation) {
+    if (evaluation.step === run.step) run.evaluation = evaluation;
+    changed();
+  }
+
+  function onEnd(ended) {
+    run.ended = ended;
+    changed();
+  }
+
+  function goTo(step) {
+    if (target === step || run.step >= step || run.ended) return;
+    wake();
+    target = step;
+    session.step(step - run.step);
+  }
+
+  function rest() {
+    if (target) session.pause();
+    target = 0;
+  }
+
+  function close() {
+    session?.close();
+  }
+
+  return run;
+}
+
+/** What is to stay of a frame: its arrays are the engine's again once it was shown. */
+function merged(last, { blocks, plane, wrong, ...rest }) {
+  return {
+    ...rest,
+    blocks: blocks.map((probe) => ({ ...probe, histogram: probe.histogram.slice() })),
+    plane: plane ? { ...plane, probabilities: plane.probabilities.slice() } : last?.plane,
+    wrong: wrong ? wrong.slice() : last?.wrong,
+  };
+}

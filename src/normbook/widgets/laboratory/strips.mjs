@@ -1,0 +1,42 @@
+// What enters each block, as a strip of histograms: a column a block, the darker the more values.
+
+import { add, set } from "../_shared/dom.mjs";
+import { format } from "../_shared/numbers.mjs";
+import { BINS, RANGE } from "./engine/probe.mjs";
+import { raster } from "./raster.mjs";
+
+/** Adds the strip of one network; `update` takes its run and its table of colours. */
+export function addStrip(parent, { name, tone, window }) {
+  const box = add(parent, "figure", { class: `nb-lab-strip nb-tone-${tone}` });
+  add(box, "figcaption", { class: "nb-plot-title" }, `What enters each block of ${name}`);
+  const frame = add(box, "div", { class: "nb-lab-columns", role: "img" });
+  const picture = raster(frame, { window, class: "nb-lab-sharp", "aria-hidden": "true" });
+  const axis = add(frame, "div", { class: "nb-lab-ticks", "aria-hidden": "true" });
+  for (const value of [RANGE, 0, -RANGE]) add(axis, "span", {}, format(value));
+  let shown = null;
+
+  return ({ frame: last }, table) => {
+    const blocks = last?.blocks;
+    const size = (block) => `${format(Math.sqrt(block.variance), 3)}`;
+    const words = blocks
+      ? `Standard deviation ${size(blocks[0])} in the first, ${size(blocks.at(-1))} in the last.`
+      : "Nothing yet.";
+    set(frame, { "aria-label": `Histograms of what enters each block of ${name}. ${words}` });
+    if (shown?.blocks === blocks && shown?.table === table) return;
+    shown = { blocks, table };
+    if (blocks) picture.draw(blocks.length, BINS, columns(blocks), table);
+    else picture.clear();
+  };
+}
+
+/** Columns as bytes, the largest values on top; each has its own scale, on which a root shows more. */
+function columns(blocks) {
+  const bytes = new Uint8Array(blocks.length * BINS);
+  for (const [k, { histogram }] of blocks.entries()) {
+    const most = Math.max(1, ...histogram);
+    for (let bin = 0; bin < BINS; bin += 1) {
+      bytes[(BINS - 1 - bin) * blocks.length + k] = 255 * Math.sqrt(histogram[bin] / most);
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,89 @@
+// Two deep networks that train while you look, with the norm where you put it.
+
+import { add } from "../_shared/dom.mjs";
+import { explorable } from "../_shared/explorable.mjs";
+import { remember } from "../_shared/remember.mjs";
+import { addBlocks, addLosses } from "./charts.mjs";
+import { start } from "./client.mjs";
+import { palette } from "./colours.mjs";
+import { addButtons, addReadings } from "./desk.mjs";
+import { examplesOf } from "./engine/data.mjs";
+import { addNetworks, SIDES } from "./networks.mjs";
+import { pacer } from "./pacer.mjs";
+import { PLACEMENTS } from "./placements.mjs";
+import { addPlane } from "./plane.mjs";
+import { addQuestions } from "./questions.mjs";
+import { addDepth, addMore } from "./settings.mjs";
+import { watchSight } from "./sight.mjs";
+import { NORMS, parse, specsOf, TRAITS } from "./state.mjs";
+import { addStrip } from "./strips.mjs";
+import { training } from "./training.mjs";
+
+const QUIET_MS = 150; // while a setting moves, no network is made
+
+export default explorable({
+  slug: "laboratory",
+  title: "The laboratory: two networks that train side by side",
+  traits: TRAITS,
+  parse,
+  limits: "A setting is beyond what the laboratory can train.",
+  build,
+});
+
+function build(root, app) {
+  const { window, signal } = app;
+  const pace = pacer(() => paintRuns(), app);
+  const begin = (spec, listener) => start(spec, { ...listener, digits: app.record });
+  const work = training({ start: begin, changed: pace });
+  signal.addEventListener("abort", work.close);
+
+  const painters = [addQuestions(root, app), addNetworks(root, app), addDepth(root, app)];
+  const paintButtons = addButtons(root, work, app);
+  const paintRuns = addRuns(root, work, app, paintButtons);
+  painters.push(addMore(root, app));
+  watchSight(root, { window, signal, change: work.see });
+
+  let timer;
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return (state) => {
+    for (const paint of painters) paint(state);
+    work.fit(specsOf(state));
+    paintRuns();
+    clearTimeout(timer);
+    timer = setTimeout(work.heed, QUIET_MS);
+    return inWords(state);
+  };
+}
+
+/** What the runs have shown so far. */
+function addRuns(root, work, { window, signal, record }, paintButtons) {
+  const result = add(root, "div", { class: "nb-lab-result" });
+  const paintReadings = addReadings(result);
+  const paintLosses = addLosses(add(result, "div", { class: "nb-lab-losses" }));
+  const planes = SIDES.map((side) => addPlane(result, { ...side, window }));
+  const paintBlocks = addBlocks(root);
+  const row = add(root, "div", { class: "nb-plots nb-two" });
+  const strips = SIDES.map((side) => addStrip(row, { ...side, window }));
+  const examples = remember((data, seed) => examplesOf({ data, seed }, record));
+  const colours = palette(root, { window, signal }, paint);
+
+  function paint() {
+    const { runs } = work;
+    const tables = colours();
+    paintButtons();
+    paintReadings(work);
+    paintLosses(work);
+    for (const [i, run] of runs.entries()) {
+      planes[i](run, examples(run.spec.data, run.spec.seed), tables);
+      strips[i](run, i ? tables.b : tables.a);
+    }
+    paintBlocks(runs);
+  }
+  return paint;
+}
+
+function inWords(state) {
+  const of = (placement, norm) => `${PLACEMENTS[placement].name} with ${NORMS[norm]}`;
+  const [a, b] = [of(state.placement, state.norm), of(state.other_placement, state.other_norm)];
+  return `${state.blocks} blocks. A: ${a}. B: ${b}.`;
+}

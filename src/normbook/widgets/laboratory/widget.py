@@ -1,0 +1,110 @@
+"""Two deep networks that train side by side, with the norm where the reader puts it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from traitlets import TraitError, validate
+
+from normbook.widgets.explorable import RecordedExplorable
+from normbook.widgets.traits import Choice, Flag, Number, Whole
+
+# laboratory/placements.mjs and laboratory/state.mjs keep the same limits.
+PLACEMENTS = ("plain", "pre", "post", "sandwich", "olmo2", "deepnorm")
+NORMS = ("none", "layer", "rms", "batch", "group", "dyt")
+OWN = (
+    *("blocks", "rate", "warm_up", "batch_size", "weight_scale", "input_scale", "eps"),
+    *("learn_gamma", "qk_norm"),
+)
+
+
+class Laboratory(RecordedExplorable):
+    """The settings of two networks, A and B, of residual blocks of width 24.
+
+    They are trained in the browser, from the same seed on the same batches. A and B have each a
+    norm and a placement; all else they share, but for one setting at most. The traits are the
+    settings; what training gave is in the picture alone. ``record`` holds the digits.
+
+    Parameters
+    ----------
+    blocks
+        1 to 48.
+    placement, other_placement
+        Of A and of B: "pre", "post", "sandwich", "olmo2" or "deepnorm", as in
+        ``normbook.nn.Residual``, or "plain": G(N(x)), without a residual connection.
+    norm, other_norm
+        Of A and of B: "none", "layer", "rms", "batch", "group" or "dyt".
+    differs
+        "nothing", or the one setting that is another in B: "blocks", "rate", "warm_up",
+        "batch_size", "weight_scale", "input_scale", "eps", "learn_gamma" or "qk_norm".
+    other_value
+        Its value in B, within its limits; 0 or 1 for a flag.
+    data
+        "spirals", "circles" or "xor", in the plane; "digits", images of 8 × 8; "tokens", the same
+        with each row as a token, and self-attention.
+    rate
+        From 1e-6 to 10: the learning rate.
+    warm_up
+        0 to 1000: the steps in which it rises to that.
+    batch_size
+        2 to 256.
+    weight_scale
+        From 0.01 to 100: what the first weights of all blocks are multiplied by.
+    input_scale
+        From 0.001 to 1000: what the first input feature is multiplied by.
+    eps
+        From 0 to 100: ε of every norm.
+    learn_gamma
+        Whether γ and β are learned.
+    qk_norm
+        Whether queries and keys have a norm of their own; of tokens alone.
+    activation
+        "relu", "gelu" or "tanh".
+    optimizer
+        "adam", or "sgd" with a momentum of 0.9.
+    seed
+        0 to 9999.
+
+    Examples
+    --------
+    Post-LN with 24 blocks, with and without warm-up:
+
+    >>> warm = Laboratory(blocks=24, placement="post", differs="warm_up", other_value=100)
+    >>> warm.warm_up, warm.other_value
+    (0, 100.0)
+    """
+
+    slug = "laboratory"
+    recorded_in = "digits.json"
+
+    blocks = Whole(6, low=1, high=48).tag(sync=True)
+    rate = Number(0.003, low=1e-6, high=10).tag(sync=True)
+    warm_up = Whole(0, low=0, high=1000).tag(sync=True)
+    batch_size = Whole(64, low=2, high=256).tag(sync=True)
+    weight_scale = Number(1, low=0.01, high=100).tag(sync=True)
+    input_scale = Number(1, low=0.001, high=1000).tag(sync=True)
+    eps = Number(1e-5, low=0, high=100).tag(sync=True)
+    learn_gamma = Flag(True).tag(sync=True)
+    qk_norm = Flag(False).tag(sync=True)
+    placement = Choice("pre", of=PLACEMENTS).tag(sync=True)
+    norm = Choice("layer", of=NORMS).tag(sync=True)
+    other_placement = Choice("post", of=PLACEMENTS).tag(sync=True)
+    other_norm = Choice("layer", of=NORMS).tag(sync=True)
+    differs = Choice("nothing", of=("nothing", *OWN)).tag(sync=True)
+    other_value = Number(0, low=0, high=1000).tag(sync=True)
+    data = Choice("spirals", of=("spirals", "circles", "xor", "digits", "tokens")).tag(sync=True)
+    activation = Choice("relu", of=("relu", "gelu", "tanh")).tag(sync=True)
+    optimizer = Choice("adam", of=("adam", "sgd")).tag(sync=True)
+    seed = Whole(0, low=0, high=9999).tag(sync=True)
+
+    @validate("differs", "other_value")
+    def _is_a_value_of_what_differs(self, proposal: Any) -> Any:
+        if self.differs == "nothing":
+            return proposal["value"]
+        trait = self.traits()[self.differs]
+        if isinstance(trait, Flag):
+            if self.other_value not in (0, 1):
+                raise TraitError(f"other_value is {self.other_value}; expected 0 or 1.")
+        else:
+            trait.validate(self, self.other_value)
+        return proposal["value"]

@@ -1,0 +1,75 @@
+// What is to be said of a run: how far it is, and what has become of it.
+
+import { format, scientific } from "../_shared/numbers.mjs";
+import { lastLoss } from "./losses.mjs";
+import { percent } from "./plane.mjs";
+import { classesOf } from "./state.mjs";
+
+const LEARNED = 0.05; // below that loss
+const NEAR_A_GUESS = 0.95; // of the loss of a guess
+const PATIENCE = 100; // steps before a network is said to learn nothing
+const VANISHED = 1e-4; // of the largest gradient of all blocks
+
+/** How far a run is, in numbers. */
+export function reading({ step, losses, frame, evaluation }) {
+  if (!frame || !step) return "not trained yet";
+  const found = `step ${format(step)}, loss ${short(lastLoss(losses))}, ${percent(frame.accuracy)} right`;
+  return evaluation
+    ? `${found} by running statistics, ${percent(evaluation.training.accuracy)} by the batch’s own`
+    : found;
+}
+
+/** What has become of a run; nothing while there is nothing to say. It changes seldom. */
+export function verdict(run) {
+  const { ended, frame, step } = run;
+  if (ended) return ofEnd(ended, run);
+  if (!frame) return "";
+  const { kind, block, share } = frame.state;
+  if (kind === "diverged") return `Diverging, worst ${place(block, run)}.`;
+  if (kind === "dead") return `Dead: ${most(share)} of the ReLU ${place(block, run)} are always 0.`;
+  if (kind === "saturated") {
+    return `Saturated: ${most(share)} of the outputs ${place(block, run)} are at their ends.`;
+  }
+  return step ? ofLearning(run) : "";
+}
+
+function ofEnd({ why, step, block, message }, run) {
+  if (why === "failed") return `Stopped at step ${step}: ${message}`;
+  return `Diverged at step ${step}, first ${place(block, run)}.`;
+}
+
+function ofLearning({ spec, step, losses, frame }) {
+  const loss = lastLoss(losses);
+  if (loss < LEARNED) return "It has learned.";
+  if (step < PATIENCE || loss < NEAR_A_GUESS * Math.log(classesOf(spec.data))) return "";
+  const stuck = `Still at ln ${classesOf(spec.data)}: no better than a guess.`;
+  const gradients = frame.blocks.map(({ gradient }) => gradient);
+  const vanished = gradients[0] < VANISHED * Math.max(...gradients);
+  return vanished ? `${stuck} Hardly a gradient reaches block 1.` : stuck;
+}
+
+function place(block, { spec: { blocks } }) {
+  if (block === 0) return "before the first block";
+  return block > blocks ? "behind the last block" : `in block ${block}`;
+}
+
+/** A share to a tenth, so that it seldom changes. */
+function most(share) {
+  return share > 0.99 ? "all" : `over ${Math.floor(10 * share) * 10}%`;
+}
+
+function short(loss) {
+  return loss >= 0.001 ? format(loss, 3) : scientific(loss);
+}
+
+/** What ten seeds have shown of each network. */
+export function ofSeeds({ losses, isDone }, { steps, seeds }, data) {
+  const done = losses[0].length;
+  if (!isDone()) return `Seed ${done + 1} of ${seeds} …`;
+  const least = Math.log(classesOf(data)) / 2;
+  const counts = losses.map((runs) => {
+    const whole = runs.filter(({ length }) => length >= steps).map((run) => lastLoss(run));
+    return whole.filter((loss) => loss < least).length;
+  });
+  return `At step ${steps} the loss is below half of a guess’s in ${counts[0]} of ${seeds} seeds with A, in ${counts[1]} with B.`;
+}

@@ -1,0 +1,181 @@
+// Trains behind a port: that of a worker, or one on the page where workers are refused.
+
+import { buffersOf, copyArrays, LOSSES, makeArrays } from "./engine/arrays.mjs";
+import { MEASURING } from "./engine/norms.mjs";
+import { FINE, Picture } from "./engine/picture.mjs";
+import { Trainer } from "./engine/trainer.mjs";
+
+/**
+ * Does what the port asks, a message each:
+ *   { slice: ms }     how long it may work until it listens again
+ *   { make: spec, examples }            a network; then sends a frame of it
+ *   { run: steps }    so many more, Infinity too; 0 is a pause
+ *   { evaluate: id }  sends { id, evaluation }
+ *   { reset: seed, examples, round }    back to step 0
+ *   { shown: arrays } the page has done with a frame
+ *   { close: true }
+ * Sends { frame, arrays, round } by itself, and the next only when that one was shown; at the end
+ * { end, round }.
+ *
+ * Its source is sent to a worker, so that it needs nothing around it: see tools/bundle.mjs.
+ */
+export default function serve(port) {
+  const turns = new MessageChannel(); // through which it asks itself to go on after what has come
+  const desk = new Desk({
+    send: (message, arrays) => port.postMessage(message, arrays ? buffersOf(arrays) : []),
+    askForTurn: () => turns.port2.postMessage(null),
+    now: () => performance.now(),
+  });
+  const guarded = (work) => {
+    try {
+      work();
+    } catch (error) {
+      desk.fail(error);
+    }
+  };
+  turns.port1.onmessage = () => guarded(() => desk.turn());
+  port.onmessage = ({ data }) => {
+    guarded(() => desk.hear(data));
+    if (!data.close) return;
+    turns.port1.close();
+    port.close();
+  };
+}
+
+class Desk {
+  slice = 12;
+  trainer = null;
+  round = 0;
+  left = 0; // steps to be done
+  travelling = null; // the arrays of a frame, while the page has none of them
+  hasAsked = false; // for a turn
+
+  constructor({ send, askForTurn, now }) {
+    Object.assign(this, { send, askForTurn, now });
+  }
+
+  get isRunning() {
+    return this.left > 0;
+  }
+
+  hear({ slice, make, examples, run, evaluate, reset, round, shown }) {
+    if (slice) this.slice = slice;
+    if (make) this.#make(make, examples);
+    if (run !== undefined) this.#run(run);
+    if (reset !== undefined) this.#reset(reset, examples, round);
+    if (evaluate !== undefined) this.#evaluate(evaluate);
+    if (shown) this.travelling = shown;
+    this.#ask();
+  }
+
+  fail({ message }) {
+    this.left = 0;
+    const step = (this.trainer?.steps ?? 0) + 1;
+    const end = { why: "failed", step, block: 0, pass: "forward", message };
+    this.send({ end, round: this.round });
+  }
+
+  /** Works for one slice of time. */
+  turn() {
+    this.hasAsked = false;
+    if (!this.trainer) return;
+    const until = this.now() + this.slice;
+    this.picture.advance(until, this.isRunning);
+    if (this.picture.isNew) this.#sendFrame(); // before it is of another step
+    if (!this.picture.isUnderWay) this.#train(until);
+    this.#sendFrame();
+    if (this.#hasWork()) this.#ask();
+  }
+
+  #ask() {
+    if (this.hasAsked) return;
+    this.hasAsked = true;
+    this.askForTurn();
+  }
+
+  #make(spec, examples) {
+    this.trainer = new Trainer(spec, examples);
+    const { network, heldOut } = this.trainer;
+    const sizes = [network.blocks.length, FINE * FINE, heldOut.labels.length];
+    this.arrays = makeArrays(...sizes);
+    this.travelling = makeArrays(...sizes);
+    this.picture = new Picture(this.trainer, this.arrays, this.now);
+    this.#begin();
+  }
+
+  #reset(seed, examples, round) {
+    this.trainer.reset(seed, examples);
+    this.picture.forget();
+    this.round = round;
+    this.#begin();
+  }
+
+  #begin() {
+    this.left = 0;
+    this.losses = 0; // how many steps nobody has seen
+    this.lastLoss = this.trainer.firstLoss;
+    this.hasNews = true;
+    this.hasEnded = false;
+  }
+
+  #run(steps) {
+    this.left = this.trainer.end ? 0 : steps;
+    this.hasNews = true;
+  }
+
+  #train(until) {
+    const { trainer, arrays } = this;
+    while (this.left > 0 && this.losses < LOSSES && this.now() < until) {
+      const loss = trainer.step();
+      if (trainer.end) this.left = 0;
+      else this.#note(arrays, loss);
+    }
+    this.hasNews ||= trainer.end !== null && !this.hasEnded;
+  }
+
+  #note(arrays, loss) {
+    arrays.losses[this.losses] = loss;
+    this.losses += 1;
+    this.lastLoss = loss;
+    this.left -= 1;
+    this.hasNews = true;
+  }
+
+  /** While it runs, a frame shows what there is; the last one, at rest, waits for its picture. */
+  #hasFrame() {
+    const { picture, isRunning } = this;
+    const isReady = !picture.isUnderWay && (isRunning || !picture.isDue(false));
+    return this.travelling && isReady && (this.hasNews || picture.isNew);
+  }
+
+  #hasWork() {
+    const { picture, isRunning, losses } = this;
+    return picture.isUnderWay || (isRunning ? losses < LOSSES : picture.isDue(false));
+  }
+
+  #sendFrame() {
+    if (!this.#hasFrame()) return;
+    const { trainer, picture, arrays, travelling, isRunning, losses, lastLoss, round } = this;
+    picture.look();
+    const seen = picture.tell(lastLoss);
+    const { steps: step, firstLoss } = trainer;
+    const frame = { step, running: isRunning, first_loss: firstLoss, losses, ...seen };
+    copyArrays(travelling, arrays);
+    this.travelling = null;
+    this.losses = 0;
+    this.hasNews = false;
+    this.send({ frame, arrays: travelling, round }, travelling);
+    if (trainer.end && !this.hasEnded) this.send({ end: trainer.end, round });
+    this.hasEnded = trainer.end !== null;
+  }
+
+  /** In evaluation mode, and with the statistics of batches; what the step left is looked at first. */
+  #evaluate(id) {
+    const { trainer, picture } = this;
+    picture.look();
+    const { sight } = picture;
+    const training = sight.evaluate(MEASURING);
+    const evaluation = sight.evaluate();
+    this.send({ id, evaluation: { step: trainer.steps, evaluation, training } });
+  }
+}

@@ -1,0 +1,79 @@
+// A thing that is dragged along a line and, let go of in motion, glides on.
+
+const SEEN_MS = 80; // of a drag, the last part says how fast it is
+const LEAST = 0.02; // in pixels a millisecond: slower than this it stands
+const HALVED_MS = 220; // the time in which a glide loses half of its speed
+const STEPS = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 100,
+  PageDown: -100,
+};
+
+/**
+ * Lets `grip` be thrown. `move(pixels)` is told how far it goes, each time from where it was, and
+ * `step(by)` of a key: 1 for an arrow, 100 for a page, a tenth with Shift. A reader who wants less
+ * motion has it stop where the hand lets go.
+ */
+export function throwing(grip, { move, step, window, signal }) {
+  let held = null; // the pointer, and where it was when
+  let glide = 0; // the number of the next frame
+
+  function catchIt() {
+    if (glide) window.cancelAnimationFrame(glide);
+    glide = 0;
+  }
+
+  const isCalm = () => window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+  const on = (kind, act) => grip.addEventListener(kind, act, { signal });
+
+  on("pointerdown", ({ button, pointerId, clientX, timeStamp }) => {
+    if (button !== 0) return;
+    catchIt();
+    held = { pointerId, track: [[clientX, timeStamp]] };
+    grip.setPointerCapture(pointerId);
+  });
+  on("pointermove", ({ pointerId, clientX, timeStamp }) => {
+    if (pointerId !== held?.pointerId) return;
+    move(clientX - held.track.at(-1)[0]);
+    held.track = [
+      ...held.track.filter(([, time]) => timeStamp - time < SEEN_MS),
+      [clientX, timeStamp],
+    ];
+  });
+  on("pointerup", ({ pointerId, timeStamp }) => {
+    if (pointerId !== held?.pointerId) return;
+    const speed = speedOf(held.track, timeStamp);
+    held = null;
+    if (!isCalm()) glideOn(speed, timeStamp);
+  });
+  on("pointercancel", () => {
+    held = null; // the page took it, to scroll
+  });
+  on("keydown", (event) => {
+    const by = STEPS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    catchIt();
+    step(event.shiftKey ? by / 10 : by);
+  });
+  signal.addEventListener("abort", catchIt, { once: true });
+
+  function glideOn(speed, since) {
+    glide = 0;
+    if (Math.abs(speed) < LEAST) return;
+    glide = window.requestAnimationFrame((now) => {
+      const time = Math.min(Math.max(now - since, 1), 50);
+      move(speed * time);
+      glideOn(speed * 0.5 ** (time / HALVED_MS), now);
+    });
+  }
+}
+
+/** Pixels a millisecond over the last part of a drag; a hand that rested has none. */
+function speedOf(track, now) {
+  const [[from, start], [to, end]] = [track[0], track.at(-1)];
+  return now - end > SEEN_MS || end <= start ? 0 : (to - from) / (end - start);
+}

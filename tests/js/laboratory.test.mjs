@@ -1,0 +1,575 @@
+// The laboratory around its engine: what the hands do, what is trained when, and what is said of it.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { parseHTML } from "linkedom";
+import { bandOf, lastLoss, pointsOf } from "../../src/normbook/widgets/laboratory/losses.mjs";
+import { pacer } from "../../src/normbook/widgets/laboratory/pacer.mjs";
+import {
+  KEYS,
+  PLACEMENTS,
+  placementOf,
+} from "../../src/normbook/widgets/laboratory/placements.mjs";
+import { FIRST, PRESETS, presetOf } from "../../src/normbook/widgets/laboratory/presets.mjs";
+import { SEEDS } from "../../src/normbook/widgets/laboratory/seeds.mjs";
+import { watchSight } from "../../src/normbook/widgets/laboratory/sight.mjs";
+import { differIn, parse, specsOf, TRAITS } from "../../src/normbook/widgets/laboratory/state.mjs";
+import { STRETCH, training } from "../../src/normbook/widgets/laboratory/training.mjs";
+import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
+import { inWords, wiring } from "../../src/normbook/widgets/laboratory/wiring.mjs";
+import { ofSeeds, reading, verdict } from "../../src/normbook/widgets/laboratory/words.mjs";
+import { fire, mount, settled } from "./page.mjs";
+
+const START = parse({});
+const SPECS = specsOf(START);
+
+// ---- settings ----
+
+test("A and B share all but norm and placement", () => {
+  const [a, b] = specsOf({
+    ...START,
+    placement: "pre",
+    other_placement: "post",
+    other_norm: "rms",
+  });
+  assert.deepEqual({ ...a, placement: "post", norm: "rms" }, b);
+  assert.equal(a.width, 24);
+});
+
+test("B may differ in one setting more, at first by nothing", () => {
+  for (const [name, start] of [
+    ["rate", 0.003],
+    ["learn_gamma", 1],
+    ["qk_norm", 0],
+  ]) {
+    const state = { ...START, ...differIn(name, START), other_placement: "pre" };
+    assert.equal(state.other_value, start);
+    assert.ok(parse(state));
+    assert.deepEqual(specsOf(state)[0], specsOf(state)[1]);
+  }
+  const [a, b] = specsOf({ ...START, differs: "eps", other_value: 1 });
+  assert.deepEqual([a.epsilon, b.epsilon], [1e-5, 1]);
+  const frozen = specsOf({ ...START, differs: "learn_gamma", other_value: 0 });
+  assert.deepEqual(
+    frozen.map((spec) => spec.learn_gamma),
+    [true, false],
+  );
+  assert.deepEqual(differIn("nothing", START), { differs: "nothing", other_value: 0 });
+});
+
+test("each preset is a setting with a question, and is known again whatever the seed", () => {
+  assert.ok(FIRST.length <= 3 && FIRST.every((key) => key in PRESETS));
+  for (const [key, { set, question, look }] of Object.entries(PRESETS)) {
+    const state = parse({ ...START, ...set, seed: 7 });
+    assert.ok(state, key);
+    assert.match(question, /\?$/);
+    assert.match(look, /\.$/);
+    assert.equal(presetOf(state, TRAITS), key);
+  }
+  assert.equal(presetOf({ ...START, blocks: 7 }, TRAITS), undefined);
+});
+
+// ---- wires ----
+
+test("each placement has a slot of its own", () => {
+  for (const key of KEYS) assert.equal(placementOf(PLACEMENTS[key].slot), key);
+});
+
+function wires(placement = "post") {
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const [changes, previews] = [[], []];
+  const stop = new AbortController();
+  const paint = wiring(document.body, {
+    change: (key) => changes.push(key),
+    preview: (key) => previews.push(key),
+    signal: stop.signal,
+  });
+  paint(placement, true);
+  const svg = document.querySelector("svg");
+  svg.getBoundingClientRect = () => ({ left: 0, top: 0, width: 282 }); // a pixel a unit
+  svg.setPointerCapture = () => {};
+  const norm = () =>
+    [...svg.querySelectorAll(".nb-wires-norm")].find(
+      (group) => group.getAttribute("display") === "inline",
+    );
+  const at = (x, y) => ({ pointerId: 1, button: 0, clientX: x, clientY: y });
+  const grab = (x, y) => fire(norm().querySelector("rect"), "pointerdown", at(x, y));
+  const drag = (x, y) => fire(svg, "pointermove", at(x, y));
+  const drop = (x, y) => fire(svg, "pointerup", at(x, y));
+  return { svg, paint, changes, previews, norm, grab, drag, drop };
+}
+
+test("N is dragged to another slot, which lights up within reach", async () => {
+  const { svg, changes, previews, grab, drag, drop, norm } = wires("post");
+  await grab(234, 30);
+  assert.ok(svg.classList.contains("nb-dragging"));
+  await drag(180, 60);
+  assert.equal(norm().getAttribute("transform"), "translate(-54.0 30.0)");
+  await drag(80, 90);
+  assert.ok(svg.querySelector(".nb-wires-before").classList.contains("nb-near"));
+  assert.equal(previews.at(-1), "pre");
+  await drop(80, 90);
+  assert.deepEqual(changes, ["pre"]);
+  assert.equal(norm().getAttribute("transform"), null);
+  assert.ok(!svg.classList.contains("nb-dragging"));
+});
+
+test("N returns when it is dropped nowhere, on Escape, and where the page scrolls", async () => {
+  const { svg, changes, previews, grab, drag, drop } = wires("post");
+  await grab(234, 30);
+  await drag(200, 75);
+  await drag(20, 105);
+  await drop(20, 105);
+  await grab(234, 30);
+  await drag(80, 90);
+  await fire(svg, "keydown", { key: "Escape" });
+  assert.ok(!svg.classList.contains("nb-dragging"));
+  await drop(80, 90);
+  await grab(234, 30);
+  await drag(80, 90);
+  await fire(svg, "pointercancel", { pointerId: 1 });
+  assert.deepEqual(changes, []);
+  assert.equal(previews.at(-1), "post");
+});
+
+test("a click on a slot does the same, and the wires are said in words", async () => {
+  const { svg, changes, paint } = wires("pre");
+  await fire(svg.querySelector(".nb-wires-around"), "click");
+  await fire(svg.querySelector(".nb-wires-cut"), "click");
+  assert.deepEqual(changes, ["sandwich", "plain"]);
+  for (const key of KEYS) {
+    paint(key, key !== "pre");
+    assert.equal(svg.getAttribute("aria-label"), inWords(key, key !== "pre"));
+    assert.ok(svg.getAttribute("aria-label").includes(PLACEMENTS[key].name));
+  }
+  assert.match(inWords("pre", false), /no norm/);
+});
+
+test("the radio buttons, the norm and the presets change the state", async () => {
+  const { el, model } = mount(widget, START);
+  const [a, b] = el.querySelectorAll(".nb-lab-network");
+  await fire(a.querySelectorAll("input")[KEYS.indexOf("deepnorm")], "change");
+  await fire(b.querySelectorAll("input")[KEYS.indexOf("sandwich")], "change");
+  await fire(b.querySelector(".nb-wires-last"), "click");
+  assert.deepEqual([model.get("placement"), model.get("other_placement")], ["deepnorm", "post"]);
+  const norm = a.querySelector("select");
+  norm.querySelector("[value=batch]").selected = true;
+  await fire(norm, "change");
+  assert.equal(model.get("norm"), "batch");
+  await fire(el.querySelector(".nb-lab-presets button"), "click");
+  assert.equal(model.get("norm"), "layer");
+});
+
+// ---- training ----
+
+/** Sessions that do what is asked of them when `answer` is called, and a log of what was asked. */
+function engine({ loss = () => 0.5, endAt = {} } = {}) {
+  const sessions = [];
+  const log = [];
+
+  function start(spec, { onFrame, onEnd }) {
+    const session = { spec, step: 0, target: 0, isClosed: false, isNew: true };
+    sessions.push(session);
+    log.push(`start ${spec.placement} ${spec.seed}`);
+    const frame = (from) => ({
+      step: session.step,
+      loss: Float64Array.from({ length: session.step - from }, (_, i) => loss(from + i + 1, spec)),
+      accuracy: 0.5,
+      blocks: [{ gradient: 1, variance: 1, gamma: null, histogram: new Uint32Array(3) }],
+      plane: null,
+      wrong: null,
+      state: { kind: "learning", block: 0, share: 0 },
+    });
+    session.answer = () => {
+      if (session.isClosed || (!session.isNew && session.step >= session.target)) return false;
+      session.isNew = false;
+      const from = session.step;
+      session.step = Math.min(session.target, session.step + 100);
+      if (session.step >= endAt[spec.placement]) {
+        session.isClosed = true;
+        onEnd({ why: "diverged", step: endAt[spec.placement], block: 1, pass: "forward" });
+      } else onFrame(frame(from));
+      return true;
+    };
+    return {
+      step(count) {
+        log.push(`step ${count}`);
+        session.target = session.step + count;
+      },
+      pause() {
+        log.push("pause");
+        session.target = session.step;
+      },
+      close() {
+        session.isClosed = true;
+      },
+    };
+  }
+
+  const once = () => [...sessions].map((session) => session.answer()).some(Boolean);
+  const all = () => {
+    while (once()) {} // until nothing is under way
+  };
+  return { start, sessions, log, once, all };
+}
+
+function work(options) {
+  const made = engine(options);
+  const desk = training({ start: made.start, changed: () => {} });
+  desk.fit(SPECS);
+  return { ...made, desk, steps: () => desk.runs.map(({ step }) => step) };
+}
+
+test("nothing is made before the reader asks for it, or while nobody looks", () => {
+  const { desk, sessions, steps, all } = work();
+  desk.see(true);
+  desk.heed();
+  desk.fit(specsOf({ ...START, blocks: 3 }));
+  desk.heed();
+  assert.equal(sessions.length, 0);
+  desk.see(false);
+  desk.train();
+  desk.step();
+  desk.tenSeeds();
+  assert.equal(sessions.length, 0);
+  desk.train();
+  desk.see(true);
+  all();
+  assert.deepEqual(steps(), [STRETCH, STRETCH]);
+});
+
+test("training goes on to the end of its stretch, waits out of sight, and then goes further", () => {
+  const { desk, once, all, steps } = work();
+  desk.see(true);
+  desk.train();
+  once();
+  assert.equal(desk.mode, "train");
+  desk.see(false);
+  once();
+  const [early] = steps();
+  assert.ok(early > 0 && early < STRETCH);
+  all();
+  assert.deepEqual(steps(), [early, early]);
+  desk.see(true);
+  all();
+  assert.deepEqual(steps(), [STRETCH, STRETCH]);
+  assert.equal(desk.mode, "rest");
+  desk.train();
+  assert.equal(desk.goal, 2 * STRETCH);
+  all();
+  assert.deepEqual(steps(), [2 * STRETCH, 2 * STRETCH]);
+  assert.equal(desk.runs[0].losses.length, 2 * STRETCH);
+});
+
+test("pause waits, one step is one, and again begins anew", () => {
+  const { desk, once, all, steps, sessions } = work();
+  desk.see(true);
+  desk.step();
+  all();
+  assert.deepEqual(steps(), [1, 1]);
+  desk.train();
+  once();
+  desk.pause();
+  all();
+  const [now] = steps();
+  assert.deepEqual(steps(), [now, now]);
+  desk.step();
+  all();
+  assert.deepEqual(steps(), [now + 1, now + 1]);
+  desk.again();
+  assert.deepEqual(steps(), [0, 0]);
+  assert.deepEqual(desk.runs[0].losses, []);
+  assert.equal(sessions.filter(({ isClosed }) => !isClosed).length, 2);
+  assert.deepEqual(sessions.at(-1).spec, SPECS[1]);
+});
+
+test("a change of one network leaves the other as it is", () => {
+  const { desk, all, steps, sessions } = work();
+  desk.see(true);
+  desk.train();
+  all();
+  desk.fit(specsOf({ ...START, other_placement: "sandwich" }));
+  desk.heed();
+  all();
+  assert.deepEqual(steps(), [STRETCH, 0]);
+  assert.ok(sessions[1].isClosed && !sessions[0].isClosed);
+  assert.ok(desk.runs[1].frame, "what it is before training is shown");
+  desk.train();
+  all();
+  assert.deepEqual(steps(), [STRETCH, STRETCH]);
+  desk.fit(specsOf({ ...START, blocks: 3 }));
+  assert.equal(desk.goal, STRETCH);
+  assert.deepEqual(steps(), [0, 0]);
+});
+
+test("a change while it trains has the new network catch up", () => {
+  const { desk, once, all, steps } = work();
+  desk.see(true);
+  desk.train();
+  once();
+  desk.fit(specsOf({ ...START, other_placement: "sandwich" }));
+  desk.heed();
+  all();
+  assert.deepEqual(steps(), [STRETCH, STRETCH]);
+});
+
+test("one that has diverged stays, the other goes on; with both ended, Train begins anew", () => {
+  const { desk, all, steps } = work({ endAt: { post: 41 } });
+  desk.see(true);
+  desk.train();
+  all();
+  assert.equal(desk.runs[1].ended.step, 41);
+  assert.deepEqual([steps()[0], desk.mode], [STRETCH, "rest"]);
+  desk.train();
+  all();
+  assert.equal(steps()[0], 2 * STRETCH);
+  const both = work({ endAt: { pre: 5, post: 41 } });
+  both.desk.see(true);
+  both.desk.train();
+  both.all();
+  assert.equal(both.desk.mode, "rest");
+  const { length } = both.sessions;
+  both.desk.train();
+  assert.equal(both.sessions.length, length + 2);
+});
+
+test("ten seeds train ten networks of each, one pair after the other, and draw a band", () => {
+  const { desk, all, once, steps, sessions } = work({
+    loss: (_, { seed, placement }) => (placement === "pre" ? 0.01 * (seed + 1) : 0.7),
+  });
+  desk.see(true);
+  desk.tenSeeds();
+  once();
+  assert.equal(desk.mode, "seeds");
+  assert.equal(ofSeeds(desk.seeds, { steps: STRETCH, seeds: SEEDS }, "xor"), "Seed 1 of 10 …");
+  all();
+  assert.equal(desk.mode, "rest");
+  assert.deepEqual(steps(), [0, 0]);
+  assert.deepEqual(
+    desk.seeds.losses.map((runs) => runs.map(({ length }) => length)),
+    Array(2).fill(Array(SEEDS).fill(STRETCH)),
+  );
+  const [, low, high] = bandOf(desk.seeds.losses[0])[0];
+  assert.ok(Math.abs(low - 0.01) < 1e-9 && Math.abs(high - 0.1) < 1e-9);
+  const words = ofSeeds(desk.seeds, { steps: STRETCH, seeds: SEEDS }, "xor");
+  assert.match(words, /in 10 of 10 seeds with A, in 0 with B/);
+  const open = sessions.filter(({ isClosed }) => !isClosed);
+  assert.ok(open.length <= 2, "of the ten none is left");
+  desk.close();
+  assert.ok(sessions.every(({ isClosed }) => isClosed));
+});
+
+test("ten seeds wait out of sight, stop when told, and are forgotten when the networks change", () => {
+  const { desk, all, once } = work();
+  desk.see(true);
+  desk.tenSeeds();
+  once();
+  desk.see(false);
+  once();
+  all();
+  assert.equal(desk.seeds.losses[0].length, 0);
+  desk.see(true);
+  once();
+  desk.pause();
+  all();
+  assert.equal(desk.seeds.losses[0].length, 0);
+  desk.fit(specsOf({ ...START, blocks: 2 }));
+  assert.equal(desk.seeds, null);
+});
+
+test("BatchNorm at rest is evaluated in both ways, others and earlier steps are not", async () => {
+  const listeners = [];
+  const session = { step() {}, close() {}, evaluate: async () => ({ step: 5 }) };
+  const start = (_, told) => {
+    listeners.push(told);
+    return session;
+  };
+  let changes = 0;
+  const desk = training({ start, changed: () => (changes += 1) });
+  desk.fit(specsOf({ ...START, norm: "batch" }));
+  desk.see(true);
+  desk.train();
+  const frame = { loss: [], blocks: [], plane: null, wrong: null, running: false };
+  const evaluated = async (i, step, running = false) => {
+    listeners[i].onFrame({ ...frame, step, running });
+    await settled();
+    return desk.runs[i].evaluation;
+  };
+  assert.equal(await evaluated(0, 0), null);
+  assert.equal(await evaluated(0, 4), null, "that of step 5 says nothing of step 4");
+  assert.equal(await evaluated(0, 5, true), null);
+  assert.deepEqual(await evaluated(0, 5), { step: 5 });
+  assert.equal(await evaluated(1, 5), null);
+  assert.ok(changes > 5);
+});
+
+test("what a frame brings is kept, whatever becomes of its arrays", () => {
+  let listener;
+  const session = { step() {}, pause() {}, close() {} };
+  const start = (_, told) => {
+    listener = told;
+    return session;
+  };
+  const desk = training({ start, changed: () => "painted" });
+  desk.fit(SPECS);
+  desk.see(true);
+  desk.train();
+  const block = { gradient: 1, variance: 1, gamma: null, histogram: new Uint32Array([1, 2]) };
+  const plane = { size: 1, probabilities: new Uint8Array([7]) };
+  const frame = { step: 0, loss: new Float64Array(), blocks: [block], plane, wrong: null };
+  assert.equal(listener.onFrame(frame), "painted", "the next frame waits for this one");
+  block.histogram.fill(0);
+  plane.probabilities.fill(0);
+  listener.onFrame({ ...frame, plane: null });
+  const kept = desk.runs[1].frame;
+  assert.deepEqual([...kept.plane.probabilities], [7]);
+});
+
+// ---- curves ----
+
+test("a curve's points are means of a few steps, of more the longer it is", () => {
+  assert.deepEqual(pointsOf([]), []);
+  assert.deepEqual(pointsOf([3, 1]), [
+    [0.5, 3],
+    [1.5, 1],
+  ]);
+  const many = pointsOf(Array.from({ length: 300 }, (_, i) => i));
+  assert.equal(many.length, 75);
+  assert.deepEqual(many[0], [2, 1.5]);
+  assert.ok(pointsOf(Array(100_000).fill(1)).length <= 100);
+  assert.equal(lastLoss([9, 1, 3], 2), 2);
+  assert.equal(lastLoss([]), 0);
+});
+
+test("a band reaches from the lowest to the highest run; one that ended is above all", () => {
+  assert.deepEqual(bandOf([]), []);
+  const band = bandOf([[1, 2], [3]]);
+  assert.deepEqual(band, [
+    [0.5, 1, 3],
+    [1.5, 2, Number.MAX_VALUE],
+  ]);
+});
+
+// ---- words ----
+
+const run = (changes) => ({
+  spec: { ...SPECS[0], blocks: 4 },
+  step: 200,
+  losses: Array(200).fill(0.693),
+  frame: {
+    accuracy: 0.5,
+    state: { kind: "learning", block: 0, share: 0 },
+    blocks: [{ gradient: 1e-9 }, { gradient: 1 }],
+  },
+  ended: null,
+  ...changes,
+});
+const inState = (kind, block, share) =>
+  run({ frame: { ...run().frame, state: { kind, block, share } } });
+
+test("what has become of a network is said in words", () => {
+  const diverged = { why: "diverged", step: 41, block: 3, pass: "forward" };
+  for (const [words, of] of [
+    ["Diverged at step 41, first in block 3.", run({ ended: diverged })],
+    [
+      "Diverged at step 41, first behind the last block.",
+      run({ ended: { ...diverged, block: 5 } }),
+    ],
+    [
+      "Diverged at step 41, first before the first block.",
+      run({ ended: { ...diverged, block: 0 } }),
+    ],
+    ["Stopped at step 2: no", run({ ended: { why: "failed", step: 2, block: 0, message: "no" } })],
+    ["Dead: all of the ReLU in block 2 are always 0.", inState("dead", 2, 1)],
+    [
+      "Saturated: over 60% of the outputs in block 1 are at their ends.",
+      inState("saturated", 1, 0.68),
+    ],
+    ["Diverging, worst in block 2.", inState("diverged", 2, 0)],
+    ["Still at ln 2: no better than a guess. Hardly a gradient reaches block 1.", run()],
+    ["It has learned.", run({ losses: [0.01] })],
+    ["", run({ losses: [0.4] })],
+    ["", run({ step: 50 })],
+    ["", run({ frame: null, step: 0, losses: [] })],
+  ]) {
+    assert.equal(verdict(of), words);
+  }
+});
+
+test("how far it is, too", () => {
+  assert.equal(reading(run({ losses: [0.25] })), "step 200, loss 0.25, 50% right");
+  assert.equal(reading(run({ losses: [1e-5] })), "step 200, loss 10⁻⁵, 50% right");
+  const evaluation = { step: 200, evaluation: { accuracy: 0.5 }, training: { accuracy: 0.9 } };
+  assert.equal(
+    reading(run({ losses: [0.25], evaluation })),
+    "step 200, loss 0.25, 50% right by running statistics, 90% by the batch’s own",
+  );
+  assert.equal(reading(run({ step: 0, losses: [] })), "not trained yet");
+});
+
+// ---- in sight, and in time ----
+
+test("it is seen in view, in a tab that is not hidden", () => {
+  const { document, window } = parseHTML("<!doctype html><html><body></body></html>");
+  let enter;
+  let isWatching = true;
+  const stop = new AbortController();
+  const answers = [];
+  const page = {
+    document,
+    IntersectionObserver: class {
+      constructor(told) {
+        enter = (isIntersecting) => told([{ isIntersecting }]);
+      }
+      observe() {}
+      disconnect() {
+        isWatching = false;
+      }
+    },
+  };
+  const hide = (hidden) => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new window.Event("visibilitychange"));
+  };
+  hide(false);
+  watchSight(document.body, {
+    window: page,
+    signal: stop.signal,
+    change: (seen) => answers.push(seen),
+  });
+  enter(true);
+  hide(true);
+  hide(false);
+  enter(false);
+  assert.deepEqual(answers, [true, false, true, false]);
+  stop.abort();
+  assert.ok(!isWatching);
+  watchSight(document.body, { window: {}, signal: stop.signal, change: () => assert.fail() });
+});
+
+test("frames are painted once a frame, once a second for those who ask for less motion", async () => {
+  for (const calm of [false, true]) {
+    const [waiting, times] = [[], []];
+    const stop = new AbortController();
+    const window = {
+      requestAnimationFrame: (paint) => waiting.push(paint),
+      cancelAnimationFrame: () => waiting.pop(),
+      setTimeout: (paint, time) => times.push(time) && waiting.push(paint),
+      clearTimeout: () => waiting.pop(),
+      matchMedia: () => ({ matches: calm }),
+    };
+    let painted = 0;
+    const changed = pacer(() => (painted += 1), { window, signal: stop.signal });
+    const both = [changed(), changed()];
+    assert.equal(waiting.length, 1);
+    waiting.pop()();
+    await Promise.all(both);
+    assert.equal(painted, 1);
+    assert.deepEqual(times, calm ? [1000] : []);
+    changed();
+    stop.abort();
+    assert.equal(waiting.length, 0);
+    assert.equal(changed(), changed());
+    await settled();
+  }
+});

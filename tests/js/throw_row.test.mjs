@@ -1,0 +1,92 @@
+// Wherever the row is thrown, x̂ is that of normbook.norms; a throw goes on, and a calm one stops.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { moved } from "../../src/normbook/widgets/throw_row/arithmetic.mjs";
+import { throwing } from "../../src/normbook/widgets/throw_row/throwing.mjs";
+import { readJson } from "./page.mjs";
+
+for (const { offset, mean, y } of readJson("vectors/throw_row.json")) {
+  test(`LayerNorm of the row, moved by ${offset}`, () => {
+    const found = moved(offset);
+    assert.equal(found.mean, mean);
+    for (const [i, value] of found.xHat.entries()) {
+      assert.ok(Math.abs(value - y[i]) < 1e-9, `${value}, and normbook.norms says ${y[i]}`);
+    }
+  });
+}
+
+/** A grip, and a window whose frames come when the test says so. */
+function setUp({ calm = false } = {}) {
+  const frames = [];
+  const window = {
+    matchMedia: () => ({ matches: calm }),
+    requestAnimationFrame: (task) => frames.push(task),
+    cancelAnimationFrame: () => frames.splice(0),
+  };
+  const grip = Object.assign(new EventTarget(), { setPointerCapture() {} });
+  const [went, steps] = [[], []];
+  const stop = new AbortController();
+  const told = { move: (by) => went.push(by), step: (by) => steps.push(by) };
+  throwing(grip, { ...told, window, signal: stop.signal });
+  const tell = (kind, properties) => {
+    const event = new Event(kind, { cancelable: true });
+    for (const [name, value] of Object.entries({ pointerId: 1, button: 0, ...properties })) {
+      Object.defineProperty(event, name, { value });
+    }
+    grip.dispatchEvent(event);
+  };
+  const drag = (end) => {
+    tell("pointerdown", { clientX: 0, timeStamp: 0 });
+    tell("pointermove", { clientX: 10, timeStamp: 10 });
+    tell("pointermove", { clientX: 20, timeStamp: 20 });
+    tell("pointerup", { clientX: 20, timeStamp: end });
+  };
+  return { went, steps, frames, tell, drag, stop };
+}
+
+test("the row follows the hand, and a throw goes on until it is slow", () => {
+  const { went, frames, drag } = setUp();
+  drag(20);
+  assert.deepEqual(went, [10, 10]);
+  let frame = 0;
+  for (let now = 36; frames.length; now += 16) {
+    frames.shift()(now);
+    frame += 1;
+    assert.ok(frame < 1000, "it never stops");
+  }
+  const glided = went.slice(2);
+  assert.ok(glided.every((by, i) => by > 0 && (i === 0 || by < glided[i - 1])));
+  assert.ok(Math.abs(glided[0] - 16) < 1e-9, "it leaves the hand as fast as the hand was");
+});
+
+test("a hand that has rested throws nothing, nor does one whose owner wants little motion", () => {
+  const rested = setUp();
+  rested.drag(500);
+  const calm = setUp({ calm: true });
+  calm.drag(20);
+  assert.deepEqual([rested.frames, calm.frames], [[], []]);
+});
+
+test("a new grip, a key and the end of the page stop a glide", () => {
+  for (const act of [
+    ({ tell }) => tell("pointerdown", { clientX: 0, timeStamp: 30 }),
+    ({ tell }) => tell("keydown", { key: "ArrowLeft" }),
+    ({ stop }) => stop.abort(),
+  ]) {
+    const one = setUp();
+    one.drag(20);
+    assert.equal(one.frames.length, 1);
+    act(one);
+    assert.equal(one.frames.length, 0);
+  }
+});
+
+test("keys move it by 1 and by 100, and with Shift by a tenth of that", () => {
+  const { steps, tell } = setUp();
+  tell("keydown", { key: "ArrowUp" });
+  tell("keydown", { key: "PageDown" });
+  tell("keydown", { key: "ArrowLeft", shiftKey: true });
+  tell("keydown", { key: "Tab" });
+  assert.deepEqual(steps, [1, -100, -0.1]);
+});

@@ -1,0 +1,265 @@
+"""Questions: their form, what covers what, and answers that are compared with what was found."""
+
+import json
+
+import nbformat
+import pytest
+from sphinx.util.console import strip_colors
+
+from normbook.sphinx.claims import answered, expressions_in, with_probes
+from normbook.sphinx.notebook import to_notebook
+from normbook.sphinx.predict.text import QuestionError, parse_axis, parse_question
+
+CONFIGURATION = """\
+extensions = ["myst_nb", "normbook.sphinx.claims", "normbook.sphinx.evidence",
+              "normbook.sphinx.execution", "normbook.sphinx.explorable",
+              "normbook.sphinx.predict", "sphinxcontrib.bibtex"]
+bibtex_bibfiles = []
+nb_execution_mode = "cache"
+html_theme = "sphinx_book_theme"
+html_theme_options = {"repository_url": "https://example.org/owner/book",
+                      "repository_provider": "github", "repository_branch": "main"}
+exclude_patterns = ["_build"]
+"""
+HEAD = "---\nfile_format: mystnb\nkernelspec: {name: python3, display_name: Python 3}\n---\n\n"
+FORESEEN = "\n## End\n\n```{foreseen}\n```\n"
+CHOICE = "How many?\n- [ ] one\n  : It is not.\n- [x] two\n---\nBecause it is."
+
+
+def cell(code, tag=""):
+    tags = f":tags: [{tag}]\n\n" if tag else ""
+    return f"```{{code-cell}} ipython3\n{tags}{code}\n```\n\n"
+
+
+def predict(slug="q", kind="choice", answer="True", text=CHOICE, **options):
+    lines = "".join(f":{name}: {value}\n" for name, value in options.items())
+    return f"```{{predict}} {slug}\n:type: {kind}\n:answer: {answer}\n{lines}{text}\n```\n\n"
+
+
+def number(answer, **options):
+    text = "How much?\n---\nSo much."
+    return predict(kind="number", answer=answer, text=text, **{"scale": "0 10"} | options)
+
+
+@pytest.fixture
+def build(tmp_path, build_pages):
+    """Return a function that builds a chapter; it returns the page and the warnings."""
+
+    def build(text, head=HEAD, end=FORESEEN):
+        (tmp_path / "conf.py").write_text(CONFIGURATION)
+        (tmp_path / "index.md").write_text(f"{head}# Page\n\n{text}{end}")
+        (page,), warnings = build_pages(tmp_path, "index")
+        return page, strip_colors(warnings)
+
+    return build
+
+
+def spec(page, slug="q"):
+    return json.loads(page.select_one(f'[data-slug="{slug}"]')["data-spec"])
+
+
+# ---- the page
+
+
+def test_a_page_has_the_whole_of_a_question_before_any_script_runs(build):
+    page, warnings = build(predict() + cell("n = 2\nn") + "It is two.")
+    assert warnings == ""
+    box = page.select_one("#question-q")
+    assert box.legend.text.strip() == "Predict How many?"
+    assert [each.text.strip() for each in box.select("label.nb-offered")] == ["one", "two"]
+    assert box.select_one(".nb-is").text == "two."
+    assert box.select_one(".nb-objection").text.strip() == "one? It is not."
+    assert "Because it is." in box.text
+    assert not page.select("[hidden=until-found]")
+    assert spec(page)["is"] == [1]
+
+
+def test_it_covers_the_output_and_the_text_up_to_the_next_heading_but_no_leading_code(build):
+    page, _ = build(predict() + cell("n = 2\nn") + "It is two.\n\n" + cell("n + 1") + "\n## Next\n")
+    covered = page.select(".nb-covered:not(.nb-reveal)")
+    words = [each.get_text(" ").split() for each in covered]
+    assert words == [["2"], ["It", "is", "two.", "n", "+", "1", "3"]]
+    assert covered[0].find_parent(class_="cell").select_one(".cell_input") is not None
+
+
+def test_questions_that_follow_each_other_cover_together(build):
+    page, warnings = build(predict("a") + predict("b") + "Text.\n")
+    assert warnings == ""
+    (covered,) = page.select(".nb-covered:not(.nb-reveal)")
+    assert '"a:' in covered.script.string
+    assert " b:" in covered.script.string
+
+
+def test_the_next_question_ends_what_is_covered(build):
+    page, _ = build(predict("a") + "One.\n\n" + predict("b") + "Two.\n")
+    one, two = page.select(".nb-covered:not(.nb-reveal)")
+    assert "One." in one.text
+    assert "Two." in two.text
+    assert "Two." not in one.text
+
+
+def test_a_question_may_name_cells_and_explorables(build):
+    text = predict(covers="shown geometry") + cell("1") + "Text.\n\n" + cell("2", "shown")
+    page, warnings = build(text + "```{explorable} geometry\n```\n")
+    assert warnings == ""
+    output, explorable = page.select(".nb-covered:not(.nb-reveal)")
+    assert output.select_one("pre").text.strip() == "2"
+    assert explorable.select_one('[data-slug="geometry"]') is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (predict() + "\n## Next\n", "it covers nothing"),
+        (predict(text="How many?\n- [x] one\n- [ ] two"), "q: no line ---"),
+        (predict(text="How many?\n- [ ] one\n- [ ] two\n---\nSo."), "before what is right"),
+        (predict(kind="order", text="Which?\n1. a\n2. b\n---\nSo."), "three things or more"),
+        (predict(kind="sketch", text="Draw.\n---\nSo."), "no :x:"),
+        (predict(kind="guess"), "'guess' is no type; there are: choice, number"),
+        (number("3", scale="5 1"), "'5 1' is no axis"),
+    ],
+)
+def test_a_question_that_is_not_whole_is_a_warning(build, text, message):
+    _, warnings = build(text)
+    assert message in warnings
+
+
+def test_a_page_with_questions_lists_them_at_its_end(build):
+    page, _ = build(predict() + "Text.\n")
+    assert page.select_one('.nb-foreseen li[data-slug="q"] a')["href"] == "#question-q"
+    _, warnings = build(predict() + "Text.\n", end="")
+    assert "end the recap of a page with {foreseen}" in warnings
+
+
+def test_things_to_order_are_offered_in_another_order(build):
+    text = "Which first?\n1. a\n2. b\n3. c\n---\nSo."
+    page, _ = build(predict(kind="order", text=text) + "Text.\n")
+    shown = [each["data-number"] for each in page.select(".nb-order li")]
+    assert sorted(shown) == ["0", "1", "2"] != shown
+    assert page.select_one(".nb-is").text == "a; b; c."
+
+
+def test_a_sketch_is_drawn_empty(build):
+    options = {"x": "0 4 step", "y": "0 10 height", "given": "0 0", "text": "Draw.\n---\nSo."}
+    answer = "[(i, i * i / 2) for i in range(5)]"
+    page, warnings = build(predict(kind="sketch", answer=answer, **options) + cell("1"))
+    assert warnings == ""
+    sliders = page.select(".nb-sketch [role=slider]")
+    assert sliders[0]["aria-label"] == "step 0.667"
+    assert len(sliders) == len(spec(page)["at"]) == 6
+    assert not page.select(".nb-sketch .nb-curve")
+    assert spec(page)["is"][-1] == [4, 8]
+
+
+# ---- the answers
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        (number("2: n"), ""),
+        (number("2"), ""),
+        (number("3: n"), "'3' is claimed, and n is 2"),
+        (number("3"), "'3' is claimed, and it is not printed above"),
+        (number("2: n_"), "NameError"),
+        (predict(answer="n == 2"), ""),
+        (predict(answer="[n == 1, n == 2]"), ""),
+        (predict(answer="[n == 2, n == 1]"), "marked [False, True], and found is [True, False]"),
+        (predict(answer="n == 1"), "and found is False"),
+        (predict(answer="n_"), "no answer: NameError"),
+    ],
+)
+def test_an_answer_is_compared_with_what_the_cells_below_have_found(build, question, message):
+    _, warnings = build("First.\n\n" + question + cell("n = 2\nn") + "## Next\n\n" + cell("n = 7"))
+    assert (message in warnings) if message else warnings == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("[1, 2, 3]", ""),
+        ("True", ""),
+        ("[1, 3, 2]", "these numbers do not grow"),
+        ("[1, 2]", "a number for each of the 3"),
+    ],
+)
+def test_an_order_is_compared_with_numbers_that_grow(build, answer, message):
+    text = "Which first?\n1. a\n2. b\n3. c\n---\nSo."
+    _, warnings = build(predict(kind="order", answer=answer, text=text) + cell("1"))
+    assert (message in warnings) if message else warnings == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("[(0, 1), (4, 11)]", "[4.0, 11.0] lies outside of the axes"),
+        ("[(0, 1), (3, 1)]", "some handle lies beside the curve"),
+        ("[1, 2]", "expected a list of points (x, y)"),
+    ],
+)
+def test_a_sketch_needs_a_curve_on_its_axes(build, answer, message):
+    options = {"x": "0 4 step", "y": "0 10 height", "text": "Draw.\n---\nSo."}
+    _, warnings = build(predict(kind="sketch", answer=answer, **options) + cell("1"))
+    assert message in warnings
+
+
+def test_what_is_said_with_the_answer_claims_what_the_cells_below_have_found(build):
+    text = "How many?\n- [ ] one\n- [x] two\n---\nThere are {claim}`2: n` of them."
+    page, warnings = build(cell("n = 5\nn") + predict(text=text) + cell("n = 2\nn"))
+    assert warnings == ""
+    assert "n is 2" in page.select_one(".nb-reveal .nb-compared").text
+
+
+def test_claims_are_answered_in_their_order_wherever_they_were_evaluated():
+    texts = [
+        "{claim}`1: a`\n\n" + predict(answer="b") + "{claim}`3: c`",
+        "{claim}`4: d`",
+        "# Next\n{claim}`5: e`",
+    ]
+    notebook = nbformat.v4.new_notebook()
+    for text in texts:
+        notebook.cells += [nbformat.v4.new_markdown_cell(text), nbformat.v4.new_code_cell("0")]
+    probed = with_probes(notebook)
+    order = [each.metadata.get("normbook-probe") for each in probed.cells]
+    assert [numbers for numbers in order if numbers] == [[0, 2], [3], [1], [4]]
+    for each in probed.cells:
+        numbers = each.metadata.get("normbook-probe")
+        if numbers is not None:
+            data = {"application/json": [{"value": number} for number in numbers]}
+            each.outputs = [nbformat.v4.new_output("display_data", data=data)]
+    assert [answer["value"] for answer in answered(probed)[1]] == [0, 1, 2, 3, 4]
+    assert expressions_in(notebook) == ["a", "b", "c", "d", "e"]
+
+
+# ---- the parts
+
+
+def test_axes_have_ends_a_kind_and_a_label():
+    axis = parse_axis("log 0.001 1 what goes in")
+    assert (axis.low, axis.high, axis.log, axis.label) == (0.001, 1, True, "what goes in")
+    assert axis.evenly(4) == [0.001, 0.01, 0.1, 1]
+    assert parse_axis("linear 0 4").evenly(3) == [0, 2, 4]
+
+
+def test_another_question_has_another_digest_and_another_reason_has_not():
+    def digest(content):
+        return parse_question("q", {"type": "choice", "answer": "True"}, content).digest
+
+    assert digest(CHOICE) == digest(CHOICE + " And so on.")
+    assert digest(CHOICE) != digest(CHOICE.replace("two", "three"))
+
+
+def test_a_question_without_an_answer_is_refused():
+    with pytest.raises(QuestionError, match="no :answer:"):
+        parse_question("q", {"type": "choice"}, CHOICE)
+
+
+def test_a_notebook_has_the_question_before_the_cell_and_its_answer_behind(tmp_path):
+    text = f"{HEAD}# Page\n\n{predict()}{cell('1 + 1')}Text.\n"
+    (tmp_path / "chapter.md").write_text(text)
+    _, before, code, answer, after = to_notebook(tmp_path / "chapter.md", "w").cells
+    assert before.source.endswith("> **Predict.** How many?\n>\n> - one\n> - two")
+    assert code.source == "1 + 1"
+    assert answer.source.startswith("<details><summary>The answer to: How many?</summary>")
+    assert "**two**\n\nBecause it is." in answer.source
+    assert after.source == "Text."

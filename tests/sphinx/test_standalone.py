@@ -1,0 +1,52 @@
+"""Each explorable has a page of its own, which other pages can frame."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from normbook.sphinx import standalone
+from normbook.sphinx.node import prerenderer
+from normbook.widgets.explorable import find_slugs
+
+BASE = "https://example.org/book/"
+
+
+def pages(builder: str = "html") -> dict[str, dict]:
+    """Return the content of each page, by name."""
+    config = SimpleNamespace(html_baseurl=BASE)
+    app = SimpleNamespace(builder=SimpleNamespace(name=builder), config=config)
+    return {name: content for name, content, _ in standalone.pages(app)}
+
+
+@pytest.fixture
+def drawn(monkeypatch) -> list[dict]:
+    """What was asked to be drawn."""
+    requests = []
+
+    def render(request):
+        requests.append(request)
+        return "<p>picture</p>"
+
+    monkeypatch.setattr(prerenderer, "render", render)
+    return requests
+
+
+def test_every_explorable_that_can_be_told_in_words_has_a_page(drawn):
+    assert pages().keys() == {f"explorable/{slug}" for slug in find_slugs() if slug != "quiz"}
+
+
+def test_a_page_finds_module_record_and_chapters_from_its_own_folder(drawn):
+    place = pages()["explorable/training"]["place"]
+    assert 'data-module="../_static/explorables/training.mjs"' in place
+    assert 'data-record="../_static/records/training.json"' in place
+    assert '"base": "../book/"' in place
+    assert place.count("<div") == place.count("</div>")
+
+
+def test_the_frame_that_is_offered_leads_to_the_page(drawn):
+    frame = pages()["explorable/pipeline"]["frame"]
+    assert frame.startswith(f'<iframe src="{BASE}explorable/pipeline.html" title="LayerNorm in ')
+
+
+def test_notebooks_and_other_builds_have_no_such_page(drawn):
+    assert pages("linkcheck") == {}

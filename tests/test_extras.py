@@ -1,0 +1,95 @@
+"""What is missing is named by the extra that brings it; the extras are those of pyproject.toml."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import normbook
+from normbook.extras import EXTRAS, install, lacking, require
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def without(module: str, code: str) -> str:
+    """Return what a Python prints last that lacks a module."""
+    hidden = f"import sys; sys.modules[{module!r}] = None; {code}"
+    done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True)
+    return (done.stdout + done.stderr).strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("module", "code", "error"),
+    [
+        (
+            "torch",
+            "import normbook.nn",
+            "normbook.nn needs torch. Install: pip install 'normbook[nn]'",
+        ),
+        (
+            "anywidget",
+            "from normbook.widgets import Pipeline",
+            "normbook.widgets needs anywidget. Install: pip install 'normbook[widgets]'",
+        ),
+        (
+            "ipywidgets",
+            "import normbook.playgrounds",
+            "normbook.playgrounds needs ipywidgets. Install: pip install 'normbook[notebook]'",
+        ),
+        (
+            "matplotlib",
+            "import normbook.figures",
+            "normbook.figures needs matplotlib. Install: pip install 'normbook[notebook]'",
+        ),
+        (
+            "pytest",
+            "from normbook.grader import check; check('standardize', print)",
+            "The grader needs pytest. Install: pip install 'normbook[grader]'",
+        ),
+    ],
+)
+def test_an_import_names_the_extra_that_it_needs(module, code, error):
+    assert without(module, code) == f"ModuleNotFoundError: {error}"
+
+
+def test_the_command_says_so_without_a_traceback():
+    code = "from normbook.grader.cli import main; main(['grade', 'standardize'])"
+    assert without("pytest", code) == (
+        "The grader needs pytest. Install: pip install 'normbook[grader]'"
+    )
+
+
+def test_each_extra_is_one_of_the_package():
+    assert EXTRAS.keys() == PROJECT["optional-dependencies"].keys()
+    for extra, modules in EXTRAS.items():
+        wanted = " ".join(PROJECT["optional-dependencies"][extra])
+        own = [name for name in modules if name in wanted]
+        assert own, f"{extra} brings none of {modules}"
+
+
+def test_readme_names_each_extra_and_this_version():
+    readme = (ROOT / "README.md").read_text()
+    assert f"normbook-{normbook.__version__}-py3-none-any.whl" in readme
+    assert f"\nversion: {normbook.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+    assert all(f"| `{extra}` |" in readme for extra in EXTRAS)
+
+
+def test_an_exercise_s_package_has_its_command():
+    assert install("torch") == "pip install 'normbook[nn]'"
+    assert install("scipy") == "pip install scipy"
+    assert lacking(["numpy", "there_is_no_such_module"]) == ["there_is_no_such_module"]
+
+
+def test_what_is_there_raises_nothing():
+    require("It", "notebook")
+    with pytest.raises(ModuleNotFoundError, match=r"^It needs no_such and nor_this\. Install: "):
+        require("It", "nn", "no_such", "math", "nor_this")
+
+
+@pytest.mark.parametrize("command", [["-m", "normbook"], ["-m", "normbook.grader.cli"]])
+def test_the_version_is_the_package_s(command):
+    done = subprocess.run([sys.executable, *command, "--version"], capture_output=True, text=True)
+    assert done.stdout == f"normbook {normbook.__version__}\n"

@@ -1,0 +1,62 @@
+"""sdist and wheel are whole: with explorables, or not at all; by way of the sdist or without it."""
+
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from zipfile import ZipFile
+
+import complete
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def build(folder: Path, target: str, out: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", out]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory) -> Path:
+    """What the sdist holds, unpacked."""
+    folder = tmp_path_factory.mktemp("sdist")
+    build(ROOT, "sdist", folder)
+    (archive,) = folder.glob("*.tar.gz")
+    with tarfile.open(archive) as file:
+        file.extractall(folder, filter="data")
+    (unpacked,) = (path for path in folder.iterdir() if path.is_dir())
+    return unpacked
+
+
+def test_a_wheel_from_the_sdist_is_the_same_to_the_byte(sources, tmp_path):
+    for name, folder in (("here", ROOT), ("there", sources)):
+        build(folder, "wheel", tmp_path / name)
+    (here,), (there,) = ((tmp_path / name).glob("*.whl") for name in ("here", "there"))
+    assert here.read_bytes() == there.read_bytes()
+
+
+def test_a_wheel_has_each_explorable_and_says_that_it_has_types(tmp_path):
+    build(ROOT, "wheel", tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    with ZipFile(wheel) as file:
+        names = set(file.namelist())
+    for widget in (ROOT / complete.WIDGETS).glob("*/widget.mjs"):
+        bundle = f"normbook/widgets/_dist/explorables/{widget.parent.name}"
+        assert {f"{bundle}.mjs", f"{bundle}.css"} <= names
+    assert "normbook/py.typed" in names
+
+
+@pytest.mark.parametrize("target", ["sdist", "wheel"])
+def test_without_bundles_the_build_ends_with_a_sentence(sources, tmp_path, target):
+    bundle = sources / complete.WIDGETS / "_dist/explorables/pipeline.mjs"
+    kept = bundle.read_bytes()
+    bundle.unlink()
+    try:
+        done = build(sources, target, tmp_path)
+    finally:
+        bundle.write_bytes(kept)
+    assert done.returncode != 0
+    assert "Explorables that are not built: 1, pipeline for one." in done.stdout + done.stderr
+    assert "make bundles" in done.stdout + done.stderr
+    assert not list(tmp_path.iterdir())
