@@ -1,6 +1,10 @@
 """Print how fast, and how fairly, a class is graded, isolated, on two processes; and the memory.
 
 Usage: python tools/bench_class.py [--long] [--solutions N]
+
+``python tools/bench_class.py --kills 50 [--students 300]`` does something else: it grades a class
+of all exercises, in which one attempt in twenty loops or crashes, kills the command so often, and
+compares with a run that nothing disturbed. It takes hours; with ``--students 2`` a few minutes.
 """
 
 import argparse
@@ -9,11 +13,13 @@ import itertools
 import json
 import multiprocessing
 import os
+import random
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -107,6 +113,92 @@ def memory(marks: tuple[int, ...]) -> Iterator[tuple[int, list[float]]]:
             yield count, [megabytes(each.pid or 0) for each in multiprocessing.active_children()]
 
 
+# ---- killed at random ----
+
+
+ENDLESS = "while True:\n    pass\n"
+CRASHING = "import os\n\n\ndef {entry}(*_, **__):\n    os.abort()\n"
+TROUBLE = 0.05
+"""The share of attempts that loop or crash."""
+ATTEMPT_SECONDS = 1.0
+POLL_SECONDS = 0.3
+"""Some attempts pass meanwhile, so that a kill falls anywhere between two verdicts."""
+Known = tuple[str, str]
+"""A student and an exercise."""
+
+
+def hand_in(folder: Path, students: int, chance: random.Random) -> int:
+    """Write what a class hands in, right and wrong and ending badly; return how many attempts."""
+    for number, exercise in itertools.product(range(students), find_all()):
+        path = folder / f"student {number:03}" / f"{exercise.slug}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if chance.random() < TROUBLE:
+            source = chance.choice((ENDLESS, CRASHING)).format(entry=exercise.entry)
+        else:
+            answers = [exercise.solution, *exercise.variants, *exercise.mutants]
+            source = chance.choice(answers).read_text(encoding="utf-8")
+        path.write_text(f"{source}\n# {number}\n", encoding="utf-8")
+    return students * len(find_all())
+
+
+def run_until(out: Path, handed_in: Path, verdicts: int | None) -> bool:
+    """Grade; kill the command when so many verdicts are kept. Return whether it was killed."""
+    command = [sys.executable, "-m", "normbook.grader.cli", "grade-class", str(handed_in)]
+    options = ["--out", str(out), "--jobs", str(JOBS), "--seconds", str(ATTEMPT_SECONDS)]
+    null = subprocess.DEVNULL
+    with subprocess.Popen([*command, *options], stdout=null, stderr=null) as process:
+        while process.poll() is None:
+            if verdicts is not None and len(lines(out)) >= verdicts:
+                process.kill()
+                process.wait()
+                return True
+            time.sleep(POLL_SECONDS)
+    if process.returncode:
+        raise RuntimeError(f"grade-class ended with {process.returncode}")
+    return False
+
+
+def lines(out: Path) -> list[bytes]:
+    """Return the whole lines of the verdicts that are kept."""
+    path = out / "results.jsonl"
+    return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+
+
+def verdicts_in(out: Path) -> list[tuple[Known, str]]:
+    """Return each verdict that was kept, in order, with what it is on."""
+    kept = [json.loads(line) for line in lines(out)]
+    verdicts = [json.dumps(each["verdict"], sort_keys=True) for each in kept]
+    return [((k["student"], k["slug"]), v) for k, v in zip(kept, verdicts, strict=True)]
+
+
+def gradebook_in(out: Path) -> dict[str, bytes]:
+    """Return the files of a gradebook by name."""
+    files = (path for path in out.rglob("*") if path.is_file() and path.name != "results.jsonl")
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in files}
+
+
+def killed(students: int, kills: int, seed: int) -> Iterator[str]:
+    """Yield what was done; then what is lost, doubled or changed by kills, each in a line."""
+    chance = random.Random(seed)
+    with tempfile.TemporaryDirectory() as name:
+        handed_in, calm, wild = (Path(name, each) for each in ("submissions", "calm", "wild"))
+        count = hand_in(handed_in, students, chance)
+        start = time.monotonic()
+        run_until(calm, handed_in, None)
+        yield f"{count} attempts, undisturbed, in {time.monotonic() - start:.0f} s"
+        when = sorted(chance.randrange(count) for _ in range(kills))
+        hit = sum(run_until(wild, handed_in, verdicts) for verdicts in when)
+        run_until(wild, handed_in, None)
+        yield f"killed {hit} times, with seed {seed}"
+        expected, found = dict(verdicts_in(calm)), verdicts_in(wild)
+        times = Counter(known for known, _ in found)
+        yield f"lost      {sum(known not in times for known in expected)}"
+        yield f"doubled   {sum(number > 1 for number in times.values())}"
+        yield f"changed   {sum(expected.get(known) != verdict for known, verdict in found)}"
+        same = gradebook_in(calm) == gradebook_in(wild)
+        yield f"gradebook {'the same to the byte' if same else 'ANOTHER'}"
+
+
 def main() -> None:
     """Print the numbers."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -114,7 +206,14 @@ def main() -> None:
     parser.add_argument(
         "--solutions", type=int, default=SOLUTIONS, help=f"of all exercises in turn; {SOLUTIONS}"
     )
+    parser.add_argument("--kills", type=int, default=0, help="of a whole class; see above")
+    parser.add_argument("--students", type=int, default=300, help="of that class")
+    parser.add_argument("--seed", type=int, default=0, help="of when it is killed")
     options = parser.parse_args()
+    if options.kills:
+        for line in killed(options.students, options.kills, options.seed):
+            print(line, flush=True)
+        return
     marks = (500, 2000, 10_000) if options.long else (500, 2000)
     a_minute, used = speed()
     print(f"{ATTEMPTS} attempts at {SLUG}, isolated, {JOBS} processes", end="   ")

@@ -18,6 +18,7 @@ from ...extras import install, lacking
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
 from ..verdict.text import in_one_line
+from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
 from .exports import exports_of, left_out
@@ -34,6 +35,8 @@ from .submissions import Submission, Work, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes
 
+MOST_TOLD = 20
+"""Pairs of answers that are alike, on the terminal."""
 INTERRUPTED = 130
 """The exit status of a command that Ctrl+C ended."""
 
@@ -116,9 +119,11 @@ def grade_class(
             return INTERRUPTED
     columns = read_columns(roster) if roster else ()
     book = Gradebook(stated, known.works, run.verdicts, known.people, columns)
-    files = files_of(book)
+    pairs = alike(book)
+    files = files_of(book, pairs)
     write_files(out, files)
-    for line in [*run.graded_anew(), *known.notices, *notices(book, strays, files)]:
+    said = [*run.graded_anew(), *known.notices, *notices(book, strays, files), *told_of(pairs)]
+    for line in said:
         print(in_one_line(line))
     print(f"{len(submissions)} attempts of {len(book.works)} students: {out / 'gradebook.html'}")
     return 0
@@ -150,13 +155,13 @@ def _require_packages(exercises: Collection[Exercise]) -> None:
             )
 
 
-def files_of(book: Gradebook) -> dict[str, str]:
-    """Return the files of a gradebook, by name."""
+def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, str]:
+    """Return the files of a gradebook, by name; ``pairs`` are the answers that are alike."""
     return {
         "gradebook.csv": gradebook_csv(book),
         "details.csv": details_csv(book),
         "gradebook.json": as_json(book),
-        "gradebook.html": class_page(book),
+        "gradebook.html": class_page(book, pairs),
         **exports_of(book),
         **feedback_of(book),
     }
@@ -184,6 +189,15 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
             yield f"Not in {name}, for want of a number: {', '.join(s.key for s in unknown)}"
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
+
+
+def told_of(pairs: Sequence[Pair]) -> Iterator[str]:
+    """Yield lines on answers that are alike."""
+    if pairs:
+        yield "Alike beyond what the exercise asks for; look at both before you think of a reason:"
+        yield from (f"  {pair.exercise.slug}: {pair}" for pair in pairs[:MOST_TOLD])
+    if len(pairs) > MOST_TOLD:
+        yield f"  and {len(pairs) - MOST_TOLD} pairs more, in gradebook.html"
 
 
 class Run:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ..verdict.text import clean
+from .alike import Pair
 from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
 from .layouts import Student
 from .results import Verdict
@@ -71,10 +72,11 @@ def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
     return sorted(counted, key=lambda each: -each[0])
 
 
-def class_page(book: Gradebook) -> str:
-    """Return one page that needs no other file."""
+def class_page(book: Gradebook, pairs: Sequence[Pair] = ()) -> str:
+    """Return one page that needs no other file; ``pairs`` are the answers that are alike."""
     title = f"{book.assignment.title}: {len(book.works)} students"
     parts = [_distribution(book), _exercises(book), _mistakes(book), _marks(book), _refused(book)]
+    parts.append(_alike(pairs))
     return whole_page(title, "\n".join(parts))
 
 
@@ -209,6 +211,16 @@ def _refused(book: Gradebook) -> str:
     )
 
 
+def _alike(pairs: Sequence[Pair]) -> str:
+    """Return which answers are alike; the reader is to look at them."""
+    if not pairs:
+        return ""
+    return (
+        f"<h2>Answers that are alike</h2>\n<p>{shown(LOOK)}</p>\n"
+        + _list("", ((pair.exercise.title, str(pair)) for pair in pairs)).partition("</h2>\n")[2]
+    )
+
+
 def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
     for work in book.works:
         for each in work.not_understood:
@@ -220,6 +232,11 @@ def _list(heading: str, lines: Iterator[tuple[str, str]]) -> str:
     return f"<h2>{heading}</h2>\n<ul>\n{items}</ul>\n" if items else ""
 
 
+LOOK = (
+    "These share most of the passages that few in the class have, and that are not in the book. "
+    "Students may have worked together, asked the same person, or read the same page: look at both "
+    "answers, and ask. Where everybody writes the same, as in a short exercise, nothing is listed."
+)
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 main { margin: 2rem auto; padding: 0 1rem; max-width: 72rem; }

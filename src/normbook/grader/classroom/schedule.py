@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from ..verdict.find import Exercise
 from ..verdict.report import DOUBTFUL, failed, shorten
 from .conditions import Conditions
 from .results import Verdict
-from .workers import OtherConditionsError, Workers, get_ready, grade_source
+from .workers import GONE, OtherConditionsError, Workers, get_ready, grade_source
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,10 @@ class Crew:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._stack = contextlib.ExitStack()
-        self._opened: tuple[Executor, int] | None = None
+        self._opened: tuple[Executor, Callable[[], int]] | None = None
 
-    def open(self) -> tuple[Executor, int]:
-        """Return the executor, and how many attempts it grades at the same time.
+    def open(self) -> tuple[Executor, Callable[[], int]]:
+        """Return the executor, and what says how many attempts it grades at the same time.
 
         Raises
         ------
@@ -82,7 +82,7 @@ class Crew:
 
 
 @contextlib.contextmanager
-def ready(workers: Workers) -> Iterator[tuple[Executor, int]]:
+def ready(workers: Workers) -> Iterator[tuple[Executor, Callable[[], int]]]:
     """Open an executor, and see that it can grade.
 
     Raises
@@ -110,7 +110,7 @@ def _grade_together(
     in_flight: dict[Future[Verdict], Task] = {}
     broken = False
     while True:
-        while not doubtful and len(in_flight) < 2 * count and (task := next(tasks, None)):
+        while not doubtful and len(in_flight) < 2 * max(count(), 1) and (task := next(tasks, None)):
             try:
                 in_flight[_submit(task, executor)] = task
             except BrokenExecutor:
@@ -161,7 +161,7 @@ def _error_of(future: Future[Verdict]) -> BaseException | None:
     """
     wait([future])
     if future.cancelled():
-        raise RuntimeError("The cluster is gone. The same command goes on from there.")
+        raise RuntimeError(GONE)
     error = future.exception()
     if isinstance(error, OtherConditionsError):
         raise error

@@ -21,14 +21,16 @@ from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from ...extras import install
 from ..fence.sandbox import ONE_THREAD, Sandbox
 from ..verdict.find import Exercise, find
 from ..verdict.report import shorten
 from .conditions import Conditions
 from .results import Verdict
 
-Workers = Callable[[], AbstractContextManager[tuple[Executor, int]]]
-"""Opens an executor, and says how many attempts it grades at the same time."""
+Workers = Callable[[], AbstractContextManager[tuple[Executor, Callable[[], int]]]]
+"""Opens an executor, and what says how many attempts it grades at the same time, by now."""
+GONE = "The cluster is gone. The same command goes on from there."
 MAX_REMOVALS = 1000
 """Of the workers' files when one ends: what is being graded may still write some."""
 
@@ -36,7 +38,7 @@ MAX_REMOVALS = 1000
 
 
 @contextlib.contextmanager
-def processes(jobs: int | None) -> Iterator[tuple[Executor, int]]:
+def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
     """Open processes of this machine; end them when done, when interrupted, and when killed.
 
     Parameters
@@ -53,7 +55,7 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, int]]:
         with without_interrupts():  # Ctrl+C goes to all; these are to be ended by us
             for _ in range(count):
                 executor.submit(get_ready)
-        yield executor, count
+        yield executor, lambda: count
     finally:
         held.close()  # workers end at once, whatever they are at
         executor.shutdown(cancel_futures=True)
@@ -72,8 +74,10 @@ def without_interrupts() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+def cluster(address: str) -> Iterator[tuple[Executor, Callable[[], int]]]:
     """Open a Dask cluster; its workers need normbook, and one thread each is best.
+
+    Those that join later take part, and what one was at that is lost goes to another.
 
     Raises
     ------
@@ -83,12 +87,22 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
-        raise RuntimeError("--scheduler needs Dask: pip install distributed") from None
-    with distributed.Client(address) as client:
-        count = sum(client.ncores().values())
-        if not count:
+        raise RuntimeError(f"--scheduler needs Dask. Install: {install('distributed')}") from None
+    try:
+        client = distributed.Client(address)
+    except OSError as error:
+        raise RuntimeError(f"There is no cluster at {address}: {error}") from None
+
+    def count() -> int:
+        try:
+            return sum(client.ncores().values())
+        except OSError:
+            raise RuntimeError(GONE) from None
+
+    with client:
+        if not count():
             raise RuntimeError(f"The cluster at {address} has no workers.")
-        yield client.get_executor(), count
+        yield client.get_executor(pure=False), count  # what is tried again is computed again
 
 
 # ---- a worker ----

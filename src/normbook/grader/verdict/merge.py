@@ -84,7 +84,11 @@ def _kind(token: Token) -> Token:
 @cache
 def tokens(source: str) -> tuple[Token, ...]:
     """Return the tokens of a source laid out as Python itself does, without docstrings."""
-    tree = ast.parse(source)
+    return tokens_of(ast.parse(source))
+
+
+def tokens_of(tree: ast.Module) -> tuple[Token, ...]:
+    """Return the tokens of a module, whose docstrings are taken away."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(
             node
