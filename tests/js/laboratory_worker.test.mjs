@@ -234,3 +234,22 @@ test("steps leave no garbage", () => {
     assert.ok(grown < 200_000, `${grown} bytes: ${JSON.stringify(spec)}`);
   }
 });
+
+test("a network that does not learn for units that do nothing says so, and where", () => {
+  const after = (steps, spec) => {
+    const trainer = makeTrainer({ ...SMALL, ...spec });
+    const sight = new Sight(trainer);
+    let loss;
+    for (let i = 0; i < steps; i += 1) loss = trainer.step();
+    sight.evaluate();
+    return sight.state(loss);
+  };
+  const large = { norm: "none", placement: "plain", weight_scale: 8 };
+  const saturated = after(1, { ...large, activation: "tanh", rate: 0 });
+  assert.equal(saturated.kind, "saturated");
+  assert.ok(saturated.block >= 1 && saturated.share > 0.5);
+  const dead = after(20, { ...large, weight_scale: 1, rate: 0.3 });
+  assert.equal(dead.kind, "dead");
+  assert.ok(dead.share >= 0.5);
+  assert.equal(after(20, {}).kind, "learning");
+});
