@@ -1,7 +1,7 @@
 """Write the digits that the laboratory learns: python tools/laboratory_digits.py.
 
-A letter a pixel, from a for 0 to q for 16: compressed on its way, that is as small as any packing of
-bits, and a browser needs nothing to unpack it.
+A letter a pixel, from a for 0 to q for 16. Compressed on its way, that is as small as packed bits,
+and a browser needs nothing to unpack it.
 """
 
 import json

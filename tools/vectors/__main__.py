@@ -10,16 +10,22 @@ HERE = Path(__file__).parent
 FOLDER = HERE.parents[1] / "tests" / "js" / "vectors"
 
 
-def all_cases() -> dict[str, list[dict[str, Any]]]:
-    """Return the cases of every explorable that has some."""
-    helpers = {"__init__", "__main__", "shorten"}
-    names = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in helpers)
-    return {name: import_module(f"vectors.{name}").cases() for name in names}
+def explorables() -> list[str]:
+    """Return the names of those that have cases."""
+    helpers = {"__init__", "__main__", "shorten", "streams"}
+    return sorted(path.stem for path in HERE.glob("*.py") if path.stem not in helpers)
+
+
+def cases_of(name: str) -> list[dict[str, Any]]:
+    """Return the cases of one."""
+    cases: list[dict[str, Any]] = import_module(f"vectors.{name}").cases()
+    return cases
 
 
 def main() -> None:
     """Write a file for each explorable, one case a line."""
-    for name, cases in all_cases().items():
+    for name in explorables():
+        cases = cases_of(name)
         lines = ",\n".join(json.dumps(each, allow_nan=False) for each in cases)
         FOLDER.joinpath(f"{name}.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
         print(f"Wrote {len(cases)} cases to {name}.json.")
