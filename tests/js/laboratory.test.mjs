@@ -497,14 +497,14 @@ test("what has become of a network is said in words", () => {
 });
 
 test("how far it is, too", () => {
-  assert.equal(reading(run({ losses: [0.25] })), "step 200, loss 0.25, 50% right");
-  assert.equal(reading(run({ losses: [1e-5] })), "step 200, loss 10⁻⁵, 50% right");
+  assert.equal(reading(run({ losses: [0.25] })), "step 200, loss 0.25, 50% right.");
+  assert.equal(reading(run({ losses: [1e-5] })), "step 200, loss 10⁻⁵, 50% right.");
   const evaluation = { step: 200, evaluation: { accuracy: 0.5 }, training: { accuracy: 0.9 } };
   assert.equal(
     reading(run({ losses: [0.25], evaluation })),
-    "step 200, loss 0.25, 50% right by running statistics, 90% by the batch’s own",
+    "step 200, loss 0.25, 50% right by running statistics, 90% by the batch’s own.",
   );
-  assert.equal(reading(run({ step: 0, losses: [] })), "not trained yet");
+  assert.equal(reading(run({ step: 0, losses: [] })), "not trained yet.");
 });
 
 // ---- in sight, and in time ----
