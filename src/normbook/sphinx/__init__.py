@@ -17,8 +17,10 @@ from . import (
     exercise,
     explorable,
     figure,
+    folding,
     fonts,
     mathematics,
+    missing,
     notebook,
     offline,
     page,
@@ -26,6 +28,7 @@ from . import (
     python,
     records,
     renewal,
+    search,
     streams,
     typography,
 )
@@ -34,10 +37,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable, figure),
-    fonts,
-    *(mathematics, notebook, offline, page, playground, python, records, renewal, streams),
-    typography,
+    *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable),
+    *(figure, folding, fonts, mathematics, missing, notebook, offline, page, playground, python),
+    *(records, renewal, search, streams, typography),
 )
 
 

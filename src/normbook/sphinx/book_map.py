@@ -1,4 +1,4 @@
-"""``{book-map}``: the parts and chapters of the book, and with scripts what this browser has earned."""
+"""``{book-map}``: the book's parts and chapters, and with scripts what this browser has earned."""
 
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -56,7 +56,9 @@ def chapter_item(translator: "HTML5Translator", page: str) -> str:
         return f"<li>{link}</li>"
     worth = " ".join(f"{exercise.slug}:{exercise.points}" for exercise in here)
     points = sum(exercise.points for exercise in here)
-    return f'<li>{link} <span class="nb-map-points" data-worth="{worth}">{points} points</span></li>'
+    return (
+        f'<li>{link} <span class="nb-map-points" data-worth="{worth}">{points} points</span></li>'
+    )
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -1,5 +1,6 @@
 // Mounts the page's explorables: each is an anywidget module, and this is its host without a kernel.
 
+import { followSections } from "./contents.mjs";
 import { keepForLater } from "./offline/register.mjs";
 
 /** The part of anywidget's model that a module may use, over a plain object. */
@@ -141,6 +142,9 @@ if (typeof document !== "undefined") {
   whenNear(".nb-mount", mount);
   whenNear(".nb-solve, .nb-progress, .nb-map", start);
   for (const place of document.querySelectorAll(".nb-run")) offer(place);
+  const contents = document.getElementById("pst-page-toc-nav");
+  contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
+  if (contents) followSections(contents, window);
   keepForLater(window, new URL("../offline.js", import.meta.url)); // this file is in _static
 
   // An open menu closes when the reader goes elsewhere.
