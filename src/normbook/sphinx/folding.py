@@ -26,7 +26,8 @@ def fold(app: "Sphinx", doctree: nodes.document) -> None:
 def summary_of(source: str, docname: str) -> str:
     """Return what is said in place of a cell's code, or nothing if it is shown."""
     statements = ast.parse(source).body
-    if statements and all(isinstance(each, ast.Import | ast.ImportFrom) for each in statements):
+    imports = [each for each in statements if isinstance(each, ast.Import | ast.ImportFrom)]
+    if imports and len(imports) > len(statements) / 2:
         return "Imports"
     return "In Python" if docname == GALLERY and source.startswith("widgets.") else ""
 

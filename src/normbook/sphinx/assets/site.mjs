@@ -44,6 +44,7 @@ async function mount(place) {
     const el = document.createElement("div");
     const model = createModel({ ...state, ...recorded, link: linkName(place) });
     await widget.render({ model, el });
+    carry(model, place.dataset.slug, window);
     here.replaceChildren(el);
     place.dataset.mounted = "";
   } catch (error) {
@@ -51,6 +52,29 @@ async function mount(place) {
     here.nextElementSibling.textContent =
       "This model could not start; above is its picture. Reload the page to try again.";
     console.error(error);
+  }
+}
+
+// Traits that go along from page to page: one x is followed through the book.
+const CARRIED = { geometry: ["x"] };
+
+/** Gives a model what its kind was left with on the page before, and leaves what it comes to. */
+export function carry(model, slug, window) {
+  for (const trait of CARRIED[slug] ?? []) {
+    const key = `normbook-carried:${slug}.${trait}`;
+    const withStorage = (act) => {
+      try {
+        return act(window.sessionStorage);
+      } catch {
+        return null; // denied, or full: then each page begins anew
+      }
+    };
+    const left = withStorage((storage) => JSON.parse(storage.getItem(key)));
+    const isLinked = window.location.hash.startsWith(`#${slug}`); // a link says what to show
+    if (left && !isLinked) model.set(trait, left);
+    model.on(`change:${trait}`, () =>
+      withStorage((storage) => storage.setItem(key, JSON.stringify(model.get(trait)))),
+    );
   }
 }
 
