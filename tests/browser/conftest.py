@@ -133,10 +133,10 @@ def visit(new_tab, site_url: str):
 @pytest.fixture
 def unkept(browser: Browser) -> Iterator[Page]:
     """A page in a browser that denies storage; as all pages here, it has no service worker."""
-    context = browser.new_context()
+    context = browser.new_context(covered=True)
     context.add_init_script(
-        "Object.defineProperty(Window.prototype, 'localStorage', "
-        "{ get() { throw new DOMException('denied', 'SecurityError') } })"
+        "Object.defineProperty(window, 'localStorage', { configurable: true, "
+        "get() { throw new DOMException('denied', 'SecurityError') } })"
     )
     yield context.new_page()
     context.close()

@@ -252,7 +252,7 @@ test("a sketch is right where each handle is near, and else says where it is fur
   assert.ok(isRight(spec, [20, 45, 95]));
   assert.ok(!isRight(spec, [20, 45, 60]));
   assert.deepEqual(verdict(spec, [20, 45, 60]), [
-    "You are furthest off at x 10: you drew 60, and it is 100.",
+    "You are furthest off at 10 (x): you drew 60, and it is 100.",
   ]);
 });
 

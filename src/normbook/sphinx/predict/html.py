@@ -161,8 +161,7 @@ def inner(translator: "HTML5Translator", node: nodes.Element) -> list[str]:
 
 def depart_revealed(translator: "HTML5Translator", node: revealed) -> None:
     """End what is said with the answer."""
-    asks: Question = node.parent["asks"]
-    translator.body.append(f"{call([f'{asks.slug}:{asks.digest}'])}</div>\n")
+    translator.body.append("</div>\n")
 
 
 def visit_objection(translator: "HTML5Translator", node: objection) -> None:
