@@ -616,7 +616,7 @@ def test_an_attempt_that_breaks_workers_costs_no_other_its_verdict():
 
     def fragile():
         opened.append(Fragile(culprit=b"#" * 5, others=0 if opened else 2))
-        return contextlib.nullcontext((opened[-1], 2))
+        return contextlib.nullcontext((opened[-1], lambda: 2))
 
     tasks = [task_of(str(n), b"#" * n) for n in range(12)]
     found = [(task.student, v) for task, v in grade_tasks(iter(tasks), fragile)]
@@ -706,7 +706,7 @@ def test_workers_that_break_while_nothing_is_graded_are_no_attempt_s_doing():
 
     def breaking():
         opened.append((Calls if opened else Broken)(lambda *_: {"points": 0, "status": "timeout"}))
-        return contextlib.nullcontext((opened[-1], 1))
+        return contextlib.nullcontext((opened[-1], lambda: 1))
 
     ((_, verdict),) = grade_tasks(iter([task_of("anna", b"")]), breaking)
     assert verdict == {"points": 0, "status": "timeout", "tries": 2}
