@@ -109,6 +109,17 @@ test("the buttons stay in reach of the focus, and the first answer counts", asyn
   assert.deepEqual(page.kept().a.said, [1]);
 });
 
+test("of the buttons the one that was pressed is marked", async () => {
+  const page = open(question("a", "choice") + covered("a:c1"));
+  choose(page, "a", 1);
+  await page.commit("a", 1);
+  const taken = [...page.document.querySelectorAll("[data-taken]")];
+  assert.deepEqual(
+    taken.map((button) => button.textContent),
+    ["guessing"],
+  );
+});
+
 test("who asks to be shown passes, and says nothing", async () => {
   const page = open(question("a", "choice") + covered("a:c1"));
   await fire(page.find(".nb-show"), "click");

@@ -97,7 +97,7 @@ function mountQuestion(place, answers, repaint) {
     fieldset.disabled = Boolean(given);
     for (const button of buttons) {
       // They are not disabled: the focus stays where it is.
-      const isTaken = given && sureness(button) === given.sure;
+      const isTaken = given && button.getAttribute("value") === String(given.sure);
       button.toggleAttribute("data-taken", Boolean(isTaken));
       if (given) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
@@ -124,7 +124,7 @@ function mountQuestion(place, answers, repaint) {
   };
 }
 
-/** How sure a button says that the reader is; one that was pressed by the Enter key is a guess. */
+/** How sure a button says that the reader is; where none was pressed, it is a guess. */
 const sureness = (button) => Number(button?.getAttribute("value") ?? 1);
 
 /** A part of a sentence as a node: a text, or a copy of the words of a choice. */
