@@ -126,6 +126,7 @@ bench: $(DEV) $(SITE) ## print the numbers that CONTRIBUTING.md names
 	python tools/bench_page.py
 	python tools/bench_explorables.py
 	python tools/bench_playgrounds.py
+	node tools/bench_laboratory.mjs
 
 .PHONY: experiments
 experiments: $(VENV) ## measure anew what the book shows as recorded: about 90 minutes

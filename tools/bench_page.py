@@ -2,8 +2,9 @@
 
 Usage: python tools/bench_page.py
 
-The limits: nothing of Python before the first click; the first verdict on an exercise with NumPy in
-6 s, another in 0.6 s, the one after a stopped loop in 1.5 s; editor and glue in 120 KB gzipped.
+The limits: nothing of Python before the first click or keystroke; the first verdict on an exercise
+with NumPy in 6 s, another in 0.6 s, the one after a stopped loop in 1.5 s; editor and glue in 120 KB
+gzipped.
 """
 
 import gzip

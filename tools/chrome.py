@@ -23,6 +23,11 @@ FLAGS = [
     "--disable-sync",
 ]
 
+SHOW_ANSWERS = """try {
+  localStorage.setItem("normbook:always-show", "yes");
+} catch {} // denied"""
+"""A reader who has questions answered at once, so that nothing of a page is covered."""
+
 DRAWS = """() => Promise.race([
   new Promise(requestAnimationFrame).then(() => true),
   new Promise((resolve) => setTimeout(resolve, 2000, false)),

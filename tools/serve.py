@@ -38,12 +38,15 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             super().do_GET()  # which redirects to the folder's address
             return
         path = path / "index.html" if path.is_dir() else path
+        status = 200
+        if not path.is_file():
+            path, status = Path(self.directory, "404.html"), 404  # as the hosts of static sites do
         if not path.is_file():
             self.send_error(404)
             return
         body = self.content(path)
         kind = self.guess_type(path)
-        self.send_response(200)
+        self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Cache-Control", "no-cache")
         if kind.startswith(COMPRESSED) and "gzip" in self.headers.get("Accept-Encoding", ""):

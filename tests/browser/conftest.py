@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from bench_page import has_numpy
-from chrome import FLAGS, find_chrome_for_tests
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome_for_tests
 from playwright.sync_api import Browser, Page, sync_playwright
 from serve import serve
 
@@ -38,13 +39,22 @@ def browser() -> Iterator[Browser]:
         pytest.skip(reason)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        # A service worker answers before Playwright's routes do, and takes over when it is ready:
-        # only the tests that are about it have one.
         for name in ("new_context", "new_page"):
-            plain = getattr(browser, name)
-            setattr(browser, name, partial(plain, service_workers="block"))
+            setattr(browser, name, partial(open_plain, getattr(browser, name)))
         yield browser
         browser.close()
+
+
+def open_plain(open_one: Callable[..., Any], covered: bool = False, **options: Any) -> Any:
+    """Open a context or a page without what only the tests that are about it have.
+
+    A service worker answers before Playwright's routes do, and takes over when it is ready; a
+    question covers what stands below it.
+    """
+    opened = open_one(**{"service_workers": "block"} | options)
+    if not covered:
+        opened.add_init_script(SHOW_ANSWERS)
+    return opened
 
 
 @pytest.fixture(scope="session")
@@ -123,10 +133,10 @@ def visit(new_tab, site_url: str):
 @pytest.fixture
 def unkept(browser: Browser) -> Iterator[Page]:
     """A page in a browser that denies storage; as all pages here, it has no service worker."""
-    context = browser.new_context()
+    context = browser.new_context(covered=True)
     context.add_init_script(
-        "Object.defineProperty(Window.prototype, 'localStorage', "
-        "{ get() { throw new DOMException('denied', 'SecurityError') } })"
+        "Object.defineProperty(window, 'localStorage', { configurable: true, "
+        "get() { throw new DOMException('denied', 'SecurityError') } })"
     )
     yield context.new_page()
     context.close()

@@ -103,7 +103,7 @@ def test_without_scripts_there_are_pictures_and_answers(visit):
 
 def test_the_page_can_be_run_taken_and_mended(visit):
     page = visit(CHAPTER)
-    page.locator("summary", has_text="Run").click()
+    page.locator("summary", has_text="Open in").click()
     assert (
         page.get_by_role("link", name="Binder in the cloud")
         .get_attribute("href")
@@ -128,13 +128,13 @@ def test_the_page_can_be_run_taken_and_mended(visit):
 def test_one_menu_is_open_at_a_time_and_escape_closes_it(visit):
     page = visit(CHAPTER)
     menus = page.locator(".nb-menu")
-    page.locator("summary", has_text="Run").click()
+    page.locator("summary", has_text="Open in").click()
     page.locator("summary", has_text="Source").click()
     assert [menu.evaluate("m => m.open") for menu in menus.all()] == [False, False, True]
     page.keyboard.press("Escape")
     assert page.locator(".nb-menu[open]").count() == 0
     assert page.evaluate("document.activeElement.textContent") == "Source"
-    page.locator("summary", has_text="Run").click()
+    page.locator("summary", has_text="Open in").click()
     page.mouse.click(5, 700)  # beside the text
     assert page.locator(".nb-menu[open]").count() == 0
 

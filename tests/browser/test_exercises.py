@@ -78,7 +78,7 @@ def box(visit):
 
 
 def editor(box):
-    return box.get_by_role("textbox", name="LayerNorm, by hand: your code")
+    return box.get_by_role("textbox", name="LayerNorm in NumPy: your code")
 
 
 def source(box) -> str:
@@ -179,7 +179,7 @@ def test_fail_understand_pass_and_find_it_solved_the_next_day(box):
     page = box.page
     press(box, "Check")
     report = box.locator(".nb-report")
-    expect(report).to_contain_text("LayerNorm, by hand: 2 of 10 points")
+    expect(report).to_contain_text("LayerNorm in NumPy: 2 of 10 points")
     expect(report).to_contain_text("What this looks like")
     expect(report).to_contain_text("expected <img src=x>")
     expect(box.locator(".nb-spoken")).to_contain_text("2 of 10 points. Not passed: eps is inside")

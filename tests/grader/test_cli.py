@@ -414,7 +414,7 @@ def test_an_attempt_gets_the_seconds_that_are_given_it(normbook_says, folder):
     status, out, _ = normbook_says("grade", "layer_norm", "--seconds", "0.5")
     assert status == 1
     assert out == (
-        "LayerNorm, by hand: 0 of 10 points\n"
+        "LayerNorm in NumPy: 0 of 10 points\n"
         "  No answer after 0.5 s of processor time. Is there a loop without end?\n\n"
     )
 

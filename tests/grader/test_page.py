@@ -87,7 +87,7 @@ def test_there_is_a_report_for_what_gets_no_answer():
     report = reports["timeout"]
     assert (report["status"], report["points"], report["worth"]) == ("timeout", 0, 10)
     assert report["overall"] == "No answer."
-    assert report["text"] == "LayerNorm, by hand: 0 of 10 points\n  No answer."
+    assert report["text"] == "LayerNorm in NumPy: 0 of 10 points\n  No answer."
     assert reports["crash"]["overall"] == "Ended."
 
 

@@ -129,7 +129,7 @@ def test_the_list_names_the_exercises_of_each_chapter_and_links_those_that_a_pag
     links = {a.get_text(): a["href"] for a in pages["exercises"].select(".nb-progress a")}
     assert links == {
         "Page": "layer_norm.html",
-        "LayerNorm, by hand": "layer_norm.html#exercise-layer_norm",
+        "LayerNorm in NumPy": "layer_norm.html#exercise-layer_norm",
         "RMS": "rms_norm.html",
     }
 

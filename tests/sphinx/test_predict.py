@@ -107,6 +107,16 @@ def test_a_question_may_name_cells_and_explorables(build):
     assert explorable.select_one('[data-slug="geometry"]') is not None
 
 
+def test_a_question_may_say_how_many_cells_and_texts_it_covers(build):
+    text = number("2: n", covers=2) + cell("n = 2\nn")
+    page, warnings = build(text + "It is {claim}`2: n`.\n\nMore.\n\n" + cell("n = 3\nn"))
+    assert warnings == ""
+    output, rest = page.select(".nb-covered:not(.nb-reveal)")
+    assert output.text.strip() == "2"
+    assert "It is 2." in rest.text
+    assert "More." not in rest.text
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

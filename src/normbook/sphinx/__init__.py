@@ -17,8 +17,10 @@ from . import (
     exercise,
     explorable,
     figure,
+    folding,
     fonts,
     mathematics,
+    missing,
     notebook,
     offline,
     page,
@@ -27,6 +29,7 @@ from . import (
     python,
     records,
     renewal,
+    search,
     standalone,
     streams,
     typography,
@@ -37,8 +40,8 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable),
-    *(figure, fonts, mathematics, notebook, offline, page, playground, predict, python, records),
-    *(renewal, standalone, streams, typography),
+    *(figure, folding, fonts, mathematics, missing, notebook, offline, page, playground, predict),
+    *(python, records, renewal, search, standalone, streams, typography),
 )
 
 

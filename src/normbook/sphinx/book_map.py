@@ -1,4 +1,4 @@
-"""``{book-map}``: the parts and chapters of the book, and with scripts what this browser has earned."""
+"""``{book-map}``: the book's parts and chapters, and with scripts what this browser has earned."""
 
 from html import escape
 from typing import TYPE_CHECKING, Any

@@ -8,6 +8,7 @@ there. The directive ``{explorable} slug`` does the same on pages without cells.
 
 import json
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -18,6 +19,7 @@ from traitlets import TraitError
 
 from normbook.widgets.explorable import (
     DATA,
+    HERE,
     MIME_TYPE,
     Explorable,
     RecordedExplorable,
@@ -160,11 +162,17 @@ def publish_records(app: "Sphinx", exception: Exception | None) -> None:
         return
     folder = app.outdir / "_static" / "records"
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sorted([*RECORDS.glob("*.json"), *DATA.glob("*.json")]):
+    for path in sorted({*RECORDS.glob("*.json"), *shown_records()}):
         record = json.loads(path.read_text(encoding="utf-8"))
         drawn = {key: rounded(record[key]) for key in record.keys() - NOT_DRAWN}
         text = json.dumps(drawn, sort_keys=True, separators=(",", ":"))
         (folder / path.name).write_text(text, encoding="utf-8")
+
+
+def shown_records() -> list[Path]:
+    """Return the paths of what explorables show, wherever it lies."""
+    kinds = [find_explorable(path.parent.name) for path in HERE.glob("*/widget.py")]
+    return [kind.record_path() for kind in kinds if issubclass(kind, RecordedExplorable)]
 
 
 def rounded(value: Any) -> Any:

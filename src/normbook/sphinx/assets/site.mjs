@@ -1,5 +1,6 @@
 // Mounts the page's explorables: each is an anywidget module, and this is its host without a kernel.
 
+import { followSections } from "./contents.mjs";
 import { createModel } from "./model.mjs";
 import { keepForLater } from "./offline/register.mjs";
 
@@ -17,6 +18,7 @@ async function mount(place) {
     const el = document.createElement("div");
     const model = createModel({ ...state, ...recorded, link: linkName(place) });
     await widget.render({ model, el });
+    carry(model, place.dataset.slug, window);
     here.replaceChildren(el);
     place.dataset.mounted = "";
   } catch (error) {
@@ -24,6 +26,29 @@ async function mount(place) {
     here.nextElementSibling.textContent =
       "This model could not start; above is its picture. Reload the page to try again.";
     console.error(error);
+  }
+}
+
+// Traits that go along from page to page: one x is followed through the book.
+const CARRIED = { geometry: ["x"] };
+
+/** Gives a model what its kind was left with on the page before, and leaves what it comes to. */
+export function carry(model, slug, window) {
+  for (const trait of CARRIED[slug] ?? []) {
+    const key = `normbook-carried:${slug}.${trait}`;
+    const withStorage = (act) => {
+      try {
+        return act(window.sessionStorage);
+      } catch {
+        return null; // denied, or full: then each page begins anew
+      }
+    };
+    const left = withStorage((storage) => JSON.parse(storage.getItem(key)));
+    const isLinked = window.location.hash.startsWith(`#${slug}`); // a link says what to show
+    if (left && !isLinked) model.set(trait, left);
+    model.on(`change:${trait}`, () =>
+      withStorage((storage) => storage.setItem(key, JSON.stringify(model.get(trait)))),
+    );
   }
 }
 
@@ -115,6 +140,9 @@ if (typeof document !== "undefined") {
   whenNear(".nb-mount", mount);
   whenNear(".nb-solve, .nb-progress, .nb-map", start);
   for (const place of document.querySelectorAll(".nb-run")) offer(place);
+  const contents = document.getElementById("pst-page-toc-nav");
+  contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
+  if (contents) followSections(contents, window);
   keepForLater(window, new URL("../offline.js", import.meta.url)); // this file is in _static
 
   // An open menu closes when the reader goes elsewhere.

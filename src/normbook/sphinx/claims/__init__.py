@@ -10,7 +10,8 @@
 The page shows what stands before the colon. The expression is evaluated in the chapter's own
 kernel, after the last cell above the sentence (`probe`, `evaluate`), and compared at the precision
 in which the prose gives the number (`compare`). A claim that does not hold is a warning, and so is
-a number in a sentence with ``{measured}`` that is no claim (`role`): errors of the build.
+a number in a sentence with ``{measured}`` that is no claim (`role`): errors of the build. What a
+question (`predict`) claims is evaluated behind the cells that answer it.
 """
 
 from .compare import agrees, number_in

@@ -52,7 +52,8 @@ class Part:
 
     expressions: list[str]
     covers: set[str] | None = None
-    """Of a question: the tags of the cells that answer it; none, if all up to the next heading."""
+    """Of a question: the tags of the cells that answer it; none, if all up to the next heading, and
+    a number, if the cell below does."""
 
 
 def parts_of(markdown: str) -> Iterator[Part]:
@@ -91,6 +92,14 @@ def expressions_in(notebook: NotebookNode) -> list[str]:
 
 
 # ---- where they are evaluated
+
+
+def is_answered(part: Part, tags: set[str]) -> bool:
+    """Return whether a cell with these tags was the last to answer a question that names cells."""
+    if part.covers is None:
+        return False
+    covers, part.covers = part.covers, part.covers - tags
+    return bool(covers) and (not part.covers or any(name.isdecimal() for name in covers))
 
 
 def with_probes(notebook: NotebookNode) -> NotebookNode:
@@ -136,10 +145,7 @@ class Probes:
         self.cells.append(deepcopy(cell))
         self.has_run = bool(self.waiting)
         tags = set(cell.metadata.get("tags", []))
-        named = [each for each in self.waiting if each[1].covers and each[1].covers & tags]
-        for _, part in named:
-            part.covers = (part.covers or set()) - tags
-        self.evaluate([each for each in named if not each[1].covers])
+        self.evaluate([each for each in self.waiting if is_answered(each[1], tags)])
 
     def evaluate(self, claims: list[tuple[range, Part]]) -> None:
         """Add a cell that evaluates these, which wait no more."""

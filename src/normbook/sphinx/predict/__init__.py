@@ -1,13 +1,13 @@
 """``{predict}``: a question whose answer the page covers until the reader has said one.
 
-| module | what |
-|---|---|
-| `text` | what a question says, as data; knows nothing of Sphinx |
-| `directive` | the directives, and the nodes that they leave |
-| `answers` | compares each answer with what the cells below have found |
-| `cover` | what of the page is covered, and until when |
-| `html` | what of it the page has before any script runs: all |
-| `plain` | the same for a notebook: the question before the cell, the answer behind it |
+=============  ===============================================================================
+`text`         what a question says, as data; knows nothing of Sphinx
+`directive`    the directives, and the nodes that they leave
+`answers`      compares each answer with what the cells below have found
+`cover`        what of the page is covered, and until when
+`html`         what of it the page has before any script runs: all
+`plain`        the same for a notebook: the question before the cell, the answer behind it
+=============  ===============================================================================
 
 ``assets/predict/`` is what a reader's browser does: it covers, asks, keeps and shows.
 """

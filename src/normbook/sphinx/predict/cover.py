@@ -1,4 +1,4 @@
-"""What a question covers: all up to the next heading or question, or the cells that it names.
+"""What a question covers: all up to the next heading or question, or as much as it says.
 
 The code of a cell that comes first stays in sight, for a reader predicts what it prints. Questions
 that follow each other cover together, until each has an answer.
@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.util import logging
 
+from ..disclosure import disclosure
 from ..explorable import explorable
 from .directive import foreseen, question
+from .text import Question
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -28,16 +30,24 @@ class curtain(nodes.General, nodes.Element):
 
 def covered_by(node: nodes.Element) -> list[nodes.Element]:
     """Return what a question covers, in order."""
-    if names := node["asks"].options.get("covers"):
-        return list(named(node, set(names)))
-    siblings = node.parent.children[node.parent.index(node) + 1 :]
+    asks: Question = node["asks"]
+    if asks.names:
+        return list(named(node, asks.names))
+    return following(node, asks.count)
+
+
+def following(node: nodes.Element, count: int | None = None) -> list[nodes.Element]:
+    """Return what stands below a question, up to the next: all, or as many cells and texts."""
     found: list[nodes.Element] = []
-    for each in siblings:
+    left = count
+    for each in node.parent.children[node.parent.index(node) + 1 :]:
         if isinstance(each, question) and not found:
             continue  # they cover together
-        if isinstance(each, ENDS):
+        if isinstance(each, ENDS) or (left == 0 and not isinstance(each, disclosure)):
             break
         found.append(each)
+        if left and not isinstance(each, disclosure):  # what was compared is no text of its own
+            left -= 1
     return found
 
 
@@ -94,17 +104,24 @@ def lay(group: list[question]) -> None:
     """Lay a cover over what some questions are about: of a cell that comes first, its output."""
     covered = covered_by(group[0])
     names = [f"{node['asks'].slug}:{node['asks'].digest}" for node in group]
-    if "covers" in group[0]["asks"].options:
+    if group[0]["asks"].names:
         runs = [[each] for each in covered]
     else:
         behind = 1 if has_code(covered[0]) else 0
         runs = [covered[:behind], covered[behind:]]
-    for run in filter(None, runs):
-        if has_code(run[0]) and len(run) == 1:
-            for output in filter(is_output, run[0].children):
-                draw_over(output, names)
-        else:
-            draw_over(wrap(run), names)
+    parts = [part for run in runs for part in parts_of(run)]
+    for part in parts:
+        draw_over(part, names)
+    for part in parts[1:]:
+        if not group[0]["asks"].names:
+            part["classes"].append("nb-covered-too")  # the first says it for all
+
+
+def parts_of(run: list[nodes.Element]) -> list[nodes.Element]:
+    """Return what to cover of nodes that stand side by side: of a single cell its output."""
+    if len(run) == 1 and has_code(run[0]):
+        return list(filter(is_output, run[0].children))
+    return [wrap(run)] if run else []
 
 
 def wrap(run: list[nodes.Element]) -> nodes.container:
@@ -118,10 +135,9 @@ def wrap(run: list[nodes.Element]) -> nodes.container:
 
 
 def draw_over(node: nodes.Element, names: list[str]) -> None:
-    """Draw a curtain over a node: its first child covers, its last one measures what is covered."""
+    """Draw a curtain over a node."""
     node["classes"].append("nb-covered")
     node.insert(0, curtain(asks=names))
-    node.append(curtain(asks=names))
 
 
 def has_code(node: nodes.Element) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ASSETS = DIST.parent / "assets" / "predict"
 
 
@@ -160,8 +161,7 @@ def inner(translator: "HTML5Translator", node: nodes.Element) -> list[str]:
 
 def depart_revealed(translator: "HTML5Translator", node: revealed) -> None:
     """End what is said with the answer."""
-    asks: Question = node.parent["asks"]
-    translator.body.append(f"{call([f'{asks.slug}:{asks.digest}'])}</div>\n")
+    translator.body.append("</div>\n")
 
 
 def visit_objection(translator: "HTML5Translator", node: objection) -> None:
@@ -191,7 +191,7 @@ def number_control(translator: "HTML5Translator", node: question) -> str:
         '<div class="nb-number"><div class="nb-scale"><input type="range" min="0" max="1000" '
         f'value="500" aria-label="Your answer, by a slider"><div class="nb-ticks" '
         f'aria-hidden="true">{ticks}</div></div><label>Your answer <input type="number" '
-        f'step="any" inputmode="decimal" min="{show(scale.low)}" max="{show(scale.high)}"> {unit}'
+        f'step="any" inputmode="decimal" min="{scale.low:g}" max="{scale.high:g}"> {unit}'
         "</label></div>\n"
     )
 
@@ -208,8 +208,12 @@ def tick_shares(scale: Axis) -> list[float]:
 
 
 def show(value: float) -> str:
-    """Return a number as a scale shows it."""
-    return f"{value:.3g}"
+    """Return a number as a scale shows it: 0.001, 100, and beyond these 10⁻⁵ or 2·10⁵."""
+    digits, _, exponent = f"{value:.2g}".partition("e")
+    if 1e-3 <= abs(value) < 1e5 or not exponent:
+        return f"{value:g}"
+    power = f"10{str(int(exponent)).translate(RAISED)}"
+    return power if digits == "1" else f"{digits}·{power}"
 
 
 def sketch_control(translator: "HTML5Translator", node: question) -> str:

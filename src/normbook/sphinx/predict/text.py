@@ -121,6 +121,17 @@ class Question:
         return hashlib.sha256(said.encode()).hexdigest()[:8]
 
     @property
+    def count(self) -> int | None:
+        """Return how many cells and texts below it covers; None, if all up to the next heading."""
+        covers = self.options.get("covers", [])
+        return int(covers[0]) if covers and covers[0].isdecimal() else None
+
+    @property
+    def names(self) -> set[str]:
+        """Return the tags of the cells, and the explorables, that it covers instead."""
+        return set() if self.count is not None else set(self.options.get("covers", []))
+
+    @property
     def handles(self) -> list[float]:
         """Return where along x a sketch is drawn."""
         if "at" in self.options:

@@ -1,4 +1,4 @@
-"""What a page's Python unpacks: pytest and what it imports, this package's part, NumPy without more."""
+"""What a page's Python unpacks: pytest, what of this package it needs, and what of NumPy."""
 
 import gzip
 import io
@@ -22,7 +22,7 @@ OF_PACKAGE = re.compile(r"normbook/(__init__\.py$|(grader|norms)/|exercises/(?!\
 NO_USE = re.compile(r"\.(a|c|h|pxd|pyi|pyx)$|/(f2py|tests|_pyinstaller)/|/conftest\.py|/RECORD$")
 """Of NumPy's wheel, what serves compilers, type checkers and its own tests: a sixth of it."""
 PACKED = ".zip-gz"
-"""How the names of packed archives end: no host takes such a file for one that it has compressed."""
+"""How a packed archive's name ends: no host takes it for a file that it has compressed itself."""
 
 
 @cache

@@ -6,10 +6,13 @@ import { format } from "./numbers.mjs";
 
 const WIDTH = 176;
 const HEIGHT = 166;
-const PLOT = { left: 34, right: 166, top: 14, bottom: 146 };
+const PLOT = { left: 42, right: 170, top: 16, bottom: 144 };
 // With more columns their texts would overlap: then only the chosen one's is written.
 const MOST_VALUES = 4;
-const MOST_INDICES = 9;
+const MOST_INDICES = 7;
+const CHARACTER = 7.8; // about the width of one
+const SPACE = 4;
+const LINE = 13;
 
 /**
  * Adds a chart to its parent. `update` takes
@@ -52,9 +55,12 @@ export function barChart(parent, { role, onColumn }) {
       return column;
     });
     const base = baseline();
+    const ends = values.map((value) => y(value));
+    const texts = values.length > MOST_VALUES ? null : readable(values, ends, x.step());
     for (const [i, column] of columns.entries()) {
       paintColumn(column, { i: i % inRow, at: x(i), x, y, base, left: left(i), value: values[i] });
-      show(column.value, values.length <= MOST_VALUES || i === chosen);
+      say(column.value, texts?.[i] ?? format(values[i]));
+      show(column.value, texts !== null || i === chosen);
       show(column.index, values.length <= MOST_INDICES || i === chosen);
     }
     const [width, step] = [x.bandwidth(), x.step()];
@@ -125,12 +131,24 @@ function paintColumn({ value, index, hit }, column) {
   const { i, at, x, y, base, left } = column;
   const end = y(column.value);
   const middle = at + x.bandwidth() / 2;
-  const beyond = end <= base ? -4 : 11;
+  const beyond = end <= base ? -4 : 14;
   set(value, { x: middle, y: clamp(end) + beyond });
-  say(value, format(column.value));
   set(hit, { x: left, width: x.step() });
   set(index, { x: middle });
   say(index, String(i + 1));
+}
+
+/** The values in as many decimals as leave each its room; null if no number of them does. */
+function readable(values, ends, step) {
+  for (const decimals of [2, 1, 0]) {
+    const texts = values.map((value) => format(value, decimals));
+    const meets = (a, b) =>
+      Math.abs(clamp(ends[a]) - clamp(ends[b])) < LINE &&
+      ((texts[a].length + texts[b].length) * CHARACTER) / 2 + SPACE > step * (b - a);
+    const pairs = values.flatMap((_, b) => values.slice(0, b).map((_, a) => [a, b]));
+    if (!pairs.some(([a, b]) => meets(a, b))) return texts;
+  }
+  return null;
 }
 
 function barOf(end, base, left, width) {

@@ -16,10 +16,12 @@ const STEPS = {
 /**
  * Makes `group` a handle along a scale, and returns its `update({ label, value, words, step })`.
  * `grab` and `release` are told when a drag begins and ends, and `change` of each new value, which
- * is a multiple of the step within the scale's domain by pointer, and unbound by keyboard.
+ * is a multiple of the step, by pointer within the scale's domain unless a drag may go `beyond`, and
+ * unbound by keyboard.
  */
-export function handle(group, { scale, along, grab, change, release, signal }) {
+export function handle(group, { scale, along, grab, change, release, signal, beyond = false }) {
   let now = { value: 0, step: 1 };
+  let held = scale; // as it was when the drag began: the axis may follow the hand
   const orientation = along === "x" ? "horizontal" : "vertical";
   set(group, { role: "slider", tabindex: 0, "aria-orientation": orientation });
 
@@ -27,10 +29,14 @@ export function handle(group, { scale, along, grab, change, release, signal }) {
   const gesture = drag()
     .touchable(true)
     .subject(() => ({ x: 0, y: 0, [along]: scale(now.value) }))
-    .on("start", grab)
+    .on("start", (event) => {
+      held = scale.copy();
+      grab(event);
+    })
     .on("drag", (event) => {
-      const [low, high] = scale.domain();
-      change(onto(Math.min(Math.max(scale.invert(event[along]), low), high)));
+      const value = held.invert(event[along]);
+      const [low, high] = held.domain();
+      change(onto(beyond ? value : Math.min(Math.max(value, low), high)));
     })
     .on("end", release);
   select(group).call(gesture);

@@ -6,8 +6,9 @@ import { add, draw, fill, say, set } from "./dom.mjs";
 import { format, scientific } from "./numbers.mjs";
 
 const WIDTH = 340;
-const APART = 12; // between the names of two curves
+const APART = 14; // between the names of two curves
 const DOT = 4.5; // the radius
+const ROOMIER = 1.2; // a name's letters, for those in which `names` is counted
 
 /**
  * Adds a chart to its parent.
@@ -30,7 +31,7 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
   const box = add(parent, "div", { class: "nb-plot" });
   const heading = add(box, "p", { class: "nb-plot-title" }, title);
   const svg = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img" });
-  const inside = { left: 46, right: WIDTH - names, top: 10, bottom: height - 36 };
+  const inside = { left: 54, right: WIDTH - ROOMIER * names, top: 10, bottom: height - 42 };
   const x = scaleOf(ofX).range([inside.left, inside.right]);
   const y = scaleOf(ofY).range([inside.bottom, inside.top]);
   const grid = draw(svg, "g", { "aria-hidden": "true" });
@@ -49,7 +50,7 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
   });
   const yName = draw(svg, "text", {
     ...words,
-    transform: `translate(9 ${(inside.top + inside.bottom) / 2}) rotate(-90)`,
+    transform: `translate(11 ${(inside.top + inside.bottom) / 2}) rotate(-90)`,
   });
   say(xName, ofX.label);
   say(yName, ofY.label);
@@ -118,7 +119,7 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
       const at = round(clampX(across));
       set(firstChild, { x1: at, x2: at, y1: inside.top, y2: inside.bottom });
       const late = at > (inside.left + inside.right) / 2;
-      set(lastChild, { x: at + (late ? -4 : 4), y: inside.top + 8 });
+      set(lastChild, { x: at + (late ? -4 : 4), y: inside.top + 10 });
       set(lastChild, { "text-anchor": late ? "end" : "start" });
     } else {
       const at = round(clampY(level));
@@ -149,7 +150,7 @@ function addTicks(group, { scale, of: { log, count = 5, words }, inside, across 
   const texts = [];
   const { left, right, top, bottom } = inside;
   const fixed = across
-    ? { y: bottom + 14, "text-anchor": "middle" }
+    ? { y: bottom + 17, "text-anchor": "middle" }
     : { x: left - 5, dy: "0.32em", "text-anchor": "end" };
   return () => {
     const values = log ? powers(scale) : scale.ticks(count);

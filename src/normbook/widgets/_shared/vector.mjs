@@ -19,7 +19,8 @@ export function vectorRow(parent, across = 4) {
  *   choose(i)              is told which column the reader touches
  *   drag(i, value)         is told of a bar's new value; without it the chart is a picture
  *
- * `range(values)` is the range that `fit` gives, but stands still while a bar is dragged. `update`
+ * `range(values)` is the range that `fit` gives; while a bar is dragged it stands still, or follows
+ * the bar outwards. `update`
  * takes what barChart takes, `number`, which stands below, and for a chart that can be dragged
  * `name(i)` and `words(i)` of each column.
  */
@@ -40,6 +41,7 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
     const update = handle(group, {
       scale: chart.y,
       along: "y",
+      beyond: true,
       grab: ({ type }) => {
         if (type === "start") frozen = chart.y.domain();
         choose(i);
@@ -77,7 +79,13 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
     }
   }
 
-  return { range: (values) => frozen ?? fit(values), update };
+  function range(values) {
+    if (!frozen) return fit(values);
+    frozen = [Math.min(frozen[0], ...values), Math.max(frozen[1], ...values)];
+    return frozen;
+  }
+
+  return { range, update };
 }
 
 /** Feature i, counted from 1, as a subscript. */

@@ -92,7 +92,7 @@ function levelOf({ kind, std }) {
 
 /** The colours from 0 to 1, and the marks. */
 function addLegend(box) {
-  const svg = draw(box, "svg", { viewBox: "0 0 340 18", "aria-hidden": "true" });
+  const svg = draw(box, "svg", { viewBox: "0 0 340 38", "aria-hidden": "true" });
   const key = draw(svg, "g", { class: "nb-cells nb-tone-x-hat" });
   draw(svg, "text", { x: 0, y: 12 }, "0");
   for (let i = 0; i <= LEVELS; i += 1) {
@@ -100,9 +100,9 @@ function addLegend(box) {
   }
   draw(svg, "text", { x: 80, y: 12 }, "1");
   for (const [i, [kind, { name, mark }]] of Object.entries(KINDS).entries()) {
-    const x = [108, 196, 274][i];
-    draw(key, "path", { class: `nb-mark-${kind}`, d: `M${x} 8.5${MARKS[mark]}` });
-    draw(svg, "text", { x: x + 6, y: 12 }, name);
+    const x = [6, 124, 236][i];
+    draw(key, "path", { class: `nb-mark-${kind}`, d: `M${x} 28.5${MARKS[mark]}` });
+    draw(svg, "text", { x: x + 8, y: 33 }, name);
   }
 }
 

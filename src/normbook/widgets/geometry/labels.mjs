@@ -1,7 +1,7 @@
 // Where names stand, so that none covers another, a dot, or more of a line than it must.
 
-const CHARACTER = 6.4; // about the width of one, of which no page need be measured
-const LINE = 14;
+const CHARACTER = 7; // about the width of one, of which no page need be measured
+const LINE = 15;
 const GAPS = [7, 22]; // between a point and its name
 const COVERED = 10; // the cost of standing on something, or outside of the picture
 

@@ -74,7 +74,13 @@ export function addBlocks(parent) {
 
 function addBlockChart(row, { title, log = false, start, of }) {
   const y = { label: "", log };
-  const chart = plot(row, { title, x: { label: "block" }, y, height: 180, names: 20 });
+  const chart = plot(row, {
+    title,
+    x: { label: "block", words: whole },
+    y,
+    height: 180,
+    names: 20,
+  });
   let shown = { runs: [], range: start };
 
   /** Wide enough for all that these runs have had, so that the axis seldom moves. */
@@ -101,6 +107,11 @@ function addBlockChart(row, { title, log = false, start, of }) {
       areas: title.startsWith("γ") ? runs.map(areaOfGamma) : [],
     });
   };
+}
+
+/** A block has a whole number. */
+function whole(value) {
+  return Number.isInteger(value) ? String(value) : "";
 }
 
 function areaOfGamma({ frame }, i) {

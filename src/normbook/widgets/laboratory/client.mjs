@@ -22,7 +22,7 @@ export function start(given, { onFrame, onEnd, digits }, Worker = globalThis.Wor
 
   function hear({ frame, arrays, round: sent, end, id, evaluation }) {
     if (frame) shown = show(frame, arrays, sent);
-    if (end) shown.finally(() => sent === round && onEnd(end));
+    if (end) shown.finally(() => (sent ?? round) === round && onEnd(end));
     if (evaluation) asked.get(id)(evaluation);
     if (evaluation) asked.delete(id);
   }
@@ -61,25 +61,24 @@ export function start(given, { onFrame, onEnd, digits }, Worker = globalThis.Wor
 function connect(Worker, hear) {
   let kept = []; // what was posted before the first word
   let port = openWorker(Worker);
-  if (port) listen();
-  else moveHere();
+  if (port) port.onerror = onError;
+  else port = openHere();
+  listen();
 
   function listen() {
     port.onmessage = ({ data }) => {
       kept = null;
       hear(data);
     };
-    port.onerror = (event) => {
-      event.preventDefault();
-      if (kept) moveHere();
-      else
-        hear({
-          end: { why: "failed", step: 0, block: 0, pass: "forward", message: event.message },
-        });
-    };
   }
 
-  function moveHere() {
+  function onError(event) {
+    event.preventDefault();
+    if (kept === null) {
+      hear({ end: { why: "failed", step: 0, block: 0, pass: "forward", message: event.message } });
+      return;
+    }
+    port.onerror = null;
     port = openHere();
     listen();
     for (const message of kept) port.postMessage(message);
@@ -90,9 +89,7 @@ function connect(Worker, hear) {
       kept?.push(message);
       port.postMessage(message, transfer);
     },
-    close() {
-      port.postMessage({ close: true });
-    },
+    close: () => port.postMessage({ close: true }),
   };
 }
 

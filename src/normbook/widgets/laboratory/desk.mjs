@@ -39,7 +39,7 @@ export function addReadings(parent) {
   const box = add(parent, "div", { class: "nb-lab-readings" });
   const lines = SIDES.map(({ name, tone }) => {
     const line = add(box, "p", { class: `nb-tone-${tone}` });
-    add(line, "span", { class: "nb-lab-name" }, name);
+    add(line, "span", { class: "nb-lab-name" }, `${name}:`);
     return { numbers: add(line, "span"), verdict: add(line, "strong") };
   });
   const many = add(box, "p");

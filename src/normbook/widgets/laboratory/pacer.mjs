@@ -1,20 +1,33 @@
-// When what has changed is painted: once a frame, and once a second for those who ask for less motion.
+// When what has changed is painted: a part of the picture in each of the browser's frames, so that
+// none is long and the hand is answered in between. Who asks for less motion sees a change a second.
 
 const CALM_MS = 1000;
 
-/** Returns `changed()`, whose promise settles when it was painted. */
-export function pacer(paint, { window, signal }) {
+/** Returns `changed()`, whose promise settles when all parts were painted. */
+export function pacer(parts, { window, signal }) {
   const { setTimeout, clearTimeout } = window;
   const { requestAnimationFrame = setTimeout, cancelAnimationFrame = clearTimeout } = window;
   const calm = window.matchMedia?.("(prefers-reduced-motion: reduce)");
-  let next = null;
+  const stale = new Set();
+  let painted = null; // the promise, while something is to be painted
 
-  function soon() {
+  async function paintAll() {
+    while (stale.size) {
+      await wait();
+      const due = calm?.matches ? [...stale] : [...stale].slice(0, 1);
+      for (const part of due) {
+        stale.delete(part);
+        part();
+      }
+    }
+    painted = null;
+  }
+
+  /** Until it is time to paint; on unmount, for ever. */
+  function wait() {
     return new Promise((resolve) => {
       const now = () => {
         signal.removeEventListener("abort", cancel);
-        next = null;
-        paint();
         resolve();
       };
       const isCalm = calm?.matches;
@@ -25,7 +38,9 @@ export function pacer(paint, { window, signal }) {
   }
 
   return () => {
-    if (!signal.aborted) next ??= soon();
-    return next;
+    if (signal.aborted) return painted;
+    for (const part of parts) stale.add(part);
+    painted ??= paintAll();
+    return painted;
   };
 }

@@ -31,32 +31,30 @@ export default explorable({
 });
 
 function build(root, app) {
-  const { window, signal } = app;
-  const pace = pacer(() => paintRuns(), app);
-  const begin = (spec, listener) => start(spec, { ...listener, digits: app.record });
-  const work = training({ start: begin, changed: pace });
+  const { window, signal, record } = app;
+  const begin = (spec, listener) => start(spec, { ...listener, digits: record });
+  const parts = [];
+  const work = training({ start: begin, changed: pacer(parts, app) });
   signal.addEventListener("abort", work.close);
 
   const painters = [addQuestions(root, app), addNetworks(root, app), addDepth(root, app)];
-  const paintButtons = addButtons(root, work, app);
-  const paintRuns = addRuns(root, work, app, paintButtons);
+  parts.push(addButtons(root, work, app), ...addRuns(root, work, app));
   painters.push(addMore(root, app));
   watchSight(root, { window, signal, change: work.see });
 
   let timer;
   signal.addEventListener("abort", () => clearTimeout(timer));
   return (state) => {
-    for (const paint of painters) paint(state);
     work.fit(specsOf(state));
-    paintRuns();
+    for (const paint of [...painters, ...parts]) paint(state);
     clearTimeout(timer);
     timer = setTimeout(work.heed, QUIET_MS);
     return inWords(state);
   };
 }
 
-/** What the runs have shown so far. */
-function addRuns(root, work, { window, signal, record }, paintButtons) {
+/** Adds what the runs have shown so far; returns what paints each part of it. */
+function addRuns(root, work, { window, signal, record }) {
   const result = add(root, "div", { class: "nb-lab-result" });
   const paintReadings = addReadings(result);
   const paintLosses = addLosses(add(result, "div", { class: "nb-lab-losses" }));
@@ -65,21 +63,22 @@ function addRuns(root, work, { window, signal, record }, paintButtons) {
   const row = add(root, "div", { class: "nb-plots nb-two" });
   const strips = SIDES.map((side) => addStrip(row, { ...side, window }));
   const examples = remember((data, seed) => examplesOf({ data, seed }, record));
-  const colours = palette(root, { window, signal }, paint);
+  const colours = palette(root, { window, signal }, paintPixels);
 
-  function paint() {
-    const { runs } = work;
-    const tables = colours();
-    paintButtons();
+  function paintCurves() {
     paintReadings(work);
     paintLosses(work);
-    for (const [i, run] of runs.entries()) {
-      planes[i](run, examples(run.spec.data, run.spec.seed), tables);
-      strips[i](run, i ? tables.b : tables.a);
-    }
-    paintBlocks(runs);
   }
-  return paint;
+
+  function paintPixels() {
+    const { classes, ink, a, b } = colours();
+    for (const [i, run] of work.runs.entries()) {
+      planes[i](run, examples(run.spec.data, run.spec.seed), { classes, ink });
+      strips[i](run, [a, b][i]);
+    }
+  }
+
+  return [paintCurves, paintPixels, () => paintBlocks(work.runs)];
 }
 
 function inWords(state) {

@@ -12,11 +12,11 @@ const VANISHED = 1e-4; // of the largest gradient of all blocks
 
 /** How far a run is, in numbers. */
 export function reading({ step, losses, frame, evaluation }) {
-  if (!frame || !step) return "not trained yet";
+  if (!frame || !step) return "not trained yet.";
   const found = `step ${format(step)}, loss ${short(lastLoss(losses))}, ${percent(frame.accuracy)} right`;
   return evaluation
-    ? `${found} by running statistics, ${percent(evaluation.training.accuracy)} by the batch’s own`
-    : found;
+    ? `${found} by running statistics, ${percent(evaluation.training.accuracy)} by the batch’s own.`
+    : `${found}.`;
 }
 
 /** What has become of a run; nothing while there is nothing to say. It changes seldom. */

@@ -6,7 +6,7 @@ import { explorable } from "../_shared/explorable.mjs";
 import { featureButtons } from "../_shared/feature_tools.mjs";
 import { moments } from "../_shared/moments.mjs";
 import { format } from "../_shared/numbers.mjs";
-import { fitAround0, oneTwoFive, roundAbove, step, tidy } from "../_shared/ranges.mjs";
+import { fitAround0, oneTwoFive, roundAbove, tidy } from "../_shared/ranges.mjs";
 import { table } from "../_shared/table.mjs";
 import { number, vector } from "../_shared/traits.mjs";
 import { vectorChart, vectorRow } from "../_shared/vector.mjs";
@@ -104,7 +104,7 @@ function build(root, app) {
       words: format(added),
       min: -Math.min(reach, LARGEST),
       max: Math.min(reach, LARGEST),
-      step: step([-reach, reach]),
+      step: reach / 80, // so that −0.625 and 100 are on the way
       value: added,
     });
     epsilon.update(eps);

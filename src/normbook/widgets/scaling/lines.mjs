@@ -9,7 +9,7 @@ import { domainOf } from "./state.mjs";
 
 const WIDTH = 340;
 const HEIGHT = 214;
-const RANGE = [62, 330];
+const RANGE = [76, 330];
 const BAND = 12; // half its height
 const LINES = [
   { name: "x", at: 40, tone: "x", labels: -18 },

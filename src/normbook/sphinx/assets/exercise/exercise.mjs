@@ -71,6 +71,7 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
   // ---- work is kept
 
   function edited() {
+    verdict.dataset.stale = "";
     keepSoon();
     if (runs === "true") session.prepare(slug, { requires });
   }
@@ -129,6 +130,7 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
     }
     verdict.replaceChildren(drawReport(document, result, title));
     verdict.hidden = false;
+    delete verdict.dataset.stale;
     output.hidden = true;
     failing = new Set([
       ...result.checks.filter(({ status }) => status !== "pass").map(({ name }) => name),
@@ -144,7 +146,6 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
 
   async function run() {
     const print = clearOutput(output);
-    verdict.hidden = true;
     const source = editor.source();
     const result = await session.ask("Running …", (python, options) =>
       python.run(source, { requires, onOutput: print, ...options }),

@@ -17,7 +17,9 @@ export function mount(place) {
       const exercises = points.dataset.worth.split(" ").map((each) => each.split(":"));
       const all = exercises.reduce((sum, [, worth]) => sum + Number(worth), 0);
       const here = exercises.reduce((sum, each) => sum + earned(each), 0);
-      points.textContent = here ? `${here === all ? "✓ " : ""}${here} of ${all} points` : `${all} points`;
+      points.textContent = here
+        ? `${here === all ? "✓ " : ""}${here} of ${all} points`
+        : `${all} points`;
       points.style.setProperty("--nb-share", here / all);
     }
   }

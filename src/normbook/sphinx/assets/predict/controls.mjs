@@ -68,12 +68,10 @@ function number(place, { scale, is }) {
   });
   return {
     read() {
-      const said = field.valueAsNumber;
-      if (Number.isNaN(said)) return "Give a number first.";
-      if (said < scale.low || said > scale.high) {
-        return `Give a number from ${scale.low} to ${scale.high}.`;
-      }
-      return said;
+      const said = Number(field.value);
+      if (field.value === "") return "Give a number first.";
+      const fits = said >= scale.low && said <= scale.high;
+      return fits ? said : `Give a number from ${scale.low} to ${scale.high}.`;
     },
     write(said) {
       field.value = said;
@@ -98,6 +96,7 @@ function sketch(place, spec) {
     const { default: widget } = await import(new URL(box.dataset.module, document.baseURI));
     box.replaceChildren();
     widget.render({ model, el: box });
+    box.dataset.mounted = "";
   });
   return {
     read: () => model.get("said") ?? "Draw the curve first.",

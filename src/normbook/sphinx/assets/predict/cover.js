@@ -1,9 +1,8 @@
-// Covers what comes below a question before anything of it is seen. This stands in the page itself:
-// each part that is covered calls it as it begins, and once more, with all of it there to be
-// measured, as it ends.
+// Covers what comes below a question before anything of it is seen. This stands in the page itself,
+// and each part that is covered calls it as it begins. A cover has one height, whatever is below: to
+// measure that while the page is read would cost a layout each.
 
 window.normbookPredict = (() => {
-  const MOST = 400; // CSS pixels that a cover holds free: more would be a hole in the page
   const parse = (text) => {
     try {
       return JSON.parse(text) ?? {};
@@ -19,25 +18,23 @@ window.normbookPredict = (() => {
     return kept[slug]?.hash === hash;
   };
 
-  /** Says behind a cover, and so upon it, what lifts it: what it covers can say nothing. */
+  /** Stands in the place of what is covered, and says what uncovers it. */
   const note = (place, names) => {
     const link = document.createElement("a");
     link.className = "nb-cover-note";
     link.href = `#question-${names.split(":")[0]}`;
-    link.textContent = "Covered, until you have said what you expect";
+    const words = document.createElement("span");
+    words.textContent = "Covered until you have said what you expect";
+    link.append(words);
     place.after(link);
   };
 
   return {
     cover(names) {
       const place = document.currentScript.parentElement;
-      if (isOpen || names.split(" ").every(isKnown)) return;
-      if (place.dataset.asks) {
-        place.hidden = false;
-        const height = Math.min(place.offsetHeight, MOST);
-        place.style.setProperty("--nb-height", `${height}px`);
-      } else if (!place.matches(".nb-reveal")) note(place, names);
       place.dataset.asks = names;
+      if (isOpen || names.split(" ").every(isKnown)) return;
+      if (!place.matches(".nb-reveal, .nb-covered-too")) note(place, names);
       place.setAttribute("hidden", "until-found");
     },
     /** Where no script comes to ask, nothing stays covered. */

@@ -16,6 +16,7 @@ export function mountForeseen(document, questions, answers, onForget) {
   });
 
   return () => {
+    place.dataset.ready = "";
     for (const item of items) {
       const question = questions.get(item.dataset.slug);
       const given = question?.answer();

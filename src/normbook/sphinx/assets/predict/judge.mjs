@@ -54,7 +54,7 @@ const VERDICT = {
     const gaps = said.map((y, i) => gap(spec.y, y, truthAt(spec.is, spec.at[i])));
     const worst = gaps.indexOf(Math.max(...gaps));
     const i = right ? said.length - 1 : worst;
-    const at = `${spec.x.label} ${format(spec.at[i], 3)}`.trim();
+    const at = `${format(spec.at[i], 3)} (${spec.x.label})`;
     const is = format(truthAt(spec.is, spec.at[i]), 2);
     const drew = format(said[i], 2);
     return right

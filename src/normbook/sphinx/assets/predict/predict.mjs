@@ -77,7 +77,7 @@ function mountQuestion(place, answers, repaint) {
     if (answer()) return;
     const said = control.read();
     if (typeof said === "string") return tell([said]);
-    settle({ said, sure: Number(event.submitter?.value ?? 1), right: isRight(spec, said) });
+    settle({ said, sure: sureness(event.submitter), right: isRight(spec, said) });
   });
   place.querySelector(".nb-show").addEventListener("click", pass);
 
@@ -97,7 +97,7 @@ function mountQuestion(place, answers, repaint) {
     fieldset.disabled = Boolean(given);
     for (const button of buttons) {
       // They are not disabled: the focus stays where it is.
-      const isTaken = given && button.value === String(given.sure ?? "");
+      const isTaken = given && sureness(button) === given.sure;
       button.toggleAttribute("data-taken", Boolean(isTaken));
       if (given) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
@@ -123,6 +123,9 @@ function mountQuestion(place, answers, repaint) {
     verdict: () => verdict(spec, answer().said).map((part) => words(place, part)),
   };
 }
+
+/** How sure a button says that the reader is; one that was pressed by the Enter key is a guess. */
+const sureness = (button) => Number(button?.getAttribute("value") ?? 1);
 
 /** A part of a sentence as a node: a text, or a copy of the words of a choice. */
 function words(place, part) {

@@ -4,6 +4,7 @@ import { EVALUATION, MEASURING } from "./norms.mjs";
 import { watchUnits } from "./units.mjs";
 
 const MANY = 0.5; // of a block's units: then the state names them
+const LEARNED = 0.5; // of the loss of a guess: then they are missed by nobody
 const LOST = 10; // times the loss of a guess: then it has diverged, though it may come back
 
 export class Sight {
@@ -95,22 +96,19 @@ export class Sight {
   }
 
   /**
-   * Returns how it goes, by the loss and by the units that `evaluate` looked at last.
+   * Returns how it goes, by the last loss in training, and by what `look` saw.
    * @returns {import("./types.mjs").State}
    */
   state(loss) {
     const { network, end } = this.trainer;
+    const guess = Math.log(network.loss.classes);
     if (end) return { kind: "diverged", block: end.block, share: 0 };
-    if (loss > LOST * Math.log(network.loss.classes)) {
-      return { kind: "diverged", block: this.#steepest(), share: 0 };
-    }
-    const worst = this.watched.reduce((one, other) => (other.share > one.share ? other : one), {
-      kind: "learning",
-      block: 0,
-      share: 0,
-    });
+    if (loss > LOST * guess) return { kind: "diverged", block: this.#steepest(), share: 0 };
+    const learning = { kind: "learning", block: 0, share: 0 };
+    if (this.loss < LEARNED * guess) return learning;
+    const worst = this.watched.reduce((a, b) => (b.share > a.share ? b : a), learning);
     const { kind, block, share } = worst;
-    return share < MANY ? { kind: "learning", block: 0, share: 0 } : { kind, block, share };
+    return share < MANY ? learning : { kind, block, share };
   }
 
   /** The block with the largest gradient. */

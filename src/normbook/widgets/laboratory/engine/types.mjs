@@ -41,13 +41,16 @@
 
 /**
  * How it goes. `block` counts from 1 and is where it is worst; 0 is what stands before the first
- * block, and blocks + 1 what stands behind the last. `share` is a part of 1: for "dead", of the
- * block's ReLU that are 0 for all held-out examples; for "saturated", of its tanh (of activations,
- * and of DyT) within 0.01 of their ends. For "learning" both are 0.
+ * block, and blocks + 1 what stands behind the last.
+ *   diverged   a number is not finite, or the loss is ten times that of a guess
+ *   dead       of a block's ReLU the `share`, half of them or more, is 0 for all held-out examples
+ *   saturated  of a block's tanh (of activations, or of DyT) the `share`, half or more, is within 0.01
+ *              of its ends
+ * The last two are told only while the held-out loss is above half that of a guess.
  * @typedef {object} State
  * @property {"learning" | "diverged" | "dead" | "saturated"} kind
- * @property {number} block
- * @property {number} share
+ * @property {number} block  0 for "learning"
+ * @property {number} share  a part of 1; 0 for "learning" and "diverged"
  */
 
 /**
@@ -106,7 +109,7 @@
 /**
  * @typedef {object} Session
  * @property {() => void} run
- * @property {() => void} pause  heard after the current step, at most 12 ms later
+ * @property {() => void} pause  heard after the current step, and after 12 ms of shorter ones
  * @property {(count: number) => void} step
  * @property {() => Promise<Evaluation>} evaluate
  * @property {(seed?: number) => void} reset  to step 0, with the same seed or another

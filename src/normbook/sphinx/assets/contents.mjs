@@ -1,0 +1,67 @@
+// The list of a page's sections marks the one that is read: the last that has begun above a line near
+// the top, which sinks as the page ends, so that short last sections have their turn. After a jump it
+// is the one that was jumped to, until the reader scrolls.
+
+const LINE = 0.25; // of the window's height
+const STILL = 24; // pixels that are no scrolling
+const SETTLED_MS = 1000; // where a browser does not tell that a scroll has ended
+
+/** Follows the reader through the sections that the links of `nav` lead to. */
+export function followSections(nav, window) {
+  const { document } = window;
+  const links = [...nav.querySelectorAll('a[href^="#"]')];
+  const targets = links.map((link) => document.getElementById(idOf(link.hash)));
+  let jump = null; // { link, y }: y is null until the page has come to rest
+  let waiting = false;
+
+  function current() {
+    if (jump && (jump.y === null || Math.abs(window.scrollY - jump.y) < STILL)) return jump.link;
+    jump = null;
+    const { innerHeight, scrollY } = window;
+    const left = document.documentElement.scrollHeight - innerHeight - scrollY;
+    const line = innerHeight * LINE + Math.max(0, innerHeight * (1 - LINE) - left);
+    return links.findLast((_, i) => targets[i]?.getBoundingClientRect().top <= line);
+  }
+
+  function paint() {
+    waiting = false;
+    const marked = current();
+    for (const link of links) {
+      link.classList.toggle("active", link === marked);
+      if (link === marked) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    for (const entry of nav.querySelectorAll(".toc-entry")) {
+      entry.classList.toggle("active", entry.contains(marked ?? null));
+    }
+  }
+
+  function soon() {
+    if (waiting) return;
+    waiting = true;
+    window.requestAnimationFrame(paint);
+  }
+
+  function jumped(hash) {
+    const link = links.find((each) => each.hash === hash);
+    if (!link) return;
+    jump = { link, y: null };
+    window.setTimeout(rest, SETTLED_MS);
+    soon();
+  }
+
+  function rest() {
+    if (jump) jump.y ??= window.scrollY;
+  }
+
+  window.addEventListener("scroll", soon, { passive: true });
+  window.addEventListener("resize", soon);
+  window.addEventListener("scrollend", rest);
+  window.addEventListener("hashchange", () => jumped(window.location.hash));
+  nav.addEventListener("click", ({ target }) => jumped(target.closest("a")?.hash));
+  jumped(window.location.hash);
+  soon();
+}
+
+/** The identifier that a hash names. */
+const idOf = (hash) => decodeURIComponent(hash.slice(1));

@@ -1,0 +1,68 @@
+"""The search finds chapters first, and knows what they are about by its symbols and names.
+
+Sphinx finds a word where it stands most, so that a function's name leads to the reference of the
+code, and leaves single letters out. What a reader of a chapter would look it up by is listed here.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+SCORER = Path(__file__).parent / "assets" / "scorer.js"
+
+SOUGHT = {
+    "scaling": [
+        "standardize",
+        "z-score",
+        "min_max_scale",
+        "κ",
+        "condition number",
+        "feature scaling",
+    ],
+    "covariate_shift": ["internal covariate shift", "drift"],
+    "family": [
+        *("batch_norm", "batchnorm", "group_norm", "groupnorm", "instance_norm", "instancenorm"),
+        *("running statistics", "axes"),
+    ],
+    "layer_norm": [
+        *("layer_norm", "layernorm", "γ", "gamma", "β", "beta", "x̂", "x_hat", "μ", "σ"),
+        *("normalized_shape", "elementwise_affine", "native_layer_norm"),
+    ],
+    "backward": ["layer_norm_backward", "gradient", "dx", "dγ", "dβ", "rstd", "projection"],
+    "rms_norm": ["rms_norm", "rmsnorm", "rms", "rrms", "root mean square"],
+    "placement": ["pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm", "warmup"],
+    "epsilon": ["ε", "eps", "epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"],
+    "architectures": ["adaln", "conditional_layer_norm", "convnext"],
+    "training": ["learning rate"],
+    "beyond": ["dyt", "dynamic tanh", "ngpt", "scalenorm"],
+    "bugs": ["bugs"],
+    "capstone_iris": ["iris"],
+    "capstone_transformer": ["transformer"],
+}
+"""By chapter, what it is found by, beside the words of its title and its text."""
+
+
+def add_entries(app: "Sphinx", doctree: nodes.document) -> None:
+    """Give a chapter its entries."""
+    sought = SOUGHT.get(Path(app.env.docname).name, [])
+    if sought and doctree.children:
+        entries = [("single", each, "", "main", None) for each in sought]
+        doctree.children[0].append(addnodes.index(entries=entries))
+
+
+def configure(app: "Sphinx", config: "Config") -> None:
+    """Have the reference of the code found after chapters."""
+    config.html_search_scorer = str(SCORER)
+
+
+def setup(app: "Sphinx") -> dict[str, Any]:
+    """Connect to the events."""
+    app.connect("config-inited", configure)
+    app.connect("doctree-read", add_entries)
+    return {"parallel_read_safe": True}

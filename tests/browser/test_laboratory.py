@@ -1,0 +1,130 @@
+"""The laboratory in a real browser: it trains when asked and seen; N is dragged on its wires."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+GALLERY = "book/gallery.html"
+STEP = re.compile(r"step (\d+)")
+
+
+@pytest.fixture
+def laboratory(visit):
+    """The page, the laboratory at work on it, and the workers that it has begun."""
+    page = visit(GALLERY)
+    workers = []
+    page.on("worker", workers.append)
+    place = page.locator('.nb-mount[data-slug="laboratory"]')
+    place.scroll_into_view_if_needed()
+    place.and_(page.locator("[data-mounted]")).wait_for()
+    root = place.locator(".nb-explorable")
+    return page, root, workers
+
+
+def press(root, name):
+    """Press a button by its whole name."""
+    root.get_by_role("button", name=name, exact=True).click()
+
+
+def steps(root) -> list[int]:
+    """Return how many steps each network has taken, as the picture says."""
+    lines = root.locator(".nb-lab-readings").inner_text()
+    return [int(found) for found in STEP.findall(lines)]
+
+
+def settled_steps(root) -> list[int]:
+    """Return the steps once they no longer change."""
+    root.page.wait_for_timeout(400)
+    before = steps(root)
+    root.page.wait_for_timeout(400)
+    assert steps(root) == before
+    return before
+
+
+def grip(root, network):
+    """Return the middle of a network's N."""
+    box = root.get_by_role("group", name=network).locator(
+        ".nb-wires-norm:not([display=none]) rect:last-of-type"
+    )
+    return middle(box.first)
+
+
+def slot(root, network, name):
+    """Return the middle of a slot."""
+    return middle(root.get_by_role("group", name=network).locator(f".nb-wires-{name} rect").first)
+
+
+def middle(element):
+    """Return where to point at."""
+    box = element.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def chosen(root, network):
+    """Return the placement that is checked by name."""
+    checked = root.get_by_role("group", name=network).locator("label:has(:checked)")
+    return checked.first.inner_text()
+
+
+def test_nothing_runs_before_a_click_and_then_both_train(laboratory):
+    page, root, workers = laboratory
+    expect(root.locator(".nb-lab-readings")).to_contain_text("not trained yet")
+    press(root, "New seed")
+    page.wait_for_timeout(300)
+    assert workers == []
+    press(root, "Train")
+    expect(root.get_by_role("button", name="Pause")).to_be_visible()
+    page.wait_for_function("() => document.querySelectorAll('.nb-lab-square canvas[width]').length")
+    assert len(workers) == 2
+    press(root, "Pause")
+    now = settled_steps(root)
+    assert len(now) == 2
+    press(root, "Step")
+    page.wait_for_timeout(300)
+    assert settled_steps(root) == [each + 1 for each in now]
+
+
+def test_out_of_sight_it_waits(laboratory):
+    page, root, _ = laboratory
+    readings = root.locator(".nb-lab-readings")
+    press(root, "Train")
+    expect(readings).to_contain_text("step")
+    page.evaluate("scrollTo(0, 0)")
+    before = settled_steps(root)
+    assert max(before) < 300
+    root.get_by_role("button", name="Pause").scroll_into_view_if_needed()
+    expect(readings).not_to_contain_text(f"step {before[0]},")
+
+
+def test_n_is_dragged_along_the_wires_and_escape_returns_it(laboratory):
+    page, root, _ = laboratory
+    root.locator(".nb-lab-networks").scroll_into_view_if_needed()
+    for key, expected in ((None, "sandwich"), ("Escape", "sandwich")):
+        page.mouse.move(*grip(root, "Network B"))
+        page.mouse.down()
+        page.mouse.move(*slot(root, "Network B", "around" if key is None else "before"), steps=4)
+        if key:
+            page.keyboard.press(key)
+        page.mouse.up()
+        assert chosen(root, "Network B") == expected
+    page.mouse.click(*slot(root, "Network A", "last"))
+    assert chosen(root, "Network A") == "post"
+
+
+def test_the_wires_answer_to_the_keyboard(laboratory):
+    page, root, _ = laboratory
+    group = root.get_by_role("group", name="Network B")
+    group.locator(":checked").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert chosen(root, "Network B") == "sandwich"
+    expect(group.get_by_role("img")).to_have_accessible_name(re.compile("Wiring of sandwich"))
+
+
+def test_it_says_which_digits_are_read_wrong(laboratory):
+    _, root, _ = laboratory
+    root.locator("summary").click()
+    root.get_by_text("digits, 8 × 8").click()
+    expect(root.locator(".nb-lab-plane").first).to_contain_text("Some of the digits")
+    press(root, "Step")
+    expect(root.locator(".nb-lab-plane").first).to_contain_text("of 200 digits wrong")

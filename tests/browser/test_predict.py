@@ -1,0 +1,243 @@
+"""Questions of a chapter in a reader's hands: answered, passed, found, printed, without scripts."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+CHOICE, SKETCH = "sigma-by-hand", "small-rows"  # of the chapter on LayerNorm
+NUMBER, ORDER = "half-lost", "off-the-floor"  # of the chapter on epsilon
+LAYER_NORM, EPSILON = "book/layer_norm.html", "book/epsilon.html"
+MOST_SHIFT = 0.02
+NOTE_SHIFTS = """
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) window.shift += value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.fixture
+def read(visit) -> Callable[..., Page]:
+    """Open a chapter as a reader does who has answered nothing yet."""
+
+    def read(path: str, **options) -> Page:
+        page = visit(path, covered=True, **options)
+        if options.get("java_script_enabled", True):
+            asks(page)
+        return page
+
+    return read
+
+
+def asks(page: Page) -> None:
+    """Wait until the questions of a page work."""
+    page.locator(".nb-foreseen[data-ready]").wait_for(state="attached")
+
+
+def question(page: Page, slug: str) -> Locator:
+    return page.locator(f"#question-{slug}")
+
+
+def covers(page: Page, slug: str) -> bool:
+    """Return whether something below a question is covered."""
+    return page.evaluate(
+        "slug => [...document.querySelectorAll('.nb-covered[hidden]')]"
+        ".some(each => each.dataset.asks.includes(`${slug}:`))",
+        slug,
+    )
+
+
+def status(page: Page, slug: str) -> Locator:
+    return question(page, slug).get_by_role("status")
+
+
+def commit(page: Page, slug: str, how: str = "certain") -> None:
+    question(page, slug).get_by_role("button", name=f"Commit: I am {how}").click()
+
+
+def kept(page: Page) -> dict:
+    return json.loads(page.evaluate("localStorage.getItem('normbook:predictions') ?? '{}'"))
+
+
+def test_a_choice_is_answered_by_keyboard_alone_and_the_focus_stays(read):
+    page = read(LAYER_NORM)
+    assert covers(page, CHOICE)
+    question(page, CHOICE).get_by_role("radio").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(question(page, CHOICE).get_by_label("3", exact=True)).to_be_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(status(page, CHOICE)).to_have_text("You said 3, and so it is.")
+    button = question(page, CHOICE).get_by_role("button", name="rather sure")
+    expect(button).to_be_focused()
+    assert not covers(page, CHOICE)
+    assert kept(page)[CHOICE]["sure"] == 2
+    expect(question(page, CHOICE)).to_contain_text("the root of that is 3")
+
+
+def test_a_sketch_is_drawn_by_a_stroke_and_mended_by_keyboard_and_field(read):
+    page = read(LAYER_NORM)
+    box = question(page, SKETCH)
+    box.scroll_into_view_if_needed()
+    box.locator(".nb-sketch[data-mounted]").wait_for()
+    box.locator(".nb-surface").scroll_into_view_if_needed()
+    area = box.locator(".nb-surface").bounding_box()
+    page.mouse.move(area["x"] + 2, area["y"] + area["height"] * 0.95)
+    page.mouse.down()
+    page.mouse.move(area["x"] + area["width"], area["y"] + area["height"] * 0.2, steps=9)
+    page.mouse.up()
+    drawn = box.get_by_role("slider").evaluate_all("all => all.map(each => +each.ariaValueNow)")
+    assert drawn == sorted(drawn)
+    assert len(set(drawn)) == len(drawn)
+    box.get_by_role("slider").last.focus()
+    page.keyboard.press("Home")
+    expect(box.get_by_role("slider").last).to_have_attribute("aria-valuenow", "0")
+    box.get_by_text("As numbers").click()
+    box.get_by_role("spinbutton").last.fill("1")
+    box.get_by_role("spinbutton").last.press("Tab")
+    expect(box.get_by_role("slider").last).to_have_attribute("aria-valuenow", "1")
+    commit(page, SKETCH)
+    expect(status(page, SKETCH)).to_contain_text("you drew")
+    expect(box.locator(".nb-curve")).to_have_count(2)
+    assert not covers(page, SKETCH)
+
+
+def test_a_number_and_an_order_are_answered_by_keyboard_alone(read):
+    page = read(EPSILON)
+    commit(page, NUMBER)
+    expect(status(page, NUMBER)).to_have_text("Give a number first.")
+    question(page, NUMBER).get_by_role("slider").focus()
+    page.keyboard.press("End")
+    expect(question(page, NUMBER).get_by_role("spinbutton")).to_have_value("1")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(status(page, NUMBER)).to_have_text("You said 1; it is 0.0018.")
+    assert not covers(page, NUMBER)
+
+    last = question(page, ORDER).get_by_role("button", name="Move up").last
+    up = page.get_by_label(last.get_attribute("aria-label"))
+    up.focus()
+    page.keyboard.press("Enter")
+    expect(up).to_be_focused()
+    expect(status(page, ORDER)).to_contain_text("2 of 3")
+    commit(page, ORDER)
+    expect(status(page, ORDER)).to_contain_text("You said")
+
+
+def test_show_me_and_a_link_into_what_is_covered_pass_the_question(read):
+    page = read(LAYER_NORM)
+    question(page, CHOICE).get_by_role("button", name="Show me").click()
+    expect(status(page, CHOICE)).to_have_text("Shown.")
+    assert not covers(page, CHOICE)
+    target = page.locator('.nb-covered[data-asks*="two-features"] [id]').first
+    page.evaluate("id => { location.hash = id; }", target.get_attribute("id"))
+    expect(status(page, "two-features")).to_have_text("Shown.")
+    assert not covers(page, "two-features")
+
+
+def test_an_explorable_that_is_covered_starts_when_it_is_shown(read):
+    page = read(LAYER_NORM)
+    place = page.locator('.nb-mount[data-slug="pipeline"]')
+    question(page, "nine-to-thirty").scroll_into_view_if_needed()
+    assert not place.get_attribute("data-mounted")
+    question(page, "nine-to-thirty").get_by_role("button", name="Show me").click()
+    place.scroll_into_view_if_needed()
+    expect(place).to_have_attribute("data-mounted", "")
+
+
+def test_always_show_holds_on_other_pages_and_after_it_answers_nothing(read, site_url):
+    page = read(LAYER_NORM)
+    page.get_by_label("Always show the answers").check()
+    assert page.locator(".nb-covered[hidden]").count() == 0
+    page.goto(f"{site_url}/{EPSILON}")
+    asks(page)
+    assert page.locator(".nb-covered[hidden]").count() == 0
+    expect(page.get_by_role("button", name="Show me").first).to_be_hidden()
+    page.get_by_label("Always show the answers").uncheck()
+    assert covers(page, NUMBER)
+    assert kept(page) == {}
+
+
+def test_a_chapter_ends_with_what_was_foreseen(read):
+    page = read(LAYER_NORM)
+    question(page, CHOICE).get_by_label("9", exact=True).check()
+    commit(page, CHOICE)
+    expect(page.locator(f'.nb-foreseen [data-slug="{CHOICE}"] .nb-outcome')).to_have_text(
+        "A surprise: You said 9; it is 3."
+    )
+    expect(page.locator(".nb-calibration")).to_contain_text("0 of 1 right")
+    page.reload()
+    asks(page)
+    expect(status(page, CHOICE)).to_have_text("You said 9; it is 3.")
+    assert not covers(page, CHOICE)
+    page.get_by_role("button", name="Forget these answers").click()
+    assert covers(page, CHOICE)
+
+
+def everything_is_seen(page: Page) -> bool:
+    return page.evaluate(
+        "[...document.querySelectorAll('.nb-covered')].every(each => "
+        "each.offsetHeight > 0 && [...each.querySelectorAll('p, pre')].filter("
+        "one => !one.closest('details, .nb-explorable, svg')).every(one => one.offsetHeight > 0))"
+    )
+
+
+def test_without_scripts_everything_is_seen_and_nothing_waits_for_a_click(read):
+    page = read(LAYER_NORM, java_script_enabled=False)
+    assert page.locator(".nb-covered[hidden]").count() == 0
+    expect(page.get_by_role("button", name="Show me").first).to_be_hidden()
+    expect(question(page, CHOICE)).to_contain_text("the root of that is 3")
+
+
+def test_on_paper_everything_is_seen(read):
+    page = read(LAYER_NORM)
+    assert covers(page, CHOICE)
+    page.emulate_media(media="print")
+    assert everything_is_seen(page)
+    expect(page.get_by_role("button", name="Show me").first).to_be_hidden()
+    page.emulate_media(media="screen")
+    assert covers(page, CHOICE)
+
+
+def test_where_the_script_cannot_be_had_everything_is_seen(browser: Browser, site_url: str):
+    page = browser.new_page(covered=True)
+    page.route("**/predict.mjs", lambda route: route.abort())
+    page.goto(f"{site_url}/{LAYER_NORM}", wait_until="networkidle")
+    expect(page.locator(".nb-covered[hidden]")).to_have_count(0, timeout=30_000)
+    assert everything_is_seen(page)
+    page.close()
+
+
+def test_where_storage_is_denied_an_answer_lasts_as_long_as_the_page(unkept: Page, site_url: str):
+    unkept.goto(f"{site_url}/{LAYER_NORM}")
+    asks(unkept)
+    assert covers(unkept, CHOICE)
+    question(unkept, CHOICE).get_by_label("3", exact=True).check()
+    commit(unkept, CHOICE)
+    expect(status(unkept, CHOICE)).to_have_text("You said 3, and so it is.")
+    assert not covers(unkept, CHOICE)
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_a_page_that_is_covered_moves_no_more_than_one_that_is_not(new_tab, site_url, width):
+    shifts = []
+    for covered in (True, False):
+        page = new_tab(width=width, covered=covered)
+        page.add_init_script(NOTE_SHIFTS)
+        page.goto(f"{site_url}/{LAYER_NORM}", wait_until="networkidle")
+        asks(page)
+        shifts.append(page.evaluate("window.shift"))
+    assert shifts[0] - shifts[1] <= MOST_SHIFT
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_questions_have_no_barrier(read, axe, theme):
+    page = read(EPSILON, theme=theme)
+    question(page, NUMBER).get_by_role("button", name="Show me").click()
+    commit(page, ORDER)
+    assert axe(page, ".bd-article") == []

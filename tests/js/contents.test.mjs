@@ -1,0 +1,78 @@
+// Which section is marked, in a page whose sections stand where the test says.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { parseHTML } from "linkedom";
+import { followSections } from "../../src/normbook/sphinx/assets/contents.mjs";
+
+const HEIGHT = 1000;
+const TOPS = { one: 100, two: 1500, three: 2600, four: 2800 };
+
+/** A page of 3000 pixels with four sections; `scroll` moves it. */
+function setUp({ hash = "" } = {}) {
+  const ids = Object.keys(TOPS);
+  const items = ids.map((id) => `<li class="toc-entry"><a href="#${id}">${id}</a></li>`).join("");
+  const sections = ids.map((id) => `<section id="${id}"></section>`).join("");
+  const { document } = parseHTML(`<html><body><nav>${items}</nav>${sections}</body></html>`);
+  const window = new EventTarget();
+  const timers = [];
+  Object.defineProperty(document.documentElement, "scrollHeight", { value: 3000 });
+  Object.assign(window, {
+    document,
+    location: { hash },
+    innerHeight: HEIGHT,
+    scrollY: 0,
+    requestAnimationFrame: (task) => task(),
+    setTimeout: (task) => timers.push(task),
+  });
+  for (const link of document.querySelectorAll("a")) {
+    Object.defineProperty(link, "hash", { value: link.getAttribute("href") });
+  }
+  for (const id of ids) {
+    document.getElementById(id).getBoundingClientRect = () => ({ top: TOPS[id] - window.scrollY });
+  }
+  const nav = document.querySelector("nav");
+  followSections(nav, window);
+  const marked = () => [...nav.querySelectorAll("a.active")].map((link) => link.textContent);
+  return {
+    nav,
+    marked,
+    jump(to, y) {
+      window.location.hash = to;
+      window.dispatchEvent(new Event("hashchange"));
+      window.scrollY = y;
+      window.dispatchEvent(new Event("scroll"));
+      window.dispatchEvent(new Event("scrollend"));
+    },
+    scroll(y) {
+      window.scrollY = y;
+      window.dispatchEvent(new Event("scroll"));
+    },
+  };
+}
+
+test("the section that is read is marked, and the last one at the page's end", () => {
+  const { scroll, marked, nav } = setUp();
+  const seen = [0, 1200, 1300, 2000].map((y) => {
+    scroll(y);
+    return marked();
+  });
+  assert.deepEqual(seen, [["one"], ["one"], ["two"], ["four"]]);
+  assert.equal(nav.querySelectorAll("[aria-current]").length, 1);
+  assert.equal(nav.querySelectorAll(".toc-entry.active").length, 1);
+});
+
+test("after a jump the section that was jumped to is marked, until the reader scrolls", () => {
+  const { jump, scroll, marked } = setUp();
+  jump("#three", 2000); // the page ends before it is at the top
+  assert.deepEqual(marked(), ["three"]);
+  scroll(2000);
+  assert.deepEqual(marked(), ["three"]);
+  scroll(1300);
+  assert.deepEqual(marked(), ["two"]);
+});
+
+test("a page that is opened at a section marks it", () => {
+  assert.deepEqual(setUp({ hash: "#two" }).marked(), ["two"]);
+  assert.deepEqual(setUp({ hash: "#nowhere" }).marked(), ["one"]);
+});

@@ -1,0 +1,299 @@
+// Questions of a page: what is covered until when, what is kept, what is said.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { parseHTML } from "linkedom";
+import {
+  ALWAYS,
+  calibrate,
+  KEY,
+  openAnswers,
+  parseAnswers,
+} from "../../src/normbook/sphinx/assets/predict/answers.mjs";
+import { isRight, truthAt, verdict } from "../../src/normbook/sphinx/assets/predict/judge.mjs";
+import { mountAll } from "../../src/normbook/sphinx/assets/predict/predict.mjs";
+import { shareOf, tidy, valueAt } from "../../src/normbook/sphinx/assets/predict/scale.mjs";
+import sketch from "../../src/normbook/sphinx/assets/predict/sketch.mjs";
+import { fire, mount, Storage } from "./page.mjs";
+
+const LINEAR = { low: 0, high: 100, log: false, label: "x" };
+const LOG = { low: 0.001, high: 1, log: true, label: "y" };
+const SPECS = {
+  choice: { kind: "choice", hash: "c1", is: [1] },
+  number: { kind: "number", hash: "n1", is: 0.3, words: "0.30", scale: LOG },
+  order: { kind: "order", hash: "o1", is: [0, 1, 2] },
+};
+const COMMIT = `<div class="nb-commit"><button value="1">guessing</button>
+  <button value="2">rather sure</button><button value="3">certain</button>
+  <button type="button" class="nb-show">Show me</button></div>`;
+const CONTROLS = {
+  choice: `<label class="nb-offered" data-number="0"><input type="radio" name="said" value="0">
+    <span class="nb-words">one</span></label><label class="nb-offered" data-number="1">
+    <input type="radio" name="said" value="1"><span class="nb-words">two</span></label>`,
+  number: `<div class="nb-scale"><input type="range" min="0" max="1000" value="500"></div>
+    <input type="number">`,
+  order: `<ol class="nb-order">${[2, 0, 1]
+    .map(
+      (i) => `<li data-number="${i}"><span class="nb-words">${"abc"[i]}</span>
+        <button type="button" data-move="-1">up</button>
+        <button type="button" data-move="1">down</button></li>`,
+    )
+    .join("")}</ol>`,
+};
+
+function question(slug, kind) {
+  const spec = JSON.stringify(SPECS[kind]).replaceAll('"', "&quot;");
+  return `<div class="nb-predict" id="question-${slug}" data-slug="${slug}" data-spec="${spec}">
+    <form><fieldset>${CONTROLS[kind]}</fieldset>${COMMIT}</form>
+    <p class="nb-status" role="status"></p>
+    <div class="nb-reveal nb-covered" hidden data-asks="${slug}:${SPECS[kind].hash}">
+    <p class="nb-objection" data-number="0">No.</p></div></div>`;
+}
+
+const covered = (names, content = "") =>
+  `<div class="nb-covered" hidden data-asks="${names}">${content}</div>`;
+const FORESEEN = `<div class="nb-foreseen"><ol><li data-slug="a"><span class="nb-outcome"></span></li>
+  </ol><p class="nb-calibration"></p><button type="button">Forget these answers</button></div>`;
+const ALWAYS_BOX = `<label class="nb-always"><input type="checkbox"></label>`;
+
+function open(html, { storage = new Storage(), hash = "" } = {}) {
+  const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
+  Object.defineProperty(document.defaultView, "location", { value: { hash }, configurable: true });
+  mountAll(document, storage);
+  const find = (selector) => document.querySelector(selector);
+  return {
+    document,
+    storage,
+    find,
+    isCovered: (selector) => find(selector).hasAttribute("hidden"),
+    commit: (slug, sure = 2) => {
+      const form = find(`#question-${slug} form`);
+      return fire(form, "submit", { submitter: form.querySelector(`button[value="${sure}"]`) });
+    },
+    status: (slug) => find(`#question-${slug} .nb-status`).textContent,
+    kept: () => parseAnswers(storage.getItem(KEY)),
+  };
+}
+
+function choose(page, slug, number) {
+  for (const input of page.document.querySelectorAll(`#question-${slug} input`)) {
+    input.checked = input.getAttribute("value") === String(number);
+  }
+}
+
+test("what is covered is there once the reader has committed, and the status says both", async () => {
+  const page = open(question("a", "choice") + covered("a:c1"));
+  assert.equal(page.find("#question-a").dataset.state, "open");
+  await page.commit("a");
+  assert.equal(page.status("a"), "Choose an answer first.");
+  assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
+  choose(page, "a", 0);
+  await page.commit("a", 3);
+  assert.equal(page.status("a"), "You said one; it is two.");
+  assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
+  assert.ok(!page.isCovered(".nb-reveal"));
+  assert.equal(page.find("#question-a").dataset.state, "shown");
+  assert.deepEqual(page.kept().a, { said: [0], sure: 3, right: false, hash: "c1" });
+});
+
+test("the buttons stay in reach of the focus, and the first answer counts", async () => {
+  const page = open(question("a", "choice") + covered("a:c1"));
+  choose(page, "a", 1);
+  await page.commit("a");
+  const taken = page.find('button[value="2"]');
+  assert.ok(taken.hasAttribute("data-taken"));
+  assert.equal(taken.getAttribute("aria-disabled"), "true");
+  assert.ok(!taken.hasAttribute("disabled"));
+  choose(page, "a", 0);
+  await page.commit("a", 3);
+  assert.deepEqual(page.kept().a.said, [1]);
+});
+
+test("who asks to be shown passes, and says nothing", async () => {
+  const page = open(question("a", "choice") + covered("a:c1"));
+  await fire(page.find(".nb-show"), "click");
+  assert.equal(page.find("#question-a").dataset.state, "passed");
+  assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
+  assert.deepEqual(page.kept().a, { said: null, hash: "c1" });
+});
+
+test("questions that cover together lift it together, and each has its own reason", async () => {
+  const page = open(question("a", "choice") + question("b", "order") + covered("a:c1 b:o1"));
+  choose(page, "a", 1);
+  await page.commit("a");
+  assert.ok(!page.isCovered("#question-a .nb-reveal"));
+  assert.ok(page.isCovered("#question-b .nb-reveal"));
+  assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
+  await page.commit("b");
+  assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
+});
+
+test("what is found, or where a link leads, is shown", async () => {
+  const page = open(question("a", "choice") + covered("a:c1", "<p>deep</p>"));
+  await fire(page.find(".nb-covered:not(.nb-reveal)"), "beforematch");
+  assert.equal(page.find("#question-a").dataset.state, "passed");
+
+  const inside = covered("a:c1", '<p id="deep"></p>');
+  const linked = open(question("a", "choice") + inside, { hash: "#deep" });
+  assert.equal(linked.find("#question-a").dataset.state, "passed");
+  const explorable = covered("a:c1", '<div class="nb-mount" data-slug="axes"></div>');
+  const set = open(question("a", "choice") + explorable, { hash: "#axes=n:2" });
+  assert.equal(set.find("#question-a").dataset.state, "passed");
+});
+
+test("an answer is there on the next visit, unless the question is another now", async () => {
+  const page = open(question("a", "choice") + covered("a:c1"));
+  choose(page, "a", 1);
+  await page.commit("a");
+  const again = open(question("a", "choice") + covered("a:c1"), { storage: page.storage });
+  assert.equal(again.status("a"), "You said two, and so it is.");
+  const storage = new Storage();
+  storage.setItem(KEY, JSON.stringify({ a: { said: [1], sure: 1, right: true, hash: "old" } }));
+  const anew = open(question("a", "choice") + covered("a:c1"), { storage });
+  assert.equal(anew.find("#question-a").dataset.state, "open");
+});
+
+test("always show is remembered, answers nothing, and can be taken back", async () => {
+  const page = open(question("a", "choice") + covered("a:c1") + ALWAYS_BOX);
+  const box = page.find(".nb-always input");
+  box.checked = true;
+  await fire(box, "change");
+  assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
+  assert.equal(page.storage.getItem(ALWAYS), "yes");
+  assert.deepEqual(page.kept(), {});
+  box.checked = false;
+  await fire(box, "change");
+  assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
+  assert.equal(page.storage.getItem(ALWAYS), null);
+});
+
+test("a number is set by its slider or its field, and has to be on the scale", async () => {
+  const page = open(question("a", "number") + covered("a:n1"));
+  await page.commit("a");
+  assert.equal(page.status("a"), "Give a number first.");
+  const [slider, field] = page.document.querySelectorAll("input");
+  field.value = "7";
+  await page.commit("a");
+  assert.equal(page.status("a"), "Give a number from 0.001 to 1.");
+  slider.value = 1000;
+  await fire(slider, "input");
+  assert.equal(Number(field.value), 1);
+  await page.commit("a");
+  assert.equal(page.status("a"), "You said 1; it is 0.30.");
+  assert.equal(page.document.querySelectorAll(".nb-mark").length, 2);
+});
+
+test("things are moved by buttons that say what they move", async () => {
+  const page = open(question("a", "order") + covered("a:o1"));
+  const shown = () => [...page.document.querySelectorAll("li")].map((each) => each.dataset.number);
+  const down = page.find('[data-number="2"] [data-move="1"]');
+  assert.equal(down.getAttribute("aria-label"), "Move down: c");
+  await fire(down, "click");
+  assert.deepEqual(shown(), ["0", "2", "1"]);
+  assert.equal(page.status("a"), "c: 2 of 3.");
+  await fire(down, "click");
+  await page.commit("a");
+  assert.equal(page.status("a"), "You said a, b, c, and so it is.");
+});
+
+test("a chapter's end lists what was foreseen, and can forget it", async () => {
+  const page = open(question("a", "choice") + covered("a:c1") + FORESEEN);
+  const outcome = () => page.find(".nb-outcome").textContent;
+  assert.equal(outcome(), "Not answered yet.");
+  choose(page, "a", 0);
+  await page.commit("a", 3);
+  assert.equal(outcome(), "A surprise: You said one; it is two.");
+  assert.equal(page.find("li").dataset.outcome, "surprise");
+  assert.equal(page.find(".nb-calibration").textContent, "certain ○ 0 of 1 right");
+  await fire(page.find(".nb-foreseen button"), "click");
+  assert.deepEqual(page.kept(), {});
+  assert.equal(page.find("#question-a").dataset.state, "open");
+  assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
+});
+
+test("what was passed does not count as an answer", () => {
+  const said = (sure, right) => ({ said: [1], sure, right, hash: "" });
+  const all = [said(3, true), said(3, false), said(1, true), { said: null, hash: "" }];
+  assert.deepEqual(calibrate(all), [
+    { sure: 1, right: 1, all: 1 },
+    { sure: 3, right: 1, all: 2 },
+  ]);
+});
+
+test("a storage that is full, or has something else, is no reason to fail", () => {
+  const full = new Storage();
+  full.setItem = () => {
+    throw new Error("full");
+  };
+  const answers = openAnswers(full);
+  answers.keep("a", { said: 1, sure: 1, right: true, hash: "h" });
+  assert.equal(answers.of("a", "h").said, 1);
+  for (const text of ["", "7", "[1]", "{", null]) assert.deepEqual(parseAnswers(text), {});
+});
+
+test("near is a distance on a linear scale, and a factor on a logarithmic one", () => {
+  const linear = { kind: "number", scale: LINEAR, is: 40, words: "40" };
+  assert.ok(isRight(linear, 50));
+  assert.ok(!isRight(linear, 51));
+  const log = { kind: "number", scale: LOG, is: 0.3, words: "0.30", tolerance: 2 };
+  assert.ok(isRight(log, 0.6));
+  assert.ok(isRight(log, 0.15));
+  assert.ok(!isRight(log, 0.61));
+  assert.deepEqual(verdict(linear, 44), ["You said 44: near enough. It is 40."]);
+});
+
+test("a sketch is right where each handle is near, and else says where it is furthest off", () => {
+  const is = [
+    [0, 0],
+    [10, 100],
+  ];
+  const spec = { kind: "sketch", x: LINEAR, y: LINEAR, at: [2, 5, 10], is };
+  assert.equal(truthAt(is, 5), 50);
+  assert.ok(isRight(spec, [20, 45, 95]));
+  assert.ok(!isRight(spec, [20, 45, 60]));
+  assert.deepEqual(verdict(spec, [20, 45, 60]), [
+    "You are furthest off at 10 (x): you drew 60, and it is 100.",
+  ]);
+});
+
+test("a scale and its shares are each other's inverse", () => {
+  for (const axis of [LINEAR, LOG]) {
+    for (const share of [0, 0.25, 1]) {
+      assert.ok(Math.abs(shareOf(axis, valueAt(axis, share)) - share) < 1e-12);
+    }
+  }
+  assert.equal(tidy(LINEAR, 33.337), 33);
+  assert.equal(tidy(LOG, 0.033337), 0.033);
+});
+
+test("handles are sliders; one that is moved draws the curve, and the truth comes beside it", async () => {
+  const spec = {
+    x: LINEAR,
+    y: LINEAR,
+    at: [0, 50, 100],
+    given: null,
+    is: [
+      [0, 10],
+      [100, 90],
+    ],
+  };
+  const { el, model, unmount, listening } = mount(sketch, { spec, said: null, shown: false });
+  const curves = () => el.querySelectorAll(".nb-curve").length;
+  const [, middle] = el.querySelectorAll("[role=slider]");
+  assert.equal(curves(), 0);
+  assert.equal(middle.getAttribute("aria-label"), "x 50");
+  await fire(middle, "keydown", { key: "ArrowUp" });
+  assert.deepEqual(model.get("said"), [50, 55, 50]);
+  assert.equal(middle.getAttribute("aria-valuetext"), "55 x");
+  assert.equal(curves(), 1);
+  const field = el.querySelector("input");
+  field.value = "20";
+  await fire(field, "change");
+  assert.deepEqual(model.get("said"), [20, 55, 50]);
+  model.set("shown", true);
+  assert.equal(curves(), 2);
+  await fire(middle, "keydown", { key: "ArrowUp" });
+  assert.deepEqual(model.get("said"), [20, 55, 50]);
+  unmount();
+  assert.equal(listening.size, 0);
+});
