@@ -215,10 +215,8 @@ def _alike(pairs: Sequence[Pair]) -> str:
     """Return which answers are alike; the reader is to look at them."""
     if not pairs:
         return ""
-    return (
-        f"<h2>Answers that are alike</h2>\n<p>{shown(LOOK)}</p>\n"
-        + _list("", ((pair.exercise.title, str(pair)) for pair in pairs)).partition("</h2>\n")[2]
-    )
+    items = _items((pair.exercise.title, str(pair)) for pair in pairs)
+    return f"<h2>Answers that are alike</h2>\n<p>{shown(LOOK)}</p>\n{items}"
 
 
 def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
@@ -228,8 +226,13 @@ def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
 
 
 def _list(heading: str, lines: Iterator[tuple[str, str]]) -> str:
+    items = _items(lines)
+    return f"<h2>{heading}</h2>\n{items}" if items else ""
+
+
+def _items(lines: Iterator[tuple[str, str]]) -> str:
     items = "".join(f"<li><b>{shown(a)}</b>: {shown(b)}</li>\n" for a, b in lines)
-    return f"<h2>{heading}</h2>\n<ul>\n{items}</ul>\n" if items else ""
+    return f"<ul>\n{items}</ul>\n" if items else ""
 
 
 LOOK = (
