@@ -19,6 +19,7 @@ function measure(spec, steps) {
   const evaluation = sight.evaluate();
   const ending = losses.slice(-last);
   return {
+    "largest loss": trainer.end ? Infinity : Math.max(...losses),
     loss: trainer.end ? Infinity : ending.reduce((sum, loss) => sum + loss, 0) / ending.length,
     accuracy: evaluation.accuracy,
     "loss in evaluation": evaluation.loss,

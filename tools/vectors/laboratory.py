@@ -56,6 +56,8 @@ VARIANTS: tuple[dict[str, Any], ...] = (
     {"norm": "rms", "warm_up": 10, "learn_gamma": False, "placement": "post"},
     {"norm": "dyt", "learn_gamma": False},
     {"norm": "batch", "batch_size": 2, "epsilon": 0.1},
+    {"norm": "batch", "optimizer": "sgd", "rate": 0.01},
+    {"norm": "batch", "optimizer": "sgd", "rate": 0.01, "placement": "post", **TOKENS},
     {"weight_scale": 0.5, "input_scale": 100},
 )
 STEPS = (1, 2, 5, 10, 20, 30, 40, 50)
@@ -91,16 +93,20 @@ def trained(spec: dict[str, Any]) -> dict[str, Any]:
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         losses.append(loss.item())
-    with torch.no_grad():
-        logits = network.eval()(held_out_inputs)
-    return {
+    case = {
         "kind": "trained",
         "spec": spec,
         "steps": STEPS,
         "losses": shorten([losses[step - 1] for step in STEPS]),
-        "held_out_loss": shorten(F.cross_entropy(logits, held_out.labels)),
-        "accuracy": float((logits.argmax(-1) == held_out.labels).double().mean()),
     }
+    # In front of BatchNorm a bias has no gradient but rounding, of which Adam makes steps: they
+    # show in evaluation alone, where they differ from machine to machine.
+    if spec["norm"] != "batch" or spec["optimizer"] != "adam":
+        with torch.no_grad():
+            logits = network.eval()(held_out_inputs)
+        case["held_out_loss"] = shorten(F.cross_entropy(logits, held_out.labels))
+        case["accuracy"] = float((logits.argmax(-1) == held_out.labels).double().mean())
+    return case
 
 
 def drawn(data: str) -> dict[str, Any]:

@@ -7,12 +7,12 @@ import { Trainer } from "./engine/trainer.mjs";
 
 /**
  * Does what the port asks, a message each:
- *   { slice: ms }     how long it may work until it listens again
- *   { make: spec, examples }            a network; then sends a frame of it
- *   { run: steps }    so many more, Infinity too; 0 is a pause
- *   { evaluate: id }  sends { id, evaluation }
- *   { reset: seed, examples, round }    back to step 0
- *   { shown: arrays } the page has done with a frame
+ *   { slice: ms }                     how long it may work until it listens again
+ *   { make: spec, examples }          a network
+ *   { run: steps }                    so many more, Infinity too; 0 is a pause
+ *   { evaluate: id }                  sends { id, evaluation }
+ *   { reset: seed, examples, round }  back to step 0; what it sends bears this number from now on
+ *   { shown: arrays }                 the page has done with a frame
  *   { close: true }
  * Sends { frame, arrays, round } by itself, and the next only when that one was shown; at the end
  * { end, round }.

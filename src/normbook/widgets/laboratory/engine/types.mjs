@@ -109,7 +109,7 @@
 /**
  * @typedef {object} Session
  * @property {() => void} run
- * @property {() => void} pause  heard after the current step, at most 12 ms later
+ * @property {() => void} pause  heard after the current step, and after 12 ms of shorter ones
  * @property {(count: number) => void} step
  * @property {() => Promise<Evaluation>} evaluate
  * @property {(seed?: number) => void} reset  to step 0, with the same seed or another
