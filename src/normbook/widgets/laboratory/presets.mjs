@@ -4,7 +4,8 @@
 
 export const FIRST = ["depth", "rescue", "weights"]; // shown as buttons; the rest are in a list
 
-const PRE = { placement: "pre", other_placement: "pre" };
+const both = (placement) => ({ placement, other_placement: placement });
+const PRE = both("pre");
 
 export const PRESETS = {
   depth: {
@@ -21,20 +22,15 @@ export const PRESETS = {
   },
   weights: {
     name: "Large weights",
-    question: "The first weights are five times as large. Who minds?",
-    look: "See the variance of the stream before the first step, and then train.",
-    set: { ...PRE, blocks: 12, weight_scale: 5, other_norm: "none" },
+    question: "The first weights are three times as large. Who minds?",
+    look: "See the variance of the stream after one step, and then train.",
+    set: { ...PRE, blocks: 12, weight_scale: 3, other_norm: "none" },
   },
   plain: {
     name: "no residual connection",
-    question: "Does a norm make up for the missing stream?",
+    question: "Nothing goes past G. Which norm makes up for that?",
     look: "Compare the gradients, block by block.",
-    set: {
-      blocks: 12,
-      placement: "plain",
-      other_placement: "plain",
-      other_norm: "none",
-    },
+    set: { ...both("plain"), blocks: 12, other_norm: "batch" },
   },
   deepnorm: {
     name: "DeepNorm at 24 blocks",
@@ -44,37 +40,37 @@ export const PRESETS = {
   },
   warm_up: {
     name: "warm-up for post",
-    question: "Does a warm-up of 100 steps bring post to learn sooner?",
-    look: "Train to 300, and on to 600.",
-    set: { blocks: 12, placement: "post", differs: "warm_up", other_value: 100 },
+    question: "Does a warm-up of 50 steps save post at 24 blocks?",
+    look: "Train, and then drag N instead.",
+    set: { ...both("post"), blocks: 24, differs: "warm_up", other_value: 50 },
   },
   rate: {
-    name: "ten times the rate",
-    question: "Does a norm make a rate of 0.03 safe?",
-    look: "Ask ten seeds.",
-    set: { ...PRE, blocks: 12, rate: 0.03, other_norm: "none" },
+    name: "a rate of 0.1",
+    question: "What does a rate of 0.1 do with a norm, and without?",
+    look: "Then find the rate at which each of them learns.",
+    set: { ...PRE, blocks: 12, rate: 0.1, other_norm: "none" },
   },
   pair: {
     name: "batches of two",
     question: "Whose loss suffers more from batches of two?",
     look: "Then try batches of eight.",
-    set: { ...PRE, batch_size: 2, other_norm: "batch" },
+    set: { ...PRE, blocks: 12, batch_size: 2, rate: 0.001, other_norm: "batch" },
   },
   evaluation: {
     name: "running statistics",
-    question: "What does BatchNorm see of a held-out point after ten steps?",
+    question: "What does BatchNorm make of held-out points after ten steps?",
     look: "Press Step ten times, and compare the two shares that B has right.",
-    set: { ...PRE, other_norm: "batch" },
+    set: { ...PRE, blocks: 12, other_norm: "batch" },
   },
   epsilon: {
     name: "an ε of 1",
     question: "How much worse is B, with an ε of 1?",
-    look: "Ask ten seeds before you say.",
-    set: { ...PRE, blocks: 12, differs: "eps", other_value: 1 },
+    look: "Ask ten seeds before you say; then try 100.",
+    set: { ...PRE, differs: "eps", other_value: 1 },
   },
   unlike: {
     name: "unlike inputs",
-    question: "The first input is a hundred times the second. Which norm mends it?",
+    question: "The first input is a hundred times the second. Which norm minds less?",
     look: "See what each says over the plane.",
     set: { ...PRE, input_scale: 100, other_norm: "batch" },
   },
@@ -82,19 +78,16 @@ export const PRESETS = {
     name: "γ frozen",
     question: "Is γ missed where it may not learn?",
     look: "See how far A’s γ goes from 1.",
-    set: { ...PRE, blocks: 12, differs: "learn_gamma", other_value: 0 },
+    set: { ...PRE, differs: "learn_gamma", other_value: 0 },
   },
   qk: {
     name: "norms of queries and keys",
-    question: "What does a norm of queries and keys change for OLMo 2?",
-    look: "Digits as tokens take their time; see the gradients of the first steps.",
+    question: "Weights four times as large: what does a norm of queries and keys change?",
+    look: "See the gradient of block 1 after one step, and then train to 40.",
     set: {
-      data: "tokens",
-      batch_size: 16,
-      placement: "olmo2",
-      other_placement: "olmo2",
-      differs: "qk_norm",
-      other_value: 1,
+      ...both("olmo2"),
+      ...{ data: "tokens", blocks: 4, batch_size: 16, weight_scale: 4 },
+      ...{ norm: "rms", other_norm: "rms", differs: "qk_norm", other_value: 1 },
     },
   },
 };

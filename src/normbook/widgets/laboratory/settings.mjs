@@ -20,7 +20,7 @@ const SLIDERS = {
     values: [0.01, 0.1, 0.2, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10],
   },
   input_scale: { title: "First input feature times", values: [0.01, 0.1, 1, 10, 100, 1000] },
-  eps: { title: "ε", values: [0, 1e-12, 1e-8, 1e-5, 0.001, 0.01, 0.1, 1, 10], words: small },
+  eps: { title: "ε", values: [0, 1e-12, 1e-8, 1e-5, 0.001, 0.01, 0.1, 1, 10, 100], words: small },
 };
 const FLAGS = { learn_gamma: "γ and β learn", qk_norm: "norm of queries and keys" };
 const SHARED = Object.keys(SLIDERS).filter((name) => name !== "blocks");
