@@ -4,6 +4,7 @@ The site lies in a folder of its host, as on GitHub Pages. Where the site has no
 an exercise that needs none stands in.
 """
 
+import gzip
 import hashlib
 import os
 import re
@@ -38,18 +39,19 @@ class Host:
     url: str
 
     def publish(self, name: str) -> None:
-        """Put another build in the site's place: pages that say its name, and another wheel."""
+        """Put another build in the site's place: pages that say its name, and another package."""
         for page in self.folder.rglob("*.html"):
             said = page.read_bytes().replace(b"</title>", f" {name}</title>".encode())
             replace(page, STAMP.sub(rb"\g<1>" + name.encode() + rb"\2", said))
         worker = self.folder / WORKER
         code = worker.read_bytes().partition(b"\n")[2]
         replace(worker, f'self.NORMBOOK_BUILD = "{name}";\n'.encode() + code)
-        [wheel] = (self.folder / "_static").glob("normbook-*.whl")
-        manifest = self.folder / "_static" / "python" / "manifest.json"
-        before = sha256(wheel)
-        replace(wheel, wheel.read_bytes() + b"\n")  # which does not trouble an archive
-        replace(manifest, manifest.read_bytes().replace(before, sha256(wheel)))
+        package = self.folder / "_static" / "python" / "normbook.zip-gz"
+        manifest = package.with_name("manifest.json")
+        before = sha256(package)
+        archive = gzip.decompress(package.read_bytes()) + b"\n"  # which does not trouble an archive
+        replace(package, gzip.compress(archive))
+        replace(manifest, manifest.read_bytes().replace(before, sha256(package)))
 
 
 def replace(path: Path, content: bytes) -> None:

@@ -328,7 +328,7 @@ def test_python_that_is_loaded_works_offline(browser, site_url):
         ("worker.mjs", "its worker did not start"),
         ("pyodide.mjs", "does not give pyodide.mjs (404)"),
         ("pyodide.asm.wasm", "does not give pyodide.asm.wasm (404)"),
-        ("packages.zip", "does not give packages.zip (404)"),
+        ("packages.zip-gz", "does not give packages.zip-gz (404)"),
     ],
 )
 def test_a_file_that_is_missing_is_said_and_the_next_try_can_succeed(
