@@ -20,11 +20,11 @@ class question(nodes.General, nodes.Element):
     """A question: attribute ``asks``, a `Question`; children are the nodes below, in this order."""
 
 
-class asked(nodes.General, nodes.Element):
+class asked(nodes.General, nodes.TextElement):
     """The sentence that asks."""
 
 
-class offered(nodes.General, nodes.Element):
+class offered(nodes.General, nodes.TextElement):
     """A choice, or a thing to put in order: attributes ``number`` and ``right``."""
 
 
@@ -32,7 +32,7 @@ class revealed(nodes.container):
     """What is said with the answer."""
 
 
-class objection(nodes.General, nodes.Element):
+class objection(nodes.General, nodes.TextElement):
     """Why a choice is wrong: attribute ``number``."""
 
 
@@ -68,19 +68,19 @@ class Predict(SphinxDirective):
     def legend(self, asks: Question) -> list[nodes.Node]:
         """Return the sentence that asks; a second paragraph and more stand below it."""
         first, *others = self.markdown(asks.ask)
-        return [asked("", *first.children), *others]
+        return [asked("", "", *first.children), *others]
 
     def choice(self, asks: Question, number: int) -> nodes.Element:
         """Return one of the choices."""
         each = asks.choices[number]
-        return offered("", *self.inline(each.text), number=number, right=each.right)
+        return offered("", "", *self.inline(each.text), number=number, right=each.right)
 
     def reveal(self, asks: Question) -> nodes.Element:
         """Return what is said with the answer, and why each other choice is none."""
         node = revealed(nb_ahead=True)
         for number, each in enumerate(asks.choices):
             if each.why:
-                node += objection("", *self.inline(each.why), number=number)
+                node += objection("", "", *self.inline(each.why), number=number)
         node += self.markdown(asks.reveal)
         return node
 
