@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from chrome import FLAGS, find_chrome
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome
 from jupyter_cache import get_cache
 from playwright.sync_api import Page, sync_playwright
 from serve import free_port
@@ -157,6 +157,7 @@ def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
 
         browser = playwright.chromium.launch(executable_path=find_chrome(), args=FLAGS)
         page = browser.new_page()
+        page.add_init_script(SHOW_ANSWERS)
         page.goto(f"{url}book/{CHAPTER}.html", wait_until="networkidle")
         style = "getComputedStyle(document.body).getPropertyValue('--nb-seen') === 'there'"
         mount = page.locator('.nb-mount[data-slug="pipeline"]')

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from chrome import FLAGS, find_chrome, read_to_the_end
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome, read_to_the_end
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 from serve import serve
 
@@ -72,6 +72,7 @@ def timed_check(page: Page, slug: str, source: str, requires: list[str]) -> dict
 def bytes_of_python(browser: Browser, url: str) -> int:
     """Return what a reader who reads a chapter to its end, and clicks nothing, loads of Python."""
     page = browser.new_page()
+    page.add_init_script(SHOW_ANSWERS)
     responses: list[Response] = []
     page.on("response", lambda response: responses.append(response))
     page.goto(f"{url}{CHAPTER}", wait_until="networkidle")

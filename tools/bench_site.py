@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from chrome import FLAGS, find_chrome, read_to_the_end
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome, read_to_the_end
 from playwright.sync_api import Browser, sync_playwright
 from serve import serve
 
@@ -38,6 +38,7 @@ def page_weight(browser: Browser, url: str) -> dict[str, int]:
     # Without its service worker, a page loads all by itself, where it is counted.
     context = browser.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
     page = context.new_page()
+    page.add_init_script(SHOW_ANSWERS)  # what is covered is loaded by who uncovers it
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     addresses: dict[str, str] = {}

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from chrome import FLAGS, find_chrome
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome
 from playwright.sync_api import sync_playwright
 from serve import serve
 
@@ -20,6 +20,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=chrome, args=FLAGS)
         for theme in ("light", "dark"):
             page = browser.new_page(viewport={"width": 1280, "height": 760}, color_scheme=theme)
+            page.add_init_script(SHOW_ANSWERS)
             page.goto(f"{url}book/layer_norm.html", wait_until="networkidle")
             heading = page.get_by_role("heading", name="Take it in your hand")
             heading.evaluate("h => h.scrollIntoView({ behavior: 'instant' })")
