@@ -61,6 +61,14 @@ def spec(page, slug="q"):
 # ---- the page
 
 
+def test_a_choice_and_the_objection_to_it_may_refer_to_another_place(build):
+    link = "{ref}`that <question-q>`"
+    choices = f"- [ ] one, see {link}\n  : See {link}.\n- [x] two"
+    page, warnings = build(predict(text=f"How many?\n{choices}\n---\nSo many.") + cell("n = 2\nn"))
+    assert warnings == ""
+    assert len(page.select('.nb-predict a[href="#question-q"]')) >= 2
+
+
 def test_a_page_has_the_whole_of_a_question_before_any_script_runs(build):
     page, warnings = build(predict() + cell("n = 2\nn") + "It is two.")
     assert warnings == ""
