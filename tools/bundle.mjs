@@ -74,7 +74,7 @@ async function listBundles() {
       entryPoints: [
         ...["site.mjs", "exercise/progress.mjs", "exercise/map.mjs", "code/cell.css"],
         ...["python/runtime.mjs", "python/worker.mjs"],
-        ...["predict/predict.mjs", "predict/sketch.mjs", "predict/sketch.css"],
+        ...["predict/predict.mjs", "predict/sketch.mjs"],
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,
     },

@@ -155,6 +155,12 @@ def test_a_loop_is_stopped_and_the_page_goes_on(visit, site_url):
 
 def test_every_explorable_of_the_chapter_starts(visit, site_url):
     tab = visit(f"{site_url}/{CHAPTER}")
+    tab.wait_for(
+        """() => {
+          for (const button of document.querySelectorAll(".nb-show")) button.click();
+          return !document.querySelector(".nb-covered[hidden]");
+        }"""
+    )
     places = tab.evaluate("() => document.querySelectorAll('.nb-mount').length")
     assert places > 0
     for place in range(places):

@@ -227,10 +227,7 @@ def sketch_control(translator: "HTML5Translator", node: question) -> str:
             "state": {"spec": spec, "said": None, "shown": False},
         }
     )
-    return (
-        f'<link rel="stylesheet" href="{static}/predict/sketch.css">'
-        f'<div class="nb-sketch" data-module="{static}/predict/sketch.mjs">{picture}</div>\n'
-    )
+    return f'<div class="nb-sketch" data-module="{static}/predict/sketch.mjs">{picture}</div>\n'
 
 
 def visit_curtain(translator: "HTML5Translator", node: curtain) -> None:

@@ -65,7 +65,7 @@ const OF_BLOCKS = [
 
 /** Adds the plots of what is measured of each block. */
 export function addBlocks(parent) {
-  const row = add(parent, "div", { class: "nb-plots nb-lab-three" });
+  const row = add(parent, "div", { class: "nb-plots nb-two nb-lab-blocks" });
   const painters = OF_BLOCKS.map((of) => addBlockChart(row, of));
   return (runs) => {
     for (const paint of painters) paint(runs);
