@@ -464,7 +464,7 @@ test("a band reaches from the lowest to the highest run; one that ended is above
 const run = (changes) => ({
   spec: { ...SPECS[0], blocks: 4 },
   step: 200,
-  losses: Array(200).fill(0.693),
+  losses: Array(200).fill(Math.LN2),
   frame: {
     accuracy: 0.5,
     state: { kind: "learning", block: 0, share: 0 },
