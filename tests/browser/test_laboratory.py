@@ -14,7 +14,7 @@ def laboratory(visit):
     """The page, the laboratory at work on it, and the workers that it has begun."""
     page = visit(GALLERY)
     workers = []
-    page.on("worker", workers.append)
+    page.on("worker", lambda worker: workers.append(worker))
     place = page.locator('.nb-mount[data-slug="laboratory"]')
     place.scroll_into_view_if_needed()
     place.and_(page.locator("[data-mounted]")).wait_for()
@@ -63,7 +63,7 @@ def middle(element):
 
 def chosen(root, network):
     """Return the placement that is checked by name."""
-    checked = root.get_by_role("group", name=network).locator("label:has(:checked)")
+    checked = root.get_by_role("group", name=network).locator("label:has(input:checked)")
     return checked.first.inner_text()
 
 
@@ -115,7 +115,7 @@ def test_n_is_dragged_along_the_wires_and_escape_returns_it(laboratory):
 def test_the_wires_answer_to_the_keyboard(laboratory):
     page, root, _ = laboratory
     group = root.get_by_role("group", name="Network B")
-    group.locator(":checked").first.focus()
+    group.locator("input:checked").first.focus()
     page.keyboard.press("ArrowRight")
     assert chosen(root, "Network B") == "sandwich"
     expect(group.get_by_role("img")).to_have_accessible_name(re.compile("Wiring of sandwich"))
@@ -124,7 +124,7 @@ def test_the_wires_answer_to_the_keyboard(laboratory):
 def test_it_says_which_digits_are_read_wrong(laboratory):
     _, root, _ = laboratory
     root.locator("summary").click()
-    root.get_by_text("digits, 8 × 8").click()
+    root.get_by_label("digits, 8 × 8").check()
     expect(root.locator(".nb-lab-plane").first).to_contain_text("Some of the digits")
     press(root, "Step")
     expect(root.locator(".nb-lab-plane").first).to_contain_text("of 200 digits wrong")

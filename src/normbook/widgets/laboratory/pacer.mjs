@@ -2,6 +2,7 @@
 // none is long and the hand is answered in between. Who asks for less motion sees a change a second.
 
 const CALM_MS = 1000;
+const REST_MS = 100; // between two pictures: longer than what a slow machine takes to paint one
 
 /** Returns `changed()`, whose promise settles when all parts were painted. */
 export function pacer(parts, { window, signal }) {
@@ -13,26 +14,27 @@ export function pacer(parts, { window, signal }) {
 
   async function paintAll() {
     while (stale.size) {
-      await wait();
+      await wait(calm?.matches ? CALM_MS : 0);
       const due = calm?.matches ? [...stale] : [...stale].slice(0, 1);
       for (const part of due) {
         stale.delete(part);
         part();
       }
     }
+    await wait(REST_MS);
     painted = null;
+    if (stale.size) painted = paintAll();
   }
 
-  /** Until it is time to paint; on unmount, for ever. */
-  function wait() {
+  /** For a time, or until the browser's next frame; on unmount, for ever. */
+  function wait(time) {
     return new Promise((resolve) => {
       const now = () => {
         signal.removeEventListener("abort", cancel);
         resolve();
       };
-      const isCalm = calm?.matches;
-      const id = isCalm ? setTimeout(now, CALM_MS) : requestAnimationFrame(now);
-      const cancel = () => (isCalm ? clearTimeout : cancelAnimationFrame)(id);
+      const id = time ? setTimeout(now, time) : requestAnimationFrame(now);
+      const cancel = () => (time ? clearTimeout : cancelAnimationFrame)(id);
       signal.addEventListener("abort", cancel);
     });
   }
