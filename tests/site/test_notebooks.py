@@ -15,10 +15,14 @@ from bs4 import BeautifulSoup
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from normbook.sphinx.claims import answered, parse, with_probes
+from normbook.sphinx.claims import answered, parse, parse_answer, with_probes
 from normbook.sphinx.claims.evaluate import Answer
-from normbook.sphinx.claims.probe import CLAIM
+from normbook.sphinx.claims.probe import CLAIM, QUESTION
 from normbook.sphinx.claims.role import compare
+from normbook.sphinx.notebook import FENCE
+from normbook.sphinx.predict.answers import CHECKS
+from normbook.sphinx.predict.plain import read_directive
+from normbook.sphinx.predict.text import Question
 
 BOOK = Path(__file__).parents[2] / "book"
 CHAPTERS = sorted(p.stem for p in BOOK.glob("*.md") if "kernelspec:" in p.read_text())
@@ -61,6 +65,8 @@ def without_digits(text: str) -> str:
 def with_claims(published: NotebookNode, chapter: Path) -> NotebookNode:
     """Return a published notebook with the texts of its chapter, in which the claims stand."""
     texts = iter([c.source for c in jupytext.read(chapter).cells if c.cell_type == "markdown"])
+    # The answer to a question has a cell of its own, behind the cell that gives it.
+    published.cells = [each for each in published.cells if not each.source.startswith("<details>")]
     for cell in published.cells:
         if cell.cell_type == "markdown":
             cell.source = next(texts)
@@ -68,15 +74,45 @@ def with_claims(published: NotebookNode, chapter: Path) -> NotebookNode:
 
 
 def wrong(executed: NotebookNode, answers: list[Answer]) -> Iterator[str]:
-    """Yield the claims of a notebook that do not hold."""
+    """Yield the claims and the answers to questions of a notebook that do not hold."""
     waiting, output = iter(answers), ""
-    for cell in executed.cells:
+    for number, cell in enumerate(executed.cells):
         if cell.cell_type == "code":
             output = printed(cell).strip() or output
-        for said in map(parse, CLAIM.findall(cell.source) if cell.cell_type == "markdown" else ()):
-            comparison = compare(said, next(waiting) if said.expression else None, output)
-            if not comparison.holds:
-                yield str(comparison)
+            continue
+        for text, question in split_at_questions(cell.source):
+            if question is not None:
+                below = next(filter(None, map(printed_or_nothing, executed.cells[number:])), "")
+                yield from wrong_answer(question, waiting, below)
+            for said in map(parse, CLAIM.findall(text)):
+                comparison = compare(said, next(waiting) if said.expression else None, output)
+                if not comparison.holds:
+                    yield str(comparison)
+
+
+def printed_or_nothing(cell: NotebookNode) -> str:
+    """Return what a cell printed, if it is one that runs."""
+    return printed(cell).strip() if cell.cell_type == "code" else ""
+
+
+def split_at_questions(text: str) -> Iterator[tuple[str, Question | None]]:
+    """Yield the parts of a text in order, and of those that are a question the question."""
+    end = 0
+    for match in QUESTION.finditer(text):
+        yield text[end : match.start()], None
+        fence = FENCE.match(match[0])
+        assert fence is not None, match[0]
+        yield match[0], read_directive(fence["argument"].strip(), fence["body"])
+        end = match.end()
+    yield text[end:], None
+
+
+def wrong_answer(question: Question, waiting: Iterator[Answer], below: str) -> Iterator[str]:
+    """Yield why the answer to a question is another, if it is."""
+    said = parse_answer(question.kind, question.options["answer"])
+    answer = next(waiting) if said.expression else None
+    if complaint := CHECKS[question.kind](question, answer, below):
+        yield f"{question.slug}: {complaint}"
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

@@ -1,6 +1,7 @@
 """A figure in the page: in the page's colours, with words, and with ids of its own."""
 
 import io
+import re
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
@@ -17,6 +18,14 @@ def drawing() -> str:
         file = io.StringIO()
         figure.savefig(file, format="svg")
     return file.getvalue()
+
+
+def test_coordinates_have_no_more_digits_than_are_seen_and_nothing_is_indented():
+    svg = inline_svg(drawing(), "", "c1-")
+    (path,) = re.findall(r' d="(M[^"]*)"', svg)[-1:] or [""]
+    assert path
+    assert not re.search(r"\.\d{3}", path)
+    assert not re.search(r">\s+<", svg)
 
 
 def test_colours_become_the_page_variables():

@@ -11,6 +11,10 @@ SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 DROPPED = {f"{{{SVG}}}metadata", f"{{{SVG}}}title"}
 
+DRAWN = {"d", "points", "x", "y"}
+"""Attributes with coordinates, in points."""
+LONG = re.compile(r"-?\d+\.\d{3,}")
+
 COLOURS = {
     INK: "--nb-ink",
     MUTED: "--nb-muted",
@@ -43,6 +47,9 @@ def inline_svg(svg: str, alt: str, prefix: str) -> str:
     for element in root.iter():
         if "id" in element.attrib:
             element.set("id", prefix + element.attrib["id"])
+        element.text, element.tail = map(_unless_blank, (element.text, element.tail))
+        for key in DRAWN & element.attrib.keys():
+            element.set(key, LONG.sub(_rounded, element.attrib[key]))
         for key, value in element.attrib.items():
             if key == f"{{{XLINK}}}href":
                 element.set(key, re.sub(r"^#", f"#{prefix}", value))
@@ -57,3 +64,13 @@ def inline_svg(svg: str, alt: str, prefix: str) -> str:
     for colour, variable in COLOURS.items():
         text = text.replace(colour, f"var({variable})")
     return text
+
+
+def _unless_blank(text: str | None) -> str | None:
+    """Return a text, and nothing for what only indents the next element."""
+    return text if text and text.strip() else None
+
+
+def _rounded(number: re.Match[str]) -> str:
+    """Return a coordinate to a hundredth of a point, which nobody sees."""
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")

@@ -17,7 +17,9 @@ PYGMENTS = {
     "styles": {"__init__", "_mapping", "default"},
 }
 """Of three folders of Pygments, the modules that pytest imports: 5 in 100 of what they hold."""
-OF_PACKAGE = re.compile(r"normbook/(__init__\.py$|(grader|norms)/|exercises/(?!\w+/variants/))")
+OF_PACKAGE = re.compile(
+    r"normbook/((__init__|extras)\.py$|(grader|norms)/|exercises/(?!\w+/variants/))"
+)
 """Of the normbook wheel, what a page imports or reads."""
 NO_USE = re.compile(r"\.(a|c|h|pxd|pyi|pyx)$|/(f2py|tests|_pyinstaller)/|/conftest\.py|/RECORD$")
 """Of NumPy's wheel, what serves compilers, type checkers and its own tests: a sixth of it."""
