@@ -64,10 +64,12 @@ OVERFLOWING = """root => {
   const scrolls = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
   const contained = (element) =>
     element !== root && (scrolls(element) || contained(element.parentElement));
+  const thrown = (element) => element.closest(".nb-throw-picture > *"); // out of the picture
   return [...root.querySelectorAll("*")]
     .filter((element) => {
       const { left, right, width, height } = element.getBoundingClientRect();
-      return width * height > 1 && (left < -1 || right > innerWidth + 1) && !contained(element);
+      return width * height > 1 && (left < -1 || right > innerWidth + 1) &&
+        !contained(element) && !thrown(element);
     })
     .map((element) => element.outerHTML.slice(0, 120));
 }"""

@@ -91,7 +91,7 @@ def test_python_s_tests_name_what_is_left_to_write_and_nothing_else(tree, run):
         "test_readme_counts_exercises_and_points",
         "test_what_next_begins_with_the_chapter_that_follows",
     }, output
-    assert "exercises/probe_exercise/mutants/ has 1; write 9 more wrong solutions" in output
+    assert "exercises/probe_exercise/mutants has 1; write 9 more wrong solutions" in output
     gallery = (tree / "book" / "gallery.md").read_text(encoding="utf-8").splitlines()
     [line] = [i for i, text in enumerate(gallery, 1) if "FILL IN" in text]
     for place in (

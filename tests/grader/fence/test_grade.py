@@ -33,7 +33,7 @@ PATH = Path("min_max_scale.py")
 def test_a_timeout_or_a_crash_is_tried_once_more(monkeypatch, statuses, counts, tries):
     left = list(statuses)
 
-    def grade_apart(exercise, path, sandbox, limits):
+    def grade_apart(exercise, path, sandbox, limits, seed):
         check = CheckResult("test_it", left.pop(0), 0, 1)
         return Report(exercise.slug, exercise.title, 1, (check,))
 
@@ -54,7 +54,7 @@ def test_an_exercise_whose_package_is_missing_is_not_run_and_the_next_one_is(mon
 
 @pytest.mark.parametrize("status", ["timeout", "crash"])
 def test_a_learner_is_told_of_a_loop_at_once(monkeypatch, status):
-    def grade_apart(exercise, path, sandbox, limits):
+    def grade_apart(exercise, path, sandbox, limits, seed):
         check = CheckResult("test_it", status, 0, 1)
         return Report(exercise.slug, exercise.title, 1, (check,))
 

@@ -165,6 +165,7 @@ def test_an_exception_that_cannot_say_what_it_is_has_its_name():
     assert message_of(ValueError("of old")) == "of old"
 
 
-def test_loading_leaves_no_module_behind(mine):
+def test_loading_leaves_no_module_behind(mine, monkeypatch):
+    monkeypatch.delitem(sys.modules, "mine", raising=False)  # another test's
     load(mine("f = 3\n"), "f")
     assert "mine" not in sys.modules

@@ -54,7 +54,8 @@ def package(tmp_path):
             for file in sorted((source / "normbook" / folder).rglob("*.*")):
                 if "__pycache__" not in file.parts and file.is_file():
                     archive.write(file, file.relative_to(source))
-        archive.write(source / "normbook" / "__init__.py", "normbook/__init__.py")
+        for name in ("__init__.py", "extras.py"):
+            archive.write(source / "normbook" / name, f"normbook/{name}")
     return path
 
 
