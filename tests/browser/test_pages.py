@@ -80,10 +80,13 @@ def test_the_sidebar_opens_on_a_phone(visit):
 def test_storage_that_is_denied_breaks_nothing(unkept, site_url):
     unkept.goto(f"{site_url}/book/layer_norm.html")
     assert unkept.locator("article h1").inner_text().startswith("LayerNorm")
-    unkept.locator(".nb-show").first.click()
-    for show in unkept.locator(".nb-predict:has(~ .nb-covered) .nb-show").all():
-        show.click()
-    unkept.locator(".nb-mount:visible").first.scroll_into_view_if_needed()
+    unkept.wait_for_function(
+        """() => {
+          for (const button of document.querySelectorAll(".nb-show")) button.click();
+          return !document.querySelector(".nb-covered[hidden]");
+        }"""
+    )
+    unkept.locator(".nb-mount").first.scroll_into_view_if_needed()
     unkept.wait_for_selector(".nb-mount[data-mounted]")
 
 
