@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,6 +50,10 @@ def python(firefox, site_url) -> Tab:
     return tab
 
 
+GIVEN_UP = re.compile(r"_static/python/pyodide\.asm\.wasm.* FetchEvent\.respondWith\(\) that reje")
+"""What Firefox says of a file for the next Python, which is dropped when it is no longer wanted."""
+
+
 @pytest.fixture
 def visit(firefox) -> Iterator:
     """Open a page; when the test ends, nothing may have gone wrong on it."""
@@ -62,7 +67,7 @@ def visit(firefox) -> Iterator:
     errors = [error for tab in tabs for error in tab.errors]
     for tab in tabs:
         tab.close()
-    assert errors == []
+    assert [error for error in errors if not GIVEN_UP.search(error)] == []
 
 
 # ---- a reader's hands
