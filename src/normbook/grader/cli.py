@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
+from .classroom import EXAMPLE_DUE
 from .fence.limits import DEFAULT_SECONDS, Limits
 from .verdict.find import ELSEWHERE, Exercise, MalformedExerciseError, as_read, find, find_all
 from .verdict.hints import choose
@@ -26,8 +27,6 @@ ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
 FAILING = ATTEMPTS / ".failing.json"
-EXAMPLE_DUE = "2026-12-01T23:59:00+01:00"
-"""A due date as ``assignment.toml`` has it, too."""
 POLL_SECONDS = 0.2
 TOLD = (LookupError, MalformedExerciseError, ModuleNotFoundError, OSError, RuntimeError)
 """Errors whose message is all that a user needs."""

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ..verdict.find import Exercise, find
+from . import EXAMPLE_DUE
 from .submissions import HandedIn
 
 NAME = "assignment.toml"
 TITLE = "Exercises on layer normalization"
 SECONDS_A_DAY = 86400
-EXAMPLE = "2026-12-01T23:59:00+01:00"
-"""A due date as TOML writes it: with seconds, an offset from UTC, and no quotes."""
 
 
 class AssignmentError(RuntimeError):
@@ -178,7 +177,9 @@ def _due(value: Any) -> datetime | None:
         )
     if not isinstance(value, datetime):
         quotes = ", without quotes" if isinstance(value, str) else ""
-        raise AssignmentError(f"due is {value!r}; expected a date and a time{quotes}: {EXAMPLE}.")
+        raise AssignmentError(
+            f"due is {value!r}; expected a date and a time{quotes}: {EXAMPLE_DUE}."
+        )
     if value.tzinfo is None:
         raise AssignmentError(
             f"due is {value.isoformat()}, which is at another moment in each time zone; add yours: "
@@ -244,7 +245,7 @@ by_file_times = false    # true: where neither Git nor Canvas tells when, the fi
 [weights]      # the exercises: nothing else is graded. Twice the weight, twice the points; 0: none
 {weights}
 """
-NO_DUE = f"# due = {EXAMPLE}     # unless given, nothing is late"
+NO_DUE = f"# due = {EXAMPLE_DUE}     # unless given, nothing is late"
 
 
 def write_assignment(exercises: Sequence[Exercise], due: datetime | None = None) -> str:

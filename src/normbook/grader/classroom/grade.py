@@ -14,7 +14,6 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from ...extras import install, lacking
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
 from ..verdict.text import in_one_line
@@ -148,11 +147,8 @@ def _collect(
 def _require_packages(exercises: Collection[Exercise]) -> None:
     """Refuse to grade what this machine cannot run: it would look like a crash of the attempt."""
     for exercise in sorted(exercises, key=lambda each: each.slug):
-        if missing := lacking(exercise.packages):
-            raise RuntimeError(
-                f"{exercise.slug} needs {missing[0]}, which is not installed here. Nothing was "
-                f"graded. Install: {install(missing[0])}"
-            )
+        if exercise.unmet:
+            raise RuntimeError(f"{exercise.slug} {exercise.unmet}. Nothing was graded.")
 
 
 def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, str]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from ...extras import install, lacking
 from ..verdict.attempt import BrokenChannelError, Gone
 from ..verdict.deadline import watched
 from ..verdict.find import Exercise
@@ -78,11 +77,10 @@ def grade_all(
     with contextlib.ExitStack() as stack:
         sandboxes: dict[tuple[str, ...], Sandbox] = {}
         for exercise, path in attempts:
-            packages = exercise.packages
-            if missing := lacking(packages):
-                message = f"It needs {missing[0]}. Install: {install(missing[0])}"
-                yield failed(exercise, message, "not run")
+            if exercise.unmet:
+                yield failed(exercise, f"It {exercise.unmet}", "not run")
                 continue
+            packages = exercise.packages
             if packages not in sandboxes:
                 sandboxes[packages] = stack.enter_context(Sandbox(packages, locked=isolated))
             sandbox, limits = sandboxes[packages], Limits(seconds)

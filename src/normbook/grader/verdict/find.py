@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from ...extras import install, lacking
 from .hints import Hint, parse
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
@@ -77,6 +78,12 @@ class Exercise:
     def packages(self) -> tuple[str, ...]:
         """What a sandbox for attempts loads: NumPy, in which values cross, and what they need."""
         return tuple(sorted({"numpy", *self.requires}))
+
+    @property
+    def unmet(self) -> str:
+        """The package that is missing here, and how to install it; nothing, if all are there."""
+        missing = lacking(self.packages)
+        return f"needs {missing[0]}. Install: {install(missing[0])}" if missing else ""
 
     @property
     def tests(self) -> Path:
