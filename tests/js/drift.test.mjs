@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseHTML } from "linkedom";
-import { createModel } from "../../src/normbook/sphinx/assets/site.mjs";
+import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
 import * as arithmetic from "../../src/normbook/widgets/drift/arithmetic.mjs";
 import { lesson } from "../../src/normbook/widgets/drift/lesson.mjs";
 import drift from "../../src/normbook/widgets/drift/widget.mjs";

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { parseHTML } from "linkedom";
-import { createModel } from "../../src/normbook/sphinx/assets/site.mjs";
+import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
 
 export function mount(widget, state, hash = "") {
   const { document, window } = parseHTML("<!doctype html><html><body><div></div></body></html>");

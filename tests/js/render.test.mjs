@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseHTML } from "linkedom";
-import { createModel } from "../../src/normbook/sphinx/assets/site.mjs";
+import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
 import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
 import pipeline from "../../src/normbook/widgets/pipeline/widget.mjs";
 import quiz from "../../src/normbook/widgets/quiz/widget.mjs";

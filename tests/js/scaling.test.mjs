@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { parseHTML } from "linkedom";
-import { createModel } from "../../src/normbook/sphinx/assets/site.mjs";
+import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
 import {
   alongEigenvectors,
   bowl,

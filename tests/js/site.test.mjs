@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { carry, createModel } from "../../src/normbook/sphinx/assets/site.mjs";
+import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
+import { carry } from "../../src/normbook/sphinx/assets/site.mjs";
 
 const START = { x: [1, 2, 3] };
 

@@ -86,17 +86,6 @@ def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
 def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     """Write the explorable, and what it says in words."""
     kind = find_explorable(node["slug"])
-    try:
-        place = draw(
-            kind,
-            node["state"],
-            static=relative_address(translator, "_static"),
-            chapters=relative_address(translator, "book/"),
-        )
-    except PrerenderError as error:
-        says = "%s/widget.mjs cannot be drawn where there is no browser: %s"
-        logger.warning(says, node["slug"], error, location=node)
-        raise nodes.SkipNode from None
     words = ""
     if kind.alternative:
         alone = f"{relative_address(translator, 'explorable/')}{kind.slug}.html"
@@ -106,12 +95,26 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
             f'<p><a href="{alone}">This model by itself</a>, to put into slides or a page.</p>'
             "</details>"
         )
-    translator.body.append(f"{place}{words}</div>")
+    try:
+        place = draw(
+            kind,
+            node["state"],
+            static=relative_address(translator, "_static"),
+            chapters=relative_address(translator, "book/"),
+            below=words,
+        )
+    except PrerenderError as error:
+        says = "%s/widget.mjs cannot be drawn where there is no browser: %s"
+        logger.warning(says, node["slug"], error, location=node)
+        raise nodes.SkipNode from None
+    translator.body.append(place)
     raise nodes.SkipNode
 
 
-def draw(kind: type[Explorable], state: dict[str, Any], static: str, chapters: str) -> str:
-    """Return the beginning of an explorable's place: picture, state, and the module's address.
+def draw(
+    kind: type[Explorable], state: dict[str, Any], static: str, chapters: str, below: str = ""
+) -> str:
+    """Return an explorable's place: picture, state, and the module's address.
 
     Parameters
     ----------
@@ -121,6 +124,8 @@ def draw(kind: type[Explorable], state: dict[str, Any], static: str, chapters: s
         What it shows.
     static, chapters
         Addresses of the site's folders, as seen from the page.
+    below
+        What stands below it, as HTML.
 
     Raises
     ------
@@ -139,7 +144,7 @@ def draw(kind: type[Explorable], state: dict[str, Any], static: str, chapters: s
         f'<div class="nb-mount" data-slug="{kind.slug}"'
         f' data-module="{static}/explorables/{kind.slug}.mjs"{record}>'
         f'<script type="application/json">{shown}</script>'
-        f'<div class="nb-mount-here">{picture}</div>'
+        f'<div class="nb-mount-here">{picture}</div>{below}</div>'
     )
 
 

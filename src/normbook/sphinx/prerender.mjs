@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import katex from "katex";
 import { parseHTML } from "linkedom";
-import { createModel } from "./assets/site.mjs";
+import { createModel } from "./assets/model.mjs";
 
 const kinds = {
   math: ({ tex, display }) =>

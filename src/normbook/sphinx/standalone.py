@@ -36,7 +36,7 @@ def pages(app: "Sphinx") -> Iterator[tuple[str, dict[str, Any], str]]:
                 "slug": kind.slug,
                 "title": kind.title,
                 "words": kind.alternative,
-                "place": f"{place}</div>",
+                "place": place,
                 "frame": (
                     f'<iframe src="{address}" title="{kind.title}" width="100%" '
                     f'height="{HEIGHT}" loading="lazy" style="border: 0"></iframe>'

@@ -2,9 +2,8 @@
 
 import { followSections } from "./contents.mjs";
 import { createModel } from "./model.mjs";
+import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
-
-export { createModel };
 
 /** Replaces a place's picture by the working explorable; on failure the picture stays. */
 async function mount(place) {
@@ -121,24 +120,9 @@ function loadStyle(address) {
   return styles.get(address);
 }
 
-/** Calls `begin` with each place once it is near to what the reader sees. */
-function whenNear(selector, begin) {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        observer.unobserve(target);
-        begin(target);
-      }
-    },
-    { rootMargin: "600px" },
-  );
-  for (const place of document.querySelectorAll(selector)) observer.observe(place);
-}
-
 if (typeof document !== "undefined") {
-  whenNear(".nb-mount", mount);
-  whenNear(".nb-solve, .nb-progress, .nb-map", start);
+  whenNear(document.querySelectorAll(".nb-mount"), mount);
+  whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map"), start);
   for (const place of document.querySelectorAll(".nb-run")) offer(place);
   const contents = document.getElementById("pst-page-toc-nav");
   contents?.removeAttribute("id"); // the theme's own script marks what comes into view last

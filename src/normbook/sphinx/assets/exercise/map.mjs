@@ -1,16 +1,13 @@
 // The map of the book: beside each chapter, what this browser has earned in its exercises.
 
-import { keyOf, parseWork, storageOf } from "./store.mjs";
+import { earnedOf, readWork, storageOf } from "./store.mjs";
 
 /** Mounts a `.nb-map`. */
 export function mount(place) {
   const window = place.ownerDocument.defaultView;
   const storage = storageOf(window);
 
-  function earned([slug, worth]) {
-    const work = parseWork(storage?.getItem(keyOf(slug)) ?? "");
-    return Math.min(work?.points ?? 0, Number(worth));
-  }
+  const earned = ([slug, worth]) => earnedOf(readWork(storage, slug), Number(worth));
 
   function paint() {
     for (const points of place.querySelectorAll(".nb-map-points")) {

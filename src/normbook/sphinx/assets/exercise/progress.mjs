@@ -1,7 +1,7 @@
 // The list of all exercises: what this browser has earned, and all of its work as one file.
 
 import { ask, onFile, saveFile } from "./page.mjs";
-import { asWork, keyOf, parseWork, storageOf, withBest } from "./store.mjs";
+import { asWork, earnedOf, keyOf, readWork, storageOf, withBest } from "./store.mjs";
 
 const FILE = "normbook-work.json";
 
@@ -16,7 +16,7 @@ export function mount(place, { agree = ask } = {}) {
     find(".nb-message").textContent = words;
   };
 
-  const read = (slug) => parseWork(storage?.getItem(keyOf(slug)) ?? "");
+  const read = (slug) => readWork(storage, slug);
   const all = () => slugs.map((slug) => [slug, read(slug)]).filter(([, work]) => work);
 
   function paint() {
@@ -25,7 +25,7 @@ export function mount(place, { agree = ask } = {}) {
     let earned = 0;
     for (const cell of cells) {
       const { slug, worth } = cell.dataset;
-      const points = Math.min(works.get(slug)?.points ?? 0, worth);
+      const points = earnedOf(works.get(slug), Number(worth));
       earned += points;
       cell.textContent = showPoints(works.get(slug), points, Number(worth));
     }

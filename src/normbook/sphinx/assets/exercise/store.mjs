@@ -38,6 +38,12 @@ export function asWork(value) {
   return valid ? { source, points, worth, hints, time } : null;
 }
 
+/** The record of one exercise, or null; there may be no storage. */
+export const readWork = (storage, slug) => parseWork(storage?.getItem(keyOf(slug)) ?? "");
+
+/** What a record has earned, of what the exercise is worth by now. */
+export const earnedOf = (work, worth) => Math.min(work?.points ?? 0, worth);
+
 /** A record with the most that two have earned and taken. */
 export function withBest(work, other) {
   if (!other) return work;
@@ -49,7 +55,7 @@ export function withBest(work, other) {
 export function openStore(storage, slug) {
   let seen = 0; // the time of the record that this page last read or wrote
 
-  const stored = () => parseWork(storage?.getItem(keyOf(slug)) ?? "");
+  const stored = () => readWork(storage, slug);
 
   return {
     read() {

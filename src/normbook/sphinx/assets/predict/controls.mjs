@@ -2,6 +2,7 @@
 // or a sentence that asks for one; `write` shows one that was given.
 
 import { createModel } from "../model.mjs";
+import { whenNear } from "../near.mjs";
 import { shareOf, tidy, valueAt, within } from "./scale.mjs";
 
 const STEPS = 1000; // of a slider
@@ -92,7 +93,7 @@ function number(place, { scale, is }) {
 function sketch(place, spec) {
   const box = place.querySelector(".nb-sketch");
   const model = createModel({ spec, said: null, shown: false });
-  whenNear(box, async () => {
+  whenNear([box], async () => {
     const { default: widget } = await import(new URL(box.dataset.module, document.baseURI));
     box.replaceChildren();
     widget.render({ model, el: box });
@@ -106,16 +107,4 @@ function sketch(place, spec) {
     },
     show: () => model.set("shown", true),
   };
-}
-
-function whenNear(place, begin) {
-  const observer = new IntersectionObserver(
-    ([{ isIntersecting }]) => {
-      if (!isIntersecting) return;
-      observer.disconnect();
-      begin();
-    },
-    { rootMargin: "600px" },
-  );
-  observer.observe(place);
 }
