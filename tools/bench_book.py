@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from chrome import FLAGS, SHOW_ANSWERS, find_chrome
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole
 from jupyter_cache import get_cache
 from playwright.sync_api import Page, sync_playwright
 from serve import free_port
@@ -158,7 +158,7 @@ def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
         browser = playwright.chromium.launch(executable_path=find_chrome(), args=FLAGS)
         page = browser.new_page()
         page.add_init_script(SHOW_ANSWERS)
-        page.goto(f"{url}book/{CHAPTER}.html", wait_until="networkidle")
+        open_whole(page, f"{url}book/{CHAPTER}.html")
         style = "getComputedStyle(document.body).getPropertyValue('--nb-seen') === 'there'"
         mount = page.locator('.nb-mount[data-slug="pipeline"]')
         mount.scroll_into_view_if_needed()
@@ -167,7 +167,7 @@ def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
         yield "seen: an explorable's style", seconds, 2
         script = tree / EXPLORABLE / "widget.mjs"
         yield "seen: its module", see(script, "\nglobalThis.nbSeen = 1;\n", "window.nbSeen"), 2
-        page.goto(f"{url}book/{chapter.stem}.html", wait_until="networkidle")
+        open_whole(page, f"{url}book/{chapter.stem}.html")
         shows = "document.body.innerText.includes('{}')".format
         seconds = see(chapter, SENTENCE, shows(SENTENCE.strip()))
         yield f"seen: a chapter's prose ({chapter.stem})", seconds, 5

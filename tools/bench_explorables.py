@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from chrome import FLAGS, SHOW_ANSWERS, find_chrome
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from serve import serve
 
@@ -198,7 +198,7 @@ def open_subject(browser: Browser, url: str, hidden: str, selector: str) -> Subj
     """Open the page without what the selector ``hidden`` finds."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.add_init_script(SHOW_ANSWERS)
-    page.goto(url, wait_until="networkidle")
+    open_whole(page, url)
     page.add_style_tag(content=f"{hidden} {{ display: none }}")
     return Subject(page, selector, page.context.new_cdp_session(page))
 

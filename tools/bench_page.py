@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from chrome import FLAGS, SHOW_ANSWERS, find_chrome, read_to_the_end
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole, read_to_the_end
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 from serve import serve
 
@@ -75,7 +75,7 @@ def bytes_of_python(browser: Browser, url: str) -> int:
     page.add_init_script(SHOW_ANSWERS)
     responses: list[Response] = []
     page.on("response", lambda response: responses.append(response))
-    page.goto(f"{url}{CHAPTER}", wait_until="networkidle")
+    open_whole(page, f"{url}{CHAPTER}")
     read_to_the_end(page)
     size = sum(len(each.body()) for each in responses if "/python/" in each.url)
     page.close()
@@ -88,7 +88,7 @@ def measure(page: Page, url: str) -> dict[str, float]:
     folder = EXERCISE.parent / name
     requires = ["numpy"] if has_numpy() else []
     solution = (folder / "solution.py").read_text(encoding="utf-8")
-    page.goto(f"{url}{CHAPTER}", wait_until="networkidle")
+    open_whole(page, f"{url}{CHAPTER}")
     start_python(page, url)
     cold = timed_check(page, name, solution, requires)
     page.wait_for_function("ready >= 2", timeout=120_000)

@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from chrome import FLAGS, SHOW_ANSWERS, find_chrome, read_to_the_end
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole, read_to_the_end
 from playwright.sync_api import Browser, sync_playwright
 from serve import serve
 
@@ -55,7 +55,7 @@ def page_weight(browser: Browser, url: str) -> dict[str, int]:
             addresses.get(event["requestId"], event["requestId"]), int(event["encodedDataLength"])
         ),
     )
-    page.goto(url, wait_until="networkidle")
+    open_whole(page, url)
     read_to_the_end(page)
     context.close()
     return {

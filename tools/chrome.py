@@ -34,15 +34,8 @@ DRAWS = """() => Promise.race([
 ])"""
 """Whether the browser draws the page: without a frame no explorable starts, nor should one."""
 
-
-HAS_LOADED = """() => {
-  const count = performance.getEntriesByType("resource").length;
-  if (count !== window.loadedUntilNow?.count) {
-    window.loadedUntilNow = { count, since: performance.now() };
-  }
-  return performance.now() - window.loadedUntilNow.since > 500;
-}"""
-"""Whether nothing more has come for half a second."""
+HAS_COME = "performance.getEntriesByType('resource').length"
+"""How many files have come for the page."""
 
 
 def find_chrome(names: Sequence[str] = NAMES + SHELLS) -> str | None:
@@ -57,6 +50,25 @@ def find_chrome(names: Sequence[str] = NAMES + SHELLS) -> str | None:
 def find_chrome_for_tests() -> str | None:
     """Return the path of the browser that tests drive: a headless shell, where there is one."""
     return find_chrome(SHELLS + NAMES)
+
+
+def open_whole(page: Page, address: str) -> None:
+    """Open a page, and wait until all of it is read and nothing more comes.
+
+    Playwright's ``networkidle`` is neither: a browser short of time asks for nothing while it
+    still reads the page.
+    """
+    page.goto(address)
+    wait_until_loaded(page)
+
+
+def wait_until_loaded(page: Page) -> None:
+    """Wait until nothing has come for half a second; a page without scripts can be asked, too."""
+    come, rounds = None, 0
+    while rounds < 5:
+        last, come = come, page.evaluate(HAS_COME)
+        rounds = rounds + 1 if come == last else 0
+        page.wait_for_timeout(100)
 
 
 def read_to_the_end(page: Page) -> None:
@@ -76,7 +88,7 @@ def read_to_the_end(page: Page) -> None:
             raise
         page.screenshot()  # for which the browser has to draw
         wait_for_explorables(page)
-    page.wait_for_function(HAS_LOADED, polling=100)
+    wait_until_loaded(page)
 
 
 def wait_for_explorables(page: Page) -> None:

@@ -5,12 +5,15 @@
 """
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page
+
+MODEL = Path(__file__).parents[1] / "src/normbook/sphinx/assets/model.mjs"
 
 KEYS = (
     *("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"),
@@ -94,7 +97,7 @@ PAGE = r"""<!doctype html>
 <link rel="stylesheet" href="MODULE.css">
 <main id="here"></main>
 <script type="module">
-import { createModel } from "SITE.mjs";
+import { createModel } from "./model.mjs";
 import widget from "MODULE.mjs";
 
 const NOT_NUMBERS = /\b(NaN|undefined|Infinity)\b/;
@@ -285,6 +288,7 @@ def open_alone(page: Page, gallery: str, slug: str, seed: int) -> None:
     body = PAGE.replace("MODULE", module.removesuffix(".mjs"))
     body = body.replace("SITE", urljoin(module, "../site"))
     page.add_init_script(LEFTOVERS)
+    page.route("**/model.mjs", lambda route: route.fulfill(path=MODEL))
     page.route("**/alone.html", lambda route: route.fulfill(body=body, content_type="text/html"))
     page.goto(urljoin(module, "../../alone.html"))
     page.wait_for_function("window.monkey")

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from chrome import FLAGS, SHOW_ANSWERS, find_chrome
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole
 from playwright.sync_api import sync_playwright
 from serve import serve
 
@@ -21,7 +21,7 @@ def main() -> int:
         for theme in ("light", "dark"):
             page = browser.new_page(viewport={"width": 1280, "height": 760}, color_scheme=theme)
             page.add_init_script(SHOW_ANSWERS)
-            page.goto(f"{url}book/layer_norm.html", wait_until="networkidle")
+            open_whole(page, f"{url}book/layer_norm.html")
             heading = page.get_by_role("heading", name="Take it in your hand")
             heading.evaluate("h => h.scrollIntoView({ behavior: 'instant' })")
             page.wait_for_selector('.nb-mount[data-slug="pipeline"][data-mounted]')

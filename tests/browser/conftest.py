@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from bench_page import has_numpy
-from chrome import FLAGS, SHOW_ANSWERS, find_chrome_for_tests
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome_for_tests, open_whole
 from playwright.sync_api import Browser, Page, sync_playwright
 from serve import serve
 
@@ -124,7 +124,7 @@ def visit(new_tab, site_url: str):
 
     def open_page(path: str, **options) -> Page:
         page = new_tab(**options)
-        page.goto(f"{site_url}/{path}", wait_until="networkidle")
+        open_whole(page, f"{site_url}/{path}")
         return page
 
     return open_page

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from bench_page import has_numpy
+from chrome import open_whole
 from playwright.sync_api import Browser, Locator, Page, expect
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
@@ -42,7 +43,7 @@ def bare(browser: Browser, site_url: str) -> Iterator[Page]:
     """The chapter in a browser in which something is amiss."""
     context = browser.new_context()
     page = context.new_page()
-    page.goto(f"{site_url}/{CHAPTER}", wait_until="networkidle")
+    open_whole(page, f"{site_url}/{CHAPTER}")
     yield page
     context.close()
 
@@ -109,7 +110,7 @@ def test_before_a_click_there_is_a_button_and_nothing_is_loaded(visit):
     page = visit("book/notation.html")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(page.url.replace("notation", "layer_norm"), wait_until="networkidle")
+    open_whole(page, page.url.replace("notation", "layer_norm"))
     one = cell(page, FIRST)
     expect(one.get_by_role("button", name=f"run here: {FIRST}")).to_be_visible()
     assert not [url for url in asked if "/_static/code/" in url or "/_static/python/" in url]

@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from chrome import open_whole, wait_until_loaded
 from playwright.sync_api import expect
 
 from normbook.grader import find_all
@@ -106,10 +107,10 @@ def test_the_editor_waits_until_it_is_near_and_python_until_it_is_asked_for(visi
     page = visit("book/notation.html")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(page.url.replace("notation", "layer_norm"), wait_until="networkidle")
+    open_whole(page, page.url.replace("notation", "layer_norm"))
     assert not any("/exercise/exercise.mjs" in url for url in asked)
     ready(page)
-    page.wait_for_load_state("networkidle")
+    wait_until_loaded(page)
     assert any("/exercise/exercise.mjs" in url for url in asked)
     assert not any("/python/" in url for url in asked)
 

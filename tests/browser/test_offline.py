@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from bench_page import has_numpy
-from chrome import read_to_the_end
+from chrome import open_whole, read_to_the_end
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from serve import serve
 
@@ -87,7 +87,7 @@ def context(browser, request) -> Iterator[BrowserContext]:
 def open_page(context: BrowserContext, address: str) -> Page:
     """Open a page, and wait until the worker has it."""
     page = context.new_page()
-    page.goto(address, wait_until="networkidle")
+    open_whole(page, address)
     rest(page)
     return page
 
@@ -243,7 +243,7 @@ def test_what_the_host_does_not_have_is_its_own_answer(context, host):
 def test_a_new_build_is_seen_at_once_and_takes_the_old_one_s_place(context, host):
     page = open_page(context, host.url + CHAPTER)
     solve(page)
-    page.goto(host.url + "book/notation.html", wait_until="networkidle")
+    open_whole(page, host.url + "book/notation.html")
     rest(page)
     older = page.locator("meta[name=nb-build]").get_attribute("content")
     host.publish(NEWER_BUILD)
@@ -270,7 +270,7 @@ def test_a_new_build_is_seen_at_once_and_takes_the_old_one_s_place(context, host
 def test_in_a_private_window_all_is_as_without_a_worker(unkept, host):
     problems: list[str] = []
     unkept.on("pageerror", lambda error: problems.append(str(error)))
-    unkept.goto(host.url + CHAPTER, wait_until="networkidle")
+    open_whole(unkept, host.url + CHAPTER)
     solve(unkept)
     assert unkept.evaluate("navigator.serviceWorker.controller") is None
     assert problems == []

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from chrome import open_whole
 from playwright.sync_api import Browser, Locator, Page, expect
 
 CHOICE, SKETCH = "sigma-by-hand", "small-rows"  # of the chapter on LayerNorm
@@ -207,7 +208,7 @@ def test_on_paper_everything_is_seen(read):
 def test_where_the_script_cannot_be_had_everything_is_seen(browser: Browser, site_url: str):
     page = browser.new_page(covered=True)
     page.route("**/predict.mjs", lambda route: route.abort())
-    page.goto(f"{site_url}/{LAYER_NORM}", wait_until="networkidle")
+    open_whole(page, f"{site_url}/{LAYER_NORM}")
     expect(page.locator(".nb-covered[hidden]")).to_have_count(0, timeout=30_000)
     assert everything_is_seen(page)
     page.close()
@@ -229,7 +230,7 @@ def test_a_page_that_is_covered_moves_no_more_than_one_that_is_not(new_tab, site
     for covered in (True, False):
         page = new_tab(width=width, covered=covered)
         page.add_init_script(NOTE_SHIFTS)
-        page.goto(f"{site_url}/{LAYER_NORM}", wait_until="networkidle")
+        open_whole(page, f"{site_url}/{LAYER_NORM}")
         asks(page)
         shifts.append(page.evaluate("window.shift"))
     assert shifts[0] - shifts[1] <= MOST_SHIFT

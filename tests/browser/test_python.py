@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from bench_page import CHAPTER, has_numpy, start_python, timed_check
-from chrome import read_to_the_end
+from chrome import open_whole, read_to_the_end
 from playwright.sync_api import Browser, Page
 
 from normbook.grader import Exercise, find, find_all
@@ -29,7 +29,7 @@ def page(browser: Browser, site_url: str) -> Iterator[Page]:
     context.route("https://cdn.jsdelivr.net/**", lambda route: route.abort())
     page = context.new_page()
     page.set_default_timeout(120_000)
-    page.goto(f"{site_url}/{CHAPTER}", wait_until="networkidle")
+    open_whole(page, f"{site_url}/{CHAPTER}")
     start_python(page, site_url)
     yield page
     context.close()
@@ -283,7 +283,7 @@ def test_nothing_of_python_is_loaded_before_the_first_request(visit):
     page = visit("book/index.html")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(page.url.replace("book/index.html", CHAPTER), wait_until="networkidle")
+    open_whole(page, page.url.replace("book/index.html", CHAPTER))
     read_to_the_end(page)
     assert [url for url in asked if "/python/" in url or url.endswith(".whl")] == []
 
