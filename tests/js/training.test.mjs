@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as arithmetic from "../../src/normbook/widgets/training/arithmetic.mjs";
-import { lesson } from "../../src/normbook/widgets/training/lesson.mjs";
+import { lesson, ofParameter } from "../../src/normbook/widgets/training/lesson.mjs";
 import training from "../../src/normbook/widgets/training/widget.mjs";
 import { fire, mount, press, readJson, unfold } from "./page.mjs";
 
@@ -97,7 +97,8 @@ test("the line below is of words and numbers in every state", () => {
       for (const measure of ["loss", "accuracy"]) {
         for (let step = 0; step <= arithmetic.LAST; step += 1) {
           const state = training.parse({ model, batch_size: size, measure, step });
-          const line = lesson(arithmetic.runsOf(record, state), state);
+          const runs = arithmetic.runsOf(record, state);
+          const line = `${lesson(runs, state)} ${ofParameter(runs, state)}`;
           assert.doesNotMatch(line, /NaN|undefined|Infinity|null/);
         }
       }
@@ -131,7 +132,7 @@ test("each thing to try is one that the text speaks of", async () => {
   const now = () => ["model", "batch_size", "measure", "layer"].map((name) => model.get(name));
   await press(el, "CNN, batches of 128");
   assert.deepEqual(now(), ["cnn", 128, "loss", "norm3"]);
-  await press(el, "wrong test images, batches of 2");
+  await press(el, "wrong test images");
   assert.deepEqual(now(), ["transformer", 2, "accuracy", "classifier.norm"]);
   assert.match(el.querySelector(".nb-note").textContent, /LayerNorm gets 6 wrong, BatchNorm 11/);
 });

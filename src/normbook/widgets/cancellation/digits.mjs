@@ -15,9 +15,9 @@ const ROWS = [
 export function addDigits(parent) {
   const box = add(parent, "div", { class: "nb-digits" });
   const title = add(box, "p", { class: "nb-plot-title" }, "What one pass subtracts");
-  const legend = add(title, "span", { class: "nb-digits-legend" }, " ");
+  const legend = add(title, "span", { class: "nb-digits-legend" });
   add(legend, "s", { class: "nb-lost" }, "123");
-  legend.append(" lost in float32");
+  legend.append(": lost in float32");
   const table = add(box, "table");
   const caption = "What one pass subtracts, and which digits of it float32 has lost";
   add(table, "caption", { class: "nb-spoken" }, caption);

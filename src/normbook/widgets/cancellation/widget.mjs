@@ -21,7 +21,7 @@ const METHODS = [
 ];
 const MEANS = Array.from({ length: 41 }, (_, i) => 10 ** (i / 5)); // of the curves
 const EXPERIMENTS = [10, 1000, 1e6].map((mean) => ({
-  label: `a mean of ${format(mean)}`,
+  label: `mean ${format(mean)}`,
   apply: { mean },
 }));
 const MOST = 512; // numbers

@@ -9,7 +9,7 @@ import { player } from "../_shared/player.mjs";
 import { table } from "../_shared/table.mjs";
 import { BATCH_SIZES, brief, LAYERS, parse, runsOf, TEST_IMAGES, TRAITS } from "./arithmetic.mjs";
 import { addLearning, addParameters } from "./charts.mjs";
-import { lesson } from "./lesson.mjs";
+import { lesson, ofParameter } from "./lesson.mjs";
 
 const [TRANSFORMER, CNN] = ["transformer", "cnn"].map((model) => ({
   model,
@@ -17,12 +17,12 @@ const [TRANSFORMER, CNN] = ["transformer", "cnn"].map((model) => ({
 }));
 const EXPERIMENTS = [
   {
-    label: "Transformer, batches of 32",
+    label: "batches of 32",
     apply: { ...TRANSFORMER, batch_size: 32, measure: "loss" },
   },
   { label: "CNN, batches of 128", apply: { ...CNN, batch_size: 128, measure: "loss" } },
   {
-    label: "wrong test images, batches of 2",
+    label: "wrong test images",
     apply: { ...TRANSFORMER, batch_size: 2, measure: "accuracy" },
   },
 ];
@@ -82,6 +82,7 @@ function addMore(parent, app) {
     app,
   });
   const paintParameters = addParameters(parent);
+  const note = add(parent, "p");
   const numbers = table(parent, {
     caption: "Both norms at this point of training",
     head: ["norm", "training loss", "test images wrong", "median (lowest to highest)"],
@@ -92,6 +93,7 @@ function addMore(parent, app) {
     paintChoices(state);
     time.update(state.step, `${format(seen)} of ${format(last)}`);
     paintParameters(runs, state, at);
+    say(note, ofParameter(runs, state));
     numbers.update(
       runs.map(({ name, tone, accuracy, wrong, loss, now }) => ({
         tone,
