@@ -1,6 +1,7 @@
 // Mounts the page's explorables: each is an anywidget module, and this is its host without a kernel.
 
 import { followSections } from "./contents.mjs";
+import { offerCopies } from "./copy.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
@@ -124,6 +125,7 @@ if (typeof document !== "undefined") {
   whenNear(document.querySelectorAll(".nb-mount"), mount);
   whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map"), start);
   for (const place of document.querySelectorAll(".nb-run")) offer(place);
+  offerCopies(document, (text) => navigator.clipboard.writeText(text));
   const contents = document.getElementById("pst-page-toc-nav");
   contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
   if (contents) followSections(contents, window);
