@@ -57,6 +57,11 @@ def but(array, index, value):
             "Each number is 0.866 times the expected one: "
             "√(3/4), as if a variance were divided by 4 − 1.",
         ),
+        (
+            Y * math.sqrt(5 / 4),
+            "Each number is 1.118 times the expected one: "
+            "√(5/4), as if a variance were divided by 4 + 1.",
+        ),
         (Y + 0.5, "Each number is the expected one plus 0.5."),
         (Y * ROW, "Each row of your result is the expected one times a number of its own."),
         (Y + ROW, "Each row of your result is the expected one plus a number of its own."),
@@ -93,6 +98,30 @@ def test_one_number_may_be_chance_and_two_are_not():
     text, which = read([one, two])
     assert "√(3/4)" in text
     assert which == [0, 1]
+
+
+def test_an_axis_that_was_taken_for_another_is_named_by_its_length():
+    wide = np.outer([1.0, -2.0], [0.5, 1.5, -3.0, 7.0, 2.0])
+    assert seen(wide * math.sqrt(2 / 5), wide, x=wide + 1) == (
+        "Each number is 0.6325 times the expected one: √(2/5), as if a variance of 5 numbers were "
+        "divided by 2, the length of another axis."
+    )
+
+
+def test_two_single_numbers_that_change_places_may_be_chance():
+    operation = {"do": "call", "on": 0, "name": None, "arguments": ([5.0],), "keywords": {}}
+    swapped = Step(operation, {"value": (0.0, 5.0)}), {"value": (5.0, 0.0)}
+    assert read([swapped]) is None
+    text, _ = read([swapped, swapped])
+    assert text.startswith("Your results are right, in another order")
+
+
+def test_a_zero_here_and_there_says_nothing():
+    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
+    zero = Step(operation, {"value": 0 * Y}), {"value": Y}
+    other = Step(operation, {"value": np.sin(Y)}), {"value": Y}
+    assert read([zero, zero, other]) == ("Every number of your result is 0.", [0, 1])
+    assert read([zero, other]) is None
 
 
 def test_what_is_true_of_most_answers_is_said():

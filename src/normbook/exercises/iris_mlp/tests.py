@@ -190,6 +190,7 @@ def test_three_steps_are_adam_on_numeric_gradients(attempt):
     faint = {**p, "w2": p["w2"] * 1e-6}  # 1e-8 counts beside its gradients
     cases = [
         (p, 3, "Three steps"),
+        (p, 0, "No step"),
         (quiet, 3, "Three steps where gradients are small"),
         (faint, 1, "A step where gradients are near 1e-8, those of the mean loss"),
     ]

@@ -84,7 +84,7 @@ def test_dweight_and_dbias_add_up_over_the_samples(attempt):
     expect("dweight", dweight, expected_dweight, question.format("dweight"))
 
 
-def test_dx_is_the_slope_of_the_loss(attempt):
+def test_without_a_weight_dx_is_the_slope_of_the_loss(attempt):
     x = np.array([[1.0, 0.0, 0.0, 0.0], [2.0, 4.0, 7.0, 8.0]])
     dy = np.array([[0.0, 1.0, 0.0, 0.0], [1.0, -2.0, 0.5, 3.0]])
     expected, _, _ = by_hand(dy, x, eps=0.0)

@@ -24,10 +24,13 @@ def test_a_list_gives_its_mean_and_its_biased_variance(attempt):
         f"received {' and '.join(attempt.changed)} changed\nexpected it as it was"
     )
     integers = attempt([7, 1, 4])
+    alike = attempt([4, 4, 7, 7, 7, 1])
     single = attempt([5])
     question = "[2, 3, 8, 3]: is the variance the sum of the squared deviations, divided by n?"
     expect(received, (4.0, 5.5), question)
     expect(integers, (4.0, 6.0), "[7, 1, 4]: are mean and variance right, and both floats?")
+    question = "[4, 4, 7, 7, 7, 1]: does a value count that equals the one before it?"
+    expect(alike, (5.0, 5.0), question)
     expect(single, (5.0, 0.0), "[5]: one value does not deviate. Is its variance 0.0?")
 
 

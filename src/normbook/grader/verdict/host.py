@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from .load import describe, message_of
-from .wire import MAX_MESSAGE_CHARACTERS, Handle, WireError, pack, unpack
+from .wire import (
+    MAX_MESSAGE_CHARACTERS,
+    Handle,
+    WireError,
+    decode,
+    encode,
+    identical,
+    require_plain,
+)
 
 THE_ATTEMPT = 0
 
@@ -53,12 +61,12 @@ class Host:
     ) -> dict[str, Any]:
         """Call an object, or its method ``name``."""
         function = self._objects[on] if name is None else getattr(self._objects[on], name)
-        before = pack([arguments, keywords])
+        before = encode([arguments, keywords])
         value = function(*arguments, **keywords)
-        changed = pack([arguments, keywords]) != before
+        changed = not identical(encode([arguments, keywords]), before)
         answer = {
             "value": self._to_value(value, may_stay=on != THE_ATTEMPT or inspect.isclass(function)),
-            "changed": _changed(function, unpack(before), arguments, keywords) if changed else [],
+            "changed": _changed(function, decode(before), arguments, keywords) if changed else [],
         }
         if _has_grad_fn(value):
             inputs = [each for each in (*arguments, *keywords.values()) if _requires_grad(each)]
@@ -81,7 +89,7 @@ class Host:
     def _to_value(self, value: Any, may_stay: bool) -> Any:
         """Return a value that crosses: itself, or a handle where objects may stay here."""
         try:
-            pack(value)
+            require_plain(value)
         except WireError as error:
             if not may_stay or isinstance(value, list | tuple | dict | set):
                 raise TypeError(f"the result is or holds {error}") from None
@@ -108,11 +116,15 @@ def _changed(
     """Return the names of the arguments that are not as they were before the call."""
     positional, named = before
     pairs = zip(positional, arguments, strict=True)
-    numbers = [i for i, (old, new) in enumerate(pairs) if pack(old) != pack(new)]
+    numbers = [i for i, (old, new) in enumerate(pairs) if _differ(old, new)]
     return [
         *(_name(function, number) for number in numbers),
-        *(name for name in keywords if pack(named[name]) != pack(keywords[name])),
+        *(name for name in keywords if _differ(named[name], keywords[name])),
     ]
+
+
+def _differ(old: Any, new: Any) -> bool:
+    return not identical(encode(old), encode(new))
 
 
 def _name(function: Callable[..., Any], number: int) -> str:

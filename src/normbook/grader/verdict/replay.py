@@ -17,7 +17,7 @@ from .find import Exercise
 from .host import Host
 from .load import execute, load
 from .merge import merge
-from .wire import pack, unpack
+from .wire import decode, encode, pack
 
 MAX_KEPT = 20_000
 """Answers, of all exercises together; beyond that all are forgotten."""
@@ -54,8 +54,8 @@ class Asked:
         self._begun: dict[Program, tuple[Host, int]] = {}  # and how many steps it was asked
         starts = [step.start for step in steps]
         self._firsts = [starts.index(start) for start in starts]
-        self._packed = [pack(step.operation) for step in steps]
-        self._digests = list(digests(starts, self._packed))
+        self._operations = [encode(step.operation) for step in steps]
+        self._digests = list(digests(starts, [pack(step.operation) for step in steps]))
 
     def answers(self, program: Program = ()) -> Iterator[Answer]:
         """Yield what a program answers, step by step.
@@ -78,9 +78,9 @@ class Asked:
         if program not in self._begun or self._begun[program][1] <= first:
             self._begun[program] = Host(self._load(program)), first
         host, done = self._begun[program]
-        *_, answer = (host.perform(unpack(each)) for each in self._packed[done : number + 1])
+        *_, answer = (host.perform(decode(each)) for each in self._operations[done : number + 1])
         self._begun[program] = host, number + 1
-        kept: Answer = unpack(pack(answer))  # what a module hands out, it may change later
+        kept: Answer = decode(encode(answer))  # what a module hands out, it may change later
         return kept
 
     def _load(self, program: Program) -> Any:

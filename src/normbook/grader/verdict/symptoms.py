@@ -10,7 +10,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
+from itertools import chain, permutations, starmap
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .attempt import Step
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Reader = Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]
 
+ZEROS = "Every number of your result is 0."
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -68,6 +69,9 @@ def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     # What is true of a single number may be chance; two that say the same are not.
     counts = Counter(text for text, _ in found if text)
     certain = {text for text, numbers in found if text and (numbers > 1 or counts[text] > 1)}
+    # A row that is constant gives zeros in many wrong answers: of a few they say nothing.
+    if 2 * counts[ZEROS] <= len(found):
+        certain.discard(ZEROS)
     texts = [text for text, _ in counts.most_common() if text in certain]
     if not texts:
         return None
@@ -113,7 +117,7 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
                 return (
                     "Your results are right, in another order: the "
                     f"{ordinal(moved)} is what should be the {ordinal(order[moved])}."
-                ), 2
+                ), max(as_array(each).size if is_number(each) else 2 for each in b)
     if len(wrong) == 1 and len(b) > 1:
         place = wrong[0]
         text, numbers = _of_values(a[place], b[place], inputs)
@@ -168,7 +172,7 @@ def _not_finite(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 def _zeros(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    return "Every number of your result is 0." if not a.any() else ""
+    return ZEROS if not a.any() else ""
 
 
 def _unchanged(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
@@ -270,12 +274,12 @@ def _of_factor(factor: float, inputs: list[np.ndarray]) -> str:
 
 def _name_of(factor: float, inputs: list[np.ndarray]) -> str:
     """Return what a factor is, if the sizes of the arguments say so in one way alone."""
-    found = {
-        text
-        for size in {size for x in inputs for size in x.shape if size > 2}
-        for value, text in _slips(size)
-        if abs(factor / value - 1) < RTOL
-    }
+    sizes = {size for x in inputs for size in x.shape if size > 2}
+    pairs = {pair for x in inputs for pair in permutations(x.shape, 2) if min(pair) > 1}
+    for slips in (map(_slips, sizes), starmap(_slips_between, pairs)):  # the likelier ones first
+        found = {text for value, text in chain(*slips) if abs(factor / value - 1) < RTOL}
+        if found:
+            break
     return f": {found.pop()}" if len(found) == 1 else ""
 
 
@@ -284,12 +288,22 @@ def _slips(n: int) -> Iterator[tuple[float, str]]:
     biased = f"{n}/{n - 1}"
     yield math.sqrt((n - 1) / n), f"√({n - 1}/{n}), as if a variance were divided by {n} − 1"
     yield math.sqrt(n / (n - 1)), f"√({biased}), as if a variance were divided by {n}, not {n} − 1"
+    yield math.sqrt((n + 1) / n), f"√({n + 1}/{n}), as if a variance were divided by {n} + 1"
+    yield n / (n + 1), f"{n}/{n + 1}, as if a mean of {n} numbers were divided by {n} + 1"
     yield n / (n - 1), f"{biased}, as if a mean of {n} numbers were divided by {n} − 1"
     yield (n - 1) / n, f"{n - 1}/{n}, as if a mean of {n} numbers were a sum over {n} − 1 of them"
     yield n, f"{n} is the length of an axis, as if a sum stood where a mean should"
     yield 1 / n, f"1/{n}, as if a mean over {n} numbers stood where a sum should"
     yield math.sqrt(n), f"√{n}, where {n} is the length of an axis"
     yield 1 / math.sqrt(n), f"1/√{n}, where {n} is the length of an axis"
+
+
+def _slips_between(m: int, n: int) -> Iterator[tuple[float, str]]:
+    """Yield factors by which a result changes if one axis, of m, is taken for another, of n."""
+    if m != n:
+        divided = f"of {n} numbers were divided by {m}, the length of another axis"
+        yield n / m, f"{n}/{m}, as if a mean {divided}"
+        yield math.sqrt(m / n), f"√({m}/{n}), as if a variance {divided}"
 
 
 def _constant(values: np.ndarray, axis: int | tuple[int, ...] | None) -> bool:

@@ -15,7 +15,8 @@ import struct
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from .text import clean
 
@@ -40,6 +41,10 @@ MAX_JSON_BYTES, MAX_ARRAYS, MAX_WORDS = 2**16, 1000, 10_000
 TOO_LARGE = "far more numbers, words or arrays than were asked for."
 MAX_MESSAGE_CHARACTERS = 1000
 """Of an exception's message, that cross."""
+
+
+Encoded: TypeAlias = tuple[Any, list[bytes]]
+"""A value as JSON's types, and its arrays as they lie in memory."""
 
 
 class WireError(ValueError):
@@ -77,8 +82,8 @@ def pack(value: Any, lender: Lender | None = None) -> bytes:
     WireError
         If it is, or contains, something that does not cross.
     """
-    writer = _Writer(lender)
-    text, blobs = json.dumps(_encode(value, writer, 0)).encode(), writer.blobs
+    tree, blobs = encode(value, lender)
+    text = json.dumps(tree).encode()
     if len(text) > MAX_JSON_BYTES or len(blobs) > MAX_ARRAYS:
         raise WireError(TOO_LARGE)
     parts = [HEADER.pack(len(text), len(blobs)), text]
@@ -107,11 +112,49 @@ def unpack(data: bytes, borrower: Borrower | None = None) -> Any:
             at += ARRAY_SIZE.size
             blobs.append(data[at : at + size])
             at += size
-        return _decode(tree, _Reader(blobs, borrower))
+        return decode((tree, blobs), borrower)
     except WireError:
         raise
     except Exception as error:  # bytes from a hostile attempt may be anything
         raise WireError(f"these bytes are no value: {type(error).__name__}.") from None
+
+
+def encode(value: Any, lender: Lender | None = None) -> Encoded:
+    """Return what `pack` makes bytes of: in one process it serves as a copy, in half the time.
+
+    Raises
+    ------
+    WireError
+        If the value is, or contains, something that does not cross.
+    """
+    writer = _Writer(lender)
+    return _encode(value, writer, 0), writer.blobs
+
+
+def decode(encoded: Encoded, borrower: Borrower | None = None) -> Any:
+    """Return a value that was encoded; each time it is another copy."""
+    tree, blobs = encoded
+    return _decode(tree, _Reader([*blobs], borrower))
+
+
+def identical(a: Encoded, b: Encoded) -> bool:
+    """Return whether two values are the same to the bit; 1, 1.0 and True are three."""
+    return a[1] == b[1] and repr(a[0]) == repr(b[0])
+
+
+def require_plain(value: Any) -> None:
+    """Refuse what cannot cross.
+
+    Raises
+    ------
+    WireError
+        If it cannot.
+    """
+    np = sys.modules.get("numpy")
+    if np is not None and isinstance(value, np.ndarray):
+        _head(value)
+    else:
+        pack(value)
 
 
 def _encode(value: Any, writer: _Writer, depth: int) -> Any:
@@ -331,6 +374,7 @@ class _Reader:
         return view
 
 
+@lru_cache(256)
 def _read_head(head: str) -> tuple[np.dtype, tuple[int, ...]]:
     """Return the dtype and the shape that stand before an array."""
     import numpy as np

@@ -1,41 +1,46 @@
-"""You have repaired the first three; `group_norm` and `batch_norm_dx` are left. On small numbers
-`group_norm` is right: add 10,000 to them, in float32."""
+"""RMSNorm over the batch, and alpha on the branch.
+
+mistakes: rms-norm-axis-0, deep-norm-alpha-on-branch
+seen: the stub, in part repaired
+"""
 
 import numpy as np
 
 
 def layer_norm(x, weight, bias, eps):
-    centred = x - x.mean(axis=-1, keepdims=True)
+    mean = x.mean(axis=-1, keepdims=True)
     var = x.var(axis=-1, keepdims=True)
-    return weight * centred / np.sqrt(var + eps) + bias
+    return weight * (x - mean) / np.sqrt(var + eps) + bias
 
 
 def rms_norm(x, weight, eps):
-    mean_square = np.mean(x**2, axis=-1, keepdims=True)
+    mean_square = np.mean(x**2, axis=0, keepdims=True)
     return weight * x / np.sqrt(mean_square + eps)
 
 
 def deep_norm(x, branch, alpha, eps):
-    y = alpha * x + branch
+    y = x + alpha * branch
     centred = y - y.mean(axis=-1, keepdims=True)
     return centred / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + eps)
 
 
 def group_norm(x, num_groups, weight, bias, eps):
     groups = x.reshape(len(x), num_groups, -1)
-    centred = groups - groups.mean(axis=-1, keepdims=True)
-    var = np.mean(groups**2, axis=-1, keepdims=True) - groups.mean(axis=-1, keepdims=True) ** 2
-    x_hat = (centred / np.sqrt(var + eps)).reshape(x.shape)
+    mean = groups.mean(axis=-1, keepdims=True)
+    var = groups.var(axis=-1, keepdims=True)
+    x_hat = ((groups - mean) / np.sqrt(var + eps)).reshape(x.shape)
     return weight[:, None] * x_hat + bias[:, None]
 
 
 def batch_norm_dx(dy, x, weight, eps):
+    n = len(x)
     rstd = 1 / np.sqrt(x.var(axis=0) + eps)
     x_hat = (x - x.mean(axis=0)) * rstd
     g = dy * weight
-    return rstd * g
+    return rstd / n * (n * g - g.sum(axis=0) - x_hat * np.sum(g * x_hat, axis=0))
 
 
 def spot_the_bug(name, *arguments):
+    """Call the function of that name."""
     functions = (layer_norm, rms_norm, deep_norm, group_norm, batch_norm_dx)
     return {function.__name__: function for function in functions}[name](*arguments)

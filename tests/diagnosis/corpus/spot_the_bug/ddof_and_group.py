@@ -1,13 +1,16 @@
-"""You have repaired `layer_norm` and `rms_norm`; three are left. Next is `deep_norm`: with α = 3,
-which of its two terms should weigh more?"""
+"""The sample variance of LayerNorm and the one pass of GroupNorm are left.
+
+mistakes: layer-norm-divides-by-d-minus-1, group-norm-one-pass
+seen: the stub, in part repaired
+"""
 
 import numpy as np
 
 
 def layer_norm(x, weight, bias, eps):
-    centred = x - x.mean(axis=-1, keepdims=True)
-    var = x.var(axis=-1, keepdims=True)
-    return weight * centred / np.sqrt(var + eps) + bias
+    mean = x.mean(axis=-1, keepdims=True)
+    var = x.var(axis=-1, ddof=1, keepdims=True)
+    return weight * (x - mean) / np.sqrt(var + eps) + bias
 
 
 def rms_norm(x, weight, eps):
@@ -16,16 +19,16 @@ def rms_norm(x, weight, eps):
 
 
 def deep_norm(x, branch, alpha, eps):
-    y = x + alpha * branch
+    y = alpha * x + branch
     centred = y - y.mean(axis=-1, keepdims=True)
     return centred / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + eps)
 
 
 def group_norm(x, num_groups, weight, bias, eps):
     groups = x.reshape(len(x), num_groups, -1)
-    centred = groups - groups.mean(axis=-1, keepdims=True)
-    var = np.mean(groups**2, axis=-1, keepdims=True) - groups.mean(axis=-1, keepdims=True) ** 2
-    x_hat = (centred / np.sqrt(var + eps)).reshape(x.shape)
+    mean = groups.mean(axis=-1, keepdims=True)
+    var = np.mean(groups**2, axis=-1, keepdims=True) - mean**2
+    x_hat = ((groups - mean) / np.sqrt(var + eps)).reshape(x.shape)
     return weight[:, None] * x_hat + bias[:, None]
 
 
@@ -33,9 +36,10 @@ def batch_norm_dx(dy, x, weight, eps):
     rstd = 1 / np.sqrt(x.var(axis=0) + eps)
     x_hat = (x - x.mean(axis=0)) * rstd
     g = dy * weight
-    return rstd * g
+    return rstd * (g - g.mean(axis=0) - x_hat * np.mean(g * x_hat, axis=0))
 
 
 def spot_the_bug(name, *arguments):
+    """Call the function of that name."""
     functions = (layer_norm, rms_norm, deep_norm, group_norm, batch_norm_dx)
     return {function.__name__: function for function in functions}[name](*arguments)
