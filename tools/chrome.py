@@ -98,7 +98,7 @@ def wait_for_explorables(page: Page) -> None:
     """Go back for those that have not started; they do once the browser has drawn near them."""
     page.wait_for_function(
         """() => {
-          const waiting = document.querySelector(".nb-mount:not([data-mounted])");
+          const waiting = document.querySelector(".nb-mount:not([data-mounted], [data-begin])");
           if (waiting) waiting.scrollIntoView();
           else scrollTo(0, 0);
           return !waiting;

@@ -29,6 +29,23 @@ async function mount(place) {
   }
 }
 
+/** A brief one is mounted by its button, which then is a button of its own, and is pressed. */
+function wait(place) {
+  const button = place.querySelector(".nb-begin");
+  const begin = async () => {
+    await mount(place);
+    button.remove();
+    if (!("mounted" in place.dataset)) return;
+    const here = place.querySelector(".nb-mount-here");
+    here.inert = false;
+    const all = [...here.querySelectorAll("button")];
+    const same = all.find(({ textContent }) => textContent === place.dataset.begin);
+    same.focus({ preventScroll: true });
+    same.click();
+  };
+  button.addEventListener("click", begin, { once: true });
+}
+
 // Traits that go along from page to page: one x is followed through the book.
 const CARRIED = { geometry: ["x"] };
 
@@ -122,7 +139,8 @@ function loadStyle(address) {
 }
 
 if (typeof document !== "undefined") {
-  whenNear(document.querySelectorAll(".nb-mount"), mount);
+  whenNear(document.querySelectorAll(".nb-mount:not([data-begin])"), mount);
+  for (const place of document.querySelectorAll(".nb-mount[data-begin]")) wait(place);
   whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map"), start);
   for (const place of document.querySelectorAll(".nb-run")) offer(place);
   offerCopies(document, (text) => navigator.clipboard.writeText(text));
