@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const [site, kept] = process.argv.slice(2);
 const path = (style) => join(site, "_static", style);
@@ -21,9 +22,9 @@ const themes = [
 ];
 const SCRIPTS = new Set([".js", ".mjs"]);
 const WORD = /[A-Za-z0-9_-]+/g; // as PurgeCSS reads it
-const VARIABLE = /(--[\w-]+):(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;{}"'(])*;?/g;
 const PART = /\[[\w-]+[*^$]=["']?([^\]"']+)/g; // [class*=highlight-]: any word with that in it
 
+const script = await readFile(fileURLToPath(import.meta.url), "utf8");
 const styles = await Promise.all(themes.map(async (style) => readFile(path(style), "utf8")));
 const ours = await readFile(path("site.css"), "utf8");
 const contents = [...(await readContents()), ...namesOf(ours)];
@@ -61,7 +62,7 @@ function fingerprint() {
     (word) => named.has(word) || parts.some((part) => word.includes(part)),
   );
   const whole = createHash("sha256");
-  for (const each of [...styles, ...decisive.sort()]) whole.update(`${each}\0`);
+  for (const each of [script, ...styles, ...decisive.sort()]) whole.update(`${each}\0`);
   return whole.digest("hex").slice(0, 12);
 }
 
@@ -83,24 +84,18 @@ async function purge() {
   const { PurgeCSS } = await import("purgecss");
   const purged = await new PurgeCSS().purge({
     content: [{ raw: [...words].join(" "), extension: "html" }],
-    css: styles.map((raw) => ({ raw })),
+    css: [{ raw: styles.join("\n") }], // one: a variable of the first is read by the last
     fontFace: true,
     keyframes: true,
-    variables: false, // see withoutUnread: scripts and our styles read them, too
-    safelist: { greedy: [/data-theme/, /data-bs-/, /dialog/, /backdrop/] },
+    variables: true,
+    safelist: {
+      greedy: [/data-theme/, /data-bs-/, /dialog/, /backdrop/],
+      variables: [...words].filter((word) => word.startsWith("--")), // scripts and ours read these
+    },
     blocklist: [/^fa-\w/, /^fa[bsr]$/],
   });
   const { transform } = await import("esbuild");
-  const all = purged.map(({ css }) => css).join("\n");
-  const { code } = await transform(all, { loader: "css", minify: true });
-  return withoutUnread(code);
-}
-
-/** Returns rules without the variables that neither they nor the site read; these read others. */
-function withoutUnread(rules) {
-  const read = new Set([...words, ...namesOf(rules)]);
-  const left = rules.replaceAll(VARIABLE, (all, name) => (read.has(name) ? all : ""));
-  return left === rules ? rules : withoutUnread(left);
+  return (await transform(purged[0].css, { loader: "css", minify: true })).code;
 }
 
 /** The variables that a style reads. */
