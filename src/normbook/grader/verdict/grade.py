@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,9 @@ def grade_through(
 
 def grade_file(exercise: Exercise, path: Path) -> Report:
     """Return the report on an attempt in a file; a file that does not load gives one, too."""
+    remarks: list[str] = []
     try:
-        attempt = load(path, exercise.entry)
+        attempt = load(path, exercise.entry, remarks.append)
     except LoadError as error:
         return failed(exercise, str(error))
-    return grade(exercise, attempt, path)
+    return replace(grade(exercise, attempt, path), remark=" ".join(remarks))
