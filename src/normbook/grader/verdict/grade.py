@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .attempt import Attempt, Channel, Direct, Gone
+from .calls import with_calls
 from .deadline import Bound
 from .diagnose import diagnose
 from .drawn import ask_anew
@@ -59,6 +60,7 @@ def grade_through(
     if has_solution and any(check.status != "pass" for check in checks):
         with contextlib.suppress(Gone), bound():
             diagnosis = diagnose(exercise, attempt.steps, checks)
+    checks = with_calls(checks, attempt.steps, exercise.entry)
     if seed is not None:
         checks = ask_anew(exercise, attempt.steps, checks, channel, seed, bound)
     return Report(

@@ -111,7 +111,7 @@ class Report:
                     "status": check.status,
                     "points": check.points,
                     "worth": check.worth,
-                    "message": check.message,
+                    "message": words(check),
                     "told": check.name not in untold,
                 }
                 for check in self.checks
@@ -192,7 +192,7 @@ class Report:
         for check in () if self.overall else self.checks:
             lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
             if check.name not in untold:
-                lines += [f"         {line}" for line in shorten(check.message).splitlines()]
+                lines += [f"         {line}" for line in words(check).splitlines()]
         lines += [f"  {text}" for text in [self.advice] if text]
         for heading, finding in self.told:
             lines += ["", f"  {heading}"]
@@ -249,7 +249,7 @@ def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozens
         f"{html.escape(check.sentence)} "
         f'<span class="nb-points">({check.status}, {check.points}/{check.worth})</span>'
         + (
-            f"<pre>{html.escape(shorten(check.message))}</pre>"
+            f"<pre>{html.escape(words(check))}</pre>"
             if check.message and check.name not in untold
             else ""
         )
@@ -257,6 +257,12 @@ def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozens
         for check in checks
     )
     return f'<ul style="list-style: none; padding-left: 0.5em">{rows}</ul>' if rows else ""
+
+
+def words(check: CheckResult) -> str:
+    """Return what a check says, and of which call, where that is known."""
+    message = shorten(check.message)
+    return f"{message}\ncall {check.call}" if check.call else message
 
 
 def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:
