@@ -74,6 +74,13 @@ def test_an_error_in_the_attempt_names_its_line():
     assert len(finding["checks"]) == len(report["checks"])
 
 
+def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded():
+    source = find("min_max_scale").solution.read_text() + "\nprint(min_max_scale(numbers))\n"
+    report = check("min_max_scale", source)
+    assert report["status"] == "pass"
+    assert report["note"].endswith("NameError: name 'numbers' is not defined")
+
+
 def test_prints_of_an_attempt_stay_out_of_the_way(capfd):
     check("layer_norm", 'print("loud")\n' + LAYER_NORM.stub)
     assert capfd.readouterr().out == ""

@@ -31,6 +31,11 @@ test("of a check that is not told, the message is left out, and there is advice"
   assert.match(root.textContent, /Mend this first\./);
 });
 
+test("a note stands above the checks", () => {
+  const root = draw({ ...passing, note: "Take <that> out." });
+  assert.equal(root.querySelectorAll("p")[1].textContent, "Take <that> out.");
+});
+
 test("the diagnosis is set apart, with its evidence", () => {
   const box = draw(failing).querySelector(".nb-diagnosis");
   assert.match(box.textContent, /^What this looks like/);

@@ -143,12 +143,13 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
         if report.solved and exercise.solution.is_file():
             print(f"{compared(exercise)}: normbook solution {exercise.slug} --yes\n")
         reports.append(report)
-    from .verdict.publish import publish, summarize  # last, for it loads pytest
-
-    if len(reports) > 1:
-        print(summarize(reports))
     keep(reports)
-    publish(reports, outputs)
+    if len(reports) > 1 or outputs or "GITHUB_STEP_SUMMARY" in os.environ:
+        from .verdict.publish import publish, summarize  # a learner's verdict does without
+
+        if len(reports) > 1:
+            print(summarize(reports))
+        publish(reports, outputs)
     return int(not all(report.solved for report in reports))
 
 

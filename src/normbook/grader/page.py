@@ -20,6 +20,7 @@ import traceback
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TextIO
@@ -54,11 +55,13 @@ def check(slug: str, source: str, messages: str = "{}") -> str:
         if not tampered():
             os.write(STDERR, f"\n{unanswered(slug, messages, verdicts)}\n".encode())
 
+    remarks: list[str] = []
     RECORD.extend()
     with settings_kept():
         try:
-            attempt = execute(source, path, exercise.entry)
+            attempt = execute(source, path, exercise.entry, remarks.append)
             report = grade(exercise, attempt, path, watch if messages != "{}" else None)
+            report = replace(report, remark=" ".join(remarks))
         except LoadError as error:
             report = failed(exercise, str(error))
         except BaseException as error:  # an attempt may raise what is no Exception, too

@@ -52,6 +52,16 @@ def test_an_exercise_whose_package_is_missing_is_not_run_and_the_next_one_is(mon
     assert solved.solved
 
 
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded(tmp_path, isolated):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(EXERCISE.solution.read_text() + "\nprint(min_max_scale(numbers))\n")
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=10)
+    assert report.solved
+    assert report.note.startswith("Your file stops below what is graded. Take that out: min_max_")
+    assert report.note.endswith("NameError: name 'numbers' is not defined")
+
+
 @pytest.mark.parametrize("status", ["timeout", "crash"])
 def test_a_learner_is_told_of_a_loop_at_once(monkeypatch, status):
     def grade_apart(exercise, path, sandbox, limits, seed):

@@ -155,6 +155,23 @@ def test_the_line_is_the_last_one_of_the_attempt_on_the_way_to_the_error(tmp_pat
     assert describe(caught.value, tmp_path / "other.py").startswith("JSONDecodeError: Expecting")
 
 
+def test_a_file_may_stop_once_it_has_defined_the_attempt_where_somebody_is_told(mine):
+    path = mine("def f():\n    return 3\n\nprint(f(x))\n")
+    remarks = []
+    assert load(path, "f", remarks.append)() == 3
+    assert remarks == [
+        "Your file stops below what is graded. Take that out: "
+        "mine.py, line 4: NameError: name 'x' is not defined"
+    ]
+    assert refusal(path) == "mine.py, line 4: NameError: name 'x' is not defined"
+
+
+@pytest.mark.parametrize("line", ["raise MemoryError", "g = lambda: g()\ng()"])
+def test_what_a_process_may_not_get_over_ends_the_loading(mine, line):
+    with pytest.raises(LoadError):
+        load(mine(f"f = 3\n{line}\n"), "f", pytest.fail)
+
+
 def test_an_exception_that_cannot_say_what_it_is_has_its_name():
     class Mute(Exception):
         def __str__(self):

@@ -197,6 +197,13 @@ def test_html_says_once_what_all_checks_say():
     )
 
 
+def test_a_remark_stands_above_the_checks():
+    marked = replace(report(check("pass", 5)), remark="Take <that>\n  ✓ 9/9  out.")
+    assert str(marked).splitlines()[1] == "  Take <that>   ✓ 9/9  out."
+    assert "<p>Take &lt;that&gt;" in marked._repr_html_()
+    assert marked.as_dict()["note"] == marked.remark
+
+
 def test_json_has_all_that_text_and_html_have():
     mixed = report(check("pass", 5), check("fail", message="γ"), diagnosis=DIAGNOSIS)
     data = {
@@ -208,6 +215,7 @@ def test_json_has_all_that_text_and_html_have():
         "tries": 1,
         "message": "",
         "overall": "",
+        "note": "",
         "advice": "",
         "checks": [
             {

@@ -34,7 +34,8 @@ def grade_apart(
     try:
         checks = len(exercise.checks)
         with sandbox.open(path, exercise.entry, limits, checks) as channel, watched() as bound:
-            return grade_through(exercise, channel, bound=bound, seed=seed)
+            report = grade_through(exercise, channel, bound=bound, seed=seed)
+            return replace(report, remark=channel.remark)
     except LoadError as error:
         return failed(exercise, str(error))
     except Gone as gone:

@@ -189,6 +189,8 @@ class Pipe:
     def __init__(self, sandbox: Sandbox, source: bytes, limits: Limits, checks: int) -> None:
         self._sandbox, self._source, self._limits = sandbox, source, limits
         self._meter = Meter(limits, checks)
+        self.remark = ""
+        """Of the source, once it is loaded; see `execute`."""
         self._start()
 
     def _start(self) -> None:
@@ -211,6 +213,7 @@ class Pipe:
         answer = self._receive("load")
         if "failed" in answer:
             raise LoadError(answer["failed"][:MAX_MESSAGE_CHARACTERS])
+        self.remark = answer["remark"][:MAX_MESSAGE_CHARACTERS]
 
     def next_check(self) -> bool:
         """Give a check its time; where the attempt ended, or ran out of memory, start it anew.
@@ -313,7 +316,7 @@ def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
             return do == "get"
         case {"value": list()}:
             return do == "gradients"
-        case {"ready": True} | {"failed": str()}:
+        case {"ready": True, "remark": str()} | {"failed": str()}:
             return do == "load"
     return False
 

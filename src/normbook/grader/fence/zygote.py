@@ -124,12 +124,14 @@ def _leave_the_zygote(channel: int, scratch: str) -> None:
 
 def _answer_operations(borrower: Borrower, path: Path, entry: str, source: str) -> None:
     """Load the attempt, say how that went, and then answer operations."""
+    remarks: list[str] = []
     try:
-        host = Host(execute(source, path, entry), path)
+        host = Host(execute(source, path, entry, remarks.append), path)
     except LoadError as error:
         write_frame(3, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
         return
-    write_frame(3, pack({"ready": True}))
+    remark = " ".join(remarks)[:MAX_MESSAGE_CHARACTERS]
+    write_frame(3, pack({"ready": True, "remark": remark}))
     while operation := read_frame(3):
         answer: dict[str, Any] = host.perform(unpack(operation, borrower))
         write_frame(3, pack(answer))

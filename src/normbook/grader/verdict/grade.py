@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from .attempt import Attempt, Channel, Direct, Gone
+from .calls import with_calls
 from .deadline import Bound
 from .diagnose import diagnose
-from .drawn import ask_anew
 from .find import Exercise
 from .load import LoadError, load
 from .report import Report, failed
@@ -58,7 +59,10 @@ def grade_through(
     if has_solution and any(check.status != "pass" for check in checks):
         with contextlib.suppress(Gone), bound():
             diagnosis = diagnose(exercise, attempt.steps, checks)
+    checks = with_calls(checks, attempt.steps, exercise.entry)
     if seed is not None:
+        from .drawn import ask_anew  # a learner's verdict does without
+
         checks = ask_anew(exercise, attempt.steps, checks, channel, seed, bound)
     return Report(
         exercise.slug,
@@ -71,8 +75,9 @@ def grade_through(
 
 def grade_file(exercise: Exercise, path: Path) -> Report:
     """Return the report on an attempt in a file; a file that does not load gives one, too."""
+    remarks: list[str] = []
     try:
-        attempt = load(path, exercise.entry)
+        attempt = load(path, exercise.entry, remarks.append)
     except LoadError as error:
         return failed(exercise, str(error))
-    return grade(exercise, attempt, path)
+    return replace(grade(exercise, attempt, path), remark=" ".join(remarks))

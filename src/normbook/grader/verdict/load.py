@@ -8,6 +8,7 @@ import os
 import stat
 import tokenize
 import traceback
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
@@ -17,9 +18,16 @@ from .text import clean
 
 MAX_SOURCE_BYTES = 2**20
 """Of an attempt's file."""
+STOPPED = "Your file stops below what is graded. Take that out:"
+SPOILING = (MemoryError, RecursionError)
+"""What a process may survive, and go on as if it had not been."""
 READ_ONLY = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_BINARY")
 )
+
+
+Remark = Callable[[str], object]
+"""Is told what does not keep a file from being graded."""
 
 
 class LoadError(Exception):
@@ -29,15 +37,17 @@ class LoadError(Exception):
         super().__init__(clean(message))
 
 
-def load(path: Path, entry: str) -> Any:
+def load(path: Path, entry: str, remark: Remark | None = None) -> Any:
     """Run a file, and return what it defines under the name ``entry``.
+
+    ``remark`` is as of `execute`.
 
     Raises
     ------
     LoadError
         If it cannot be read, is not Python, fails while it runs, or defines no such name.
     """
-    return execute(read(path), path, entry)
+    return execute(read(path), path, entry, remark)
 
 
 def read(path: Path) -> str:
@@ -110,8 +120,11 @@ def encoding_of(source: bytes) -> str:
     return tokenize.detect_encoding(lines.readline)[0]
 
 
-def execute(source: str, path: Path, entry: str) -> Any:
+def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -> Any:
     """Run a source, said to be that of a file, and return what it defines as ``entry``.
+
+    With a ``remark``, a source may stop once it has defined that, at a call of its own left over at
+    the bottom, say: the remark is told where and why.
 
     Raises
     ------
@@ -132,7 +145,9 @@ def execute(source: str, path: Path, entry: str) -> Any:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
-        raise LoadError(describe(error, path)) from None
+        if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
+            raise LoadError(describe(error, path)) from None
+        remark(clean(f"{STOPPED} {describe(error, path)}"))
     if not hasattr(module, entry):
         raise LoadError(
             f"{path.name} defines no {entry!r}. Do not rename it."

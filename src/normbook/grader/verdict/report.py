@@ -53,6 +53,8 @@ class Report:
     """Why there are no checks: a file that does not load, a name that does not exist."""
     ended: Status = "error"
     """The verdict where there are no checks."""
+    remark: str = ""
+    """What did not keep it from being graded, and is to be mended all the same."""
     tries: int = 1
     """Two, where the first one's verdict was among the `DOUBTFUL`."""
 
@@ -79,8 +81,8 @@ class Report:
 
     @property
     def note(self) -> str:
-        """What is said of an attempt that was tried twice; of others nothing."""
-        return "" if self.tries == 1 else TRIED_TWICE
+        """What is said above the checks: a remark, and that an attempt was tried twice."""
+        return " ".join(filter(None, [self.remark, "" if self.tries == 1 else TRIED_TWICE]))
 
     @property
     def overall(self) -> str:
@@ -100,6 +102,7 @@ class Report:
             "tries": self.tries,
             "message": self.message,
             "overall": self.overall,
+            "note": self.note,
             "advice": self.advice,
             "checks": [
                 {
@@ -108,7 +111,7 @@ class Report:
                     "status": check.status,
                     "points": check.points,
                     "worth": check.worth,
-                    "message": check.message,
+                    "message": words(check),
                     "told": check.name not in untold,
                 }
                 for check in self.checks
@@ -182,14 +185,14 @@ class Report:
 
     def __str__(self) -> str:
         lines = [f"{self.title}: {self.points} of {self.worth} points"]
-        lines += [f"  {text}" for text in [self.note] if text]
+        lines += [f"  {line}" for line in textwrap.wrap(self.note, 96)]
         if self.overall:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
         untold = self.untold
         for check in () if self.overall else self.checks:
             lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
             if check.name not in untold:
-                lines += [f"         {line}" for line in shorten(check.message).splitlines()]
+                lines += [f"         {line}" for line in words(check).splitlines()]
         lines += [f"  {text}" for text in [self.advice] if text]
         for heading, finding in self.told:
             lines += ["", f"  {heading}"]
@@ -205,7 +208,7 @@ class Report:
             '<div class="nb-report">'
             f"<p><strong>{html.escape(self.title)}: "
             f"{self.points} of {self.worth} points</strong></p>"
-            + (f"<p>{self.note}</p>" if self.note else "")
+            + (f"<p>{html.escape(self.note)}</p>" if self.note else "")
             + (f"<pre>{html.escape(shorten(self.overall))}</pre>" if self.overall else "")
             + _checks_html(self.shown_checks, self.untold)
             + (f"<p>{self.advice}</p>" if self.advice else "")
@@ -246,7 +249,7 @@ def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozens
         f"{html.escape(check.sentence)} "
         f'<span class="nb-points">({check.status}, {check.points}/{check.worth})</span>'
         + (
-            f"<pre>{html.escape(shorten(check.message))}</pre>"
+            f"<pre>{html.escape(words(check))}</pre>"
             if check.message and check.name not in untold
             else ""
         )
@@ -254,6 +257,12 @@ def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozens
         for check in checks
     )
     return f'<ul style="list-style: none; padding-left: 0.5em">{rows}</ul>' if rows else ""
+
+
+def words(check: CheckResult) -> str:
+    """Return what a check says, and of which call, where that is known."""
+    message = shorten(check.message)
+    return f"{message}\ncall {check.call}" if check.call else message
 
 
 def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:

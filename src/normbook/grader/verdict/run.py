@@ -62,6 +62,8 @@ class CheckResult:
     message: str = ""
     asked: range = range(0)
     """What it asked of the attempt: the numbers of the steps."""
+    call: str = ""
+    """Whose answer the message shows, if that is known."""
 
     @property
     def sentence(self) -> str:

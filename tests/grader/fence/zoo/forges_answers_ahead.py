@@ -21,7 +21,7 @@ def frame(tree, *arrays):
     return struct.pack(">Q", len(data)) + data
 
 
-READY = ["dict", ["ready", True]]
+READY = ["dict", ["ready", True], ["remark", ""]]
 ANSWER = ["dict", ["value", ["array", 0, None, True]], ["changed", ["list"]]]
 os.write(3, frame(READY) + frame(ANSWER, np.zeros((1, 3))) * 100)
 

@@ -23,6 +23,7 @@ export function drawReport(document, report, title) {
   const root = document.createElement("div");
   root.className = "nb-report";
   add(add(root, "p"), "strong", `${title}: ${report.points} of ${report.worth} points`);
+  if (report.note) add(root, "p", report.note);
   const explained = report.findings.flatMap(({ checks }) => checks);
   if (report.overall) add(root, "pre", shorten(report.overall));
   else {
