@@ -174,6 +174,12 @@ def test_every_explorable_of_the_chapter_starts(visit, site_url):
         )
 
 
+def test_two_networks_train_on_the_front_page(visit, site_url):
+    tab = visit(f"{site_url}/book/index.html")
+    tab.click(".nb-begin")
+    tab.wait_for("() => /step \\d/.test(document.querySelector('.nb-lab-readings').textContent)")
+
+
 KEPT = """async () => {
   const opened = (await caches.keys()).map((name) => caches.open(name));
   const keys = (await Promise.all(opened)).map((cache) => cache.keys());

@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from chrome import open_whole
 from playwright.sync_api import expect
 
-GALLERY = "book/gallery.html"
+GALLERY, FRONT = "book/gallery.html", "book/index.html"
 STEP = re.compile(r"step (\d+)")
 
 
@@ -128,3 +129,28 @@ def test_it_says_which_digits_are_read_wrong(laboratory):
     expect(root.locator(".nb-lab-plane").first).to_contain_text("Some of the digits")
     press(root, "Step")
     expect(root.locator(".nb-lab-plane").first).to_contain_text("of 200 digits wrong")
+
+
+def test_in_brief_nothing_is_loaded_before_its_button_which_then_trains_both(new_tab, site_url):
+    page = new_tab()
+    addresses, workers = [], []
+    page.on("request", lambda request: addresses.append(request.url))
+    page.on("worker", lambda worker: workers.append(worker))
+    open_whole(page, f"{site_url}/{FRONT}")
+    place = page.locator('.nb-mount[data-slug="laboratory"]')
+    place.scroll_into_view_if_needed()
+    expect(place.locator(".nb-wires").first).to_be_visible()
+    assert place.get_by_role("button").all_inner_texts() == ["Train"]
+    page.wait_for_timeout(300)
+    assert not [each for each in addresses if "laboratory" in each or "digits" in each]
+    press(place, "Train")
+    pause = place.get_by_role("button", name="Pause")
+    expect(pause).to_be_focused()
+    expect(place.locator(".nb-lab-readings")).to_contain_text("step")
+    assert len(workers) == 2
+    pause.click()
+    place.get_by_role("link", name="All settings").click()
+    whole = page.locator(".nb-mount[data-mounted]")
+    whole.wait_for()
+    question = "The first weights are three times as large. Who minds?"
+    expect(whole.locator(".nb-lab-question")).to_contain_text(question)

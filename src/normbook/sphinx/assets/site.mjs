@@ -10,18 +10,22 @@ import { keepForLater } from "./offline/register.mjs";
 async function mount(place) {
   const here = place.querySelector(".nb-mount-here");
   const state = JSON.parse(place.querySelector('script[type="application/json"]').textContent);
+  const el = document.createElement("div");
+  el.hidden = true;
+  here.append(el); // where it is drawn it has the page's colours
   try {
     const [{ default: widget }, recorded] = await Promise.all([
       import(new URL(place.dataset.module, document.baseURI)),
       place.dataset.record ? fetchRecord(place.dataset.record) : {},
     ]);
-    const el = document.createElement("div");
     const model = createModel({ ...state, ...recorded, link: linkName(place) });
     await widget.render({ model, el });
     carry(model, place.dataset.slug, window);
     here.replaceChildren(el);
+    el.hidden = false;
     place.dataset.mounted = "";
   } catch (error) {
+    el.remove();
     here.insertAdjacentHTML("afterend", '<p class="nb-mount-failed" role="status"></p>');
     here.nextElementSibling.textContent =
       "This model could not start; above is its picture. Reload the page to try again.";

@@ -84,7 +84,10 @@ export function select(parent, { title, options, change, signal }) {
   input.addEventListener("change", () => change(input.value), { signal });
   return {
     update(chosen) {
-      for (const option of input.options) option.selected = option.value === chosen;
+      for (const option of input.options) {
+        option.toggleAttribute("selected", option.value === chosen); // in the page's first picture
+        if (option.value === chosen) option.selected = true;
+      }
     },
   };
 }
