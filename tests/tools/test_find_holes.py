@@ -78,6 +78,21 @@ def test_the_same_seed_asks_the_same():
     assert list(questions.ask(3)) == list(questions.ask(3)) != list(questions.ask(4))
 
 
+def test_an_oracle_computes_each_result_once_and_gives_copies():
+    calls = []
+    oracle = find_holes.kept(lambda x: calls.append(x) or {"y": [2 * x]})
+    oracle(np.ones(2))["y"][0][:] = 9
+    assert oracle(np.ones(2))["y"][0].tolist() == [2, 2]
+    assert oracle(np.zeros(2))["y"][0].tolist() == [0, 0]
+    assert len(calls) == 2
+
+
+def test_an_oracle_of_what_cannot_be_kept_is_asked_each_time():
+    oracle = find_holes.kept(lambda function: function(2))
+    assert oracle(lambda x: x + 1) == 3
+    assert oracle(lambda x: x * 5) == 10
+
+
 def test_right_answers_have_no_holes_and_most_questions_count():
     exercise = find("min_max_scale")
     with quiet():

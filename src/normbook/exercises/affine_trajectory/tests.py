@@ -1,6 +1,4 @@
-"""What the trajectory must be, against a network whose slopes are measured entry by entry."""
-
-import math
+"""What the trajectory must be, against a network whose slopes are taken entry by entry."""
 
 import numpy as np
 import torch
@@ -11,8 +9,9 @@ def outputs_by_hand(p, row):
     z = row @ p["w1"] + p["b1"]
     mean = sum(z) / len(z)
     var = sum((value - mean) ** 2 for value in z) / len(z)
-    z_hat = (z - mean) / math.sqrt(var + 1e-5)
-    return np.maximum(p["weight"] * z_hat + p["bias"], 0) @ p["w2"] + p["b2"]
+    z_hat = (z - mean) / (var + 1e-5) ** 0.5
+    hidden = p["weight"] * z_hat + p["bias"]
+    return np.where(hidden.real > 0, hidden, 0) @ p["w2"] + p["b2"]
 
 
 def loss_by_hand(p, x, target):
@@ -21,12 +20,11 @@ def loss_by_hand(p, x, target):
     return sum(sum(error**2) for error in errors) / target.size
 
 
-def slope(p, name, index, batch, step=1e-5):
-    """Return how fast the loss grows with one entry of one parameter."""
-    above, below = ({key: value.copy() for key, value in p.items()} for _ in range(2))
-    above[name][index] += step
-    below[name][index] -= step
-    return (loss_by_hand(above, *batch) - loss_by_hand(below, *batch)) / (2 * step)
+def slope(p, name, index, batch, step=1e-30):
+    """Return how fast the loss grows with one entry, by a complex step: nothing cancels."""
+    moved = {**p, name: p[name].astype(complex)}
+    moved[name][index] += 1j * step
+    return loss_by_hand(moved, *batch).imag / step
 
 
 def by_hand(state, batches, lr):
@@ -95,8 +93,13 @@ def data(*sizes, dtype=torch.float64):
     return [(torch.tensor(x).to(dtype), torch.tensor(y).to(dtype)) for x, y in pairs]
 
 
+def column_by_column(tensor):
+    """Return the same numbers, which lie column by column in memory."""
+    return tensor.T.contiguous().T
+
+
 def compare(attempt, cases):
-    """Ask all of the attempt, then fail with the first question whose rows are not as measured."""
+    """Ask all of the attempt, then fail with the first question whose rows are not as by hand."""
     received = [attempt(*arguments) for _, *arguments in cases]
     for rows, (question, *arguments) in zip(received, cases, strict=True):
         expect(rows, by_hand(*arguments), question)
@@ -115,6 +118,10 @@ def test_the_first_step_moves_weight_and_bias_against_their_gradients(attempt):
     x, target = batch[0].clone(), batch[1]
     x[0] = 0.0  # this row of z is b1 alone
     state["b1"] = torch.full((3,), 0.5, dtype=torch.float64)
+    far, tiny = network(), network()
+    far["b1"] += 1e6
+    for name, factor in (("weight", 1e-14), ("bias", 1e-14), ("w2", 1e14)):
+        tiny[name] *= factor
     cases = [
         (
             "One batch: is row 0 the start, and row 1 the start − lr · ∂L/∂p?",
@@ -125,6 +132,11 @@ def test_the_first_step_moves_weight_and_bias_against_their_gradients(attempt):
             *(network(scale=0.003), [batch], 0.1),
         ),
         ("A row of z is constant. Does ε keep it from 0/0?", state, [(x, target)], 0.1),
+        ("z near a million, in float64: is all computed in that?", far, [batch], 0.1),
+        (
+            "γ and β · 1e-14, w2 · 1e14: is relu(z) the larger of z and 0, and nothing more?",
+            *(tiny, [batch], 0.1),
+        ),
     ]
     compare(attempt, cases)
 
@@ -138,6 +150,10 @@ def test_over_several_batches_the_whole_network_learns(attempt):
         (
             "Batches of 4, 2 and 1: does each step use its own batch, and its gradient alone?",
             *(network(), data(4, 2, 1), 0.1),
+        ),
+        (
+            "x and target lie column by column, as `tensor.T` does. Is that no matter?",
+            *(network(), [tuple(map(column_by_column, pair)) for pair in data(4)], 0.1),
         ),
     ]
     compare(attempt, cases)

@@ -87,7 +87,7 @@ def loss_of(p, x, labels):
     return total / len(x)
 
 
-def slopes(p, x, labels, step=1e-5):
+def slopes_by_hand(p, x, labels, step=1e-5):
     """Return the loss's slope along each entry of each parameter."""
     out = {name: np.empty(value.shape) for name, value in p.items()}
     for name, value in p.items():
@@ -101,7 +101,7 @@ def slopes(p, x, labels, step=1e-5):
     return out
 
 
-def adam(p, x, labels, steps, lr):
+def adam_by_hand(p, x, labels, steps, lr):
     """Return the parameters after some steps of Adam, and the losses before each."""
     p = dict(p)
     m = {name: np.zeros(value.shape) for name, value in p.items()}
@@ -109,7 +109,7 @@ def adam(p, x, labels, steps, lr):
     losses = []
     for t in range(1, steps + 1):
         losses.append(loss_of(p, x, labels))
-        gradients = slopes(p, x, labels)
+        gradients = slopes_by_hand(p, x, labels)
         for name, g in gradients.items():
             m[name] = 0.9 * m[name] + 0.1 * g
             v[name] = 0.999 * v[name] + 0.001 * g * g
@@ -171,7 +171,7 @@ def test_the_first_loss_is_the_mean_cross_entropy(attempt):
 def test_the_first_step_goes_down_along_every_gradient(attempt):
     x, labels = five_rows()
     p = start(seed=2)
-    gradients = slopes(p, x, labels)
+    gradients = slopes_by_hand(p, x, labels)
     after, _ = attempt(p, x, labels, 1, 0.01)
     expect_six_arrays(after)
     for name in NAMES:
@@ -196,7 +196,7 @@ def test_three_steps_are_adam_on_numeric_gradients(attempt):
     ]
     results = [attempt(given, x, labels, steps, 0.1) for given, steps, _ in cases]
     for (given, steps, case), (after, received) in zip(cases, results, strict=True):
-        expected, losses = adam(given, x, labels, steps, 0.1)
+        expected, losses = adam_by_hand(given, x, labels, steps, 0.1)
         expect_six_arrays(after)
         for name in NAMES:
             question = f"{case}: in units of lr, does each of {name} move by m̂ / (√v̂ + 1e-8)?"

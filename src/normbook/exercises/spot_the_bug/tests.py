@@ -132,7 +132,7 @@ def loss(x, dy, weight, eps):
     return total
 
 
-def slopes(x, dy, weight, eps, step=1e-5):
+def slopes_by_hand(x, dy, weight, eps, step=1e-5):
     """Return the loss's slope along each entry of x."""
     out = np.empty(x.shape)
     for index in np.ndindex(x.shape):
@@ -153,10 +153,10 @@ def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     question = (
         "batch_norm_dx: does an entry of x also act by way of its column's mean and variance?"
     )
-    expected = slopes(x, dy, weight, 0.1)
+    expected = slopes_by_hand(x, dy, weight, 0.1)
     expect(dx, expected, question)
     expect(far, expected, "batch_norm_dx, mean 10⁹: is x centred before it is squared?")
     question = "batch_norm_dx, x a million times larger: are its slopes a million times smaller?"
-    expect(large * 1e6, slopes(x, dy, weight, 0.0), question)
+    expect(large * 1e6, slopes_by_hand(x, dy, weight, 0.0), question)
     expect(one_row, np.zeros((1, 2)), "batch_norm_dx, one sample: whatever x is, x̂ is 0. Is dx?")
     expect_width("batch_norm_dx", x, dx)
