@@ -78,7 +78,7 @@ async function start(place) {
   }
 }
 
-/** Lets a cell's button run it; the editor and its style are loaded by the first click. */
+/** Lets a button run a cell, or train a norm: the module and its style come with the first click. */
 function offer(place) {
   const button = place.querySelector("button");
   const begin = async () => {
@@ -94,7 +94,7 @@ function offer(place) {
         '<span class="nb-mount-failed" role="status"></span>',
       );
       button.previousSibling.textContent =
-        "The editor could not be loaded. Reload the page to try again.";
+        "This could not be loaded. Reload the page to try again.";
       console.error(error);
     }
   };
@@ -123,7 +123,7 @@ function loadStyle(address) {
 if (typeof document !== "undefined") {
   whenNear(document.querySelectorAll(".nb-mount"), mount);
   whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map"), start);
-  for (const place of document.querySelectorAll(".nb-run")) offer(place);
+  for (const place of document.querySelectorAll(".nb-run, .nb-own")) offer(place);
   const contents = document.getElementById("pst-page-toc-nav");
   contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
   if (contents) followSections(contents, window);
