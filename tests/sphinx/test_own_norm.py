@@ -21,7 +21,9 @@ def build(tmp_path: Path, build_pages):
     def run(*mistakes: str) -> tuple[BeautifulSoup, str]:
         (tmp_path / "conf.py").write_text(CONFIGURATION)
         lines = "\n".join(mistakes)
-        text = f"# Page\n\n```{{graded-exercise}} layer_norm\n```\n\n```{{own-norm}}\n{lines}\n```\n"
+        text = (
+            f"# Page\n\n```{{graded-exercise}} layer_norm\n```\n\n```{{own-norm}}\n{lines}\n```\n"
+        )
         (tmp_path / "index.md").write_text(text)
         (page,), warnings = build_pages(tmp_path, "index")
         return page, warnings
