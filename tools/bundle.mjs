@@ -14,7 +14,7 @@ const WIDGETS = join(ROOT, "src/normbook/widgets");
 const SPHINX = join(ROOT, "src/normbook/sphinx");
 const LIMIT_KB = 45;
 const EDITOR_LIMIT_KB = 120; // the editor of exercises and cells, and all around it
-const EDITING = ["exercise/exercise", "code/cell"];
+const IN_PYTHON = ["exercise/exercise", "code/cell", "own/own_norm"];
 const RECORDS_LIMIT_KB = 300;
 const column = (number) => number.toFixed(1).padStart(6);
 const COMMON = {
@@ -72,22 +72,25 @@ async function listBundles() {
       ...COMMON,
       entryPoints: [
         ...["site.mjs", "exercise/progress.mjs", "exercise/map.mjs", "code/cell.css"],
+        ...["own/own_norm.css"],
         ...["python/runtime.mjs", "python/worker.mjs"],
         ...["predict/predict.mjs", "predict/sketch.mjs"],
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,
     },
-    // What exercises and cells share is one module, so that a page has one Python for both.
+    // What exercises, cells and norms at work share is one module: a page has one Python for all.
     {
       ...COMMON,
-      entryPoints: EDITING.map((name) => ({
+      entryPoints: IN_PYTHON.map((name) => ({
         in: join(SPHINX, "assets", `${name}.mjs`),
         out: name,
       })),
       outdir: site,
       splitting: true,
       chunkNames: "code/shared-[hash]",
-      banner: { js: await licences(join(SPHINX, "assets/exercise/exercise.mjs")) },
+      banner: {
+        js: await licences(...IN_PYTHON.map((name) => join(SPHINX, "assets", `${name}.mjs`))),
+      },
     },
     {
       ...COMMON,
@@ -142,9 +145,9 @@ async function explorable(slug) {
   };
 }
 
-/** Names the packages inside a module, as their licences ask. */
-async function licences(entry) {
-  const { metafile } = await build({ ...COMMON, entryPoints: [entry], outdir: "." });
+/** Names the packages inside modules, as their licences ask. */
+async function licences(...entryPoints) {
+  const { metafile } = await build({ ...COMMON, entryPoints, outdir: "." });
   const folders = Object.keys(metafile.inputs).flatMap(
     (input) => input.match(/.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [],
   );

@@ -31,6 +31,7 @@ Text. {proven}`tests/x.py::test_y`
         ("(label)=\n## Section", "## Section"),
         ("$$\nx = y\n$$ (a)", "$$\nx = y\n$$"),
         ("```{graded-exercise} layer_norm\n```", ""),
+        ("```{own-norm}\nlayer_norm mean_is_kept\n```", ""),
         ("```{math}\n:label: a\nx = y\n```", "$$\nx = y\n$$"),
         ("```{note}\nMind this.\n```", "> **Note**\n>\n> Mind this."),
         (":::{warning} Careful\nMind\nthis.\n:::", "> **Careful**\n>\n> Mind\n> this."),

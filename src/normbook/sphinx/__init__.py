@@ -23,6 +23,7 @@ from . import (
     missing,
     notebook,
     offline,
+    own_norm,
     page,
     playground,
     predict,
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable),
-    *(figure, folding, fonts, mathematics, missing, notebook, offline, page, playground, predict),
-    *(python, records, renewal, search, standalone, streams, typography),
+    *(figure, folding, fonts, mathematics, missing, notebook, offline, own_norm, page, playground),
+    *(predict, python, records, renewal, search, standalone, streams, typography),
 )
 
 

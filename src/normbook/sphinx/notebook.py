@@ -53,7 +53,7 @@ def plain_fence(match: re.Match[str]) -> str:
         return f"$$\n{body}\n$$"
     if name == "predict":
         return plain.ask(plain.read_directive(argument, match["body"]))
-    if name in {"footbibliography", "bibliography", "graded-exercise", "foreseen"}:
+    if name in {"footbibliography", "bibliography", "graded-exercise", "foreseen", "own-norm"}:
         return ""  # a cell shows the exercise's prompt
     title = argument or name.capitalize()
     return "\n".join(f"> {line}".rstrip() for line in (f"**{title}**", "", *body.split("\n")))

@@ -61,9 +61,16 @@ def test_what_is_packed_is_the_same_archive_and_smaller():
     assert len(packed(archive)) < len(archive) / 4
 
 
-def test_a_page_has_the_grader_the_norms_and_the_exercises_of_this_package_alone():
+def test_a_page_has_of_this_package_what_runs_in_it_alone():
     kept = ["__init__.py", "grader/page.py", "norms/scaling.py", "exercises/a/mutants/b.py"]
-    left = ["sphinx/page.py", "widgets/__init__.py", "data/iris.csv", "exercises/a/variants/c.py"]
+    kept += ["capstones/own_norm.py", "data/digits.json"]
+    left = [
+        "capstones/iris.py",
+        "sphinx/page.py",
+        "widgets/__init__.py",
+        "data/iris.csv",
+        "exercises/a/variants/c.py",
+    ]
     wheel = archive_of({f"normbook/{name}": b"" for name in kept + left})
     assert set(contents(page_part(wheel))) == {f"normbook/{name}" for name in kept}
 

@@ -100,7 +100,7 @@ async function start(place) {
   }
 }
 
-/** Lets a cell's button run it; the editor and its style are loaded by the first click. */
+/** Lets a button run a cell, or train a norm: the module and its style come with the first click. */
 function offer(place) {
   const button = place.querySelector("button");
   const begin = async () => {
@@ -116,7 +116,7 @@ function offer(place) {
         '<span class="nb-mount-failed" role="status"></span>',
       );
       button.previousSibling.textContent =
-        "The editor could not be loaded. Reload the page to try again.";
+        "This could not be loaded. Reload the page to try again.";
       console.error(error);
     }
   };
@@ -146,7 +146,7 @@ if (typeof document !== "undefined") {
   whenNear(document.querySelectorAll(".nb-mount:not([data-begin])"), mount);
   for (const place of document.querySelectorAll(".nb-mount[data-begin]")) wait(place);
   whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map"), start);
-  for (const place of document.querySelectorAll(".nb-run")) offer(place);
+  for (const place of document.querySelectorAll(".nb-run, .nb-own")) offer(place);
   offerCopies(document, (text) => navigator.clipboard.writeText(text));
   const contents = document.getElementById("pst-page-toc-nav");
   contents?.removeAttribute("id"); // the theme's own script marks what comes into view last

@@ -1,0 +1,221 @@
+// A reader's own norm at work: it trains a network in the page's Python, beside the book's norm.
+// What was written in the exercises' boxes is read from the browser's storage, and never changed.
+
+import { add, say } from "../../../widgets/_shared/dom.mjs";
+import { format } from "../../../widgets/_shared/numbers.mjs";
+import { plot } from "../../../widgets/_shared/plot.mjs";
+import { openSession } from "../code/session.mjs";
+import { readWork, storageOf } from "../exercise/store.mjs";
+
+const OWN = "own"; // the choice that is no mistake
+const GUESS = Math.log(10);
+const BOOK = { name: "book", words: "The book’s", tone: "centred" };
+const YOURS = { name: "yours", words: "Yours", tone: "y" };
+const MISTAKE = { name: "what if", words: "What if", tone: "y" };
+const LAST = 4; // turns of which the mean is the loss that is told
+
+/** Opens the bench by its `.nb-own`, and trains if there is something of the reader's. */
+export function open(place, { load } = {}) {
+  const document = place.ownerDocument;
+  const storage = storageOf(document.defaultView);
+  const { exercises, mistakes, steps } = JSON.parse(place.querySelector("script").textContent);
+  const first = place.querySelector("button");
+  const runners = { book: BOOK, own: YOURS };
+  let runs = {}; // what came of each, by name
+
+  const root = add(place, "div", { class: "nb-explorable nb-own-bench" });
+  const label = add(root, "label", { class: "nb-select" });
+  add(label, "span", {}, "Beside the book’s");
+  const select = add(label, "select");
+  fillSelect();
+  const what = add(root, "p", { class: "nb-own-what" });
+  const row = add(root, "div", { class: "nb-buttons", role: "group", "aria-label": "Train" });
+  const train = add(row, "button", { type: "button" }, "Train");
+  const stop = add(row, "button", { type: "button" }, "Stop");
+  const message = add(row, "span", { class: "nb-own-message" });
+  const loading = add(root, "progress", { max: 1, "aria-label": "Loading Python", hidden: "" });
+  const chart = plot(root, {
+    title: "Training loss on handwritten digits",
+    x: { label: "step" },
+    y: { label: "", log: true },
+    height: 200,
+    names: 32,
+  });
+  const list = add(root, "ul", { class: "nb-own-ends" });
+  const lines = Object.fromEntries(Object.keys(runners).map((name) => [name, add(list, "li")]));
+  const spoken = add(root, "p", { class: "nb-spoken", "aria-live": "polite" });
+
+  const session = openSession({
+    base: new URL(place.dataset.python, document.baseURI).href,
+    storage,
+    load,
+    onBusy: paintBusy,
+    onWords: (words) => say(message, words),
+    onShare(share) {
+      loading.hidden = share === null;
+      loading.value = share ?? 0;
+    },
+  });
+
+  select.addEventListener("change", paintWhat);
+  train.addEventListener("click", run);
+  stop.addEventListener("click", session.stop);
+  const written = () => exercises.filter(({ slug }) => readWork(storage, slug));
+  if (!written().length) choose(mistakes[0]);
+  paintWhat();
+  paintBusy(false);
+  paint();
+  first.hidden = true;
+  train.focus();
+  if (written().length) run();
+
+  // ---- what is trained
+
+  function fillSelect() {
+    add(select, "option", { value: OWN }, "your own code");
+    for (const { slug } of exercises) {
+      const group = add(select, "optgroup", { label: `What if, in ${slug} …` });
+      for (const mistake of mistakes.filter((each) => each.slug === slug))
+        add(group, "option", { value: keyOf(mistake) }, `… ${mistake.name}`);
+    }
+  }
+
+  function choose(mistake) {
+    for (const option of select.querySelectorAll("option"))
+      option.selected = option.value === keyOf(mistake);
+  }
+
+  function chosen() {
+    return mistakes.find((mistake) => keyOf(mistake) === select.value);
+  }
+
+  /** Says whose code it will be, and where the rest of it is to be written. */
+  function paintWhat() {
+    const mistake = chosen();
+    if (mistake) {
+      say(what, mistake.why);
+      return;
+    }
+    what.textContent = "";
+    const there = written();
+    const missing = exercises.filter((exercise) => !there.includes(exercise));
+    if (there.length) what.append(`Your ${there.map(({ slug }) => slug).join(" and ")}. `);
+    if (!missing.length) return;
+    what.append(there.length ? "The rest is the book’s, until you solve " : "Solve ");
+    for (const [i, { title, address }] of missing.entries()) {
+      if (i) what.append(" or ");
+      add(what, "a", { href: address }, title);
+    }
+    what.append(there.length ? "." : " first: this browser keeps nothing of yours yet.");
+  }
+
+  /** The Python that races it against the book's; a text in JSON is one in Python. */
+  function program() {
+    const mistake = chosen();
+    const sources = mistake
+      ? `own_norm.mistake(${JSON.stringify(mistake.slug)}, ${JSON.stringify(mistake.bug)})`
+      : JSON.stringify(
+          Object.fromEntries(written().map(({ slug }) => [slug, readWork(storage, slug).source])),
+        );
+    return `from normbook.capstones import own_norm\nown_norm.show(${sources})\n`;
+  }
+
+  async function run() {
+    paintWhat();
+    if (!chosen() && !written().length) {
+      announce(what.textContent);
+      return;
+    }
+    runners.own = chosen() ? MISTAKE : YOURS;
+    const laps = {};
+    let rest = ""; // a line that has not all come
+    const onOutput = (text) => {
+      const parts = (rest + text).split("\n");
+      rest = parts.pop();
+      for (const lap of parts.map(parseLap).filter(Boolean)) take(laps, lap);
+      runs = laps;
+      paint();
+    };
+    const result = await session.ask("Training …", (python, options) =>
+      python.run(program(), { requires: ["numpy"], onOutput, ...options }),
+    );
+    if (!result) return;
+    const words = result.status === "stopped" ? "Stopped." : result.message || result.error || "";
+    announce(words, `${words} ${Object.keys(runs).map(endInWords).join(" ")}`.trim());
+  }
+
+  // ---- what shows
+
+  function paint() {
+    const names = Object.keys(runs);
+    const curves = names.map((name) => {
+      const { points } = runs[name];
+      return { ...runners[name], points, name: points.length ? runners[name].name : "" };
+    });
+    const told = names.map(endInWords).join(" ");
+    chart.update({
+      x: [0, steps],
+      y: [0.01, 10],
+      label: `Training loss by step, on a logarithmic axis. ${told || "Nothing trained yet."}`,
+      curves,
+      dots: names.flatMap((name) => {
+        const at = runs[name].ended && runs[name].points.at(-1);
+        return at ? [{ at, tone: runners[name].tone }] : [];
+      }),
+      rules: [{ y: GUESS, name: "ln 10: a guess" }],
+    });
+    for (const name of Object.keys(runners)) {
+      say(lines[name], runs[name] ? endInWords(name) : "");
+      lines[name].hidden = !runs[name];
+    }
+  }
+
+  function endInWords(name) {
+    const { points, step, seconds, ended } = runs[name];
+    const { words } = runners[name];
+    if (!step) return `${words}: ${ended}.`;
+    const last = points.slice(-LAST);
+    const loss = last.reduce((sum, [, each]) => sum + each, 0) / last.length;
+    const rate = seconds > 0 ? `, ${format(step / seconds, 2)} steps a second` : "";
+    const after = `${words}: loss ${format(loss, 2)} after ${step} steps${rate}.`;
+    return ended ? `${after} It ended there: ${ended}.` : after;
+  }
+
+  function announce(words, heard = words) {
+    say(message, words);
+    say(spoken, heard);
+  }
+
+  /** A button that cannot act now keeps the focus that it may have. */
+  function paintBusy(busy) {
+    train.setAttribute("aria-disabled", String(busy));
+    if (!busy && document.activeElement === stop) train.focus();
+    stop.hidden = !busy;
+    select.toggleAttribute("disabled", busy);
+    if (busy) say(spoken, "");
+  }
+}
+
+const keyOf = ({ slug, bug }) => `${slug}/${bug}`;
+
+/** A line that `own_norm.show` wrote; an attempt may write others. */
+function parseLap(line) {
+  try {
+    const lap = JSON.parse(line);
+    return ["book", "own"].includes(lap.name) && Array.isArray(lap.losses) ? lap : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Adds a turn to a run: of its steps the mean is a point, as single batches differ much. */
+function take(runs, { name, losses, seconds, ended }) {
+  runs[name] ??= { points: [], step: 0 };
+  const run = runs[name];
+  const sum = losses.reduce((total, loss) => total + loss, 0);
+  if (losses.length) {
+    const middle = run.step + (losses.length + 1) / 2;
+    run.points = [...run.points, [middle, sum / losses.length]];
+  }
+  Object.assign(run, { step: run.step + losses.length, seconds, ended });
+}
