@@ -5,6 +5,7 @@ PORT ?= 8000
 LAB_PORT ?= 8888
 LAB_OPTIONS ?=
 WHICH ?= oldest
+PAPER ?= A4
 
 MAKEFLAGS += --no-builtin-rules
 
@@ -35,7 +36,10 @@ book: html ## build the book and serve it on http://localhost:8000 (PORT= change
 
 html: $(SITE) ## build the book into _build/html
 
-.PHONY: watch
+.PHONY: watch pdf
+pdf: $(DEV) $(SITE) ## print the book, as it is built, into _build/book.pdf (PAPER=Letter: on that)
+	@.venv/bin/python tools/pdf.py --paper "$(PAPER)"
+
 watch: $(DEV) $(SITE) ## serve the book, and reload its pages as you edit (PORT= changes where)
 	@.venv/bin/python tools/watch.py --port $(PORT)
 

@@ -23,8 +23,6 @@ from serve import serve
 
 SITE = Path(__file__).parents[1] / "_build" / "html"
 LIMIT_KB = 250
-HEAVIER_KB = {"epsilon.html": 255, "placement.html": 270, "training.html": 255}
-"""Pages that their questions made heavier than the limit: to be brought below it, not to grow."""
 GALLERY_LIMIT_KB = 600
 APART = ("/_static/exercise/", "/_static/code/")
 LIGHTHOUSE = "lighthouse@12.8.2"
@@ -32,7 +30,7 @@ LIGHTHOUSE = "lighthouse@12.8.2"
 
 def limit_kb(page: str) -> int:
     """Return the limit of a page, by its file's name."""
-    return GALLERY_LIMIT_KB if page == "gallery.html" else HEAVIER_KB.get(page, LIMIT_KB)
+    return GALLERY_LIMIT_KB if page == "gallery.html" else LIMIT_KB
 
 
 def page_weight(browser: Browser, url: str) -> dict[str, int]:

@@ -23,7 +23,6 @@ const COMMON = {
   format: "esm",
   target: "es2022",
   outExtension: { ".js": ".mjs" },
-  alias: { "d3-interpolate": join(WIDGETS, "_shared/interpolate.mjs") },
   metafile: true,
   write: false, // see writeFiles
   logLevel: "warning",

@@ -3,9 +3,10 @@
 import os
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Error, Page, TimeoutError
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
@@ -64,9 +65,11 @@ def open_whole(page: Page, address: str) -> None:
 
 def wait_until_loaded(page: Page) -> None:
     """Wait until nothing has come for half a second; a page without scripts can be asked, too."""
-    come, rounds = None, 0
+    come, rounds = -1, 0
     while rounds < 5:
-        last, come = come, page.evaluate(HAS_COME)
+        last = come
+        with suppress(Error):  # of a page that just leads on to another
+            come = page.evaluate(HAS_COME)
         rounds = rounds + 1 if come == last else 0
         page.wait_for_timeout(100)
 
@@ -95,7 +98,7 @@ def wait_for_explorables(page: Page) -> None:
     """Go back for those that have not started; they do once the browser has drawn near them."""
     page.wait_for_function(
         """() => {
-          const waiting = document.querySelector(".nb-mount:not([data-mounted])");
+          const waiting = document.querySelector(".nb-mount:not([data-mounted], [data-begin])");
           if (waiting) waiting.scrollIntoView();
           else scrollTo(0, 0);
           return !waiting;

@@ -384,5 +384,6 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit, width):
 def test_on_paper_the_task_stands_alone(box):
     box.page.emulate_media(media="print")
     assert box.locator(".katex").first.is_visible()
-    assert box.locator(".cm-editor").is_hidden()
+    assert "def layer_norm" in box.locator(".cm-editor").inner_text()
     assert box.get_by_role("button").count() == 0
+    expect(box.locator(".nb-on-paper")).to_be_visible()

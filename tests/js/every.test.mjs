@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
-import { fire, mount, press, readJson, settled } from "./page.mjs";
+import { fire, mount, press, readJson, settled, unfold } from "./page.mjs";
 
 const WIDGETS = new URL("../../src/normbook/widgets/", import.meta.url);
 const slugs = readdirSync(WIDGETS).filter(
@@ -35,8 +35,9 @@ for (const slug of slugs) {
       const which = `${JSON.stringify(state)}, ${why}`;
       assert.equal(taken, valid, `${states} and the traits of ${source} disagree on ${which}`);
     });
-    test(`${slug}: a picture shows no nonsense: ${why}`, () => {
+    test(`${slug}: a picture shows no nonsense: ${why}`, async () => {
       const { el } = mount(widget, { ...record, ...state });
+      await unfold(el);
       checkSense(el, why);
       assert.ok(el.querySelector("svg, table"), `${source}: build adds no svg and no table`);
     });
@@ -65,8 +66,9 @@ for (const slug of slugs) {
     );
   });
 
-  test(`${slug}: everything that answers to the hand has a name`, () => {
+  test(`${slug}: everything that answers to the hand has a name`, async () => {
     const { el } = mount(widget, start);
+    await unfold(el);
     const named = (element) =>
       element.getAttribute("aria-label") ||
       element.closest("label")?.textContent.trim() ||
@@ -80,6 +82,7 @@ for (const slug of slugs) {
 
   test(`${slug}: hands on every control leave no nonsense, and reset undoes all`, async () => {
     const { el, model } = mount(widget, start);
+    await unfold(el);
     await eachControl(el, (control) => checkSense(el, `after ${control.outerHTML}`));
     await press(el, "Reset");
     for (const [name, value] of Object.entries(widget.parse({}))) {
@@ -115,8 +118,20 @@ for (const slug of slugs) {
     }
   });
 
+  test(`${slug}: at most three things to try, and one lever before what is folded away`, async () => {
+    const { el } = mount(widget, start);
+    if (!el.querySelector(".nb-more")) return;
+    const seen = [...el.querySelectorAll("input")].filter(
+      (each) => !each.closest("[hidden], .nb-more"),
+    );
+    assert.equal(seen.length, 1, `${source}: show its lever, and no other input`);
+    const trials = el.querySelectorAll('[aria-label="Try"] button');
+    assert.ok(trials.length <= 3, `${source}: trials has ${trials.length}`);
+  });
+
   test(`${slug}: unmounting leaves no listener, no timer and no element`, async () => {
     const { el, model, listening, unmount } = mount(widget, start);
+    await unfold(el);
     assert.ok(listening.size > 0, `${source}: its default export is made by explorable({ … })`);
     for (const [name, value] of Object.entries(widget.parse({}))) model.set(name, value);
     unmount();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseHTML } from "linkedom";
+import { decode } from "../../src/normbook/widgets/_shared/link.mjs";
 import { bandOf, lastLoss, pointsOf } from "../../src/normbook/widgets/laboratory/losses.mjs";
 import { pacer } from "../../src/normbook/widgets/laboratory/pacer.mjs";
 import {
@@ -12,13 +13,13 @@ import {
 } from "../../src/normbook/widgets/laboratory/placements.mjs";
 import { FIRST, PRESETS, presetOf } from "../../src/normbook/widgets/laboratory/presets.mjs";
 import { SEEDS } from "../../src/normbook/widgets/laboratory/seeds.mjs";
+import { inShort } from "../../src/normbook/widgets/laboratory/setting.mjs";
 import { watchSight } from "../../src/normbook/widgets/laboratory/sight.mjs";
 import { differIn, parse, specsOf, TRAITS } from "../../src/normbook/widgets/laboratory/state.mjs";
 import { STRETCH, training } from "../../src/normbook/widgets/laboratory/training.mjs";
 import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
 import { inWords, wiring } from "../../src/normbook/widgets/laboratory/wiring.mjs";
 import { ofSeeds, reading, verdict } from "../../src/normbook/widgets/laboratory/words.mjs";
-import { makeTrainer } from "./laboratory.mjs";
 import { fire, mount, settled } from "./page.mjs";
 
 const START = parse({});
@@ -70,12 +71,37 @@ test("each preset is a setting with a question, and is known again whatever the 
   assert.equal(presetOf({ ...START, blocks: 7 }, TRAITS), undefined);
 });
 
-test("with 6 blocks pre and post learn, as the text says", () => {
-  for (const placement of ["pre", "post"]) {
-    const trainer = makeTrainer({ ...SPECS[0], placement });
-    const losses = Array.from({ length: STRETCH }, () => trainer.step());
-    assert.ok(lastLoss(losses) < 0.1, `${placement}: ${lastLoss(losses)}`);
+test("what both share is said in short, and in what B differs", () => {
+  assert.equal(
+    inShort({ ...START, blocks: 1, eps: 0, other_value: 3 }),
+    "Both: 1 block, two spirals, Adam, rate 0.003, batches of 64, ε 0.",
+  );
+  for (const [differs, value, words] of [
+    ["rate", 1e-5, "A: rate 0.003. B: rate 10⁻⁵."],
+    ["warm_up", 50, "A: no warm-up. B: warm-up of 50 steps."],
+    ["eps", 1, "A: ε 10⁻⁵. B: ε 1."],
+    ["input_scale", 100, "A: first input times 1. B: first input times 100."],
+    ["learn_gamma", 0, "A: γ and β learn. B: γ and β do not learn."],
+    ["qk_norm", 1, "A: no norm of queries and keys. B: a norm of queries and keys."],
+  ]) {
+    const said = inShort({ ...START, differs, other_value: value });
+    assert.ok(said.endsWith(words), said);
   }
+});
+
+test("in brief there are both networks and their training, and a link to the rest", async () => {
+  const { el, model } = mount(widget, { ...START, brief: true, base: "" });
+  assert.equal(el.querySelectorAll(".nb-wires").length, 2);
+  assert.equal(el.querySelectorAll(".nb-lab-plane").length, 2);
+  assert.equal(el.querySelector(".nb-lab-presets, .nb-lab-more, .nb-lab-blocks"), null);
+  const { href } = el.querySelector("a");
+  assert.match(href, /^\.\.\/explorable\/laboratory\.html#laboratory=/);
+  assert.deepEqual(decode("laboratory", new URL(href, "http://x/y/").hash), {});
+  model.set("blocks", 24);
+  await settled();
+  const { hash } = new URL(el.querySelector("a").href, "http://x/y/");
+  assert.deepEqual(decode("laboratory", hash), { blocks: 24 });
+  assert.equal(mount(widget, { ...START, brief: true }).el.querySelector("a"), null);
 });
 
 // ---- wires ----

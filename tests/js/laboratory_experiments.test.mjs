@@ -1,15 +1,17 @@
-// What the book says of settings of the laboratory holds, in as many of ten seeds as it says.
+// What the book says of the laboratory's presets holds, in as many of ten seeds as it says.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { MEASURING } from "../../src/normbook/widgets/laboratory/engine/norms.mjs";
 import { Sight } from "../../src/normbook/widgets/laboratory/engine/sight.mjs";
+import { parse, specsOf } from "../../src/normbook/widgets/laboratory/state.mjs";
 import { makeTrainer } from "./laboratory.mjs";
 import { readJson } from "./page.mjs";
 
-const { seeds, last, experiments } = readJson("../../src/normbook/data/laboratory.json");
+const { seeds, last, presets } = readJson("../../src/normbook/data/experiments/laboratory.json");
+const SIDES = ["A", "B"];
 
-/** Trains a setting; returns what a claim may be about. */
+/** Trains a network; returns what may be said of it. */
 function measure(spec, steps) {
   const trainer = makeTrainer(spec);
   const losses = [];
@@ -21,44 +23,39 @@ function measure(spec, steps) {
   return {
     "largest loss": trainer.end ? Infinity : Math.max(...losses),
     loss: trainer.end ? Infinity : ending.reduce((sum, loss) => sum + loss, 0) / ending.length,
-    accuracy: evaluation.accuracy,
-    "loss in evaluation": evaluation.loss,
-    "loss in training": training.loss,
+    "loss in evaluation, times that in training": evaluation.loss / training.loss,
     state: sight.state(losses.at(-1)).kind,
   };
 }
 
-for (const { name, steps, shared, runs, claims } of experiments) {
+/** Trains those of a preset's networks of which something is said; returns what is, by side. */
+function trainBoth({ set, steps, found }, seed) {
+  const specs = specsOf({ ...parse(set), seed });
+  const both = SIDES.map((side, i) => (found[side] ? measure(specs[i], steps) : {}));
+  for (const [i, one] of both.entries()) {
+    one["loss, times the other’s"] = one.loss / both[1 - i].loss;
+  }
+  return Object.fromEntries(SIDES.map((side, i) => [side, both[i]]));
+}
+
+for (const [name, preset] of Object.entries(presets)) {
   test(`${name}: what is said of it holds`, () => {
-    const measured = Array.from({ length: seeds }, (_, seed) =>
-      Object.fromEntries(
-        Object.entries(runs).map(([run, own]) => [
-          run,
-          measure({ ...shared, ...own, seed }, steps),
-        ]),
-      ),
-    );
-    for (const claim of claims) {
-      const holding = measured.filter((runs) => holds(claim, runs)).length;
-      const values = measured.map((runs) => readOf(claim, runs)).join(", ");
-      assert.ok(
-        holding >= (claim.seeds ?? seeds),
-        `${JSON.stringify(claim)} holds in ${holding} of ${seeds}: ${values}`,
-      );
+    const measured = seeds.map((seed) => trainBoth(preset, seed));
+    for (const [side, claims] of Object.entries(preset.found)) {
+      for (const [of, claim] of Object.entries(claims)) {
+        const values = measured.map((both) => both[side][of]);
+        const holding = values.filter((value) => holds(claim, value)).length;
+        assert.ok(
+          holding >= (claim.seeds ?? seeds.length),
+          `${side}: ${of}: ${JSON.stringify(claim)} holds in ${holding}: ${values.join(", ")}`,
+        );
+      }
     }
   });
 }
 
-function readOf({ run, of }, measured) {
-  return measured[run][of];
-}
-
-/** A claim compares what a run measured with a number, a word, or another measurement. */
-function holds(claim, measured) {
-  const value = readOf(claim, measured);
-  if (claim.is) return value === claim.is;
-  if (claim.below !== undefined) return value < claim.below;
-  if (claim.above !== undefined) return value > claim.above;
-  const { times = 1, ...other } = claim.more_than;
-  return value > times * readOf({ ...claim, ...other }, measured);
+/** What is measured is a word, or lies on one side of a number. */
+function holds({ is, above, below }, value) {
+  if (is) return value === is;
+  return above === undefined ? value < below : value > above;
 }

@@ -28,6 +28,14 @@ export function fire(element, type, properties = {}) {
   return settled();
 }
 
+/** Opens what is folded away. */
+export async function unfold(el) {
+  for (const box of el.querySelectorAll(".nb-more")) {
+    box.toggleAttribute("open", true);
+    await fire(box, "toggle");
+  }
+}
+
 export function press(el, label) {
   return fire(
     [...el.querySelectorAll("button")].find(({ textContent }) => textContent === label),

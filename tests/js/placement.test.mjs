@@ -26,6 +26,7 @@ import { lesson } from "../../src/normbook/widgets/placement/lesson.mjs";
 import { KEYS, PLACEMENTS } from "../../src/normbook/widgets/placement/placements.mjs";
 import widget from "../../src/normbook/widgets/placement/widget.mjs";
 import { inWords } from "../../src/normbook/widgets/placement/wiring.mjs";
+import { fire, press, unfold } from "./page.mjs";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
 const record = read("../../src/normbook/data/experiments/placement.json");
@@ -197,6 +198,7 @@ test("a wiring in words follows its norms and its sublayer", () => {
 
 test("no state shows what is not a number, in any words", async () => {
   const { el, model } = mount(start);
+  await unfold(el);
   for (const state of allStates()) {
     for (const [name, value] of Object.entries(state)) model.set(name, value);
     await new Promise((resolve) => queueMicrotask(resolve));
@@ -206,19 +208,50 @@ test("no state shows what is not a number, in any words", async () => {
 
 test("training at the largest depth is not to be had: the next one is shown", async () => {
   const { el, model } = mount({ ...start, depth: 48 });
+  await unfold(el);
   const legend = [...el.querySelectorAll("legend")].find((each) => each.textContent === "Measured");
   const { Event } = el.ownerDocument.defaultView;
   legend.parentNode.querySelectorAll("input")[1].dispatchEvent(new Event("change"));
   assert.deepEqual([model.get("phase"), model.get("depth")], ["training", 24]);
 });
 
-test("a run that diverges leaves a gap, and words", () => {
+test("a run that diverges leaves a gap, and words", async () => {
   const broken = diverging();
   assert.equal(divergedAt(record.training.post[24].none, STEPS), undefined);
   assert.equal(divergedAt(broken.training.post[24].none, STEPS), 25);
   const state = { ...start, phase: "training", depth: 24, warmup: false, step: 40 };
   const { el } = mount(state, broken);
+  await unfold(el);
   assert.match(el.textContent, /From step 25 on post has no numbers: it diverged\./);
   assert.match(el.querySelector("table").textContent, /not a number/);
   assert.doesNotMatch(el.innerHTML, /NaN|undefined|Infinity|null/);
+});
+
+test("the lever is the depth at initialization, and the step in training", async () => {
+  const { el, model } = mount(start);
+  const lever = () =>
+    [...el.querySelectorAll(".nb-lever .nb-slider")].find((each) => !each.closest("[hidden]"));
+  const pull = (value) => {
+    const input = lever().querySelector("input");
+    input.value = value;
+    return fire(input, "input");
+  };
+  assert.match(lever().textContent, /^Depth/);
+  await pull(3);
+  assert.equal(model.get("depth"), 48);
+  await press(el, "post in training");
+  assert.match(lever().textContent, /^Step of training/);
+  await pull(1);
+  assert.deepEqual([model.get("depth"), model.get("step")], [24, 10]);
+  await press(el, "sandwich and OLMo 2");
+  assert.match(lever().textContent, /^Depth/);
+  assert.match(el.querySelector(".nb-formulas").textContent, /sandwich: .*N₂.*OLMo 2: y = x/);
+});
+
+test("what is folded away is made when it is opened", async () => {
+  const { el } = mount(start);
+  assert.equal(el.querySelectorAll("svg").length, 2);
+  await unfold(el);
+  assert.equal(el.querySelectorAll(".nb-wiring svg").length, 2);
+  assert.ok(el.querySelector("table"));
 });

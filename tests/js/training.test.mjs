@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as arithmetic from "../../src/normbook/widgets/training/arithmetic.mjs";
-import { lesson } from "../../src/normbook/widgets/training/lesson.mjs";
+import { lesson, ofParameter } from "../../src/normbook/widgets/training/lesson.mjs";
 import training from "../../src/normbook/widgets/training/widget.mjs";
-import { fire, mount, readJson } from "./page.mjs";
+import { fire, mount, press, readJson, unfold } from "./page.mjs";
 
 const vectors = readJson("vectors/training.json");
 const record = readJson("../../src/normbook/data/experiments/training.json");
@@ -97,7 +97,8 @@ test("the line below is of words and numbers in every state", () => {
       for (const measure of ["loss", "accuracy"]) {
         for (let step = 0; step <= arithmetic.LAST; step += 1) {
           const state = training.parse({ model, batch_size: size, measure, step });
-          const line = lesson(arithmetic.runsOf(record, state), state);
+          const runs = arithmetic.runsOf(record, state);
+          const line = `${lesson(runs, state)} ${ofParameter(runs, state)}`;
           assert.doesNotMatch(line, /NaN|undefined|Infinity|null/);
         }
       }
@@ -107,6 +108,7 @@ test("the line below is of words and numbers in every state", () => {
 
 test("choosing the other model chooses a layer of it, and shows only its layers", async () => {
   const { el, model } = mount(training, { record });
+  await unfold(el);
   await fire(el.querySelectorAll("input[type=radio]")[1], "change");
   assert.deepEqual([model.get("model"), model.get("layer")], ["cnn", "norm3"]);
   assert.match(el.textContent, /LayerNorm after convolution 3: 512 γ/);
@@ -114,4 +116,34 @@ test("choosing the other model chooses a layer of it, and shows only its layers"
     box.hasAttribute("hidden"),
   );
   assert.deepEqual(shown, [true, false]);
+});
+
+test("the lever is the batch size", async () => {
+  const { el, model } = mount(training, { record });
+  const lever = el.querySelector(".nb-lever input");
+  lever.value = 2;
+  await fire(lever, "input");
+  assert.equal(model.get("batch_size"), 32);
+  assert.match(el.textContent, /Training loss, batches of 32/);
+});
+
+test("each thing to try is one that the text speaks of", async () => {
+  const { el, model } = mount(training, { record });
+  const now = () => ["model", "batch_size", "measure", "layer"].map((name) => model.get(name));
+  await press(el, "CNN, batches of 128");
+  assert.deepEqual(now(), ["cnn", 128, "loss", "norm3"]);
+  await press(el, "wrong test images");
+  assert.deepEqual(now(), ["transformer", 2, "accuracy", "classifier.norm"]);
+  assert.match(el.querySelector(".nb-note").textContent, /LayerNorm gets 6 wrong, BatchNorm 11/);
+});
+
+test("γ and β are folded away, but for who asks for others than the last norm's γ", () => {
+  const isOpen = (state) =>
+    mount(training, { record, ...training.parse(state) })
+      .el.querySelector(".nb-more")
+      .hasAttribute("open");
+  assert.equal(isOpen({}), false);
+  assert.equal(isOpen({ model: "cnn", batch_size: 8, measure: "accuracy" }), false);
+  assert.equal(isOpen({ parameter: "bias" }), true);
+  assert.equal(isOpen({ model: "cnn", layer: "norm1" }), true);
 });

@@ -39,6 +39,18 @@ def test_an_explorable_has_its_picture_its_state_and_its_words(build):
     assert mount["data-module"] == "_static/explorables/pipeline.mjs"
 
 
+def test_a_brief_explorable_is_a_picture_that_waits_for_its_button(build):
+    page, warnings = build("```{explorable} laboratory\n:preset: two\n:brief:\n```")
+    assert warnings == ""
+    mount = page.select_one(".nb-mount")
+    state = json.loads(mount.select_one("script").string)
+    assert (state["batch_size"], state["brief"]) == (2, True)
+    assert mount.select_one(".nb-mount-here[inert] svg") is not None
+    assert mount.select_one(".nb-lab-presets") is None
+    assert mount["data-begin"] == mount.select_one(".nb-begin").get_text() == "Train"
+    assert "Train" in [button.get_text() for button in mount.select(".nb-mount-here button")]
+
+
 def test_an_explorable_that_needs_a_browser_to_be_drawn_is_a_warning(build, tmp_path, monkeypatch):
     module = tmp_path / "pipeline.mjs"
     module.write_text("window.title = 1; export default {};")
@@ -61,6 +73,9 @@ def test_state_cannot_end_its_script(build):
         ("{explorable} pipeline\n:state: {", "Expecting property name"),
         ('{explorable} pipeline\n:state: {"x": ["a"]}', "x"),
         ('{explorable} pipeline\n:state: {"eps": -1}', "eps"),
+        ("{explorable} laboratory\n:preset: three", "no preset 'three'; there are: depth, "),
+        ("{explorable} pipeline\n:preset: three", "no preset 'three': pipeline has none"),
+        ("{explorable} pipeline\n:brief:", "pipeline has no button to begin with"),
         ("{graded-exercise} layernorm", "did you mean 'layer_norm'"),
     ],
 )

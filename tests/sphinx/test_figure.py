@@ -24,7 +24,7 @@ def test_coordinates_have_no_more_digits_than_are_seen_and_nothing_is_indented()
     svg = inline_svg(drawing(), "", "c1-")
     (path,) = re.findall(r' d="(M[^"]*)"', svg)[-1:] or [""]
     assert path
-    assert not re.search(r"\.\d{3}", path)
+    assert not re.search(r"\.\d{2}|  |M ", path)
     assert not re.search(r">\s+<", svg)
 
 
@@ -41,12 +41,22 @@ def test_the_words_are_the_accessible_name():
     assert 'aria-label="a &quot;line&quot; &lt; that rises"' in svg
 
 
-def test_every_id_and_every_reference_to_it_has_the_prefix():
+def test_every_reference_finds_its_id_which_has_the_prefix_and_no_other_stays():
     svg = inline_svg(drawing(), "", "c1-")
-    assert 'id="c1-figure_1"' in svg
-    assert "url(#c1-" in svg
-    assert "url(#p" not in svg
-    assert 'href="#c1-' in svg
+    ids = re.findall(r' id="([^"]*)"', svg)
+    references = re.findall(r'url\(#([^)]*)|href="#([^"]*)', svg)
+    assert ids
+    assert all(name.startswith("c1-") for name in ids)
+    assert {"".join(each) for each in references} == set(ids)
+
+
+def test_no_group_says_nothing_and_no_figure_styles_its_page():
+    svg = inline_svg(drawing(), "", "c1-")
+    assert "<g>" not in svg
+    assert "<style" not in svg
+    assert "font-family" not in svg
+    assert "rotate(-0" not in svg
+    assert "stroke-linejoin:round" in svg
 
 
 def test_it_is_an_element_and_no_document():

@@ -75,7 +75,7 @@ def test_a_page_has_the_whole_of_a_question_before_any_script_runs(build):
     box = page.select_one("#question-q")
     assert box.legend.text.strip() == "Predict How many?"
     assert [each.text.strip() for each in box.select("label.nb-offered")] == ["one", "two"]
-    assert box.select_one(".nb-is").text == "two."
+    assert box.select_one(".nb-is").text == "two"
     assert box.select_one(".nb-objection").text.strip() == "one? It is not."
     assert "Because it is." in box.text
     assert not page.select("[hidden=until-found]")
@@ -154,7 +154,7 @@ def test_things_to_order_are_offered_in_another_order(build):
     page, _ = build(predict(kind="order", text=text) + "Text.\n")
     shown = [each["data-number"] for each in page.select(".nb-order li")]
     assert sorted(shown) == ["0", "1", "2"] != shown
-    assert page.select_one(".nb-is").text == "a; b; c."
+    assert page.select_one(".nb-is").text == "a; b; c"
 
 
 def test_a_sketch_is_drawn_empty(build):
@@ -270,6 +270,12 @@ def test_another_question_has_another_digest_and_another_reason_has_not():
 def test_a_question_without_an_answer_is_refused():
     with pytest.raises(QuestionError, match="no :answer:"):
         parse_question("q", {"type": "choice"}, CHOICE)
+
+
+def test_a_choice_is_quoted_within_sentences_and_so_has_no_full_stop():
+    options = {"type": "choice", "answer": "True"}
+    with pytest.raises(QuestionError, match="full stop"):
+        parse_question("q", options, CHOICE.replace("two", "two."))
 
 
 def test_a_notebook_has_the_question_before_the_cell_and_its_answer_behind(tmp_path):

@@ -44,7 +44,7 @@ def case(
             [[math.log2(int(size)), learned(run, measure, step)] for size, run in sizes.items()]
             for sizes in by_norm
         ],
-        "median": [rows[step][4] for rows in quantiles],
+        "median": [rows[step][2] for rows in quantiles],
         "first": [rows[0][0] for rows in quantiles],
     }
 

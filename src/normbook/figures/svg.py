@@ -9,11 +9,20 @@ from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
-DROPPED = {f"{{{SVG}}}metadata", f"{{{SVG}}}title"}
+DROPPED = {f"{{{SVG}}}{tag}" for tag in ("metadata", "title", "style")}
+"""Elements that a page needs none of; of Matplotlib's style it needs JOINED."""
+JOINED = "stroke-linejoin:round"
+GROUP = f"{{{SVG}}}g"
+UNSEEN = "fill:none"
+"""The style of a background that was asked to be none."""
 
 DRAWN = {"d", "points", "x", "y"}
 """Attributes with coordinates, in points."""
-LONG = re.compile(r"-?\d+\.\d{3,}")
+LONG = re.compile(r"-?\d+\.\d{2,}")
+AROUND_A_LETTER = re.compile(r"\s*([A-Za-z])\s*")
+REFERENCE = re.compile(r"(^#|url\(#)([\w.-]+)")
+FAMILY = re.compile(r"font-family:[^;]*;?\s*")
+UPRIGHT = re.compile(r"rotate\(-?0 [^)]*\)")
 
 COLOURS = {
     INK: "--nb-ink",
@@ -41,23 +50,16 @@ def inline_svg(svg: str, alt: str, prefix: str) -> str:
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", XLINK)
     root = ElementTree.fromstring(svg)
-    for parent in list(root.iter()):
-        for child in [c for c in parent if c.tag in DROPPED]:
-            parent.remove(child)
+    _rename(root, prefix)
     for element in root.iter():
-        if "id" in element.attrib:
-            element.set("id", prefix + element.attrib["id"])
         element.text, element.tail = map(_unless_blank, (element.text, element.tail))
-        for key in DRAWN & element.attrib.keys():
-            element.set(key, LONG.sub(_rounded, element.attrib[key]))
-        for key, value in element.attrib.items():
-            if key == f"{{{XLINK}}}href":
-                element.set(key, re.sub(r"^#", f"#{prefix}", value))
-            else:
-                element.set(key, re.sub(r"url\(#", f"url(#{prefix}", value))
+        element.attrib.update({key: _short(key, value) for key, value in element.attrib.items()})
+        if UPRIGHT.fullmatch(element.get("transform", "")):
+            del element.attrib["transform"]
+    _flatten(root)
     width = float(root.attrib.pop("width").removesuffix("pt"))
     root.attrib.pop("height")
-    root.set("style", f"max-width: {width * 4 / 3:.0f}px")
+    root.set("style", f"max-width: {width * 4 / 3:.0f}px;{JOINED}")
     root.set("role", "img")
     root.set("aria-label", alt)
     text = ElementTree.tostring(root, encoding="unicode")
@@ -66,11 +68,50 @@ def inline_svg(svg: str, alt: str, prefix: str) -> str:
     return text
 
 
+def _rename(root: ElementTree.Element, prefix: str) -> None:
+    """Give each id that something refers to a number behind a prefix, and drop the others."""
+    names: dict[str, str] = {}
+
+    def renamed(reference: re.Match[str]) -> str:
+        old = reference[2]
+        return f"{reference[1]}{names.setdefault(old, f'{prefix}{len(names) + 1}')}"
+
+    for element in root.iter():
+        for key, value in element.attrib.items():
+            if key == f"{{{XLINK}}}href" or "url(#" in value:
+                element.set(key, REFERENCE.sub(renamed, value))
+    for element in root.iter():
+        if (old := element.attrib.pop("id", "")) in names:
+            element.set("id", names[old])
+
+
+def _flatten(parent: ElementTree.Element) -> None:
+    """Put what is in groups that say nothing in their place, and drop what is never seen."""
+    kept: list[ElementTree.Element] = []
+    for child in parent:
+        _flatten(child)
+        if child.tag in DROPPED or child.get("style") == UNSEEN:
+            continue
+        kept += child if child.tag == GROUP and not child.attrib else [child]
+    parent[:] = kept
+
+
 def _unless_blank(text: str | None) -> str | None:
     """Return a text, and nothing for what only indents the next element."""
     return text if text and text.strip() else None
 
 
+def _short(key: str, value: str) -> str:
+    """Return an attribute's value in no more characters than are seen."""
+    if key == "d":
+        value = AROUND_A_LETTER.sub(r"\1", value).strip()
+    if key in DRAWN:
+        return LONG.sub(_rounded, value)
+    if key == "style":  # the page has a font
+        return FAMILY.sub("", value).replace(": ", ":").replace("; ", ";")
+    return value
+
+
 def _rounded(number: re.Match[str]) -> str:
-    """Return a coordinate to a hundredth of a point, which nobody sees."""
-    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+    """Return a coordinate to a tenth of a point: more nobody sees."""
+    return f"{float(number[0]):.1f}".removesuffix(".0")

@@ -175,7 +175,17 @@ def depart_solving(translator: "HTML5Translator", node: solving) -> None:
             f"page, so it is not checked here. Solve it {link}on your own machine with the "
             "commands below.</p>\n"
         )
-    translator.body.append((ASSETS / "solve.html").read_text(encoding="utf-8") + "</div>\n")
+    translator.body.append((ASSETS / "solve.html").read_text(encoding="utf-8"))
+    translator.body.append(f"{on_paper(translator, exercise)}</div>\n")
+
+
+def on_paper(translator: "HTML5Translator", exercise: Exercise) -> str:
+    """Return where to solve it, for those who have it on paper."""
+    base = translator.config.html_baseurl
+    page = f"{base}{translator.builder.current_docname}.html#exercise-{exercise.slug}"
+    where = f'<a href="{escape(page)}">on the page</a>, or ' if base else ""
+    command = f"<code>normbook start {exercise.slug}</code>"
+    return f'<p class="nb-on-paper">Solve it {where}with {command}.</p>\n'
 
 
 def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:

@@ -4,6 +4,8 @@ A code cell whose value is an explorable puts its module's name and state in its
 `normbook.widgets.explorable`). The build renders that state to HTML, so that the page shows it
 where scripts do not run, in print, and while the module loads; ``site.mjs`` then mounts the module
 there. The directive ``{explorable} slug`` does the same on pages without cells.
+
+A brief one shows its core alone, and one button. Nothing of it is loaded before that is pressed.
 """
 
 import json
@@ -42,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 
 class explorable(nodes.General, nodes.Element):
-    """The place of one explorable: attributes ``slug`` and ``state``."""
+    """The place of one explorable: attributes ``slug``, ``state`` and ``brief``."""
 
 
 class ExplorableRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
@@ -50,25 +52,42 @@ class ExplorableRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
 
     @staticmethod
     def node(renderer: "NbElementRenderer", data: "MimeData") -> explorable:
-        """Return the explorable's place."""
-        return explorable(slug=data.content["slug"], state=data.content["state"])
+        """Return the explorable's place; of a cell with the tag ``brief`` it is a brief one."""
+        brief = "brief" in data.cell_metadata.get("tags", [])
+        return explorable(slug=data.content["slug"], state=data.content["state"], brief=brief)
 
 
 class ExplorableDirective(SphinxDirective):
-    """``{explorable} slug``, with ``:state:`` as JSON where it differs from the start."""
+    """``{explorable} slug``, with its options.
+
+    ``:state:``, as JSON, is what differs from the start, or ``:preset:`` is a state that has a
+    name. ``:brief:`` has it shown in brief.
+    """
 
     required_arguments = 1
-    option_spec = {"state": directives.unchanged}  # noqa: RUF012 - docutils' own convention
+    option_spec = {  # noqa: RUF012 - docutils' own convention
+        "state": directives.unchanged,
+        "preset": directives.unchanged_required,
+        "brief": directives.flag,
+    }
 
     def run(self) -> list[nodes.Node]:
         """Return the node, or a warning that says which explorables there are."""
         try:
-            kind = find_explorable(self.arguments[0])
-            widget = kind(**json.loads(self.options.get("state", "{}")))
+            widget = self.widget(find_explorable(self.arguments[0]))
         except (LookupError, ValueError, TypeError, TraitError) as error:
             logger.warning("explorable: %s", error, location=self.get_location())
             return []
-        return [explorable(slug=self.arguments[0], state=widget.state())]
+        brief = "brief" in self.options
+        return [explorable(slug=widget.slug, state=widget.state(), brief=brief)]
+
+    def widget(self, kind: type[Explorable]) -> Explorable:
+        """Return the explorable as the options want it."""
+        if "brief" in self.options and not kind.begin:
+            raise ValueError(f"{kind.slug} has no button to begin with, and so is never brief.")
+        if "preset" in self.options:
+            return kind.preset(self.options["preset"])
+        return kind(**json.loads(self.options.get("state", "{}")))
 
 
 def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
@@ -87,7 +106,7 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     """Write the explorable, and what it says in words."""
     kind = find_explorable(node["slug"])
     words = ""
-    if kind.alternative:
+    if kind.alternative and not node["brief"]:
         alone = f"{relative_address(translator, 'explorable/')}{kind.slug}.html"
         words = (
             '<details class="nb-alternative"><summary>In words</summary>'
@@ -102,6 +121,7 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
             static=relative_address(translator, "_static"),
             chapters=relative_address(translator, "book/"),
             below=words,
+            brief=node["brief"],
         )
     except PrerenderError as error:
         says = "%s/widget.mjs cannot be drawn where there is no browser: %s"
@@ -112,7 +132,12 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
 
 
 def draw(
-    kind: type[Explorable], state: dict[str, Any], static: str, chapters: str, below: str = ""
+    kind: type[Explorable],
+    state: dict[str, Any],
+    static: str,
+    chapters: str,
+    below: str = "",
+    brief: bool = False,
 ) -> str:
     """Return an explorable's place: picture, state, and the module's address.
 
@@ -126,13 +151,15 @@ def draw(
         Addresses of the site's folders, as seen from the page.
     below
         What stands below it, as HTML.
+    brief
+        Whether it shows its core alone, and waits for its button.
 
     Raises
     ------
     PrerenderError
         If its module cannot be drawn where there is no browser.
     """
-    values = {**state, "base": chapters}
+    values = {**state, "base": chapters} | ({"brief": True} if brief else {})
     request = {"kind": "explorable", "module": str(kind.module_path()), "state": values}
     record = ""
     if issubclass(kind, RecordedExplorable):
@@ -140,11 +167,14 @@ def draw(
         record = f' data-record="{static}/records/{kind.record_path().name}"'
     picture = prerenderer.render(request)
     shown = json.dumps(values).replace("<", "\\u003c")
+    waits = f' data-begin="{kind.begin}"' if brief else ""
+    button = f'<button type="button" class="nb-begin">{kind.begin}</button>' if brief else ""
     return (
         f'<div class="nb-mount" data-slug="{kind.slug}"'
-        f' data-module="{static}/explorables/{kind.slug}.mjs"{record}>'
+        f' data-module="{static}/explorables/{kind.slug}.mjs"{record}{waits}>'
         f'<script type="application/json">{shown}</script>'
-        f'<div class="nb-mount-here">{picture}</div>{below}</div>'
+        f'<div class="nb-mount-here"{" inert" if brief else ""}>{picture}</div>'
+        f"{button}{below}</div>"
     )
 
 

@@ -1,10 +1,11 @@
 """The fonts as pages load them: only the characters that some page or explorable has.
 
 A font of the site is a third to a half lighter for it. Printable ASCII always stays, for what a
-reader may type or compute.
+reader may type or compute; but nobody types mathematics, and KaTeX's fonts have that of the pages.
 """
 
 import html
+import json
 import re
 import shutil
 import subprocess
@@ -25,6 +26,9 @@ ESCAPED = re.compile(
     r"\\(?:u\{([0-9a-f]{1,5})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([0-9a-f]{2,4}))", re.IGNORECASE
 )
 """How bundled code writes what is not ASCII: in a module after ``u`` or ``x``, in a style bare."""
+FORMULA = '<span class="katex-html"'
+"""How that part of a formula begins which is seen."""
+SPAN = re.compile(r"<(/?)span[^>]*>|<[^>]*>")
 
 
 def characters(site: Path) -> frozenset[str]:
@@ -40,28 +44,51 @@ def characters(site: Path) -> frozenset[str]:
     return frozenset(c for c in found if c.isprintable())
 
 
+def mathematics(site: Path) -> frozenset[str]:
+    """Return the characters of the formulas of the built site's pages."""
+    found: set[str] = set()
+    for path in site.rglob("*.html"):
+        for part in path.read_text(encoding="utf-8").split(FORMULA)[1:]:
+            found.update(html.unescape(text_of_span(FORMULA + part)))
+    return frozenset(c for c in found if c.isprintable())
+
+
+def text_of_span(page: str) -> str:
+    """Return the text of the span that a part of a page begins with."""
+    text, depth, end = "", 0, 0
+    for tag in SPAN.finditer(page):
+        text += page[end : tag.start()]
+        end = tag.end()
+        if tag[0].startswith(("<span", "</span")):
+            depth += -1 if tag[1] else 1
+        if depth == 0:
+            break
+    return text
+
+
 def subset(app: "Sphinx", exception: Exception | None) -> None:
     """Write the fonts anew, from the whole ones that the package has."""
     if exception is not None or app.builder.name != "html":
         return
     site = Path(app.outdir)
-    folder = subset_fonts(DIST / "fonts", characters(site), Path(app.srcdir, KEPT))
+    texts = {"text": characters(site), "mathematics": mathematics(site)}
+    folder = subset_fonts(DIST / "fonts", texts, Path(app.srcdir, KEPT))
     shutil.copytree(folder, site / "_static" / "fonts", dirs_exist_ok=True)
 
 
-def subset_fonts(whole: Path, text: frozenset[str], kept: Path) -> Path:
+def subset_fonts(whole: Path, texts: dict[str, frozenset[str]], kept: Path) -> Path:
     """Return a folder with the fonts of another, which have these characters and no others.
 
     It is below ``kept``, a folder of this function's own, and the last one if that is the same.
     """
-    characters = "".join(sorted(text))
+    wanted = json.dumps({name: "".join(sorted(text)) for name, text in texts.items()})
 
     def make(folder: Path) -> None:
         command = ["node", str(SCRIPT), str(whole), str(folder)]
-        subprocess.run(command, input=characters, encoding="utf-8", check=True)
+        subprocess.run(command, input=wanted, encoding="utf-8", check=True)
 
     files = (path.read_bytes() for path in (SCRIPT, *sorted(whole.iterdir())))
-    return made_once(kept, (characters.encode(), *files), make)
+    return made_once(kept, (wanted.encode(), *files), make)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

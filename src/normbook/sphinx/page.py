@@ -31,8 +31,6 @@ SCRIPTS = {
     "documentation_options.js",
     "doctools.js",
     "sphinx_highlight.js",
-    "clipboard.min.js",
-    "copybutton.js",
     "sphinx-book-theme.js",
     "site.mjs",
 }
@@ -45,6 +43,9 @@ UNUSED = (
     "images",
     "scripts/fontawesome.js",
     "scripts/bootstrap.js",
+    "clipboard.min.js",
+    "copybutton.js",
+    "copybutton_funcs.js",
     "sphinx-thebe.js",
     "sphinx-thebe.css",
     "togglebutton.js",

@@ -1,6 +1,7 @@
 // Joins the theme's styles and ours into the one file that pages load, site.css, and leaves out the
-// rules that no page of the built site can use. These are found anew where the theme, or the words
-// of the site that its rules could mean, are not those of a build before.
+// rules that no page of the built site can use, and the variables that nothing reads. What stays is
+// found anew where the theme, or the words of the site that its rules could mean, are not those of a
+// build before.
 // Usage: node styles.mjs SITE KEPT, where KEPT is a folder of this script's own
 
 import { createHash } from "node:crypto";
@@ -20,13 +21,15 @@ const themes = [
 ];
 const SCRIPTS = new Set([".js", ".mjs"]);
 const WORD = /[A-Za-z0-9_-]+/g; // as PurgeCSS reads it
+const VARIABLE = /(--[\w-]+):(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;{}"'(])*;?/g;
 const PART = /\[[\w-]+[*^$]=["']?([^\]"']+)/g; // [class*=highlight-]: any word with that in it
 
 const styles = await Promise.all(themes.map(async (style) => readFile(path(style), "utf8")));
-const contents = await readContents();
+const ours = await readFile(path("site.css"), "utf8");
+const contents = [...(await readContents()), ...namesOf(ours)];
 const words = new Set(contents.flatMap((text) => text.match(WORD) ?? []));
 const rules = await readKept(fingerprint());
-await writeFile(path("site.css"), [rules, await readFile(path("site.css"), "utf8")].join("\n"));
+await writeFile(path("site.css"), [rules, ours].join("\n"));
 await Promise.all([...themes, "styles/theme.css"].map((style) => rm(path(style))));
 
 /** Returns the tags of the site's pages, and the scripts that make more of them. */
@@ -83,9 +86,24 @@ async function purge() {
     css: styles.map((raw) => ({ raw })),
     fontFace: true,
     keyframes: true,
-    variables: false, // the theme sets variables that only its scripts and our styles read
+    variables: false, // see withoutUnread: scripts and our styles read them, too
     safelist: { greedy: [/data-theme/, /data-bs-/, /dialog/, /backdrop/] },
     blocklist: [/^fa-\w/, /^fa[bsr]$/],
   });
-  return purged.map(({ css }) => css).join("\n");
+  const { transform } = await import("esbuild");
+  const all = purged.map(({ css }) => css).join("\n");
+  const { code } = await transform(all, { loader: "css", minify: true });
+  return withoutUnread(code);
+}
+
+/** Returns rules without the variables that neither they nor the site read; these read others. */
+function withoutUnread(rules) {
+  const read = new Set([...words, ...namesOf(rules)]);
+  const left = rules.replaceAll(VARIABLE, (all, name) => (read.has(name) ? all : ""));
+  return left === rules ? rules : withoutUnread(left);
+}
+
+/** The variables that a style reads. */
+function namesOf(style) {
+  return [...style.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name);
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import anywidget
 from traitlets import Dict, default
@@ -34,6 +34,8 @@ class Explorable(anywidget.AnyWidget):
     slug: ClassVar[str]
     title: ClassVar[str]
     alternative: ClassVar[str]
+    begin: ClassVar[str] = ""
+    """Its button that a page has of it where it is brief, and presses as soon as it is loaded."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -45,6 +47,17 @@ class Explorable(anywidget.AnyWidget):
         first, _, rest = text.partition("\n")
         cls.title = first.removeprefix("#").strip()
         cls.alternative = " ".join(rest.split())
+
+    @classmethod
+    def preset(cls, name: str) -> Self:
+        """Return the explorable in one of its settings that have a name.
+
+        Raises
+        ------
+        LookupError
+            If there is none of that name.
+        """
+        raise LookupError(f"no preset {name!r}: {cls.slug} has none.")
 
     @staticmethod
     def dist() -> Path:

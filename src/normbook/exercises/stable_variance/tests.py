@@ -10,7 +10,7 @@ def expect(received, expected, question):
         and len(received) == 2
         and all(isinstance(value, float) for value in received)
         and all(
-            math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
+            math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-20)
             for a, b in zip(received, expected, strict=True)
         )
     )
@@ -26,12 +26,15 @@ def test_a_list_gives_its_mean_and_its_biased_variance(attempt):
     integers = attempt([7, 1, 4])
     alike = attempt([4, 4, 7, 7, 7, 1])
     single = attempt([5])
+    tiny = attempt([2e-7, 3e-7, 9e-7, 4e-7])
     question = "[2, 3, 8, 3]: is the variance the sum of the squared deviations, divided by n?"
     expect(received, (4.0, 5.5), question)
     expect(integers, (4.0, 6.0), "[7, 1, 4]: are mean and variance right, and both floats?")
     question = "[4, 4, 7, 7, 7, 1]: does a value count that equals the one before it?"
     expect(alike, (5.0, 5.0), question)
     expect(single, (5.0, 0.0), "[5]: one value does not deviate. Is its variance 0.0?")
+    question = "[2, 3, 9, 4] · 1e-7: are tiny numbers neither rounded nor taken for 0?"
+    expect(tiny, (4.5e-7, 7.25e-14), question)
 
 
 def test_a_mean_of_a_billion_does_not_spoil_the_variance(attempt):
@@ -52,9 +55,10 @@ def test_an_empty_list_raises_value_error(attempt):
         raise
     except Exception as error:
         outcome = f"raised {type(error).__name__}"
-    received = attempt([3.0])
+    received, zero = attempt([3.0]), attempt([0.0])
     assert outcome == "raised ValueError", (
         f"[] has no mean. Do you say so before you divide?\nreceived {outcome}\n"
         "expected raised ValueError"
     )
     expect(received, (3.0, 0.0), "[3] is not empty. Has it a mean and a variance?")
+    expect(zero, (0.0, 0.0), "[0.0] is not empty. Does a mean of 0 stand for no values?")

@@ -1,6 +1,7 @@
 // Mounts the page's explorables: each is an anywidget module, and this is its host without a kernel.
 
 import { followSections } from "./contents.mjs";
+import { offerCopies } from "./copy.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
@@ -26,6 +27,23 @@ async function mount(place) {
       "This model could not start; above is its picture. Reload the page to try again.";
     console.error(error);
   }
+}
+
+/** A brief one is mounted by its button, which then is a button of its own, and is pressed. */
+function wait(place) {
+  const button = place.querySelector(".nb-begin");
+  const begin = async () => {
+    await mount(place);
+    button.remove();
+    if (!("mounted" in place.dataset)) return;
+    const here = place.querySelector(".nb-mount-here");
+    here.inert = false;
+    const all = [...here.querySelectorAll("button")];
+    const same = all.find(({ textContent }) => textContent === place.dataset.begin);
+    same.focus({ preventScroll: true });
+    same.click();
+  };
+  button.addEventListener("click", begin, { once: true });
 }
 
 // Traits that go along from page to page: one x is followed through the book.
@@ -121,9 +139,11 @@ function loadStyle(address) {
 }
 
 if (typeof document !== "undefined") {
-  whenNear(document.querySelectorAll(".nb-mount"), mount);
+  whenNear(document.querySelectorAll(".nb-mount:not([data-begin])"), mount);
+  for (const place of document.querySelectorAll(".nb-mount[data-begin]")) wait(place);
   whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map"), start);
   for (const place of document.querySelectorAll(".nb-run")) offer(place);
+  offerCopies(document, (text) => navigator.clipboard.writeText(text));
   const contents = document.getElementById("pst-page-toc-nav");
   contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
   if (contents) followSections(contents, window);

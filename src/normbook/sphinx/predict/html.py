@@ -145,7 +145,7 @@ def visit_revealed(translator: "HTML5Translator", node: revealed) -> None:
         if asks.kind == "order":
             right = sorted(node.parent.findall(offered), key=lambda each: each["number"])
         words = ["".join(inner(translator, each)) for each in right]
-        translator.body.append(f'<p class="nb-is"><strong>{"; ".join(words)}.</strong></p>\n')
+        translator.body.append(f'<p class="nb-is"><strong>{"; ".join(words)}</strong></p>\n')
     elif asks.kind == "number":
         translator.body.append(f'<p class="nb-is"><strong>{escape(in_words(asks))}</strong></p>\n')
 

@@ -182,6 +182,8 @@ def complain(question: Question) -> str:
         return "it asks nothing"
     if question.kind == "choice" and (len(question.choices) < 2 or right == 0):
         return "write two choices or more, - [ ], and [x] before what is right"
+    if any(choice.text.endswith(".") for choice in question.choices):
+        return "end no choice with a full stop: it is quoted within sentences"
     if question.kind == "order" and len(question.choices) < 3:
         return "write three things or more, 1., in the right order"
     if question.kind in {"number", "sketch"} and question.choices:

@@ -1,8 +1,8 @@
 // A small chart of one vector: a column a feature, a bar from the baseline to the value.
 
-import { scaleBand, scaleLinear } from "d3-scale";
 import { draw, fill, say, set } from "./dom.mjs";
 import { format } from "./numbers.mjs";
+import { scaleLinear } from "./scale.mjs";
 
 const WIDTH = 176;
 const HEIGHT = 166;
@@ -13,6 +13,8 @@ const MOST_INDICES = 7;
 const CHARACTER = 7.8; // about the width of one
 const SPACE = 4;
 const LINE = 13;
+const BETWEEN = 0.3; // of a column's room
+const BESIDE = 0.2; // the first column and the last
 
 /**
  * Adds a chart to its parent. `update` takes
@@ -39,15 +41,15 @@ export function barChart(parent, { role, onColumn }) {
   const axis = draw(svg, "line", { class: "nb-axis", x1: PLOT.left, x2: PLOT.right });
   const cut = draw(svg, "path", { class: "nb-cut" });
   const above = draw(svg, "g");
-  const x = scaleBand().range([PLOT.left, PLOT.right]).paddingInner(0.3).paddingOuter(0.2);
   const y = scaleLinear().range([PLOT.bottom, PLOT.top]);
-  const left = (i) => x(i) - (x.step() - x.bandwidth()) / 2;
+  let row = columnsOf(1, 1);
   const columns = [];
   const marks = [];
   const levels = [];
 
   function update({ values, domain, bands, ticks, lines = [], inRow = values.length, chosen }) {
-    x.domain(values.flatMap((_, i) => (i > 0 && i % inRow === 0 ? [`gap ${i}`, i] : [i])));
+    row = columnsOf(values.length, inRow);
+    const { left, step, at, width } = row;
     y.domain(domain);
     fill(columns, values.length, () => {
       const column = addColumn(body);
@@ -56,14 +58,13 @@ export function barChart(parent, { role, onColumn }) {
     });
     const base = baseline();
     const ends = values.map((value) => y(value));
-    const texts = values.length > MOST_VALUES ? null : readable(values, ends, x.step());
+    const texts = values.length > MOST_VALUES ? null : readable(values, ends, step);
     for (const [i, column] of columns.entries()) {
-      paintColumn(column, { i: i % inRow, at: x(i), x, y, base, left: left(i), value: values[i] });
+      paintColumn(column, { i: i % inRow, base, end: ends[i], left: left(i), step });
       say(column.value, texts?.[i] ?? format(values[i]));
       show(column.value, texts !== null || i === chosen);
       show(column.index, values.length <= MOST_INDICES || i === chosen);
     }
-    const [width, step] = [x.bandwidth(), x.step()];
     const all = (list, shape) => ({ d: (list ?? []).map(shape).join("") });
     set(
       bandsOf,
@@ -77,19 +78,19 @@ export function barChart(parent, { role, onColumn }) {
     );
     set(
       barsOf,
-      all(values, (value, i) => barOf(y(value), base, x(i), width)),
+      all(values, (value, i) => barOf(y(value), base, at(i), width)),
     );
     set(
       ticksOf,
-      all(ticks, (value, i) => tickOf(y(value), x(i), width)),
+      all(ticks, (value, i) => tickOf(y(value), at(i), width)),
     );
-    set(strip, { x: left(chosen), width: x.step() });
-    set(axis, { y1: base, y2: base });
+    set(strip, { x: round(left(chosen)), width: round(step) });
+    set(axis, { y1: round(base), y2: round(base) });
     set(cut, { d: y(0) === base ? "" : zigzag(base) });
     fill(marks, lines.length, () => addMark(above));
     for (const [i, { value, from, to, label = "" }] of lines.entries()) {
-      const [level, right] = [y(value), left(to) + x.step()];
-      set(marks[i].firstChild, { x1: left(from), x2: right, y1: level, y2: level });
+      const [level, right] = [round(y(value)), round(left(to) + step)];
+      set(marks[i].firstChild, { x1: round(left(from)), x2: right, y1: level, y2: level });
       set(marks[i].lastChild, { x: right + 1, y: level });
       say(marks[i].lastChild, label);
     }
@@ -99,7 +100,7 @@ export function barChart(parent, { role, onColumn }) {
   function paintLevels(values) {
     fill(levels, values.length, () => draw(grid, "text", { x: PLOT.left - 5, dy: "0.32em" }));
     for (const [i, level] of levels.entries()) {
-      set(level, { y: y(values[i]) });
+      set(level, { y: round(y(values[i])) });
       say(level, format(values[i], 6));
     }
     const { left: from, right: to } = PLOT;
@@ -112,7 +113,7 @@ export function barChart(parent, { role, onColumn }) {
     return y(Math.min(Math.max(0, low), high));
   }
 
-  const placeOf = (i) => ({ x: x(i), width: x.bandwidth() });
+  const placeOf = (i) => ({ x: round(row.at(i)), width: round(row.width) });
 
   return { svg, y, baseline, placeOf, update };
 }
@@ -127,15 +128,24 @@ function addColumn(body) {
   };
 }
 
-function paintColumn({ value, index, hit }, column) {
-  const { i, at, x, y, base, left } = column;
-  const end = y(column.value);
-  const middle = at + x.bandwidth() / 2;
+function paintColumn({ value, index, hit }, { i, base, end, left, step }) {
+  const middle = round(left + step / 2);
   const beyond = end <= base ? -4 : 14;
-  set(value, { x: middle, y: clamp(end) + beyond });
-  set(hit, { x: left, width: x.step() });
+  set(value, { x: middle, y: round(clamp(end) + beyond) });
+  set(hit, { x: round(left), width: round(step) });
   set(index, { x: middle });
   say(index, String(i + 1));
+}
+
+/**
+ * Where columns stand of which `inRow` are together, before a gap as wide as one: column i has its
+ * room from `left(i)` on, a `step` wide, and in it from `at(i)` on its bar.
+ */
+function columnsOf(count, inRow) {
+  const gaps = Math.floor((count - 1) / inRow);
+  const step = (PLOT.right - PLOT.left) / (count + gaps - BETWEEN + 2 * BESIDE);
+  const at = (i) => PLOT.left + (BESIDE + i + Math.floor(i / inRow)) * step;
+  return { step, width: step * (1 - BETWEEN), at, left: (i) => at(i) - (step * BETWEEN) / 2 };
 }
 
 /** The values in as many decimals as leave each its room; null if no number of them does. */
@@ -182,7 +192,7 @@ function show(element, visible) {
 }
 
 function round(position) {
-  return Math.round(position * 1000) / 1000;
+  return Math.round(position * 100) / 100;
 }
 
 function clamp(position) {

@@ -20,7 +20,8 @@ const QUIET_MS = 700; // live values are spoken once the hand rests
  * `app` has `change`, which takes the traits that differ or a function from the state to them;
  * `repaint`, for what is not part of the state; `tools`, the row of buttons; `message`; `record`,
  * the recorded measurements, if any; `base`, the address of the chapters as seen from this page, and
- * undefined in a notebook; `window`; and `signal`, aborted on unmount.
+ * undefined in a notebook; `brief`, whether its core alone is to be shown; `window`; and `signal`,
+ * aborted on unmount.
  */
 export function explorable({ slug, title, traits, parse = parser(traits), limits, python, build }) {
   const names = Object.keys(traits);
@@ -47,6 +48,7 @@ export function explorable({ slug, title, traits, parse = parser(traits), limits
       repaint: () => paint(state),
       record: model.get("record"),
       base: model.get("base"),
+      brief: model.get("brief") ?? false,
       message: tell,
       tools,
       window,

@@ -1,8 +1,7 @@
 // Makes an element of a chart a slider: by pointer, by touch and by keyboard.
 
-import { drag } from "d3-drag";
-import { select } from "d3-selection";
 import { set } from "./dom.mjs";
+import { drag, placeOf } from "./drag.mjs";
 
 const STEPS = {
   ArrowUp: 5,
@@ -19,27 +18,32 @@ const STEPS = {
  * is a multiple of the step, by pointer within the scale's domain unless a drag may go `beyond`, and
  * unbound by keyboard.
  */
-export function handle(group, { scale, along, grab, change, release, signal, beyond = false }) {
+export function handle(
+  group,
+  { scale, along, grab = () => {}, change, release = () => {}, signal, beyond = false },
+) {
   let now = { value: 0, step: 1 };
   let held = scale; // as it was when the drag began: the axis may follow the hand
+  let off = 0; // how far from the pointer the value was then
   const orientation = along === "x" ? "horizontal" : "vertical";
   set(group, { role: "slider", tabindex: 0, "aria-orientation": orientation });
 
   const onto = (value) => Math.round(value / now.step) * now.step;
-  const gesture = drag()
-    .touchable(true)
-    .subject(() => ({ x: 0, y: 0, [along]: scale(now.value) }))
-    .on("start", (event) => {
+  const placeAlong = (event) => placeOf(event, group.ownerSVGElement)[along === "x" ? 0 : 1];
+  drag(group, {
+    start: (event) => {
       held = scale.copy();
+      off = scale(now.value) - placeAlong(event);
       grab(event);
-    })
-    .on("drag", (event) => {
-      const value = held.invert(event[along]);
+    },
+    move: (event) => {
+      const value = held.invert(placeAlong(event) + off);
       const [low, high] = held.domain();
       change(onto(beyond ? value : Math.min(Math.max(value, low), high)));
-    })
-    .on("end", release);
-  select(group).call(gesture);
+    },
+    end: release,
+    signal,
+  });
 
   const onKey = (event) => {
     const [low, high] = scale.domain();

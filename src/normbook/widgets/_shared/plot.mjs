@@ -1,9 +1,8 @@
 // A chart with two axes: curves, dots, areas and rules, named where they stand.
 
-import { scaleLinear, scaleLog } from "d3-scale";
-import { area, line } from "d3-shape";
 import { add, draw, fill, say, set } from "./dom.mjs";
 import { format, scientific } from "./numbers.mjs";
+import { scaleLinear, scaleLog } from "./scale.mjs";
 
 const WIDTH = 340;
 const APART = 14; // between the names of two curves
@@ -62,14 +61,26 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
   const clampX = (value) => Math.min(Math.max(x(value), inside.left), inside.right);
   const clampY = (value) => Math.min(Math.max(y(value), inside.top), inside.bottom);
   const isShown = (scale, value) => Number.isFinite(value) && Number.isFinite(scale(value));
-  const path = line()
-    .defined((point) => point && isShown(x, point[0]) && isShown(y, point[1]))
-    .x(([value]) => round(clampX(value)))
-    .y(([, value]) => round(clampY(value)));
-  const surface = area()
-    .x(([value]) => round(clampX(value)))
-    .y0(([, low]) => round(clampY(low)))
-    .y1(([, , high]) => round(clampY(high)));
+  const isDrawn = (point) => point && isShown(x, point[0]) && isShown(y, point[1]);
+  const at = (across, up) => `${round(clampX(across))} ${round(clampY(up))}`;
+
+  /** A path through points, with a gap for each that cannot be drawn. */
+  function path(points) {
+    let follows = false; // the first of a stretch is moved to
+    const steps = points.map((point) => {
+      const step = isDrawn(point) ? `${follows ? "L" : "M"}${at(...point)}` : "";
+      follows = step !== "";
+      return step;
+    });
+    return steps.join("");
+  }
+
+  /** A path around what lies between lower and upper values. */
+  function surface(points) {
+    const above = points.map(([value, , high]) => at(value, high));
+    const below = points.map(([value, low]) => at(value, low)).reverse();
+    return `M${[...above, ...below].join("L")}Z`;
+  }
 
   /** Points that are the very same list, on the same axes, are the same shape. */
   function paintShapes(list, group, shapes, outline, classOf) {
@@ -78,7 +89,7 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
       const last = list[i];
       set(last.group, { class: classOf(shape) });
       if (last.points === shape.points && last.axes === axes) continue;
-      set(last.group, { d: outline(shape.points) ?? "" });
+      set(last.group, { d: outline(shape.points) });
       Object.assign(last, { points: shape.points, axes });
     }
   }
@@ -218,5 +229,5 @@ function paintNames(labels, group, names, { right, top, bottom }) {
 }
 
 function round(position) {
-  return Math.round(position * 100) / 100;
+  return Math.round(position * 10) / 10;
 }

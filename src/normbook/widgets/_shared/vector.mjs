@@ -43,7 +43,7 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
       along: "y",
       beyond: true,
       grab: ({ type }) => {
-        if (type === "start") frozen = chart.y.domain();
+        if (type === "pointerdown") frozen = chart.y.domain();
         choose(i);
       },
       change: (value) => drag(i, tidy(value)),

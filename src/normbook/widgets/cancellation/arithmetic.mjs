@@ -5,16 +5,22 @@ import { moments } from "../_shared/moments.mjs";
 
 const f = Math.fround;
 
-/** mean(x²) − mean(x)². */
-export function onePass(x) {
+/** The mean of the squares and the square of the mean, with each operation rounded. */
+function termsOf(x, round) {
   let sum = 0;
   let squares = 0;
   for (const value of x) {
-    sum = f(sum + value);
-    squares = f(squares + f(value * value));
+    sum = round(sum + value);
+    squares = round(squares + round(value * value));
   }
-  const mean = f(sum / x.length);
-  return f(f(squares / x.length) - f(mean * mean));
+  const mean = round(sum / x.length);
+  return { squares: round(squares / x.length), square: round(mean * mean) };
+}
+
+/** mean(x²) − mean(x)². */
+export function onePass(x) {
+  const { squares, square } = termsOf(x, f);
+  return f(squares - square);
 }
 
 /** mean((x − mean(x))²). */
@@ -61,4 +67,39 @@ export function compare(deviates, mean) {
     found,
     errors: Object.fromEntries(Object.entries(found).map(([name, v]) => [name, error(v)])),
   };
+}
+
+/** What one pass subtracts and what is left, exactly, parted where float32 has lost the digits. */
+export function digitsOfTerms(x) {
+  const [exact, found] = [termsOf(x, (value) => value), termsOf(x, f)];
+  return {
+    squares: digitsOf(exact.squares, found.squares),
+    square: digitsOf(exact.square, found.square),
+    difference: digitsOf(moments(x).variance, onePass(x)),
+    found: { kept: inDigits(onePass(x)), lost: "" },
+  };
+}
+
+const DECIMALS = 4;
+const written = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: DECIMALS,
+  maximumFractionDigits: DECIMALS,
+});
+
+const inDigits = (value) => written.format(value).replace("-", "−");
+
+/**
+ * The digits of a number, parted where those begin that another one has lost: a digit is kept where
+ * the two are apart by half a unit of its place at most.
+ */
+export function digitsOf(exact, found) {
+  const text = inDigits(exact);
+  const off = Math.abs(exact - found);
+  let place = text.replaceAll(/\D/g, "").length - DECIMALS - 1;
+  for (const [i, character] of [...text].entries()) {
+    if (!/\d/.test(character)) continue;
+    if (off > 0.5 * 10 ** place) return { kept: text.slice(0, i), lost: text.slice(i) };
+    place -= 1;
+  }
+  return { kept: text, lost: "" };
 }

@@ -1,8 +1,9 @@
 // Three ways to a variance, at a mean that a slider takes from 0 to 1e8.
 
-import { button, listSlider } from "../_shared/controls.mjs";
+import { button, listSlider, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
+import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { plot } from "../_shared/plot.mjs";
 import { deviates } from "../_shared/random.mjs";
@@ -10,7 +11,8 @@ import { oneTwoFive } from "../_shared/ranges.mjs";
 import { remember } from "../_shared/remember.mjs";
 import { table } from "../_shared/table.mjs";
 import { number, whole } from "../_shared/traits.mjs";
-import { compare } from "./arithmetic.mjs";
+import { compare, stored } from "./arithmetic.mjs";
+import { addDigits } from "./digits.mjs";
 
 const METHODS = [
   { key: "onePass", name: "one-pass", tone: "y" },
@@ -18,6 +20,11 @@ const METHODS = [
   { key: "welford", name: "Welford", tone: "centred" },
 ];
 const MEANS = Array.from({ length: 41 }, (_, i) => 10 ** (i / 5)); // of the curves
+const EXPERIMENTS = [10, 1000, 1e6].map((mean) => ({
+  label: `mean ${format(mean)}`,
+  apply: { mean },
+}));
+const MOST = 512; // numbers
 const FLOOR = 1e-9; // an error of 0 is drawn here
 
 export default explorable({
@@ -25,40 +32,31 @@ export default explorable({
   title: "Three ways to a variance, in float32",
   traits: {
     mean: number({ low: 0, high: 1e8, start: 1e4 }),
-    features: whole({ low: 2, high: 512, start: 512 }),
+    features: whole({ low: 2, high: MOST, start: MOST }),
     seed: whole({ low: 0, high: 999, start: 0 }),
   },
   limits: "The mean goes from 0 to 1e8, and there are 2 to 512 features.",
   build,
 });
 
-function build(root, { change, tools, signal }) {
+function build(root, app) {
+  const { change, tools, signal } = app;
   const beside = add(root, "div", { class: "nb-plots nb-two" });
-  const chart = plot(beside, {
-    title: "Error of the variance",
-    x: { label: "mean of x (its standard deviation is 1)", log: true },
-    y: { label: "absolute error", log: true },
-    height: 260,
-    names: 64,
-  });
   const side = add(beside, "div");
-  const results = table(side, {
-    caption: "What each method finds, and the exact variance of x as stored and before",
-    head: ["method", "variance", "error"],
-  });
-  const note = add(side, "p", { class: "nb-note" });
-  const sliders = add(root, "div", { class: "nb-sliders" });
-  const mean = listSlider(sliders, {
+  const paintDigits = addDigits(side);
+  const mean = listSlider(add(side, "div", { class: "nb-sliders nb-lever" }), {
     title: "Mean of x",
     values: [0, ...oneTwoFive(1, 1e8)],
     change: (value) => change({ mean: value }),
     signal,
   });
-  const features = listSlider(sliders, {
-    title: "Features",
-    values: [2, 4, 8, 16, 32, 64, 128, 256, 512],
-    change: (value) => change({ features: value }),
-    signal,
+  trials(side, EXPERIMENTS, app);
+  const note = add(side, "p", { class: "nb-note" });
+  const paintErrors = addErrors(beside);
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, app),
+    isAsked: ({ state }) => state.features !== MOST,
+    app,
   });
   button(tools, "Other numbers", () => change(({ seed }) => ({ seed: (seed + 1) % 1000 })), {
     signal,
@@ -71,13 +69,30 @@ function build(root, { change, tools, signal }) {
   return (state) => {
     const { values, all } = curvesOf(state.features, state.seed);
     const now = compare(values, state.mean);
+    paintDigits(stored(values, state.mean));
     mean.update(state.mean);
-    features.update(state.features);
+    say(note, lesson(state, now));
+    paintErrors(state, now, all);
+    paintMore({ state, now });
+    return words(now);
+  };
+}
+
+/** The chart of the three errors over the mean. */
+function addErrors(parent) {
+  const chart = plot(parent, {
+    title: "Error of the variance",
+    x: { label: "mean of x (its standard deviation is 1)", log: true },
+    y: { label: "absolute error", log: true },
+    height: 240,
+    names: 64,
+  });
+  return ({ mean }, now, all) => {
     const curve = (of) => all.map((each, i) => [MEANS[i], Math.max(of(each), FLOOR)]);
     chart.update({
       x: [1, 1e8],
       y: [FLOOR, 1e12],
-      label: `Error of the variance over the mean, on logarithmic axes. At a mean of ${format(state.mean)}: ${words(now)}.`,
+      label: `Error of the variance over the mean, on logarithmic axes. At a mean of ${format(mean)}: ${words(now)}.`,
       curves: [
         ...METHODS.map(({ key, name, tone }) => ({
           points: curve(({ errors }) => errors[key]),
@@ -87,11 +102,28 @@ function build(root, { change, tools, signal }) {
         { points: curve(({ storage }) => storage), name: "rounding x", tone: "x", kind: "dashed" },
       ],
       dots: METHODS.map(({ key, tone }) => ({
-        at: [Math.max(state.mean, 1), Math.max(now.errors[key], FLOOR)],
+        at: [Math.max(mean, 1), Math.max(now.errors[key], FLOOR)],
         tone,
       })),
-      rules: [{ x: Math.max(state.mean, 1) }],
+      rules: [{ x: Math.max(mean, 1) }],
     });
+  };
+}
+
+/** How many numbers there are, and what each method finds. */
+function addMore(parent, { change, signal }) {
+  const features = listSlider(add(parent, "div", { class: "nb-sliders" }), {
+    title: "Features",
+    values: [2, 4, 8, 16, 32, 64, 128, 256, MOST],
+    change: (value) => change({ features: value }),
+    signal,
+  });
+  const results = table(parent, {
+    caption: "What each method finds, and the exact variance of x as stored and before",
+    head: ["method", "variance", "error"],
+  });
+  return ({ state, now }) => {
+    features.update(state.features);
     results.update([
       ...METHODS.map(({ key, name, tone }) => ({
         tone,
@@ -100,8 +132,6 @@ function build(root, { change, tools, signal }) {
       { cells: ["x, stored", format(now.truth, 4), ""] },
       { cells: ["x, before", format(now.before, 4), ""] },
     ]);
-    say(note, lesson(state, now));
-    return words(now);
   };
 }
 

@@ -13,6 +13,7 @@ import { pacer } from "./pacer.mjs";
 import { PLACEMENTS } from "./placements.mjs";
 import { addPlane } from "./plane.mjs";
 import { addQuestions } from "./questions.mjs";
+import { addSetting, addWayToAll } from "./setting.mjs";
 import { addDepth, addMore } from "./settings.mjs";
 import { watchSight } from "./sight.mjs";
 import { NORMS, parse, specsOf, TRAITS } from "./state.mjs";
@@ -37,9 +38,7 @@ function build(root, app) {
   const work = training({ start: begin, changed: pacer(parts, app) });
   signal.addEventListener("abort", work.close);
 
-  const painters = [addQuestions(root, app), addNetworks(root, app), addDepth(root, app)];
-  parts.push(addButtons(root, work, app), ...addRuns(root, work, app));
-  painters.push(addMore(root, app));
+  const painters = (app.brief ? addCore : addAll)(root, app, work, parts);
   watchSight(root, { window, signal, change: work.see });
 
   let timer;
@@ -53,32 +52,58 @@ function build(root, app) {
   };
 }
 
-/** Adds what the runs have shown so far; returns what paints each part of it. */
+/** Adds both networks and all that can be set; returns what paints a state. */
+function addAll(root, app, work, parts) {
+  const painters = [addQuestions(root, app), addNetworks(root, app), addDepth(root, app)];
+  parts.push(addButtons(root, work, app), ...addRuns(root, work, app));
+  parts.push(...addInside(root, work, app));
+  return [...painters, addMore(root, app)];
+}
+
+/** Adds both networks, in words what they share, and what comes of it; returns the same. */
+function addCore(root, app, work, parts) {
+  const painters = [addSetting(root), addNetworks(root, app)];
+  parts.push(...addRuns(root, work, app), addButtons(root, work, app));
+  return [...painters, addWayToAll(app)];
+}
+
+/** Adds how far both are, their losses and what they say; returns what paints each part of it. */
 function addRuns(root, work, { window, signal, record }) {
   const result = add(root, "div", { class: "nb-lab-result" });
   const paintReadings = addReadings(result);
   const paintLosses = addLosses(add(result, "div", { class: "nb-lab-losses" }));
   const planes = SIDES.map((side) => addPlane(result, { ...side, window }));
-  const paintBlocks = addBlocks(root);
-  const row = add(root, "div", { class: "nb-plots nb-two" });
-  const strips = SIDES.map((side) => addStrip(row, { ...side, window }));
   const examples = remember((data, seed) => examplesOf({ data, seed }, record));
-  const colours = palette(root, { window, signal }, paintPixels);
+  const colours = palette(root, { window, signal }, paintPlanes);
 
   function paintCurves() {
     paintReadings(work);
     paintLosses(work);
   }
 
-  function paintPixels() {
-    const { classes, ink, a, b } = colours();
+  function paintPlanes() {
+    const { classes, ink } = colours();
     for (const [i, run] of work.runs.entries()) {
       planes[i](run, examples(run.spec.data, run.spec.seed), { classes, ink });
-      strips[i](run, [a, b][i]);
     }
   }
 
-  return [paintCurves, paintPixels, () => paintBlocks(work.runs)];
+  return [paintCurves, paintPlanes];
+}
+
+/** Adds what is measured of each block; returns what paints each part of it. */
+function addInside(root, work, { window, signal }) {
+  const paintBlocks = addBlocks(root);
+  const row = add(root, "div", { class: "nb-plots nb-two" });
+  const strips = SIDES.map((side) => addStrip(row, { ...side, window }));
+  const colours = palette(root, { window, signal }, paintStrips);
+
+  function paintStrips() {
+    const { a, b } = colours();
+    for (const [i, run] of work.runs.entries()) strips[i](run, [a, b][i]);
+  }
+
+  return [() => paintBlocks(work.runs), paintStrips];
 }
 
 function inWords(state) {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import Any, Self
 
 from traitlets import TraitError, validate
 
-from normbook.widgets.explorable import RecordedExplorable
+from normbook.widgets.explorable import DATA, RecordedExplorable
 from normbook.widgets.traits import Choice, Flag, Number, Whole
 
 # laboratory/placements.mjs and laboratory/state.mjs keep the same limits.
@@ -16,6 +17,8 @@ OWN = (
     *("blocks", "rate", "warm_up", "batch_size", "weight_scale", "input_scale", "eps"),
     *("learn_gamma", "qk_norm"),
 )
+PRESETS = DATA / "experiments" / "laboratory.json"
+"""Settings with a question, and what comes of each in ten seeds."""
 
 
 class Laboratory(RecordedExplorable):
@@ -72,10 +75,17 @@ class Laboratory(RecordedExplorable):
     >>> warm = Laboratory(blocks=24, placement="post", differs="warm_up", other_value=100)
     >>> warm.warm_up, warm.other_value
     (0, 100.0)
+
+    What the book asks of batches of two:
+
+    >>> two = Laboratory.preset("two")
+    >>> two.batch_size, two.norm, two.other_norm
+    (2, 'layer', 'batch')
     """
 
     slug = "laboratory"
     recorded_in = "digits.json"
+    begin = "Train"
 
     blocks = Whole(6, low=1, high=48).tag(sync=True)
     rate = Number(0.003, low=1e-6, high=10).tag(sync=True)
@@ -96,6 +106,14 @@ class Laboratory(RecordedExplorable):
     activation = Choice("relu", of=("relu", "gelu", "tanh")).tag(sync=True)
     optimizer = Choice("adam", of=("adam", "sgd")).tag(sync=True)
     seed = Whole(0, low=0, high=9999).tag(sync=True)
+
+    @classmethod
+    def preset(cls, name: str) -> Self:
+        """Return one of the presets that the laboratory itself offers."""
+        presets = json.loads(PRESETS.read_text(encoding="utf-8"))["presets"]
+        if name not in presets:
+            raise LookupError(f"no preset {name!r}; there are: {', '.join(presets)}.")
+        return cls(**presets[name]["set"])
 
     @validate("differs", "other_value")
     def _is_a_value_of_what_differs(self, proposal: Any) -> Any:

@@ -17,6 +17,7 @@ import {
 import { nameOf, PLACEMENTS } from "./placements.mjs";
 
 const NAMES = 72; // room for the longest name
+const HEIGHT = 180; // two stand with their slider and their note on the screen of a phone
 
 /** Curves of the placements that a state shows; the second one is dashed. */
 function curvesOf(state, pointsOfKey) {
@@ -45,6 +46,7 @@ export function layerChart(parent, record, { key, title, x, y }) {
     title,
     x: { label: x },
     y: { label: y, log: true },
+    height: HEIGHT,
     names: NAMES,
   });
   return (state) => {

@@ -1,9 +1,11 @@
-// The controls: what is compared, at which depth, and when it was measured.
+// The controls: at which depth, what is compared, and when it was measured.
 
 import { choice, listSlider, toggle } from "../_shared/controls.mjs";
 import { add } from "../_shared/dom.mjs";
 import { DEPTHS, STEPS, TRAINED_DEPTHS } from "./arithmetic.mjs";
 import { KEYS, nameOf } from "./placements.mjs";
+
+const DEEPEST_TRAINED = TRAINED_DEPTHS.at(-1);
 
 /** Which placements are shown. */
 export function addPlacements(root, { change, signal }) {
@@ -32,16 +34,33 @@ export function addPlacements(root, { change, signal }) {
   };
 }
 
-/** At which depth, and when it was measured. */
-export function addMeasured(root, { change, signal }) {
-  const row = add(root, "div", { class: "nb-choices" });
-  const depth = choice(row, {
+/** What it is about: the depth, and in training the step. */
+export function addLever(root, { change, signal }) {
+  const box = add(root, "div", { class: "nb-sliders nb-lever" });
+  const [before, during] = [add(box, "div"), add(box, "div")];
+  const depth = listSlider(before, {
     title: "Depth",
-    options: DEPTHS.map((value) => [value, String(value)]),
+    values: DEPTHS,
     change: (value) => change({ depth: value }),
     signal,
   });
-  const deepest = { init: DEPTHS.at(-1), training: TRAINED_DEPTHS.at(-1) };
+  const step = listSlider(during, {
+    title: "Step of training",
+    values: STEPS,
+    change: (value) => change({ step: value }),
+    signal,
+  });
+  return (state) => {
+    before.toggleAttribute("hidden", state.phase === "training");
+    during.toggleAttribute("hidden", state.phase === "init");
+    depth.update(state.depth);
+    step.update(state.step);
+  };
+}
+
+/** When it was measured, and in training at which depth and rate. */
+export function addMeasured(root, { change, signal }) {
+  const row = add(root, "div", { class: "nb-choices" });
   const phase = choice(row, {
     title: "Measured",
     options: [
@@ -49,14 +68,17 @@ export function addMeasured(root, { change, signal }) {
       ["training", "in training"],
     ],
     change: (value) =>
-      change((state) => ({ phase: value, depth: Math.min(state.depth, deepest[value]) })),
+      change((state) => ({
+        phase: value,
+        depth: value === "training" ? Math.min(state.depth, DEEPEST_TRAINED) : state.depth,
+      })),
     signal,
   });
-  const training = add(root, "div", { class: "nb-sliders" });
-  const step = listSlider(training, {
-    title: "Step of training",
-    values: STEPS,
-    change: (value) => change({ step: value }),
+  const training = add(row, "div", { class: "nb-choices" });
+  const depth = choice(training, {
+    title: "Depth",
+    options: TRAINED_DEPTHS.map((value) => [value, String(value)]),
+    change: (value) => change({ depth: value }),
     signal,
   });
   const warmup = toggle(training, {
@@ -64,12 +86,10 @@ export function addMeasured(root, { change, signal }) {
     change: (on) => change({ warmup: on }),
     signal,
   });
-  const untrained = DEPTHS.filter((each) => !TRAINED_DEPTHS.includes(each));
   return (state) => {
-    depth.update(state.depth, state.phase === "training" ? untrained : []);
     phase.update(state.phase);
     training.toggleAttribute("hidden", state.phase === "init");
-    step.update(state.step);
+    depth.update(state.depth);
     warmup.update(state.warmup);
   };
 }

@@ -1,15 +1,37 @@
 // Where a block normalizes: two placements side by side, layer by layer.
 
-import { add, say } from "../_shared/dom.mjs";
+import { trials } from "../_shared/controls.mjs";
+import { add, say, set } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
+import { more } from "../_shared/more.mjs";
+import { format } from "../_shared/numbers.mjs";
 import { table } from "../_shared/table.mjs";
 import { choice, flag, parser } from "../_shared/traits.mjs";
-import { DEPTHS, layersOf, STEPS, shown, TRAINED_DEPTHS } from "./arithmetic.mjs";
+import { alphaOf, DEPTHS, layersOf, STEPS, shown, TRAINED_DEPTHS } from "./arithmetic.mjs";
 import { addPlaces, depthChart, inWords, layerChart, lossChart } from "./charts.mjs";
-import { addMeasured, addPlacements } from "./choices.mjs";
+import { addLever, addMeasured, addPlacements } from "./choices.mjs";
 import { lesson, source } from "./lesson.mjs";
 import { KEYS, nameOf, PLACEMENTS } from "./placements.mjs";
 import { wiring } from "./wiring.mjs";
+
+const EXPERIMENTS = [
+  { label: "pre and post", apply: { placement: "pre", other: "post", phase: "init" } },
+  {
+    label: "sandwich and OLMo 2",
+    apply: { placement: "sandwich", other: "olmo2", phase: "init" },
+  },
+  {
+    label: "post in training",
+    apply: {
+      placement: "post",
+      other: "pre",
+      phase: "training",
+      depth: 24,
+      warmup: false,
+      step: 150,
+    },
+  },
+];
 
 const traits = {
   placement: choice({ of: KEYS, start: "pre" }),
@@ -31,13 +53,46 @@ export default explorable({
 
 function build(root, app) {
   const { record } = app;
-  const painters = [
-    addPlacements(root, app),
-    addDiagrams(root),
-    addLayers(root, record),
-    addMeasured(root, app),
-  ];
-  const bottom = add(root, "div", { class: "nb-plots nb-two" });
+  const painters = [addFormulas(root), addLayers(root, record), addLever(root, app)];
+  trials(root, EXPERIMENTS, app);
+  const note = add(root, "p", { class: "nb-note" });
+  painters.push(more(root, { build: (parent) => addMore(parent, app), app }));
+
+  return (state) => {
+    for (const paint of painters) paint(state);
+    say(note, lesson(record, state));
+    return rowsOf(record, state)
+      .map(({ words }) => words)
+      .join("; ");
+  };
+}
+
+/** The formula of each placement that is shown. */
+function addFormulas(root) {
+  const row = add(root, "p", { class: "nb-formulas" });
+  const places = [0, 1].map(() => {
+    const place = add(row, "span");
+    const name = add(place, "span", { class: "nb-wiring-name" });
+    return { place, name, formula: add(place, "span", { class: "nb-wiring-formula" }) };
+  });
+  return (state) => {
+    const keys = shown(state);
+    for (const [i, { place, name, formula }] of places.entries()) {
+      const placement = PLACEMENTS[keys[i]];
+      place.toggleAttribute("hidden", !placement);
+      if (!placement) continue;
+      set(place, { class: `nb-tone-${placement.tone}` });
+      say(name, `${placement.name}: `);
+      say(formula, placement.formula(format(alphaOf(state.depth))));
+    }
+  };
+}
+
+/** All else that can be compared, how it is wired, and what was measured besides. */
+function addMore(parent, app) {
+  const { record } = app;
+  const painters = [addPlacements(parent, app), addMeasured(parent, app), addDiagrams(parent)];
+  const bottom = add(parent, "div", { class: "nb-plots nb-two" });
   const places = addPlaces(bottom);
   const third = {
     init: depthChart(places.init, record),
@@ -48,18 +103,14 @@ function build(root, app) {
     caption: "Gradients and variances of what is shown",
     head: ["placement", "gradient of layer 1", "of the last layer", "variance at the end"],
   });
-  const note = add(side, "p", { class: "nb-note" });
   const how = add(side, "p", { class: "nb-note" });
 
   return (state) => {
     for (const paint of painters) paint(state);
     places.show(state.phase);
     third[state.phase](state);
-    const rows = rowsOf(record, state);
-    results.update(rows);
-    say(note, lesson(record, state));
+    results.update(rowsOf(record, state));
     say(how, source(record, state));
-    return rows.map(({ words }) => words).join("; ");
   };
 }
 
@@ -68,7 +119,7 @@ function addDiagrams(root) {
   const diagrams = [wiring(row), wiring(row)];
   return (state) => {
     const keys = shown(state);
-    for (const [i, paint] of diagrams.entries()) paint(keys[i], state.depth);
+    for (const [i, paint] of diagrams.entries()) paint(keys[i]);
   };
 }
 

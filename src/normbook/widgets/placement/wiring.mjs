@@ -2,8 +2,6 @@
 // stand. The lines are the same for all placements; boxes lie on them, or not.
 
 import { add, draw, say, set } from "../_shared/dom.mjs";
-import { format } from "../_shared/numbers.mjs";
-import { alphaOf } from "./arithmetic.mjs";
 import { PLACEMENTS } from "./placements.mjs";
 
 const STREAM = 22;
@@ -11,12 +9,11 @@ const BRANCH = 74;
 const BOX = { width: 38, height: 26 };
 const PLUS = { x: 240, r: 9 };
 
-/** Adds a diagram; `update(key, depth)` shows that placement, and nothing for no key. */
+/** Adds a diagram; `update(key)` shows that placement, and nothing for no key. */
 export function wiring(parent) {
   const box = add(parent, "div", { class: "nb-wiring" });
   const head = add(box, "p", { class: "nb-wiring-head" });
   const name = add(head, "span", { class: "nb-wiring-name" });
-  const formula = add(head, "span", { class: "nb-wiring-formula" });
   const svg = draw(box, "svg", { viewBox: "0 0 340 104", role: "img" });
   drawLines(svg);
   const slots = {
@@ -32,13 +29,12 @@ export function wiring(parent) {
   draw(svg, "text", { ...small, x: 144, y: BRANCH + 27 }, "attention or feed-forward");
   const seen = add(box, "p", { class: "nb-wiring-seen" });
 
-  return (key, depth) => {
+  return (key) => {
     box.toggleAttribute("hidden", !key);
     if (!key) return;
     const placement = PLACEMENTS[key];
     set(box, { class: `nb-wiring nb-tone-${placement.tone}` });
     say(name, placement.name);
-    say(formula, placement.formula(format(alphaOf(depth))));
     say(seen, `Seen in ${placement.seen}`);
     slots.alpha(placement.stream.before);
     slots.before(placement.branch.before);

@@ -1,10 +1,10 @@
 // Three number lines: points that can be dragged, and what two ways of scaling make of them.
 
-import { scaleLinear } from "d3-scale";
 import { add, draw, fill, say, set } from "../_shared/dom.mjs";
 import { handle } from "../_shared/handle.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { step, tidy } from "../_shared/ranges.mjs";
+import { scaleLinear } from "../_shared/scale.mjs";
 import { domainOf } from "./state.mjs";
 
 const WIDTH = 340;
@@ -42,7 +42,7 @@ export function numberLines(parent, { choose, drag, release, signal }) {
       scale: raw.scale,
       along: "x",
       grab: ({ type }) => {
-        if (type === "start") frozen = raw.scale.domain();
+        if (type === "pointerdown") frozen = raw.scale.domain();
         choose(i);
       },
       change: (value) => drag(i, tidy(value)),

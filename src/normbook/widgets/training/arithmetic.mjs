@@ -90,7 +90,7 @@ export function runsOf({ runs, examples, batch_sizes: sizes }, state) {
       ),
       bySize: sizes.map((each) => [Math.log2(each), learned(ofSizes[each], measure, step)]),
       ...linesOf(all, "spread", () => spread(examples, all, parameter === "weight" ? 1 : 0)),
-      now: { low: all[step][0], median: all[step][4], high: all[step][8] },
+      now: { low: all[step][0], median: all[step][2], high: all[step][4] },
     };
   });
 }
@@ -106,14 +106,14 @@ function wrongOf(accuracy) {
 
 /** Bands and median of a parameter over the examples seen; before the first it is all `start`. */
 function spread(examples, quantiles, start) {
-  const rows = [[0, Array(9).fill(start)], ...examples.map((seen, i) => [seen, quantiles[i]])];
+  const rows = [[0, Array(5).fill(start)], ...examples.map((seen, i) => [seen, quantiles[i]])];
   const level = (k) => rows.map(([seen, row]) => [seen, row[k]]);
   return {
-    all: rows.map(([seen, row]) => [seen, row[0], row[8]]),
-    half: rows.map(([seen, row]) => [seen, row[2], row[6]]),
+    all: rows.map(([seen, row]) => [seen, row[0], row[4]]),
+    half: rows.map(([seen, row]) => [seen, row[1], row[3]]),
     lowest: level(0),
-    median: level(4),
-    highest: level(8),
+    median: level(2),
+    highest: level(4),
   };
 }
 

@@ -7,6 +7,7 @@ import { brief, layerOf, NORMS } from "./arithmetic.mjs";
 
 const SEEN = { label: "training images seen" };
 const NAMES = 72;
+const HEIGHT = 180; // two stand with their slider and their note on the screen of a phone
 const WORDS = { loss: "Training loss", accuracy: "Test images wrong" };
 // The same for all runs, so that two pictures can be compared; above the curves is room for names.
 const RANGES = { loss: [0.005, 8], accuracy: [1, 800] };
@@ -15,11 +16,12 @@ const BY_TENS = { label: "", log: true, words: (value) => format(value) };
 /** Adds the two charts of learning. */
 export function addLearning(root) {
   const box = add(root, "div", { class: "nb-plots nb-two" });
-  const byExamples = plot(box, { title: "", x: SEEN, y: BY_TENS, names: NAMES });
+  const byExamples = plot(box, { title: "", x: SEEN, y: BY_TENS, height: HEIGHT, names: NAMES });
   const bySize = plot(box, {
     title: "",
     x: { label: "batch size", count: 7, words: (power) => String(2 ** power) },
     y: BY_TENS,
+    height: HEIGHT,
     names: NAMES,
   });
 

@@ -6,7 +6,7 @@ import { brief, layerOf, TEST_IMAGES } from "./arithmetic.mjs";
 const APART = 1.1; // losses nearer than that are said to be alike
 
 export function lesson(runs, state) {
-  return `${state.measure === "loss" ? ofLoss(runs, state) : ofAccuracy(runs)} ${ofParameter(runs, state)}`;
+  return state.measure === "loss" ? ofLoss(runs, state) : ofAccuracy(runs);
 }
 
 function ofLoss([layer, batch], state) {
@@ -27,7 +27,8 @@ function ofAccuracy([layer, batch]) {
   return `${found} In the test BatchNorm uses its running averages, so an image no longer depends on its batch.`;
 }
 
-function ofParameter([layer, batch], state) {
+/** The same of γ or β. */
+export function ofParameter([layer, batch], state) {
   const { count } = layerOf(state);
   const width = ({ now }) => brief(now.high - now.low);
   const symbol = state.parameter === "weight" ? "γ" : "β";

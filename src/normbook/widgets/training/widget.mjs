@@ -1,14 +1,31 @@
 // Recorded trainings: LayerNorm against BatchNorm by batch size, and what γ and β become.
 
-import { choice } from "../_shared/controls.mjs";
+import { choice, listSlider, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
+import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { player } from "../_shared/player.mjs";
 import { table } from "../_shared/table.mjs";
 import { BATCH_SIZES, brief, LAYERS, parse, runsOf, TEST_IMAGES, TRAITS } from "./arithmetic.mjs";
 import { addLearning, addParameters } from "./charts.mjs";
-import { lesson } from "./lesson.mjs";
+import { lesson, ofParameter } from "./lesson.mjs";
+
+const [TRANSFORMER, CNN] = ["transformer", "cnn"].map((model) => ({
+  model,
+  layer: LAYERS[model].at(-1).key,
+}));
+const EXPERIMENTS = [
+  {
+    label: "batches of 32",
+    apply: { ...TRANSFORMER, batch_size: 32, measure: "loss" },
+  },
+  { label: "CNN, batches of 128", apply: { ...CNN, batch_size: 128, measure: "loss" } },
+  {
+    label: "wrong test images",
+    apply: { ...TRANSFORMER, batch_size: 2, measure: "accuracy" },
+  },
+];
 
 export default explorable({
   slug: "training",
@@ -20,21 +37,21 @@ export default explorable({
 });
 
 function build(root, app) {
-  const { record, change } = app;
+  const { record, change, signal } = app;
   const paintLearning = addLearning(root);
-  const time = player(root, {
-    title: "Training images seen",
-    count: record.examples.length,
-    change: (step) => change({ step }),
+  const size = listSlider(add(root, "div", { class: "nb-sliders nb-lever" }), {
+    title: "Batch size",
+    values: BATCH_SIZES,
+    change: (value) => change({ batch_size: value }),
+    signal,
+  });
+  trials(root, EXPERIMENTS, app);
+  const note = add(root, "p", { class: "nb-note" });
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, app),
+    isAsked: ({ state }) => !isAtStart(state),
     app,
   });
-  const paintParameters = addParameters(root);
-  const numbers = table(root, {
-    caption: "Both norms at this point of training",
-    head: ["norm", "training loss", "test images wrong", "median (lowest to highest)"],
-  });
-  const note = add(root, "p", { class: "nb-note" });
-  const paintChoices = addChoices(root, app);
 
   return (state) => {
     const runs = runsOf(record, state);
@@ -42,8 +59,41 @@ function build(root, app) {
     const seen = record.examples[state.step];
     const at = { seen, symbol, last: record.examples.at(-1) };
     paintLearning(runs, state, at);
+    size.update(state.batch_size);
+    say(note, lesson(runs, state));
+    paintMore({ runs, state, at });
+    return `After ${format(seen)} images. ${runs.map(wordsOf(symbol)).join("; ")}.`;
+  };
+}
+
+/** Whether the γ or β of a state are those that are shown first. */
+function isAtStart({ model, layer, parameter }) {
+  return parameter === "weight" && layer === LAYERS[model].at(-1).key;
+}
+
+/** What the runs are of, the point of training, and what γ and β became. */
+function addMore(parent, app) {
+  const { record, change } = app;
+  const paintChoices = addChoices(parent, app);
+  const time = player(parent, {
+    title: "Training images seen",
+    count: record.examples.length,
+    change: (step) => change({ step }),
+    app,
+  });
+  const paintParameters = addParameters(parent);
+  const note = add(parent, "p");
+  const numbers = table(parent, {
+    caption: "Both norms at this point of training",
+    head: ["norm", "training loss", "test images wrong", "median (lowest to highest)"],
+  });
+
+  return ({ runs, state, at }) => {
+    const { seen, symbol, last } = at;
+    paintChoices(state);
+    time.update(state.step, `${format(seen)} of ${format(last)}`);
     paintParameters(runs, state, at);
-    time.update(state.step, `${format(seen)} of ${format(at.last)}`);
+    say(note, ofParameter(runs, state));
     numbers.update(
       runs.map(({ name, tone, accuracy, wrong, loss, now }) => ({
         tone,
@@ -55,9 +105,6 @@ function build(root, app) {
         ],
       })),
     );
-    say(note, lesson(runs, state));
-    paintChoices(state);
-    return `After ${format(seen)} images. ${runs.map(wordsOf(symbol)).join("; ")}.`;
   };
 }
 
@@ -74,11 +121,6 @@ function addChoices(root, { change, signal }) {
     change: (value) => change({ model: value, layer: LAYERS[value].at(-1).key }),
     signal,
   });
-  const size = one(
-    "Batch size",
-    BATCH_SIZES.map((each) => [each, String(each)]),
-    "batch_size",
-  );
   const measure = one(
     "Measure",
     [
@@ -105,7 +147,6 @@ function addChoices(root, { change, signal }) {
 
   return (state) => {
     model.update(state.model);
-    size.update(state.batch_size);
     measure.update(state.measure);
     parameter.update(state.parameter);
     for (const { key, box, control } of layers) {

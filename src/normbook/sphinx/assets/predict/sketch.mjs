@@ -2,9 +2,8 @@
 // the keyboard each one, and so do fields. Then the curve that was found is drawn beside it.
 // It is a module as those of explorables are, so that the build can draw its start.
 
-import { drag } from "d3-drag";
-import { select } from "d3-selection";
 import { add, draw, set } from "../../../widgets/_shared/dom.mjs";
+import { drag, placeOf } from "../../../widgets/_shared/drag.mjs";
 import { handle } from "../../../widgets/_shared/handle.mjs";
 import { format } from "../../../widgets/_shared/numbers.mjs";
 import { plot } from "../../../widgets/_shared/plot.mjs";
@@ -33,12 +32,20 @@ function render({ model, el }) {
   const handles = at.map((place, i) => addHandle(place, i));
   const fields = addFields();
 
-  select(surface).call(
-    drag()
-      .touchable(true)
-      .on("start", ({ x: px, y: py }) => stroke([px, py], [px, py]))
-      .on("drag", ({ x: px, y: py, dx, dy }) => stroke([px - dx, py - dy], [px, py])),
-  );
+  let last = null; // where the stroke has come to
+  const strokeTo = (event) => {
+    const next = placeOf(event, chart.svg);
+    stroke(last ?? next, next);
+    last = next;
+  };
+  drag(surface, {
+    start: (event) => {
+      last = null;
+      strokeTo(event);
+    },
+    move: strokeTo,
+    signal,
+  });
 
   const values = () => model.get("said") ?? at.map(() => start);
 
@@ -146,6 +153,7 @@ function inPowers(scale) {
   return Object.assign((power) => scale(10 ** power), {
     invert: (position) => Math.log10(scale.invert(position)),
     domain: () => scale.domain().map(Math.log10),
+    copy: () => inPowers(scale.copy()),
   });
 }
 

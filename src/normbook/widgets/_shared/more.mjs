@@ -1,0 +1,25 @@
+// What a reader needs second, folded away.
+
+import { add } from "./dom.mjs";
+
+/**
+ * Adds what is behind *More*: `build(parent)` adds it when it is opened first, and returns what paints
+ * a state. It opens by itself when a state comes, from a link say, of which `isAsked` says that
+ * it is shown there alone. Returns what paints a state.
+ */
+export function more(parent, { build, isAsked = () => false, app: { repaint, signal } }) {
+  const box = add(parent, "details", { class: "nb-more" });
+  add(box, "summary", {}, "More");
+  box.addEventListener("toggle", repaint, { signal });
+  let paint = null;
+  let wasAsked = false;
+
+  return (state) => {
+    const asked = isAsked(state);
+    if (asked && !wasAsked) box.toggleAttribute("open", true);
+    wasAsked = asked;
+    if (!box.hasAttribute("open")) return;
+    paint ??= build(box);
+    paint(state);
+  };
+}

@@ -1,0 +1,58 @@
+"""The book printed as one document, of three of its pages."""
+
+import io
+from urllib.parse import urljoin
+
+import pytest
+from pdf import (
+    join_links,
+    make_ids_one_of_a_kind,
+    pages_of_anchors,
+    print_page,
+    read_chapters,
+    say_titles_once,
+    whole,
+)
+from pypdf import PdfReader
+
+SHORT = ("book/index", "book/capstone_iris", "book/cheat_sheet")
+CONFIG = {"title": "A book", "author": "Its authors"}
+
+
+@pytest.fixture(scope="module")
+def printed(browser, site_url):
+    chapters = [each for each in read_chapters() if each.name in SHORT]
+    make_ids_one_of_a_kind(chapters)
+    join_links(chapters, "https://example.org/")
+    address = urljoin(site_url, "book/whole.html")
+    pages = pages_of_anchors(print_page(browser, address, whole(chapters, CONFIG, {}), "A4"))
+    return say_titles_once(print_page(browser, address, whole(chapters, CONFIG, pages), "A4"))
+
+
+def test_the_contents_name_the_page_on_which_a_chapter_begins(printed):
+    reader = PdfReader(io.BytesIO(printed))
+    contents = reader.pages[1].extract_text()
+    begins = pages_of_anchors(printed)
+    for name in SHORT:
+        number = begins[f"page-{name.replace('/', '-')}"]
+        assert str(number) in contents.split()
+        assert reader.pages[number - 1].extract_text().rstrip().endswith(str(number))
+
+
+def test_it_has_an_outline_tags_and_links_within(printed):
+    reader = PdfReader(io.BytesIO(printed))
+    titles = [entry.title for entry in reader.outline if not isinstance(entry, list)]
+    assert len(titles) == len(SHORT)
+    assert titles[-1] == "Cheat sheet"
+    assert reader.root_object["/MarkInfo"]["/Marked"]
+    assert any(
+        "/Dest" in note.get_object() or "/D" in note.get_object().get("/A", {})
+        for page in reader.pages
+        for note in page.get("/Annots", [])
+    )
+
+
+def test_an_exercise_is_on_paper_with_its_stub_and_where_to_solve_it(printed):
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(printed)).pages)
+    assert "def " in text
+    assert "normbook start iris_mlp" in " ".join(text.split())
