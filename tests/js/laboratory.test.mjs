@@ -20,6 +20,7 @@ import { STRETCH, training } from "../../src/normbook/widgets/laboratory/trainin
 import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
 import { inWords, wiring } from "../../src/normbook/widgets/laboratory/wiring.mjs";
 import { ofSeeds, reading, verdict } from "../../src/normbook/widgets/laboratory/words.mjs";
+import { makeTrainer } from "./laboratory.mjs";
 import { fire, mount, settled } from "./page.mjs";
 
 const START = parse({});
@@ -69,6 +70,14 @@ test("each preset is a setting with a question, and is known again whatever the 
     assert.equal(presetOf(state, TRAITS), key);
   }
   assert.equal(presetOf({ ...START, blocks: 7 }, TRAITS), undefined);
+});
+
+test("with 6 blocks pre and post learn, as the text says", () => {
+  for (const placement of ["pre", "post"]) {
+    const trainer = makeTrainer({ ...SPECS[0], placement });
+    const losses = Array.from({ length: STRETCH }, () => trainer.step());
+    assert.ok(lastLoss(losses) < 0.1, `${placement}: ${lastLoss(losses)}`);
+  }
 });
 
 test("what both share is said in short, and in what B differs", () => {

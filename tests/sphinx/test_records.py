@@ -11,7 +11,9 @@ from normbook.sphinx.records import cells, duration
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
 def test_every_record_says_how_it_came_about(path):
     command, _, _, _ = cells(json.loads(path.read_text()))
-    assert command.startswith("`python -m normbook.experiments.") or "read in the source" in command
+    assert command.startswith(("`python -m normbook.experiments.", "`node --test tests/js/")) or (
+        "read in the source" in command
+    )
 
 
 def test_a_record_is_a_row():

@@ -39,7 +39,7 @@ def cells(record: dict[str, Any]) -> list[str]:
     seconds = record.get("seconds")
     command = record["command"]
     return [
-        f"`{command}`" if command.startswith("python ") else command,
+        f"`{command}`" if command.startswith(("python ", "node ")) else command,
         ", ".join(map(str, seeds)),
         record.get("date", ""),
         "" if seconds is None else duration(seconds),
