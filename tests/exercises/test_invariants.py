@@ -15,9 +15,11 @@ from normbook.grader import find_all
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
+from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.find import CHAPTERS, EXERCISES
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.invariants import FILES, INVARIANTS, place
+from normbook.grader.verdict.run import run
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "book"
@@ -25,6 +27,8 @@ CORE = {"layer_norm", "layer_norm_backward", "batch_norm", "rms_norm", "group_no
 MUTANTS, MUTANTS_OF_CORE, VARIANTS, HINTS = 10, 25, 3, 3
 """How many of each an exercise has, at least."""
 STUB_LINES = 12
+FUNCTIONS = [exercise for exercise in find_all() if exercise.entry.islower()]
+"""The exercises that ask for a function, not for a class."""
 
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -119,6 +123,22 @@ def test_there_are_enough_mutants_and_variants(exercise):
         f"{place(exercise, 'variants/')} has {found}; write {VARIANTS - found} more right "
         "solutions of an unusual kind, a file each"
     )
+
+
+# ---- points for nothing, of what is called with several arguments ----
+
+GIVEN = {
+    "the_second": lambda *arguments, **_: arguments[min(1, len(arguments) - 1)],
+    "the_last": lambda *arguments, **keywords: [*arguments, *keywords.values()][-1],
+    "all": lambda *arguments, **_: arguments,
+    "all_in_a_list": lambda *arguments, **_: list(arguments),
+}
+
+
+@pytest.mark.parametrize("give", GIVEN.values(), ids=GIVEN)
+@pytest.mark.parametrize("exercise", FUNCTIONS, ids=lambda e: e.slug)
+def test_what_gives_back_its_arguments_earns_nothing(exercise, give):
+    assert [c.name for c in run(exercise, Attempt(Direct(give))) if c.points] == []
 
 
 # ---- in isolation ----
