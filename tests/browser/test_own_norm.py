@@ -64,6 +64,6 @@ def test_a_loop_without_end_is_stopped_and_nothing_is_lost(visit):
     keep(page, FORWARD, "def layer_norm(*given):\n    while True: pass\n")
     train(page)
     expect(page.locator(".nb-own-ends li").first).to_contain_text("after 5 steps", timeout=LONG)
-    page.get_by_role("button", name="Stop", exact=True).click()
+    page.locator(".nb-own").get_by_role("button", name="Stop").click()
     expect(page.locator(".nb-own-message")).to_have_text("Stopped.")
     expect(page.locator(".nb-own-ends li").first).to_contain_text("after 5 steps")
