@@ -137,7 +137,7 @@ def test_a_race_ends_when_its_time_is_up():
     runners = dict.fromkeys(("book", "own"), (layer_norm, own_norm.backward))
     turns = list(race(runners, seconds=10, clock=lambda: next(times)))
     assert [seconds for *_, seconds, _ in turns] == [3, 3, 6, 6, 9]
-    assert ["time is up" in ended for *_, ended in turns] == [False, False, False, True, True]
+    assert ["used up" in ended for *_, ended in turns] == [False, False, False, True, True]
 
 
 def test_a_page_gets_lines_of_json_and_nothing_that_the_norm_prints(capsys):

@@ -223,6 +223,7 @@ def race(
 
     Whoever breaks ends alone. When the time is up, all end.
     """
+    load_digits()  # on nobody's time
     runs = {name: train(*functions, steps=steps) for name, functions in runners.items()}
     spent = dict.fromkeys(runs, 0.0)
     left = dict.fromkeys(runs, steps)
@@ -237,7 +238,7 @@ def race(
             spent[name] += clock() - start
             left[name] -= len(losses)
             if not ended and left[name] and sum(spent.values()) > seconds:
-                ended = f"its time is up: {seconds:g} seconds for all"
+                ended = f"the {seconds:g} seconds that all have are used up"
             if ended or not left[name]:
                 del left[name]
             yield Lap(name, losses, spent[name], ended)

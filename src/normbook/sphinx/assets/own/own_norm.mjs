@@ -10,8 +10,9 @@ import { readWork, storageOf } from "../exercise/store.mjs";
 const OWN = "own"; // the choice that is no mistake
 const GUESS = Math.log(10);
 const BOOK = { name: "book", words: "The book’s", tone: "centred" };
-const YOURS = { name: "yours", words: "Yours", tone: "y" };
-const MISTAKE = { name: "what if", words: "What if", tone: "y" };
+// Dashed: a right one lies on the book’s.
+const YOURS = { name: "yours", words: "Yours", tone: "y", kind: "dashed" };
+const MISTAKE = { ...YOURS, name: "what if", words: "What if" };
 const LAST = 4; // turns of which the mean is the loss that is told
 
 /** Opens the bench by its `.nb-own`, and trains if there is something of the reader's. */
@@ -39,7 +40,7 @@ export function open(place, { load } = {}) {
     x: { label: "step" },
     y: { label: "", log: true },
     height: 200,
-    names: 32,
+    names: 52,
   });
   const list = add(root, "ul", { class: "nb-own-ends" });
   const lines = Object.fromEntries(Object.keys(runners).map((name) => [name, add(list, "li")]));
@@ -123,7 +124,7 @@ export function open(place, { load } = {}) {
   async function run() {
     paintWhat();
     if (!chosen() && !written().length) {
-      announce(what.textContent);
+      announce("", what.textContent);
       return;
     }
     runners.own = chosen() ? MISTAKE : YOURS;
@@ -176,7 +177,7 @@ export function open(place, { load } = {}) {
     if (!step) return `${words}: ${ended}.`;
     const last = points.slice(-LAST);
     const loss = last.reduce((sum, [, each]) => sum + each, 0) / last.length;
-    const rate = seconds > 0 ? `, ${format(step / seconds, 2)} steps a second` : "";
+    const rate = seconds > 0 ? `, ${Math.round(step / seconds)} steps a second` : "";
     const after = `${words}: loss ${format(loss, 2)} after ${step} steps${rate}.`;
     return ended ? `${after} It ended there: ${ended}.` : after;
   }
