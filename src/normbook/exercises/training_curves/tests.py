@@ -1,4 +1,4 @@
-"""What the losses must be, against a model in NumPy whose slopes are measured entry by entry."""
+"""What the losses must be, against a model in NumPy whose slopes are taken entry by entry."""
 
 import math
 
@@ -19,7 +19,7 @@ def normalized(z, norm):
         values = z[group]
         mean = values.sum() / values.size
         var = ((values - mean) ** 2).sum() / values.size
-        out[group] = (values - mean) / math.sqrt(var + 1e-5)
+        out[group] = (values - mean) / (var + 1e-5) ** 0.5
     return out
 
 
@@ -29,59 +29,65 @@ def softmax(scores):
     return powers / powers.sum()
 
 
+def attention(p, z):
+    """Return what each position of a sequence z (T, D) takes from all of them."""
+    queries, keys, values = z @ p["query"], z @ p["key"], z @ p["value"]
+    return np.array([softmax(keys @ query / math.sqrt(z.shape[1])) @ values for query in queries])
+
+
 def loss_by_hand(p, x, labels, norm):
     """Return the mean cross-entropy of the Transformer, sequence by sequence."""
     z = p["weight1"] * normalized(x, norm) + p["bias1"]
-    h = x.copy()
-    for n in range(x.shape[0]):
-        queries, keys, values = z[n] @ p["query"], z[n] @ p["key"], z[n] @ p["value"]
-        for t in range(x.shape[1]):
-            h[n, t] += softmax(keys @ queries[t] / math.sqrt(x.shape[2])) @ values
+    h = x + np.array([attention(p, sequence) for sequence in z])
     z = p["weight2"] * normalized(h, norm) + p["bias2"]
     total = 0.0
-    for n in range(x.shape[0]):
-        y = h[n] + np.maximum(z[n] @ p["up"], 0) @ p["down"]
+    for n, label in enumerate(labels):
+        wide = z[n] @ p["up"]
+        y = h[n] + np.where(wide.real > 0, wide, 0) @ p["down"]
         logits = y.sum(axis=0) / x.shape[1] @ p["head"]
-        total -= math.log(softmax(logits)[labels[n]])
-    return total / x.shape[0]
+        total -= np.log(softmax(logits)[label])
+    return total / len(labels)
 
 
-def losses_by_hand(state, x, labels, norm, steps, lr, step=1e-5):
-    """Return the losses of gradient descent, its slopes measured."""
-    x, labels = x.numpy(), labels.tolist()
-    p = {name: value.detach().numpy().copy() for name, value in state.items()}
-    losses = [loss_by_hand(p, x, labels, norm)]
+def slope(p, name, index, batch, step=1e-30):
+    """Return how fast the loss grows with one entry, by a complex step: nothing cancels."""
+    moved = {**p, name: p[name].astype(complex)}
+    moved[name][index] += 1j * step
+    return loss_by_hand(moved, *batch).imag / step
+
+
+def losses_by_hand(state, x, labels, norm, steps, lr):
+    """Return the losses of gradient descent."""
+    batch = x.double().numpy(), labels.tolist(), norm
+    p = {name: value.detach().double().numpy() for name, value in state.items()}
+    losses = [loss_by_hand(p, *batch)]
     while len(losses) < steps:
-        slopes = {name: np.empty_like(value) for name, value in p.items()}
+        after = {name: value.copy() for name, value in p.items()}
         for name, value in p.items():
             for index in np.ndindex(value.shape):
-                entry = value[index]
-                value[index] = entry + step
-                above = loss_by_hand(p, x, labels, norm)
-                value[index] = entry - step
-                below = loss_by_hand(p, x, labels, norm)
-                value[index] = entry
-                slopes[name][index] = (above - below) / (2 * step)
-        p = {name: value - lr * slopes[name] for name, value in p.items()}
-        losses.append(loss_by_hand(p, x, labels, norm))
+                after[name][index] -= lr * slope(p, name, index, batch)
+        p = after
+        losses.append(loss_by_hand(p, *batch))
     return losses
 
 
-def task(seed=0, scale=1.0):
-    """Return the parameters, x (3, 2, 3) and labels of a small task, in float64."""
-    rng = np.random.default_rng(seed)
+def task(seed=0, scale=1.0, shape=(3, 2, 3), dtype=torch.float64):
+    """Return the parameters, x (N, T, D) and labels of a small task."""
+    rng, d = np.random.default_rng(seed), shape[-1]
     shapes = {
-        **dict.fromkeys(("weight1", "bias1", "weight2", "bias2"), (3,)),
-        **dict.fromkeys(("query", "key", "value"), (3, 3)),
-        **{"up": (3, 4), "down": (4, 3), "head": (3, 3)},
+        **dict.fromkeys(("weight1", "bias1", "weight2", "bias2"), (d,)),
+        **dict.fromkeys(("query", "key", "value"), (d, d)),
+        **{"up": (d, 4), "down": (4, d), "head": (d, 3)},
     }
-    state = {name: torch.from_numpy(rng.normal(size=shape)) for name, shape in shapes.items()}
-    x = torch.from_numpy(rng.normal(size=(3, 2, 3)) * scale)
-    return state, x, torch.tensor([2, 0, 1])
+    state = {
+        name: torch.tensor(rng.normal(size=size), dtype=dtype) for name, size in shapes.items()
+    }
+    x = torch.tensor(rng.normal(size=shape) * scale, dtype=dtype)
+    return state, x, torch.tensor([2, 0, 1])[: shape[0]]
 
 
 def compare(attempt, cases):
-    """Fail with a case's question, unless the attempt gives the losses that are measured."""
+    """Fail with a case's question, unless the attempt gives those losses."""
     received = [attempt(*given, *settings) for given, settings, _ in cases]
     for losses, (given, settings, question) in zip(received, cases, strict=True):
         expect(losses, losses_by_hand(*given, *settings), f"norm={settings[0]!r}: {question}")
@@ -111,7 +117,15 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     model = "steps=1: is it the model of the task, and its loss before any step?"
     little = "Small x: is each norm divided by √(σ² + 1e-5)?"
     same = "A position and a feature are constant. Does ε keep them from 0/0?"
-    inputs = (task(), model), (small, little), (constant, same)
+    inputs = [(task(), model), (small, little), (constant, same)]
+    for shape in ((1, 2, 3), (3, 1, 3), (3, 2, 1)):
+        inputs.append((task(3, shape=shape), f"x of shape {shape}: does an axis of 1 stay?"))
+    inputs.append((task(3, dtype=torch.float32), "float32: does it work in that dtype, too?"))
+    state, x, labels = task(3)
+    x = x.transpose(0, 1).contiguous().transpose(0, 1)
+    inputs.append(
+        ((state, x, labels), "x lies in memory as after a `transpose`. Is that no matter?")
+    )
     norms = "layer", "batch"
     compare(attempt, [(x, (norm, 1, 0.1), text) for x, text in inputs for norm in norms])
 
