@@ -36,7 +36,7 @@ def test_the_contents_name_the_page_on_which_a_chapter_begins(printed):
     for name in SHORT:
         number = begins[f"page-{name.replace('/', '-')}"]
         assert str(number) in contents.split()
-        assert reader.pages[number - 1].extract_text().rstrip().endswith(str(number))
+        assert str(number) in reader.pages[number - 1].extract_text().splitlines()
 
 
 def test_it_has_an_outline_tags_and_links_within(printed):

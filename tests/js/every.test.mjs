@@ -11,6 +11,7 @@ const WIDGETS = new URL("../../src/normbook/widgets/", import.meta.url);
 const slugs = readdirSync(WIDGETS).filter(
   (name) => name !== "quiz" && existsSync(new URL(`${name}/widget.mjs`, WIDGETS)),
 );
+const PATH = /^(M ?-?[\d.]+[ ,]-?[\d.]+.*)?$/; // a path begins at a place, or is empty
 const NONSENSE = /.{0,40}(NaN|undefined|Infinity|\[object).{0,40}/;
 
 for (const slug of slugs) {
@@ -27,6 +28,10 @@ for (const slug of slugs) {
   const checkSense = (el, what) => {
     const [nonsense] = el.innerHTML.match(NONSENSE) ?? [];
     assert.equal(nonsense, undefined, `${source} shows “${nonsense}”: ${what}`);
+    for (const path of el.querySelectorAll("path[d]")) {
+      const d = path.getAttribute("d");
+      assert.match(d, PATH, `${source} draws a path that is none: ${what}`);
+    }
   };
 
   for (const { why, valid, state } of cases) {

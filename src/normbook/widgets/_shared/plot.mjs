@@ -75,8 +75,9 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
     return steps.join("");
   }
 
-  /** A path around what lies between lower and upper values. */
+  /** A path around what lies between lower and upper values; around none, nothing. */
   function surface(points) {
+    if (points.length === 0) return "";
     const above = points.map(([value, , high]) => at(value, high));
     const below = points.map(([value, low]) => at(value, low)).reverse();
     return `M${[...above, ...below].join("L")}Z`;
