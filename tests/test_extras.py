@@ -14,10 +14,12 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
-def without(module: str, code: str) -> str:
+def without(module: str, code: str, folder: Path = ROOT) -> str:
     """Return what a Python prints last that lacks a module."""
     hidden = f"import sys; sys.modules[{module!r}] = None; {code}"
-    done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", hidden], capture_output=True, text=True, cwd=folder
+    )
     return (done.stdout + done.stderr).strip().splitlines()[-1]
 
 
@@ -55,9 +57,10 @@ def test_an_import_names_the_extra_that_it_needs(module, code, error):
     assert without(module, code) == f"ModuleNotFoundError: {error}"
 
 
-def test_the_command_says_so_without_a_traceback():
-    code = "from normbook.grader.cli import main; main(['grade', 'standardize'])"
-    assert without("pytest", code) == (
+def test_the_command_says_so_without_a_traceback(tmp_path):
+    code = "from normbook.grader.cli import main; "
+    code += "main(['start', 'standardize']); main(['grade', 'standardize'])"
+    assert without("pytest", code, tmp_path) == (
         "The grader needs pytest. Install: pip install 'normbook[grader]'"
     )
 
