@@ -7,6 +7,7 @@ twice, for a table of contents knows its page numbers only when the book is prin
 
 import argparse
 import io
+import logging
 import re
 import sys
 from collections import Counter
@@ -206,6 +207,7 @@ def main() -> int:
     parser.add_argument("--to", type=Path, default=ROOT / "_build" / "book.pdf")
     parser.add_argument("--paper", choices=["A4", "Letter"], default="A4")
     options = parser.parse_args()
+    logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chrome counts its objects two short
     chrome = find_chrome()
     if chrome is None:
         print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
