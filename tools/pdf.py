@@ -11,7 +11,7 @@ import logging
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,12 @@ SITE = ROOT / "_build" / "html"
 STYLE = Path(__file__).with_suffix(".css")
 MOST_MS = 600_000
 """How long a slow machine may take to lay out the whole book."""
-REFERENCES = ("href", "for", "aria-labelledby", "aria-describedby", "aria-controls", "xlink:href")
-"""Attributes that name another element of the page by its id."""
+LINKS = ("href", "xlink:href")
+"""Attributes that name an element of the page by # and its id."""
+NAMING = ("for", "aria-labelledby", "aria-describedby", "aria-controls")
+"""Those that name one, or several, by the id itself."""
+USED = re.compile(r"(?<=url\(#)[^)]+")
+"""The id of what a picture's part is clipped or filled by."""
 
 
 @dataclass
@@ -101,14 +105,12 @@ def rename(tag: Tag, new: dict[str, str]) -> None:
     for name, value in tag.attrs.items():
         if name == "id":
             tag[name] = new.get(str(value), value)
-        elif name in REFERENCES and str(value).startswith("#"):
+        elif name in LINKS and str(value).startswith("#"):
             tag[name] = "#" + new.get(str(value)[1:], str(value)[1:])
-        elif name in REFERENCES and name not in {"href", "xlink:href"}:
+        elif name in NAMING:
             tag[name] = " ".join(new.get(each, each) for each in str(value).split())
         elif "url(#" in str(value):
-            tag[name] = re.sub(
-                r"url\(#([^)]+)\)", lambda m: f"url(#{new.get(m[1], m[1])})", str(value)
-            )
+            tag[name] = USED.sub(lambda found: new.get(found[0], found[0]), str(value))
 
 
 def join_links(chapters: list[Chapter], base: str) -> None:
@@ -133,7 +135,7 @@ def contents(chapters: list[Chapter], pages: dict[str, int]) -> Iterator[str]:
         yield f'<p><a href="#{chapter.anchor}">{chapter.title}</a><span>{number}</span></p>'
 
 
-def whole(chapters: list[Chapter], config: dict[str, str], pages: dict[str, int]) -> str:
+def whole(chapters: list[Chapter], config: Mapping[str, Any], pages: dict[str, int]) -> str:
     """Return the page that holds all pages."""
     head = BeautifulSoup(
         (SITE / f"{chapters[0].name}.html").read_text(encoding="utf-8"), "html.parser"
@@ -166,6 +168,18 @@ def print_page(browser: Browser, address: str, body: str, paper: str) -> bytes:
     printed = page.pdf(format=paper, outline=True, tagged=True, print_background=True)
     page.close()
     return printed
+
+
+def print_book(
+    browser: Browser, site: str, chapters: list[Chapter], config: Mapping[str, Any], paper: str
+) -> bytes:
+    """Return chapters as one PDF; their articles are changed, to stand in one page."""
+    make_ids_one_of_a_kind(chapters)
+    join_links(chapters, config["html"]["baseurl"])
+    address = urljoin(site, "/book/whole.html")
+    first = print_page(browser, address, whole(chapters, config, {}), paper)
+    numbered = whole(chapters, config, pages_of_anchors(first))
+    return say_titles_once(print_page(browser, address, numbered, paper))
 
 
 def pages_of_anchors(pdf: bytes) -> dict[str, int]:
@@ -213,18 +227,9 @@ def main() -> int:
         print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
         return 1
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    chapters = read_chapters()
-    make_ids_one_of_a_kind(chapters)
-    join_links(chapters, config["html"]["baseurl"])
     with serve(SITE, port=0) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chrome, args=FLAGS)
-        address = urljoin(url, "book/whole.html")
-        pages = pages_of_anchors(
-            print_page(browser, address, whole(chapters, config, {}), options.paper)
-        )
-        printed = say_titles_once(
-            print_page(browser, address, whole(chapters, config, pages), options.paper)
-        )
+        printed = print_book(browser, url, read_chapters(), config, options.paper)
         browser.close()
     options.to.parent.mkdir(parents=True, exist_ok=True)
     options.to.write_bytes(printed)

@@ -1,32 +1,23 @@
 """The book printed as one document, of three of its pages."""
 
 import io
-from urllib.parse import urljoin
 
 import pytest
-from pdf import (
-    join_links,
-    make_ids_one_of_a_kind,
-    pages_of_anchors,
-    print_page,
-    read_chapters,
-    say_titles_once,
-    whole,
-)
+from pdf import pages_of_anchors, print_book, read_chapters
 from pypdf import PdfReader
 
 SHORT = ("book/index", "book/capstone_iris", "book/cheat_sheet")
-CONFIG = {"title": "A book", "author": "Its authors"}
+CONFIG = {
+    "title": "A book",
+    "author": "Its authors",
+    "html": {"baseurl": "https://example.org/"},
+}
 
 
 @pytest.fixture(scope="module")
 def printed(browser, site_url):
     chapters = [each for each in read_chapters() if each.name in SHORT]
-    make_ids_one_of_a_kind(chapters)
-    join_links(chapters, "https://example.org/")
-    address = urljoin(site_url, "book/whole.html")
-    pages = pages_of_anchors(print_page(browser, address, whole(chapters, CONFIG, {}), "A4"))
-    return say_titles_once(print_page(browser, address, whole(chapters, CONFIG, pages), "A4"))
+    return print_book(browser, site_url, chapters, CONFIG, "A4")
 
 
 def test_the_contents_name_the_page_on_which_a_chapter_begins(printed):
