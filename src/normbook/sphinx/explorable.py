@@ -166,16 +166,21 @@ def draw(
         request["record"] = str(kind.record_path())
         record = f' data-record="{static}/records/{kind.record_path().name}"'
     picture = prerenderer.render(request)
-    shown = json.dumps(values).replace("<", "\\u003c")
     waits = f' data-begin="{kind.begin}"' if brief else ""
     button = f'<button type="button" class="nb-begin">{kind.begin}</button>' if brief else ""
     return (
         f'<div class="nb-mount" data-slug="{kind.slug}"'
         f' data-module="{static}/explorables/{kind.slug}.mjs"{record}{waits}>'
-        f'<script type="application/json">{shown}</script>'
+        f"{as_script(values)}"
         f'<div class="nb-mount-here"{" inert" if brief else ""}>{picture}</div>'
         f"{button}{below}</div>"
     )
+
+
+def as_script(values: Any) -> str:
+    """Return a script that holds values as JSON, for a module to read; none can end it."""
+    text = json.dumps(values, ensure_ascii=False).replace("<", "\\u003c")
+    return f'<script type="application/json">{text}</script>'
 
 
 def relative_address(translator: "HTML5Translator", place: str) -> str:

@@ -5,7 +5,6 @@ has a button; ``assets/own/own_norm.mjs`` makes the bench on the first click, an
 `normbook.capstones.own_norm` in the page's Python.
 """
 
-import json
 from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any, cast
@@ -20,7 +19,7 @@ from normbook.grader import find
 from normbook.grader.verdict.diagnose import explain
 
 from .exercise import page_address
-from .explorable import relative_address
+from .explorable import as_script, relative_address
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -77,11 +76,10 @@ def visit_own_norm(translator: "HTML5Translator", node: own_norm) -> None:
         "mistakes": node["mistakes"],
         "steps": STEPS,
     }
-    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     translator.body.append(
         f'<div class="nb-own" data-module="{static}/own/own_norm.mjs" '
         f'data-style="{static}/own/own_norm.css" data-python="{escape(static)}/python/">'
-        f'<script type="application/json">{text}</script>'
+        f"{as_script(data)}"
         '<button type="button">Train with your own</button></div>\n'
     )
     raise nodes.SkipNode
