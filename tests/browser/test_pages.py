@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from chrome import read_to_the_end
+from chrome import read_to_the_end, wait_until_loaded
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
@@ -64,11 +64,48 @@ def test_a_page_opened_from_disk_says_what_its_models_need(browser, visit):
         assert page.locator("article h1").first.is_visible()
 
 
+NEXT_SECTION = """[...document.querySelectorAll("article section")].find(
+  (each) => each.getBoundingClientRect().top > 0
+).id"""
+PLACE = "(id) => document.getElementById(id).getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("section", ["pitfalls", "exercises"])
+def test_the_contents_lead_to_a_section_that_nobody_has_seen(visit, width, section):
+    page = visit("book/layer_norm.html", width=width)
+    page.evaluate("id => document.querySelector(`.page-toc a[href='#${id}']`).click()", section)
+    wait_until_loaded(page)
+    assert 0 <= page.evaluate(PLACE, section) <= 150
+
+
+def test_who_comes_back_is_where_they_were(visit):
+    page = visit("book/layer_norm.html")
+    page.mouse.move(300, 300)
+    page.mouse.wheel(0, 6000)
+    page.wait_for_function("'whole' in document.documentElement.dataset")
+    wait_until_loaded(page)
+    section = page.evaluate(NEXT_SECTION)
+    before = page.evaluate(PLACE, section)
+    page.goto(page.url.replace("layer_norm", "about"))
+    page.go_back()
+    wait_until_loaded(page)
+    assert page.evaluate(PLACE, section) == pytest.approx(before, abs=120)  # lines, not sections
+
+
+def test_the_drawer_of_contents_closes_behind_its_link(visit):
+    page = visit("book/layer_norm.html", width=375)
+    page.locator(".secondary-toggle").click()
+    drawer = page.locator("#pst-secondary-sidebar-modal")
+    drawer.get_by_role("link", name="Pitfalls").click()
+    drawer.wait_for(state="hidden")
+
+
 def test_search_finds_a_word(visit):
     page = visit("search.html?q=variance")
     page.wait_for_selector("#search-results li a")
     page.locator("#search-results li a").first.click()
-    assert "variance" in page.locator("article").inner_text().lower()
+    assert "variance" in page.locator("article").text_content().lower()
 
 
 def test_the_sidebar_opens_on_a_phone(visit):

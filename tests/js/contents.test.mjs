@@ -35,6 +35,7 @@ function setUp({ hash = "" } = {}) {
   followSections(nav, window);
   const marked = () => [...nav.querySelectorAll("a.active")].map((link) => link.textContent);
   return {
+    document,
     nav,
     marked,
     jump(to, y) {
@@ -75,4 +76,13 @@ test("after a jump the section that was jumped to is marked, until the reader sc
 test("a page that is opened at a section marks it", () => {
   assert.deepEqual(setUp({ hash: "#two" }).marked(), ["two"]);
   assert.deepEqual(setUp({ hash: "#nowhere" }).marked(), ["one"]);
+});
+
+test("what the browser has not laid out is not asked where it is", () => {
+  const { document, scroll, marked } = setUp();
+  const far = document.getElementById("two");
+  far.checkVisibility = ({ contentVisibilityAuto }) => !contentVisibilityAuto;
+  far.getBoundingClientRect = () => assert.fail("it would be laid out");
+  scroll(0);
+  assert.deepEqual(marked(), ["one"]);
 });

@@ -95,6 +95,20 @@ for (const slug of slugs) {
     }
   });
 
+  test(`${slug}: on paper nothing is folded away, and afterwards it is as it was`, async () => {
+    const { window, el } = mount(widget, start);
+    const boxes = [...el.querySelectorAll(".nb-more")];
+    const open = () => boxes.map((box) => box.hasAttribute("open"));
+    const before = open();
+    window.dispatchEvent(new window.Event("beforeprint"));
+    assert.ok(open().every(Boolean));
+    for (const box of boxes) {
+      assert.ok(box.children.length > 1, `${source}: more() builds nothing`);
+    }
+    window.dispatchEvent(new window.Event("afterprint"));
+    assert.deepEqual(open(), before);
+  });
+
   test(`${slug}: values that are none leave the picture as it was`, async () => {
     const { el, model } = mount(widget, start);
     const before = el.innerHTML;

@@ -110,6 +110,8 @@ def site(tmp_path, monkeypatch) -> tuple[SimpleNamespace, list[list[str]]]:
             path = path / "file"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
+    script = static / page.THEME_SCRIPT
+    script.write_text(f"document.querySelectorAll({page.MEASURED}.join());")
     commands: list[list[str]] = []
     monkeypatch.setattr(subprocess, "run", lambda command, check: commands.append(command))
     app = SimpleNamespace(
@@ -130,15 +132,31 @@ def left(app: SimpleNamespace) -> list[str]:
 def test_what_no_page_loads_is_removed_and_all_else_stays(site):
     app, _ = site
     page.slim(app, None)
-    assert left(app) == ["doctools.js"]
+    assert left(app) == ["doctools.js", str(page.THEME_SCRIPT)]
 
 
 def test_a_site_that_never_had_it_is_no_error(site):
     app, _ = site
-    shutil.rmtree(app.outdir / "_static")
-    (app.outdir / "_static").mkdir()
+    for name in page.UNUSED:
+        path = app.outdir / "_static" / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
     page.slim(app, None)
-    assert left(app) == []
+    assert left(app) == ["doctools.js", str(page.THEME_SCRIPT)]
+
+
+def test_the_theme_lays_out_no_page_to_find_what_scrolls(site):
+    app, _ = site
+    page.slim(app, None)
+    script = app.outdir / "_static" / page.THEME_SCRIPT
+    assert script.read_text() == 'document.querySelectorAll([":not(*)"].join());'
+
+
+def test_a_theme_that_finds_it_in_another_way_fails_the_build(site):
+    app, _ = site
+    script = app.outdir / "_static" / page.THEME_SCRIPT
+    script.write_text("document.querySelectorAll('pre')")
+    with pytest.raises(RuntimeError, match="change MEASURED"):
+        page.slim(app, None)
 
 
 def test_the_site_s_address_leads_to_the_front_page(site):

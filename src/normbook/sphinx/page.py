@@ -55,6 +55,14 @@ UNUSED = (
 )
 
 
+THEME_SCRIPT = Path("scripts", "pydata-sphinx-theme.js")
+MEASURED = (
+    '["pre",".nboutput > .output_area",".cell_output > .output",'
+    '".jp-RenderedHTMLCommon",".pst-scrollable-table-container"]'
+)
+"""The boxes of which the theme's script asks whether they scroll. It asks and changes by turns, so
+the page is laid out once for each box, seen or not; ``assets/scrolled.mjs`` asks when it is."""
+
 # The front page lies in the folder of the chapters; the site's address leads there.
 REDIRECT = """\
 <!doctype html>
@@ -138,6 +146,7 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
+    measure_nothing(static / THEME_SCRIPT)
     for source_map in static.rglob("*.map"):
         source_map.unlink()
     for bundle in static.glob("mystnb.*.css"):
@@ -147,6 +156,17 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
     Path(app.outdir, "index.html").write_text(REDIRECT.format(page=f"{root}.html", title=title))
     command = ["node", str(HERE / "styles.mjs"), str(app.outdir), str(Path(app.srcdir, STYLES))]
     subprocess.run(command, check=True)
+
+
+def measure_nothing(script: Path) -> None:
+    """Keep the theme's script from laying out the page for each box that might scroll."""
+    text = script.read_text()
+    if MEASURED not in text:
+        raise RuntimeError(
+            f"{script.name} asks in another way which boxes scroll: see what it does with"
+            f" scrollWidth, and change MEASURED in {__name__}."
+        )
+    script.write_text(text.replace(MEASURED, '[":not(*)"]'))
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -20,7 +20,8 @@ export function followSections(nav, window) {
     const { innerHeight, scrollY } = window;
     const left = document.documentElement.scrollHeight - innerHeight - scrollY;
     const line = innerHeight * LINE + Math.max(0, innerHeight * (1 - LINE) - left);
-    return links.findLast((_, i) => targets[i]?.getBoundingClientRect().top <= line);
+    const isAbove = (target) => isLaidOut(target) && target.getBoundingClientRect().top <= line;
+    return links.findLast((_, i) => isAbove(targets[i]));
   }
 
   function paint() {
@@ -62,6 +63,11 @@ export function followSections(nav, window) {
   jumped(window.location.hash);
   soon();
 }
+
+/** False of what lies in a section so far away that the browser has not laid it out: to ask where it
+ *  is would have it do so, and the section that is read is never there. */
+const isLaidOut = (target) =>
+  target?.checkVisibility?.({ contentVisibilityAuto: true }) ?? Boolean(target);
 
 /** The identifier that a hash names. */
 const idOf = (hash) => decodeURIComponent(hash.slice(1));

@@ -2,9 +2,11 @@
 
 import { followSections } from "./contents.mjs";
 import { offerCopies } from "./copy.mjs";
+import { layOutLater } from "./later.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
+import { reachScrolled } from "./scrolled.mjs";
 
 /** Replaces a place's picture by the working explorable; on failure the picture stays. */
 async function mount(place) {
@@ -148,9 +150,16 @@ if (typeof document !== "undefined") {
   whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map"), start);
   for (const place of document.querySelectorAll(".nb-run, .nb-own")) offer(place);
   offerCopies(document, (text) => navigator.clipboard.writeText(text));
+  layOutLater(window);
+  reachScrolled(document.body, window);
   const contents = document.getElementById("pst-page-toc-nav");
   contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
   if (contents) followSections(contents, window);
+  for (const drawer of document.querySelectorAll("dialog[id^=pst-]")) {
+    drawer.addEventListener("click", ({ target }) => {
+      if (target.closest("a[href]")) drawer.close(); // it hides where the link leads
+    });
+  }
   keepForLater(window, new URL("../offline.js", import.meta.url)); // this file is in _static
 
   // An open menu closes when the reader goes elsewhere.

@@ -7,10 +7,12 @@ import { add } from "./dom.mjs";
  * a state. It opens by itself when a state comes, from a link say, of which `isAsked` says that
  * it is shown there alone. Returns what paints a state.
  */
-export function more(parent, { build, isAsked = () => false, app: { repaint, signal } }) {
+export function more(parent, { build, isAsked = () => false, app }) {
+  const { repaint, signal } = app;
   const box = add(parent, "details", { class: "nb-more" });
   add(box, "summary", {}, "More");
   box.addEventListener("toggle", repaint, { signal });
+  openOnPaper(box, app);
   let paint = null;
   let wasAsked = false;
 
@@ -22,4 +24,17 @@ export function more(parent, { build, isAsked = () => false, app: { repaint, sig
     paint ??= build(box);
     paint(state);
   };
+}
+
+/** What is printed cannot be opened: it is open while the page is laid out for paper. */
+function openOnPaper(box, { repaint, window, signal }) {
+  let isOpen = false;
+  const open = () => {
+    isOpen = box.hasAttribute("open");
+    box.toggleAttribute("open", true);
+    repaint();
+  };
+  window?.addEventListener?.("beforeprint", open, { signal });
+  const close = () => box.toggleAttribute("open", isOpen);
+  window?.addEventListener?.("afterprint", close, { signal });
 }

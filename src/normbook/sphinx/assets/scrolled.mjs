@@ -1,0 +1,33 @@
+// A box that scrolls is reached with the Tab key, in browsers that do not see to it by themselves.
+
+const BOXES = "pre, .cell_output > .output, .pst-scrollable-table-container";
+
+/** Keeps the boxes below `root` in the order of Tab while what they hold is larger than they are. */
+export function reachScrolled(root, { ResizeObserver, MutationObserver }) {
+  // It calls when all is laid out, for boxes that are: to measure then costs nothing.
+  const sizes = new ResizeObserver((entries) => {
+    for (const [box, isScrolled] of entries.map(({ target }) => [target, scrolls(target)])) {
+      if (isScrolled) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  });
+  const measure = (box) => {
+    sizes.unobserve(box); // one that is observed anew is told of, whether its size changed or not
+    sizes.observe(box);
+  };
+  const changes = new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+    const changed = new Set(records.map(({ target }) => target.closest(BOXES)));
+    for (const box of added.flatMap(boxesOf)) changed.add(box);
+    for (const box of changed) if (box?.isConnected) measure(box);
+  });
+  for (const box of boxesOf(root)) measure(box);
+  changes.observe(root, { childList: true, subtree: true });
+}
+
+function boxesOf(node) {
+  if (!node.querySelectorAll) return [];
+  return [...(node.matches(BOXES) ? [node] : []), ...node.querySelectorAll(BOXES)];
+}
+
+const scrolls = (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
