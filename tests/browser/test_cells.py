@@ -237,6 +237,7 @@ def test_by_keyboard_alone(page):
 @needs_numpy
 def test_where_storage_is_denied_it_works(unkept, site_url):
     unkept.goto(f"{site_url}/{CHAPTER}")
+    unkept.evaluate("for (const each of document.querySelectorAll('.nb-show')) each.click()")
     one = cell(unkept, SECOND)
     press(one, "run here")
     expect(message(one)).to_have_text(DONE, timeout=60_000)

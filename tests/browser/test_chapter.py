@@ -95,6 +95,7 @@ def test_a_quiz_says_why(visit):
 def test_without_scripts_there_are_pictures_and_answers(visit):
     page = visit(CHAPTER, java_script_enabled=False)
     mount = page.locator('.nb-mount[data-slug="pipeline"]')
+    mount.scroll_into_view_if_needed()
     assert mount.locator("svg").first.bounding_box()["height"] > 80
     assert "0.33" in mount.inner_text()
     quiz = page.locator('.nb-mount[data-slug="quiz"]')

@@ -53,25 +53,34 @@ async function bench(run, kept = {}) {
   return { document, place, text, act };
 }
 
-test("where nothing is kept it says which exercises to solve, and runs nothing by itself", async () => {
-  const { place, text, act } = await bench(() => assert.fail("it ran"));
-  assert.equal(text(".nb-own-what"), "Your dx points down.");
+test("where nothing is kept it trains a mistake, and says which exercises to solve", async () => {
+  const ran = [];
+  const { place, text, act } = await bench((source) => ran.push(source) && done());
+  assert.equal(
+    text(".nb-own-what"),
+    "What if: Your dx points down. To train yours, solve LayerNorm in NumPy or LayerNorm, " +
+      "backward first: this browser keeps nothing of yours yet.",
+  );
+  assert.match(ran[0], /own_norm\.mistake\("layer_norm_backward", "flipped"\)/);
   const select = place.querySelector("select");
   for (const option of select.querySelectorAll("option")) option.selected = option.value === "own";
   await fire(select, "change");
-  assert.match(text(".nb-own-what"), /Solve LayerNorm in NumPy or LayerNorm, backward first/);
+  assert.match(text(".nb-own-what"), /^To train yours, solve LayerNorm in NumPy or/);
   await act("Train");
-  assert.match(text(".nb-spoken"), /Solve LayerNorm in NumPy/);
+  assert.match(text(".nb-spoken"), /solve LayerNorm in NumPy/);
+  assert.equal(ran.length, 1, "there is nothing to run");
 });
 
-test("a mistake is trained without anything of the reader's", async () => {
-  const asked = [];
-  const { act } = await bench(async (source) => asked.push(source) && done());
+test("another mistake is trained when it is chosen", async () => {
+  const ran = [];
+  const { place, act } = await bench(async (source) => ran.push(source) && done());
+  const options = place.querySelectorAll("option");
+  for (const option of options) option.selected = option.value === "layer_norm/kept";
   await act("Train");
-  assert.deepEqual(asked, [
-    "from normbook.capstones import own_norm\n" +
-      'own_norm.show(own_norm.mistake("layer_norm_backward", "flipped"))\n',
-  ]);
+  assert.equal(
+    ran.at(-1),
+    'from normbook.capstones import own_norm\nown_norm.show(own_norm.mistake("layer_norm", "kept"))\n',
+  );
 });
 
 test("what the reader has is trained at once, and the book stands in for the rest", async () => {

@@ -142,6 +142,15 @@ def test_a_question_that_is_not_whole_is_a_warning(build, text, message):
     assert message in warnings
 
 
+def test_the_list_shows_a_question_as_the_page_asks_it(build):
+    ask = CHOICE.replace("How many?", "How many *other* [norms](https://example.org)?\n\nSay soon.")
+    page, warnings = build(predict(text=ask) + "Text.\n")
+    (link,) = page.select(".nb-foreseen li a")
+    assert link.decode_contents() == "How many <em>other</em> norms?"
+    assert "https://example.org" in str(page.legend)
+    assert not warnings
+
+
 def test_a_page_with_questions_lists_them_at_its_end(build):
     page, _ = build(predict() + "Text.\n")
     assert page.select_one('.nb-foreseen li[data-slug="q"] a')["href"] == "#question-q"

@@ -87,8 +87,6 @@ def place(app: "Sphinx", doctree: nodes.document) -> None:
     questions[0]["first"] = True
     if not any(doctree.findall(foreseen)):
         logger.warning("predict: end the recap of a page with {foreseen}", location=questions[0])
-    for each in doctree.findall(foreseen):
-        each["asked"] = [(node["ids"][0], node["asks"]) for node in questions]
     together: dict[int, list[question]] = {}
     for node in questions:
         covered = covered_by(node)

@@ -244,9 +244,10 @@ def call(names: list[str]) -> str:
 def visit_foreseen(translator: "HTML5Translator", node: foreseen) -> None:
     """Write the chapter's questions, each with room for what becomes of it."""
     items = "".join(
-        f'<li data-slug="{escape(asks.slug)}"><a href="#{name}">{escape(plain(asks.ask))}</a> '
+        f'<li data-slug="{escape(each["asks"].slug)}"><a href="#{each["ids"][0]}">'
+        f"{''.join(inner(translator, unlinked(next(each.findall(asked)))))}</a> "
         '<span class="nb-outcome"></span></li>\n'
-        for name, asks in node.get("asked", ())
+        for each in translator.document.findall(question)
     )
     translator.body.append(
         '<div class="nb-foreseen pst-js-only"><p class="nb-foreseen-title">What you foresaw, and '
@@ -256,9 +257,12 @@ def visit_foreseen(translator: "HTML5Translator", node: foreseen) -> None:
     raise nodes.SkipNode
 
 
-def plain(ask: str) -> str:
-    """Return a question in characters alone."""
-    return " ".join(ask.split("\n\n")[0].split()).replace("`", "").replace("$", "")
+def unlinked(node: nodes.Element) -> nodes.Element:
+    """Return a copy of a node that can stand in a link: its own lead nowhere."""
+    copy = node.deepcopy()
+    for link in list(copy.findall(nodes.reference)):
+        link.replace_self(link.children)
+    return copy
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -15,7 +15,7 @@ const YOURS = { name: "yours", words: "Yours", tone: "y", kind: "dashed" };
 const MISTAKE = { ...YOURS, name: "what if", words: "What if" };
 const LAST = 4; // turns of which the mean is the loss that is told
 
-/** Opens the bench by its `.nb-own`, and trains if there is something of the reader's. */
+/** Opens the bench by its `.nb-own`, and trains: what the reader has, or else a mistake. */
 export function open(place, { load } = {}) {
   const document = place.ownerDocument;
   const storage = storageOf(document.defaultView);
@@ -68,7 +68,7 @@ export function open(place, { load } = {}) {
   paint();
   first.hidden = true;
   train.focus();
-  if (written().length) run();
+  run();
 
   // ---- what is trained
 
@@ -93,16 +93,15 @@ export function open(place, { load } = {}) {
   /** Says whose code it will be, and where the rest of it is to be written. */
   function paintWhat() {
     const mistake = chosen();
-    if (mistake) {
-      say(what, mistake.why);
-      return;
-    }
-    what.textContent = "";
     const there = written();
+    what.textContent = mistake ? `What if: ${mistake.why} ` : "";
+    if (mistake && there.length) return;
     const missing = exercises.filter((exercise) => !there.includes(exercise));
     if (there.length) what.append(`Your ${there.map(({ slug }) => slug).join(" and ")}. `);
     if (!missing.length) return;
-    what.append(there.length ? "The rest is the book’s, until you solve " : "Solve ");
+    what.append(
+      there.length ? "The rest is the book’s, until you solve " : "To train yours, solve ",
+    );
     for (const [i, { title, address }] of missing.entries()) {
       if (i) what.append(" or ");
       add(what, "a", { href: address }, title);
@@ -131,6 +130,7 @@ export function open(place, { load } = {}) {
     const laps = {};
     let rest = ""; // a line that has not all come
     const onOutput = (text) => {
+      say(message, "Training …");
       const parts = (rest + text).split("\n");
       rest = parts.pop();
       for (const lap of parts.map(parseLap).filter(Boolean)) take(laps, lap);
