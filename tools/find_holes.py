@@ -6,7 +6,7 @@ Right answers, the solution and ``variants/``, are changed a little (`changes`);
 combined in pairs, and made in the variants. What then passes all tests is asked what they ask, with
 other values, sizes, dtypes, layouts and options (`questions`). A question counts where all right
 answers agree: where they do not, or fail, the prompt leaves open what is right. What differs there
-is a hole: a test has to fail it, or ``right_answers.toml`` says why it is right.
+is a hole: a test has to fail it, or ``unasked.toml`` says why no prompt asks that.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import os
 import resource
 import signal
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -29,7 +30,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from changes import Change, changes, equivalences
+from changes import Change, changes
 from questions import Operation, Questions, as_array
 
 from normbook.grader import Exercise, find, find_all
@@ -42,7 +43,7 @@ from normbook.grader.verdict.run import quiet
 from normbook.grader.verdict.same import is_number, leaves, same_answer
 from normbook.grader.verdict.wire import WireError, pack, unpack
 
-RIGHT = Path(__file__).with_name("right_answers.toml")
+UNASKED = Path(__file__).with_name("unasked.toml")
 SECONDS = 2.0
 """Of the processor, that a changed answer may take for all tests, or for a round of questions."""
 MEMORY = 8 * 2**30
@@ -80,12 +81,10 @@ class Found:
     tried: int = 0
     passed: int = 0
     """Of these, those with full marks."""
-    differing: int = 0
-    """Of these, those that do not always answer as the solution does."""
     holes: list[Hole] = field(default_factory=list)
 
     def __str__(self) -> str:
-        counts = f"{self.passed:4} pass, {self.differing:3} differ, {len(self.holes):3} wrong"
+        counts = f"{self.passed:4} pass, {len(self.holes):3} wrong"
         return f"{self.exercise:24} {self.tried:6} tried, {counts}"
 
 
@@ -103,12 +102,14 @@ class Judge:
     def __init__(self, exercise: Exercise, rounds: int) -> None:
         self.exercise = exercise
         self._tests = list(tests(exercise))
+        self._unasked = unasked(exercise.slug)
         solution = load(exercise.solution, exercise.entry)
         attempt = Attempt(Direct(solution))
         for test in self._tests:
             test(attempt)
-        asked = Questions([step.operation for step in attempt.steps], inspect.signature(solution))
-        self.rounds = [list(self._settled(list(asked.ask(seed)))) for seed in range(rounds)]
+        operations = [step.operation for step in attempt.steps]
+        self._asked = Questions(operations, inspect.signature(solution))
+        self.rounds = [list(self._settled(list(self._asked.ask(seed)))) for seed in range(rounds)]
 
     def passes(self, answer: Any) -> bool:
         """Return whether an answer has full marks."""
@@ -152,11 +153,18 @@ class Judge:
         """Yield each question with what all right answers give, or with None."""
         files = [self.exercise.solution, *self.exercise.variants]
         hosts = [Host(load(path, self.exercise.entry), path) for path in files]
-        for question in map(pack, questions):
+        for operation in questions:
+            question = pack(operation)
             given = [pack(host.perform(unpack(question))) for host in hosts]
             first, *others = map(unpack, given)
             settled = self._is_meant(first) and all(same_answer(each, first) for each in others)
+            settled = settled and not self._is_unasked(operation)
             yield question, given[0] if settled else None
+
+    def _is_unasked(self, operation: Operation) -> bool:
+        """Return whether a call of the answer is one that no prompt asks for."""
+        given = self._asked.arguments(operation)
+        return given is not None and any(eval(each, {"np": np}, given) for each in self._unasked)
 
     def _is_meant(self, answer: Answer) -> bool:
         """Return whether an answer is of finite numbers, or an exception that a line raises."""
@@ -165,6 +173,12 @@ class Judge:
             lines = self.exercise.solution.read_text(encoding="utf-8").splitlines()
             return number.isdigit() and lines[int(number) - 1].lstrip().startswith("raise ")
         return all(np.isfinite(array).all() for array in arrays(answer))
+
+
+def unasked(slug: str) -> list[str]:
+    """Return what calls of an exercise's answer no prompt asks for, each in Python."""
+    kept = tomllib.loads(UNASKED.read_text(encoding="utf-8"))
+    return list(kept.get(slug, {}).values())
 
 
 def tests(exercise: Exercise) -> Iterator[Callable[[Attempt], None]]:
@@ -278,7 +292,6 @@ def changed(exercise: Exercise) -> Iterator[Change]:
 def search(exercise: Exercise, rounds: int, tried: Iterator[Change]) -> Found:
     """Return which of the changes tried are holes of an exercise."""
     judge, found = Judge(exercise, rounds), Found(exercise.slug)
-    right = equivalences(RIGHT)
     for change in tried:
         found.tried += 1
         try:
@@ -289,10 +302,7 @@ def search(exercise: Exercise, rounds: int, tried: Iterator[Change]) -> Found:
         if judge.passes(answer):
             found.passed += 1
             if wrong := judge.wrong(answer):
-                found.differing += 1
-                covered = (each.covers(change.place, change.before, change.after) for each in right)
-                if not any(covered):
-                    found.holes.append(Hole(change, *wrong))
+                found.holes.append(Hole(change, *wrong))
     return found
 
 

@@ -69,13 +69,24 @@ class Questions:
         is_entry = operation["do"] == "call" and operation["on"] == THE_ATTEMPT
         return None if is_entry else operation.get("name") or operation["do"]
 
+    def arguments(self, operation: Operation) -> dict[str, Any] | None:
+        """Return all arguments of a call by name; None of what is no call of the answer itself."""
+        if self._target(operation) is not None:
+            return None
+        bound = self._bind(operation)
+        bound.apply_defaults()
+        return bound.arguments
+
+    def _bind(self, operation: Operation) -> inspect.BoundArguments:
+        return self._signature.bind(*operation["arguments"], **operation["keywords"])
+
     def _values(self, operation: Operation) -> dict[str, Any]:
         """Return what is given, by parameter, or by position where parameters are not known."""
         if operation["do"] != "call":
             return {key: operation[key] for key in ("gradient",) if key in operation}
         arguments, keywords = operation["arguments"], operation["keywords"]
         if self._target(operation) is None:
-            return dict(self._signature.bind(*arguments, **keywords).arguments)
+            return dict(self._bind(operation).arguments)
         return {**dict(enumerate(arguments)), **keywords}
 
     def _with_values(self, operation: Operation, values: dict[Any, Any]) -> Operation:

@@ -41,7 +41,7 @@ def test_a_source_is_changed(before, after):
     assert (before, after) in {(change.before, change.after) for change in changes("f", SOURCE)}
 
 
-def test_what_is_listed_as_right_is_known_by_its_lines():
+def test_what_is_listed_as_equivalent_is_known_by_its_lines():
     listed = Equivalence("f/*", "eps=1e-5", "eps=0.0001")
     found = [c for c in changes("f/g", SOURCE) if listed.covers(c.place, c.before, c.after)]
     assert [change.after for change in found] == ["def f(x, eps=0.0001):"]
@@ -116,6 +116,17 @@ def test_where_a_test_is_missing_what_it_would_fail_is_found():
     assert any("if low == high" in hole.change.before for hole in found.holes)
     assert "received" in str(found.holes[0])
     assert f"{len(found.holes)} wrong" in str(found)
+
+
+def test_what_no_prompt_asks_does_not_count(tmp_path, monkeypatch):
+    file = tmp_path / "unasked.toml"
+    file.write_text('[min_max_scale]\n"Three at most." = "len(values) > 3"\n[f]\n"No." = "True"\n')
+    monkeypatch.setattr(find_holes, "UNASKED", file)
+    with quiet():
+        judge = find_holes.Judge(find("min_max_scale"), rounds=3)
+    for question, expected in (pair for questions in judge.rounds for pair in questions):
+        assert expected is None or len(find_holes.unpack(question)["arguments"][0]) <= 3
+    assert any(expected for questions in judge.rounds for _, expected in questions)
 
 
 def test_what_does_not_end_is_wrong(monkeypatch):
