@@ -94,7 +94,8 @@ def hint(slug: str) -> int:
     exercise = find(slug)
     taken = read_json(HINTS_TAKEN)
     number = choose(exercise.hints, taken.get(slug, 0), read_names(FAILING).get(slug, ()))
-    print(f"Hint {number + 1} of {len(exercise.hints)}\n\n{exercise.hints[number].text}")
+    again = ", the last: you have had them all" if taken.get(slug, 0) >> number & 1 else ""
+    print(f"Hint {number + 1} of {len(exercise.hints)}{again}\n\n{exercise.hints[number].text}")
     write_json(HINTS_TAKEN, {**taken, slug: taken.get(slug, 0) | 1 << number})
     return 0
 
@@ -501,6 +502,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status."""
     try:
         return run(parse(argv))
+    except BrokenPipeError:  # who read it has read enough: `normbook grade | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except TOLD as error:
         print(error, file=sys.stderr)
         return 2

@@ -359,7 +359,12 @@ def test_what_explains_most_of_the_answers_is_named_where_the_rest_is_unknown(no
         y = (x - np.mean(x)) / np.sqrt(np.var(x, ddof=1) + eps)
         return (y**3 if x.dtype == np.float32 and eps else y).astype(x.dtype)
 
-    assert diagnose(norm, asked(mostly)).bugs == ("unbiased",)
+    results = [
+        CheckResult("test_explained", "fail", 0, 1, asked=range(4)),
+        CheckResult("test_of_more", "fail", 0, 1, asked=range(4, 6)),
+    ]
+    (only,) = diagnose(norm, asked(mostly), results).findings
+    assert (only.bug, only.checks) == ("unbiased", ("test_explained",))
 
 
 def test_where_nothing_known_fits_the_numbers_are_read(norm):
@@ -368,6 +373,17 @@ def test_where_nothing_known_fits_the_numbers_are_read(norm):
 
     (only,) = diagnose(norm, asked(scaled)).findings
     assert (only.bug, only.explanation) == ("", "Each number is 2.5 times the expected one.")
+
+
+def test_where_numbers_are_read_the_dtype_is_said_as_well(norm):
+    def scaled(x, eps=0.0):
+        return 2.5 * (x.astype(np.float64) - np.mean(x)) / np.sqrt(np.var(x) + eps)
+
+    found = diagnose(norm, asked(scaled))
+    assert {each.explanation for each in found.findings} == {
+        "Each number is 2.5 times the expected one.",
+        "The dtype is float64 where float32 is expected.",
+    }
 
 
 def test_what_gives_no_number_but_0_is_taken_for_no_combination(norm):

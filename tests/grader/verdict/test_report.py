@@ -22,6 +22,7 @@ from normbook.grader.verdict.report import (
     show_operation,
 )
 from normbook.grader.verdict.run import CheckResult
+from normbook.grader.verdict.wire import Handle
 
 LONG = "a" * (MAX_SHOWN_CHARACTERS + 1)
 CALL = {"do": "call", "on": 0, "name": None, "arguments": (), "keywords": {}}
@@ -98,7 +99,7 @@ def test_of_checks_that_nothing_explains_the_first_two_are_told():
     checks = [check("fail", message=f"Is {name} so?", name=name) for name in names]
     found = report(check("pass", 5, name="test_first"), *checks)
     assert found.untold == {"test_c", "test_d"}
-    assert found.advice.startswith("Mend this first")
+    assert found.advice.startswith("Mend first what is explained")
     for text in (str(found), found._repr_html_()):
         assert all(name.removeprefix("test_") in text for name in names)
         assert [f"Is {name} so?" in text for name in names] == [True, True, False, False]
@@ -118,6 +119,19 @@ def test_findings_have_headings_that_claim_no_more_than_they_know():
 def test_hints_are_told_what_fails():
     mixed = report(EPS, check("pass", 5), diagnosis=DIAGNOSIS)
     assert mixed.failing == {"test_eps", "doubled"}
+
+
+def test_a_call_of_an_object_shows_what_made_it():
+    maker = Step(STEP.operation, {"value": Handle(1)})
+    call = {"do": "call", "on": 1, "name": None, "arguments": (2.0,), "keywords": {}}
+    asked = Finding("So.", Step(call, {"value": 1.0}), {"value": 3.0}, maker=maker)
+    (_, shown), *_ = evidence(asked, "Norm")
+    assert shown == f"it = {show_operation(STEP.operation, 'Norm')}; it(2.0)"
+
+
+def test_a_long_array_is_no_call_with_a_shape():
+    assert show(np.zeros((2, 1200))).endswith(" of shape (2, 1200)")
+    assert show(np.zeros((2, 2), np.float32)) == "float32([[0, 0], [0, 0]])"
 
 
 def test_numbers_have_the_digits_that_a_difference_takes():

@@ -70,8 +70,8 @@ def test_checks_stand_in_the_exercise_s_order_and_earn_each_their_own(verdict):
         ("raise NotImplementedError", "fail", "Not written yet."),
         ("raise NotImplementedError('Write it.')", "fail", "Write it."),
         ("pytest.skip('not today')", "not run", "the test was skipped"),
-        ("attempt([])['x']", "error", "Your code raised TypeError: "),
-        ("{}['x']", "error", "Your code raised KeyError: 'x'"),
+        ("attempt([])['x']", "error", "Your code stops with an exception. TypeError: "),
+        ("{}['x']", "error", "Your code stops with an exception. KeyError: 'x'"),
     ],
 )
 def test_what_a_test_says_is_told(verdict, body, status, message):
@@ -86,7 +86,8 @@ def test_an_exception_of_the_attempt_s_is_told_with_its_line_and_without_ours(ve
 
     ((_, status, _, _, said),) = verdict("def test_it(attempt):\n    attempt(3)\n", double)
     assert status == "error"
-    assert said == "Your code raised AttributeError: 'int' object has no attribute 'middle'"
+    stopped = "Your code stops with an exception. "
+    assert said == f"{stopped}AttributeError: 'int' object has no attribute 'middle'"
 
 
 @pytest.mark.parametrize("status", ["timeout", "crash", "not run"])
@@ -149,7 +150,7 @@ def test_a_test_whose_preparation_fails_is_told_and_one_whose_end_does_is_not_pa
     fixture = "@pytest.fixture\ndef f():\n    {}\n"
     test = "def test_it(attempt, f): pass\n"
     ((_, status, *_, said),) = verdict(fixture.format("raise KeyError('early')") + test)
-    assert (status, said) == ("error", "Your code raised KeyError: 'early'")
+    assert (status, said) == ("error", "Your code stops with an exception. KeyError: 'early'")
     assert verdict(fixture.format("yield\n    raise KeyError('late')") + test) == [
         ("test_it", "not run", 0, 2, "the test ran more than once")
     ]
@@ -212,5 +213,5 @@ def test_what_the_attempt_raises_is_told_by_its_cause(verdict):
     error = "from normbook.grader.verdict.attempt import AttemptError\n"
     test = "def test_it(attempt):\n    raise KeyError from AttemptError('m', 'line 3: so it is')\n"
     ((*_, said),) = verdict(error + test)
-    assert said == "Your code raised line 3: so it is"
+    assert said == "Your code stops with an exception. line 3: so it is"
     assert AttemptError("m", "line 3").line == "line 3"

@@ -126,6 +126,8 @@ def test_of_exceptions_the_type_counts_alone():
         return {"raised": {"type": kind, "message": message}}
 
     assert same_answer(raised("ValueError", "one"), raised("ValueError", "two"))
+    ambiguous = raised("ValueError", "The truth value of an array … is ambiguous.")
+    assert not same_answer(ambiguous, raised("ValueError", "operands could not be broadcast"))
     assert not same_answer(raised("ValueError"), raised("TypeError"))
     assert not same_answer(raised("ValueError"), {"value": 1.0})
     assert not same_answer({"value": 1.0}, raised("ValueError"))

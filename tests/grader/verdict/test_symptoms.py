@@ -79,8 +79,11 @@ def test_what_is_seen_is_said(received, text):
 
 def test_of_several_results_the_wrong_one_is_read():
     assert seen((2.5 * Y, X), (Y, X)) == (
-        "Of your 2 results only the first is wrong. Each number is 2.5 times the expected one."
+        "Of the numbers of your 2 results only the first's are wrong. "
+        "Each number is 2.5 times the expected one."
     )
+    tiny = 1e-14 * X
+    assert seen((2.5 * Y, 1.1 * tiny), (Y, tiny)) is None, "the second is wrong, too"
     assert seen((X, Y, ROW), (Y, X, ROW)) == (
         "Your results are right, in another order: the first is what should be the second."
     )
@@ -178,6 +181,12 @@ def test_a_factor_is_named_only_if_the_sizes_say_so_in_one_way():
             "The dtype of your second result is float64 where float32 is expected.",
         ),
         (Aspect.SHAPE, Y[None], Y, "The shape is (1, 3, 4) where (3, 4) is expected."),
+        (
+            Aspect.DTYPE,
+            (2.0, 1),
+            (2.0, 1.0),
+            "Your second result is of type int where float is expected, Python's own.",
+        ),
     ],
 )
 def test_what_is_wrong_beside_the_numbers_is_said(aspect, received, expected, text):

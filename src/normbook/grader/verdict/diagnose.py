@@ -40,6 +40,7 @@ from .same import (
     leaves,
     same_answer,
 )
+from .wire import Handle
 
 MAX_MISTAKES = 3
 SECONDS = 1.0
@@ -64,7 +65,9 @@ class Finding:
     bug: str = ""
     """The mutant's name; none where the numbers alone were read."""
     checks: tuple[str, ...] = ()
-    """The checks that fail with it, but for those of the findings before it."""
+    """The checks that fail with it alone, but for those of the findings before it."""
+    maker: Step | None = None
+    """What made the object that the step asks something of; none, if it asks the attempt."""
 
 
 @dataclass(frozen=True)
@@ -135,11 +138,18 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
         if check.status in ("fail", "error")  # what ended the attempt, no mutant does
     }
 
+    causes = search.causes()
+    unexplained = search.wrong & ~reduce(or_, (cause.touched for cause in causes), 0)
+
     def fails(cause: Cause) -> list[str]:
-        return [name for name, asked in failing.items() if asked & cause.touched]
+        return [
+            name
+            for name, asked in failing.items()
+            if asked & cause.touched and not asked & unexplained  # which fails for another reason
+        ]
 
     # A mistake that is known says more than numbers that were read.
-    for cause in sorted(search.causes(), key=lambda each: (not each.bug, -len(fails(each)))):
+    for cause in sorted(causes, key=lambda each: (not each.bug, -len(fails(each)))):
         names = fails(cause)
         shown = search.shortest(cause)
         yield Finding(
@@ -148,6 +158,7 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
             search.expected[shown],
             cause.bug,
             tuple(names),
+            maker_of(search.asked.steps, shown),
         )
         for name in names:
             del failing[name]
@@ -164,7 +175,7 @@ class Search:
 
     def causes(self) -> list[Cause]:
         """Return what explains the answers, as far as anything does."""
-        wrong = self._differing(self.expected, NO_ASPECT)
+        wrong = self.wrong
         if not wrong:
             return []
         twins = [path for path in self.asked.exercise.mutants if self._gives((path,), NO_ASPECT)]
@@ -194,6 +205,11 @@ class Search:
             text = show_operation(self.asked.steps[i].operation, self.asked.exercise.entry)
             best.append(("nan" in text, not cause.shown >> i & 1, len(text), i))
         return min(best)[-1]
+
+    @cached_property
+    def wrong(self) -> Bits:
+        """The steps whose answers are not the solution's."""
+        return self._differing(self.expected, NO_ASPECT)
 
     @cached_property
     def _raised(self) -> Bits:
@@ -311,7 +327,9 @@ class Search:
         if best is not None and self._weight(best.matched) >= 2 * CERTAIN:
             cause = Cause(explain(best.path), best.matched, best.matched, best.path.stem)
             return [cause, *self._exceptions()]
-        return [*self._read(symptoms.read, wrong), *self._exceptions()]
+        is_result = not self._differing_in(Aspect.SHAPE)  # and no number in place of an array
+        beside = self._aspects(Aspect.DTYPE | Aspect.CHANGES) if is_result else ()
+        return [*self._read(symptoms.read, wrong), *beside, *self._exceptions()]
 
     def _exceptions(self) -> Iterator[Cause]:
         """Yield the exception that most of those steps end with that should have a result."""
@@ -325,6 +343,17 @@ class Search:
             text, shown = found
             common = reduce(or_, (1 << places[i] for i in shown))
             yield Cause(text, common, common)
+
+
+def maker_of(steps: Sequence[Step], place: int) -> Step | None:
+    """Return the step that made the object of which another asks something."""
+    asking = steps[place]
+    for step in steps[:place]:
+        made = step.answer.get("value")
+        is_it = isinstance(made, Handle) and made.number == asking.operation.get("on")
+        if is_it and step.start == asking.start:
+            return step
+    return None
 
 
 def _most_telling(known: Sequence[Known], wrong: Bits) -> Known | None:

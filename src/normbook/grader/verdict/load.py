@@ -19,6 +19,7 @@ from .text import clean
 MAX_SOURCE_BYTES = 2**20
 """Of an attempt's file."""
 STOPPED = "Your file stops below what is graded. Take that out:"
+ALONE = ". Each file is graded by itself: copy into it what it imports of yours."
 SPOILING = (MemoryError, RecursionError)
 """What a process may survive, and go on as if it had not been."""
 READ_ONLY = os.O_RDONLY | sum(
@@ -146,7 +147,8 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
             exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
-            raise LoadError(describe(error, path)) from None
+            alone = ALONE if isinstance(error, ModuleNotFoundError) else ""
+            raise LoadError(f"{describe(error, path)}{alone}") from None
         remark(clean(f"{STOPPED} {describe(error, path)}"))
     if not hasattr(module, entry):
         raise LoadError(

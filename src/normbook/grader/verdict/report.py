@@ -28,13 +28,15 @@ DOUBTFUL: tuple[Status, ...] = ("crash", "timeout")
 TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and that one counts."
 MAX_TOLD = 2
 """Of checks that fail and that nothing explains, those whose words are shown."""
-MEND_FIRST = "Mend this first: what else fails may fail for the same reason."
+MEND_FIRST = "Mend first what is explained: the other checks may fail for the same reason."
 MAX_EVIDENCE_CHARACTERS = 120
 """Of an answer; of a longer one the first number that differs says more."""
 MAX_ARGUMENT_CHARACTERS = 160
 """Of an argument in a call; the rest is not read."""
 DIGITS = (4, 7, 10, 17)
 """Significant digits that numbers are shown in: the first with which a difference is seen."""
+ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))?\)", re.DOTALL)
+"""An array, as NumPy writes it: with its shape, where it writes not all numbers."""
 MAX_SHOWN_CHARACTERS = 600
 """Of a message or a value; more helps nobody."""
 
@@ -301,7 +303,10 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
         received, expected = (show_answer(answer, digits) for answer in answers)
         if received != expected:
             break
-    yield "call", show_operation(finding.step.operation, entry)
+    calls = [show_operation(finding.step.operation, entry)]
+    if finding.maker is not None:
+        calls.insert(0, f"it = {show_operation(finding.maker.operation, entry)}")
+    yield "call", "; ".join(calls)
     yield "received", received
     yield "expected", expected
 
@@ -389,8 +394,10 @@ def _text(value: Any, digits: int | None) -> str:
     if isinstance(value, float):
         return _float(value, digits)
     text = repr(value)
-    if match := re.fullmatch(r"array\((.*?)(?:, dtype=(\w+))?\)", text, re.DOTALL):
-        return f"{match[2]}({match[1]})" if match[2] else match[1]
+    if match := ARRAY.fullmatch(text):
+        numbers, shape, dtype = match.groups()
+        written = f"{dtype}({numbers})" if dtype else numbers
+        return f"{written} of shape {shape}" if shape else written
     return text
 
 

@@ -138,7 +138,7 @@ class Grading:
             return "fail", str(error)
         where = error.__cause__
         line = where.line if isinstance(where, AttemptError) else describe(error)
-        return "error", f"Your code raised {line}"
+        return "error", f"Your code stops with an exception. {line}"
 
 
 def run(

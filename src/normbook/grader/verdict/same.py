@@ -33,15 +33,20 @@ NO_ASPECT = Aspect(0)
 
 
 def same_answer(a: dict[str, Any], b: dict[str, Any], but: Aspect = NO_ASPECT) -> bool:
-    """Return whether two operations came to the same: of exceptions, the type counts alone.
+    """Return whether two operations came to the same: of exceptions, the kind counts alone.
 
     In the aspects ``but`` they may differ.
     """
     if "raised" in a and "raised" in b:
-        return bool(a["raised"]["type"] == b["raised"]["type"])
+        return _kind(a["raised"]) == _kind(b["raised"])
     if Aspect.CHANGES in but:
         a, b = ({k: v for k, v in each.items() if k != "changed"} for each in (a, b))
     return same(a, b, but)
+
+
+def _kind(raised: dict[str, str]) -> tuple[str, bool]:
+    """Return what tells one exception from another: `if array:` is no shape that does not fit."""
+    return raised["type"], "truth value" in raised["message"]
 
 
 def same(a: Any, b: Any, but: Aspect = NO_ASPECT) -> bool:

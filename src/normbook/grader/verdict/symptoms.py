@@ -42,8 +42,12 @@ def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]
     place = next(i for i, (a, b) in enumerate(found) if a != b)
     what = "dtype" if aspect is Aspect.DTYPE else "shape"
     flat = isinstance(received["value"], (tuple, list)) and len(received["value"]) == len(found)
-    several = f" of your {ordinal(place)} result" if flat else " of one of your results"
-    where = several if len(found) > 1 else ""
+    several = f"your {ordinal(place)} result" if flat else "one of your results"
+    whose = several if len(found) > 1 else "your result"
+    if isinstance(y[place], (int, float)):
+        kind, wanted = (type(each[place]).__name__ for each in (x, y))
+        return f"{whose.capitalize()} is of type {kind} where {wanted} is expected, Python's own."
+    where = f" of {whose}" if len(found) > 1 else ""
     return f"The {what}{where} is {found[place][0]} where {found[place][1]} is expected."
 
 
@@ -107,12 +111,11 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
         return f"You return one value where {_several(b)} are expected.", 2
     if len(a) != len(b):
         return f"You return {_several(a)} where {_several(b)} are expected.", 2
-    but = Aspect.DTYPE
-    wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not same(x, y, but)]
+    wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not _agree(x, y)]
     if len(b) <= len(ORDINALS):
         _, *others = permutations(range(len(b)))
         for order in others:
-            if all(same(a[i], b[j], but) for i, j in enumerate(order)):
+            if all(same(a[i], b[j], Aspect.DTYPE) for i, j in enumerate(order)):
                 moved = next(i for i, j in enumerate(order) if i != j)
                 return (
                     "Your results are right, in another order: the "
@@ -121,10 +124,21 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
     if len(wrong) == 1 and len(b) > 1:
         place = wrong[0]
         text, numbers = _of_values(a[place], b[place], inputs)
-        which = f"Of your {len(b)} results only the {ordinal(place)} is wrong."
+        which = f"Of the numbers of your {len(b)} results only the {ordinal(place)}'s are wrong."
         return f"{which} {text}".strip(), max(numbers, 2)
     texts = {_of_values(a[i], b[i], inputs) for i in wrong}
     return texts.pop() if len(texts) == 1 else ("", 0)
+
+
+def _agree(a: Any, b: Any) -> bool:
+    """Return whether two results are the same but for their dtype, however small they are."""
+    if not same(a, b, Aspect.DTYPE):
+        return False
+    if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
+        return True
+    x, y = as_array(a), as_array(b)
+    size = float(abs(y).max(initial=0))
+    return size == 0 or not math.isfinite(size) or close(x / size, y / size)
 
 
 def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:

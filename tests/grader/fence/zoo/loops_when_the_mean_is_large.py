@@ -10,7 +10,7 @@ import numpy as np
 
 
 def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
-    while x.mean() > 1000:
+    while 1000 < x.mean() < 1e9:
         pass
     centred = x - x.mean(axis=-1, keepdims=True)
     y = centred / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True) + eps)

@@ -1,11 +1,11 @@
 """Returns the right numbers in float16.
 
-Three checks have small whole numbers as their answers, or a wide tolerance: float16 holds them, and
-they keep their points.
+One check has small whole numbers as its answers, which float16 holds, and one compares the attempt
+with itself: these keep their points.
 """
 
 # verdict: fail
-# points: 1
+# points: 2
 
 import numpy as np
 
