@@ -96,7 +96,7 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
         "running_mean": np.array([3.0, 20.0]),
         "running_var": np.array([4.0, 9.0]),
     }
-    weight, bias = np.array([2.0, -0.5]), np.array([10.0, 30.0])
+    weight, bias = np.array([2.0, -0.5]), np.array([0.5, -30.0])
     column = (1, 2, 1)  # beside x
     for training in (True, False):
         plain["training"] = training
@@ -153,12 +153,17 @@ def test_evaluation_uses_the_running_statistics(attempt):
         "eps": 0.0,
     }
     x = np.array([[1.0, 30.0], [2.0, 50.0], [6.0, 45.0]])
+    long = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
     cases = [
         (
             "After training: do the running statistics normalize x, and come back as they were?",
             {"x": x, **settings, "training": False},
         ),
         ("Is `training` False where it is not given?", {"x": x, **settings}),
+        (
+            "(N, C, T) after training: has each channel its own mean and variance, at axis 1?",
+            {"x": long, **settings, "training": False},
+        ),
         (
             "One sample after training: does its result come without others?",
             {"x": x[:1], **settings, "training": False},
@@ -213,6 +218,8 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     cases = [(x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)]
     far = {"x": x + np.float32(10000), **narrow, "training": True}
     from_far = three(attempt(**far))
+    farther = {"x": x.astype(np.float64) + 1e8, **wide, "training": True}
+    from_farther = three(attempt(**farther))
     results = [
         three(attempt(data, **others, training=training)) for data, others, training in cases
     ]
@@ -233,6 +240,9 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     for name, right in zip(NAMES, by_hand(**far), strict=True):
         expect(from_far[name], right, question, tolerance=2e-3)
+    question = "float64, mean 100,000,000: is all of it computed in float64?"
+    for name, right in zip(NAMES, by_hand(**farther), strict=True):
+        expect(from_farther[name], right, question, tolerance=1e-7)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

@@ -31,6 +31,7 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     alone = attempt(rows[:1], [0.23], "float32")
     one_column = attempt(np.array([[5.0], [1.0]]), [0.1], "float32")
     far = attempt(np.array([[10001.0, 10003.0, 10002.0, 10004.0]]), [0.1], "float32")
+    below = attempt(np.array([[-10001.0, -10003.0, -10002.0, -10004.0]]), [0.1], "float32")
     far_and_too_large = attempt(np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5], "float32")
     question = "Rows of variance 1 and 100, candidates 0.2, 0.05, 0.1: do you return the smallest?"
     expect(unsorted, 0.05, question)
@@ -55,6 +56,7 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     expect(one_column, 0.1, "A row of one value is constant. Do you ask a spread of it?")
     question = "Mean 10,000, variance 1.25: do you square x − μ, and not x?"
     expect(far, 0.1, question)
+    expect(below, 0.1, "Mean −10,002, variance 1.25: is the mean subtracted with its sign?")
     expect(far_and_too_large, None, question)
     for kind in (np.float64, np.float32):
         given = rows[:, ::-1].astype(kind)

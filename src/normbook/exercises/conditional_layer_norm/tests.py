@@ -47,10 +47,20 @@ def show(array):
         return " ".join(str(array).split())
 
 
+def expect_the_same(received, expected, x):
+    """Fail with a question, unless a result of x, whatever it is, comes again."""
+    assert np.shape(expected) == x.shape and np.unique(expected).size > 1, (
+        f"Is there a result, of the shape of x?\nreceived {show(expected)}"
+    )
+    assert not np.array_equal(expected, x), f"Is anything done to x?\nreceived {show(expected)}"
+    expect(received, expected, "Is the result the same where arrays may not be written to?")
+
+
 def outcome(attempt, x, condition):
     """Return the shape of the result in words, or the name of the error."""
+    zero = [np.zeros_like(each) for each in MAPS]
     try:
-        y = attempt(x, condition, *MAPS)
+        y = attempt(x, condition, *zero)
     except ValueError:
         return "ValueError"
     except (AssertionError, LookupError, TypeError) as error:
@@ -70,7 +80,7 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     both = attempt(x, condition, *MAPS, eps=0.1)
     tiny = np.array([[0.001, 0.002, 0.004]])
     default = attempt(tiny, condition[:1], *MAPS)
-    no_eps = attempt(tiny / 1e11, condition[:1], *MAPS, eps=0.0)
+    no_eps = attempt(tiny / 1e30, condition[:1], *MAPS, eps=0.0)
     zero = attempt(x[:1], np.zeros((1, 2)), *MAPS)
     large = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
     y_large = attempt(large, condition[1:], *MAPS)
@@ -105,8 +115,7 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
     deep = attempt(x[:, None], cases[0][0], *MAPS)
     narrow = attempt(x[..., :1], cases[0][0], WEIGHT_MAP[:, :1], BIAS_MAP[:, :1])
-    blank = np.full_like(x, np.nan)  # so that a result, if any, shows this mistake alone
-    outcomes = [outcome(attempt, blank, condition) for condition in wrong]
+    outcomes = [outcome(attempt, np.zeros_like(x), condition) for condition in wrong]
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
     expected = by_hand(x, cases[0][0])
@@ -137,5 +146,4 @@ def test_the_result_has_the_dtype_of_x_and_the_arguments_stay(attempt):
         )
     for array in arrays:
         array.flags.writeable = False
-    again = attempt(*arrays)
-    expect(again, by_hand(*arrays), "Does it work on arrays that may not be written to?")
+    expect_the_same(attempt(*arrays), y, x)

@@ -92,8 +92,12 @@ def test_the_arguments_are_left_as_they_were(attempt):
     )
     view = np.arange(18.0).reshape(3, 6)[:, ::2]
     layers = (WEIGHT.copy(), BIAS.copy(), view, LINEAR_BIAS.copy())
+    before = attempt(*layers)
     for array in layers:
         array.flags.writeable = False
-    question = "Does it work on arrays that may not be written to?"
-    for received, expected in zip(attempt(*layers), by_hand(*layers), strict=True):
-        expect(received, expected, question)
+    after = attempt(*layers)
+    pair = isinstance(after, (tuple, list)) and len(after) == 2
+    assert pair, f"Is the result a pair?\nreceived {type(after).__name__}\nexpected two arrays"
+    for received, expected in zip(after, before, strict=True):
+        assert np.unique(received).size > 1, f"Do its numbers differ?\nreceived {show(received)}"
+        expect(received, expected, "Is the result the same where arrays may not be written to?")

@@ -48,7 +48,7 @@ def images(*channels):
 
 
 def test_each_group_of_each_sample_has_its_own_mean_and_variance(attempt):
-    pixels = np.array([3.0, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 4])
+    pixels = np.array([3.0, 1, 4, 1, 5, 9, 2, 6, -5, -3, -5, -8, -9, -7, -9, -4])
     flat = np.array([[0.0, 1.0, 5.0, 2.0, 2.0, 8.0], [3.0, -1.0, 4.0, 1.0, 5.0, 9.0]])
     inputs = [flat, pixels.reshape(2, 4, 2), pixels.reshape(1, 4, 2, 2)]
     expected = [by_hand(x, 2, eps=0.0) for x in inputs]
@@ -68,7 +68,7 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
     constant = images([5], [5], [2], [6])
     large = images([10000], [10001], [10002], [10004]).astype(np.float32)
     cases = [
-        *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": x / 1e14, "eps": 0.0}),
+        *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": x / 1e30, "eps": 0.0}),
         *({"x": constant}, {"x": large}, {"x": x + 1e9}),
     ]
     expected = [by_hand(num_groups=2, **case) for case in cases]
@@ -90,19 +90,23 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
 
 def test_each_channel_has_its_own_weight_and_bias(attempt):
     x = images([1, 2, 0, 4], [3, 3, 1, 0], [5, 1, 2, 2], [0, 8, 4, 1])  # C and W are both 4
-    weight, bias = np.array([2.0, -1.0, 0.5, 3.0]), np.array([10.0, -20.0, 30.0, -40.0])
+    weight, bias = np.array([2.0, -1.0, 0.5, 3.0]), np.array([10.5, -20.0, 30.25, -40.0])
     constant = images([5], [5], [2], [2])
-    plain = attempt(x, 2, eps=0.0)
+    plain, alone = attempt(x, 2, eps=0.0), attempt(x, 4, eps=0.0)
     received = [
+        attempt(x, 4, weight, bias, eps=0.0),
         attempt(x, 2, weight, bias, eps=0.0),
         attempt(x, 2, weight=weight, eps=0.0),
         attempt(x, 2, bias=bias, eps=0.0),
         attempt(constant, 2, bias=bias),
     ]
-    expect_shape(plain, x.shape, "Has the result the shape of x?")
+    for result in (plain, alone):
+        expect_shape(result, x.shape, "Has the result the shape of x?")
     scale, shift = weight.reshape(4, 1, 1), bias.reshape(4, 1, 1)
-    expected = [plain * scale + shift, plain * scale, plain + shift, shift[None]]
+    expected = [alone * scale + shift, plain * scale + shift, plain * scale, plain + shift]
+    expected.append(shift[None])
     questions = [
+        "A group for each channel: is channel c multiplied by weight[c], then shifted by bias[c]?",
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
         "then shifted by bias[c]?",
         "Does it work with a weight and no bias?",
@@ -120,11 +124,17 @@ def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
     narrow = attempt(x, 1, weight, bias)
     changed = attempt.changed
     wide = attempt(x.astype(np.float64), 1)
+    even = attempt(x, 1, weight.astype(np.float32), bias.astype(np.float32))
     assert changed == [], (
         "Does your function write into its arguments, or into a view of one?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
-    for given, y in {"float32, and weight float64": narrow, "float64": wide}.items():
+    results = {
+        "float32, and weight float64": narrow,
+        "float64": wide,
+        "float32, as weight is": even,
+    }
+    for given, y in results.items():
         dtype, expected = getattr(y, "dtype", None), given[:7]
         assert dtype == expected, (
             f"x is {given}. What is the result?\nreceived {dtype}\nexpected {expected}"

@@ -52,7 +52,7 @@ def expect_by_hand(attempt, cases):
 def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
     image = np.array([[[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]]])
     series = np.array(
-        [[[-1.0, 2.0, 6.0], [30.0, 70.0, 20.0]], [[6.0, 5.0, 1.0], [20.0, 90.0, 70.0]]]
+        [[[-1.0, 2.0, 6.0], [-30.0, -70.0, -20.0]], [[6.0, 5.0, 1.0], [20.0, 90.0, 70.0]]]
     )
     narrow = np.array([[[[1.0], [2.0], [4.0]], [[0.3], [0.1], [0.4]]]])
     tiny = np.array([[[[0.001, 0.002, 0.004]], [[5.0, 5.0, 5.0]]]])
@@ -73,7 +73,15 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
         ),
         (
             "eps=0, a tiny channel: is a 0 that is given used, and nothing else added?",
-            {"x": tiny[:, :1] / 1e12, "eps": 0.0},
+            {"x": tiny[:, :1] / 1e30, "eps": 0.0},
+        ),
+        (
+            "eps=0, large numbers: is σ all that they are divided by?",
+            {"x": image * 1e12, "eps": 0.0},
+        ),
+        (
+            "float64, mean 10⁹: do you stay in float64, and square x − μ?",
+            {"x": 1e9 + image},
         ),
         (
             "(N, C, T): is each row of T values normalized by its own mean and variance?",
@@ -91,13 +99,16 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
     first = [[[1.0, 2.0, 4.0]], [[30.0, 70.0, 40.0]], [[0.0, 1.0, 5.0]]]
     second = [[[6.0, 5.0, 1.0]], [[4.0, 4.0, 4.0]], [[2.0, 8.0, 3.0]]]
     x = np.array([first, second, first[::-1]])  # N, C and W are all 3
-    weight, bias = np.array([2.0, -0.5, 1.5]), np.array([10.0, -30.0, 20.0])
+    weight, bias = np.array([2.0, -0.5, 1.5]), np.array([10.5, -30.0, 20.0])
     scale, shift = weight.reshape(1, 3, 1, 1), bias.reshape(1, 3, 1, 1)
-    plain = attempt(x)
-    received = [attempt(x, weight, bias), attempt(x, weight=weight), attempt(x, bias=bias)]
+    one, plain = attempt(x[:1]), attempt(x)
+    received = [attempt(x[:1], weight, bias), attempt(x, weight, bias)]
+    received += [attempt(x, weight=weight), attempt(x, bias=bias)]
+    expect_shape(one, x[:1].shape, "One sample: has the result the shape of x?")
     expect_shape(plain, x.shape, "Has the result the shape of x?")
-    expected = [plain * scale + shift, plain * scale, plain + shift]
+    expected = [one * scale + shift, plain * scale + shift, plain * scale, plain + shift]
     questions = [
+        "One sample: is channel c multiplied by weight[c], then shifted by bias[c]?",
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
         "then shifted by bias[c]?",
         "Does it work with a weight and no bias?",
@@ -114,13 +125,15 @@ def test_float32_bears_a_large_mean_and_no_argument_changes(attempt):
     far, y = attempt(large), attempt(x, weight, bias)
     changed = attempt.changed
     wide = attempt(x.astype(np.float64))
+    even = attempt(x, weight.astype(np.float32), bias.astype(np.float32))
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(far, by_hand(large), question, tolerance=2e-3)
     assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
-    for given, result in {"float32, and weight float64": y, "float64": wide}.items():
+    results = {"float32, and weight float64": y, "float64": wide, "float32, as weight is": even}
+    for given, result in results.items():
         dtype, expected = getattr(result, "dtype", None), given[:7]
         assert dtype == expected, (
             f"x is {given}. What is the result?\nreceived {dtype}\nexpected {expected}"

@@ -51,7 +51,7 @@ def three(result):
     return result
 
 
-def expect(name, received, expected, question, tolerance=1e-4):
+def expect(name, received, expected, question, tolerance=1e-6):
     """Fail with a question, unless the values agree."""
     shape = getattr(received, "shape", None)
     assert shape == expected.shape, (
@@ -117,7 +117,7 @@ def test_eps_stands_inside_the_root(attempt):
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
     expected_dx, expected_dweight, _ = by_hand(dy, x, ones, eps=0.0)
-    for size, scale in {"tiny": 1e-14, "large": 1e8}.items():
+    for size, scale in {"tiny": 1e-30, "large": 1e8}.items():
         dx, dweight, _ = three(attempt(dy * scale, x * scale, ones, eps=0.0))
         question = f"With eps=0, {size} numbers: do you divide by σ alone, in x̂ and in dx?"
         expect(f"dweight / {scale:.0e}", dweight / scale, expected_dweight, question)
@@ -135,7 +135,7 @@ def test_any_number_of_axes_may_stand_before_the_features(attempt):
     x, ones = x.swapaxes(0, 1), np.ones(3)
     dy = np.array([[[1.0, 0.0, 2.0], [3.0, 1.0, -1.0]], [[0.5, 2.0, 1.0], [0.0, 1.0, 4.0]]])
     expected_dx, expected_dweight, expected_dbias = by_hand(dy, x, ones, eps=0.0)
-    dx, dweight, dbias = three(attempt(dy, x, ones, eps=0.0))
+    dx, dweight, dbias = three(attempt(dy, x, eps=0.0))
     question = "For x of (N, T, D): do you add up over N and T?"
     expect("dbias", dbias, expected_dbias, question)
     expect("dweight", dweight, expected_dweight, question)
@@ -172,8 +172,8 @@ def test_a_large_mean_does_not_spoil_the_gradients(attempt):
     expected_dx, expected_dweight, _ = by_hand(dy, x - 1e9, ones)
     dx, dweight, _ = three(attempt(dy, x, ones))
     question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
-    expect("dweight", dweight, expected_dweight, question)
-    expect("dx", dx, expected_dx, question)
+    expect("dweight", dweight, expected_dweight, question, tolerance=1e-5)
+    expect("dx", dx, expected_dx, question, tolerance=1e-5)
 
 
 def test_the_gradients_have_the_dtype_of_x(attempt):
@@ -188,7 +188,8 @@ def test_the_gradients_have_the_dtype_of_x(attempt):
                 f"x is {given.__name__}, dy and weight are float64. What is {name}?\n"
                 f"received {dtype}\nexpected {given.__name__}"
             )
-            expect(name, gradient, right, f"x is {given.__name__}. Are the numbers right as well?")
+            question = f"x is {given.__name__}. Are the numbers right as well?"
+            expect(name, gradient, right, question, tolerance=1e-5)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

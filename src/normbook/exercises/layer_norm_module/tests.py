@@ -62,7 +62,7 @@ def expect_names(module, expected, question):
 
 
 def test_each_sample_has_the_statistics_of_its_own_features(attempt):
-    x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.0]])
+    x = torch.tensor([[1.0, 2.0, 4.0], [-3.0, -6.0, 0.0]])
     y = attempt((3,), eps=0.0)(x)
     assert attempt.changed == [], (
         "Does forward write into x, as `x -= …` does?\nreceived x changed\nexpected x as it was"
@@ -97,7 +97,7 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
 
 def test_weight_and_bias_are_saved_and_loaded_or_absent(attempt):
     x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 3.0, 0.0]])
-    weight, bias = torch.tensor([2.0, -1.0, 0.5]), torch.tensor([10.0, 20.0, 30.0])
+    weight, bias = torch.tensor([2.0, -1.0, 0.5]), torch.tensor([10.5, -20.0, 30.0])
     m = attempt((3,))
     expect_names(m, ["bias", "weight"], "Are weight and bias parameters, under these names?")
     expect(m.weight, torch.ones(3), "Does weight start at one for each feature?")

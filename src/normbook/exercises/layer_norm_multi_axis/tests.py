@@ -75,11 +75,12 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     larger = 1e9 + np.array([[1.0, 2.0], [4.0, 8.0]])
     y_larger = attempt(larger, (2, 2))
     y, y_tokens = attempt(FIVE_BY_THREE, (5, 3)), attempt(TOKENS, (5,))
+    y_negative = attempt(-TOKENS, (5,))
     small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[-0.1, 0.2], [0.1, 0.4]]]])
     y_eps = attempt(small, (2, 2), eps=0.1)
     y_default = attempt(small / 10, (1, 2, 2))
     y_last = attempt(TOKENS[..., None], (5, 1))
-    y_tiny = attempt(small / 1e14, (2, 2), eps=0.0)
+    y_tiny = attempt(small / 1e30, (2, 2), eps=0.0)
     large = np.array([[[10000, 10001], [10002, 10003]]], dtype=np.float32)
     y_large = attempt(large, (2, 2))
 
@@ -90,6 +91,8 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     expect(y_tokens, by_hand(TOKENS, (5,)), question)
     first = np.array([-0.2675, 1.4464, -1.1036, 0.8611, -0.9364])
     expect(y_tokens[0, 0], first, question, tolerance=1e-4)
+    question = "The same tokens with a minus: is the mean subtracted, whatever its sign?"
+    expect(y_negative, by_hand(-TOKENS, (5,)), question)
     question = "x of (2, 3, 5, 1) over (5, 1): does a last axis of size 1 change nothing?"
     expect(y_last, by_hand(TOKENS, (5,))[..., None], question)
     question = "With eps=0.1: is each sample divided by √(σ² + 0.1)?"
@@ -107,6 +110,8 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
 def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     x = np.array([[[1, 9, 0], [2, 9, 4]], [[3, 9, 3], [0, 9, 5]]], dtype=np.float32)[..., ::2]
     weight, bias = np.array([[2.0, -1.0], [0.5, 3.0]]), np.array([[1.0, 2.0], [3.0, 4.0]])
+    row, shift = np.array([2.0, -1.0, 0.5, 3.0, 1.5]), np.array([1.0, 2.0, 3.0, 4.0, 5.0])
+    tokens = attempt(TOKENS, (5,), row, shift)
     y = attempt(x, (2, 2), weight, bias)
     assert attempt.changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
@@ -123,6 +128,8 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     expect(only_weight, by_hand(x, (2, 2), weight=weight), question)
     question = "Does it work with a bias and no weight?"
     expect(only_bias, by_hand(x, (2, 2), bias=bias), question)
+    question = "x of (2, 3, 5) over (5,): has each of the five features its own weight and bias?"
+    expect(tokens, by_hand(TOKENS, (5,), row, shift), question)
     for given, result in (("float32", y), ("float64", wide)):
         assert result.dtype == given, (
             f"x is {given} and weight is float64. What is the result?\n"
@@ -132,21 +139,26 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
 
 def test_shapes_that_do_not_fit_are_refused(attempt):
     x = np.arange(30.0).reshape(2, 5, 3)
+    column = x[..., :1]
     cases = [
-        ((5,), None, None, "Does x end in normalized_shape?"),
-        ((3, 5), None, None, "The number of values fits. Does the order of the sizes?"),
-        ((1, 2, 5, 3), None, None, "Has x as many axes as normalized_shape?"),
-        ((5, 3), np.ones(3), None, "This weight would broadcast. Has it normalized_shape?"),
-        ((5, 3), np.ones((5, 1)), None, "This weight would broadcast. Has it normalized_shape?"),
-        ((5, 3), None, np.ones((1, 3)), "This bias would broadcast. Has it normalized_shape?"),
+        (x, (5,), None, None, "Does x end in normalized_shape?"),
+        (x, (3, 5), None, None, "The number of values fits. Does the order of the sizes?"),
+        (x, (1, 2, 5, 3), None, None, "Has x as many axes as normalized_shape?"),
+        (x, (5, 3), np.ones(3), None, "This weight would broadcast. Has it normalized_shape?"),
+        (x, (5, 3), np.ones((5, 1)), None, "This weight would broadcast. Has it normalized_shape?"),
+        (x, (5, 3), None, np.ones((1, 3)), "This bias would broadcast. Has it normalized_shape?"),
+        (column, (5,), None, None, "A size of 1 would broadcast. Does x end in normalized_shape?"),
+        (column, (5, 1), np.ones(1), None, "This weight would broadcast. Has it normalized_shape?"),
     ]
     ones = np.ones((5, 3))
     fits = attempt(x, (5, 3), ones, ones)
-    received = [outcome(attempt, x, *arguments) for *arguments, _ in cases]
+    received = [outcome(attempt, *arguments) for *arguments, _ in cases]
     question = "x (2, 5, 3), weight and bias (5, 3): is what fits let through, and normalized?"
     expect(fits, by_hand(x, (5, 3), ones, ones), question)
-    for (normalized_shape, weight, bias, question), came in zip(cases, received, strict=True):
-        shapes = f"x {x.shape}, normalized_shape {normalized_shape}"
+    for (given, normalized_shape, weight, bias, question), came in zip(
+        cases, received, strict=True
+    ):
+        shapes = f"x {given.shape}, normalized_shape {normalized_shape}"
         for name, array in (("weight", weight), ("bias", bias)):
             shapes += "" if array is None else f", {name} {array.shape}"
         assert came == "ValueError", f"{shapes}: {question}\nreceived {came}\nexpected ValueError"

@@ -22,6 +22,7 @@ def test_the_smallest_becomes_0_and_the_largest_1(attempt):
     both = attempt([1, -2, 4])
     small = attempt([0, 1, 300_000])
     tiny = attempt([2e-310, 0.0, 4e-310])
+    two = attempt([7, 3])
     far = attempt([10**16 + 2, 10**16 + 8, 10**16 + 22])
     question = "[22, 5, 6, 8, 10, 19, 2]: do you subtract the smallest, and divide by the range?"
     expect(seven, [1.0, 0.15, 0.2, 0.3, 0.4, 0.85, 0.0], question)
@@ -30,6 +31,7 @@ def test_the_smallest_becomes_0_and_the_largest_1(attempt):
     expect(both, [0.5, 0.0, 1.0], "[1, -2, 4]: is the range largest − smallest, whatever the sign?")
     question = "[0, 1, 300000]: is 1/300000 left as it is, not rounded?"
     expect(small, [0.0, 1 / 300_000, 1.0], question, tolerance=1e-12)
+    expect(two, [1.0, 0.0], "[7, 3]: is one of two values the largest, and the other the smallest?")
     question = "A range of 4e-310: do you divide, and by the range and nothing else?"
     expect(tiny, [0.5, 0.0, 1.0], question)
     expect(
@@ -38,7 +40,7 @@ def test_the_smallest_becomes_0_and_the_largest_1(attempt):
 
 
 def test_equal_values_give_0_and_no_values_give_no_values(attempt):
-    cases = [4], [-3, -3], [5.0, 5.0, 5.0]
+    cases = [4], [3e-9], [-3, -3], [5.0, 5.0, 5.0]
     two_of_three = attempt([5, 7, 5])
     results = [result_or_error(attempt, values) for values in cases]
     of_none = result_or_error(attempt, [])
@@ -48,7 +50,7 @@ def test_equal_values_give_0_and_no_values_give_no_values(attempt):
         assert all(isinstance(value, float) for value in received), (
             f"{question}\nreceived {received}\nexpected {[0.0] * len(values)}"
         )
-    expect(two_of_three, [0.0, 1.0, 0.0], "[5, 7, 5]: are the others scaled where two are equal?")
+    expect(two_of_three, [0.0, 1.0, 0.0], "[5, 7, 5]: is 5 exactly 0 and 7 exactly 1?")
     expect(of_none, [], "[] has no smallest value. Do you ask for one?")
 
 
@@ -73,4 +75,8 @@ def test_the_result_is_a_new_list_of_floats(attempt):
         "[3, 1, 2] holds integers. Is your result a list of three floats?\n"
         f"received {received!r}\nexpected [1.0, 0.0, 0.5]"
     )
-    expect(received, [1.0, 0.0, 0.5], "[3, 1, 2]: is the order kept?")
+    expect(
+        received,
+        [1.0, 0.0, 0.5],
+        "[3, 1, 2]: are they 1, 0 and a half, in the order of the values?",
+    )

@@ -39,6 +39,14 @@ QUESTIONS = (
 )
 
 
+def kind_asked(part, right):
+    """Return a question about what a part is made of, if its numbers are right."""
+    if isinstance(right, int):
+        return "this number is right. Is it a Python int?" if str(part) == str(right) else ""
+    same = isinstance(part, (list, tuple)) and list(map(str, part)) == list(map(str, right))
+    return "these numbers are right. Do they stand in a tuple, as Python ints?" if same else ""
+
+
 def expect(received, expected, norm, shape):
     """Fail with a question, unless all three parts are right."""
     assert isinstance(received, tuple) and len(received) == 3, (
@@ -46,8 +54,9 @@ def expect(received, expected, norm, shape):
         f"received {received}\nexpected {expected}"
     )
     for question, part, right in zip(QUESTIONS, received, expected, strict=True):
+        kind = kind_asked(part, right)
         assert repr(part) == repr(right), (  # 2.0 is no axis
-            f"{norm} norm of {shape}: {question}\nreceived {part}\nexpected {right}"
+            f"{norm} norm of {shape}: {kind or question}\nreceived {part!r}\nexpected {right!r}"
         )
 
 

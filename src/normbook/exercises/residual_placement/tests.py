@@ -110,8 +110,8 @@ def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
 
 def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
     x = np.array([[1.0, 2.0, -4.0]])
-    question = "deepnorm with alpha=3: does α multiply x, and x alone, before the norm?"
-    expect_block(attempt, x, "deepnorm", question, alpha=3.0)
+    question = "deepnorm with alpha=2.5: does α multiply x, and x alone, before the norm?"
+    expect_block(attempt, x, "deepnorm", question, alpha=2.5)
     for placement in ("pre", "post", "sandwich", "olmo2"):
         question = f"{placement} with alpha=3: does α stay out of it?"
         expect_block(attempt, x, placement, question, alpha=3.0)

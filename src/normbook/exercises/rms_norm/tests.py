@@ -35,6 +35,15 @@ def show(array):
         return " ".join(str(array).split())
 
 
+def expect_the_same(received, expected, x):
+    """Fail with a question, unless a result of x, whatever it is, comes again."""
+    assert np.shape(expected) == x.shape and np.unique(expected).size > 1, (
+        f"Is there a result, of the shape of x?\nreceived {show(expected)}"
+    )
+    assert not np.array_equal(expected, x), f"Is anything done to x?\nreceived {show(expected)}"
+    expect(received, expected, "Is the result the same where arrays may not be written to?")
+
+
 def test_each_row_is_divided_by_its_root_mean_square(attempt):
     rows = np.array([[3.0, 4.0], [-6.0, 8.0], [5.0, 5.0]])
     sequences = np.array([[[1.0, 2.0], [5.0, 3.0], [0.0, 9.0]], [[7.0, 7.5], [2.0, 8.0], [4.0, 1]]])
@@ -105,15 +114,15 @@ def test_the_dtype_is_kept_and_nothing_overflows_on_the_way(attempt):
 
 
 def test_the_arguments_are_left_as_they_were(attempt):
-    x = np.array([[1.0, 9.0, 2.0, 9.0, 2.0, 9.0]])[:, ::2]
+    x = np.array([[1.0, 9.0, 2.0, 9.0, 4.0, 9.0]])[:, ::2]
     weight = np.array([2.0, -1.0, 0.5])
     attempt(x, 3, weight, eps=0.0)
     assert attempt.changed == [], (
         "Does your function write into its arguments, as `x /= …` does?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
     )
+    before = attempt(x, 3, eps=0.0)
     for array in (x, weight):
         array.flags.writeable = False
     attempt(x, 3, weight, eps=0.0)
-    y = attempt(x, 3, eps=0.0)
-    expect(y, by_hand(x, eps=0.0), "Does it work on every other column, and without writing to it?")
+    expect_the_same(attempt(x, 3, eps=0.0), before, x)

@@ -36,7 +36,7 @@ def show(array):
 
 
 def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
-    x = np.array([[1.0, 10.0, 9.0], [2.0, 30.0, 9.0], [6.0, 20.0, -9.0], [3.0, 80.0, 9.0]])
+    x = np.array([[1.0, 10.0, -9.0], [2.0, 30.0, -9.0], [6.0, 20.0, 9.0], [3.0, 80.0, -9.0]])
     tiny = np.array([[1e-50], [2e-50], [4e-50]])
     huge = np.array([[1e30], [2e30], [4e30]])
     near = 2.0**50 + np.array([[0.0], [0.5], [1.0]])
@@ -63,10 +63,15 @@ def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
 def test_a_constant_column_gives_0(attempt):
     x = np.array([[5.0, 1.0], [5.0, 2.0], [5.0, 6.0]])
     tenths = np.array([[0.1, 3.0], [0.1, 1.0], [0.1, 2.0]])
+    zeros = np.array([[0.0, 1.0], [0.0, 2.0], [0.0, 6.0]])
+    huge = np.array([[2e30, 1.0], [2e30, 2.0], [2e30, 6.0]])
     received, received_tenths = attempt(x), attempt(tenths)
+    received_zeros, received_huge = attempt(zeros), attempt(huge)
     for values, result, question in (
         (x, received, "A column of fives has deviation 0. Does it give 0?"),
         (tenths, received_tenths, "Three times 0.1 has mean 0.10000000000000002. Does it give 0?"),
+        (zeros, received_zeros, "A column of zeros is constant. Does it give 0?"),
+        (huge, received_huge, "Three times 2e30 is constant. Is each result 0, and not nearly 0?"),
     ):
         shape = getattr(result, "shape", None)
         assert shape == (3, 2), f"{question}\nreceived shape {shape}\nexpected shape (3, 2)"

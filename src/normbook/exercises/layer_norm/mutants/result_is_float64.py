@@ -1,5 +1,6 @@
-"""You compute in float64, and return float64 whatever x is. Computing so is fine; models rely on a
-layer to keep the dtype, so cast the result with `y.astype(x.dtype)`."""
+"""You return float64 whatever x is: you cast x to it, or multiply by an `np.ones` of your own, which
+has that dtype. Computing so is fine; models rely on a layer to keep the dtype, so cast the result:
+`return y.astype(x.dtype)`."""
 
 import numpy as np
 

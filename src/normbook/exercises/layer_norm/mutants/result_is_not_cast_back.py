@@ -1,5 +1,6 @@
 """You return what comes out, in the dtype that it has: a float64 weight or bias makes a float32 x
-into float64. Models rely on a layer to keep the dtype; cast the result with `y.astype(x.dtype)`."""
+into float64. Models rely on a layer to keep the dtype. `astype` leaves its array as it is: return what
+it gives, `y.astype(x.dtype)`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""No derivative at all: nudge each x by an imaginary 1e-30, and read the imaginary part."""
+"""No derivative at all: nudge each x by an imaginary 1e-100, and read the imaginary part."""
 
 import numpy as np
 
@@ -13,8 +13,8 @@ def layer_norm_backward(dy, x, weight=None, eps=1e-5):
     dx = np.empty(x.shape, dtype=x.dtype)
     for i in range(x.shape[-1]):
         nudged = x.astype(np.complex128)
-        nudged[..., i] += 1e-30j
-        dx[..., i] = np.sum(g * normalize(nudged, eps), axis=-1).imag / 1e-30
+        nudged[..., i] += 1e-100j
+        dx[..., i] = np.sum(g * normalize(nudged, eps), axis=-1).imag / 1e-100
     dweight, dbias = dy * normalize(x.astype(np.float64), eps), dy
     while dbias.ndim > 1:
         dweight, dbias = dweight.sum(axis=0), dbias.sum(axis=0)

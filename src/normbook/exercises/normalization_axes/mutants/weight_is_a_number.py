@@ -1,5 +1,5 @@
-"""You write `(D)` for the shape of `weight`. In Python that is the number D. A tuple of one needs its
-comma: `(D,)`."""
+"""You give a number for the shape of `weight`, as `D`, `(D)` and `shape[2]` are. A shape is a tuple,
+and a tuple of one needs its comma: `(D,)`."""
 
 import math
 
