@@ -25,6 +25,8 @@ from normbook.grader.verdict.grade import grade_file
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 NUMPY_IS_MISSING = "the site has no NumPy for Pyodide: name its folder in NORMBOOK_PYODIDE_WHEELS"
+GIVEN_UP = {"net::ERR_ABORTED", "NS_BINDING_ABORTED"}
+"""What is said of a request that the page itself gave up, as one does that is left."""
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -74,14 +76,19 @@ class Visit:
     problems: list[str] = field(default_factory=list)
 
     def watch(self, host: str) -> None:
-        """Collect console errors, failed requests, and requests to any other host."""
+        """Collect console errors, requests that failed, and those to any other host."""
         page = self.page
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on(
             "console",
             lambda m: self.problems.append(f"console: {m.text}") if m.type == "error" else None,
         )
-        page.on("requestfailed", lambda r: self.problems.append(f"failed: {r.url}"))
+        page.on(
+            "requestfailed",
+            lambda r: (
+                self.problems.append(f"failed: {r.url}") if r.failure not in GIVEN_UP else None
+            ),
+        )
         page.on(
             "response",
             lambda r: self.problems.append(f"{r.status}: {r.url}") if r.status >= 400 else None,
