@@ -264,9 +264,24 @@ def started() -> list[Exercise]:
     return [exercise for exercise in find_all() if attempt_path(exercise).exists()]
 
 
-def chosen(slugs: Sequence[str]) -> list[Exercise]:
-    """Return the exercises of these names."""
-    return [find(slug) for slug in slugs]
+def chosen(names: Sequence[str]) -> list[Exercise]:
+    """Return the exercises of these names; of an attempt, the path that a shell completes will do.
+
+    Raises
+    ------
+    LookupError
+        If there is no such exercise, or a path is not where its attempt is kept.
+    """
+    return [of_path(Path(name)) if name.endswith(".py") else find(name) for name in names]
+
+
+def of_path(path: Path) -> Exercise:
+    """Return the exercise that a file answers, if it lies where attempts do."""
+    exercise = find(path.stem)
+    kept = attempt_path(exercise)
+    if path.absolute() != kept.absolute():
+        raise LookupError(f"Attempts are graded in {ATTEMPTS}/: put {path} there, as {kept}.")
+    return exercise
 
 
 def compared(exercise: Exercise) -> str:
