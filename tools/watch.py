@@ -3,8 +3,8 @@
 What is served is a copy of the site, in ``_build/watch``, that changes only when a build has
 succeeded. A page is told by ``watch.mjs``, which is added as it is served, what has changed; and
 when a build has failed, why. Bundles come to the page as soon as esbuild, which stays, has made
-them. The book itself is built by a process that is forked from one that has loaded Sphinx and all
-else but this package: its code is always what the files say.
+them. The book itself is built by a process that is forked, where the system can, from one that has
+loaded Sphinx and all else but this package: its code is always what the files say.
 """
 
 import argparse
@@ -210,8 +210,11 @@ class Builder:
     """Builds the book, each time by a new process."""
 
     def __init__(self) -> None:
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(LOADED)
+        if sys.platform == "win32":
+            self._context = multiprocessing.get_context("spawn")
+        else:
+            self._context = multiprocessing.get_context("forkserver")
+            self._context.set_forkserver_preload(LOADED)
 
     def build(self) -> str:
         """Build what has changed; return what is wrong.
