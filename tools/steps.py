@@ -11,7 +11,8 @@ import shlex
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,6 +44,19 @@ class Step:
     """Other steps that it is made from."""
 
 
+@contextmanager
+def stamped(stamp: Path, when: int) -> Iterator[None]:
+    """Take a stamp away while what it stands for is made, and put it there after that.
+
+    Where that fails, or ends with this process, the stamp stays away.
+    """
+    stamp.unlink(missing_ok=True)
+    yield
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.touch()
+    os.utime(stamp, ns=(when, when))
+
+
 class Session:
     """Does steps and runs commands in one folder, each step once.
 
@@ -63,10 +77,7 @@ class Session:
         self._done: set[str] = set()
 
     def ensure(self, step: Step) -> None:
-        """Do a step, and before it those that it needs, unless it is done and up to date.
-
-        Returns with an exception, and without the step's stamp, where it fails.
-        """
+        """Do a step, and before it those that it needs, unless it is done and up to date."""
         if step.name in self._done:
             return
         for need in step.needs:
@@ -75,13 +86,8 @@ class Session:
         if changed and self._dry:
             print(f"== {step.name}, for {', '.join(changed[:3])}{' …' if changed[3:] else ''}")
         elif changed:
-            begun = time.time_ns()
-            stamp = self.root / step.stamp
-            self.remove(step.stamp)
-            step.make(self, changed)
-            stamp.parent.mkdir(parents=True, exist_ok=True)
-            stamp.touch()
-            os.utime(stamp, ns=(begun, begun))
+            with stamped(self.root / step.stamp, time.time_ns()):
+                step.make(self, changed)
         self._done.add(step.name)
 
     def newer(self, step: Step) -> list[str]:

@@ -27,7 +27,10 @@ from typing import Any
 
 import build
 from serve import Handler, Server
+from steps import stamped
 from watchfiles import Change, DefaultFilter, watch
+
+import book
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
@@ -219,9 +222,12 @@ class Builder:
     def build(self) -> str:
         """Build what has changed; return what is wrong.
 
-        A build that fails leaves no trace with Sphinx, which would think that it has seen all.
+        A build that fails leaves no trace with Sphinx, which would think that it has seen all. One
+        that is interrupted leaves no stamp, so that `book.py` begins from nothing; else the stamp
+        is as old as it was, older than what was edited.
         """
-        with tempfile.TemporaryDirectory() as folder:
+        stamp = ROOT / book.SITE.stamp
+        with tempfile.TemporaryDirectory() as folder, stamped(stamp, stamp.stat().st_mtime_ns):
             log, before = Path(folder, "log"), Path(folder, "before")
             shutil.copyfile(ENVIRONMENT, before)
             process = self._context.Process(target=build_book, args=(str(log),))

