@@ -36,6 +36,7 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 SERVED = ROOT / "_build" / "watch"
 ENVIRONMENT = ROOT / "_build" / ".doctrees" / "environment.pickle"
+BUILT = ROOT / book.SITE.stamp
 WATCHED = [ROOT / name for name in ("book", "src/normbook", "_config.yml", "_toc.yml")]
 FRONT_END = {".mjs", ".css", ".svg"}
 FINISHED = ("fonts/", "site.css", "offline.js")
@@ -226,8 +227,7 @@ class Builder:
         that is interrupted leaves no stamp, so that `book.py` begins from nothing; else the stamp
         is as old as it was, older than what was edited.
         """
-        stamp = ROOT / book.SITE.stamp
-        with tempfile.TemporaryDirectory() as folder, stamped(stamp, stamp.stat().st_mtime_ns):
+        with tempfile.TemporaryDirectory() as folder, stamped(BUILT, BUILT.stat().st_mtime_ns):
             log, before = Path(folder, "log"), Path(folder, "before")
             shutil.copyfile(ENVIRONMENT, before)
             process = self._context.Process(target=build_book, args=(str(log),))

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ PROJECT = {
     "pyproject.toml": "name",
     "package.json": "esbuild",
     "package-lock.json": "esbuild 1",
+    "tools/bundle.mjs": "bundles",
     "_config.yml": "title",
     "_toc.yml": "order",
     "book/one.md": "the first chapter",
@@ -38,21 +40,11 @@ SIGNALS = {"SIGINT": 130, "SIGKILL": -9}
 NOT_MADE = {"moments", "done"}
 
 
+@dataclass(frozen=True)
 class Project:
     """A small project, which is built by the book's own commands and stand-ins of all else."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        for name in ("book.py", "steps.py", "install.py", "run_all.py"):
-            self.write(f"tools/{name}", (TOOLS / name).read_text())
-        self.write("tools/bundle.mjs", "")
-        for name, text in PROJECT.items():
-            self.write(name, text)
-        for name in PROGRAMS:
-            script = f'#!/bin/sh\nexec {sys.executable} -ES {STAND_IN} {name} "$@"\n'
-            self.write(f".venv/bin/{name}", script)
-            (root / ".venv/bin" / name).chmod(0o755)
-        (root / ".venv/packages").mkdir()
+    root: Path
 
     def write(self, name: str, text: str) -> None:
         """Write a file."""
@@ -89,10 +81,31 @@ class Project:
             self.write(name, text)
 
 
+def begun(root: Path) -> Project:
+    """Return a project of which nothing is built."""
+    project = Project(root)
+    for name in ("book.py", "steps.py", "install.py", "run_all.py"):
+        project.write(f"tools/{name}", (TOOLS / name).read_text())
+    for name, text in PROJECT.items():
+        project.write(name, text)
+    for name in PROGRAMS:
+        script = f'#!/bin/sh\nexec {sys.executable} -ES {STAND_IN} {name} "$@"\n'
+        project.write(f".venv/bin/{name}", script)
+        (root / ".venv/bin" / name).chmod(0o755)
+    (root / ".venv/packages").mkdir()
+    return project
+
+
+def copy(project: Project, to: Path) -> Project:
+    """Return a copy of a project, as old as it is."""
+    shutil.copytree(project.root, to, copy_function=shutil.copy2)
+    return Project(to)
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory) -> Project:
     """A project that was built without an interruption."""
-    project = Project(tmp_path_factory.mktemp("built"))
+    project = begun(tmp_path_factory.mktemp("built"))
     assert project.run("html") == 0
     return project
 
@@ -100,18 +113,10 @@ def built(tmp_path_factory) -> Project:
 @pytest.fixture(scope="module")
 def edited(tmp_path_factory) -> Project:
     """One that was edited before it was built."""
-    project = Project(tmp_path_factory.mktemp("edited"))
+    project = begun(tmp_path_factory.mktemp("edited"))
     project.edit()
     assert project.run("html") == 0
     return project
-
-
-def copy(project: Project, to: Path) -> Project:
-    """Return a copy of a project, as old as it is."""
-    shutil.copytree(project.root, to, copy_function=shutil.copy2)
-    twin = object.__new__(Project)
-    twin.root = to
-    return twin
 
 
 EVERY = 24 if sys.platform == "linux" else 20
@@ -135,7 +140,7 @@ def test_there_are_as_many_moments_as_are_tried(built, edited, tmp_path):
 
 @pytest.mark.parametrize("at", range(1, EVERY + 1, 3))
 def test_a_build_goes_on_after_an_interruption(built, tmp_path, at):
-    project = Project(tmp_path / "project")
+    project = begun(tmp_path / "project")
     interrupted(project, "html", at, list(SIGNALS)[at % 2])
     assert project.run("html") == 0
     assert project.made() == built.made()
@@ -155,7 +160,7 @@ def test_a_build_after_an_edit_goes_on_after_an_interruption(built, edited, tmp_
 
 @pytest.mark.parametrize(("at", "name"), [(15, "SIGKILL"), (25, "SIGINT"), (31, "SIGKILL")])
 def test_the_tests_go_on_after_an_interruption(built, tmp_path, at, name):
-    project = Project(tmp_path / "project")
+    project = begun(tmp_path / "project")
     interrupted(project, "test", at, name)
     assert project.run("test") == 0
     assert project.made().items() >= built.made().items()
