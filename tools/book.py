@@ -60,9 +60,12 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 
 
 def files(*names: str) -> Callable[[Path], Iterable[str]]:
-    """Return what lists the files of these names, which are patterns, below a root."""
+    """Return what lists the files of these names, which are patterns, but hidden ones."""
     return lambda root: [
-        path.relative_to(root).as_posix() for name in names for path in root.glob(name)
+        path.relative_to(root).as_posix()
+        for name in names
+        for path in root.glob(name)
+        if not path.name.startswith(".")
     ]
 
 
@@ -85,12 +88,6 @@ def book_sources(root: Path) -> list[str]:
     """Return what the book is made from."""
     written = files("book/*", "book/_static/*", "_config.yml", "_toc.yml")
     return [*package(root), *written(root)]
-
-
-def failed(what: str, command: str) -> install.StepFailedError:
-    """Return the error that says what failed, and how to repeat that alone."""
-    again = f"{CALL} {command}"
-    return install.StepFailedError(f"Failed: {what}. To repeat this step alone: {again}")
 
 
 def set_up_reader(session: Session, changed: list[str]) -> None:
@@ -143,7 +140,8 @@ def build_site(session: Session, changed: list[str]) -> None:
     try:
         session.run(PYTHON, "tools/build.py")
     except CommandFailedError:
-        raise failed("the book; the cause stands above", "html") from None
+        message = "Failed: the book; the cause stands above. To repeat this step alone:"
+        raise install.StepFailedError(f"{message} {CALL} html") from None
 
 
 READER = Step(
@@ -245,7 +243,7 @@ def lab(session: Session) -> None:
     """Open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)."""
     place = ["--LabApp.default_url=/lab/tree/book", *shlex.split(session.settings["LAB_OPTIONS"])]
     port = f"--ServerApp.port={session.settings['LAB_PORT']}"
-    until_interrupted(session, PYTHON, "-m", "jupyter", "lab", port, *place)
+    until_interrupted(session, "jupyter", "lab", port, *place)
 
 
 @command(DEV, SITE)
@@ -429,7 +427,7 @@ def experiments(session: Session) -> None:
 def grade(session: Session) -> None:
     """Grade the attempts in exercises/, as CI does; isolated, where the system can."""
     isolated = [] if os.name == "nt" else ["--isolated"]
-    session.run(PYTHON, "-m", "normbook", "grade", *isolated)
+    session.run("normbook", "grade", *isolated)
 
 
 @command()

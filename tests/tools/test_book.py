@@ -103,7 +103,7 @@ def test_make_passes_on_what_it_is_told():
         "PYTHON=python3",
     ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "-m normbook grade --isolated\n" in done.stdout
+    assert "\nnormbook grade --isolated\n" in done.stdout
     assert "--ServerApp.port=9 --LabApp.default_url=/lab/tree/book --a=1 --b\n" in done.stdout
 
 
@@ -131,6 +131,12 @@ def test_with_other_settings_the_book_is_built_from_nothing(tmp_path, changed, f
     book.build_site(Recorded(tmp_path, {}), changed)
     removed = [("_build/html", "_build/.doctrees")] if from_nothing else []
     assert done == [*removed, "tools/build.py"]
+
+
+def test_what_an_editor_hides_beside_a_chapter_is_none(tmp_path):
+    (tmp_path / "book" / ".ipynb_checkpoints").mkdir(parents=True)
+    (tmp_path / "book" / "one.md").touch()
+    assert list(book.book_sources(tmp_path)) == ["book/one.md"]
 
 
 def test_bundles_are_made_from_the_front_end_and_the_package_from_all():
