@@ -17,10 +17,11 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import source_from_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -176,15 +177,21 @@ def keep(kept: JupyterCacheBase, chapter: Chapter, execution: Execution) -> None
 def execute_all(
     chapters: list[Chapter], root: Path, timeout: int
 ) -> Iterator[tuple[Chapter, Future[Execution]]]:
-    """Execute chapters, as many at a time as there are processors; yield each that is done."""
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, MOST_PROCESSES)) as pool:
-        try:
-            running = {pool.submit(execute, each, root, timeout): each for each in chapters}
-            for future in as_completed(running):
-                yield running[future], future
-        except BaseException:  # Ctrl-C: what has not begun is not to begin
-            pool.shutdown(cancel_futures=True)
-            raise
+    """Execute chapters, as many at a time as there are processors; yield each that is done.
+
+    None waits within the pool, so that after Ctrl+C none begins.
+    """
+    together = min(os.cpu_count() or 1, MOST_PROCESSES)
+    waiting = iter(chapters)
+    running: dict[Future[Execution], Chapter] = {}
+    with ProcessPoolExecutor(together) as pool:
+        while True:
+            for chapter in islice(waiting, together - len(running)):
+                running[pool.submit(execute, chapter, root, timeout)] = chapter
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future
 
 
 def name_of(executed: tuple[Chapter, Future[Execution]]) -> str:
