@@ -12,7 +12,7 @@ import pytest
 from jupyter_cache import get_cache
 from sphinx.util.console import strip_colors
 
-from normbook.sphinx.execution import Chapter, execute, fingerprint, reads_in
+from normbook.sphinx.execution import Chapter, execute, execute_all, fingerprint, reads_in
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "book"
@@ -238,6 +238,18 @@ def test_a_chapter_of_which_nothing_is_known_is_executed_again(tmp_path, write, 
 
 
 # ---- what an interruption leaves
+
+
+def test_after_an_interruption_no_chapter_begins(tmp_path, write, monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    write(one=COUNT, two=COUNT, three=COUNT)
+    paths = [tmp_path / f"{name}.md" for name in ("one", "two", "three")]
+    chapters = [Chapter(path.stem, path, jupytext.read(path)) for path in paths]
+    executed = execute_all(chapters, tmp_path, timeout=60)
+    next(executed)
+    executed.close()
+    assert (tmp_path / "runs").read_text() == "x"
+
 
 EXECUTED = "_build/.jupyter_cache/executed"
 
