@@ -233,18 +233,18 @@ def check(folder: Path) -> int:
 
 def grade_class(**options: Any) -> int:
     """Grade a folder of submissions."""
+    warn_unless_fenced()
     from .classroom.grade import grade_class as grade_all_of
 
-    warn_unless_fenced()
     return grade_all_of(**options)
 
 
 def warn_unless_fenced() -> None:
-    """Say so where isolation is, or may be, less than it should be."""
-    from .fence.sandbox import AVAILABLE
+    """Say so where isolation is, or may be, less than it should be; refuse where there is none."""
+    from .fence.sandbox import AVAILABLE, CANNOT_FORK
 
     if not AVAILABLE:
-        return  # which is an error later on
+        raise RuntimeError(CANNOT_FORK)
     from .fence.lockdown import weakness
 
     if text := weakness():

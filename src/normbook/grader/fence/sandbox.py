@@ -34,6 +34,7 @@ from .limits import Limits
 from .meter import Meter
 
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
+CANNOT_FORK = "Isolation needs Linux or macOS: this system cannot fork processes."
 # No names, no secrets.
 INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -64,7 +65,7 @@ class Sandbox:
 
     def __init__(self, packages: tuple[str, ...] = ("numpy",), locked: bool = True) -> None:
         if not AVAILABLE:
-            raise RuntimeError("Isolation needs Linux or macOS: this system cannot fork processes.")
+            raise RuntimeError(CANNOT_FORK)
         self._locked = locked
         self._control, theirs = socket.socketpair()
         # Started as a module of its own: -I keeps the reader's folder and settings out.
