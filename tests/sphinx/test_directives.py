@@ -37,11 +37,14 @@ def test_an_explorable_has_its_picture_its_state_and_its_words(build):
     assert len(mount.select(".nb-mount-here svg")) >= 4
     assert "drag" in mount.select_one("details").get_text()
     assert mount["data-module"] == "_static/explorables/pipeline.mjs"
+    (ahead,) = page.select("link[rel=modulepreload]")  # since this is the front page
+    assert ahead["href"] == mount["data-module"]
 
 
 def test_a_brief_explorable_is_a_picture_that_waits_for_its_button(build):
     page, warnings = build("```{explorable} laboratory\n:preset: two\n:brief:\n```")
     assert warnings == ""
+    assert not page.select("link[rel=modulepreload]")
     mount = page.select_one(".nb-mount")
     state = json.loads(mount.select_one("script").string)
     assert (state["batch_size"], state["brief"]) == (2, True)

@@ -127,8 +127,17 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
         says = "%s/widget.mjs cannot be drawn where there is no browser: %s"
         logger.warning(says, node["slug"], error, location=node)
         raise nodes.SkipNode from None
-    translator.body.append(place)
+    translator.body.append(preload(translator, kind, node) + place)
     raise nodes.SkipNode
+
+
+def preload(translator: "HTML5Translator", kind: type[Explorable], node: explorable) -> str:
+    """Return what has a browser fetch a model of the front page at once: who comes throws it."""
+    builder = translator.builder
+    if builder.current_docname != builder.config.root_doc or node["brief"]:
+        return ""
+    static = relative_address(translator, "_static")
+    return f'<link rel="modulepreload" href="{static}/explorables/{kind.slug}.mjs">'
 
 
 def draw(
