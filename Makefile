@@ -22,7 +22,7 @@ SITE := _build/html/.built
 
 PACKAGE := $(shell find src/normbook -type f -not -path '*/_dist/*' -not -path '*/__pycache__/*')
 FRONT_END := $(filter %.mjs %.css %.svg,$(PACKAGE)) tools/bundle.mjs
-CHAPTERS := $(wildcard book/* book/_static/*) _config.yml _toc.yml
+CHAPTERS := $(wildcard book/* book/_static/*) _config.yml _toc.yml CITATION.cff CHANGELOG.md
 
 .PHONY: help
 help: ## list the commands
@@ -215,7 +215,7 @@ $(CACHE): requirements.txt constraints.txt
 # is begun from nothing.
 $(SITE): $(VENV) $(MODULES) $(BUNDLES) $(WHEEL) $(CACHE) $(PACKAGE) $(CHAPTERS)
 	@echo "== The book: executing chapters, building pages"
-	@$(if $(filter-out book/%.md src/% _build/%,$?),rm -rf _build/html _build/.doctrees)
+	@$(if $(filter-out book/%.md src/% _build/% CHANGELOG.md,$?),rm -rf _build/html _build/.doctrees)
 	@.venv/bin/python tools/build.py || { rm -rf _build/.doctrees; \
 	  echo "Failed: the book; the cause stands above. To repeat this step alone: make html"; exit 1; }
 	@touch $@
