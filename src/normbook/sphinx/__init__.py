@@ -32,6 +32,7 @@ from . import (
     records,
     renewal,
     search,
+    slides,
     standalone,
     streams,
     typography,
@@ -43,7 +44,18 @@ if TYPE_CHECKING:
 PARTS = (
     *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable),
     *(figure, folding, fonts, found, mathematics, missing, notebook, offline, own_norm, page),
-    *(playground, predict, python, records, renewal, search, standalone, streams, typography),
+    *(
+        playground,
+        predict,
+        python,
+        records,
+        renewal,
+        search,
+        slides,
+        standalone,
+        streams,
+        typography,
+    ),
 )
 
 
