@@ -10,7 +10,6 @@ import copy
 import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Tag
 from bs4.element import Script
@@ -195,8 +194,8 @@ def live(element: Tag) -> Tag:
     state.string = Script(json.dumps(values, ensure_ascii=False).replace("<", "\\u003c"))
     for each in place.select(".nb-alternative"):
         each.decompose()
-    for link in place.select("a[href]"):
-        link["href"] = urljoin(BOOK, str(link["href"]))
+    for link in place.select('a:not([href^="http"])'):
+        link["href"] = f"{BOOK}{link['href']}"
     place["data-prevent-swipe"] = ""
     return place
 
