@@ -4,8 +4,8 @@ Usage: python tools/bench_book.py
 
 It builds a copy of this tree with this tree's environment: from nothing, with nothing changed, and
 after each kind of edit, where none but a chapter's own cells and what they read may execute any.
-Then ``make watch`` serves the copy, and a browser waits for each edit to be seen. The chapter that
-is edited is the one whose cells took longest.
+Then ``book.py watch`` serves the copy, and a browser waits for each edit to be seen. The chapter
+that is edited is the one whose cells took longest.
 """
 
 import os
@@ -25,11 +25,13 @@ from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole
 from jupyter_cache import get_cache
 from playwright.sync_api import Page, sync_playwright
 from serve import free_port
+from steps import Session
+
+from book import DEV, MODULES, SETTINGS
 
 ROOT = Path(__file__).parents[1]
+BOOK = (sys.executable, "tools/book.py")
 SHARED = (".venv", "node_modules")
-INSTALLED = ("VENV=", "DEV=", "MODULES=")
-"""What is shared is not the copy's to install."""
 PACKAGE = "src/normbook"
 
 CELL = "\n```{code-cell} ipython3\n6 * 7 * 1000003\n```\n"
@@ -62,7 +64,13 @@ BUILDS = (
 
 
 def copy_tree(to: Path) -> None:
-    """Copy what the book is built from, as old as it is: make goes by that."""
+    """Copy what the book is built from, as old as it is: what is to be made goes by that.
+
+    What is shared is not the copy's to install: it is up to date before.
+    """
+    session = Session(ROOT, SETTINGS)
+    for step in (DEV, MODULES):
+        session.ensure(step)
     unwanted = shutil.ignore_patterns(*SHARED, "_build", ".git", "__pycache__", ".*_cache")
     shutil.copytree(ROOT, to, ignore=unwanted)
     for name in SHARED:
@@ -78,7 +86,7 @@ def build(tree: Path) -> float:
     """Build the book; return the seconds it took."""
     begin = time.perf_counter()
     done = subprocess.run(
-        ("make", "html", *INSTALLED),
+        (*BOOK, "html"),
         cwd=tree,
         env=environment(tree),
         text=True,
@@ -111,15 +119,15 @@ def add(file: Path, text: str) -> None:
 
 @contextmanager
 def watched(tree: Path) -> Iterator[tuple[str, Iterator[str]]]:
-    """Have ``make watch`` serve the copy while the context lasts; give address and lines."""
-    command = ("make", "watch", f"PORT={free_port()}", *INSTALLED)
+    """Have ``book.py watch`` serve the copy while the context lasts; give address and lines."""
+    command = (*BOOK, "watch", f"PORT={free_port()}")
     process = subprocess.Popen(
         command,
         cwd=tree,
         env=environment(tree),
         text=True,
         stdout=subprocess.PIPE,
-        start_new_session=True,  # so that all that make has started can be ended
+        start_new_session=True,  # so that all that it starts can be ended
     )
     assert process.stdout is not None
     try:
@@ -128,7 +136,7 @@ def watched(tree: Path) -> Iterator[tuple[str, Iterator[str]]]:
                 yield found[0], process.stdout
                 break
         else:
-            raise RuntimeError("make watch ended before it served the book")
+            raise RuntimeError("book.py watch ended before it served the book")
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait()

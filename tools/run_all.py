@@ -2,7 +2,7 @@
 
 Usage: python tools/run_all.py PART [PART …]
 
-A part is a target of the Makefile. In ``html:test-site,test-browser`` two parts wait until another
+A part is a command of ``book.py``. In ``html:test-site,test-browser`` two parts wait until another
 has passed. Two parts run at a time, since one seldom keeps two processors busy; the others begin in
 the order in which they are named. What a part prints comes in one piece, when it ends.
 
@@ -19,6 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+from book import CALL
+
+BOOK = Path(__file__).with_name("book.py")
 REPORTS = Path("_build", "tests")
 TOGETHER = 2
 SLOWEST = 20
@@ -48,7 +51,7 @@ def run(part: str) -> Result:
     print(f"{part} …", flush=True)
     start = time.monotonic()
     done = subprocess.run(
-        ["make", "--no-print-directory", part],
+        [sys.executable, str(BOOK), part],
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -94,7 +97,7 @@ def print_tables(results: list[Result], cases: list[TestCase]) -> None:
     for result in results:
         count = sum(case.part == result.part for case in cases)
         tests = f"{count:5} tests" if count else " " * 11
-        verdict = "passed" if result.status == 0 else f"FAILED   (alone: make {result.part})"
+        verdict = "passed" if result.status == 0 else f"FAILED   (alone: {CALL} {result.part})"
         print(f"{result.part:<15} {result.seconds:5.0f} s {tests}   {verdict}")
 
 
@@ -116,4 +119,7 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:  # the parts had it, too
+        sys.exit(130)

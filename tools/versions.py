@@ -16,7 +16,7 @@ import venv
 from pathlib import Path
 from typing import Any
 
-from install import CPU_TORCH_INDEX
+from install import CPU_TORCH_INDEX, PYTHON, VENV
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "_build" / "versions"
@@ -37,7 +37,7 @@ def promised(project: dict[str, Any], which: str) -> list[str]:
 
 def python_of(environment: Path) -> Path:
     """Return the Python of an environment."""
-    return environment / "bin" / "python"
+    return environment / Path(PYTHON).relative_to(VENV)
 
 
 def install(environment: Path, requirements: list[str]) -> None:

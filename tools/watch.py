@@ -3,8 +3,8 @@
 What is served is a copy of the site, in ``_build/watch``, that changes only when a build has
 succeeded. A page is told by ``watch.mjs``, which is added as it is served, what has changed; and
 when a build has failed, why. Bundles come to the page as soon as esbuild, which stays, has made
-them. The book itself is built by a process that is forked from one that has loaded Sphinx and all
-else but this package: its code is always what the files say.
+them. The book itself is built by a process that is forked, where the system can, from one that has
+loaded Sphinx and all else but this package: its code is always what the files say.
 """
 
 import argparse
@@ -27,12 +27,16 @@ from typing import Any
 
 import build
 from serve import Handler, Server
+from steps import stamped
 from watchfiles import Change, DefaultFilter, watch
+
+import book
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 SERVED = ROOT / "_build" / "watch"
 ENVIRONMENT = ROOT / "_build" / ".doctrees" / "environment.pickle"
+BUILT = ROOT / book.SITE.stamp
 WATCHED = [ROOT / name for name in ("book", "src/normbook", "_config.yml", "_toc.yml")]
 FRONT_END = {".mjs", ".css", ".svg"}
 FINISHED = ("fonts/", "site.css", "offline.js")
@@ -210,15 +214,20 @@ class Builder:
     """Builds the book, each time by a new process."""
 
     def __init__(self) -> None:
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(LOADED)
+        if sys.platform == "win32":
+            self._context = multiprocessing.get_context("spawn")
+        else:
+            self._context = multiprocessing.get_context("forkserver")
+            self._context.set_forkserver_preload(LOADED)
 
     def build(self) -> str:
         """Build what has changed; return what is wrong.
 
-        A build that fails leaves no trace with Sphinx, which would think that it has seen all.
+        A build that fails leaves no trace with Sphinx, which would think that it has seen all. One
+        that is interrupted leaves no stamp, so that `book.py` begins from nothing; else the stamp
+        is as old as it was, older than what was edited.
         """
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, stamped(BUILT, BUILT.stat().st_mtime_ns):
             log, before = Path(folder, "log"), Path(folder, "before")
             shutil.copyfile(ENVIRONMENT, before)
             process = self._context.Process(target=build_book, args=(str(log),))

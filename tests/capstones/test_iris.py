@@ -52,6 +52,15 @@ def test_with_layer_norm_a_unit_does_not_matter_at_the_start():
     np.testing.assert_allclose(micrometres, 1000 * millimetres)
 
 
+def test_without_a_norm_micrometres_leave_large_scores_or_no_relu_on():
+    ends = []
+    for seed in range(10):
+        p = iris.train(LENGTHS * 1000, LABELS, "none", seed).parameters
+        scores, hidden = iris.forward(p, LENGTHS * 1000)
+        ends.append((np.abs(scores).max() > 1e4, (hidden.a > 0).any()))
+    assert set(ends) == {(True, True), (False, False)}
+
+
 def test_adam_s_first_step_is_the_learning_rate_along_the_gradient_s_sign():
     p = {"w": np.array([1.0, 1.0])}
     moved, _ = iris.adam_step(p, {"w": np.array([0.3, -20.0])}, iris.no_moments(p), 1, lr=0.1)

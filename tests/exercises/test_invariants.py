@@ -86,6 +86,9 @@ def test_the_stub_fits_a_cell(exercise):
 def test_hints_escalate(exercise):
     hints = place(exercise, "hints.md")
     assert len(exercise.hints) >= HINTS, f"{hints}: at least {HINTS}, each below '## Hint …'"
+    assert not any("$" in h.text for h in exercise.hints), (
+        f"{hints}: a terminal shows no formula. Write x̂ᵢ and √(σ² + ε)"
+    )
     code = [f"\n{h.text}".count("\n    ") + h.text.count("`") for h in exercise.hints]
     assert code[-1] > code[0], (
         f"{hints}: the first asks, the last shows code. Lines indented by four and backticks: "

@@ -71,6 +71,22 @@ def test_records_are_compact(tmp_path, monkeypatch):
     assert json.loads(text)
 
 
+def test_a_record_that_is_not_written_to_its_end_stays_what_it_was(tmp_path, monkeypatch):
+    monkeypatch.setattr(record, "RECORDS", tmp_path)
+    write_record("drift", {"loss": 1.5})
+
+    def interrupted(path, text, **_):
+        path.write_bytes(text.encode()[:5])
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pathlib.Path.write_text", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write_record("drift", {"loss": 2.5})
+    assert read_record("drift") == {"loss": 1.5}
+    assert [path.name for path in tmp_path.glob("*.json")] == ["drift.json"]
+
+
 def test_the_command_writes_the_record_and_keeps_its_parts(calls, tmp_path):
     main("drift", experiment(calls), ["--jobs", "1"])
     assert calls == [False]

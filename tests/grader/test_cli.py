@@ -402,6 +402,30 @@ def test_an_unknown_name_is_answered_with_a_near_one(normbook_says, folder, comm
     assert not list(folder.glob("exercises/*"))
 
 
+def test_an_attempt_may_be_named_by_the_path_that_a_shell_completes(normbook_says, folder):
+    normbook_says("start", "min_max_scale")
+    by_name, by_path, whole = (
+        normbook_says("grade", name)
+        for name in (
+            "min_max_scale",
+            "exercises/min_max_scale.py",
+            folder / "exercises" / "min_max_scale.py",
+        )
+    )
+    assert by_name == by_path == whole
+    assert by_name[0] == 1
+
+
+def test_a_file_that_lies_elsewhere_is_told_where_to_go(normbook_says, folder):
+    (folder / "min_max_scale.py").write_text("")
+    status, _, err = normbook_says("grade", "min_max_scale.py")
+    assert status == 2
+    assert err == (
+        "Attempts are graded in exercises/: put min_max_scale.py there, as "
+        "exercises/min_max_scale.py.\n"
+    )
+
+
 @pytest.mark.parametrize("seconds", ["0", "-1", "3601", "nan", "inf", "ten"])
 def test_seconds_are_a_number_above_0_and_at_most_an_hour(normbook_says, capsys, seconds):
     with pytest.raises(SystemExit) as left:

@@ -1,9 +1,10 @@
-// Both norms are those of normbook.norms, and the picture keeps what its text says.
+// The norms and the gradient are those of normbook.norms, and the picture keeps what its text says.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { length, norms } from "../../src/normbook/widgets/geometry/arithmetic.mjs";
+import { cloud, gradient, length, norms } from "../../src/normbook/widgets/geometry/arithmetic.mjs";
+import { drawn, LONGEST } from "../../src/normbook/widgets/geometry/gradient.mjs";
 import { place } from "../../src/normbook/widgets/geometry/labels.mjs";
 import { lesson } from "../../src/normbook/widgets/geometry/lesson.mjs";
 import {
@@ -23,7 +24,7 @@ import {
 
 const vectors = JSON.parse(readFileSync(new URL("vectors/geometry.json", import.meta.url)));
 const X = [1.9, 0.2, 1.2];
-const START = { x: X, eps: 1e-5, show: "both" };
+const START = { x: X, eps: 1e-5, show: "both", dy: [0.4, -0.3, 1.2] };
 const VIEWS = [-180, -105, -30, 0, 45, 120, 170].flatMap((turn) =>
   [-90, -35, 0, 22, 90].map((tilt) => ({ turn, tilt })),
 );
@@ -38,16 +39,63 @@ function assertNear(actual, expected, tolerance = 1e-10) {
   }
 }
 
-for (const { name, state, mean, xHat, byRms, rrms, rstd } of vectors) {
-  test(`both norms are NumPy's: ${name}`, () => {
+for (const { name, state, mean, xHat, byRms, rrms, rstd, dx } of vectors) {
+  test(`both norms and the gradient are NumPy's: ${name}`, () => {
     const found = norms(state);
     assertNear(found.mean, mean);
     assertNear(found.xHat, xHat);
     assertNear(found.byRms, byRms);
     assertNear(found.rms * rrms, found.rms === 0 ? 0 : 1);
     assertNear(found.deviation * rstd, found.deviation === 0 ? 0 : 1);
+    // Of numbers far larger than what is left of them, the last digits are lost.
+    assertNear(gradient(state, found).dx, dx, 1e-10 * Math.max(1, rstd));
   });
 }
+
+test("of dy nothing is left along 1, nor without ε along x̂, and half of x gets twice the rest", () => {
+  const state = { x: X, eps: 0, dy: [0.4, -0.3, 1.2] };
+  const found = norms(state);
+  const { across, along, dx } = gradient(state, found);
+  assertNear([dot(across, ONES), dot(along, ONES), dot(along, found.xHat)], [0, 0, 0]);
+  assertNear(length(dx) * found.deviation, length(along));
+  const half = { ...state, x: X.map((value) => value / 2) };
+  assertNear(
+    gradient(half, norms(half)).dx,
+    dx.map((value) => 2 * value),
+  );
+  for (const lost of [ONES, found.xHat]) {
+    assertNear(gradient({ ...state, dy: lost }, found).dx, [0, 0, 0]);
+  }
+});
+
+test("a dx that is too long to be drawn keeps its direction", () => {
+  assert.deepEqual(drawn([1, -1, 0]), [1, -1, 0]);
+  assertNear(drawn([300, -400, 0]), [0.6 * LONGEST, -0.8 * LONGEST, 0]);
+  assert.deepEqual(drawn([0, 0, 0]), [0, 0, 0]);
+});
+
+test("a cloud begins around x, and falls to the plane, then to the circle, and to the sphere", () => {
+  const at = (fallen) => cloud({ x: X, eps: 0, fallen });
+  const { rows, layer, rms } = at(0);
+  assert.deepEqual([layer, rms], [rows, rows]);
+  const center = [0, 1, 2].map((i) => rows.reduce((sum, row) => sum + row[i] / rows.length, 0));
+  assertNear(center, X, 0.2);
+  const centred = rows.map((x) => norms({ x, eps: 0 }).centred);
+  assertNear(at(0.5).layer.flat(), centred.flat());
+  for (const point of at(1).layer) assertNear([length(point), dot(point, ONES)], [RADIUS, 0]);
+  for (const point of at(1).rms) assertNear(length(point), RADIUS);
+});
+
+test("a cloud that moves along 1 leaves its circle as it is, and gathers on the sphere", () => {
+  const spread = (points) => {
+    const lengths = [0, 1, 2].map((i) => points.reduce((sum, p) => sum + p[i] / points.length, 0));
+    return RADIUS - length(lengths);
+  };
+  const near = cloud({ x: X, eps: 0, fallen: 1 });
+  const far = cloud({ x: X.map((value) => value + 2), eps: 0, fallen: 1 });
+  for (const [i, point] of far.layer.entries()) assertNear(point, near.layer[i]);
+  assert.ok(spread(far.rms) < spread(near.rms) / 2);
+});
 
 test("without ε both lengths are √3, x̂ is in the plane, and LN(x) is RMS(x − μ·1)", () => {
   for (const x of [X, [4, 4, -4], [1e-9, 0, 0], [-3, 2, 0.5]]) {
@@ -81,7 +129,11 @@ test("the angle is that between the two vectors, and none where one of them is 0
 });
 
 test("one line tells what is special about a state", () => {
-  const say = (changed) => lesson({ ...START, ...changed }, norms({ ...START, ...changed }));
+  const say = (changed) => {
+    const state = { ...START, ...changed };
+    const found = norms(state);
+    return lesson(state, found, gradient(state, found));
+  };
   const along = [2, 2, 2];
   const states = [
     {},
@@ -95,6 +147,13 @@ test("one line tells what is special about a state", () => {
     { x: [0, 0, 0], eps: 0 },
     { x: [2, -0.5, -1.5] },
     { eps: 2 },
+    { show: "gradient" },
+    { show: "gradient", dy: [0, 0, 0] },
+    { show: "gradient", dy: [1, 1, 1] },
+    { show: "gradient", dy: norms(START).xHat },
+    { show: "gradient", x: along },
+    { show: "gradient", x: along, eps: 0 },
+    { show: "gradient", x: [0.2, 0, 0.1] },
   ];
   assert.equal(new Set(states.map(say)).size, states.length);
   assert.match(say({ x: along, eps: 0 }), /0\/0/);
@@ -135,11 +194,11 @@ test("the half of a circle that is drawn as near is the near one", () => {
 test("a drag moves x with the pointer and no nearer or farther, within the limits", () => {
   for (const state of VIEWS) {
     const view = camera(state);
-    const after = moved(view, X, [0.6, -0.4]);
+    const after = moved(view, X, [0.6, -0.4], 4);
     const [before, now] = [X, after].map((point) => project(view, point));
     assertNear(now, [before[0] + 0.6, before[1] - 0.4], 0.02);
     assertNear(nearness(view, after), nearness(view, X), 0.02);
-    for (const value of moved(view, X, [30, 50])) assert.ok(Math.abs(value) <= 4);
+    for (const value of moved(view, X, [30, 50], 2)) assert.ok(Math.abs(value) <= 2);
   }
 });
 
@@ -149,9 +208,11 @@ test("a turn goes on past the back, and a tilt stops upright", () => {
 });
 
 test("every x is inside the picture's reach", () => {
-  assert.ok(reachOf([4, 4, 4]) > length([4, 4, 4]));
-  assert.equal(reachOf(X), reachOf(X.map((value) => value + 1)));
-  assert.equal(reachOf(X), reachOf(X.map((value) => 2 * value)));
+  for (const show of ["both", "gradient"]) {
+    assert.ok(reachOf({ x: [4, 4, 4], show }) > length([4, 4, 4]));
+  }
+  assert.equal(reachOf(START), reachOf({ ...START, x: X.map((value) => value + 1) }));
+  assert.equal(reachOf(START), reachOf({ ...START, x: X.map((value) => 2 * value) }));
 });
 
 test("names keep apart, and an optional one gives way", () => {

@@ -3,14 +3,16 @@
 import ast
 import os
 import re
+import shutil
 import time
 from pathlib import Path
 
 import jupytext
 import pytest
+from jupyter_cache import get_cache
 from sphinx.util.console import strip_colors
 
-from normbook.sphinx.execution import Chapter, execute, fingerprint, reads_in
+from normbook.sphinx.execution import Chapter, execute, execute_all, fingerprint, reads_in
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "book"
@@ -233,6 +235,68 @@ def test_a_chapter_of_which_nothing_is_known_is_executed_again(tmp_path, write, 
     build_pages(tmp_path)
     build_pages(tmp_path)
     assert (tmp_path / "runs").read_text() == "xx"
+
+
+# ---- what an interruption leaves
+
+
+def test_after_an_interruption_no_chapter_begins(tmp_path, write, monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    write(one=COUNT, two=COUNT, three=COUNT)
+    paths = [tmp_path / f"{name}.md" for name in ("one", "two", "three")]
+    chapters = [Chapter(path.stem, path, jupytext.read(path)) for path in paths]
+    executed = execute_all(chapters, tmp_path, timeout=60)
+    next(executed)
+    executed.close()
+    assert (tmp_path / "runs").read_text() == "x"
+
+
+EXECUTED = "_build/.jupyter_cache/executed"
+
+
+def a_notebook_cut_off(folder: Path) -> None:
+    [notebook] = folder.glob(f"{EXECUTED}/*/base.ipynb")
+    notebook.write_text(notebook.read_text()[:100])
+
+
+def a_folder_without_its_notebook(folder: Path) -> None:
+    [notebook] = folder.glob(f"{EXECUTED}/*/base.ipynb")
+    notebook.unlink()
+
+
+def no_folder(folder: Path) -> None:
+    shutil.rmtree(folder / EXECUTED)
+
+
+def a_folder_without_its_record(folder: Path) -> None:
+    cache = get_cache(folder / "_build/.jupyter_cache")
+    [record] = cache.list_cache_records()
+    type(record).remove_record(record.pk, cache.db)
+
+
+def no_tables(folder: Path) -> None:
+    (folder / "_build/.jupyter_cache/global.db").write_bytes(b"")
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        a_notebook_cut_off,
+        a_folder_without_its_notebook,
+        no_folder,
+        a_folder_without_its_record,
+        no_tables,
+    ],
+)
+def test_what_is_kept_by_half_is_executed_again_and_then_kept(tmp_path, write, build_pages, leave):
+    write(one=COUNT)
+    build_pages(tmp_path)
+    leave(tmp_path)
+    for _ in range(2):
+        (tmp_path / "one.md").touch()
+        _, warnings = build_pages(tmp_path)
+        assert warnings == ""
+        assert (tmp_path / "runs").read_text() == "xx"
 
 
 # ---- the book's own chapters

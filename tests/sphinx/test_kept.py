@@ -38,6 +38,25 @@ def test_where_one_content_ends_and_the_next_begins_counts(tmp_path, make, made)
     assert len(made) == 2
 
 
+def test_what_an_interruption_left_half_removed_is_not_taken_for_whole(
+    tmp_path, make, made, monkeypatch
+):
+    kept = tmp_path / "kept"
+    first = made_once(kept, [b"one"], make)
+
+    def interrupted(folder: Path) -> None:
+        (folder / "file").unlink()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.rmtree", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            made_once(kept, [b"two"], make)
+    assert (made_once(kept, [b"one"], make) / "file").exists()
+    assert [path.name for path in kept.iterdir()] == [first.name]
+    assert len(made) == 2
+
+
 def test_what_could_not_be_made_is_not_kept(tmp_path, make, made):
     def fail(folder: Path) -> None:
         (folder / "half").write_text("")

@@ -30,6 +30,8 @@ def test_the_page_for_no_page_has_a_search_and_the_chapters(app):
     assert page.form["action"] == "search.html"
     assert [link["href"] for link in page.select("li a")] == ["book/rms_norm.html"]
     assert page.select_one("p a")["href"] == "book/index.html"
+    assert page.select_one("header a").text == "Inside <Out>"
+    assert page.select_one("header a")["href"] == "book/index.html"
     assert 'const published = "/book-of/";' in text
     assert "[[" not in text
 

@@ -175,6 +175,7 @@ def test_a_sketch_is_drawn_empty(build):
     assert sliders[0]["aria-label"] == "step 0.667"
     assert len(sliders) == len(spec(page)["at"]) == 6
     assert not page.select(".nb-sketch .nb-curve")
+    assert len(page.select(".nb-reveal > .nb-drawn .nb-curve")) == 1
     assert spec(page)["is"][-1] == [4, 8]
 
 

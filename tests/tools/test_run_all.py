@@ -9,25 +9,32 @@ REPORT = """\
 <testcase classname="tests.a" name="two" time="7.25"/>
 </testsuite>
 """
-MAKEFILE = """\
-good:
-	@echo good things
-	@cp report.xml _build/tests/good.xml
-bad:
-	@echo bad things; exit 3
-ground later after:
-	@echo $@ >> order
-slow:
-	@until [ -e met ]; do sleep 0.01; done
-meets:
-	@touch met
+COMMANDS = """\
+import shutil, sys, time
+from pathlib import Path
+match sys.argv[1]:
+    case "good":
+        print("good things")
+        shutil.copy("report.xml", "_build/tests/good.xml")
+    case "bad":
+        print("bad things")
+        sys.exit(3)
+    case "slow":
+        while not Path("met").exists():
+            time.sleep(0.01)
+    case "meets":
+        Path("met").touch()
+    case name:
+        with open("order", "a") as file:
+            print(name, file=file)
 """
 
 
 @pytest.fixture(autouse=True)
 def tree(tmp_path, monkeypatch):
-    """Stand in a folder with a Makefile."""
-    (tmp_path / "Makefile").write_text(MAKEFILE)
+    """Stand in a folder with commands."""
+    (tmp_path / "book.py").write_text(COMMANDS)
+    monkeypatch.setattr(run_all, "BOOK", tmp_path / "book.py")
     (tmp_path / "report.xml").write_text(REPORT)
     monkeypatch.chdir(tmp_path)
     return tmp_path

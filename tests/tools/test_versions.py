@@ -1,6 +1,8 @@
 import subprocess
+import sysconfig
 import tomllib
 import venv
+from pathlib import Path
 
 import numpy
 import versions
@@ -15,7 +17,7 @@ def test_the_oldest_and_the_newest_of_both_packages_are_what_the_project_promise
 
 def test_an_environment_has_its_own_packages_first_and_those_below_behind_them(tmp_path):
     venv.create(tmp_path)
-    [packages] = tmp_path.glob("lib/python*/site-packages")
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(tmp_path)}))
     (packages / "numpy.py").write_text("__version__ = 'of its own'")
     versions.lay_over(tmp_path)
     code = "import numpy, pytest, normbook; print(numpy.__version__, pytest.__version__)"

@@ -1,11 +1,15 @@
 """What `make watch` serves: the last site that was built whole; and a page hears of changes."""
 
 import json
+import os
 import threading
+from collections.abc import Callable
 from functools import partial
+from types import SimpleNamespace
 from urllib.request import urlopen
 
 import pytest
+import watch
 from serve import Server
 from watch import CHANGES, Served, Sources, WatchHandler
 from watchfiles import Change
@@ -88,6 +92,48 @@ def test_a_service_worker_of_an_earlier_site_is_told_to_go(served, address):
         worker = answer.read().decode()
     assert "keep()" not in worker
     assert "unregister()" in worker
+
+
+@pytest.fixture
+def build_that(tmp_path, monkeypatch):
+    """What builds by a process that ends so, a stamp from long ago, and what Sphinx has read."""
+    stamp, environment = tmp_path / ".built", tmp_path / "environment.pickle"
+    environment.write_text("before")
+    stamp.touch()
+    os.utime(stamp, ns=(7, 7))
+    monkeypatch.setattr(watch, "BUILT", stamp)
+    monkeypatch.setattr(watch, "ENVIRONMENT", environment)
+
+    def build_that(end: Callable[[], int]) -> str:
+        class Process(SimpleNamespace):
+            def start(self) -> None:
+                assert not stamp.exists()
+                environment.write_text("after")
+
+            def join(self) -> None:
+                self.exitcode = end()
+
+        builder = watch.Builder()
+        monkeypatch.setattr(builder, "_context", SimpleNamespace(Process=Process))
+        return builder.build()
+
+    return SimpleNamespace(build=build_that, stamp=stamp, environment=environment)
+
+
+@pytest.mark.parametrize(("status", "read"), [(0, "after"), (1, "before")])
+def test_a_build_leaves_the_site_s_stamp_as_old_as_it_was(build_that, status, read):
+    assert bool(build_that.build(lambda: status)) is bool(status)
+    assert build_that.stamp.stat().st_mtime_ns == 7
+    assert build_that.environment.read_text() == read
+
+
+def test_a_build_that_is_interrupted_leaves_no_stamp(build_that):
+    def interrupt() -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_that.build(interrupt)
+    assert not build_that.stamp.exists()
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,16 @@
-"""LayerNorm and RMSNorm of three features, and the angle between the two."""
+"""LayerNorm and RMSNorm of three features, and LayerNorm's gradient."""
 
 from typing import Any
 
 import numpy as np
 
-from normbook.norms import layer_norm, layer_norm_forward, rms_norm, rms_norm_forward
+from normbook.norms import (
+    layer_norm,
+    layer_norm_backward,
+    layer_norm_forward,
+    rms_norm,
+    rms_norm_forward,
+)
 from vectors.shorten import shorten
 
 CHOSEN: dict[str, tuple[list[float], float]] = {
@@ -25,24 +31,29 @@ CHOSEN: dict[str, tuple[list[float], float]] = {
 
 
 def cases() -> list[dict[str, Any]]:
-    """Return rows, and what both norms make of them."""
+    """Return rows, what both norms make of them, and what LayerNorm makes of a gradient."""
     rng = np.random.default_rng(2)
     chosen = dict(CHOSEN)
     for i in range(8):
         chosen[f"random {i}"] = (rng.uniform(-4, 4, 3).round(2).tolist(), 10.0 ** -rng.integers(7))
-    return [case(name, *arguments) for name, arguments in chosen.items()]
+    gradients = rng.uniform(-2, 2, (len(chosen), 3)).round(2)
+    return [
+        case(name, *arguments, dy)
+        for (name, arguments), dy in zip(chosen.items(), gradients, strict=True)
+    ]
 
 
-def case(name: str, x: list[float], eps: float) -> dict[str, Any]:
+def case(name: str, x: list[float], eps: float, dy: np.ndarray) -> dict[str, Any]:
     """Return one case."""
     row = np.array(x, dtype=np.float64)
-    mean = layer_norm_forward(row, 3, eps=eps)[1].mean
+    _, cache = layer_norm_forward(row, 3, eps=eps)
     return {
         "name": name,
-        "state": {"x": x, "eps": eps},
-        "mean": shorten(mean)[0],
+        "state": {"x": x, "eps": eps, "dy": dy.tolist()},
+        "mean": shorten(cache.mean)[0],
         "xHat": shorten(layer_norm(row, 3, eps=eps)),
         "byRms": shorten(rms_norm(row, 3, eps=eps)),
         "rrms": shorten(rms_norm_forward(row, 3, eps=eps)[1].rrms)[0],
-        "rstd": shorten(layer_norm_forward(row, 3, eps=eps)[1].rstd)[0],
+        "rstd": shorten(cache.rstd)[0],
+        "dx": shorten(layer_norm_backward(dy, cache).dx),
     }

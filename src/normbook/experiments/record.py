@@ -101,7 +101,9 @@ def write_record(name: str, record: Record, path: Path | None = None) -> None:
     text = json.dumps(record, separators=(",", ":"), allow_nan=False)
     path = path or RECORDS / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text + "\n", encoding="utf-8")
+    beside = path.with_suffix(".part")
+    beside.write_text(text + "\n", encoding="utf-8")
+    beside.replace(path)  # whole, or as it was
 
 
 def read_record(name: str) -> Record:

@@ -233,18 +233,18 @@ def check(folder: Path) -> int:
 
 def grade_class(**options: Any) -> int:
     """Grade a folder of submissions."""
+    warn_unless_fenced()
     from .classroom.grade import grade_class as grade_all_of
 
-    warn_unless_fenced()
     return grade_all_of(**options)
 
 
 def warn_unless_fenced() -> None:
-    """Say so where isolation is, or may be, less than it should be."""
-    from .fence.sandbox import AVAILABLE
+    """Say so where isolation is, or may be, less than it should be; refuse where there is none."""
+    from .fence.sandbox import AVAILABLE, CANNOT_FORK
 
     if not AVAILABLE:
-        return  # which is an error later on
+        raise RuntimeError(CANNOT_FORK)
     from .fence.lockdown import weakness
 
     if text := weakness():
@@ -264,9 +264,24 @@ def started() -> list[Exercise]:
     return [exercise for exercise in find_all() if attempt_path(exercise).exists()]
 
 
-def chosen(slugs: Sequence[str]) -> list[Exercise]:
-    """Return the exercises of these names."""
-    return [find(slug) for slug in slugs]
+def chosen(names: Sequence[str]) -> list[Exercise]:
+    """Return the exercises of these names; of an attempt, the path that a shell completes will do.
+
+    Raises
+    ------
+    LookupError
+        If there is no such exercise, or a path is not where its attempt is kept.
+    """
+    return [of_path(Path(name)) if name.endswith(".py") else find(name) for name in names]
+
+
+def of_path(path: Path) -> Exercise:
+    """Return the exercise that a file answers, if it lies where attempts do."""
+    exercise = find(path.stem)
+    kept = attempt_path(exercise)
+    if path.absolute() != kept.absolute():
+        raise LookupError(f"Attempts are graded in {ATTEMPTS}/: put {path} there, as {kept}.")
+    return exercise
 
 
 def compared(exercise: Exercise) -> str:

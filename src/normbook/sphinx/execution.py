@@ -11,19 +11,23 @@ how.
 """
 
 import hashlib
+import json
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import source_from_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
+from jupyter_cache.cache.db import NbCacheRecord
 from jupyter_cache.cache.main import JupyterCacheBase
 from jupyter_cache.executors.utils import ExecutionResult, single_nb_execution
 from jupyter_client.manager import AsyncKernelManager
@@ -44,6 +48,9 @@ LAUNCHER = ["-m", "ipykernel_launcher"]
 UNSEEN = {"_build", "_dist", "__pycache__", "node_modules", "grader", "exercises"}
 """Folders of which nothing comes to be seen. An explorable's output has its state, and not its
 bundle; an exercise's task is shown by its directive, and the cells with a ``prompt`` are hidden."""
+
+MOST_PROCESSES = 61
+"""At a time, as many as Windows can wait for."""
 
 Reads = dict[str, str]
 """What a chapter has read: paths below the book's root, each with its fingerprint."""
@@ -77,6 +84,7 @@ def drop_stale(
 ) -> list[str]:
     """Forget the executed chapters that have read what is another now; return their pages."""
     kept = get_cache(env.mystnb_config.execution_cache_path)
+    forget_torn(kept)
     root = Path(app.srcdir)
     now = cache(lambda name: fingerprint(root / name))
     stale = set()
@@ -86,6 +94,26 @@ def drop_stale(
             kept.remove_cache(record.pk)
             stale.add(record.uri)
     return [name for name in env.found_docs if str(env.doc2path(name)) in stale]
+
+
+def forget_torn(kept: JupyterCacheBase) -> None:
+    """Drop from the cache what a build that was interrupted has kept, or dropped, by half."""
+    try:
+        records = kept.list_cache_records()
+    except RuntimeError:  # not even its tables are there
+        kept.clear_cache()
+        return
+    folder = kept.path / "executed"
+    whole = set()
+    for record in records:
+        try:
+            json.loads((folder / record.hashkey / "base.ipynb").read_text(encoding="utf-8"))
+            whole.add(record.hashkey)
+        except (OSError, ValueError):
+            NbCacheRecord.remove_record(record.pk, kept.db)
+    for path in folder.glob("*"):
+        if path.name not in whole:
+            shutil.rmtree(path)
 
 
 def execute_chapters(app: "Sphinx", env: "SphinxEnvType", docnames: list[str]) -> None:
@@ -149,15 +177,21 @@ def keep(kept: JupyterCacheBase, chapter: Chapter, execution: Execution) -> None
 def execute_all(
     chapters: list[Chapter], root: Path, timeout: int
 ) -> Iterator[tuple[Chapter, Future[Execution]]]:
-    """Execute chapters, as many at a time as there are processors; yield each that is done."""
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        try:
-            running = {pool.submit(execute, each, root, timeout): each for each in chapters}
-            for future in as_completed(running):
-                yield running[future], future
-        except BaseException:  # Ctrl-C: what has not begun is not to begin
-            pool.shutdown(cancel_futures=True)
-            raise
+    """Execute chapters, as many at a time as there are processors; yield each that is done.
+
+    None waits within the pool, so that after Ctrl+C none begins.
+    """
+    together = min(os.cpu_count() or 1, MOST_PROCESSES)
+    waiting = iter(chapters)
+    running: dict[Future[Execution], Chapter] = {}
+    with ProcessPoolExecutor(together) as pool:
+        while True:
+            for chapter in islice(waiting, together - len(running)):
+                running[pool.submit(execute, chapter, root, timeout)] = chapter
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future
 
 
 def name_of(executed: tuple[Chapter, Future[Execution]]) -> str:
@@ -167,7 +201,8 @@ def name_of(executed: tuple[Chapter, Future[Execution]]) -> str:
 
 def execute(chapter: Chapter, root: Path, timeout: int) -> Execution:
     """Execute a chapter's cells in a kernel of its own, in the folder where the chapter lies."""
-    with tempfile.TemporaryDirectory() as folder:
+    # On Windows a kernel that is about to end still has its notes open.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         notes = Path(folder, "notes")
         begin = time.time_ns()
         result = single_nb_execution(

@@ -23,9 +23,11 @@ def made_once(kept: Path, made_from: Iterable[bytes], make: Callable[[Path], Non
         whole.update(hashlib.sha256(content).digest())
     folder = kept / whole.hexdigest()[:12]
     if not folder.is_dir():
-        shutil.rmtree(kept, ignore_errors=True)
         part = kept / "part"
-        part.mkdir(parents=True)
+        kept.mkdir(parents=True, exist_ok=True)
+        for old in sorted(kept.iterdir(), key=lambda path: path != part):
+            shutil.rmtree(old.rename(part))  # never half of it under its name
+        part.mkdir()
         make(part)
         part.rename(folder)
     return folder

@@ -150,20 +150,21 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
         bundle.unlink()
     root = app.config.root_doc
     title = app.env.titles[root].astext()
-    Path(app.outdir, "index.html").write_text(REDIRECT.format(page=f"{root}.html", title=title))
+    redirect = REDIRECT.format(page=f"{root}.html", title=title)
+    Path(app.outdir, "index.html").write_text(redirect, encoding="utf-8")
     command = ["node", str(HERE / "styles.mjs"), str(app.outdir), str(Path(app.srcdir, STYLES))]
     subprocess.run(command, check=True)
 
 
 def measure_nothing(script: Path) -> None:
     """Keep the theme's script from laying out the page for each box that might scroll."""
-    text = script.read_text()
+    text = script.read_text(encoding="utf-8")
     if MEASURED not in text:
         raise RuntimeError(
             f"{script.name} asks in another way which boxes scroll: see what it does with"
             f" scrollWidth, and change MEASURED in {__name__}."
         )
-    script.write_text(text.replace(MEASURED, '[":not(*)"]'))
+    script.write_text(text.replace(MEASURED, '[":not(*)"]'), encoding="utf-8")
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -5,7 +5,7 @@
 // Usage: node styles.mjs SITE KEPT, where KEPT is a folder of this script's own
 
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -76,7 +76,8 @@ async function readKept(name) {
     const found = await purge();
     await rm(kept, { recursive: true, force: true });
     await mkdir(kept, { recursive: true });
-    await writeFile(file, found);
+    await writeFile(`${file}.part`, found);
+    await rename(`${file}.part`, file); // whole, or not there
     return found;
   }
 }

@@ -1,12 +1,15 @@
-"""A failed check names the call whose answer its message shows, or none."""
+"""A failed check names the call whose answer its message shows, or none, and what it printed."""
+
+import contextlib
 
 import numpy as np
 import pytest
 
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.calls import with_calls
-from normbook.grader.verdict.report import Report
+from normbook.grader.verdict.report import MAX_PRINTED_LINES, Report, words
 from normbook.grader.verdict.run import CheckResult
+from normbook.grader.verdict.wire import MAX_PRINTED_CHARACTERS
 
 
 def call_of(message, function, *arguments, status="fail"):
@@ -66,3 +69,50 @@ def test_the_call_stands_below_what_the_check_says():
     assert "         Is it <so>?\n         call f(1)" in str(report)
     assert "<pre>Is it &lt;so&gt;?\ncall f(1)</pre>" in report._repr_html_()
     assert report.as_dict()["checks"][0]["message"] == "Is it <so>?\ncall f(1)"
+
+
+def chatty(x):
+    print("shape", x.shape)
+    if x[0] < 0:
+        raise ValueError(x)
+    print("  first", x[0])
+    return x
+
+
+def printed_in(message, *arguments, status="fail"):
+    """Return what a check says that the attempt printed."""
+    attempt = Attempt(Direct(chatty))
+    for each in arguments:
+        with contextlib.suppress(ValueError):
+            attempt(each)
+    check = CheckResult("test_it", status, 0, 1, message, range(len(arguments)))
+    (found,) = with_calls([check], attempt.steps, "f")
+    return [line for line in words(found).splitlines() if line.startswith("printed")]
+
+
+def test_what_is_printed_at_the_call_that_is_shown_stands_below_it():
+    message = "?\nreceived [1.5 2. -0.]\nexpected [1. 2. 3.]"
+    assert printed_in(message, ONE, TWO) == ["printed shape (3,)", "printed   first 1.5"]
+
+
+def test_where_no_call_is_known_all_that_a_check_printed_is_shown_as_far_as_it_helps():
+    lines = printed_in("It is wrong.", *[ONE] * 5)
+    assert lines[:2] == ["printed shape (3,)", "printed   first 1.0"]
+    assert lines[-1] == "printed …"
+    assert len(lines) == MAX_PRINTED_LINES + 1
+
+
+def test_of_an_exception_what_was_printed_before_it_is_shown():
+    lines = printed_in("ValueError", ONE, -TWO[:1], status="error")
+    assert lines == ["printed shape (1,)"]
+
+
+def test_a_flood_of_prints_is_kept_to_its_beginning():
+    def endless(x):
+        for _ in range(10_000):
+            print("a" * 1000)
+        return x
+
+    attempt = Attempt(Direct(endless))
+    attempt(ONE)
+    assert attempt.steps[0].printed == "a" * MAX_PRINTED_CHARACTERS

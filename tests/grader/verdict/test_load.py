@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from bdb import BdbQuit
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,8 @@ def test_loading_leaves_no_module_behind(mine, monkeypatch):
     monkeypatch.delitem(sys.modules, "mine", raising=False)  # another test's
     load(mine("f = 3\n"), "f")
     assert "mine" not in sys.modules
+
+
+def test_a_breakpoint_is_said_to_find_no_debugger():
+    assert describe(BdbQuit()).startswith("BdbQuit: breakpoint() finds no debugger here.")
+    assert describe(ValueError()) == "ValueError"

@@ -74,14 +74,14 @@ def show(tensor):
 
 
 def network(dtype=torch.float64, scale=1.0):
-    """Return the parameters of a network from 2 features over 3 to 2."""
+    """Return the parameters of a network from 2 features over 3 to 4."""
     state = {
         "w1": [[1.1 * scale, -0.4 * scale, 0.3 * scale], [0.2 * scale, 0.9 * scale, -1.3 * scale]],
         "b1": [0.3 * scale, -0.5 * scale, 0.1 * scale],
         "weight": [1.2, -0.7, 0.8],
         "bias": [0.5, 0.9, 0.3],
-        "w2": [[0.6, -1.1], [0.8, 0.4], [-0.9, 0.7]],
-        "b2": [0.4, -0.6],
+        "w2": [[0.6, -1.1, 0.2, 0.5], [0.8, 0.4, -0.7, 0.1], [-0.9, 0.7, 0.3, -0.4]],
+        "b2": [0.4, -0.6, 0.1, -0.2],
     }
     return {name: torch.tensor(value, dtype=dtype) for name, value in state.items()}
 
@@ -89,7 +89,7 @@ def network(dtype=torch.float64, scale=1.0):
 def data(*sizes, dtype=torch.float64):
     """Return batches of these sizes."""
     rng = np.random.default_rng(1)
-    pairs = [(rng.normal(size=(n, 2)), rng.normal(size=(n, 2))) for n in sizes]
+    pairs = [(rng.normal(size=(n, 2)), rng.normal(size=(n, 4))) for n in sizes]
     return [(torch.tensor(x).to(dtype), torch.tensor(y).to(dtype)) for x, y in pairs]
 
 

@@ -25,14 +25,19 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     uneven = attempt(rows, [0.58], "float32")
     wide = attempt(rows[1:], [5.0], "float32")
     turned = attempt(rows[::-1], [0.3], "float32")
-    constant = attempt(np.array([[5.0, 5.0], [1.0, 3.0]]), [0.1], "float32")
+    constant = [
+        attempt(np.array([[each, each], [1.0, 3.0]]), [0.1], "float32") for each in (5.0, 0.1)
+    ]
     long = attempt(np.arange(12.0)[None], [0.1], "float32")
     near_mean = attempt(np.array([[-1.0, 0.0, 0.0, 1.0]]), [0.05], "float32")
     alone = attempt(rows[:1], [0.23], "float32")
     one_column = attempt(np.array([[5.0], [1.0]]), [0.1], "float32")
     far = attempt(np.array([[10001.0, 10003.0, 10002.0, 10004.0]]), [0.1], "float32")
     below = attempt(np.array([[-10001.0, -10003.0, -10002.0, -10004.0]]), [0.1], "float32")
-    far_and_too_large = attempt(np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5], "float32")
+    far_and_too_large = [
+        attempt(sign * np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5, 0.6], "float32")
+        for sign in (1, -1)
+    ]
     question = "Rows of variance 1 and 100, candidates 0.2, 0.05, 0.1: do you return the smallest?"
     expect(unsorted, 0.05, question)
     for chosen in in_turn:
@@ -48,7 +53,8 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     expect(uneven, None, question)
     expect(wide, 5.0, "Variance 100, ε = 5: 10/√105 = 0.98. Is ε added to the variance?")
     expect(turned, None, "The rows of variance 100 and 1, ε = 0.3: do you ask it of the last row?")
-    expect(constant, 0.1, "A constant row gives 0, which is finite. Do you ask a spread of it?")
+    for chosen in constant:
+        expect(chosen, 0.1, "A constant row gives 0, which is finite. Do you ask a spread of it?")
     expect(long, 0.1, "A row of 12 values, of variance 11.9: does 0.1 serve?")
     question = "−1, 0, 0, 1 and ε = 0.05: √(0.5/0.55) = 0.95. Do you average the squares of x − μ?"
     expect(near_mean, 0.05, question)
@@ -57,7 +63,8 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     question = "Mean 10,000, variance 1.25: do you square x − μ, and not x?"
     expect(far, 0.1, question)
     expect(below, 0.1, "Mean −10,002, variance 1.25: is the mean subtracted with its sign?")
-    expect(far_and_too_large, None, question)
+    for chosen in far_and_too_large:
+        expect(chosen, None, "Means ±10,001.5, variance 1.25, ε = 0.5 and 0.6: do you ask 0.9?")
     for kind in (np.float64, np.float32):
         given = rows[:, ::-1].astype(kind)
         again = attempt(given, [0.2, 0.1], "float32")
@@ -97,7 +104,9 @@ def test_squares_leave_the_range_of_float16(attempt):
     mixed_half = attempt(np.array([[0.0] * 7 + [600.0]]), [1e-3], "float16")
     huge_single = attempt(np.array([[1e25, -1e25]]), [1e-3], "float32")
     far_half = attempt(np.array([[1024.0, 1026.0]]), [0.4], "float16")
-    short_half = attempt(np.array([[-1.0, 1.0]]), [0.2354], "float16")
+    coarse_half = attempt(np.array([[10000.0, 9984.0]]), [0.1], "float16")
+    uneven_half = attempt(np.array([[10000.0, 10000.0, 10008.0]]), [0.1], "float16")
+    short_half = attempt(np.array([[-0.5, 1.5]]), [0.2354], "float16")
     expect(large_single, 1e-3, "300² = 90,000 fits float32. Does 0.001 serve?")
     question = "300² is infinite in float16, the quotient 0. Do you square in float16, and see it?"
     expect(large_half, None, question)
@@ -113,6 +122,13 @@ def test_squares_leave_the_range_of_float16(attempt):
     expect(huge_single, None, question)
     question = "1024 and 1026, ε = 0.4: ±1/√1.4 = ±0.845. Do you divide x − μ, and not x?"
     expect(far_half, None, question)
+    question = "10,000 and 9,984 in float16: x − μ is ±8. Do you square that, and divide that?"
+    expect(coarse_half, 0.1, question)
+    question = (
+        "float16 makes 10,000 of the mean 10,002.7, and the results are 0, 0 and 1.73. Is their "
+        "spread, 0.81, measured around their own mean?"
+    )
+    expect(uneven_half, None, question)
     question = (
         "Results ±0.8999, which float16 cannot tell from 0.9: is their spread measured in float64?"
     )

@@ -83,7 +83,8 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     no_eps = attempt(tiny / 1e30, condition[:1], *MAPS, eps=0.0)
     zero = attempt(x[:1], np.zeros((1, 2)), *MAPS)
     large = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
-    y_large = attempt(large, condition[1:], *MAPS)
+    larger = 1e9 + np.array([[1.0, 2.0, 4.0]])
+    y_large, y_larger = (attempt(each, condition[1:], *MAPS) for each in (large, larger))
 
     question = "K = D = 2: are scale and shift c W, a sum over the rows of the maps?"
     expect(even, by_hand(flat, condition, *square, eps=0.1), question)
@@ -98,6 +99,8 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     expect(zero, np.zeros((1, 3)), "The condition is 0. Are scale and shift 0, with nothing added?")
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(y_large, by_hand(large, condition[1:]), question, tolerance=2e-3)
+    question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
+    expect(y_larger, by_hand(larger, condition[1:]), question)
 
 
 def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
@@ -111,15 +114,17 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
         ),
         (np.array([2.0, -1.0]), "(K,): do all positions share the one condition?"),
     ]
-    wrong = [np.ones((1, 2)), np.ones((3, 2)), np.ones((2, 1, 2)), np.ones((2, 2, 1, 2))]
+    wrong = [np.ones((1, 2)), np.ones((3, 2)), np.ones((2, 1, 2))]
+    wrong += [np.ones((2, 2, 1, 2)), np.ones((2, 2, 3, 2))]
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
-    deep = attempt(x[:, None], cases[0][0], *MAPS)
+    three = np.stack([x, -x, 2 * x], axis=1)
+    deep = attempt(three, cases[0][0], *MAPS)
     narrow = attempt(x[..., :1], cases[0][0], WEIGHT_MAP[:, :1], BIAS_MAP[:, :1])
     outcomes = [outcome(attempt, np.zeros_like(x), condition) for condition in wrong]
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
-    expected = by_hand(x, cases[0][0])
-    expect(deep, expected[:, None], "x of (N, 1, T, D), condition of (N, K): does it work?")
+    question = "x of (N, 3, T, D), condition of (N, K): does it work?"
+    expect(deep, by_hand(three, cases[0][0]), question)
     shift = np.array([[[10.0]] * 2, [[0.1]] * 2])
     expect(narrow, shift, "D = 1: each x̂ is 0. Is the result the shift?")
     for condition, came in zip(wrong, outcomes, strict=True):

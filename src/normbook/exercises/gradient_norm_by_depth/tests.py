@@ -110,6 +110,7 @@ def test_with_pre_norm_each_block_gets_the_norm_of_its_gradient(attempt):
             X,
             [w / 1000 for w in three],
         ),
+        ("x near 10,000, in float64: is all computed in that?", X + 1e4, three),
         (
             "x of (N, 1): each row is constant, and N(x) is 0. Is every gradient 0?",
             X[:, :1],

@@ -69,7 +69,7 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
     large = images([10000], [10001], [10002], [10004]).astype(np.float32)
     cases = [
         *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": x / 1e30, "eps": 0.0}),
-        *({"x": constant}, {"x": large}, {"x": x + 1e9}),
+        *({"x": constant}, {"x": large}, {"x": x + 1e9}, {"x": x * 1e12}),
     ]
     expected = [by_hand(num_groups=2, **case) for case in cases]
     received = [attempt(num_groups=2, **case) for case in cases]
@@ -80,8 +80,9 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
         "A constant group has no variance. Does ε keep it from 0/0?",
         "float32, mean 10,000: is the variance the mean of the squares of x − μ?",
         "float64, mean 10⁹: do you stay in float64, and square x − μ?",
+        "A million million times as large: is each group divided by its σ?",
     ]
-    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3, 1e-5
+    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3, 1e-5, 1e-5
     for y, right, question, tolerance in zip(
         received, expected, questions, tolerances, strict=True
     ):

@@ -102,6 +102,11 @@ def test_weight_and_bias_are_saved_and_loaded_or_absent(attempt):
     expect_names(m, ["bias", "weight"], "Are weight and bias parameters, under these names?")
     expect(m.weight, torch.ones(3), "Does weight start at one for each feature?")
     expect(m.bias, torch.zeros(3), "Does bias start at zero for each feature?")
+    dtypes = [str(parameter.dtype) for parameter in (m.weight, m.bias)]
+    assert dtypes == ["torch.float32"] * 2, (
+        "Have weight and bias PyTorch's own dtype, float32?\n"
+        f"received {dtypes}\nexpected {['torch.float32'] * 2}"
+    )
     x_hat = m(x).detach()
     m.load_state_dict({"weight": weight, "bias": bias})
     expect(m(x), x_hat * weight + bias, "Do the loaded weight and bias change the result?")
@@ -146,6 +151,11 @@ def test_gradients_reach_x_weight_and_bias(attempt):
     )
     for triple in zip(received, expected, questions, strict=True):
         expect(*triple)
+    x = x.detach().requires_grad_()
+    dy = torch.tensor([[[3.0, -1.0, 0.5]], [[-2.0, 4.0, 1.0]]])
+    (m(x) * dy).sum().backward()
+    expected = slope(lambda x: (by_hand(x, [3], weight, bias, 0.0) * dy).sum(), x)
+    expect(x.grad, expected, "x.grad, of two unlike samples: has each the means of its own row?")
 
 
 def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):

@@ -73,7 +73,7 @@ def outcome(attempt, *arguments):
 
 def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     larger = 1e9 + np.array([[1.0, 2.0], [4.0, 8.0]])
-    y_larger = attempt(larger, (2, 2))
+    y_larger, y_spread = attempt(larger, (2, 2)), attempt(1e12 * larger, (2, 2))
     y, y_tokens = attempt(FIVE_BY_THREE, (5, 3)), attempt(TOKENS, (5,))
     y_negative = attempt(-TOKENS, (5,))
     small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[-0.1, 0.2], [0.1, 0.4]]]])
@@ -105,6 +105,8 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     expect(y_large, by_hand(large, (2, 2)), question, tolerance=2e-3)
     question = "One sample, float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect(y_larger, by_hand(larger, (2, 2)), question)
+    question = "The same, a million million times as large: is each sample divided by its σ?"
+    expect(y_spread, by_hand(1e12 * larger, (2, 2)), question)
 
 
 def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
@@ -147,6 +149,8 @@ def test_shapes_that_do_not_fit_are_refused(attempt):
         (x, (5, 3), np.ones(3), None, "This weight would broadcast. Has it normalized_shape?"),
         (x, (5, 3), np.ones((5, 1)), None, "This weight would broadcast. Has it normalized_shape?"),
         (x, (5, 3), None, np.ones((1, 3)), "This bias would broadcast. Has it normalized_shape?"),
+        (x, (5, 3), np.ones((3, 5)), None, "This weight has 15 numbers. Has it normalized_shape?"),
+        (x, (5, 3), None, np.ones(15), "This bias has 15 numbers. Has it normalized_shape?"),
         (column, (5,), None, None, "A size of 1 would broadcast. Does x end in normalized_shape?"),
         (column, (5, 1), np.ones(1), None, "This weight would broadcast. Has it normalized_shape?"),
     ]

@@ -21,13 +21,20 @@ from typing import Any, TypeGuard
 from ..verdict.attempt import BrokenChannelError, Gone
 from ..verdict.deadline import TOO_LONG, LateError
 from ..verdict.load import LoadError, read
-from ..verdict.wire import MAX_MESSAGE_CHARACTERS, WireError, pack, unpack
+from ..verdict.wire import (
+    MAX_MESSAGE_CHARACTERS,
+    MAX_PRINTED_CHARACTERS,
+    WireError,
+    pack,
+    unpack,
+)
 from .frames import MAX_CONTROL_BYTES, FrameError, read_frame, write_frame
 from .lent import Lender
 from .limits import Limits
 from .meter import Meter
 
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
+CANNOT_FORK = "Isolation needs Linux or macOS: this system cannot fork processes."
 # No names, no secrets.
 INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -58,7 +65,7 @@ class Sandbox:
 
     def __init__(self, packages: tuple[str, ...] = ("numpy",), locked: bool = True) -> None:
         if not AVAILABLE:
-            raise RuntimeError("Isolation needs Linux or macOS: this system cannot fork processes.")
+            raise RuntimeError(CANNOT_FORK)
         self._locked = locked
         self._control, theirs = socket.socketpair()
         # Started as a module of its own: -I keeps the reader's folder and settings out.
@@ -249,6 +256,7 @@ class Pipe:
         lender = self._process.lender
         lender.forget()
         answer = self._receive(operation["do"], pack(operation, lender))
+        printed = {"printed": answer.pop("printed", "")[:MAX_PRINTED_CHARACTERS]}
         if answer.get("changed") == [] and lender.has_changed():
             answer["changed"] = [AN_ARGUMENT]
         if "raised" in answer:
@@ -256,7 +264,7 @@ class Pipe:
             texts = {key: raised[key][:most] for key in ("type", "message", "line")}
             self._spoilt = self._spoilt or texts["type"] in SPOILING
             answer = {"raised": texts}
-        return answer
+        return answer | printed
 
     def close(self) -> None:
         """End the process."""
@@ -306,6 +314,8 @@ class Pipe:
 
 def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
     """Whether this is what an attempt's side may say; a forged one can be anything."""
+    if isinstance(answer, dict) and not isinstance(answer.get("printed", ""), str):
+        return False
     match answer:
         case {"raised": {"type": str(), "message": str(), "line": str()}}:
             return do != "load"

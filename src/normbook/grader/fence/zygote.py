@@ -133,7 +133,7 @@ def _answer_operations(borrower: Borrower, path: Path, entry: str, source: str) 
     remark = " ".join(remarks)[:MAX_MESSAGE_CHARACTERS]
     write_frame(3, pack({"ready": True, "remark": remark}))
     while operation := read_frame(3):
-        answer: dict[str, Any] = host.perform(unpack(operation, borrower))
+        answer: dict[str, Any] = host.perform_aloud(unpack(operation, borrower))
         write_frame(3, pack(answer))
 
 

@@ -35,7 +35,7 @@ class Direct:
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have the host do it on copies of the arguments."""
-        answer: dict[str, Any] = unpack(pack(self._host.perform(unpack(pack(operation)))))
+        answer: dict[str, Any] = unpack(pack(self._host.perform_aloud(unpack(pack(operation)))))
         return answer
 
 
@@ -72,6 +72,8 @@ class Step:
     answer: dict[str, Any]
     start: int = 0
     """How often the attempt had been started anew. Handles are of one start alone."""
+    printed: str = ""
+    """What the attempt printed at it."""
 
 
 class Attempt:
@@ -119,7 +121,8 @@ class Attempt:
         """Have an operation done, keep a record of it, and raise what it raised."""
         kept = pack(operation)  # before the tests can change what they passed
         answer = self._channel.perform(operation)
-        self.steps.append(Step(unpack(kept), answer, self.start))
+        printed = answer.pop("printed", "")
+        self.steps.append(Step(unpack(kept), answer, self.start, printed))
         if "raised" in answer:
             raise _exception(**answer["raised"])
         return answer

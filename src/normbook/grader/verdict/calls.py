@@ -1,4 +1,4 @@
-"""Finds the call whose answer a failed check shows, by the numbers in its message."""
+"""Finds the call whose answer a failed check shows, by its numbers, and what was printed then."""
 
 from __future__ import annotations
 
@@ -26,26 +26,36 @@ PRINTED = 1e-3
 def with_calls(
     checks: Sequence[CheckResult], steps: Sequence[Step], entry: str
 ) -> tuple[CheckResult, ...]:
-    """Return the checks, each that shows the answer to one call of its own with that call."""
-    return tuple(
-        replace(check, call=_call(check, steps, entry)) if check.status == "fail" else check
-        for check in checks
+    """Return the checks, each that shows the answer to one call of its own with that call.
+
+    With it goes what the attempt printed then; where the call is not known, at all of the check's,
+    and where one raised an exception, at that.
+    """
+    return tuple(_with_call(check, steps, entry) for check in checks)
+
+
+def _with_call(check: CheckResult, steps: Sequence[Step], entry: str) -> CheckResult:
+    asked = [steps[i] for i in check.asked]
+    if check.status == "error":
+        return replace(check, printed="".join(step.printed for step in asked[-1:]))
+    if check.status != "fail":
+        return check
+    found = _shown(check.message, asked)
+    calls = {show_operation(step.operation, entry) for step in found}
+    call = calls.pop() if len(calls) == 1 else ""
+    return replace(
+        check, call=call, printed="".join(step.printed for step in (found[:1] if call else asked))
     )
 
 
-def _call(check: CheckResult, steps: Sequence[Step], entry: str) -> str:
-    """Return the call whose answer a message shows; nothing, where that is not certain."""
-    found = RECEIVED.search(check.message)
+def _shown(message: str, asked: Sequence[Step]) -> list[Step]:
+    """Return the calls whose answer a message may show."""
+    found = RECEIVED.search(message)
     if found is None or "numpy" not in sys.modules:
-        return ""
+        return []
     text, cut, _ = found[1].partition(LEFT_OUT)
     shown = [float(number) for number in NUMBER.findall(text)]
-    calls = {
-        show_operation(steps[i].operation, entry)
-        for i in check.asked
-        if _shows(shown, steps[i].answer.get("value"), whole=not cut)
-    }
-    return calls.pop() if len(calls) == 1 else ""
+    return [each for each in asked if _shows(shown, each.answer.get("value"), whole=not cut)]
 
 
 def _shows(shown: Sequence[float], value: Any, whole: bool) -> bool:

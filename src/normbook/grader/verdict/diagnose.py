@@ -45,6 +45,8 @@ from .wire import Handle
 MAX_MISTAKES = 3
 SECONDS = 1.0
 """For combinations of mistakes; those that are left then are not tried."""
+ROUNDS = 1.5
+"""How often there is time for all mutants, where that is longer: for networks that train, say."""
 
 CERTAIN = 4
 """Numbers that a mistake has to give as the attempt does, to be named unseen."""
@@ -170,7 +172,10 @@ class Search:
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
         self.received = [step.answer for step in asked.steps]
+        begin = time.process_time()
         self.expected = list(asked.answers())
+        once = time.process_time() - begin
+        self._seconds = max(SECONDS, ROUNDS * once * len(asked.exercise.mutants))
         self._deadline = math.inf  # until single mistakes have been tried
 
     def causes(self) -> list[Cause]:
@@ -184,7 +189,7 @@ class Search:
             return [Cause(explain(path), wrong, wrong, path.stem)]
         if not any(map(tells, self.received)):
             return self._in_part([], self._differing(self.expected, NUMBERS_ALONE) & ~self._raised)
-        self._deadline = time.process_time() + SECONDS
+        self._deadline = time.process_time() + self._seconds
         levels = [Aspect.DTYPE | Aspect.CHANGES]
         if self._differing_in(Aspect.SHAPE):
             levels.append(NUMBERS_ALONE)

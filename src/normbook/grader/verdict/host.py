@@ -1,21 +1,25 @@
 """The attempt's side: holds the attempt, and does with it what the tests ask.
 
 The same few operations serve in one process and over a pipe. Each is a dictionary that crosses the
-wire, and so is each answer: ``{"value": …, "changed": […]}`` or ``{"raised": …}``.
+wire, and so is each answer: ``{"value": …, "changed": […]}`` or ``{"raised": …}``, and
+``"printed"``, where somebody reads that.
 """
 
 from __future__ import annotations
 
 import builtins
 import inspect
+import io
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
 from .load import describe, message_of
 from .wire import (
     MAX_MESSAGE_CHARACTERS,
+    MAX_PRINTED_CHARACTERS,
     Handle,
     WireError,
     decode,
@@ -25,6 +29,18 @@ from .wire import (
 )
 
 THE_ATTEMPT = 0
+
+
+class Beginning(io.TextIOBase):
+    """Takes what is printed, and keeps the beginning of it."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str) -> int:
+        """Keep as much of a text as there is room for."""
+        self.text += text[: MAX_PRINTED_CHARACTERS - len(self.text)]
+        return len(text)
 
 
 class Host:
@@ -55,6 +71,13 @@ class Host:
                     return {"value": self._gradients(operation["output"], operation["gradient"])}
         except (Exception, SystemExit) as error:
             return {"raised": self._describe(error)}
+
+    def perform_aloud(self, operation: dict[str, Any]) -> dict[str, Any]:
+        """Do the same, and say what the attempt printed, if it did."""
+        output = Beginning()
+        with redirect_stdout(output):
+            answer = self.perform(operation)
+        return {**answer, "printed": output.text} if output.text else answer
 
     def _call(
         self, on: int, name: str | None, arguments: tuple[Any, ...], keywords: dict[str, Any]

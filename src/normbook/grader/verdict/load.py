@@ -159,6 +159,10 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
     return getattr(module, entry)
 
 
+UNSAID = {"BdbQuit": "breakpoint() finds no debugger here. Print instead: prints are shown"}
+"""What exceptions mean that have no words of their own."""
+
+
 def message_of(error: BaseException) -> str:
     """Return an exception's message; none, where the attempt's own way to say it fails."""
     try:
@@ -169,7 +173,8 @@ def message_of(error: BaseException) -> str:
 
 def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: where in the attempt's file it arose, and what it is."""
-    kind, text = type(error).__name__, message_of(error)
+    kind = type(error).__name__
+    text = message_of(error) or UNSAID.get(kind, "")
     text = f"{kind}: {text}" if text else kind
     lines = [
         frame.lineno

@@ -37,6 +37,8 @@ DIGITS = (4, 7, 10, 17)
 """Significant digits that numbers are shown in: the first with which a difference is seen."""
 ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))?\)", re.DOTALL)
 """An array, as NumPy writes it: with its shape, where it writes not all numbers."""
+MAX_PRINTED_LINES = 6
+MAX_PRINTED_LINE = 100
 MAX_SHOWN_CHARACTERS = 600
 """Of a message or a value; more helps nobody."""
 
@@ -262,9 +264,20 @@ def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozens
 
 
 def words(check: CheckResult) -> str:
-    """Return what a check says, and of which call, where that is known."""
-    message = shorten(check.message)
-    return f"{message}\ncall {check.call}" if check.call else message
+    """Return what a check says, of which call, where that is known, and what was printed then."""
+    call = f"\ncall {check.call}" if check.call else ""
+    printed = (f"\nprinted {line}" for line in beginning(check.printed))
+    return shorten(check.message) + call + "".join(printed)
+
+
+def beginning(printed: str) -> list[str]:
+    """Return of what an attempt printed the first lines, and of long ones the first part."""
+    lines = printed.splitlines()
+    shown = [
+        line if len(line) <= MAX_PRINTED_LINE else f"{line[:MAX_PRINTED_LINE]} …"
+        for line in lines[:MAX_PRINTED_LINES]
+    ]
+    return shown if len(lines) <= MAX_PRINTED_LINES else [*shown, "…"]
 
 
 def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:
@@ -292,7 +305,7 @@ def count_failing(finding: Finding) -> str:
 
 
 def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
-    """Return the step that shows a mistake, what came of it, and what should have.
+    """Return the step that shows a mistake, what came of it, what should have, and what it printed.
 
     The numbers have as many digits as it takes to tell what came from what should have.
     """
@@ -309,6 +322,7 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     yield "call", "; ".join(calls)
     yield "received", received
     yield "expected", expected
+    yield from (("printed", line) for line in beginning(finding.step.printed))
 
 
 def first_difference(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any]:

@@ -64,6 +64,8 @@ class CheckResult:
     """What it asked of the attempt: the numbers of the steps."""
     call: str = ""
     """Whose answer the message shows, if that is known."""
+    printed: str = ""
+    """What the attempt printed at that call, or else at all of the check's."""
 
     @property
     def sentence(self) -> str:

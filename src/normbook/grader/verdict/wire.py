@@ -40,6 +40,7 @@ MAX_DEPTH = 50
 MAX_JSON_BYTES, MAX_ARRAYS, MAX_WORDS = 2**16, 1000, 10_000
 TOO_LARGE = "far more numbers, words or arrays than were asked for."
 MAX_MESSAGE_CHARACTERS = 1000
+MAX_PRINTED_CHARACTERS = 1000
 """Of an exception's message, that cross."""
 
 

@@ -148,6 +148,9 @@ def visit_revealed(translator: "HTML5Translator", node: revealed) -> None:
         translator.body.append(f'<p class="nb-is"><strong>{"; ".join(words)}</strong></p>\n')
     elif asks.kind == "number":
         translator.body.append(f'<p class="nb-is"><strong>{escape(in_words(asks))}</strong></p>\n')
+    elif node.parent.get("is"):  # else the build has said what is wrong with it
+        drawn = drawing(asks, node.parent, shown=True)
+        translator.body.append(f'<div class="nb-drawn">{drawn}</div>\n')
 
 
 def inner(translator: "HTML5Translator", node: nodes.Element) -> list[str]:
@@ -219,15 +222,19 @@ def show(value: float) -> str:
 def sketch_control(translator: "HTML5Translator", node: question) -> str:
     """Return the empty axes, drawn."""
     static = relative_address(translator, "_static")
-    spec = spec_of(node["asks"], node)
-    picture = prerenderer.render(
+    picture = drawing(node["asks"], node, shown=False)
+    return f'<div class="nb-sketch" data-module="{static}/predict/sketch.mjs">{picture}</div>\n'
+
+
+def drawing(asks: Question, node: question, shown: bool) -> str:
+    """Return the axes of a sketch, empty or with the curve that is found."""
+    return prerenderer.render(
         {
             "kind": "explorable",
             "module": str(DIST / "predict" / "sketch.mjs"),
-            "state": {"spec": spec, "said": None, "shown": False},
+            "state": {"spec": spec_of(asks, node), "said": None, "shown": shown},
         }
     )
-    return f'<div class="nb-sketch" data-module="{static}/predict/sketch.mjs">{picture}</div>\n'
 
 
 def visit_curtain(translator: "HTML5Translator", node: curtain) -> None:

@@ -1,34 +1,52 @@
-// What there is to set beside the picture: the norms shown, the features, ε and the view.
+// What there is to set beside the picture: what is shown, the features, ε and the view.
 
-import { choice, listSlider, slider } from "../_shared/controls.mjs";
+import { choice, listSlider, slider, toggle } from "../_shared/controls.mjs";
 import { add } from "../_shared/dom.mjs";
 import { average } from "../_shared/moments.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { oneTwoFive, tidy } from "../_shared/ranges.mjs";
 import { subscript } from "../_shared/vector.mjs";
 
-const MOST = 4; // of a feature, up or down
+// Up or down: of a feature, and of one of its gradient.
+export const MOST = 4;
+export const MOST_OF_DY = 2;
 
 /** Adds them, and returns what paints a state. */
 export function addControls(root, { change, signal }) {
-  const show = choice(add(root, "div", { class: "nb-choices" }), {
+  const choices = add(root, "div", { class: "nb-choices" });
+  const show = choice(choices, {
     title: "Show",
     options: [
       ["layer", "LayerNorm"],
       ["rms", "RMSNorm"],
       ["both", "both"],
+      ["gradient", "the gradient"],
     ],
     change: (value) => change({ show: value }),
     signal,
   });
+  const rows = add(choices, "div", { class: "nb-space-rows" });
+  const cloud = toggle(rows, {
+    title: "a cloud of rows around x",
+    change: (value) => change({ cloud: value }),
+    signal,
+  });
+  const slidersOfDy = add(root, "div", { class: "nb-sliders" });
   const sliders = add(root, "div", { class: "nb-sliders" });
-  const features = [0, 1, 2].map((i) =>
-    slider(sliders, { change: (value) => change(({ x }) => ({ x: x.with(i, value) })), signal }),
-  );
+  const ofVector = (key, parent) =>
+    [0, 1, 2].map((i) =>
+      slider(parent, {
+        change: (value) => change((state) => ({ [key]: state[key].with(i, value) })),
+        signal,
+      }),
+    );
+  const features = ofVector("x", sliders);
+  const gradient = ofVector("dy", slidersOfDy);
   const along = slider(sliders, {
     change: (value) => change(({ x }) => ({ x: alongOnes(x, value) })),
     signal,
   });
+  const fallen = slider(rows, { change: (value) => change({ fallen: value }), signal });
   const eps = listSlider(sliders, {
     title: "ε, of both norms",
     values: [0, ...oneTwoFive(1e-6, 10)],
@@ -44,17 +62,28 @@ export function addControls(root, { change, signal }) {
   }));
 
   return (state) => {
+    const ofGradient = state.show === "gradient";
     show.update(state.show);
-    for (const [i, { update }] of features.entries()) {
-      const value = state.x[i];
-      update({
-        title: `x${subscript(i)}`,
-        words: format(value),
-        min: -MOST,
-        max: MOST,
-        step: 0.1,
-        value,
-      });
+    cloud.update(state.cloud);
+    rows.toggleAttribute("hidden", ofGradient);
+    slidersOfDy.toggleAttribute("hidden", !ofGradient);
+    fallen.update({
+      title: "the cloud has fallen",
+      words: `${format(100 * state.fallen, 0)} %`,
+      min: 0,
+      max: 1,
+      step: 0.01,
+      value: state.fallen,
+    });
+    for (const [key, vector, most] of [
+      ["x", features, MOST],
+      ["dy", gradient, MOST_OF_DY],
+    ]) {
+      for (const [i, { update }] of vector.entries()) {
+        const value = state[key][i];
+        const title = `${key}${subscript(i)}`;
+        update({ title, words: format(value), min: -most, max: most, step: 0.1, value });
+      }
     }
     const mean = average(state.x);
     along.update({

@@ -1,12 +1,12 @@
-// Dragging over the picture: of the grip, or of anything else.
+// Dragging over the picture: of one of its grips, or of anything else.
 
 /**
- * `begin(onGrip)` is told of a press, and returns what is told of each [across, down] since then, in
- * units of the picture; `end` is told when the hand lets go. A finger that moves up or down on
- * anything but the grip scrolls the page, as the stylesheet's touch-action says; Chromium
- * heeds that of the whole picture alone, so that the grip needs its own word.
+ * `begin(grip)` is told of a press, on a grip or null, and returns what is told of each
+ * [across, down] since then, in units of the picture; `end` is told when the hand lets go. A finger
+ * that moves up or down on anything but a grip scrolls the page, as the stylesheet's touch-action
+ * says; Chromium heeds that of the whole picture alone, so that each grip needs its own word.
  */
-export function hand(svg, grip, { width, begin, end, signal }) {
+export function hand(svg, grips, { width, begin, end, signal }) {
   let pressed = null;
 
   svg.addEventListener(
@@ -14,15 +14,21 @@ export function hand(svg, grip, { width, begin, end, signal }) {
     (event) => {
       if (pressed || event.button !== 0) return;
       const { pointerId: id, clientX, clientY, target } = event;
-      pressed = { id, from: [clientX, clientY], drag: begin(target === grip) };
+      pressed = {
+        id,
+        from: [clientX, clientY],
+        drag: begin(grips.find((grip) => grip === target) ?? null),
+      };
       svg.setPointerCapture(id);
     },
     { signal },
   );
-  grip.addEventListener("touchstart", (event) => event.preventDefault(), {
-    passive: false,
-    signal,
-  });
+  for (const grip of grips) {
+    grip.addEventListener("touchstart", (event) => event.preventDefault(), {
+      passive: false,
+      signal,
+    });
+  }
   svg.addEventListener(
     "pointermove",
     ({ pointerId, clientX, clientY }) => {

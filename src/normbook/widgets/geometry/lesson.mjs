@@ -2,11 +2,15 @@
 
 import { format } from "../_shared/numbers.mjs";
 import { length } from "./arithmetic.mjs";
+import { LONGEST } from "./gradient.mjs";
 import { RADIUS } from "./view.mjs";
 
 const PLAIN = "Plain division gives “not a number”; here it is 0, as for every ε above 0.";
 
-export function lesson({ x, eps, show }, { mean, centred, xHat, byRms, angle }) {
+export function lesson(state, found, back) {
+  const { x, eps, show } = state;
+  const { mean, centred, xHat, byRms, angle } = found;
+  if (show === "gradient") return ofGradient(state, found, back);
   if (length(x) === 0) {
     return eps === 0
       ? `x is 0 and ε is 0: both norms divide 0 by 0. ${PLAIN}`
@@ -30,6 +34,22 @@ export function lesson({ x, eps, show }, { mean, centred, xHat, byRms, angle }) 
     return "The mean of x is 0: x lies in the plane, x − μ·1 is x, and the two norms agree.";
   }
   return `The circle is where the plane cuts the sphere. LN(x) lies on it; x / rms keeps its part along 1, ${format(angle, 1)}° away.`;
+}
+
+function ofGradient({ dy, eps }, { centred, deviation }, { across, along, dx }) {
+  if (length(dy) === 0) return "No gradient arrives at x̂, and none leaves for x.";
+  if (length(centred) === 0) {
+    return eps === 0
+      ? "x is a multiple of 1 and ε is 0: LayerNorm has no slope here. Here it is given as 0."
+      : `x is a multiple of 1, σ² is 0, and only ε is left to divide by: dx is ${short(1 / deviation)} times what lies of dy in the plane.`;
+  }
+  const size = length(dx);
+  const rest = size > LONGEST ? ` It is drawn shorter: its length is ${short(size)}.` : "";
+  if (length(along) < 0.02 * length(dy)) {
+    const lost = length(across) < 0.02 * length(dy) ? "along 1" : "in the plane of 1 and x̂";
+    return `dy lies ${lost}, where the forward pass forgets: next to nothing of it comes through.${rest}`;
+  }
+  return `Of dy two parts are taken away, along 1 and along x̂ (dotted). What is left runs along the circle, and over √(σ² + ε) = ${short(deviation)} it is dx.${rest}`;
 }
 
 function ofRms(x, byRms, eps) {

@@ -1,23 +1,29 @@
 // The names in the picture.
 
 import { draw, fill, say, set } from "../_shared/dom.mjs";
+import { drawn } from "./gradient.mjs";
 import { place } from "./labels.mjs";
 import { AXIS, DISC, LINE } from "./parts.mjs";
-import { AXES, ONES, RADIUS, rim, scaled } from "./view.mjs";
+import { AXES, ONES, RADIUS, rim, scaled, sum } from "./view.mjs";
 
 /** Adds the names' layer, and returns its painter. */
 export function addNames(svg, frame) {
   const group = draw(svg, "g", { class: "nb-space-names", "aria-hidden": "true" });
   const texts = [];
 
-  return ({ view, reach, at }, x, { centred, xHat, byRms }, { layer, rms }) => {
+  return ({ view, reach, at }, { x, dy }, { centred, xHat, byRms }, back, shown) => {
+    const { layer, rms } = shown;
     const isShown = ({ when = true }) => when;
     const vectors = [
       { text: "x", tone: "x", point: x },
       { text: "x̂ = LN(x)", tone: "x-hat", point: xHat, when: layer },
       { text: "x / rms", tone: "y", point: byRms, when: rms },
-      { text: "x − μ·1", tone: "centred", point: centred, when: layer },
+      { text: "x − μ·1", tone: "centred", point: centred, when: shown.centred },
     ].filter(isShown);
+    if (back) {
+      vectors.push({ text: "dy", tone: "centred", point: sum(xHat, dy) });
+      vectors.push({ text: "dx", tone: "y", point: sum(x, drawn(back.dx)) });
+    }
     const axes = AXES.map((axis) => scaled(axis, AXIS * reach));
     const ones = scaled(ONES, (LINE * reach) / RADIUS);
     const names = [
@@ -35,7 +41,7 @@ export function addNames(svg, frame) {
     const lines = [
       ...[...vectors.map(({ point }) => point), ...axes].map((end) => [[0, 0], at(end)]),
       [at(scaled(ones, -1)), at(ones)],
-      [at(x), at(layer ? centred : x)],
+      [at(x), at(shown.centred ? centred : x)],
     ];
     const places = place(names, { dots: vectors.map(({ point }) => at(point)), lines, frame });
     fill(texts, names.length, () => draw(group, "text", { dy: "0.35em" }));

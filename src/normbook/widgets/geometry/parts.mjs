@@ -54,9 +54,9 @@ export function addPlane(scene) {
   const xHat = addVector(group, "x-hat");
   const centred = addVector(group, "centred");
 
-  function update(eye, found, visible) {
-    show(group, visible);
-    if (!visible) return;
+  function update(eye, found, { layer, centred: isCentred }) {
+    show(group, layer);
+    if (!layer) return;
     const { view, unit, reach, at } = eye;
     const d = oval(ellipse(view, ONES, DISC * reach * unit));
     for (const each of discs) set(each, { d });
@@ -65,9 +65,10 @@ export function addPlane(scene) {
     set(back, { class: `nb-space-circle${circle.apart ? " nb-space-back" : ""}` });
     set(front, { d: arc(circle, true) });
     xHat.update(at(found.xHat), isFar(view, found.xHat));
+    show(centred.group, isCentred);
     centred.update(at(found.centred), false);
     shorterLast(xHat, centred, length(found.xHat) > length(found.centred));
-    set(corner, { d: cornerPath(found, unit, at) });
+    set(corner, { d: isCentred ? cornerPath(found, unit, at) : "" });
   }
 
   return { group, update };

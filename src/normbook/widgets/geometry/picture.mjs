@@ -1,11 +1,13 @@
 // The picture: what is behind the plane first, the names last.
 
 import { add, draw, set } from "../_shared/dom.mjs";
+import { addCloud } from "./cloud.mjs";
+import { addGradient } from "./gradient.mjs";
 import { addNames } from "./names.mjs";
 import { addPlane, addSide, addSphere } from "./parts.mjs";
-import { round } from "./shapes.mjs";
+import { round, show } from "./shapes.mjs";
 import { addVectors } from "./vectors.mjs";
-import { camera, dot, ONES, project, scaled } from "./view.mjs";
+import { camera, dot, ONES, project, scaled, sum } from "./view.mjs";
 
 export const WIDTH = 340;
 const HEIGHT = 340;
@@ -16,7 +18,7 @@ export function unitOf(reach) {
   return ROOM / reach;
 }
 
-/** Adds the picture; returns its svg, the grip of x, and update(state, found, reach, label). */
+/** Adds the picture; returns its svg, the grips of x and of dy, and update(state, seen, reach, label). */
 export function addPicture(parent) {
   const box = add(parent, "div", { class: "nb-space" });
   const viewBox = `${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}`;
@@ -27,16 +29,19 @@ export function addPicture(parent) {
   const plane = addPlane(scene);
   const above = addSide(scene, 1);
   sphere.addFront(scene);
+  const paintCloud = { layer: addCloud(scene, "x-hat"), rms: addCloud(scene, "y") };
+  const paintRows = addCloud(scene, "x");
   const vectors = addVectors(above.group);
+  const paintGradient = addGradient(scene);
   const paintNames = addNames(svg, [WIDTH / 2, HEIGHT / 2]);
-  const grip = draw(svg, "circle", { class: "nb-space-grip", r: 22 });
+  const [grip, gripOfDy] = [22, 16].map((r) => draw(svg, "circle", { class: "nb-space-grip", r }));
 
-  function update(state, found, reach, label) {
+  function update(state, { found, back, rows }, reach, label) {
     const view = camera(state);
     const unit = unitOf(reach);
     const at = (point) => project(view, scaled(point, unit)).map(round);
     const eye = { view, unit, reach, at };
-    const shown = { layer: state.show !== "rms", rms: state.show !== "layer" };
+    const shown = shownIn(state);
     set(svg, { "aria-label": label });
 
     // The plane parts space, and each line from the origin is on one side of it.
@@ -51,12 +56,31 @@ export function addPicture(parent) {
     sphere.update(eye, shown.rms);
     below.update(eye);
     above.update(eye);
-    plane.update(eye, found, shown.layer);
+    plane.update(eye, found, shown);
     vectors.update(eye, state.x, found, shown);
-    const [cx, cy] = at(state.x);
-    set(grip, { cx, cy });
-    paintNames(eye, state.x, found, shown);
+    paintRows(eye, rows?.rows, rows !== null);
+    for (const norm of ["layer", "rms"]) {
+      paintCloud[norm](eye, rows?.[norm], rows !== null && shown[norm]);
+    }
+    paintGradient(eye, state, found, back);
+    put(grip, at(state.x));
+    show(gripOfDy, back !== null);
+    put(gripOfDy, at(sum(found.xHat, state.dy)));
+    paintNames(eye, state, found, back, shown);
   }
 
-  return { svg, grip, update };
+  return { svg, grip, gripOfDy, update };
+}
+
+/** What a choice shows. */
+function shownIn({ show: chosen }) {
+  return {
+    layer: chosen !== "rms",
+    centred: chosen === "layer" || chosen === "both",
+    rms: chosen === "rms" || chosen === "both",
+  };
+}
+
+function put(circle, [cx, cy]) {
+  set(circle, { cx, cy });
 }

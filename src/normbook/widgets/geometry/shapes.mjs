@@ -23,6 +23,19 @@ export function setLine(line, [x2, y2], [x1, y1] = [0, 0]) {
   set(line, { x1, y1, x2, y2 });
 }
 
+/** A line with a head at its end, where it is long enough to have one. */
+export function arrow([x1, y1], [x2, y2]) {
+  const shaft = Math.hypot(x2 - x1, y2 - y1);
+  if (shaft < 1) return "";
+  const size = Math.min(9, shaft / 2);
+  const [across, down] = [(x2 - x1) / shaft, (y2 - y1) / shaft];
+  const wing = (side) =>
+    [x2 - size * (across - 0.45 * side * down), y2 - size * (down + 0.45 * side * across)].map(
+      round,
+    );
+  return `M${x1} ${y1}L${x2} ${y2}M${wing(1).join(" ")}L${x2} ${y2}L${wing(-1).join(" ")}`;
+}
+
 export function show(element, visible) {
   set(element, { display: visible ? "inline" : "none" });
 }

@@ -13,7 +13,7 @@ export function addVectors(side) {
   const x = addVector(group, "x", "nb-space-x");
 
   function update({ view, at }, ofX, found, shown) {
-    show(foot, shown.layer);
+    show(foot, shown.centred);
     setLine(foot, at(ofX), at(found.centred));
     show(byRms.group, shown.rms);
     byRms.update(at(found.byRms), isFar(view, found.byRms));

@@ -14,6 +14,7 @@ const ACROSS_X1 = scaled([0, 1, -1], 1 / Math.sqrt(2));
 const UPRIGHT = scaled(ONES, 1 / RADIUS);
 
 const REACHES = [4.7, 7.2]; // the second one holds all x from −4 to 4
+const NEAR = 3.2; // for the arrows of the gradient, which are short
 
 /** The screen's axes in space, and the direction to the viewer, who goes around the line of 1. */
 export function camera({ turn, tilt }) {
@@ -36,11 +37,11 @@ export function nearness({ viewer }, point) {
   return dot(point, viewer);
 }
 
-/** The point, moved along the screen, and kept from −4 to 4. */
-export function moved({ right, up }, point, [across, down]) {
+/** The point, moved along the screen, and kept from −most to most. */
+export function moved({ right, up }, point, [across, down], most) {
   return point.map((value, i) => {
     const free = value + across * right[i] - down * up[i];
-    return Math.round(Math.min(Math.max(free, -4), 4) * 100) / 100;
+    return Math.round(Math.min(Math.max(free, -most), most) * 100) / 100;
   });
 }
 
@@ -90,10 +91,11 @@ export function rim(view, normal, radius) {
   });
 }
 
-/** How far the picture reaches: one of two lengths, so that the scale seldom changes. */
-export function reachOf(x) {
+/** How far the picture reaches: one of a few lengths, so that the scale seldom changes. */
+export function reachOf({ x, show }) {
   const size = Math.hypot(...x);
-  return REACHES.find((reach) => reach > size + 0.1) ?? REACHES.at(-1);
+  const reaches = show === "gradient" ? [NEAR, ...REACHES] : REACHES;
+  return reaches.find((reach) => reach > size + 0.1) ?? REACHES.at(-1);
 }
 
 export function dot(a, b) {

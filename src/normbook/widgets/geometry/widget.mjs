@@ -1,4 +1,4 @@
-// Three features as a point in space: LayerNorm's plane and circle, RMSNorm's sphere.
+// Three features as a point in space: LayerNorm's plane and circle, RMSNorm's sphere, the gradient.
 
 import { trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
@@ -6,14 +6,22 @@ import { explorable } from "../_shared/explorable.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { tidy } from "../_shared/ranges.mjs";
 import { table } from "../_shared/table.mjs";
-import { choice, number, vector } from "../_shared/traits.mjs";
-import { length, norms } from "./arithmetic.mjs";
-import { addControls } from "./controls.mjs";
+import { choice, flag, number, vector } from "../_shared/traits.mjs";
+import { cloud, gradient, length, norms } from "./arithmetic.mjs";
+import { addControls, MOST, MOST_OF_DY } from "./controls.mjs";
 import { hand } from "./hand.mjs";
 import { lesson, short, words } from "./lesson.mjs";
 import { addPicture, unitOf, WIDTH } from "./picture.mjs";
 import { camera, moved, reachOf, scaled, turned } from "./view.mjs";
 
+const TRIALS_OF_THE_GRADIENT = [
+  { label: "dy along 1", apply: () => ({ dy: [0.8, 0.8, 0.8] }) },
+  {
+    label: "dy along x̂",
+    apply: (state) => ({ dy: norms(state).xHat.map((value) => 0.8 * value) }),
+  },
+  { label: "x / 2", apply: ({ x }) => ({ x: x.map((value) => value / 2) }) },
+];
 const TRIALS = [
   { label: "x + 1", apply: ({ x }) => ({ x: x.map((value) => tidy(value + 1)) }) },
   { label: "2x", apply: ({ x }) => ({ x: x.map((value) => 2 * value) }) },
@@ -29,18 +37,21 @@ export default explorable({
   traits: {
     x: vector({ least: 3, most: 3, low: -4, high: 4, start: [1.9, 0.2, 1.2] }),
     eps: number({ low: 0, high: 10, start: 1e-5 }),
-    show: choice({ of: ["layer", "rms", "both"], start: "both" }),
+    show: choice({ of: ["layer", "rms", "both", "gradient"], start: "both" }),
+    cloud: flag({ start: false }),
+    fallen: number({ low: 0, high: 1, start: 1 }),
+    dy: vector({ least: 3, most: 3, low: -2, high: 2, start: [0.4, -0.3, 1.2] }),
     turn: number({ low: -180, high: 180, start: -105 }),
     tilt: number({ low: -90, high: 90, start: 22 }),
   },
-  limits: "Each feature of x stays between −4 and 4 here.",
+  limits: "Each feature of x stays between −4 and 4 here, each of dy between −2 and 2.",
   build,
 });
 
 function build(root, app) {
   const beside = add(root, "div", { class: "nb-plots nb-two" });
   const figure = add(beside, "div");
-  add(figure, "p", { class: "nb-space-hint" }, "Drag x; drag anything else to turn the view.");
+  const hint = add(figure, "p", { class: "nb-space-hint" });
   const picture = addPicture(figure);
   const note = add(figure, "p", { class: "nb-note" });
   const side = add(beside, "div", { class: "nb-space-side" });
@@ -50,18 +61,24 @@ function build(root, app) {
   });
   const measures = table(side, { caption: "Their measures", head: ["measure", "value"] });
   const paintControls = addControls(root, app);
-  trials(root, TRIALS, app);
+  const ofNorms = add(root, "div");
+  trials(ofNorms, TRIALS, app);
+  const ofGradient = add(root, "div");
+  trials(ofGradient, TRIALS_OF_THE_GRADIENT, app);
 
   let state;
   let reach = null; // while x is dragged, the scale stands still
-  hand(picture.svg, picture.grip, {
+  hand(picture.svg, [picture.grip, picture.gripOfDy], {
     width: WIDTH,
     signal: app.signal,
-    begin(onGrip) {
+    begin(grip) {
       const from = state;
-      if (!onGrip) return (by) => app.change(turned(from, by));
-      reach = reachOf(from.x);
-      return (by) => app.change({ x: moved(camera(from), from.x, scaled(by, 1 / unitOf(reach))) });
+      if (grip === null) return (by) => app.change(turned(from, by));
+      reach = reachOf(from);
+      const [key, most] = grip === picture.grip ? ["x", MOST] : ["dy", MOST_OF_DY];
+      const view = camera(from);
+      const unit = unitOf(reach);
+      return (by) => app.change({ [key]: moved(view, from[key], scaled(by, 1 / unit), most) });
     },
     end() {
       reach = null;
@@ -71,11 +88,14 @@ function build(root, app) {
 
   return (next) => {
     state = next;
+    const isOfGradient = state.show === "gradient";
     const found = norms(state);
-    const rows = rowsOf(state, found);
+    const back = isOfGradient ? gradient(state, found) : null;
+    const rows = rowsOf(state, found, back);
     const spoken = rows.map(({ name, values }) => `${name} ${words(values)}`).join(", ");
     const label = `Three features in space, seen from azimuth ${format(state.turn)}°, elevation ${format(state.tilt)}°: ${spoken}`;
-    picture.update(state, found, reach ?? reachOf(state.x), label);
+    const around = state.cloud && !isOfGradient ? cloud(state) : null;
+    picture.update(state, { found, back, rows: around }, reach ?? reachOf(state), label);
     vectors.update(
       rows.map(({ name, tone, values }) => ({
         tone,
@@ -84,24 +104,37 @@ function build(root, app) {
     );
     measures.update(measuresOf(state, found).map((cells) => ({ cells })));
     paintControls(state);
-    say(note, lesson(state, found));
+    ofNorms.toggleAttribute("hidden", isOfGradient);
+    ofGradient.toggleAttribute("hidden", !isOfGradient);
+    const grips = isOfGradient ? "x, or the tip of dy" : "x";
+    say(hint, `Drag ${grips}; drag anything else to turn the view.`);
+    say(note, lesson(state, found, back));
     return spoken;
   };
 }
 
-function rowsOf({ x, show }, { centred, xHat, byRms }) {
+function rowsOf({ x, dy, show }, { centred, xHat, byRms }, back) {
   return [
     { name: "x", tone: "x", values: x },
     { name: "x − μ·1", tone: "centred", values: centred, of: "layer" },
-    { name: "x̂ = LN(x)", tone: "x-hat", values: xHat, of: "layer" },
+    { name: "x̂ = LN(x)", tone: "x-hat", values: xHat, of: "layer gradient" },
     { name: "x / rms", tone: "y", values: byRms, of: "rms" },
-  ].filter(({ of = show }) => show === "both" || show === of);
+    { name: "dy", tone: "centred", values: dy, of: "gradient" },
+    { name: "left of dy", tone: "x-hat", values: back?.along, of: "gradient" },
+    { name: "dx", tone: "y", values: back?.dx, of: "gradient" },
+  ].filter(isShown(show));
+}
+
+/** What has a place in a choice: all of the norms' in both of them, and without a word in any. */
+function isShown(chosen) {
+  const norms = chosen === "both" ? ["layer", "rms", "both"] : [chosen];
+  return ({ of = chosen }) => norms.some((name) => of.split(" ").includes(name));
 }
 
 function measuresOf({ show }, { mean, deviation, rms, angle }) {
   return [
     { cells: ["mean μ", short(mean)], of: "layer" },
-    { cells: ["√(σ² + ε)", short(deviation)], of: "layer" },
+    { cells: ["√(σ² + ε)", short(deviation)], of: "layer gradient" },
     { cells: ["rms = √(mean of x² + ε)", short(rms)], of: "rms" },
     {
       cells: [
@@ -111,6 +144,6 @@ function measuresOf({ show }, { mean, deviation, rms, angle }) {
       of: "both",
     },
   ]
-    .filter(({ of = show }) => show === "both" || show === of)
+    .filter(isShown(show))
     .map(({ cells }) => cells);
 }

@@ -1,0 +1,31 @@
+// The gradient: dy at x̂, what of it is taken away, what is left, and dx at x.
+
+import { draw, set } from "../_shared/dom.mjs";
+import { length } from "./arithmetic.mjs";
+import { arrow, setLine, show } from "./shapes.mjs";
+import { scaled, sum } from "./view.mjs";
+
+export const LONGEST = 2; // of dx, as it is drawn
+
+/** dx as it is drawn: of its own length, or of the longest. */
+export function drawn(dx) {
+  return scaled(dx, Math.min(1, LONGEST / Math.max(length(dx), 1e-300)));
+}
+
+/** Adds the arrows, and returns update(eye, state, found, back); without a gradient, `back` is null. */
+export function addGradient(scene) {
+  const group = draw(scene, "g");
+  const feet = [0, 1].map(() => draw(group, "line", { class: "nb-space-foot" }));
+  const add = (tone) => draw(group, "path", { class: `nb-space-arrow nb-tone-${tone}` });
+  const [dy, left, dx] = ["centred", "x-hat", "y"].map(add);
+
+  return ({ at }, state, { xHat }, back) => {
+    show(group, back !== null);
+    if (back === null) return;
+    const ends = [state.dy, back.across, back.along].map((part) => at(sum(xHat, part)));
+    for (const [i, foot] of feet.entries()) setLine(foot, ends[i + 1], ends[i]);
+    set(dy, { d: arrow(at(xHat), ends[0]) });
+    set(left, { d: arrow(at(xHat), ends[2]) });
+    set(dx, { d: arrow(at(state.x), at(sum(state.x, drawn(back.dx)))) });
+  };
+}

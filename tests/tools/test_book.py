@@ -1,0 +1,179 @@
+"""The book's commands: make has the same, each works out its steps, and old Pythons read them."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from install import StepFailedError
+from steps import Session
+
+import book
+
+ROOT = Path(__file__).parents[2]
+with_make = pytest.mark.skipif(os.name == "nt", reason="Windows has no make")
+ON_ANY_PYTHON = ["install.py", "steps.py", "book.py"]
+NOT_ON_WINDOWS = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "termios", "tty"}
+
+
+def make_targets() -> list[str]:
+    """Return what `make` can be asked for."""
+    printed = subprocess.run(
+        ["make", "--print-data-base", "--question", "help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    ).stdout
+    return re.search(r"^\.PHONY: (.*)$", printed, re.MULTILINE)[1].split()
+
+
+@with_make
+def test_make_has_the_same_commands_and_no_others():
+    assert sorted(make_targets()) == sorted(book.COMMANDS)
+
+
+def named_commands() -> list[tuple[str, str]]:
+    """Return the commands that texts and workflows tell people and machines to give."""
+    names = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "book/index.md", ".ci/run")
+    texts = [*(ROOT / name for name in names), *(ROOT / ".github").rglob("*.yml")]
+    calls = re.compile(
+        r"(?:^|`|run: |&& |=\S )(?:make|python tools/book\.py)((?: [\w=.-]+)+)", re.M
+    )
+    return [
+        (path.name, word)
+        for path in texts
+        for call in calls.findall(path.read_text(encoding="utf-8"))
+        for word in call.split()
+        if "=" not in word
+    ]
+
+
+def test_what_texts_tell_to_run_is_there():
+    named = named_commands()
+    assert {"README.md", "CONTRIBUTING.md", "test.yml", "run", "index.md"} <= {
+        name for name, _ in named
+    }
+    assert [(name, word) for name, word in named if word not in book.COMMANDS] == []
+
+
+@pytest.mark.parametrize("name", book.COMMANDS)
+def test_every_command_works_out_what_is_to_be_done(name, tmp_path, capsys):
+    book.COMMANDS[name](Session(tmp_path, book.SETTINGS, dry=True))
+    assert book.COMMANDS[name].__doc__.splitlines()[0].endswith(".")
+    expected = "" if name in {"clean"} else "\n"
+    assert expected in capsys.readouterr().out
+
+
+def test_a_setting_is_what_was_said_last(monkeypatch):
+    monkeypatch.setenv("PAPER", "Letter")
+    commands, settings, dry = book.parse(["pdf", "PORT=8001", "-n", "html"])
+    assert commands == ["pdf", "html"]
+    assert dry
+    assert [settings[name] for name in ("PORT", "PAPER", "WHICH")] == ["8001", "Letter", "oldest"]
+
+
+@pytest.mark.parametrize("unknown", ["htlm", "PROT=8001", "--help"])
+def test_what_is_not_there_is_said_with_what_is(unknown):
+    name = unknown.split("=")[0]
+    with pytest.raises(StepFailedError, match=f"{name}.*There are: .*(html|PORT)"):
+        book.parse([unknown])
+
+
+@pytest.mark.parametrize(
+    "call", [pytest.param(["make"], marks=with_make), [sys.executable, "tools/book.py"]]
+)
+def test_without_a_command_all_are_listed(call):
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
+    calls = [line.strip().removeprefix(book.CALL).split() for line in done.stdout.splitlines()]
+    assert [call[0] for call in calls] == list(book.COMMANDS)
+
+
+@with_make
+def test_make_passes_on_what_it_is_told():
+    command = [
+        "make",
+        "-n",
+        "grade",
+        "lab",
+        "LAB_PORT=9",
+        "LAB_OPTIONS=--a=1 --b",
+        "PYTHON=python3",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "\nnormbook grade --isolated\n" in done.stdout
+    assert "--ServerApp.port=9 --LabApp.default_url=/lab/tree/book --a=1 --b\n" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("changed", "from_nothing"),
+    [
+        (["book/layer_norm.md"], False),
+        (["src/normbook/norms/layer_norm.py", "_build/wheel/.built"], False),
+        (["book/layer_norm.md", "_config.yml"], True),
+        (["book/references.bib"], True),
+        (["book/_static/screenshot.png"], True),
+        ([".venv/.reader"], True),
+    ],
+)
+def test_with_other_settings_the_book_is_built_from_nothing(tmp_path, changed, from_nothing):
+    done = []
+
+    class Recorded(Session):
+        def run(self, *command: str, **_: object) -> None:
+            done.append(command[-1])
+
+        def remove(self, *patterns: str) -> None:
+            done.append(patterns)
+
+    book.build_site(Recorded(tmp_path, {}), changed)
+    removed = [("_build/html", "_build/.doctrees")] if from_nothing else []
+    assert done == [*removed, "tools/build.py"]
+
+
+def test_what_an_editor_hides_beside_a_chapter_is_none(tmp_path):
+    (tmp_path / "book" / ".ipynb_checkpoints").mkdir(parents=True)
+    (tmp_path / "book" / "one.md").touch()
+    assert list(book.book_sources(tmp_path)) == ["book/one.md"]
+
+
+def test_bundles_are_made_from_the_front_end_and_the_package_from_all():
+    front_end = book.front_end(ROOT)
+    package = book.package(ROOT)
+    assert "src/normbook/widgets/pipeline/widget.mjs" in front_end
+    assert "src/normbook/widgets/pipeline/widget.py" not in front_end
+    assert {"tools/bundle.mjs"} == set(front_end) - set(package)
+    assert "src/normbook/data/quizzes/layer_norm.toml" in package
+    assert not [name for name in package if "/_dist/" in name or "__pycache__" in name]
+    assert "book/layer_norm.md" in book.book_sources(ROOT)
+
+
+def test_where_processes_cannot_fork_what_needs_it_is_not_tested(monkeypatch, capsys):
+    dry = Session(ROOT, book.SETTINGS, dry=True)
+    book.test_python(dry)
+    assert "--ignore=tests/grader" not in capsys.readouterr().out
+    monkeypatch.delattr(os, "fork")
+    book.test_python(dry)
+    command = capsys.readouterr().out
+    assert [name for name in book.NEED_FORK if f"--ignore={name}" not in command] == []
+    assert [name for name in book.NEED_FORK if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("name", ON_ANY_PYTHON)
+def test_old_pythons_and_windows_read_what_sets_up(name):
+    tree = ast.parse((ROOT / "tools" / name).read_text(encoding="utf-8"), feature_version=(3, 7))
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert imported <= sys.stdlib_module_names | {"install", "steps"}
+    assert not imported & NOT_ON_WINDOWS

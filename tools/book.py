@@ -1,0 +1,551 @@
+"""The book's commands: `python tools/book.py book` sets up, builds and serves the book.
+
+Usage: python tools/book.py [-n] [COMMAND …] [SETTING=VALUE …]
+
+Without a command, it lists them; with ``-n`` it says what it would do. A setting is looked for
+among the environment's variables, too. Each command first sets up what it needs. Runs on the
+system's Python, with the standard library alone, on Linux, macOS and Windows; `make` only calls it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import install
+from steps import CommandFailedError, Session, Step
+
+if TYPE_CHECKING:
+    Command = Callable[[Session], None]
+
+ROOT = Path(install.ROOT)
+PYTHON = install.PYTHON
+CALL = "python tools/book.py" if os.name == "nt" else "make"
+"""How a reader calls this."""
+
+SETTINGS = {
+    "PORT": "8000",
+    "LAB_PORT": "8888",
+    "LAB_OPTIONS": "",
+    "WHICH": "oldest",
+    "PAPER": "A4",
+    "NAME": "",
+    "CHAPTER": "",
+    "REMOTE": "",
+    "TAG": "",
+}
+"""What commands can be told, and what they take it for if they are not."""
+
+BUILT = (
+    *(".venv", "node_modules", "_build", "mutants", "src/normbook/*/_dist", ".pytest_cache"),
+    *(".hypothesis", ".mypy_cache", ".ruff_cache", ".import_linter_cache"),
+)
+NEED_FORK = (
+    *("src/normbook/grader/fence", "src/normbook/grader/classroom"),
+    *("tests/grader/fence", "tests/grader/classroom", "tests/grader/test_cli.py"),
+    *("tests/grader/test_own_exercises.py", "tests/tools/test_find_holes.py"),
+)
+"""What cannot be imported where processes cannot fork, as on Windows."""
+ONE_THREAD = {"OMP_NUM_THREADS": "1"}
+"""For as many processes as processors: more threads would wait for each other."""
+
+
+# ---- steps
+
+
+def files(*names: str) -> Callable[[Path], Iterable[str]]:
+    """Return what lists the files of these names, which are patterns, but hidden ones."""
+    return lambda root: [
+        path.relative_to(root).as_posix()
+        for name in names
+        for path in root.glob(name)
+        if not path.name.startswith(".")
+    ]
+
+
+def package(root: Path, kinds: tuple[str, ...] = ("",)) -> list[str]:
+    """Return the package's own files, of certain kinds, below a root."""
+    found: list[str] = []
+    for folder, folders, names in os.walk(root / "src" / "normbook"):
+        folders[:] = [each for each in folders if each not in {"_dist", "__pycache__"}]
+        place = Path(folder).relative_to(root).as_posix()
+        found += [f"{place}/{name}" for name in names if name.endswith(kinds)]
+    return found
+
+
+def front_end(root: Path) -> list[str]:
+    """Return what bundles are made from."""
+    return [*package(root, (".mjs", ".css", ".svg")), "tools/bundle.mjs"]
+
+
+def book_sources(root: Path) -> list[str]:
+    """Return what the book is made from."""
+    settings = ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md")
+    written = files("book/*", "book/_static/*", *settings)
+    return [*package(root), *written(root)]
+
+
+def set_up_reader(session: Session, changed: list[str]) -> None:
+    """Install what the book needs."""
+    install.install_reader()
+
+
+def set_up_dev(session: Session, changed: list[str]) -> None:
+    """Install what the tests need beyond that."""
+    install.install_dev()
+
+
+def install_modules(session: Session, changed: list[str]) -> None:
+    """Install the front end's packages."""
+    install.install_modules()
+
+
+def build_bundles(session: Session, changed: list[str]) -> None:
+    """Build what browsers load."""
+    print("== Bundles", flush=True)
+    session.run("node", "tools/bundle.mjs")
+
+
+def build_wheel(session: Session, changed: list[str]) -> None:
+    """Build the package as a wheel."""
+    print("== Wheel", flush=True)
+    session.remove("_build/wheel")
+    build = (PYTHON, "-m", "hatchling", "build", "--target", "wheel")
+    session.run(*build, "--directory", "_build/wheel", quiet=True)
+
+
+def empty_cache(session: Session, changed: list[str]) -> None:
+    """Forget the executed chapters.
+
+    One is kept until its cells change, or what they read of the book (sphinx/execution.py). Of
+    other packages it is the requirements that say which they are.
+    """
+    session.remove("_build/.jupyter_cache")
+
+
+def build_site(session: Session, changed: list[str]) -> None:
+    """Build the book's pages.
+
+    Sphinx reads again the pages for which it has to; a build that was not ended, or one with other
+    settings, is begun from nothing.
+    """
+    print("== The book: executing chapters, building pages", flush=True)
+    if not all(re.match(r"book/[^/]*\.md$|src/|_build/|CHANGELOG", name) for name in changed):
+        session.remove("_build/html", "_build/.doctrees")
+    try:
+        session.run(PYTHON, "tools/build.py")
+    except CommandFailedError:
+        message = "Failed: the book; the cause stands above. To repeat this step alone:"
+        raise install.StepFailedError(f"{message} {CALL} html") from None
+
+
+READER = Step(
+    "the reader's packages",
+    set_up_reader,
+    ".venv/.reader",
+    files("requirements.txt", "constraints.txt", "pyproject.toml", "tools/install.py"),
+)
+DEV = Step(
+    "the developer's packages",
+    set_up_dev,
+    ".venv/.dev",
+    files("requirements-dev.txt"),
+    needs=(READER,),
+)
+MODULES = Step(
+    "the front end's packages",
+    install_modules,
+    "node_modules/.installed",
+    files("package.json", "package-lock.json"),
+    needs=(READER,),
+)
+BUNDLES = Step(
+    "the bundles",
+    build_bundles,
+    "src/normbook/widgets/_dist/.built",
+    front_end,
+    needs=(MODULES,),
+)
+WHEEL = Step("the wheel", build_wheel, "_build/wheel/.built", package, needs=(BUNDLES,))
+CACHE = Step(
+    "an empty cache",
+    empty_cache,
+    "_build/.cache-is-fresh",
+    files("requirements.txt", "constraints.txt"),
+)
+SITE = Step(
+    "the book",
+    build_site,
+    "_build/html/.built",
+    book_sources,
+    needs=(READER, MODULES, BUNDLES, WHEEL, CACHE),
+)
+
+# ---- commands
+
+COMMANDS: dict[str, Command] = {}
+
+
+def command(*needs: Step) -> Callable[[Command], Command]:
+    """Return what makes a function a command, which the steps that it needs come before."""
+
+    def add(function: Command) -> Command:
+        def prepared(session: Session) -> None:
+            for step in needs:
+                session.ensure(step)
+            function(session)
+
+        prepared.__doc__ = function.__doc__
+        COMMANDS[function.__name__.rstrip("_").replace("_", "-")] = prepared
+        return prepared
+
+    return add
+
+
+def until_interrupted(session: Session, *command: str) -> None:
+    """Run a command that Ctrl+C is the way to end."""
+    try:
+        session.run(*command)
+    except KeyboardInterrupt:
+        sys.exit()
+
+
+@command()
+def help_(session: Session) -> None:
+    """List the commands."""
+    for name, each in COMMANDS.items():
+        text = str(each.__doc__).splitlines()[0].rstrip(".")
+        print(f"  {CALL} {name:<15} {text}")
+
+
+# ---- read and run
+
+
+@command(SITE)
+def book(session: Session) -> None:
+    """Build the book and serve it on http://localhost:8000 (PORT= changes it)."""
+    port = session.settings["PORT"]
+    until_interrupted(session, PYTHON, "tools/serve.py", "_build/html", "--port", port)
+
+
+@command(SITE)
+def html(session: Session) -> None:
+    """Build the book into _build/html."""
+
+
+@command(READER, BUNDLES)
+def lab(session: Session) -> None:
+    """Open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)."""
+    place = ["--LabApp.default_url=/lab/tree/book", *shlex.split(session.settings["LAB_OPTIONS"])]
+    port = f"--ServerApp.port={session.settings['LAB_PORT']}"
+    until_interrupted(session, "jupyter", "lab", port, *place)
+
+
+@command(DEV, SITE)
+def watch(session: Session) -> None:
+    """Serve the book, and reload its pages as you edit (PORT= changes where)."""
+    until_interrupted(session, PYTHON, "tools/watch.py", "--port", session.settings["PORT"])
+
+
+@command(DEV, SITE)
+def pdf(session: Session) -> None:
+    """Print the book, as it is built, into _build/book.pdf (PAPER=Letter: on that)."""
+    session.run(PYTHON, "tools/pdf.py", "--paper", session.settings["PAPER"])
+
+
+# ---- write something new
+
+
+def new(session: Session, kind: str, *options: str) -> None:
+    """Begin something of a kind, named by a setting."""
+    session.run(PYTHON, "tools/new.py", kind, session.settings["NAME"], *options)
+
+
+@command(READER)
+def exercise(session: Session) -> None:
+    """Begin an exercise: NAME=unit_length CHAPTER=scaling."""
+    new(session, "exercise", "--chapter", session.settings["CHAPTER"])
+
+
+@command(READER)
+def explorable(session: Session) -> None:
+    """Begin an explorable: NAME=unit_length."""
+    new(session, "explorable")
+
+
+@command(READER)
+def chapter(session: Session) -> None:
+    """Begin a chapter: NAME=unit_length."""
+    new(session, "chapter")
+
+
+@command(DEV, BUNDLES)
+def check(session: Session) -> None:
+    """Say what is left to do in one of these: NAME=unit_length."""
+    session.run(PYTHON, "tools/check.py", session.settings["NAME"])
+
+
+@command(DEV, MODULES)
+def format_(session: Session) -> None:
+    """Lay out the code as `lint` wants it."""
+    session.run_each("ruff check --fix", "ruff format", "npx biome check --write")
+
+
+# ---- check
+
+
+@command(DEV, MODULES, BUNDLES)
+def test(session: Session) -> None:
+    """Run every test."""
+    first = "html:test-browser,test-site"
+    session.run(
+        *(PYTHON, "tools/run_all.py", first, "lint", "test-js", "test-workflows", "test-python")
+    )
+
+
+def pytest(
+    session: Session, name: str, *arguments: str, program: tuple[str, ...] = ("pytest",)
+) -> None:
+    """Run pytest, with a process a processor, and keep its report under a name."""
+    options = ("-n", "auto", "--dist", "worksteal", f"--junitxml=_build/tests/{name}.xml")
+    session.run(*program, *options, *arguments, variables=ONE_THREAD)
+
+
+@command(DEV, MODULES)
+def lint(session: Session) -> None:
+    """Check style, types and the one-way streets."""
+    session.run_each("ruff check", "ruff format --check", "mypy", "lint-imports", "npx biome check")
+
+
+@command(DEV, BUNDLES)
+def test_python(session: Session) -> None:
+    """Test the Python code and its documented examples."""
+    others = ["tests/site", "tests/browser", *(() if hasattr(os, "fork") else NEED_FORK)]
+    pytest(
+        session,
+        "test-python",
+        *(f"--ignore={each}" for each in others),
+        *("tests", "src/normbook", "README.md", "--doctest-modules", "--doctest-glob=README.md"),
+    )
+
+
+@command(MODULES, BUNDLES)
+def test_js(session: Session) -> None:
+    """Test the JavaScript code."""
+    (session.root / "_build" / "tests").mkdir(parents=True, exist_ok=True)
+    session.run(
+        *("node", "--test", "--test-reporter=spec", "--test-reporter-destination=stdout"),
+        *("--test-reporter=junit", "--test-reporter-destination=_build/tests/test-js.xml"),
+        *sorted(files("tests/js/*.test.mjs")(session.root)),
+    )
+
+
+@command(DEV, SITE)
+def test_site(session: Session) -> None:
+    """Test the built site: links, notebooks."""
+    pytest(session, "test-site", "tests/site")
+
+
+@command(DEV, SITE)
+def test_browser(session: Session) -> None:
+    """Test the built site in Chrome or Chromium and in Firefox, and a live JupyterLab."""
+    pytest(session, "test-browser", "tests/browser")
+
+
+@command(DEV)
+def test_workflows(session: Session) -> None:
+    """Check the GitHub workflows."""
+    workflows = sorted(files(".github/workflows/*.yml")(session.root))
+    session.run_each(
+        "zizmor --offline --quiet --persona auditor .github/workflows",
+        f"check-jsonschema --builtin-schema vendor.github-workflows {shlex.join(workflows)}",
+    )
+
+
+@command(DEV, SITE)
+def test_versions(session: Session) -> None:
+    """Execute the chapters with other NumPy and PyTorch: WHICH=oldest or newest."""
+    which = session.settings["WHICH"]
+    session.run(PYTHON, "tools/versions.py", which)
+    python = f"_build/versions/{which}/{os.path.relpath(PYTHON, install.VENV)}"
+    program = (python, "-m", "pytest")
+    pytest(session, "test-versions", "tests/site/test_notebooks.py", program=program)
+
+
+@command(SITE)
+def links(session: Session) -> None:
+    """Try every link of the book that leads elsewhere; needs a network."""
+    session.run(PYTHON, "tools/links.py")
+
+
+@command(DEV)
+def mutation(session: Session) -> None:
+    """Change the code, and list the changes that no test notices: an hour or more."""
+    session.run(PYTHON, "tools/mutation.py", variables=ONE_THREAD)
+
+
+@command(DEV)
+def holes(session: Session) -> None:
+    """Change right answers to the exercises, and list the wrong ones that have full marks."""
+    session.run(PYTHON, "tools/find_holes.py", variables=ONE_THREAD)
+
+
+@command(DEV, SITE)
+def bench(session: Session) -> None:
+    """Print the numbers that CONTRIBUTING.md names."""
+    session.run_each(
+        "python tools/bench_norms.py",
+        "python tools/bench_grader.py",
+        "python tools/bench_diagnosis.py",
+        "python tools/bench_class.py",
+        "pytest -q tests/grader/fence/test_zoo.py",
+        "node tools/bundle.mjs",
+        "python tools/bench_book.py",
+        "python tools/bench_site.py",
+        "python tools/bench_page.py",
+        "python tools/bench_explorables.py",
+        "python tools/bench_playgrounds.py",
+        "node tools/bench_laboratory.mjs",
+    )
+
+
+@command(READER)
+def experiments(session: Session) -> None:
+    """Measure anew what the book shows as recorded: about 90 minutes."""
+    session.run(PYTHON, "-m", "normbook.experiments")
+
+
+# ---- for workflows
+
+
+@command(READER)
+def grade(session: Session) -> None:
+    """Grade the attempts in exercises/, as CI does; isolated, where the system can."""
+    isolated = [] if os.name == "nt" else ["--isolated"]
+    session.run("normbook", "grade", *isolated)
+
+
+@command()
+def publish(session: Session) -> None:
+    """Push the site, as it is built, to the branch gh-pages of REMOTE."""
+    session.run(sys.executable, "tools/publish.py", session.settings["REMOTE"])
+
+
+@command()
+def release(session: Session) -> None:
+    """Gather site and package, as they are built, for the release TAG."""
+    session.run(sys.executable, "tools/release.py", session.settings["TAG"])
+
+
+# ---- parts
+
+
+@command(BUNDLES)
+def bundles(session: Session) -> None:
+    """Build the explorables and the site's styles and scripts."""
+
+
+@command(WHEEL)
+def wheel(session: Session) -> None:
+    """Build the package as a wheel."""
+
+
+@command(BUNDLES)
+def dist(session: Session) -> None:
+    """Build the package as sdist and wheel, into _build/dist."""
+    session.remove("_build/dist")
+    session.run(PYTHON, "-m", "hatchling", "build", "--directory", "_build/dist")
+
+
+@command(READER)
+def vectors(session: Session) -> None:
+    """Write the numbers that the JavaScript tests compare with."""
+    session.run(PYTHON, "tools/vectors")
+
+
+@command(DEV, SITE)
+def screenshots(session: Session) -> None:
+    """Take the pictures of README."""
+    session.run(PYTHON, "tools/screenshots.py")
+
+
+@command(DEV)
+def lock(session: Session) -> None:
+    """Pin anew what requirements*.txt need in turn."""
+    session.run_each(
+        "uv pip compile --quiet --universal --python-version 3.11 --upgrade --no-header"
+        " --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-package torch"
+        " requirements.txt requirements-dev.txt --output-file constraints.txt"
+    )
+
+
+@command()
+def clean(session: Session) -> None:
+    """Remove all that was built and installed."""
+    session.remove(*BUILT)
+
+
+# ---- what was asked for
+
+
+def parse(arguments: list[str]) -> tuple[list[str], dict[str, str], bool]:
+    """Return the commands, the settings, and whether to say only what would be done.
+
+    Raises
+    ------
+    StepFailedError
+        If there is no such command or setting.
+    """
+    settings = {name: os.environ.get(name, default) for name, default in SETTINGS.items()}
+    commands = []
+    for argument in arguments:
+        name, equals, value = argument.partition("=")
+        if argument == "-n":
+            continue
+        if name not in (settings if equals else COMMANDS):
+            known = ", ".join(settings if equals else COMMANDS)
+            kind = "setting" if equals else "command"
+            raise install.StepFailedError(f"There is no {kind} {name!r}. There are: {known}.")
+        if equals:
+            settings[name] = value
+        else:
+            commands.append(name)
+    return commands or ["help"], settings, "-n" in arguments
+
+
+def set_environment() -> None:
+    """Let what is run find what is installed here, and read and write UTF-8 on every system."""
+    os.environ["PATH"] = os.pathsep.join([install.BIN, os.environ.get("PATH", os.defpath)])
+    os.environ["PYTHONUTF8"] = "1"
+    os.environ["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
+
+
+def main(arguments: list[str]) -> int:
+    """Do what was asked for; return the exit status."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        install.check_python(sys.version_info[:2])
+        commands, settings, dry = parse(arguments)
+        set_environment()
+        session = Session(ROOT, settings, dry)
+        for name in commands:
+            COMMANDS[name](session)
+    except install.StepFailedError as error:
+        print(f"\n{error}", file=sys.stderr)
+        return 1
+    except CommandFailedError as error:
+        return error.status if 0 < error.status < 256 else 1
+    except KeyboardInterrupt:
+        print("\nInterrupted. The same command goes on from here.", file=sys.stderr)
+        return 128 + signal.SIGINT
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

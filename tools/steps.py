@@ -1,0 +1,171 @@
+"""Steps that are done again only where something that they are made from is newer.
+
+Runs on the system's Python, with the standard library alone, and keeps to syntax that old Pythons
+read, so that a Python that is too old gets a message and no SyntaxError.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class CommandFailedError(Exception):
+    """A command failed, and has said why itself."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        super().__init__(f"ended with status {status}")
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that is made, and what it is made from.
+
+    Its stamp is an empty file, as old as the step's last beginning: what was edited meanwhile is
+    newer. It is there only while all that the step makes is whole, so that a step that was
+    interrupted is done again.
+    """
+
+    name: str
+    make: Callable[[Session, list[str]], None]
+    """Makes it; gets the names of what is newer than it, or of all where there is no stamp."""
+    stamp: str
+    sources: Callable[[Path], Iterable[str]]
+    """Lists the files it is made from, below the root that it gets."""
+    needs: tuple[Step, ...] = ()
+    """Other steps that it is made from."""
+
+
+@contextmanager
+def stamped(stamp: Path, when: int) -> Iterator[None]:
+    """Take a stamp away while what it stands for is made, and put it there after that.
+
+    Where that fails, or ends with this process, the stamp stays away.
+    """
+    stamp.unlink(missing_ok=True)
+    yield
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.touch()
+    os.utime(stamp, ns=(when, when))
+
+
+class Session:
+    """Does steps and runs commands in one folder, each step once.
+
+    Parameters
+    ----------
+    root
+        The folder. Names of files are relative to it, with ``/`` on every system.
+    settings
+        What commands can be told, by name.
+    dry
+        Whether to say only what would be done.
+    """
+
+    def __init__(self, root: Path, settings: Mapping[str, str], dry: bool = False) -> None:
+        self.root = root
+        self.settings = settings
+        self._dry = dry
+        self._done: set[str] = set()
+
+    def ensure(self, step: Step) -> None:
+        """Do a step, and before it those that it needs, unless it is done and up to date."""
+        if step.name in self._done:
+            return
+        for need in step.needs:
+            self.ensure(need)
+        changed = self.newer(step)
+        if changed and self._dry:
+            print(f"== {step.name}, for {', '.join(changed[:3])}{' …' if changed[3:] else ''}")
+        elif changed:
+            with stamped(self.root / step.stamp, time.time_ns()):
+                step.make(self, changed)
+        self._done.add(step.name)
+
+    def newer(self, step: Step) -> list[str]:
+        """Return what a step is made from and is newer than it: all of it, if it is not done."""
+        sources = [*(need.stamp for need in step.needs), *step.sources(self.root)]
+        made = self.time(step.stamp)
+        remade = {need.stamp for need in step.needs if self._dry and self.newer(need)}
+        return [name for name in sources if not made or self.time(name) > made or name in remade]
+
+    def time(self, name: str) -> int:
+        """Return when a file was last written, in nanoseconds; 0 if it is not there."""
+        try:
+            return os.stat(self.root / name).st_mtime_ns
+        except FileNotFoundError:
+            return 0
+
+    def run(
+        self, *command: str, quiet: bool = False, variables: Mapping[str, str] | None = None
+    ) -> None:
+        """Run a command in the folder, to its end.
+
+        Ctrl+C reaches the command, too: it is waited for while it ends in its own way.
+
+        Parameters
+        ----------
+        command
+            The program, which is looked for as a shell does, and its arguments.
+        quiet
+            Whether what it prints is thrown away, but for errors.
+        variables
+            What its environment has beside this process's own.
+
+        Raises
+        ------
+        CommandFailedError
+            If it ends with another status than 0.
+        KeyboardInterrupt
+            If Ctrl+C was pressed meanwhile.
+        """
+        if self._dry:
+            print(shlex.join([*map("=".join, (variables or {}).items()), *command]))
+            return
+        process = subprocess.Popen(
+            [shutil.which(command[0]) or command[0], *command[1:]],
+            cwd=self.root,
+            env={**os.environ, **(variables or {})},
+            stdout=subprocess.DEVNULL if quiet else None,
+        )
+        interrupted = False
+        while True:
+            try:
+                status = process.wait()
+            except KeyboardInterrupt:
+                interrupted = True
+            except SystemExit:  # this process alone was told to end
+                process.terminate()
+                process.wait()
+                raise
+            else:
+                break
+        if interrupted:
+            raise KeyboardInterrupt
+        if status:
+            raise CommandFailedError(status)
+
+    def run_each(self, *commands: str) -> None:
+        """Run commands, each written as in a shell, and say which comes next."""
+        for command in commands:
+            if not self._dry:
+                print(command, flush=True)
+            self.run(*shlex.split(command))
+
+    def remove(self, *patterns: str) -> None:
+        """Remove the files and folders that the patterns name, where there are any."""
+        for path in [path for pattern in patterns for path in self.root.glob(pattern)]:
+            if self._dry:
+                print(f"remove {path.relative_to(self.root).as_posix()}")
+            elif path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
