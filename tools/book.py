@@ -86,7 +86,8 @@ def front_end(root: Path) -> list[str]:
 
 def book_sources(root: Path) -> list[str]:
     """Return what the book is made from."""
-    written = files("book/*", "book/_static/*", "_config.yml", "_toc.yml")
+    settings = ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md")
+    written = files("book/*", "book/_static/*", *settings)
     return [*package(root), *written(root)]
 
 
@@ -135,7 +136,7 @@ def build_site(session: Session, changed: list[str]) -> None:
     settings, is begun from nothing.
     """
     print("== The book: executing chapters, building pages", flush=True)
-    if not all(re.match(r"book/[^/]*\.md$|src/|_build/", name) for name in changed):
+    if not all(re.match(r"book/[^/]*\.md$|src/|_build/|CHANGELOG", name) for name in changed):
         session.remove("_build/html", "_build/.doctrees")
     try:
         session.run(PYTHON, "tools/build.py")

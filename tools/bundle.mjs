@@ -92,6 +92,15 @@ async function listBundles() {
         js: await licences(...IN_PYTHON.map((name) => join(SPHINX, "assets", `${name}.mjs`))),
       },
     },
+    // The speaker's view comes when it is asked for.
+    {
+      ...COMMON,
+      entryPoints: ["deck.mjs", "deck.css"].map((file) => join(SPHINX, "assets/slides", file)),
+      outdir: join(site, "slides"),
+      splitting: true,
+      chunkNames: "[name]-[hash]",
+      banner: { js: await licences(join(SPHINX, "assets/slides/deck.mjs")) },
+    },
     {
       ...COMMON,
       format: "iife", // older browsers take no modules as service workers

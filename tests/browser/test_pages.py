@@ -10,7 +10,9 @@ from chrome import read_to_the_end, wait_until_loaded
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 PAGES = sorted(
-    p.relative_to(SITE).as_posix() for p in SITE.rglob("*.html") if "_static" not in p.parts
+    p.relative_to(SITE).as_posix()
+    for p in SITE.rglob("*.html")
+    if not {"_static", "slides"} & set(p.parts)  # slides are not scrolled: test_slides.py
 )
 
 each_page = pytest.mark.parametrize("path", PAGES)

@@ -48,23 +48,6 @@ def test_the_search_page_has_its_scripts_at_once():
     assert "defer" not in script.attributes
 
 
-@pytest.mark.parametrize(
-    ("paragraphs", "description"),
-    [(["Why\nnormalize  at all?", "More."], "Why normalize at all?"), ([], "")],
-)
-def test_a_page_is_described_by_its_first_paragraph(paragraphs, description):
-    doctree = nodes.section("", *(nodes.paragraph("", text) for text in paragraphs))
-    context = {"css_files": [], "script_files": []}
-    page.trim(None, "index", "page.html", context, doctree)
-    assert context["nb_description"] == description
-
-
-def test_a_page_without_text_has_no_description():
-    context = {"css_files": [], "script_files": []}
-    page.trim(None, "genindex", "page.html", context, None)
-    assert "nb_description" not in context
-
-
 # ---- which pages are written anew
 
 

@@ -111,6 +111,8 @@ def test_make_passes_on_what_it_is_told():
     ("changed", "from_nothing"),
     [
         (["book/layer_norm.md"], False),
+        (["CHANGELOG.md"], False),
+        (["CITATION.cff"], True),
         (["src/normbook/norms/layer_norm.py", "_build/wheel/.built"], False),
         (["book/layer_norm.md", "_config.yml"], True),
         (["book/references.bib"], True),

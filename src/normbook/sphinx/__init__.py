@@ -19,6 +19,7 @@ from . import (
     figure,
     folding,
     fonts,
+    found,
     mathematics,
     missing,
     notebook,
@@ -31,6 +32,7 @@ from . import (
     records,
     renewal,
     search,
+    slides,
     standalone,
     streams,
     typography,
@@ -41,8 +43,19 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable),
-    *(figure, folding, fonts, mathematics, missing, notebook, offline, own_norm, page, playground),
-    *(predict, python, records, renewal, search, standalone, streams, typography),
+    *(figure, folding, fonts, found, mathematics, missing, notebook, offline, own_norm, page),
+    *(
+        playground,
+        predict,
+        python,
+        records,
+        renewal,
+        search,
+        slides,
+        standalone,
+        streams,
+        typography,
+    ),
 )
 
 

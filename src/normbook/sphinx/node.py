@@ -1,4 +1,4 @@
-"""One Node process a build, which renders mathematics and explorables to HTML ahead of time."""
+"""One Node process a build, which renders mathematics, explorables and cards ahead of time."""
 
 import atexit
 import json
@@ -27,13 +27,14 @@ class Prerenderer:
         self._process: subprocess.Popen[str] | None = None
 
     def render(self, request: dict[str, Any]) -> str:
-        """Return the HTML for one request.
+        """Return what is asked for: HTML, or a card.
 
         Parameters
         ----------
         request
             ``{"kind": "math", "tex": str, "display": bool}`` or
-            ``{"kind": "explorable", "module": path, "state": dict}``.
+            ``{"kind": "explorable", "module": path, "state": dict}``; or for a card, which is a PNG
+            in base64, what ``card.mjs`` asks for.
 
         Raises
         ------

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 WORKER = "offline.js"
 STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*(">)')
 """Where a page has its build's name; an earlier build's may still be there."""
-UNSEEN = {"_sources", "objects.inv", ".buildinfo", ".built"}
+UNSEEN = {
+    *("_sources", "objects.inv", ".buildinfo", ".built"),
+    *("cards", "feed.xml", "robots.txt", "sitemap.xml"),
+}
 """What no page loads."""
 
 

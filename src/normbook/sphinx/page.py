@@ -100,9 +100,6 @@ def trim(
         for f in context["script_files"]
         if _name(f) in SCRIPTS
     ]
-    if doctree is not None:
-        paragraph = next(iter(doctree.findall(nodes.paragraph)), None)
-        context["nb_description"] = " ".join(paragraph.astext().split()) if paragraph else ""
 
 
 def write_all(app: "Sphinx", env: "BuildEnvironment") -> set[str]:

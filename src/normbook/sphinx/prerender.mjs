@@ -1,7 +1,9 @@
-// Renders mathematics and explorables to HTML while the book is built, one request a line.
+// Renders mathematics and explorables to HTML, and cards to PNG, while the book is built: one request
+// a line.
 //   {"kind": "math", "tex": "\\sigma", "display": false}            -> {"html": "…"}
 //   {"kind": "explorable", "module": "/…/pipeline.mjs", "state": {}} -> {"html": "…"}
 //   the same with "record": "/…/drift.json", where it shows recorded measurements
+//   {"kind": "card", "page": "<p>…</p>", "title": "…", …}            -> {"html": "PNG in base64"}
 // A request that cannot be rendered is answered by {"error": "why"}.
 
 import { readFile } from "node:fs/promises";
@@ -24,6 +26,11 @@ const kinds = {
     const html = el.innerHTML;
     unmount?.();
     return html;
+  },
+
+  async card(request) {
+    const { drawCard } = await import("./card.mjs");
+    return Buffer.from(await drawCard(request)).toString("base64");
   },
 };
 

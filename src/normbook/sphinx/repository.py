@@ -21,5 +21,10 @@ def branch(config: "Config") -> str:
     return str(config.html_theme_options["repository_branch"])
 
 
+def release_url(config: "Config", version: str) -> str:
+    """Return the address of a version's release."""
+    return f"{_url(config)}/releases/tag/v{version}"
+
+
 def _url(config: "Config") -> str:
     return str(config.html_theme_options["repository_url"]).rstrip("/")

@@ -37,6 +37,7 @@ def pages(app: "Sphinx") -> Iterator[tuple[str, dict[str, Any], str]]:
                 "title": kind.title,
                 "words": kind.alternative,
                 "place": place,
+                "nb_type": "LearningResource",
                 "frame": (
                     f'<iframe src="{address}" title="{kind.title}" width="100%" '
                     f'height="{HEIGHT}" loading="lazy" style="border: 0"></iframe>'

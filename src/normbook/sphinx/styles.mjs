@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const [site, kept] = process.argv.slice(2);
@@ -38,7 +38,8 @@ async function readContents() {
   const files = await readdir(site, { recursive: true });
   const wanted = files.filter(
     (file) =>
-      extname(file) === ".html" || (file.startsWith("_static") && SCRIPTS.has(extname(file))),
+      !dirname(file).endsWith("slides") && // which have what chapters have, and a style of their own
+      (extname(file) === ".html" || (file.startsWith("_static") && SCRIPTS.has(extname(file)))),
   );
   const read = async (file) => {
     const text = await readFile(join(site, file), "utf8");

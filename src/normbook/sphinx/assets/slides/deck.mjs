@@ -1,0 +1,56 @@
+// Shows a chapter's slides, with reveal.js. What is live on them, site.mjs starts.
+
+import Reveal from "reveal.js";
+
+const WIDE = { width: 1160, height: 800 };
+const NARROW = { width: 440, height: 800 }; // a phone, held upright
+const CLICKERS = new Set(["PageDown", "PageUp"]);
+const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
+
+const root = document.querySelector(".reveal");
+const isLinked = /^#[\w-]+=/.test(location.hash); // to one state of a model, which then reads it
+const deck = new Reveal(root, {
+  ...(innerWidth < innerHeight && innerWidth < 700 ? NARROW : WIDE),
+  center: false,
+  controlsTutorial: false,
+  hash: !isLinked,
+  keyboardCondition: ({ key, target }) => CLICKERS.has(key) || !target.closest?.(".nb-mount"),
+  margin: 0.04,
+  navigationMode: "linear",
+  scrollActivationWidth: null,
+  slideNumber: "c/t",
+  transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
+});
+await deck.initialize();
+if (isLinked) showLinked();
+reachAll();
+for (const event of ["slidechanged", "resize"]) deck.on(event, reachAll);
+
+// In a model keys are the model's; Escape gives them back.
+root.addEventListener("keydown", ({ key, target }) => {
+  if (key === "Escape" && target.closest(".nb-mount")) target.blur();
+});
+
+deck.addKeyBinding(SPEAKER, async () => {
+  const { default: createNotes } = await import("reveal.js/plugin/notes");
+  const notes = createNotes();
+  await deck.registerPlugin(notes); // which takes the key over
+  notes.open();
+});
+
+/** Goes to the slide of the model that the page's address names. */
+function showLinked() {
+  const [, slug, number] = location.hash.match(/^#(\w+)(?:-(\d+))?=/) ?? [];
+  const alike = root.querySelectorAll(`.nb-mount[data-slug="${slug}"]`);
+  const slide = alike[(number ?? 1) - 1]?.closest("section");
+  if (!slide) return;
+  const { h, v } = deck.getIndices(slide);
+  deck.slide(h, v);
+}
+
+/** A slide that is higher than the screen scrolls, by keys, too. */
+function reachAll() {
+  const slide = deck.getCurrentSlide();
+  if (slide.scrollHeight > slide.clientHeight) slide.tabIndex = 0;
+  else slide.removeAttribute("tabindex");
+}

@@ -1,0 +1,115 @@
+"""A deck is gone through with keys, its models work, and all can use it."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+SITE = Path(__file__).parents[2] / "_build" / "html"
+DECKS = sorted(path.relative_to(SITE).as_posix() for path in SITE.glob("slides/*.html"))
+DECK = "slides/layer_norm.html"
+NOW = ".slides section.present:not(.stack)"
+SETTLED = "document.getAnimations().length === 0"
+
+
+@pytest.fixture
+def open_deck(visit):
+    """Open a deck, and wait until it listens."""
+
+    def open_one(path: str = DECK, **options) -> Page:
+        page = visit(path, reduced_motion="reduce", **options)
+        page.wait_for_selector(".reveal.ready")
+        return page
+
+    return open_one
+
+
+def go_to(page: Page, selector: str, most: int = 40) -> None:
+    """Go on with the key of a clicker until something is on the slide."""
+    for _ in range(most):
+        if page.locator(f"{NOW} {selector}").count():
+            return
+        page.keyboard.press("PageDown")
+    pytest.fail(f"{selector} is on none of the first {most} slides")
+
+
+@pytest.mark.parametrize("path", DECKS)
+def test_a_deck_is_gone_through_to_its_recap(open_deck, path):
+    page = open_deck(path)
+    steps = page.locator(".slides section:not(.stack), .fragment").count()
+    for _ in range(steps):
+        page.keyboard.press("ArrowRight")
+    assert page.locator(f"{NOW} h2").inner_text() == "Recap"
+
+
+def test_an_answer_comes_with_the_step_after_its_question(open_deck):
+    page = open_deck()
+    go_to(page, ".nb-asked")
+    answer = page.locator(f"{NOW} .nb-found")
+    assert not answer.is_visible()
+    page.keyboard.press("ArrowRight")
+    answer.wait_for(state="visible")
+
+
+def test_a_model_keeps_the_keys_until_escape(open_deck):
+    page = open_deck()
+    go_to(page, ".nb-mount")
+    page.wait_for_selector(f"{NOW} .nb-mount[data-mounted]")
+    handle = page.locator(f"{NOW} [role=slider]").first
+    before = handle.get_attribute("aria-valuenow")
+    slide = page.locator(NOW).inner_text()
+    handle.focus()
+    page.keyboard.press("ArrowUp")
+    assert handle.get_attribute("aria-valuenow") != before
+    page.keyboard.press("ArrowRight")
+    assert page.locator(f"{NOW} .nb-mount").count() == 1, "the deck has gone on"
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(NOW).inner_text() != slide
+
+
+def test_a_model_is_dragged(open_deck):
+    page = open_deck()
+    go_to(page, ".nb-mount")
+    page.wait_for_selector(f"{NOW} .nb-mount[data-mounted]")
+    handle = page.locator(f"{NOW} [role=slider]").first
+    before = float(handle.get_attribute("aria-valuenow"))
+    box = handle.locator(".nb-grip").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 60, steps=4)
+    page.mouse.up()
+    assert float(handle.get_attribute("aria-valuenow")) > before + 1
+
+
+def test_a_link_to_a_state_leads_to_its_model(open_deck):
+    link = "#geometry=eyJ4IjpbMSwyLDNdfQ"  # {"x": [1, 2, 3]}
+    page = open_deck(f"{DECK}{link}")
+    page.wait_for_selector(f"{NOW} .nb-mount[data-slug=geometry][data-mounted]")
+    values = page.locator(f"{NOW} .nb-mount tbody tr").first.locator("td").all_inner_texts()
+    assert [float(text) for text in values[:3]] == [1, 2, 3]
+
+
+def test_the_speaker_sees_the_text(open_deck):
+    page = open_deck()
+    with page.expect_popup() as opened:
+        page.keyboard.press("s")
+    notes = opened.value.locator(".speaker-controls-notes .value")
+    notes.get_by_text("A layer of your network puts out the row").wait_for()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (375, "light")])
+def test_all_can_use_each_kind_of_slide(open_deck, axe, width, theme):
+    page = open_deck(width=width, theme=theme)
+    for kind in ("h1", ".nb-math", ".nb-found.visible", ".nb-mount", "table", "figure"):
+        go_to(page, kind)
+        page.wait_for_function(SETTLED)
+        assert axe(page) == [], kind
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_each_slide_is_printed(open_deck):
+    page = open_deck(f"{DECK}?print-pdf")
+    pages = page.locator(".pdf-page").count()
+    assert pages >= page.locator(".slides section:not(.stack)").count() > 15

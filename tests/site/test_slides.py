@@ -1,0 +1,90 @@
+"""Each chapter has a deck, made of nothing but what the chapter has."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from bs4 import BeautifulSoup, Tag
+
+ROOT = Path(__file__).parents[2]
+PARTS = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))["parts"]
+CHAPTERS = [
+    entry["file"].removeprefix("book/")
+    for part in PARTS
+    if part["caption"] != "Appendices"
+    for entry in part["chapters"]
+]
+MYST = re.compile(r"\{[a-z:-]+\}`|```|\$\$|^:[a-z]+:", re.MULTILINE)
+
+
+def parse(path: Path) -> BeautifulSoup:
+    page = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+    for dropped in page.select("script, .headerlink, .nb-evidence, annotation, .katex-html"):
+        dropped.decompose()
+    return page
+
+
+def words(element: Tag) -> str:
+    return "".join(element.get_text().split())
+
+
+def slides_of(deck: BeautifulSoup) -> list[Tag]:
+    return [slide for slide in deck.select(".slides section") if not slide.section]
+
+
+@pytest.fixture(params=CHAPTERS, scope="module")
+def pages(request, site) -> tuple[BeautifulSoup, BeautifulSoup]:
+    """A chapter's page and its deck."""
+    return parse(site / f"book/{request.param}.html"), parse(site / f"slides/{request.param}.html")
+
+
+def test_the_site_has_no_deck_but_those_of_chapters(site):
+    assert {path.stem for path in site.glob("slides/*.html")} == set(CHAPTERS)
+
+
+def test_what_a_deck_shows_and_says_stands_in_the_chapter(pages):
+    chapter, deck = pages
+    text = words(chapter.article)
+    said = [
+        words(each)
+        for slide in slides_of(deck)
+        for each in slide.select("h1, h2, p, li, td, .nb-math")
+        if not each.find_parent(class_="nb-explorable")
+    ]
+    assert [each for each in said if each not in text] == []
+    assert len(said) > 30
+
+
+def test_all_that_a_room_looks_at_is_there_until_the_recap(pages):
+    chapter, deck = pages
+    for on_page, on_slides in {
+        ".nb-predict": ".nb-asked",
+        ".nb-figure": ".nb-figure",
+        ".nb-mount": ".nb-mount",
+        "section > .nb-math, .nb-covered:not(.nb-reveal) > .nb-math": "section > .nb-math",
+        ".nb-predict .nb-sketch": ".r-stack",
+    }.items():
+        before_its_end = f":is({on_page}):not(#recap ~ section *)"
+        assert len(deck.select(on_slides)) == len(chapter.article.select(before_its_end)), on_page
+
+
+def test_a_deck_begins_with_the_title_and_ends_with_the_recap(pages):
+    chapter, deck = pages
+    first, *_, last = slides_of(deck)
+    assert words(first.h1) == words(chapter.h1)
+    assert last.h2.get_text() == "Recap"
+    assert last.table
+    assert all(slide.find(["h1", "h2"]) for slide in slides_of(deck))
+
+
+def test_no_markup_is_left(pages):
+    _, deck = pages
+    assert MYST.findall(deck.main.get_text()) == []
+
+
+def test_a_chapter_leads_to_its_deck_and_back(pages):
+    chapter, deck = pages
+    link = chapter.select_one('.nb-menu a[href^="../slides/"]')
+    assert link.contents[0] == "Slides"
+    assert deck.select_one(".nb-back")["href"].startswith("../book/")
