@@ -16,8 +16,6 @@ from bs4.element import Script
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from .node import prerenderer
-from .page import DIST
 from .parts import chapters
 
 if TYPE_CHECKING:
@@ -144,31 +142,26 @@ def question(element: Tag) -> list[Tag]:
     assert asked is not None
     assert reveal is not None
     offered = element.select(".nb-words")
-    picture = element.select_one(".nb-sketch svg")
-    objections = reveal.select(".nb-objection")
+    empty, drawn = element.select_one(".nb-sketch svg"), reveal.select_one(".nb-drawn svg")
+    elsewhere = reveal.select(".nb-objection, .nb-drawn")
     answer = made("div", "nb-found fragment")
     for each in reveal.find_all(recursive=False):
-        if each.name not in {"script", "details"} and each not in objections:
+        if each.name not in {"script", "details"} and each not in elsewhere:
             answer.append(plain(each))
     answer["data-fragment-index"] = "0"
     shown = [made("p", "nb-asked", *plain(asked).contents)]
     if offered:
         items = [made("li", "", *plain(each).contents) for each in offered]
         shown.append(made("ul", "nb-offers", *items))
-    if picture is not None:
-        shown.append(axes(picture, json.loads(str(element["data-spec"]))))
+    if empty is not None and drawn is not None:
+        shown.append(axes(empty, drawn))
     return [*shown, answer]
 
 
-def axes(empty: Tag, spec: dict[str, Any]) -> Tag:
+def axes(empty: Tag, drawn: Tag) -> Tag:
     """Return the axes of a sketch, and in their place the curve that was found."""
-    state = {"spec": spec, "said": None, "shown": True}
-    module = str(DIST / "predict" / "sketch.mjs")
-    drawn = prerenderer.render({"kind": "explorable", "module": module, "state": state})
-    truth = BeautifulSoup(drawn, "html.parser").svg
-    assert truth is not None
     both = []
-    for picture, classes in ((empty, "fragment fade-out"), (truth, "fragment")):
+    for picture, classes in ((empty, "fragment fade-out"), (drawn, "fragment")):
         still = copy.copy(picture)
         for each in still.select(".nb-handle, .nb-surface"):
             each.decompose()
