@@ -1,4 +1,4 @@
-"""Print how long each playground takes to draw: its start, and both ends of every control.
+"""Print how long each playground takes to draw: its start, and all the ends of its controls.
 
 Usage: python tools/bench_playgrounds.py
 """
@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-import ipywidgets
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 
 from normbook.figures import STYLE
 from normbook.playgrounds import find_playground, slugs
+from normbook.playgrounds.panel.control import Control
+from normbook.playgrounds.panel.figure import to_figure
 
 LIMIT = 0.3
 """Seconds from a slider's step to the figure."""
@@ -23,24 +24,12 @@ LIMIT = 0.3
 
 def states(source: ModuleType) -> Iterator[dict[str, Any]]:
     """Yield the values of a playground's controls at the start, then with each at its ends."""
-    controls = source.controls()
-    start = {name: control.value for name, control in controls.items()}
+    controls: dict[str, Control] = source.controls()
+    start = {name: control.values[control.start] for name, control in controls.items()}
     yield start
     for name, control in controls.items():
-        for value in extremes(control):
+        for value in control.values[:: len(control.values) - 1 if control.slides else 1]:
             yield {**start, name: value}
-
-
-def extremes(control: Any) -> list[Any]:
-    """Return the values at the ends of a control, or every choice that it offers."""
-    if hasattr(control, "_options_values"):
-        return list(control._options_values)
-    if isinstance(control, ipywidgets.FloatLogSlider):
-        return [control.base**control.min, control.base**control.max]
-    if hasattr(control, "min"):
-        ends = [control.min, control.max]
-        return [tuple(ends)] if isinstance(control.value, tuple) else ends
-    return [True, False] if isinstance(control.value, bool) else [control.value]
 
 
 def seconds_of(source: ModuleType, values: dict[str, Any]) -> float:
@@ -48,9 +37,9 @@ def seconds_of(source: ModuleType, values: dict[str, Any]) -> float:
     times = []
     for _ in range(3):
         begin = time.perf_counter()
-        figure = source.draw(**values)
+        to_figure(source.draw(**values)).canvas.draw()
         times.append(time.perf_counter() - begin)
-        plt.close(figure)
+        plt.close()
     return statistics.median(times)
 
 

@@ -1,4 +1,4 @@
-"""One Node process a build, which renders mathematics and explorables to HTML ahead of time."""
+"""One Node process a build, which renders mathematics and what is live to HTML ahead of time."""
 
 import atexit
 import json
@@ -32,8 +32,9 @@ class Prerenderer:
         Parameters
         ----------
         request
-            ``{"kind": "math", "tex": str, "display": bool}`` or
-            ``{"kind": "explorable", "module": path, "state": dict}``.
+            ``{"kind": "math", "tex": str, "display": bool}``,
+            ``{"kind": "explorable", "module": path, "state": dict}`` or
+            ``{"kind": "playground", "content": dict}``.
 
         Raises
         ------

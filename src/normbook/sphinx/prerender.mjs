@@ -1,7 +1,8 @@
-// Renders mathematics and explorables to HTML while the book is built, one request a line.
+// Renders mathematics, explorables and playgrounds to HTML while the book is built, one request a line.
 //   {"kind": "math", "tex": "\\sigma", "display": false}            -> {"html": "…"}
 //   {"kind": "explorable", "module": "/…/pipeline.mjs", "state": {}} -> {"html": "…"}
 //   the same with "record": "/…/drift.json", where it shows recorded measurements
+//   {"kind": "playground", "content": {…}}                           -> {"html": "…"}
 // A request that cannot be rendered is answered by {"error": "why"}.
 
 import { readFile } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { pathToFileURL } from "node:url";
 import katex from "katex";
 import { parseHTML } from "linkedom";
 import { createModel } from "./assets/model.mjs";
+import { drawStart } from "./assets/playground/panel.mjs";
 
 const kinds = {
   math: ({ tex, display }) =>
@@ -18,14 +20,25 @@ const kinds = {
   async explorable({ module, state, record }) {
     const recorded = record ? { record: JSON.parse(await readFile(record, "utf8")) } : {};
     const { default: widget } = await import(pathToFileURL(module));
-    const { document } = parseHTML("<!doctype html><html><body><div></div></body></html>");
-    const el = document.querySelector("div");
+    const el = emptyElement();
     const unmount = await widget.render({ model: createModel({ ...state, ...recorded }), el });
     const html = el.innerHTML;
     unmount?.();
     return html;
   },
+
+  playground({ content }) {
+    const el = emptyElement();
+    drawStart(el, content);
+    return el.innerHTML;
+  },
 };
+
+function emptyElement() {
+  return parseHTML("<!doctype html><html><body><div></div></body></html>").document.querySelector(
+    "div",
+  );
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line);
