@@ -69,7 +69,7 @@ def draw(offset: float, scale: float, tails: str, eps: float) -> Chart:
     of_x = Axis("x (the end bars hold all beyond)", (-20, 20))
     of_y = Axis("y (none can lie beyond ±√64)", (-LIMIT, LIMIT))
     before, after = histogram("Before", of_x, x, "vermilion"), histogram("After", of_y, y, "teal")
-    return Chart([before, after, points_of_rows(x, y)], columns=3)
+    return Chart([before, after, points_of_rows(x, y)])
 
 
 def histogram(title: str, axis: Axis, numbers: np.ndarray, tone: Tone) -> Panel:

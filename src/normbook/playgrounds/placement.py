@@ -133,8 +133,7 @@ def draw(blocks: int, gain: float, step: float) -> Chart:
             Panel(across, _log_axis(variances), variances, "variance of the stream"),
             Panel(across, _log_axis(sizes), sizes, "gradient, output's = 1"),
             Panel(across, Axis("", (0, highest)), moves, "moved by the step"),
-        ],
-        columns=3,
+        ]
     )
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTHS = {1: 5.6, 2: 7.2, 3: 7.8}
+WIDTHS = {1: 5.6, 2: 7.2, 3: 7.2}
 """Of a figure in inches, by its columns."""
 COLOURS = {"teal": TEAL, "vermilion": VERMILION, "blue": BLUE, "muted": MUTED, "ink": INK}
 STROKES: dict[str, dict[str, Any]] = {
@@ -53,7 +53,7 @@ def to_figure(chart: Chart) -> Figure:
     """Return a chart as a figure."""
     rows = ceil(len(chart.panels) / chart.columns)
     width = WIDTHS[chart.columns]
-    height = 0.1 + rows * (2.7 if chart.columns == 3 else 3.2)
+    height = 0.1 + rows * (2.4 if chart.columns == 3 else 3.2)
     figure, grid = plt.subplots(rows, chart.columns, figsize=(width, height), squeeze=False)
     shared = shared_keys(chart)
     for panel, axes in zip(chart.panels, grid.flat, strict=False):
