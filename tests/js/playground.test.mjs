@@ -98,7 +98,9 @@ test("an axis has the ticks that it is given", () => {
     [2, "two"],
     [8, "eight"],
   ];
-  const texts = [...draw(chart(panel([], { x: axis([0, 10], { ticks }) }))).querySelectorAll("text")];
+  const texts = [
+    ...draw(chart(panel([], { x: axis([0, 10], { ticks }) }))).querySelectorAll("text"),
+  ];
   assert.ok(["two", "eight"].every((word) => texts.some((text) => text.textContent === word)));
 });
 

@@ -6,9 +6,12 @@ from typing import Any
 
 import nbformat
 import pytest
-from bs4 import Tag
+from bench_playgrounds import states
+from bs4 import BeautifulSoup, Tag
 
-from normbook.playgrounds import Playground
+from normbook.playgrounds import Playground, find_playground, slugs
+from normbook.playgrounds.panel.chart import as_plain, keys, shared_keys
+from normbook.sphinx.node import prerenderer
 from normbook.sphinx.notebook import to_notebook
 from normbook.sphinx.playground import PlaygroundRenderer
 
@@ -112,3 +115,20 @@ def test_the_published_notebook_has_the_cell_as_it_is(tmp_path):
     (tmp_path / "chapter.md").write_text(KERNEL + source)
     cells = to_notebook(tmp_path / "chapter.md", "w").cells
     assert 'Playground("x")' in [cell.source for cell in cells]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_the_page_can_draw_the_start_and_both_ends_of_every_control(slug):
+    source = find_playground(slug)
+    controls = [control.as_plain() for control in source.controls().values()]
+    for values in states(source):
+        chart = source.draw(**values)
+        content = {"slug": slug, "title": "", "alt": "", "controls": controls}
+        request = {"kind": "playground", "content": content | {"chart": as_plain(chart)}}
+        page = BeautifulSoup(prerenderer.render(request), "html.parser")
+        drawn = [path["d"] for path in page.select("path")]
+        assert not [d for d in drawn if "NaN" in d or "undefined" in d], values
+        assert len(page.select(".nb-panels > *")) == len(chart.panels), values
+        shared = shared_keys(chart)
+        names = [key.name for key in shared or [k for p in chart.panels for k in keys(p)]]
+        assert [item.text for item in page.select(".nb-keys li")] == names, values

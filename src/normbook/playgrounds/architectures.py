@@ -123,17 +123,15 @@ def heat(difference: np.ndarray) -> np.ndarray:
 
 
 def statistics(outputs: list[np.ndarray]) -> Panel:
-    """Return the mean and the deviation of each channel, of both outputs."""
-    channels: dict[str, Tone] = {"red": "vermilion", "green": "teal", "blue": "blue"}
+    """Return the mean and the deviation of each channel, of both outputs.
+
+    The legend names a picture by the looks of its red channel.
+    """
+    tones: tuple[Tone, ...] = ("vermilion", "teal", "blue")  # for red, green, blue
     shapes: dict[str, Shape] = {"before": "dot", "changed": "ring"}
-    means, deviations = ([f(y, axis=(0, 2, 3)) for y in outputs] for f in (np.mean, np.std))
     marks = [
-        Points([mean], [deviation], tone, f"{name}, {when}", shape)
-        for (when, shape), each_mean, each_deviation in zip(
-            shapes.items(), means, deviations, strict=True
-        )
-        for (name, tone), mean, deviation in zip(
-            channels.items(), each_mean, each_deviation, strict=True
-        )
+        Points([channel.mean()], [channel.std()], tone, "" if i else name, shape)
+        for y, (name, shape) in zip(outputs, shapes.items(), strict=True)
+        for i, (channel, tone) in enumerate(zip(y[0], tones, strict=True))
     ]
     return Panel(Axis("mean", (-3, 3)), Axis("deviation", (-0.1, 3)), marks, "channels")

@@ -156,19 +156,22 @@ def attention(q: Array, k: Array, v: Array) -> Step:
     def split(x: Array) -> Array:
         return x.reshape(*x.shape[:2], HEADS, -1).swapaxes(1, 2)  # (N, heads, T, d)
 
+    def turned(heads: Array) -> Array:
+        return heads.swapaxes(-1, -2)
+
     def joined(heads: Array) -> Array:
         return heads.swapaxes(1, 2).reshape(heads.shape[0], TOKENS, -1)
 
     def step(x: Array) -> tuple[Array, Back]:
         queries, keys, values = (split(x @ each) for each in (q, k, v))
-        weights = np.exp(queries @ keys.mT / root)
+        weights = np.exp(queries @ turned(keys) / root)
         weights /= weights.sum(axis=-1, keepdims=True)
 
         def back(dy: Array) -> Array:
             dheads = split(dy)
-            dweights = dheads @ values.mT
+            dweights = dheads @ turned(values)
             dlogits = weights * (dweights - np.sum(weights * dweights, axis=-1, keepdims=True))
-            into = dlogits @ keys / root, dlogits.mT @ queries / root, weights.mT @ dheads
+            into = dlogits @ keys / root, turned(dlogits) @ queries / root, turned(weights) @ dheads
             dq, dk, dv = (joined(d) @ each.T for d, each in zip(into, (q, k, v), strict=True))
             return dq + dk + dv
 

@@ -3,7 +3,7 @@
 import { add, draw } from "../../../widgets/_shared/dom.mjs";
 import { plot, SHAPES } from "../../../widgets/_shared/plot.mjs";
 
-const WIDTHS = { 1: 560, 2: 340, 3: 225 }; // of a panel in its units, by columns
+const WIDTHS = { 1: 340, 2: 340, 3: 225 }; // of a panel in its units, by columns
 const HEIGHT = 230;
 const AROUND = 52; // of the height, what axes need
 const BESIDE = 71; // and of the width
@@ -32,8 +32,7 @@ function heightOf({ square, x, y }, width) {
 function drawImage(grid, { title, source }) {
   const box = add(grid, "div", { class: "nb-plot" });
   add(box, "p", { class: "nb-plot-title" }, title);
-  // The second class keeps the theme from giving it a light frame in the dark.
-  add(box, "img", { class: "nb-pixels dark-light", src: source, alt: "" });
+  add(box, "img", { class: "nb-pixels", src: source, alt: "" });
 }
 
 function drawPanel(grid, { title, x, y, marks, square, legend }, size) {
