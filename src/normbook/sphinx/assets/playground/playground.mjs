@@ -8,6 +8,7 @@ import { drawChart } from "./chart.mjs";
 import { addControls } from "./panel.mjs";
 
 const QUIET_MS = 700; // what is drawn is spoken once the hand rests
+const PATIENCE_MS = 500; // in which nobody asks what takes so long
 const STAYS = "Above is the last picture.";
 
 /** Brings a `.nb-playground` to life, whose picture and controls the build has drawn. */
@@ -20,7 +21,7 @@ export function mount(place, { load } = {}) {
   const first = [...picture.childNodes];
   const row = root.querySelector(".nb-buttons");
   const message = add(row, "span", { class: "nb-playground-message" });
-  const loading = add(root, "progress", { max: 1, "aria-label": "Loading Python", hidden: "" });
+  const loading = add(row, "progress", { max: 1, "aria-label": "Loading Python", hidden: "" });
   const trouble = add(root, "p", { class: "nb-playground-trouble", role: "alert" });
   const spoken = add(root, "p", { class: "nb-spoken", "aria-live": "polite" });
 
@@ -61,12 +62,14 @@ export function mount(place, { load } = {}) {
   /** Draws until what is drawn is what is wanted: values that are over meanwhile are left out. */
   async function draw() {
     drawing = true;
+    const waiting = setTimeout(() => message.textContent || say(message, "Drawing …"), PATIENCE_MS);
     while (String(wanted) !== String(drawn)) {
       drawn = wanted;
       if (String(drawn) === String(starts)) show(() => picture.append(...first), title);
       else await compute(drawn);
     }
     drawing = false;
+    clearTimeout(waiting);
     say(message, "");
   }
 
