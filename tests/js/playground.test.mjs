@@ -282,3 +282,22 @@ test("an answer that comes in pieces is read as one", async () => {
   await later();
   assert.notEqual(picture(), start);
 });
+
+test("what takes its time is said, and no more once it is drawn", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let finish;
+  const { text, move } = await page(async (_, { onOutput }) => {
+    await new Promise((resolve) => {
+      finish = resolve;
+    });
+    say(onOutput, answer(4));
+    return done;
+  });
+  await move(2);
+  assert.equal(text(".nb-playground-message"), "");
+  t.mock.timers.tick(500);
+  assert.equal(text(".nb-playground-message"), "Drawing …");
+  finish();
+  for (let turn = 0; turn < 20; turn += 1) await null;
+  assert.equal(text(".nb-playground-message"), "");
+});

@@ -22,7 +22,7 @@ ALT = (
     "that grow; the output moves most in post and least in DeepNorm."
 )
 
-FEATURES, ROWS = 64, 64
+FEATURES, ROWS = 64, 32
 PLACEMENTS: dict[str, tuple[str, Tone]] = {
     "pre": ("pre", "teal"),
     "post": ("post", "vermilion"),
