@@ -38,8 +38,8 @@ def without(module: str, code: str, folder: Path = ROOT) -> str:
         ),
         (
             "ipywidgets",
-            "import normbook.playgrounds",
-            "normbook.playgrounds needs ipywidgets. Install: pip install 'normbook[notebook]'",
+            "from normbook.playgrounds import Playground",
+            "Playground needs ipywidgets. Install: pip install 'normbook[notebook]'",
         ),
         (
             "matplotlib",

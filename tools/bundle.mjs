@@ -14,7 +14,7 @@ const WIDGETS = join(ROOT, "src/normbook/widgets");
 const SPHINX = join(ROOT, "src/normbook/sphinx");
 const LIMIT_KB = 45;
 const EDITOR_LIMIT_KB = 120; // the editor of exercises and cells, and all around it
-const IN_PYTHON = ["exercise/exercise", "code/cell", "own/own_norm"];
+const IN_PYTHON = ["exercise/exercise", "code/cell", "own/own_norm", "playground/playground"];
 const RECORDS_LIMIT_KB = 300;
 const column = (number) => number.toFixed(1).padStart(6);
 const COMMON = {
@@ -78,7 +78,7 @@ async function listBundles() {
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,
     },
-    // What exercises, cells and norms at work share is one module: a page has one Python for all.
+    // What exercises, cells, norms at work and playgrounds share is one module: a page has one Python for all.
     {
       ...COMMON,
       entryPoints: IN_PYTHON.map((name) => ({

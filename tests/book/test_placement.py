@@ -192,8 +192,8 @@ def test_keel_gives_all_blocks_of_a_transformer_the_same_gradient():
 
 
 def test_the_start_of_the_playground_is_what_its_words_say():
-    axes = draw(12, 1.0, 0.01).axes
-    ends = [{line.get_label(): line.get_ydata() for line in each.lines} for each in axes]
+    panels = draw(12, 1.0, 0.01).panels
+    ends = [{line.name: line.y for line in panel.marks} for panel in panels]
     for name in ("pre", "sandwich", "OLMo 2"):
         assert ends[0][name][-1] > 15
         assert ends[1][name][-1] < 0.3

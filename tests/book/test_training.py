@@ -11,6 +11,7 @@ from normbook.experiments.models import BatchNormOverTime, DigitTransformer
 from normbook.nn import LayerNorm
 from normbook.norms import layer_norm_backward, layer_norm_forward
 from normbook.playgrounds import training as playground
+from normbook.playgrounds.panel.network import load_digits as load_all_digits
 
 DIGITS = load_digits(standardize=True)
 IMAGES, LABELS = DIGITS.train_images, DIGITS.train_labels
@@ -46,9 +47,10 @@ def test_a_network_with_layer_norm_has_one_loss_however_it_is_asked():
 
 @pytest.mark.parametrize("batch", [2, 32])
 def test_in_the_panel_layer_norm_leads_in_batches_of_2_and_batch_norm_evaluates_lower(batch):
-    digits, labels = playground.load()
+    images, labels = load_all_digits()
+    digits = images.reshape(-1, 64)
     networks = {}
-    for norm in playground.COLOURS:
+    for norm in playground.TONES:
         networks[norm] = playground.Network.new(norm)
         networks[norm].learn(digits[:1024], labels[:1024], batch, 0.1)
     layer, batch_norm = networks.values()
@@ -60,9 +62,10 @@ def test_in_the_panel_layer_norm_leads_in_batches_of_2_and_batch_norm_evaluates_
 
 
 def test_in_the_panel_batch_norm_leads_in_batches_of_128_at_a_rate_of_1():
-    digits, labels = playground.load()
+    images, labels = load_all_digits()
+    digits = images.reshape(-1, 64)
     losses = {}
-    for norm in playground.COLOURS:
+    for norm in playground.TONES:
         network = playground.Network.new(norm)
         network.learn(digits[:1024], labels[:1024], 128, 1.0)
         losses[norm] = network.ask(digits, labels)

@@ -356,8 +356,9 @@ test("a package that does not come is said, and the interpreter stays", async ()
   const first = python.run("import matplotlib");
   await settled();
   workers[0].say({ unavailable: { what: "matplotlib", why: "it did not come", serves: true } });
-  const { status, message } = await first;
+  const { status, cause, message } = await first;
   assert.equal(status, "unavailable");
+  assert.equal(cause, "matplotlib could not be loaded: it did not come.");
   assert.match(message, /^matplotlib could not be loaded: it did not come\. Your code is safe/);
   assert.equal(workers[0].ended, undefined);
 });

@@ -12,7 +12,7 @@ def after(offset: float, scale: float, tails: str = "light", eps: float = 1e-5) 
 
 
 def test_the_text_alternative_tells_the_numbers_of_the_starting_picture():
-    start = {name: c.value for name, c in controls().items() if name != "eps"}
+    start = {name: c.values[c.start] for name, c in controls().items() if name != "eps"}
     x = make_rows(**start)
     spans = [f"from {s.min():.1f} to {s.max():.1f}" for s in (x.mean(1), x.std(1))]
     assert f"means {spans[0]} and deviations {spans[1]}" in ALT

@@ -1,21 +1,26 @@
 """What every playground has: it draws what its controls allow, and its panel follows them."""
 
+import ast
 import inspect
 import io
 import json
-import math
+import sys
 import warnings
 
-import ipywidgets
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from bench_playgrounds import states
 from matplotlib.figure import Figure
 
 from normbook.figures import STYLE
+from normbook.grader.page import MAX_OUTPUT_CHARACTERS
 from normbook.playgrounds import Playground, find_playground, slugs
-from normbook.playgrounds.playground import MIME_TYPE, as_text
+from normbook.playgrounds.panel import page
+from normbook.playgrounds.panel.chart import Chart, Image, Panel, describe
+from normbook.playgrounds.panel.figure import to_figure
+from normbook.playgrounds.panel.notebook import MIME_TYPE
 
 each_playground = pytest.mark.parametrize("slug", slugs())
 
@@ -29,18 +34,16 @@ def _no_figure_is_left_open():
     assert left == []
 
 
-def as_svg(figure: Figure) -> str:
+def as_svg(chart: Chart) -> str:
     file = io.StringIO()
+    figure = to_figure(chart)
     figure.savefig(file, format="svg", metadata={"Date": None})
     plt.close(figure)
     return file.getvalue()
 
 
-def named(axes) -> bool:
-    """Return whether axes say what they show: by a label, a title, or those of axes they share."""
-    if not axes.axison:
-        return True
-    return bool(axes.get_xlabel() or axes.get_ylabel() or axes.get_title())
+def starts_of(source) -> dict:
+    return {name: each.values[each.start] for name, each in source.controls().items()}
 
 
 @each_playground
@@ -56,40 +59,80 @@ def test_there_is_a_labelled_control_for_each_parameter_of_draw(slug):
     source = find_playground(slug)
     controls = source.controls()
     assert list(controls) == list(inspect.signature(source.draw).parameters)
-    assert all(control.description for control in controls.values())
-    assert source.controls()[next(iter(controls))] is not next(iter(controls.values()))
+    assert all(control.label for control in controls.values())
 
 
 @each_playground
-def test_it_starts_at_values_that_its_sliders_can_stand_on(slug):
-    # A slider moves any other value to the nearest step as soon as it is shown.
+def test_each_place_of_a_control_has_a_value_and_words_of_its_own(slug):
     for name, control in find_playground(slug).controls().items():
-        if isinstance(control, ipywidgets.FloatLogSlider | ipywidgets.FloatSlider):
-            is_log = isinstance(control, ipywidgets.FloatLogSlider)
-            place = math.log(control.value, control.base) if is_log else control.value
-            steps = (place - control.min) / control.step
-            assert steps == pytest.approx(round(steps), abs=1e-6), name
+        assert len(set(control.values)) == len(set(control.words)) == len(control.values), name
+        assert 0 <= control.start < len(control.values)
 
 
 @each_playground
-def test_it_draws_the_start_and_both_ends_of_every_control_without_a_warning(slug):
+def test_it_shows_the_start_and_both_ends_of_every_control_without_a_warning(slug):
     source = find_playground(slug)
     with mpl.rc_context(STYLE), warnings.catch_warnings():
         warnings.simplefilter("error")
         for values in states(source):
-            figure = source.draw(**values)
+            chart = source.draw(**values)
+            figure = to_figure(chart)
+            figure.canvas.draw()
             plt.close(figure)
             assert isinstance(figure, Figure)
-            assert figure.axes, values
-            assert all(named(axes) for axes in figure.axes), values
+            for panel in chart.panels:
+                assert panel.title or panel.x.label or panel.y.label, values
+                assert isinstance(panel, Image) or panel.marks, values
+            assert "nan" not in describe(chart), values
+
+
+@each_playground
+def test_its_axes_run_upwards_and_fit_their_scale(slug):
+    for values in states(find_playground(slug)):
+        for panel in find_playground(slug).draw(**values).panels:
+            for axis in (panel.x, panel.y) if isinstance(panel, Panel) else ():
+                low, high = axis.limits
+                assert np.isfinite([low, high]).all(), values
+                assert (0 < low < high) if axis.log else (low < high), values
 
 
 @each_playground
 def test_it_draws_the_same_again(slug):
     source = find_playground(slug)
-    start = {name: control.value for name, control in source.controls().items()}
+    start = starts_of(source)
     with mpl.rc_context(STYLE):
         assert as_svg(source.draw(**start)) == as_svg(source.draw(**start))
+
+
+@each_playground
+def test_a_page_hears_all_of_each_chart(slug, capsys):
+    source = find_playground(slug)
+    controls = source.controls().values()
+    start = [control.start for control in controls]
+    ends = [
+        [*start[:i], place, *start[i + 1 :]]
+        for i, control in enumerate(controls)
+        for place in (0, len(control.values) - 1)
+    ]
+    for places in (start, *ends):
+        page.show(slug, places)
+        text = capsys.readouterr().out
+        assert len(text) < MAX_OUTPUT_CHARACTERS, places
+        answer = json.loads(text, parse_constant=pytest.fail)  # a browser reads no NaN
+        assert len(answer["chart"]["panels"]) == len(source.draw(**starts_of(source)).panels)
+
+
+IN_A_PAGE = {"numpy", "normbook"} | sys.stdlib_module_names
+
+
+@each_playground
+def test_it_imports_what_a_page_has(slug):
+    for node in ast.walk(ast.parse(inspect.getsource(find_playground(slug)))):
+        if isinstance(node, ast.Import):
+            assert {alias.name.partition(".")[0] for alias in node.names} <= IN_A_PAGE
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            assert node.module.partition(".")[0] in IN_A_PAGE
+            assert not node.module.startswith(("normbook.figures", "normbook.nn"))
 
 
 def test_an_unknown_slug_lists_those_there_are():
@@ -98,7 +141,7 @@ def test_an_unknown_slug_lists_those_there_are():
 
 
 def test_its_own_modules_are_no_playgrounds():
-    assert "playground" not in slugs()
+    assert "panel" not in slugs()
     assert "__init__" not in slugs()
 
 
@@ -130,7 +173,8 @@ def test_reset_gives_back_the_starting_picture(playground):
 
 def test_several_values_are_drawn_once(playground):
     drawn = []
-    playground._draw = lambda **values: drawn.append(values) or plt.figure()
+    draw = playground._draw
+    playground._draw = lambda **values: drawn.append(values) or draw(**values)
     playground.values = {"offset": -4, "scale": 0.1}
     assert [(v["offset"], v["scale"]) for v in drawn] == [(-4, 0.1)]
 
@@ -146,7 +190,6 @@ def test_a_draw_that_fails_is_told_in_words_and_the_last_picture_stays(playgroun
     draw, before = playground._draw, playground._picture.value
 
     def fail(**values):
-        plt.figure()
         raise ValueError("scale < 0 is no scale")
 
     playground._draw = fail
@@ -172,8 +215,13 @@ def test_a_cell_output_has_the_panel_and_what_the_static_page_shows(playground):
     content = json.loads(json.dumps(data[MIME_TYPE]))
     assert (content["slug"], content["title"]) == ("layer_norm", "LayerNorm on a batch of rows")
     assert content["alt"] == playground.alt
-    assert [name for name, _ in content["controls"]] == ["offset", "scale", "tails", "ε"]
-    assert content["picture"] == data["image/svg+xml"]
+    assert [each["label"] for each in content["controls"]] == ["offset", "scale", "tails", "ε"]
+    assert [panel["title"] for panel in content["chart"]["panels"]] == [
+        "Before",
+        "After",
+        "Each row",
+    ]
+    assert data["image/svg+xml"].startswith("<?xml")
     assert metadata["image/svg+xml"] == {"alt": playground.alt}
     assert data["text/plain"].startswith("Playground('layer_norm', offset=3.0, scale=1.99")
 
@@ -197,19 +245,14 @@ def test_the_settings_of_the_notebook_stay_as_they_were(playground):
         assert dict(mpl.rcParams) == before
 
 
-@pytest.mark.parametrize(
-    ("control", "text"),
-    [
-        (ipywidgets.IntSlider(-3, min=-5), "−3"),
-        (ipywidgets.FloatSlider(0.5, readout_format=".2f"), "0.50"),
-        (ipywidgets.FloatLogSlider(1e-5, min=-8, max=0, readout_format=".0e"), "1e−5"),
-        (ipywidgets.FloatLogSlider(100, readout_format=".2g"), "1.0e2"),
-        (ipywidgets.FloatLogSlider(2, readout_format=".3g"), "2.00"),
-        (ipywidgets.Checkbox(True), "on"),
-        (ipywidgets.Dropdown(options=[("two words", "two")]), "two words"),
-        (ipywidgets.IntRangeSlider(value=(1, 3)), "1 to 3"),
-        (ipywidgets.FloatText(0.25), "0.25"),
-    ],
-)
-def test_a_value_reads_as_its_control_shows_it(control, text):
-    assert as_text(control) == text
+def test_a_slider_goes_to_the_nearest_of_its_values(playground):
+    playground.values = {"offset": -3.9, "scale": 2}
+    assert playground.values["offset"] == -4
+    assert playground.values["scale"] == pytest.approx(10**0.3)
+
+
+def test_a_value_reads_as_its_control_shows_it(playground):
+    assert playground.controls["scale"].label == "2.0"
+    assert playground.controls["eps"].label == "1e−5"
+    playground.values = {"offset": -4}
+    assert playground.controls["offset"].label == "−4.0"

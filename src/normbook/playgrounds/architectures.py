@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from normbook import norms
+
+from .panel.chart import Axis, Chart, Image, Panel, Points, Shape, Tone
+from .panel.control import Control, choice, slider
 
 ALT = (
     "A picture of red, green and blue waves, and the same at half contrast and grey. Instance norm "
@@ -23,17 +22,17 @@ ALT = (
 SIDE = 16
 EPS = 1e-12  # too small to show
 NORMS = ("none", "batch, evaluation", "layer (C, H, W)", "channel (C)", "instance (H, W)")
+DARK_TO_LIGHT = np.array([[0, 0, 0], [0.45, 0.1, 0.5], [0.95, 0.4, 0.35], [1, 1, 0.75]])
+"""The colours of differences from 0 to 2."""
 CHANGES = ("contrast of all", "contrast of red", "brightness of all", "brightness of red", "shadow")
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return a control for each parameter of ``draw``."""
     return {
-        "change": ipywidgets.Dropdown(options=CHANGES, description="change"),
-        "amount": ipywidgets.FloatSlider(
-            0.5, min=0.1, max=2, step=0.1, description="factor or offset"
-        ),
-        "norm": ipywidgets.Dropdown(options=NORMS, value="instance (H, W)", description="norm"),
+        "change": choice("change", CHANGES),
+        "amount": slider("factor or offset", 0.1, 2, 0.1, start=0.5, readout=".1f"),
+        "norm": choice("norm", NORMS, start="instance (H, W)"),
     }
 
 
@@ -84,7 +83,7 @@ def normalized(picture: np.ndarray, norm: str, pictures: np.ndarray) -> np.ndarr
     return apply[norm](picture)
 
 
-def draw(change: str, amount: float, norm: str) -> Figure:
+def draw(change: str, amount: float, norm: str) -> Chart:
     """Draw picture and changed picture before and after the norm, and where they differ after it.
 
     Parameters
@@ -99,36 +98,40 @@ def draw(change: str, amount: float, norm: str) -> Figure:
     inputs = (before, changed(before, change, amount))
     outputs = [normalized(x, norm, pictures) for x in inputs]
     difference = np.abs(outputs[0] - outputs[1])[0].max(axis=0)
-    figure, axes = plt.subplots(2, 3, figsize=(6.8, 4.6))
-    for panel, x, title in zip(axes[0], inputs, ("picture", "changed"), strict=False):
-        panel.imshow(np.clip(x[0], 0, 1).transpose(1, 2, 0))
-        panel.set_title(title)
-    for panel, y, title in zip(axes[1], outputs, ("picture", "changed"), strict=False):
-        panel.imshow(np.clip(y[0] / 4 + 0.5, 0, 1).transpose(1, 2, 0))
-        panel.set_title(f"{title}, normalized" if norm != "none" else f"{title}, no norm")
-    axes[1, 2].imshow(difference, vmin=0, vmax=2, cmap="magma")
-    axes[1, 2].set_title(f"difference, up to {difference.max():.2f}")
-    draw_statistics(axes[0, 2], outputs)
-    for panel in axes.flat:
-        if panel is not axes[0, 2]:
-            panel.set(xlabel="width", ylabel="height", xticks=[], yticks=[])
-    return figure
+    after = "normalized" if norm != "none" else "no norm"
+    return Chart(
+        [
+            *(
+                Image(title, x[0].transpose(1, 2, 0))
+                for title, x in zip(("picture", "changed"), inputs, strict=True)
+            ),
+            statistics(outputs),
+            *(
+                Image(f"{title}, {after}", y[0].transpose(1, 2, 0) / 4 + 0.5)
+                for title, y in zip(("picture", "changed"), outputs, strict=True)
+            ),
+            Image(f"difference, up to {difference.max():.2f}", heat(difference)),
+        ],
+        columns=3,
+    )
 
 
-def draw_statistics(panel: Axes, outputs: list[np.ndarray]) -> None:
-    """Draw the mean and the deviation of each channel, of both outputs."""
-    colours = ("#b8480c", "#0b6e75", "#0072b2")  # for red, green, blue
-    for y, marker in zip(outputs, ("o", "D"), strict=True):
-        for colour, mean, std in zip(
-            colours, y.mean(axis=(0, 2, 3)), y.std(axis=(0, 2, 3)), strict=True
-        ):
-            panel.plot(
-                mean,
-                std,
-                marker,
-                color=colour,
-                fillstyle="none" if marker == "D" else "full",
-                markersize=9 if marker == "D" else 5,
-            )
-    panel.set(xlim=(-3, 3), ylim=(-0.1, 3), xlabel="mean", ylabel="deviation")
-    panel.set_title("channels after (◇ changed)")
+def heat(difference: np.ndarray) -> np.ndarray:
+    """Return a colour for each difference, shape (H, W, 3)."""
+    at = np.linspace(0, 2, len(DARK_TO_LIGHT))
+    return np.stack([np.interp(difference, at, each) for each in DARK_TO_LIGHT.T], axis=-1)
+
+
+def statistics(outputs: list[np.ndarray]) -> Panel:
+    """Return the mean and the deviation of each channel, of both outputs.
+
+    The legend names a picture by the looks of its red channel.
+    """
+    tones: tuple[Tone, ...] = ("vermilion", "teal", "blue")  # for red, green, blue
+    shapes: dict[str, Shape] = {"before": "dot", "changed": "ring"}
+    marks = [
+        Points([channel.mean()], [channel.std()], tone, "" if i else name, shape)
+        for y, (name, shape) in zip(outputs, shapes.items(), strict=True)
+        for i, (channel, tone) in enumerate(zip(y[0], tones, strict=True))
+    ]
+    return Panel(Axis("mean", (-3, 3)), Axis("deviation", (-0.1, 3)), marks, "channels")

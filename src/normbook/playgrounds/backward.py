@@ -5,14 +5,12 @@ Five hundred rows; at each of them a gradient arrives, and some of it comes thro
 
 from __future__ import annotations
 
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from normbook import norms
-from normbook.figures import MUTED, TEAL, VERMILION
+
+from .panel.chart import Axis, Chart, Line, Panel, Points, Rule, Steps
+from .panel.control import Control, choice, log_slider, stops
 
 ALT = (
     "With four features and a random gradient, every share from 0 to 1 comes through about equally "
@@ -31,21 +29,17 @@ ARRIVING = {
 DEVIATIONS = np.logspace(-4, 2, 13)
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return a control for each parameter of ``draw``."""
     return {
-        "features": ipywidgets.SelectionSlider(options=FEATURES, value=4, description="D"),
-        "arriving": ipywidgets.Dropdown(options=list(ARRIVING.items()), description="arriving"),
-        "deviation": ipywidgets.FloatLogSlider(
-            1, min=-4, max=2, step=0.25, description="σ", readout_format=".3g"
-        ),
-        "eps": ipywidgets.FloatLogSlider(
-            1e-5, min=-8, max=0, step=0.5, description="ε", readout_format=".1e"
-        ),
+        "features": stops("D", FEATURES, start=4),
+        "arriving": choice("arriving", ARRIVING),
+        "deviation": log_slider("σ", -4, 2, 0.25, start=1, readout=".3g"),
+        "eps": log_slider("ε", -8, 0, 0.5, start=1e-5, readout=".1e"),
     }
 
 
-def draw(features: int, arriving: str, deviation: float, eps: float) -> Figure:
+def draw(features: int, arriving: str, deviation: float, eps: float) -> Chart:
     """Draw which share of the arriving gradient comes through, and its size against σ.
 
     Parameters
@@ -68,34 +62,40 @@ def draw(features: int, arriving: str, deviation: float, eps: float) -> Figure:
         "x_hat": unit,
         "half": unit + noise,
     }[arriving]
-    figure, (share, size) = plt.subplots(1, 2, figsize=(7.2, 3.2))
-    draw_shares(share, unit, dy, deviation, eps)
-    draw_sizes(size, unit, dy, deviation, eps)
-    return figure
+    return Chart([shares(unit, dy, deviation, eps), sizes(unit, dy, deviation, eps)])
 
 
-def draw_shares(axes: Axes, unit: np.ndarray, dy: np.ndarray, deviation: float, eps: float) -> None:
-    """Draw a histogram over rows: the squared length of dx beside that of rstd · dy."""
+def shares(unit: np.ndarray, dy: np.ndarray, deviation: float, eps: float) -> Panel:
+    """Return a histogram over rows: the squared length of dx beside that of rstd · dy."""
     through, rstd = gradient(deviation * unit, dy, eps)
-    shares = (through / rstd) ** 2 / np.sum(dy**2, axis=-1)
-    counts, edges = np.histogram(np.clip(shares, 0, 1), np.linspace(0, 1, 26))
-    axes.stairs(counts / ROWS, edges, fill=True, color=TEAL)
-    mean = shares.mean()
-    axes.axvline(mean, color=VERMILION)
-    axes.set(xlim=(-0.02, 1.02), yscale="log", ylim=(1e-3, 1.5), ylabel="share of the rows")
-    axes.set(xlabel="share of squared length that comes through", title=f"mean {mean:.3f}")
+    share = (through / rstd) ** 2 / np.sum(dy**2, axis=-1)
+    counts, edges = np.histogram(np.clip(share, 0, 1), np.linspace(0, 1, 26))
+    mean = float(share.mean())
+    return Panel(
+        Axis("share of squared length that comes through", (-0.02, 1.02)),
+        Axis("share of the rows", (1e-3, 1.5), log=True),
+        [Steps(edges, counts / ROWS, "teal"), Rule(x=mean, tone="vermilion", stroke="solid")],
+        f"mean {mean:.3f}",
+    )
 
 
-def draw_sizes(axes: Axes, unit: np.ndarray, dy: np.ndarray, deviation: float, eps: float) -> None:
-    """Draw the length of dx beside that of dy against σ, with a point at this σ."""
+def sizes(unit: np.ndarray, dy: np.ndarray, deviation: float, eps: float) -> Panel:
+    """Return the length of dx beside that of dy against σ, with a point at this σ."""
     length = np.linalg.norm(dy)
-    sizes = [np.linalg.norm(gradient(s * unit, dy, eps)[0]) / length for s in DEVIATIONS]
-    here = float(np.linalg.norm(gradient(deviation * unit, dy, eps)[0]) / length)
-    axes.plot(DEVIATIONS, 1 / DEVIATIONS, ":", color=MUTED, label="1/σ")
-    axes.plot(DEVIATIONS, np.maximum(sizes, 1e-12), color=TEAL, label="length of dx / length of dy")
-    axes.plot(deviation, max(here, 1e-12), "o", color=VERMILION)
-    axes.set(xscale="log", yscale="log", ylim=(1e-9, 1e5), xlabel="σ of the row")
-    axes.legend(loc="lower left")
+
+    def size(sigma: float) -> float:
+        return max(float(np.linalg.norm(gradient(sigma * unit, dy, eps)[0]) / length), 1e-12)
+
+    return Panel(
+        Axis("σ of the row", (1e-4, 1e2), log=True),
+        Axis("length of dx / length of dy", (1e-9, 1e5), log=True),
+        [
+            Line(DEVIATIONS, 1 / DEVIATIONS, "muted", "1/σ", "dashed"),
+            Line(DEVIATIONS, [size(sigma) for sigma in DEVIATIONS], "teal", "of these rows"),
+            Points([deviation], [size(deviation)], "vermilion"),
+        ],
+        "size of what comes through",
+    )
 
 
 def gradient(x: np.ndarray, dy: np.ndarray, eps: float) -> tuple[np.ndarray, np.ndarray]:

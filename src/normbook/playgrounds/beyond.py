@@ -6,19 +6,21 @@ feed-forward blocks, with and without norms.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
 
-import ipywidgets
-import matplotlib.pyplot as plt
-import torch
-from torch import Tensor
-from torch.nn.functional import gelu, layer_norm
-
-from normbook.figures import LINE, TEAL, VERMILION
-from normbook.nn import deepnorm_alpha, deepnorm_beta
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from .panel.chart import Axis, Chart, Line, Panel, Rule, Tone, around
+from .panel.control import Control, choice, log_slider, slider
+from .panel.network import (
+    Array,
+    Back,
+    chain,
+    dynamic_tanh,
+    gelu,
+    layer_norm,
+    linear,
+    residual,
+    unchanged,
+)
 
 ALT = (
     "In 48 blocks without a norm and without a factor, the stream grows by powers of ten towards "
@@ -30,19 +32,17 @@ FACTORS = {"1": 0.0, "1/√L": -0.5, "1/L": -1.0}  # of a branch, as a power of 
 KINDS = ("no norm", "pre-LN", "DyT", "post-LN", "DeepNorm")
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return where the norm is, the depth, the factor of each branch, and the weights' gain."""
     return {
-        "kind": ipywidgets.Dropdown(options=KINDS, description="blocks"),
-        "depth": ipywidgets.IntSlider(48, min=4, max=96, step=4, description="depth L"),
-        "factor": ipywidgets.Dropdown(options=list(FACTORS), description="factor of a branch"),
-        "gain": ipywidgets.FloatLogSlider(
-            1, base=2, min=-2, max=1, step=0.5, description="gain of the weights"
-        ),
+        "kind": choice("blocks", KINDS),
+        "depth": slider("depth L", 4, 96, 4, start=48),
+        "factor": choice("factor of a branch", FACTORS.keys()),
+        "gain": log_slider("gain of the weights", -2, 1, 0.5, start=1, base=2),
     }
 
 
-def draw(kind: str, depth: int, factor: str, gain: float) -> Figure:
+def draw(kind: str, depth: int, factor: str, gain: float) -> Chart:
     """Draw both sizes by depth.
 
     Parameters
@@ -57,53 +57,51 @@ def draw(kind: str, depth: int, factor: str, gain: float) -> Figure:
         Of all first weights; 1 keeps the mean square of a branch.
     """
     stream, gradient = sizes(kind, depth, depth ** FACTORS[factor], gain)
-    figure, panels = plt.subplots(1, 2, figsize=(6.8, 3.2))
-    titles = ("size of the stream", "size of its gradient")
-    for panel, values, title, colour in zip(
-        panels, (stream, gradient), titles, (TEAL, VERMILION), strict=True
-    ):
-        panel.axhline(1, color=LINE, zorder=0)
-        panel.plot(range(depth + 1), values, color=colour)
-        panel.set(title=title, xlabel="blocks passed", yscale="log")
-        low, high = min(values), max(values)
-        panel.set_ylim(min(0.1, 0.5 * low), max(10, 2 * high))
-        panel.minorticks_off()
-    return figure
+
+    def panel(title: str, values: list[float], tone: Tone) -> Panel:
+        return Panel(
+            Axis("blocks passed", (0, depth)),
+            Axis("", around(values, least=(0.1, 10)), log=True),
+            [Rule(y=1), Line(range(depth + 1), values, tone)],
+            title,
+        )
+
+    return Chart(
+        [
+            panel("size of the stream", stream, "teal"),
+            panel("size of its gradient", gradient, "vermilion"),
+        ]
+    )
 
 
 def sizes(
-    kind: str, depth: int, factor: float = 1.0, gain: float = 1.0
+    kind: str, depth: int, factor: float = 1.0, gain: float = 1.0, seed: int = 1
 ) -> tuple[list[float], list[float]]:
     """Return the root mean square of the stream, and of its gradient, before and behind each block.
 
     The gradient that arrives at the output has a root mean square of 1. A block adds to x the
     factor times V gelu(W x), with a norm where the kind says.
     """
-    generator = torch.Generator().manual_seed(0)
-
-    def normal(rows: int, columns: int) -> Tensor:
-        return torch.randn(rows, columns, generator=generator, dtype=torch.float64)
-
+    rng = np.random.default_rng(seed)
+    inside = {"pre-LN": layer_norm, "DyT": dynamic_tanh}.get(kind, unchanged)
+    outside = layer_norm if kind in ("post-LN", "DeepNorm") else unchanged
     alpha = 1.0
     if kind == "DeepNorm":
-        alpha, gain = deepnorm_alpha(depth), gain * deepnorm_beta(depth)
-    stream = [normal(ROWS, FEATURES).requires_grad_()]
+        alpha, gain = (2 * depth) ** 0.25, gain * (8 * depth) ** -0.25
+    stream: list[Array] = [rng.normal(size=(ROWS, FEATURES))]
+    backs: list[Back] = []
     for _ in range(depth):
-        x = stream[-1]
+        w, v = gain * rng.normal(size=(2, FEATURES, FEATURES)) / FEATURES**0.5
         # Behind gelu a normal number has a mean square of 0.425.
-        w = gain * normal(FEATURES, FEATURES) / FEATURES**0.5
-        v = gain * normal(FEATURES, FEATURES) / (0.425 * FEATURES) ** 0.5
-        inside = x
-        if kind == "pre-LN":
-            inside = layer_norm(x, (FEATURES,))
-        elif kind == "DyT":
-            inside = torch.tanh(0.5 * x)
-        y = alpha * x + factor * (gelu(inside @ w) @ v)
-        stream.append(layer_norm(y, (FEATURES,)) if kind in ("post-LN", "DeepNorm") else y)
-    last = normal(ROWS, FEATURES)
-    gradients = torch.autograd.grad((stream[-1] * last).sum(), stream)
-    return [_rms(x) for x in stream], [_rms(g) / _rms(last) for g in gradients]
+        branch = chain(inside, linear(w), gelu, linear(factor * v / 0.425**0.5))
+        y, back = residual(branch, outside, alpha)(stream[-1])
+        stream.append(y)
+        backs.append(back)
+    gradients: list[Array] = [rng.normal(size=(ROWS, FEATURES))]
+    for back in reversed(backs):
+        gradients.append(back(gradients[-1]))
+    return [_rms(x) for x in stream], [_rms(g) / _rms(gradients[0]) for g in reversed(gradients)]
 
 
-def _rms(x: Tensor) -> float:
-    return float(x.detach().square().mean().sqrt())
+def _rms(x: Array) -> float:
+    return float(np.sqrt(np.mean(x**2)))

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from normbook import norms
-from normbook.figures import BLUE, MUTED, TEAL, VERMILION
+
+from .panel.chart import Axis, Chart, Line, Panel, Points, Rule, Tone
+from .panel.control import Control, choice, log_slider, number
 
 ALT = (
     "The unbiased deviation makes every output 13 percent too small, at each scale and offset. Its "
@@ -61,25 +59,23 @@ BUGS: dict[str, Norm] = {
 """Wrong LayerNorms of ``(x, eps)`` by name. In float32 all of them compute in float32."""
 
 ROWS = np.array([[1.0, 7.0, 7.0, 9.0], [1.0, 0.0, 0.0, 0.0], [-3.0, 1.0, 2.0, 0.0]])
-OFFSETS = {0: MUTED, 100: BLUE, 10_000: VERMILION}
+OFFSETS: dict[int, Tone] = {0: "muted", 100: "blue", 10_000: "vermilion"}
 SCALES = np.logspace(-5, 3, 25)
+VISIBLE = 1e-8, 1e8
+"""The errors that are drawn; beyond, they stand at the edge."""
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return the bug, the offset and the scale of the rows, and ε."""
     return {
-        "bug": ipywidgets.Dropdown(options=list(BUGS), description="bug"),
-        "offset": ipywidgets.Dropdown(options=[0, 1, 10, 100, 1000, 10_000], description="offset"),
-        "scale": ipywidgets.FloatLogSlider(
-            1, min=-5, max=3, step=0.25, description="scale", readout_format=".2g"
-        ),
-        "eps": ipywidgets.FloatLogSlider(
-            1e-5, min=-12, max=-1, step=0.5, description="ε", readout_format=".1e"
-        ),
+        "bug": choice("bug", BUGS.keys()),
+        "offset": choice("offset", (0, 1, 10, 100, 1000, 10_000)),
+        "scale": log_slider("scale", -5, 3, 0.25, start=1),
+        "eps": log_slider("ε", -12, -1, 0.5, start=1e-5, readout=".1e"),
     }
 
 
-def draw(bug: str, offset: float, scale: float, eps: float) -> Figure:
+def draw(bug: str, offset: float, scale: float, eps: float) -> Chart:
     """Draw the right and the wrong output, and the error over the scale of the rows.
 
     Parameters
@@ -91,19 +87,43 @@ def draw(bug: str, offset: float, scale: float, eps: float) -> Figure:
     eps
         The stabilizer, in the units of x squared.
     """
-    figure, (outputs, errors) = plt.subplots(1, 2, figsize=(7.2, 3.4), width_ratios=[1.2, 1])
-    _draw_outputs(outputs, bug, offset, scale, eps)
-    for each, colour in OFFSETS.items():
-        found = [largest_error(bug, each, s, eps) for s in SCALES]
-        errors.plot(SCALES, np.clip(found, 1e-8, 1e8), color=colour, label=f"offset {each:,}")
     here = largest_error(bug, offset, scale, eps)
-    errors.plot(scale, np.clip(here, 1e-8, 1e8), "o", color=TEAL)
-    errors.set(xscale="log", yscale="log", ylim=(1e-8, 1e8), xlabel="scale of the rows")
-    errors.set(
-        ylabel="largest error (gaps: NaN)", title="NaN" if np.isnan(here) else f"here {here:.1g}"
+    return Chart([outputs(bug, offset, scale, eps), errors(bug, scale, eps, here)])
+
+
+def errors(bug: str, scale: float, eps: float, here: float) -> Panel:
+    """Return the error over the scale of the rows at three offsets, and that of these rows."""
+    curves = [
+        Line(
+            SCALES,
+            np.clip([largest_error(bug, offset, each, eps) for each in SCALES], *VISIBLE),
+            tone,
+            f"offset {offset:,}",
+        )
+        for offset, tone in OFFSETS.items()
+    ]
+    return Panel(
+        Axis("scale of the rows", (1e-5, 1e3), log=True),
+        Axis("largest error (gaps: NaN)", VISIBLE, log=True),
+        [*curves, Points([scale], [float(np.clip(here, *VISIBLE))], "teal")],
+        "NaN" if np.isnan(here) else f"here {number(here, '.1g')}",
     )
-    errors.legend(loc="upper right", fontsize="small")
-    return figure
+
+
+def outputs(bug: str, offset: float, scale: float, eps: float) -> Panel:
+    """Return four places for each of the three rows: the right output, and the wrong one."""
+    wrong, right = (y.ravel() for y in both(bug, offset, scale, eps))
+    places = np.add.outer(5 * np.arange(3), np.arange(4)).ravel()
+    return Panel(
+        Axis("row", (-1, 14), ticks=((1.5, "1"), (6.5, "2"), (11.5, "3"))),
+        Axis("output (±3.4 at most)", (-3.5, 3.5)),
+        [
+            Rule(y=0),
+            Points(places, right, "teal", "right"),
+            Points(places, np.clip(wrong, -3.4, 3.4), "vermilion", "wrong", "cross"),
+        ],
+        "outputs",
+    )
 
 
 def both(bug: str, offset: float, scale: float, eps: float) -> tuple[Array, Array]:
@@ -118,15 +138,3 @@ def largest_error(bug: str, offset: float, scale: float, eps: float) -> float:
     """Return the largest difference between the two; NaN where one of them is NaN."""
     wrong, right = both(bug, offset, scale, eps)
     return float(np.abs(wrong - right).max())
-
-
-def _draw_outputs(axes: Axes, bug: str, offset: float, scale: float, eps: float) -> None:
-    """Draw four places for each of the three rows: the right output, and the wrong one."""
-    wrong, right = both(bug, offset, scale, eps)
-    places = np.add.outer(5 * np.arange(3), np.arange(4)).ravel()
-    axes.axhline(0, color=MUTED, linewidth=0.8, zorder=0)
-    axes.plot(places, right.ravel(), "o", color=TEAL, label="right")
-    axes.plot(places, np.clip(wrong.ravel(), -3.4, 3.4), "x", color=VERMILION, label="wrong")
-    axes.set(ylim=(-3.5, 3.5), ylabel="output (beyond ±3.4 at the edge)", xlabel="row")
-    axes.set_xticks([1.5, 6.5, 11.5], ["1", "2", "3"])
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)

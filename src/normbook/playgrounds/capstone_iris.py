@@ -5,17 +5,12 @@ The training loss and the hidden units of the network of the chapter, in the uni
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
 
 from normbook.capstones.iris import Norm, forward, initialize, load_flowers, train
-from normbook.figures import MUTED, TEAL
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from .panel.chart import Axis, Chart, Line, Panel, Steps, Tone
+from .panel.control import Control, choice, log_slider, slider
 
 ALT = (
     "In millimetres, the loss of the network with LayerNorm falls from the first step on, while "
@@ -24,28 +19,22 @@ ALT = (
 )
 
 UNITS = {"micrometres": 1000.0, "millimetres": 1.0, "metres": 0.001}
-NORMS: dict[str, tuple[Norm, str]] = {"LayerNorm": ("layer", TEAL), "no norm": ("none", MUTED)}
+NORMS: dict[str, tuple[Norm, Tone]] = {
+    "LayerNorm": ("layer", "teal"),
+    "no norm": ("none", "muted"),
+}
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return the unit of all lengths, Adam's learning rate, and the seed."""
     return {
-        "unit": ipywidgets.Dropdown(
-            description="unit", options=[*UNITS, "standardized"], value="millimetres"
-        ),
-        "rate": ipywidgets.FloatLogSlider(
-            description="learning rate",
-            min=-3,
-            max=0,
-            step=0.25,
-            value=10**-1.25,
-            readout_format=".3f",
-        ),
-        "seed": ipywidgets.IntSlider(description="seed", min=0, max=9, value=0),
+        "unit": choice("unit", [*UNITS, "standardized"], start="millimetres"),
+        "rate": log_slider("learning rate", -3, 0, 0.25, start=10**-1.25, readout=".3f"),
+        "seed": slider("seed", 0, 9, 1, start=0),
     }
 
 
-def draw(unit: str, rate: float, seed: int) -> Figure:
+def draw(unit: str, rate: float, seed: int) -> Chart:
     """Draw both networks: their losses, and their hidden units before the first step.
 
     Parameters
@@ -59,7 +48,7 @@ def draw(unit: str, rate: float, seed: int) -> Figure:
 
     Returns
     -------
-    Figure
+    Chart
         Left, the training loss; right, a histogram of the hidden units before the
         ReLU; those beyond 10 stand at the edge.
     """
@@ -68,13 +57,24 @@ def draw(unit: str, rate: float, seed: int) -> Figure:
         x = (lengths - lengths.mean(axis=0)) / lengths.std(axis=0)
     else:
         x = lengths * UNITS[unit]
-    figure, (losses, units) = plt.subplots(1, 2, figsize=(7.2, 3.2))
-    bins = np.linspace(-10, 10, 81)
-    for label, (norm, colour) in NORMS.items():
-        losses.plot(train(x, labels, norm, seed, rate).losses, color=colour, label=label)
+    edges = np.linspace(-10, 10, 81)
+    losses, units = [], []
+    for name, (norm, tone) in NORMS.items():
+        loss = train(x, labels, norm, seed, rate).losses
+        losses.append(Line(range(len(loss)), loss, tone, name))
         hidden = forward(initialize(norm, seed), x)[1].u.ravel()
-        units.hist(np.clip(hidden, -10, 10), bins, histtype="step", color=colour, label=label)
-    losses.set(xlabel="step", ylabel="training loss", yscale="log", ylim=(1e-2, 1e5))
-    units.set(xlabel="hidden units before training", ylabel="count")
-    losses.legend()
-    return figure
+        counts, _ = np.histogram(np.clip(hidden, -10, 10), edges)
+        units.append(Steps(edges, counts, tone, name, filled=False))
+    highest = 1.05 * max(np.max(each.heights) for each in units)
+    return Chart(
+        [
+            Panel(
+                Axis("step", (0, len(loss))), Axis("training loss", (1e-2, 1e5), log=True), losses
+            ),
+            Panel(
+                Axis("hidden units before training", (-10.2, 10.2)),
+                Axis("count", (0, highest)),
+                units,
+            ),
+        ]
+    )

@@ -6,55 +6,67 @@ loss.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
 
-import ipywidgets
-import matplotlib.pyplot as plt
-import torch
-from torch.nn import functional as F
+from normbook.capstones.iris import cross_entropy
 
-from normbook.experiments.data import load_digits
-from normbook.experiments.models import DigitTransformer
-from normbook.figures import MUTED, TEAL
-from normbook.figures.placement import NAMES
-from normbook.nn import DynamicTanh, LayerNorm, RMSNorm
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-    from torch import Tensor
-
-    from normbook.nn.residual import Placement
+from .panel.chart import Axis, Chart, Line, Panel, Points, Tone, around
+from .panel.control import Control, choice, slider
+from .panel.network import (
+    Array,
+    Back,
+    Step,
+    chain,
+    dynamic_tanh,
+    gelu,
+    layer_norm,
+    linear,
+    load_digits,
+    residual,
+    rms_norm,
+    unchanged,
+)
 
 ALT = (
     "With pre-LN and six blocks the deviation of the stream grows from block to block, and the "
     "gradient that reaches a block is larger the nearer the block is to the input."
 )
 
-NORMS = {
-    "LayerNorm": LayerNorm,
-    "RMSNorm": RMSNorm,
-    "DyT": DynamicTanh,
-    "none": torch.nn.Identity,
+FEATURES, HIDDEN, HEADS, TOKENS, IMAGES = 32, 64, 4, 8, 64
+PLACEMENTS = {
+    "pre": "pre",
+    "post": "post",
+    "sandwich": "sandwich",
+    "OLMo 2": "olmo2",
+    "DeepNorm": "deepnorm",
+}
+CLOSED = ("post", "deepnorm")
+"""Those with a norm on the stream itself."""
+NORMS: dict[str, Step] = {
+    "LayerNorm": layer_norm,
+    "RMSNorm": rms_norm,
+    "DyT": dynamic_tanh,
+    "none": unchanged,
 }
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return where the norm stands, which it is, how many blocks there are, and the seed."""
     return {
-        "placement": ipywidgets.Dropdown(description="placement", options=list(NAMES), value="pre"),
-        "norm": ipywidgets.Dropdown(description="norm", options=list(NORMS), value="LayerNorm"),
-        "depth": ipywidgets.IntSlider(description="blocks", min=1, max=12, value=6),
-        "seed": ipywidgets.IntSlider(description="seed", min=0, max=9, value=0),
+        "placement": choice("placement", PLACEMENTS),
+        "norm": choice("norm", NORMS.keys()),
+        "depth": slider("blocks", 1, 12, 1, start=6),
+        "seed": slider("seed", 0, 9, 1, start=0),
     }
 
 
-def draw(placement: Placement, norm: str, depth: int, seed: int) -> Figure:
+def draw(placement: str, norm: str, depth: int, seed: int) -> Chart:
     """Draw the deviation of each block's output, and the gradient with respect to it.
 
     Parameters
     ----------
     placement
-        As in `normbook.nn.Residual`.
+        One of the values of ``PLACEMENTS``.
     norm
         One of ``NORMS``.
     depth
@@ -64,24 +76,105 @@ def draw(placement: Placement, norm: str, depth: int, seed: int) -> Figure:
 
     Returns
     -------
-    Figure
+    Chart
         Left, forward; right, backward, for 64 digits.
     """
-    torch.manual_seed(seed)
-    model = DigitTransformer(32, 64, depth, placement=placement, norm=NORMS[norm])
-    digits = load_digits(standardize=True)
-    outputs: list[Tensor] = []
-    for block in model.classifier.blocks:
-        block.register_forward_hook(lambda _module, _inputs, y: outputs.append(y))
-    loss = F.cross_entropy(model(digits.train_images[:64]), digits.train_labels[:64])
-    gradients = torch.autograd.grad(loss, outputs)
+    outputs, gradients = passes(placement, norm, depth, seed)
+    deviations = [float(y.std(axis=-1).mean()) for y in outputs]
+    sizes = [float(np.linalg.norm(g)) for g in gradients]
     places = range(1, depth + 1)
-    figure, (forward, backward) = plt.subplots(1, 2, figsize=(7.2, 3.2))
-    deviations = [y.detach().std(dim=-1, correction=0).mean().item() for y in outputs]
-    forward.plot(places, deviations, "o-", color=MUTED)
-    forward.set(xlabel="behind block", ylabel="deviation of a row", ylim=(0, None))
-    backward.plot(places, [g.norm().item() for g in gradients], "o-", color=TEAL)
-    backward.set(xlabel="behind block", ylabel="norm of the gradient", yscale="log")
-    for axes in (forward, backward):
-        axes.xaxis.get_major_locator().set_params(integer=True)
-    return figure
+
+    def panel(y: Axis, values: list[float], tone: Tone) -> Panel:
+        across = Axis("behind block", (0.5, depth + 0.5))
+        return Panel(across, y, [Line(places, values, tone), Points(places, values, tone)])
+
+    highest = 1.1 * max(deviations)
+    return Chart(
+        [
+            panel(Axis("deviation of a row", (0, highest)), deviations, "muted"),
+            panel(
+                Axis("norm of the gradient", around(sizes, least=(np.inf, 0)), log=True),
+                sizes,
+                "teal",
+            ),
+        ]
+    )
+
+
+def passes(placement: str, norm: str, depth: int, seed: int) -> tuple[list[Array], list[Array]]:
+    """Return what each block hands on, ``(64, 8, 32)``, and the gradient of the loss for it."""
+    rng = np.random.default_rng(seed)
+    digits = load_digits()
+    embedding = rng.normal(scale=(0.5 / TOKENS) ** 0.5, size=(TOKENS, FEATURES))
+    position = rng.normal(scale=0.5**0.5, size=(TOKENS, FEATURES))
+    x: Array = digits.images[:IMAGES] @ embedding + position
+    outputs: list[Array] = []
+    backs: list[Back] = []
+    for _ in range(depth):
+        x, back = block(rng, placement, NORMS[norm], depth)(x)
+        outputs.append(x)
+        backs.append(back)
+    last, back_last = (unchanged if placement in CLOSED else NORMS[norm])(x)
+    scores = rng.normal(scale=(1 / (3 * FEATURES)) ** 0.5, size=(FEATURES, 10))
+    _, dscores = cross_entropy(last.mean(axis=1) @ scores, digits.labels[:IMAGES])
+    spread = np.repeat((dscores @ scores.T)[:, None] / TOKENS, TOKENS, axis=1)
+    gradients = [back_last(spread)]
+    for back in reversed(backs[1:]):
+        gradients.append(back(gradients[-1]))
+    return outputs, gradients[::-1]
+
+
+def block(rng: np.random.Generator, placement: str, norm: Step, depth: int) -> Step:
+    """Return attention and a feed-forward network, each with norms and a residual connection."""
+    q, k, v, out, first, second = matrices(rng, placement, depth)
+    inside = norm if placement in ("pre", "sandwich") else unchanged
+    behind = norm if placement in ("sandwich", "olmo2") else unchanged
+    outside = norm if placement in CLOSED else unchanged
+    alpha = (2 * depth) ** 0.25 if placement == "deepnorm" else 1.0
+    mixing = chain(inside, attention(q, k, v), linear(out), behind)
+    thinking = chain(inside, linear(first), gelu, linear(second), behind)
+    return chain(residual(mixing, outside, alpha), residual(thinking, outside, alpha))
+
+
+def matrices(rng: np.random.Generator, placement: str, depth: int) -> list[Array]:
+    """Return a block's six matrices, as large as PyTorch draws them, or DeepNorm's paper."""
+    shapes = [(FEATURES, FEATURES)] * 4 + [(FEATURES, HIDDEN), (HIDDEN, FEATURES)]
+    if placement == "deepnorm":
+        beta = (8 * depth) ** -0.25
+        gains = (1, 1, beta, beta, beta, beta)
+        deviations = [g * (2 / (a + b)) ** 0.5 for g, (a, b) in zip(gains, shapes, strict=True)]
+    else:
+        in_projection = (0.5 / FEATURES) ** 0.5
+        deviations = [in_projection] * 3 + [(1 / (3 * a)) ** 0.5 for a, _ in shapes[3:]]
+    return [rng.normal(scale=s, size=shape) for s, shape in zip(deviations, shapes, strict=True)]
+
+
+def attention(q: Array, k: Array, v: Array) -> Step:
+    """Return attention in several heads, without what mixes them."""
+    root = (FEATURES / HEADS) ** 0.5
+
+    def split(x: Array) -> Array:
+        return x.reshape(*x.shape[:2], HEADS, -1).swapaxes(1, 2)  # (N, heads, T, d)
+
+    def turned(heads: Array) -> Array:
+        return heads.swapaxes(-1, -2)
+
+    def joined(heads: Array) -> Array:
+        return heads.swapaxes(1, 2).reshape(heads.shape[0], TOKENS, -1)
+
+    def step(x: Array) -> tuple[Array, Back]:
+        queries, keys, values = (split(x @ each) for each in (q, k, v))
+        weights = np.exp(queries @ turned(keys) / root)
+        weights /= weights.sum(axis=-1, keepdims=True)
+
+        def back(dy: Array) -> Array:
+            dheads = split(dy)
+            dweights = dheads @ turned(values)
+            dlogits = weights * (dweights - np.sum(weights * dweights, axis=-1, keepdims=True))
+            into = dlogits @ keys / root, turned(dlogits) @ queries / root, turned(weights) @ dheads
+            dq, dk, dv = (joined(d) @ each.T for d, each in zip(into, (q, k, v), strict=True))
+            return dq + dk + dv
+
+        return joined(weights @ values), back
+
+    return step

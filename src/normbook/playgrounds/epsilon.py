@@ -6,18 +6,13 @@ their dtype.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
+from numpy.typing import NDArray
 
 from normbook import norms
-from normbook.figures import LINE, MUTED, TEAL, VERMILION
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-    from numpy.typing import NDArray
+from .panel.chart import Axis, Band, Chart, Line, Panel, Points, Rule
+from .panel.control import Control, choice, log_slider, number
 
 ALT = (
     "Around an offset of 100 in float32, a signal of deviation 0.1 keeps nine tenths of it up to "
@@ -31,23 +26,17 @@ EPSILONS = np.logspace(-14, 1, 61)
 KEPT, LEFT = 0.9, 0.1  # the window: what the signal keeps at least, the noise at most
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return the rows' offset, the signal's deviation, the dtype of the rows, and ε."""
     return {
-        "offset": ipywidgets.FloatLogSlider(
-            100, min=-2, max=4, step=0.5, description="offset", readout_format=".3g"
-        ),
-        "signal": ipywidgets.FloatLogSlider(
-            0.1, min=-4, max=2, step=0.5, description="σ of the signal", readout_format=".3g"
-        ),
-        "dtype": ipywidgets.Dropdown(options=list(BITS), description="rows in"),
-        "eps": ipywidgets.FloatLogSlider(
-            1e-5, min=-14, max=1, step=0.5, description="ε", readout_format=".1e"
-        ),
+        "offset": log_slider("offset", -2, 4, 0.5, start=100, readout=".3g"),
+        "signal": log_slider("σ of the signal", -4, 2, 0.5, start=0.1, readout=".3g"),
+        "dtype": choice("rows in", BITS.keys()),
+        "eps": log_slider("ε", -14, 1, 0.5, start=1e-5, readout=".1e"),
     }
 
 
-def draw(offset: float, signal: float, dtype: str, eps: float) -> Figure:
+def draw(offset: float, signal: float, dtype: str, eps: float) -> Chart:
     """Draw the deviations that signal and noise come out with, over ε.
 
     Parameters
@@ -64,23 +53,31 @@ def draw(offset: float, signal: float, dtype: str, eps: float) -> Figure:
     rng = np.random.default_rng(0)
     noise = rng.normal(size=(ROWS, FEATURES))
     bits = BITS[dtype]
-    rows = {
-        "signal": rounded(offset + signal * noise, bits),
-        "noise": rounded(offset + offset * 2.0**-bits * noise, bits),
-    }
-    figure, axes = plt.subplots(figsize=(6.4, 3.4))
-    curves = {name: np.array([deviation(x, e) for e in EPSILONS]) for name, x in rows.items()}
-    good = (curves["signal"] >= KEPT) & (curves["noise"] <= LEFT)
-    axes.fill_between(EPSILONS, 0, 1.1, where=good.tolist(), color=LINE, label="window")
-    for (name, curve), colour in zip(curves.items(), (TEAL, VERMILION), strict=True):
-        axes.plot(EPSILONS, curve, color=colour, label=name)
-        axes.plot(eps, deviation(rows[name], eps), "o", color=colour)
-    axes.axvline(eps, color=MUTED, linewidth=0.8)
-    found = ", ".join(f"{name} {deviation(x, eps):.2g}" for name, x in rows.items())
-    axes.set(xscale="log", xlim=(1e-14, 10), ylim=(0, 1.1), title=f"at ε = {eps:.1e}: {found}")
-    axes.set(xlabel="ε", ylabel="deviation of the output")
-    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    return figure
+    signals = rounded(offset + signal * noise, bits)
+    constant = rounded(offset + offset * 2.0**-bits * noise, bits)
+    kept = np.array([deviation(signals, each) for each in EPSILONS])
+    left = np.array([deviation(constant, each) for each in EPSILONS])
+    window = EPSILONS[(kept >= KEPT) & (left <= LEFT)].tolist()
+    here = deviation(signals, eps), deviation(constant, eps)
+    title = f"at ε = {number(eps, '.1e')}: signal {here[0]:.2g}, noise {here[1]:.2g}"
+    return Chart(
+        [
+            Panel(
+                Axis("ε", (1e-14, 10), log=True),
+                Axis("deviation of the output", (0, 1.1)),
+                [
+                    *([Band(window[0], window[-1], "window")] if window else []),
+                    Line(EPSILONS, kept, "teal", "signal"),
+                    Line(EPSILONS, left, "vermilion", "noise"),
+                    Rule(x=eps),
+                    Points([eps], [here[0]], "teal"),
+                    Points([eps], [here[1]], "vermilion"),
+                ],
+                title,
+            )
+        ],
+        columns=1,
+    )
 
 
 def deviation(x: NDArray[np.float64], eps: float) -> float:

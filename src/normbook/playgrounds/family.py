@@ -5,13 +5,12 @@ The same value goes through BatchNorm again and again, each time in a batch of o
 
 from __future__ import annotations
 
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.figure import Figure
 
 from normbook import norms
-from normbook.figures import MUTED, TEAL, VERMILION
+
+from .panel.chart import Axis, Chart, Line, Panel, Points, Rule, Steps
+from .panel.control import Control, choice, slider
 
 ALT = (
     "At a batch of 8, one value each, a value of 1 comes out of BatchNorm as anything from −0.6 to "
@@ -23,17 +22,13 @@ BATCHES = 1000
 SIZES = (2, 4, 8, 16, 32, 64)
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return a control for each parameter of ``draw``."""
-    sizes = [(str(size), size) for size in SIZES]
-    pixels = [(f"{side} × {side}", side**2) for side in (1, 2, 4)]
     return {
-        "batch": ipywidgets.Dropdown(options=sizes, value=8, description="samples N"),
-        "value": ipywidgets.FloatSlider(1, min=-3, max=3, step=0.5, description="your value z"),
-        "pixels": ipywidgets.Dropdown(options=pixels, value=1, description="pixels of a sample"),
-        "alike": ipywidgets.FloatSlider(
-            0, min=0, max=1, step=0.1, description="how alike its pixels are"
-        ),
+        "batch": choice("samples N", SIZES, start=8),
+        "value": slider("your value z", -3, 3, 0.5, start=1, readout=".1f"),
+        "pixels": choice("pixels of a sample", {f"{side} × {side}": side**2 for side in (1, 2, 4)}),
+        "alike": slider("how alike its pixels are", 0, 1, 0.1, start=0, readout=".1f"),
     }
 
 
@@ -59,7 +54,7 @@ def x_hats(batch: int, value: float, pixels: int, alike: float) -> np.ndarray:
     return np.asarray(y[:, 0, 0])
 
 
-def draw(batch: int, value: float, pixels: int, alike: float) -> Figure:
+def draw(batch: int, value: float, pixels: int, alike: float) -> Chart:
     """Draw where the value comes out, and how that scatters at each size of the batch.
 
     Parameters
@@ -73,19 +68,30 @@ def draw(batch: int, value: float, pixels: int, alike: float) -> Figure:
     alike
         The correlation of two of them, 0 to 1.
     """
-    figure, (where, noise) = plt.subplots(1, 2, figsize=(6.8, 3.2))
     edges = np.linspace(-4, 4, 81)
     counts, _ = np.histogram(np.clip(x_hats(batch, value, pixels, alike), -4, 4), edges)
-    where.stairs(counts / BATCHES, edges, fill=True, color=VERMILION)
-    where.axvline(value, color=MUTED, linewidth=1, linestyle=":")
-    where.set(title=f"{BATCHES:,} batches of {batch}", xlabel="x̂ (dotted: z)", ylabel="share")
-    scatter = [x_hats(size, value, pixels, alike).std() for size in SIZES]
+    scatter = [max(x_hats(size, value, pixels, alike).std(), 1e-3) for size in SIZES]
     law = np.sqrt((1 + value**2 / 2) / (pixels * np.array(SIZES)))
-    noise.loglog(SIZES, law, color=MUTED, linewidth=1, label="law, all pixels independent")
-    noise.loglog(SIZES, np.maximum(scatter, 1e-3), "o", color=TEAL, label="deviation of x̂")
-    noise.loglog([batch], [max(scatter[SIZES.index(batch)], 1e-3)], "o", color=VERMILION)
-    noise.set(title="Noise by batch", xlabel="samples N", ylim=(0.02, 3))
-    noise.set_xticks(SIZES, [str(size) for size in SIZES])
-    noise.minorticks_off()
-    noise.legend(loc="lower left", fontsize=8)
-    return figure
+    return Chart(
+        [
+            Panel(
+                Axis("x̂ (dashed: z)", (-4, 4)),
+                Axis("share", (0, 1.05 * counts.max() / BATCHES)),
+                [
+                    Steps(edges, counts / BATCHES, "vermilion"),
+                    Rule(x=value, stroke="dashed"),
+                ],
+                f"{BATCHES:,} batches of {batch}",
+            ),
+            Panel(
+                Axis("samples N", (1.8, 72), log=True, ticks=tuple((n, str(n)) for n in SIZES)),
+                Axis("deviation of x̂", (0.02, 3), log=True),
+                [
+                    Line(SIZES, law, "muted", "law, all pixels independent", "thin"),
+                    Points(SIZES, scatter, "teal", "deviation of x̂"),
+                    Points([batch], [scatter[SIZES.index(batch)]], "vermilion"),
+                ],
+                "noise by batch",
+            ),
+        ]
+    )

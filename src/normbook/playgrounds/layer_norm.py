@@ -6,14 +6,12 @@ offset and the scale.
 
 from __future__ import annotations
 
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from normbook import norms
-from normbook.figures import MUTED, TEAL, VERMILION
+
+from .panel.chart import Axis, Chart, Panel, Points, Rule, Steps, Tone
+from .panel.control import Control, choice, log_slider, slider
 
 ALT = (
     "Before LayerNorm the rows have means from 0.4 to 5.1 and deviations from 0.8 to 3.9; after it "
@@ -21,23 +19,17 @@ ALT = (
 )
 
 ROWS, FEATURES = 64, 64
-LIMIT = np.sqrt(FEATURES)
+LIMIT = float(np.sqrt(FEATURES))
 TAILS = {"light": "light", "heavy": "heavy", "one large feature": "one"}
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return a control for each parameter of ``draw``."""
     return {
-        "offset": ipywidgets.FloatSlider(
-            3, min=-10, max=10, step=0.5, description="offset", readout_format=".1f"
-        ),
-        "scale": ipywidgets.FloatLogSlider(
-            10**0.3, min=-3, max=0.5, step=0.1, description="scale", readout_format=".2g"
-        ),
-        "tails": ipywidgets.Dropdown(options=list(TAILS.items()), description="tails"),
-        "eps": ipywidgets.FloatLogSlider(
-            1e-5, min=-8, max=0, step=0.5, description="ε", readout_format=".0e"
-        ),
+        "offset": slider("offset", -10, 10, 0.5, start=3, readout=".1f"),
+        "scale": log_slider("scale", -3, 0.5, 0.1, start=10**0.3),
+        "tails": choice("tails", TAILS),
+        "eps": log_slider("ε", -8, 0, 0.5, start=1e-5, readout=".0e"),
     }
 
 
@@ -60,7 +52,7 @@ def make_rows(offset: float, scale: float, tails: str) -> np.ndarray:
     return mean + deviation * noise
 
 
-def draw(offset: float, scale: float, tails: str, eps: float) -> Figure:
+def draw(offset: float, scale: float, tails: str, eps: float) -> Chart:
     """Draw all numbers before and after, and each row's mean and deviation before and after.
 
     Parameters
@@ -74,33 +66,30 @@ def draw(offset: float, scale: float, tails: str, eps: float) -> Figure:
     """
     x = make_rows(offset, scale, tails)
     y = norms.layer_norm(x, FEATURES, eps=eps)
-    figure, axes = plt.subplot_mosaic([["before", "after"], ["rows", "rows"]], figsize=(6.4, 5.0))
-    draw_histogram(axes["before"], x, 20.0, VERMILION)
-    draw_histogram(axes["after"], y, LIMIT, TEAL)
-    axes["before"].set(title="Before", xlabel="x (the end bars hold all beyond)", ylabel="share")
-    axes["after"].set(title="After", xlabel="y (none can lie beyond ±√64)")
-    draw_rows(axes["rows"], {"before": x, "after": y})
-    return figure
+    of_x = Axis("x (the end bars hold all beyond)", (-20, 20))
+    of_y = Axis("y (none can lie beyond ±√64)", (-LIMIT, LIMIT))
+    before, after = histogram("Before", of_x, x, "vermilion"), histogram("After", of_y, y, "teal")
+    return Chart([before, after, points_of_rows(x, y)])
 
 
-def draw_histogram(axes: Axes, numbers: np.ndarray, limit: float, colour: str) -> None:
-    """Draw which share of the numbers lies where, on axes that are the same for all numbers."""
-    edges = np.linspace(-limit, limit, 65)
-    counts, _ = np.histogram(np.clip(numbers, -limit, limit), edges)
-    axes.stairs(counts / numbers.size, edges, fill=True, color=colour)
-    axes.set(xlim=(-limit, limit), yscale="log", ylim=(1e-4, 2))
-    axes.minorticks_off()  # two thirds of the drawing's time
+def histogram(title: str, axis: Axis, numbers: np.ndarray, tone: Tone) -> Panel:
+    """Return which share of the numbers lies where."""
+    edges = np.linspace(*axis.limits, 65)
+    counts, _ = np.histogram(np.clip(numbers, *axis.limits), edges)
+    shares = Axis("share", (1e-4, 2), log=True)
+    return Panel(axis, shares, [Steps(edges, counts / numbers.size, tone)], title)
 
 
-def draw_rows(axes: Axes, batches: dict[str, np.ndarray]) -> None:
-    """Draw a point for each row: its mean and its deviation, before and after."""
-    for (name, rows), colour, marker in zip(
-        batches.items(), (VERMILION, TEAL), ("o", "D"), strict=True
-    ):
-        axes.plot(rows.mean(1), rows.std(1), marker, color=colour, label=name, markersize=4)
-    axes.axhline(1, color=MUTED, linewidth=0.8, zorder=0)
-    axes.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
-    axes.set(xlim=(-20, 20), yscale="log", ylim=(1e-4, 100))
-    axes.set(xlabel="mean of a row", ylabel="deviation of a row")
-    axes.minorticks_off()
-    axes.legend(loc="lower right")
+def points_of_rows(x: np.ndarray, y: np.ndarray) -> Panel:
+    """Return a point for each row: its mean and its deviation, before and after."""
+    return Panel(
+        Axis("mean of a row", (-20, 20)),
+        Axis("deviation of a row", (1e-4, 100), log=True),
+        [
+            Rule(y=1),
+            Rule(x=0),
+            Points(x.mean(1), x.std(1), "vermilion", "before", "small"),
+            Points(y.mean(1), y.std(1), "teal", "after", "diamond"),
+        ],
+        "Each row",
+    )

@@ -6,21 +6,15 @@ all five placements are seen with the same weights, sublayer by sublayer.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.ticker import LogLocator, NullLocator
+from numpy.typing import NDArray
 
-from normbook.figures.placement import COLOURS, NAMES
 from normbook.norms import layer_norm, layer_norm_backward, layer_norm_forward
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-    from numpy.typing import NDArray
+from .panel.chart import Axis, Chart, Line, Panel, Stroke, Tone, around
+from .panel.control import Control, log_slider, slider
 
-    Array = NDArray[np.floating]
+Array = NDArray[np.floating]
 
 ALT = (
     "With 12 blocks and weights moved by 1 %, the variance of the stream grows in pre, sandwich "
@@ -28,19 +22,23 @@ ALT = (
     "that grow; the output moves most in post and least in DeepNorm."
 )
 
-FEATURES, ROWS = 64, 64
+FEATURES, ROWS = 64, 32
+PLACEMENTS: dict[str, tuple[str, Tone]] = {
+    "pre": ("pre", "teal"),
+    "post": ("post", "vermilion"),
+    "sandwich": ("sandwich", "blue"),
+    "olmo2": ("OLMo 2", "muted"),
+    "deepnorm": ("DeepNorm", "ink"),
+}
+"""What a legend calls each, and its tone."""
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return the depth, the size of the branch's weights, and how far a step moves them."""
     return {
-        "blocks": ipywidgets.IntSlider(description="blocks", min=1, max=24, value=12),
-        "gain": ipywidgets.FloatLogSlider(
-            description="gain of W", min=-1, max=0.5, step=0.1, value=1, readout_format=".2f"
-        ),
-        "step": ipywidgets.FloatLogSlider(
-            description="moved by", min=-3, max=-1, step=0.1, value=0.01, readout_format=".3f"
-        ),
+        "blocks": slider("blocks", 1, 24, 1, start=12),
+        "gain": log_slider("gain of W", -1, 0.5, 0.1, start=1),
+        "step": log_slider("moved by", -3, -1, 0.1, start=0.01),
     }
 
 
@@ -91,7 +89,7 @@ def backward(dy: Array, streams: list[Array], weights: Array, placement: str) ->
     return gradients[::-1]
 
 
-def draw(blocks: int, gain: float, step: float) -> Figure:
+def draw(blocks: int, gain: float, step: float) -> Chart:
     """Draw the stream, the gradient, and how far the normalized stream moves with the weights.
 
     Parameters
@@ -105,7 +103,7 @@ def draw(blocks: int, gain: float, step: float) -> Figure:
 
     Returns
     -------
-    Figure
+    Chart
         Left, the variance of the stream; middle, the size of the gradient for it; right, the
         deviation of the change of the normalized stream.
     """
@@ -113,29 +111,32 @@ def draw(blocks: int, gain: float, step: float) -> Figure:
     x, dy = rng.normal(size=(2, ROWS, FEATURES))
     size = gain / FEATURES**0.5
     weights, noise = size * rng.normal(size=(2, 2 * blocks, FEATURES, FEATURES))
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(7.2, 3.2))
-    for placement, colour in COLOURS.items():
+    variances: list[Line] = []
+    sizes: list[Line] = []
+    moves: list[Line] = []
+    for placement, (name, tone) in PLACEMENTS.items():
         streams = forward(x, weights, placement)
         moved = forward(x, weights + step * noise, placement)
         gradients = backward(dy, streams, weights, placement)
         changes = [normalized(a) - normalized(b) for a, b in zip(moved, streams, strict=True)]
-        places, dashes = range(2 * blocks + 1), (3, 2) if placement in ("olmo2", "deepnorm") else ()
-        for axes, values in (
-            (left, [s.var() for s in streams]),
-            (middle, [np.linalg.norm(g) / np.linalg.norm(dy) for g in gradients]),
-            (right, [c.std() for c in changes]),
+        stroke: Stroke = "dashed" if placement in ("olmo2", "deepnorm") else "solid"
+        for lines, values in (
+            (variances, [s.var() for s in streams]),
+            (sizes, [np.linalg.norm(g) / np.linalg.norm(dy) for g in gradients]),
+            (moves, [c.std() for c in changes]),
         ):
-            axes.plot(places, values, color=colour, dashes=dashes, label=NAMES[placement])
-    left.set(title="variance of the stream", yscale="log")
-    middle.set(title="gradient, output's = 1", yscale="log")
-    right.set(title="moved by the step", ylim=(0, None))
-    for axes in (left, middle, right):
-        axes.title.set_fontsize(10)
-        axes.set_xlabel("behind sublayer")
-        axes.xaxis.get_major_locator().set_params(integer=True)
-    for axes in (left, middle):
-        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axes.yaxis.set_major_formatter("{x:g}")
-        axes.yaxis.set_minor_locator(NullLocator())
-    left.legend(fontsize=8, handlelength=1.4)
-    return figure
+            lines.append(Line(range(2 * blocks + 1), values, tone, name, stroke))
+    across = Axis("behind sublayer", (0, 2 * blocks))
+    highest = 1.05 * max(np.max(line.y) for line in moves)
+    return Chart(
+        [
+            Panel(across, _log_axis(variances), variances, "variance of the stream"),
+            Panel(across, _log_axis(sizes), sizes, "gradient, output's = 1"),
+            Panel(across, Axis("", (0, highest)), moves, "moved by the step"),
+        ]
+    )
+
+
+def _log_axis(lines: list[Line]) -> Axis:
+    """Return an axis that shows all lines."""
+    return Axis("", around(*(line.y for line in lines), least=(0.5, 2)), log=True)

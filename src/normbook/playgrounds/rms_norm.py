@@ -5,14 +5,12 @@ Rows of numbers from different places of a network, and what LayerNorm and RMSNo
 
 from __future__ import annotations
 
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from normbook import norms
-from normbook.figures import MUTED, TEAL, VERMILION
+
+from .panel.chart import Axis, Chart, Panel, Rule, Steps, Tone
+from .panel.control import Control, choice, slider, stops
 
 ALT = (
     "For random rows of 16 features the outputs of LayerNorm and RMSNorm look alike, and the mean "
@@ -28,16 +26,16 @@ SOURCES = {
 }
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return a control for each parameter of ``draw``."""
     return {
-        "features": ipywidgets.SelectionSlider(options=FEATURES, value=16, description="D"),
-        "source": ipywidgets.Dropdown(options=list(SOURCES.items()), description="rows"),
-        "offset": ipywidgets.FloatSlider(0, min=-10, max=10, step=0.25, description="offset"),
+        "features": stops("D", FEATURES, start=16),
+        "source": choice("rows", SOURCES),
+        "offset": slider("offset", -10, 10, 0.25, start=0, readout=".2f"),
     }
 
 
-def draw(features: int, source: str, offset: float) -> Figure:
+def draw(features: int, source: str, offset: float) -> Chart:
     """Draw both outputs as histograms, and each row's share of the mean in RMS².
 
     Parameters
@@ -55,33 +53,37 @@ def draw(features: int, source: str, offset: float) -> Figure:
     if source == "centred":
         rows = rows - rows.mean(axis=-1, keepdims=True)
     x = rows + offset
-    figure, (outputs, shares) = plt.subplots(1, 2, figsize=(7.2, 3.4))
-    draw_outputs(outputs, x)
-    draw_shares(shares, x)
-    return figure
+    return Chart([outputs(x), shares(x)])
 
 
-def draw_outputs(axes: Axes, x: np.ndarray) -> None:
-    """Draw which share of the numbers lies where in each output."""
+def outputs(x: np.ndarray) -> Panel:
+    """Return which share of the numbers lies where in each output."""
     edges = np.linspace(-4, 4, 65)
-    for name, y, colour in (
-        ("LayerNorm", norms.layer_norm(x, x.shape[-1]), TEAL),
-        ("RMSNorm", norms.rms_norm(x, x.shape[-1]), VERMILION),
-    ):
+
+    def histogram(y: np.ndarray, tone: Tone, name: str) -> Steps:
         counts, _ = np.histogram(np.clip(y, -4, 4), edges)
-        axes.stairs(counts / y.size, edges, color=colour, label=name)
-    axes.set(xlim=(-4.1, 4.1), yscale="log", ylim=(1e-4, 3))
-    axes.set(xlabel="x̂", ylabel="share of the numbers")
-    axes.legend(loc="upper left")
+        return Steps(edges, counts / y.size, tone, name, filled=False)
+
+    return Panel(
+        Axis("x̂", (-4.1, 4.1)),
+        Axis("share of the numbers", (1e-4, 3), log=True),
+        [
+            histogram(norms.layer_norm(x, x.shape[-1]), "teal", "LayerNorm"),
+            histogram(norms.rms_norm(x, x.shape[-1]), "vermilion", "RMSNorm"),
+        ],
+        "both outputs",
+    )
 
 
-def draw_shares(axes: Axes, x: np.ndarray) -> None:
-    """Draw a histogram over rows of μ² / RMS², with its mean."""
+def shares(x: np.ndarray) -> Panel:
+    """Return a histogram over rows of μ² / RMS², with its mean."""
     square = np.mean(x**2, axis=-1)
     share = x.mean(axis=-1) ** 2 / np.where(square > 0, square, 1)
     counts, edges = np.histogram(np.clip(share, 0, 1), np.linspace(0, 1, 41))
-    axes.stairs(counts / ROWS, edges, fill=True, color=MUTED)
-    axes.axvline(share.mean(), color=VERMILION)
-    axes.set(xlim=(-0.02, 1.02), yscale="log", ylim=(1e-3, 2))
-    axes.set(xlabel="μ² / RMS² of a row", ylabel="share of the rows")
-    axes.set_title(f"mean {share.mean():.3f}")
+    mean = float(share.mean())
+    return Panel(
+        Axis("μ² / RMS² of a row", (-0.02, 1.02)),
+        Axis("share of the rows", (1e-3, 2), log=True),
+        [Steps(edges, counts / ROWS, "muted"), Rule(x=mean, tone="vermilion", stroke="solid")],
+        f"mean {mean:.3f}",
+    )

@@ -6,19 +6,15 @@ are and scaled.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
+from numpy.typing import NDArray
 
-from normbook.figures import MUTED, TEAL, VERMILION
 from normbook.norms import min_max_scale, standardize
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-    from numpy.typing import NDArray
+from .panel.chart import Axis, Chart, Line, Mark, Panel, Points, Shape, Tone
+from .panel.control import Control, choice, slider
 
 ALT = (
     "With lengths in centimetres the path of descent drops into a valley and creeps along it: "
@@ -33,27 +29,24 @@ PRICE_LIST = np.array([3, 0.5])  # euros a metre, a kilogram
 UNITS = {"metres": 1.0, "decimetres": 10.0, "centimetres": 100.0, "millimetres": 1000.0}
 SCALINGS = {"min-max": min_max_scale, "z-score": standardize}
 STEPS = 600
-DOTS = list(range(40))
-LOOKS = np.unique(np.geomspace(1, STEPS + 1, 120).astype(int)) - 1
+DOTS = 40
+"""Steps that have a dot each: as long as they can be told apart."""
+LOOKS = np.unique(np.geomspace(1, STEPS, 100).astype(int))
+RADII = (0.25, 0.5, 1, 1.5, 2)
+"""Of the rings of equal loss, as the root of it."""
 FLOOR = 1e-12  # of the relative loss: below it there is but rounding
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return the unit of the lengths, the scaling to compare with, and the learning rate."""
     return {
-        "unit": ipywidgets.Dropdown(
-            description="unit of length", options=list(UNITS), value="centimetres"
-        ),
-        "scaling": ipywidgets.Dropdown(
-            description="scaling", options=list(SCALINGS), value="z-score"
-        ),
-        "rate": ipywidgets.FloatSlider(
-            description="rate × λmax", min=0.1, max=2.1, step=0.1, value=1.0, readout_format=".1f"
-        ),
+        "unit": choice("unit of length", UNITS.keys(), start="centimetres"),
+        "scaling": choice("scaling", SCALINGS.keys(), start="z-score"),
+        "rate": slider("rate × λmax", 0.1, 2.1, 0.1, start=1.0, readout=".1f"),
     }
 
 
-def draw(unit: str, scaling: str, rate: float) -> Figure:
+def draw(unit: str, scaling: str, rate: float) -> Chart:
     """Draw the paths of both descents, and their losses.
 
     Parameters
@@ -67,43 +60,56 @@ def draw(unit: str, scaling: str, rate: float) -> Figure:
 
     Returns
     -------
-    Figure
+    Chart
         Left, the weights in euros for one standard deviation of their column, so that both paths
         share one plane. Right, the loss as a part of its start.
     """
     raw = PARCELS * [UNITS[unit], 1]
-    figure, (plane, losses) = plt.subplots(1, 2, figsize=(7.2, 3.6))
-    _draw_contours(plane)
-    for label, table, colour, mark in (
-        (f"{unit}, unscaled", raw, VERMILION, "."),
-        (scaling, SCALINGS[scaling](raw, axis=0), TEAL, "o"),
-    ):
+    paths, losses = _contours(), []
+    runs: list[tuple[str, NDArray[Any], Tone, Shape]] = [
+        (f"{unit}, unscaled", raw, "vermilion", "small"),
+        (scaling, SCALINGS[scaling](raw, axis=0), "teal", "dot"),
+    ]
+    for label, table, tone, shape in runs:
         weights, loss = _descend(table, rate)
         x, y = (weights * table.std(axis=0)).T
-        # A dot a step, as long as steps can be told apart.
-        plane.plot(
-            x, y, mark, linestyle="-", linewidth=1, markersize=3, color=colour, markevery=DOTS
-        )
-        losses.plot(LOOKS, loss[LOOKS], color=colour, label=label)
-    plane.set(xlabel="€ for one σ of length", ylabel="€ for one σ of weight")
-    plane.set(xlim=(-0.4, 3.2), ylim=(-0.4, 3.0), aspect="equal")
-    losses.set(xlabel="step", ylabel="loss, 1 at the start", yscale="log", ylim=(FLOOR, 10))
-    losses.set_xscale("symlog", linthresh=1)
-    losses.set_xlim(0, STEPS)
-    losses.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0))
-    return figure
+        seen = [*range(DOTS), *LOOKS[LOOKS >= DOTS]]
+        paths += [
+            Line(x[seen], y[seen], tone, stroke="thin"),
+            Points(x[:DOTS], y[:DOTS], tone, label, shape),
+        ]
+        losses.append(Line(LOOKS, loss[LOOKS], tone, label))
+    return Chart(
+        [
+            Panel(
+                Axis("€ for one σ of length", (-0.4, 3.2)),
+                Axis("€ for one σ of weight", (-0.4, 3.2)),
+                paths,
+                "the way down",
+                square=True,
+            ),
+            Panel(
+                Axis("step", (1, STEPS), log=True),
+                Axis("loss, 1 at the start", (FLOOR, 10), log=True),
+                losses,
+                "the loss",
+            ),
+        ]
+    )
 
 
-def _draw_contours(axes: Axes) -> None:
-    """Draw where the loss is equal, and its minimum, in the plane of the scaled weights."""
+def _contours() -> list[Mark]:
+    """Return where the loss is equal, and its minimum, in the plane of the scaled weights."""
     z = standardize(PARCELS, axis=0)
     best = PRICE_LIST * PARCELS.std(axis=0)
-    x, y = np.meshgrid(np.linspace(-0.4, 3.2, 80), np.linspace(-0.4, 3.0, 80))
-    away = np.stack([x, y], axis=-1) - best
-    loss = np.einsum("...i,ij,...j", away, z.T @ z / len(z), away)
-    levels = np.max(loss) * 0.5 ** np.arange(7, 0, -1)
-    axes.contour(x, y, loss, levels=levels, colors=MUTED, linewidths=0.5)
-    axes.plot(*best, "+", color=MUTED, markersize=12)
+    turn = np.linspace(0, 2 * np.pi, 73)
+    root = np.linalg.cholesky(z.T @ z / len(z))
+    circle = np.linalg.solve(root.T, [np.cos(turn), np.sin(turn)])  # where the loss is 1
+    rings = [best[:, None] + radius * circle for radius in RADII]
+    return [
+        *(Line(x, y, "muted", stroke="thin") for x, y in rings),
+        Points(best[:1], best[1:], "muted", shape="cross"),
+    ]
 
 
 def _descend(table: NDArray[Any], rate: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

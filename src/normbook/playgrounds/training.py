@@ -6,20 +6,17 @@ measured again, in batches of other sizes and in evaluation mode.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-import ipywidgets
-import matplotlib.pyplot as plt
 import numpy as np
 from numpy.typing import NDArray
 
 from normbook import norms
 from normbook.capstones.iris import cross_entropy
-from normbook.figures import TEAL, VERMILION
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from .panel.chart import Axis, Chart, Line, Mark, Panel, Points, Tone
+from .panel.control import Control, choice, log_slider, slider
+from .panel.network import Array, load_digits
 
 ALT = (
     "After 512 digits in batches of 2 BatchNorm's training loss is about four times LayerNorm's. "
@@ -27,26 +24,22 @@ ALT = (
     "1.7 down to 1.0; LayerNorm's loss of 0.3 does not depend on how it is asked."
 )
 
-Array: TypeAlias = NDArray[np.float64]
-DIGITS = Path(__file__).parent.parent / "data" / "digits.npz"
 HIDDEN = 32
 ASKED = (2, 4, 8, 32, 128)
 ASKED_IMAGES = 256
-COLOURS = {"LayerNorm": TEAL, "BatchNorm": VERMILION}
+TONES: dict[str, Tone] = {"LayerNorm": "teal", "BatchNorm": "vermilion"}
 
 
-def controls() -> dict[str, ipywidgets.Widget]:
+def controls() -> dict[str, Control]:
     """Return the batch size, the learning rate, and the number of images learned from."""
     return {
-        "batch": ipywidgets.Dropdown(options=[2, 4, 8, 32, 128], value=2, description="batch size"),
-        "rate": ipywidgets.FloatLogSlider(
-            0.1, min=-3, max=1, step=0.25, description="learning rate", readout_format=".3f"
-        ),
-        "images": ipywidgets.IntSlider(512, min=128, max=1024, step=128, description="images seen"),
+        "batch": choice("batch size", (2, 4, 8, 32, 128)),
+        "rate": log_slider("learning rate", -3, 1, 0.25, start=0.1, readout=".3f"),
+        "images": slider("images seen", 128, 1024, 128, start=512),
     }
 
 
-def draw(batch: int, rate: float, images: int) -> Figure:
+def draw(batch: int, rate: float, images: int) -> Chart:
     """Draw the loss through training, and that of the trained network by how it is asked.
 
     Parameters
@@ -58,35 +51,30 @@ def draw(batch: int, rate: float, images: int) -> Figure:
     images
         Seen in training, all together.
     """
-    figure, (left, right) = plt.subplots(1, 2, figsize=(6.8, 3.3), sharey=True)
-    digits, labels = load()
+    images_all, labels = load_digits()
+    digits = images_all.reshape(-1, 64)
     places = range(len(ASKED) + 1)
-    for norm, colour in COLOURS.items():
+    learned: list[Mark] = []
+    asked: list[Mark] = []
+    for norm, tone in TONES.items():
         network = Network.new(norm)
         losses = network.learn(digits[:images], labels[:images], batch, rate)
         steps = max(1, 64 // batch)  # the mean over 64 images is one point
         means = losses[: len(losses) // steps * steps].reshape(-1, steps).mean(axis=1)
         seen = batch * steps * np.arange(1, len(means) + 1)
-        left.plot(seen, means, color=colour, label=norm, marker="o", markersize=3)
-        asked = [network.ask(digits, labels, size) for size in ASKED]
-        asked.append(network.ask(digits, labels))
-        right.plot(places, asked, "o-", color=colour, markersize=4)
-    left.set(title=f"learning in batches of {batch}", xlabel="images seen", ylabel="loss")
-    right.set(title="then asked in batches of")
-    right.set_xticks(places, [*map(str, ASKED), "eval"])
-    left.set(ylim=(0, 3))
-    left.legend(loc="lower left")
-    return figure
-
-
-def load() -> tuple[Array, NDArray[np.int64]]:
-    """Return digits ``(1797, 64)`` of mean 0 and variance 1, all pixels together, and labels."""
-    with np.load(DIGITS) as file:
-        images = file["images"].reshape(-1, 64).astype(np.float64)
-        labels = file["labels"].astype(np.int64)
-    order = np.random.default_rng(0).permutation(len(labels))
-    standardized: Array = norms.standardize(images)[order].astype(np.float64)
-    return standardized, labels[order]
+        learned += [Line(seen, means, tone, norm), Points(seen, means, tone, shape="small")]
+        found = [network.ask(digits, labels, size) for size in ASKED]
+        found.append(network.ask(digits, labels))
+        asked += [Line(places, found, tone, norm), Points(places, found, tone, shape="small")]
+    ways = tuple(zip(map(float, places), [*map(str, ASKED), "eval"], strict=True))
+    loss, seen_images = Axis("loss", (0, 3)), Axis("images seen", (0, images))
+    of_ways = Axis("", (-0.3, len(ASKED) + 0.3), ticks=ways)
+    return Chart(
+        [
+            Panel(seen_images, loss, learned, f"learning in batches of {batch}"),
+            Panel(of_ways, loss, asked, "then asked in batches of"),
+        ]
+    )
 
 
 class Network(NamedTuple):

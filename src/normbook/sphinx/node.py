@@ -1,4 +1,4 @@
-"""One Node process a build, which renders mathematics, explorables and cards ahead of time."""
+"""One Node process a build, which renders mathematics, what is live and cards ahead of time."""
 
 import atexit
 import json
@@ -32,9 +32,10 @@ class Prerenderer:
         Parameters
         ----------
         request
-            ``{"kind": "math", "tex": str, "display": bool}`` or
-            ``{"kind": "explorable", "module": path, "state": dict}``; or for a card, which is a PNG
-            in base64, what ``card.mjs`` asks for.
+            ``{"kind": "math", "tex": str, "display": bool}``,
+            ``{"kind": "explorable", "module": path, "state": dict}`` or
+            ``{"kind": "playground", "content": dict}``; or for a card, which is a PNG in base64,
+            what ``card.mjs`` asks for.
 
         Raises
         ------

@@ -1,29 +1,37 @@
-"""Playgrounds on the static page: the picture of the start, and where the panel runs.
+"""Playgrounds on the static page: controls and the picture of the start, which a reader changes.
 
-A code cell whose value is a playground puts its starting picture and its controls' names in its
-output (see `normbook.playgrounds.playground`). A page has no kernel, so no control is drawn: the
-page shows the picture, says what a reader with a kernel sets, and links to where there is one.
+A code cell whose value is a playground puts its controls and its starting chart in its output (see
+`normbook.playgrounds.panel.notebook`). The build renders both to HTML; once a control moves,
+``assets/playground/playground.mjs`` has the page's Python draw the chart. Where no script runs, and
+on paper, the page shows the picture, and says what it was drawn for.
 """
 
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx.util import logging
 
-from normbook.figures.svg import inline_svg
-from normbook.playgrounds.playground import MIME_TYPE
+from normbook.playgrounds.panel.notebook import MIME_TYPE
 
-from .mime import MimeRenderer, id_prefix
+from .explorable import as_script, relative_address
+from .mime import MimeRenderer
+from .node import PrerenderError, prerenderer
 from .notebook import launches
+from .page import DIST
 
 if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
+MODULE = "playground/playground.mjs"
+
+logger = logging.getLogger(__name__)
+
 
 class playground(nodes.General, nodes.Element):
-    """The place of one playground: attributes ``content`` (as in its output) and ``prefix``."""
+    """The place of one playground: attribute ``content``, as in its cell's output."""
 
 
 class PlaygroundRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
@@ -32,14 +40,28 @@ class PlaygroundRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
     @staticmethod
     def node(renderer: "NbElementRenderer", data: "MimeData") -> playground:
         """Return the playground's place."""
-        return playground(content=data.content, prefix=id_prefix(data))
+        return playground(content=data.content)
+
+
+def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
+    """Have a page made anew where what draws its playgrounds has changed."""
+    if next(iter(doctree.findall(playground)), None) is not None:
+        app.env.note_dependency(str(DIST / MODULE))
 
 
 def visit_html(translator: "HTML5Translator", node: playground) -> None:
-    """Write the title, the picture, what a reader sets, and where."""
+    """Write controls, picture, and where else the panel runs."""
     content = node["content"]
-    svg = inline_svg(content["picture"], content["alt"], node["prefix"])
-    settings = ", ".join(f"{name} (here {value})" for name, value in content["controls"])
+    static = relative_address(translator, "_static")
+    try:
+        panel = prerenderer.render({"kind": "playground", "content": content})
+    except PrerenderError as error:
+        logger.warning("%s cannot be drawn: %s", content["slug"], error, location=node)
+        raise nodes.SkipNode from None
+    data = {key: content[key] for key in ("slug", "title", "controls")}
+    settings = ", ".join(
+        f"{each['label']} {each['words'][each['start']]}" for each in data["controls"]
+    )
     places = launches(translator.builder.app, translator.builder.current_docname)
     links = "".join(
         f'<a href="{escape(places[name])}" target="_blank" rel="noopener">{name}</a>, '
@@ -47,10 +69,12 @@ def visit_html(translator: "HTML5Translator", node: playground) -> None:
         if name in places
     )
     translator.body.append(
-        f'<figure class="nb-figure nb-playground">'
-        f'<p class="nb-playground-title">{escape(content["title"])}</p>{svg}'
-        f"<figcaption>With a kernel you set: {escape(settings)}. "
-        f"Run it: {links}or on your machine with <code>make lab</code>.</figcaption></figure>\n"
+        f'<figure class="nb-figure nb-playground" data-module="{static}/{MODULE}"'
+        f' data-python="{static}/python/">{as_script(data)}{panel}'
+        f'<figcaption><span class="nb-playground-here">Here: {escape(settings)}.</span> '
+        '<span class="nb-playground-live">Python draws it, in your browser: it is loaded once a '
+        f"control moves.</span> In a notebook: {links}or on your machine with "
+        "<code>make lab</code>.</figcaption></figure>\n"
     )
     raise nodes.SkipNode
 
@@ -58,4 +82,5 @@ def visit_html(translator: "HTML5Translator", node: playground) -> None:
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Register the node; MyST-NB finds the renderer by its entry point in pyproject.toml."""
     app.add_node(playground, html=(visit_html, None))
+    app.connect("doctree-read", note_dependencies)
     return {"parallel_read_safe": True}

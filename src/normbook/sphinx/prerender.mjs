@@ -1,8 +1,9 @@
-// Renders mathematics and explorables to HTML, and cards to PNG, while the book is built: one request
-// a line.
+// Renders mathematics, explorables and playgrounds to HTML, and cards to PNG, while the book is built:
+// one request a line.
 //   {"kind": "math", "tex": "\\sigma", "display": false}            -> {"html": "…"}
 //   {"kind": "explorable", "module": "/…/pipeline.mjs", "state": {}} -> {"html": "…"}
 //   the same with "record": "/…/drift.json", where it shows recorded measurements
+//   {"kind": "playground", "content": {…}}                           -> {"html": "…"}
 //   {"kind": "card", "page": "<p>…</p>", "title": "…", …}            -> {"html": "PNG in base64"}
 // A request that cannot be rendered is answered by {"error": "why"}.
 
@@ -12,6 +13,7 @@ import { pathToFileURL } from "node:url";
 import katex from "katex";
 import { parseHTML } from "linkedom";
 import { createModel } from "./assets/model.mjs";
+import { drawStart } from "./assets/playground/panel.mjs";
 
 const kinds = {
   math: ({ tex, display }) =>
@@ -20,12 +22,17 @@ const kinds = {
   async explorable({ module, state, record }) {
     const recorded = record ? { record: JSON.parse(await readFile(record, "utf8")) } : {};
     const { default: widget } = await import(pathToFileURL(module));
-    const { document } = parseHTML("<!doctype html><html><body><div></div></body></html>");
-    const el = document.querySelector("div");
+    const el = emptyElement();
     const unmount = await widget.render({ model: createModel({ ...state, ...recorded }), el });
     const html = el.innerHTML;
     unmount?.();
     return html;
+  },
+
+  playground({ content }) {
+    const el = emptyElement();
+    drawStart(el, content);
+    return el.innerHTML;
   },
 
   async card(request) {
@@ -33,6 +40,12 @@ const kinds = {
     return Buffer.from(await drawCard(request)).toString("base64");
   },
 };
+
+function emptyElement() {
+  return parseHTML("<!doctype html><html><body><div></div></body></html>").document.querySelector(
+    "div",
+  );
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line);

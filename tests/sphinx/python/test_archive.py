@@ -63,12 +63,15 @@ def test_what_is_packed_is_the_same_archive_and_smaller():
 
 def test_a_page_has_of_this_package_what_runs_in_it_alone():
     kept = ["__init__.py", "grader/page.py", "norms/scaling.py", "exercises/a/mutants/b.py"]
-    kept += ["capstones/own_norm.py", "data/digits.json"]
+    kept += ["capstones/own_norm.py", "data/digits.json", "capstones/iris.py", "data/iris.csv"]
+    kept += ["playgrounds/epsilon.py", "playgrounds/panel/page.py", "data/digits.npz"]
     left = [
-        "capstones/iris.py",
+        "capstones/transformer.py",
+        "playgrounds/panel/notebook.py",
+        "playgrounds/panel/panel.css",
         "sphinx/page.py",
         "widgets/__init__.py",
-        "data/iris.csv",
+        "data/shakespeare.txt",
         "exercises/a/variants/c.py",
     ]
     wheel = archive_of({f"normbook/{name}": b"" for name in kept + left})

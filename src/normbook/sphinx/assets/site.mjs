@@ -89,7 +89,7 @@ async function fetchRecord(address) {
   return { record: await response.json() };
 }
 
-/** Starts an exercise's box, or a list of all; on failure the text stays. */
+/** Starts an exercise's box, a list of all, or a playground; on failure what is there stays. */
 async function start(place) {
   try {
     const module = await import(new URL(place.dataset.module, document.baseURI));
@@ -97,7 +97,7 @@ async function start(place) {
   } catch (error) {
     place.insertAdjacentHTML("beforeend", '<p class="nb-mount-failed" role="status"></p>');
     place.lastElementChild.textContent =
-      "This box could not start. Reload the page to try again, or use the commands below.";
+      "This could not start. Reload the page to try again, or use the commands below.";
     console.error(error);
   }
 }
@@ -147,7 +147,7 @@ function loadStyle(address) {
 if (typeof document !== "undefined") {
   whenNear(document.querySelectorAll(".nb-mount:not([data-begin])"), mount);
   for (const place of document.querySelectorAll(".nb-mount[data-begin]")) wait(place);
-  whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map"), start);
+  whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map, .nb-playground"), start);
   for (const place of document.querySelectorAll(".nb-run, .nb-own")) offer(place);
   offerCopies(document, (text) => navigator.clipboard.writeText(text));
   layOutLater(window);

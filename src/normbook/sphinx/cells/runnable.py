@@ -29,7 +29,7 @@ STANDARD = {
 }
 """Modules of Python that do the same in a browser, and that no seed or clock decides."""
 LIVE = ("normbook.widgets", "normbook.grader", "normbook.playgrounds")
-"""What such a cell shows works in the page already, or says itself where it runs."""
+"""What such a cell shows works in the page already."""
 
 SEEDED = {"default_rng", "Generator", "PCG64", "SeedSequence"}
 """Of ``numpy.random``, what draws from no generator that other cells share unseen."""

@@ -19,7 +19,8 @@ PYGMENTS = {
 """Of three folders of Pygments, the modules that pytest imports: 5 in 100 of what they hold."""
 OF_PACKAGE = re.compile(
     r"normbook/((__init__|extras)\.py$|(grader|norms)/|exercises/(?!\w+/variants/)"
-    r"|capstones/(__init__|own_norm)\.py$|data/digits\.json$)"
+    r"|playgrounds/(?!panel/(figure|notebook|panel)\.)|capstones/(__init__|iris|own_norm)\.py$"
+    r"|data/(digits\.(json|npz)|iris\.csv)$)"
 )
 """Of the normbook wheel, what a page imports or reads."""
 NO_USE = re.compile(r"\.(a|c|h|pxd|pyi|pyx)$|/(f2py|tests|_pyinstaller)/|/conftest\.py|/RECORD$")

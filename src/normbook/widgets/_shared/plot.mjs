@@ -7,13 +7,17 @@ import { scaleLinear, scaleLog } from "./scale.mjs";
 const WIDTH = 340;
 const APART = 14; // between the names of two curves
 const DOT = 4.5; // the radius
+
+/** The outline of each shape of a dot around a place. */
+export const SHAPES = { dot: circleOf(DOT), small: circleOf(3), ring: circleOf(6), diamond, cross };
 const ROOMIER = 1.2; // a name's letters, for those in which `names` is counted
 
 /**
  * Adds a chart to its parent.
  *   title     what stands above it
- *   x, y      { label, log } of each axis
- *   height    in units of which the width is 340
+ *   x, y      { label, log, ticks } of each axis; ticks are [value, words], or else round values
+ *   width     340 units, of which the letters have 13
+ *   height    in the same units
  *   names     room for the curves' names on the right
  *
  * `update` takes `x` and `y`, the [lowest, highest] of each axis, `label`, which says to those who
@@ -21,16 +25,16 @@ const ROOMIER = 1.2; // a name's letters, for those in which `names` is counted
  *   curves    { points, tone, name, kind }; points are [x, y], and null or no finite y is a gap;
  *             kind is "dashed", "faint" or nothing
  *   areas     { points, tone }; points are [x, low, high]
- *   dots      { at: [x, y], tone }
+ *   dots      { at: [x, y], tone, shape }; shape is "small", "ring", "diamond", "cross", or nothing
  *   rules     { x or y, name }: a line right across
  * What lies outside the axes is cut off. `chart.x` and `chart.y` are the scales, `chart.front` the
  * element that is drawn last.
  */
-export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }) {
+export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 210, names = 14 }) {
   const box = add(parent, "div", { class: "nb-plot" });
   const heading = add(box, "p", { class: "nb-plot-title" }, title);
-  const svg = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img" });
-  const inside = { left: 54, right: WIDTH - ROOMIER * names, top: 10, bottom: height - 42 };
+  const svg = draw(box, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
+  const inside = { left: 54, right: width - ROOMIER * names, top: 10, bottom: height - 42 };
   const x = scaleOf(ofX).range([inside.left, inside.right]);
   const y = scaleOf(ofY).range([inside.bottom, inside.top]);
   const grid = draw(svg, "g", { "aria-hidden": "true" });
@@ -115,11 +119,12 @@ export function plot(parent, { title, x: ofX, y: ofY, height = 210, names = 14 }
       path,
       ({ tone, kind }) => `nb-curve nb-tone-${tone}${kind ? ` nb-${kind}` : ""}`,
     );
-    const together = byTone(picture.dots ?? []);
+    const together = alike(picture.dots ?? []);
     fill(dots, together.length, () => draw(front, "path"));
-    for (const [i, { tone, places }] of together.entries()) {
-      const circles = places.map(([a, b]) => circle(round(clampX(a)), round(clampY(b))));
-      set(dots[i], { class: `nb-dot nb-tone-${tone}`, d: circles.join("") });
+    for (const [i, { tone, shape, places }] of together.entries()) {
+      const outline = SHAPES[shape ?? "dot"];
+      const d = places.map(([a, b]) => outline(round(clampX(a)), round(clampY(b)))).join("");
+      set(dots[i], { class: `nb-dot nb-tone-${tone}${shape ? ` nb-${shape}` : ""}`, d });
     }
     fill(rules, picture.rules?.length ?? 0, () => addRule(front));
     for (const [i, rule] of (picture.rules ?? []).entries()) paintRule(rules[i], rule);
@@ -157,7 +162,7 @@ function scaleOf({ log }) {
  * Adds the ticks of an axis, `across` the chart or up it: on a logarithmic axis powers of ten, few
  * enough to be read. Returns what paints them.
  */
-function addTicks(group, { scale, of: { log, count = 5, words }, inside, across }) {
+function addTicks(group, { scale, of: { log, count = 5, words, ticks }, inside, across }) {
   const rules = draw(group, "path", { class: "nb-grid" });
   const texts = [];
   const { left, right, top, bottom } = inside;
@@ -165,14 +170,18 @@ function addTicks(group, { scale, of: { log, count = 5, words }, inside, across 
     ? { y: bottom + 17, "text-anchor": "middle" }
     : { x: left - 5, dy: "0.32em", "text-anchor": "end" };
   return () => {
-    const values = log ? powers(scale) : scale.ticks(count);
+    const named = new Map(ticks);
+    const values = ticks ? [...named.keys()] : log ? powers(scale) : scale.ticks(count);
     fill(texts, values.length, () => draw(group, "text", fixed));
     let d = "";
     for (const [i, value] of values.entries()) {
       const at = round(scale(value));
       d += across ? `M${at} ${top}V${bottom}` : `M${left} ${at}H${right}`;
       set(texts[i], across ? { x: at } : { y: at });
-      say(texts[i], words?.(value) ?? (log ? asPower(value) : format(value, 3)));
+      say(
+        texts[i],
+        named.get(value) ?? words?.(value) ?? (log ? asPower(value) : format(value, 3)),
+      );
     }
     set(rules, { d });
   };
@@ -192,18 +201,28 @@ function asPower(value) {
   return value >= 0.01 && value <= 1000 ? format(value) : scientific(value);
 }
 
-/** Dots of one tone that follow each other are one shape. */
-function byTone(dots) {
+/** Dots of one tone and shape that follow each other are one path. */
+function alike(dots) {
   const groups = [];
-  for (const { at, tone } of dots) {
-    if (groups.at(-1)?.tone === tone) groups.at(-1).places.push(at);
-    else groups.push({ tone, places: [at] });
+  for (const { at, tone, shape } of dots) {
+    const last = groups.at(-1);
+    if (last?.tone === tone && last.shape === shape) last.places.push(at);
+    else groups.push({ tone, shape, places: [at] });
   }
   return groups;
 }
 
-function circle(x, y) {
-  return `M${x - DOT} ${y}a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`;
+function circleOf(r) {
+  return (x, y) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+}
+
+function diamond(x, y) {
+  return `M${x - DOT} ${y}l${DOT} ${-DOT}l${DOT} ${DOT}l${-DOT} ${DOT}z`;
+}
+
+function cross(x, y) {
+  const [left, top, side] = [x - DOT, y - DOT, 2 * DOT];
+  return `M${left} ${top}l${side} ${side}m0 ${-side}l${-side} ${side}`;
 }
 
 function addRule(group) {

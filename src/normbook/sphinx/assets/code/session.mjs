@@ -21,9 +21,11 @@ function sharedPython(base) {
   return shared;
 }
 
+const CAUSE = "Python could not be loaded. Are you offline?";
 const UNREACHABLE = {
   status: "unavailable",
-  message: "Python could not be loaded. Are you offline? Your code is safe: try again later.",
+  cause: CAUSE,
+  message: `${CAUSE} Your code is safe: try again later.`,
 };
 
 /**

@@ -24,7 +24,8 @@ const STOPPED = { status: "stopped" };
  *                                 is a PNG in base64; message says why it is not "done", or "".
  *
  * Either resolves to { status: "stopped" } when its signal aborts or the page's Python is closed, and
- * to { status: "unavailable", message } where Python cannot be loaded; the next request tries again.
+ * to { status: "unavailable", cause, message } where Python cannot be loaded; the next request tries
+ * again. The message has the cause, and that the reader's code is safe.
  *   prepare(slug, options)        loads what a check of that exercise will need, while nobody waits,
  *                                 and resolves as soon as it is no business of its own any more:
  *                                 it is done or given up, or a request has come and waits for it.
@@ -189,7 +190,8 @@ export function createPython({
   function unavailable({ what, why }) {
     const safe = "Your code is safe; try again, or run it in a notebook or on the command line.";
     const reason = navigator?.onLine === false ? "this browser is offline" : why;
-    return { status: "unavailable", message: `${what} could not be loaded: ${reason}. ${safe}` };
+    const cause = `${what} could not be loaded: ${reason}.`;
+    return { status: "unavailable", cause, message: `${cause} ${safe}` };
   }
 
   /** Has a worker do one thing. */

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import io
-import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
-from importlib import import_module
 from itertools import count
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import ipywidgets
@@ -21,8 +18,12 @@ import matplotlib.pyplot as plt
 from normbook.figures import STYLE
 from normbook.figures.svg import inline_svg
 
+from .chart import Chart, as_plain, describe
+from .control import Control
+from .figure import to_figure
+from .find import find_playground, title_of
+
 HERE = Path(__file__).parent
-OWN = {"__init__", "playground"}
 
 MIME_TYPE = "application/vnd.normbook.playground+json"
 """In a cell's output: what the static page shows in the panel's place."""
@@ -46,7 +47,7 @@ class Playground:
     slug, title, alt : str
         Its name; its title; what the starting picture shows.
     controls : dict of str to ipywidgets.Widget
-        A widget for each parameter of ``draw``.
+        A widget for each parameter of ``draw``; its values are those of the control.
     panel : ipywidgets.VBox
         The widget that a notebook shows.
 
@@ -66,15 +67,15 @@ class Playground:
     def __init__(self, slug: str) -> None:
         source = find_playground(slug)
         self.slug = slug
-        self.title = (source.__doc__ or slug).partition("\n")[0].strip().removesuffix(".")
+        self.title = title_of(source)
         self.alt: str = source.ALT
-        self.controls: dict[str, Any] = source.controls()
+        self._settings: dict[str, Control] = source.controls()
+        self.controls = {name: as_widget(each) for name, each in self._settings.items()}
         self._draw = source.draw
         self._ids = f"playground{next(number)}-"
         self._paused = False
         self._start = self.values
-        self._settings = self._texts()
-        self._svg = self._drawn()  # a draw that fails at the start fails the cell
+        self._chart, self._svg = self._drawn()  # a draw that fails at the start fails the cell
         self._picture = ipywidgets.HTML(inline_svg(self._svg, self.alt, self._ids))
         self._message = ipywidgets.HTML()
         self.panel = self._build_panel()
@@ -83,7 +84,10 @@ class Playground:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The controls' values by name; set some or all of them, and the picture follows."""
+        """The controls' values by name; set some or all of them, and the picture follows.
+
+        A slider goes to the nearest of its values.
+        """
         return {name: control.value for name, control in self.controls.items()}
 
     @values.setter
@@ -92,7 +96,7 @@ class Playground:
             raise LookupError(f"no control {unknown[0]!r}; there are: {', '.join(self.controls)}.")
         with self._one_redraw():
             for name, value in values.items():
-                self.controls[name].value = value
+                self.controls[name].value = self._settings[name].nearest(value)
 
     def reset(self) -> None:
         """Give every control its starting value."""
@@ -108,8 +112,8 @@ class Playground:
             "slug": self.slug,
             "title": self.title,
             "alt": self.alt,
-            "controls": self._settings,
-            "picture": self._svg,
+            "controls": [each.as_plain() for each in self._settings.values()],
+            "chart": as_plain(self._chart),
         }
         data |= {"text/plain": repr(self), "image/svg+xml": self._svg, MIME_TYPE: content}
         return data, {"image/svg+xml": {"alt": self.alt}}
@@ -135,7 +139,7 @@ class Playground:
         if self._paused:
             return
         try:
-            svg = self._drawn()
+            chart, svg = self._drawn()
         except Exception as error:  # whatever a draw may raise is for the reader to see
             words = escape(f"{type(error).__name__}: {error}")
             self._message.value = (
@@ -143,32 +147,31 @@ class Playground:
                 f"\n{words}</p>"
             )
         else:
-            self._picture.value = inline_svg(svg, self._description(), self._ids)
+            self._picture.value = inline_svg(svg, self._words(chart), self._ids)
             self._message.value = ""
 
-    def _drawn(self) -> str:
-        """Return the figure of the present values as SVG, and leave none open."""
+    def _drawn(self) -> tuple[Chart, str]:
+        """Return the chart of the present values, and its figure as SVG; leave none open."""
+        chart: Chart = self._draw(**self.values)
         file = io.StringIO()
         with ONE_AT_A_TIME, mpl.rc_context(STYLE), plt.ioff():
             others = set(plt.get_fignums())
             try:
-                figure = self._draw(**self.values)
-                figure.savefig(file, format="svg", metadata={"Date": None})
+                to_figure(chart).savefig(file, format="svg", metadata={"Date": None})
             finally:
                 for opened in set(plt.get_fignums()) - others:
                     plt.close(opened)
-        return file.getvalue()
+        return chart, file.getvalue()
 
-    def _description(self) -> str:
-        """Return the picture's text alternative: at other values it is the values that tell."""
-        texts = self._texts()
-        if texts == self._settings:
+    def _words(self, chart: Chart) -> str:
+        """Return the picture's text alternative: the author's of the start, or the values."""
+        if self.values == self._start:
             return self.alt
-        return f"{self.title}, with {', '.join(f'{name} {value}' for name, value in texts)}"
-
-    def _texts(self) -> list[tuple[str, str]]:
-        """Return each control's label and its value as the reader sees them."""
-        return [(c.description, as_text(c)) for c in self.controls.values()]
+        set_to = ", ".join(
+            f"{each.label} {each.words_of(self.values[name])}"
+            for name, each in self._settings.items()
+        )
+        return f"{self.title}, with {set_to}. {describe(chart)}"
 
     @contextmanager
     def _one_redraw(self) -> Iterator[None]:
@@ -181,43 +184,8 @@ class Playground:
             self._redraw()
 
 
-def slugs() -> list[str]:
-    """Return the name of every playground."""
-    return sorted(path.stem for path in HERE.glob("*.py") if path.stem not in OWN)
-
-
-def find_playground(slug: str) -> ModuleType:
-    """Return the module of one playground.
-
-    Raises
-    ------
-    LookupError
-        If there is no such file.
-    """
-    if slug in OWN or not (HERE / f"{slug}.py").is_file():
-        raise LookupError(f"no playground {slug!r}; there are: {', '.join(slugs())}.")
-    return import_module(f".{slug}", __package__)
-
-
-def as_text(control: Any) -> str:
-    """Return a control's value as the control itself shows it.
-
-    >>> as_text(ipywidgets.FloatLogSlider(value=1e-5, min=-8, max=0, readout_format=".0e"))
-    '1e−5'
-    """
-    value = getattr(control, "label", control.value)  # a choice shows its label
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, tuple):
-        return " to ".join(_as_text(part, control) for part in value)
-    return _as_text(value, control)
-
-
-def _as_text(value: Any, control: Any) -> str:
-    if isinstance(value, int | float):
-        style = getattr(control, "readout_format", "g")
-        if re.search(r"\dg$", style):
-            style = f"#{style}"  # as the sliders' "g", which keeps zeros at the end
-        text = re.sub(r"e([+-])0+(?=\d)", r"e\1", format(value, style))
-        return text.replace("e+", "e").replace("-", "−")
-    return str(value)
+def as_widget(control: Control) -> Any:
+    """Return the widget of a control."""
+    kind = ipywidgets.SelectionSlider if control.slides else ipywidgets.Dropdown
+    options = list(zip(control.words, control.values, strict=True))
+    return kind(description=control.label, options=options, value=control.values[control.start])
