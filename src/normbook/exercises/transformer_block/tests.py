@@ -1,0 +1,220 @@
+"""What a block must do, part by part: a part whose last layer is 0 adds nothing to the stream."""
+
+import math
+
+import numpy as np
+
+T, D, H = 4, 6, 7
+SHAPES = {
+    "norm1.weight": (D,),
+    "norm1.bias": (D,),
+    "self_attn.in_proj_weight": (3 * D, D),
+    "self_attn.in_proj_bias": (3 * D,),
+    "self_attn.out_proj.weight": (D, D),
+    "self_attn.out_proj.bias": (D,),
+    "norm2.weight": (D,),
+    "norm2.bias": (D,),
+    "linear1.weight": (H, D),
+    "linear1.bias": (H,),
+    "linear2.weight": (D, H),
+    "linear2.bias": (D,),
+}
+
+
+def numbers(seed, *shape):
+    """Return numbers of one decimal from -1 to 1."""
+    return np.random.default_rng(seed).integers(-10, 11, shape) / 10
+
+
+X = 3 * numbers(100, 1, T, D)
+PARAMETERS = {name: numbers(seed, *shape) for seed, (name, shape) in enumerate(SHAPES.items())}
+
+
+def without(part, parameters=PARAMETERS):
+    """Return the parameters with 0 in the last layer of a part, which then gives 0."""
+    zeros = {f"{part}.{name}": 0 * parameters[f"{part}.{name}"] for name in ("weight", "bias")}
+    return {**parameters, **zeros}
+
+
+ATTENTION_ALONE = without("linear2")
+FEED_FORWARD_ALONE = without("self_attn.out_proj")
+
+
+def norm(row, weight, bias, eps):
+    """Return LayerNorm of one row, number by number."""
+    mean = sum(row) / len(row)
+    root = math.sqrt(sum((value - mean) ** 2 for value in row) / len(row) + eps)
+    return [w * (value - mean) / root + b for value, w, b in zip(row, weight, bias, strict=True)]
+
+
+def linear(row, weight, bias):
+    """Return what a linear layer makes of one row."""
+    return [sum(map(math.prod, zip(row, w, strict=True))) + b for w, b in zip(weight, bias)]
+
+
+def head(queries, keys, values, causal):
+    """Return what one head gives at each position."""
+    out = []
+    for t, query in enumerate(queries):
+        last = t + 1 if causal else len(keys)
+        scores = [sum(map(math.prod, zip(query, key))) / len(query) ** 0.5 for key in keys[:last]]
+        weights = [math.exp(score - max(scores)) for score in scores]
+        columns = zip(*values[:last], strict=True)
+        out.append([sum(map(math.prod, zip(weights, c))) / sum(weights) for c in columns])
+    return out
+
+
+def one_sequence(x, parameters, heads, eps, causal):
+    """Return the output of one sequence, a list of rows."""
+    p = {name: array.astype(np.float64).tolist() for name, array in parameters.items()}
+    in_proj = p["self_attn.in_proj_weight"], p["self_attn.in_proj_bias"]
+    out_proj = p["self_attn.out_proj.weight"], p["self_attn.out_proj.bias"]
+    d = len(x[0]) // heads
+    qkv = [linear(norm(row, p["norm1.weight"], p["norm1.bias"], eps), *in_proj) for row in x]
+    joined = [[] for _ in x]
+    for first in range(0, heads * d, d):
+        parts = (
+            [row[i + first : i + first + d] for row in qkv]
+            for i in range(0, 3 * heads * d, heads * d)
+        )
+        for row, more in zip(joined, head(*parts, causal), strict=True):
+            row += more
+    out = []
+    for row, mixed in zip(x, joined, strict=True):
+        h = [a + b for a, b in zip(row, linear(mixed, *out_proj), strict=True)]
+        normed = norm(h, p["norm2.weight"], p["norm2.bias"], eps)
+        hidden = [max(value, 0) for value in linear(normed, p["linear1.weight"], p["linear1.bias"])]
+        step = linear(hidden, p["linear2.weight"], p["linear2.bias"])
+        out.append([a + b for a, b in zip(h, step, strict=True)])
+    return out
+
+
+def by_hand(x, parameters, heads, eps=1e-5, causal=False):
+    """Return the output of every sequence, in Python's own arithmetic."""
+    sequences = x.astype(np.float64).reshape(-1, *x.shape[-2:]).tolist()
+    out = [one_sequence(each, parameters, heads, eps, causal) for each in sequences]
+    return np.array(out).reshape(x.shape)
+
+
+def expect(received, expected, question, tolerance=1e-5):
+    """Fail with a question and the first position that is wrong, unless the values agree."""
+    shape = getattr(received, "shape", None)
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
+    )
+    right = np.isclose(received, expected, rtol=tolerance, atol=tolerance).all(axis=-1)
+    if not right.all():
+        at = tuple(map(int, np.argwhere(~right)[0]))
+        where = ", ".join(map(str, at))
+        raise AssertionError(
+            f"{question}\nreceived y[{where}] = {show(received[at])}\n"
+            f"expected y[{where}] = {show(expected[at])}"
+        )
+
+
+def show(array):
+    """Return an array in one line."""
+    with np.printoptions(precision=4, suppress=True, threshold=16):
+        return " ".join(str(array).split())
+
+
+def expect_block(attempt, question, x, parameters, heads, **options):
+    """Fail with a question, unless the block is right."""
+    received = attempt(x, parameters, heads, **options)
+    expect(received, by_hand(x, parameters, heads, **options), question)
+
+
+def test_the_feed_forward_network_reads_the_normed_stream(attempt):
+    question = "Attention adds 0 here. Is y = x + linear2(ReLU(linear1(LN₂(x)))), with all biases?"
+    expect_block(attempt, question, X, FEED_FORWARD_ALONE, 2)
+
+
+def test_attention_mixes_the_positions_by_a_softmax_over_the_keys(attempt):
+    question = "One head, and a feed-forward network that adds 0: is y = x + Attention(LN₁(x))?"
+    expect_block(attempt, question, X, ATTENTION_ALONE, 1)
+
+
+def test_each_head_has_features_of_its_own(attempt):
+    question = "Two heads of three features: has each its own scores, divided by √3?"
+    expect_block(attempt, question, X, ATTENTION_ALONE, 2)
+    question = "Three heads of two features: has each its own scores, divided by √2?"
+    expect_block(attempt, question, X, ATTENTION_ALONE, 3)
+    for heads in (4, 12):
+        try:
+            outcome = f"shape {np.shape(attempt(X, PARAMETERS, heads))}"
+        except ValueError:
+            continue
+        except Exception as error:
+            outcome = type(error).__name__
+        raise AssertionError(
+            f"{heads} heads do not divide 6 features. Does your function say so?\n"
+            f"received {outcome}\nexpected ValueError"
+        )
+
+
+def test_causal_hides_the_positions_that_come_later(attempt):
+    question = "causal=True: has position t a softmax over positions 0 to t alone, t included?"
+    expect_block(attempt, question, X, ATTENTION_ALONE, 2, causal=True)
+    question = "causal=False, given by name: does every position see all?"
+    expect_block(attempt, question, X, ATTENTION_ALONE, 2, causal=False)
+
+
+def test_the_second_sublayer_goes_on_from_the_first(attempt):
+    question = "The whole block: is y = h + FeedForward(LN₂(h)), where h = x + Attention(LN₁(x))?"
+    expect_block(attempt, question, X, PARAMETERS, 2)
+
+
+def test_eps_stands_inside_the_root_of_both_norms(attempt):
+    small = X / 1000
+    for part, parameters in (("LN₁", ATTENTION_ALONE), ("LN₂", FEED_FORWARD_ALONE)):
+        question = f"{part}, no ε given: is it divided by √(σ² + 1e-5)?"
+        expect_block(attempt, question, small, parameters, 2)
+        question = f"{part}, eps=0.5: is it divided by √(σ² + 0.5)?"
+        expect_block(attempt, question, X, parameters, 2, eps=0.5)
+
+
+def test_large_scores_and_a_large_mean_do_no_harm(attempt):
+    steep = {**PARAMETERS, "self_attn.in_proj_weight": 60 * PARAMETERS["self_attn.in_proj_weight"]}
+    question = "Scores in the thousands: do you subtract each query's largest before exp?"
+    expect_block(attempt, question, X, steep, 2)
+    for mean, dtype, tolerance in ((1e4, np.float32, 0.02), (1e8, np.float64, 1e-5)):
+        x = (X + mean).astype(dtype)
+        back = {**PARAMETERS, "linear2.bias": np.full(D, -mean)}
+        parameters = {name: array.astype(dtype) for name, array in back.items()}
+        question = (
+            f"{np.dtype(dtype)}, mean {mean:,.0f}, which linear2.bias takes away again: is the "
+            "variance the mean of the squares of x − μ, in that dtype or a wider one?"
+        )
+        expect(attempt(x, parameters, 2), by_hand(x, parameters, 2), question, tolerance)
+
+
+def test_any_number_of_axes_may_stand_before_the_positions(attempt):
+    x = 3 * numbers(101, 5, T, D)
+    question = "x is of (N, T, D). Is every sequence by itself?"
+    expect_block(attempt, question, x, PARAMETERS, 2)
+    question = "x is of (N, 1, T, D). Do two leading axes work?"
+    expect_block(attempt, question, x[:2, None], PARAMETERS, 2)
+    expect_block(attempt, "x is of (T, D). Does one sequence work?", x[0], PARAMETERS, 2)
+    question = "One position, T = 1: is its weight 1?"
+    expect_block(attempt, question, x[:, :1], PARAMETERS, 2)
+
+
+def test_the_result_has_the_dtype_of_x_and_no_argument_is_changed(attempt):
+    for dtype in (np.float32, np.float64):
+        x = X.astype(dtype)
+        y = attempt(x, PARAMETERS, 3)
+        received = getattr(y, "dtype", None)
+        assert received == dtype, (
+            f"x is {np.dtype(dtype)}, and parameters are float64. What is the result?\n"
+            f"received {received}\nexpected {np.dtype(dtype)}"
+        )
+        question = f"x is {np.dtype(dtype)}. Are the numbers right as well?"
+        expect(y, by_hand(x, PARAMETERS, 3), question, tolerance=1e-4)
+        assert attempt.changed == [], (
+            "Does your function write into its arguments, as `x += …` does?\n"
+            f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        )
+    x = X[..., ::-1]
+    x.flags.writeable = False
+    question = "Does it work on an array that may not be written to?"
+    expect_block(attempt, question, x, PARAMETERS, 3)
