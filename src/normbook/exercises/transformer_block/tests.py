@@ -177,6 +177,13 @@ def test_large_scores_and_a_large_mean_do_no_harm(attempt):
     steep = {**PARAMETERS, "self_attn.in_proj_weight": 60 * PARAMETERS["self_attn.in_proj_weight"]}
     question = "Scores in the thousands: do you subtract each query's largest before exp?"
     expect_block(attempt, question, X, steep, 2)
+    in_proj = np.concatenate([np.zeros((2 * D, D)), PARAMETERS["self_attn.out_proj.weight"]])
+    bias = np.repeat([60.0, -60.0, 1.0], D)
+    below = {"self_attn.in_proj_weight": in_proj, "self_attn.in_proj_bias": bias}
+    question = (
+        "All scores far below 0: is it the largest score that you subtract, whatever its sign?"
+    )
+    expect_block(attempt, question, X, {**PARAMETERS, **below}, 2)
     for mean, dtype, tolerance in ((1e4, np.float32, 0.02), (1e8, np.float64, 1e-5)):
         x = (X + mean).astype(dtype)
         back = {**PARAMETERS, "linear2.bias": np.full(D, -mean)}
