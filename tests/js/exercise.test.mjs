@@ -342,7 +342,7 @@ test("an exercise that does not run in a page is never checked there", async () 
   assert.equal(box.message(), "");
 });
 
-test("loading is told in megabytes, and the first time that it happens once", async () => {
+test("loading is told in megabytes, the first time that it happens once, and then what is done", async () => {
   const storage = new Storage();
   const [words, shares] = [[], []];
   const session = openSession({
@@ -353,9 +353,10 @@ test("loading is told in megabytes, and the first time that it happens once", as
     onShare: (share) => shares.push(share),
     load: async () => ({}),
   });
-  const request = async (_python, { onProgress }) => {
+  const request = async (_python, { onProgress, onStart }) => {
     onProgress({ loaded: 6e6, total: 14e6 });
     onProgress({ loaded: 14e6, total: 14e6 });
+    onStart();
     return {};
   };
   await session.ask("Checking …", request);
@@ -363,10 +364,11 @@ test("loading is told in megabytes, and the first time that it happens once", as
     "Checking …",
     "Loading Python: 6 of 14 MB. This happens once: your browser keeps it.",
     "Starting Python …",
+    "Checking …",
   ]);
   assert.deepEqual(shares, [6 / 14, null, null]);
   await session.ask("Checking …", request);
-  assert.equal(words.at(-2), "Loading Python: 6 of 14 MB.");
+  assert.equal(words.at(-3), "Loading Python: 6 of 14 MB.");
 });
 
 function openList(storage, agree = async () => true) {

@@ -196,6 +196,20 @@ test("progress and output reach the request under way; no output is lost", async
   });
 });
 
+test("it is told when the reader's code begins, which is after the loading", async () => {
+  const { python, workers } = setUp();
+  const seen = [];
+  const result = python.run("1", {
+    onProgress: () => seen.push("progress"),
+    onStart: () => seen.push("start"),
+  });
+  await settled();
+  workers[0].say({ progress: { loaded: 9, total: 9 } });
+  workers[0].answer({ value: "1", error: "", figures: [] });
+  await result;
+  assert.deepEqual(seen, ["progress", "start"]);
+});
+
 test("the clock starts with the reader's code, not with the loading", async () => {
   const { python, workers, timers } = setUp();
   python.check("a", "");

@@ -53,7 +53,10 @@ export function openSession({ base, storage, onBusy, onWords, onShare, load = sh
   }
 
   return {
-    /** Makes a request of Python, and returns what came of it; null while another is under way. */
+    /**
+     * Makes a request of Python, and returns what came of it; null while another is under way. The
+     * words stand at first, and again once all is there and the reader's code runs.
+     */
     async ask(words, request) {
       if (stop) return null;
       stop = new AbortController();
@@ -61,7 +64,8 @@ export function openSession({ base, storage, onBusy, onWords, onShare, load = sh
       onWords(words);
       try {
         const python = await load(base);
-        const result = await request(python, { signal: stop.signal, onProgress });
+        const onStart = () => onWords(words);
+        const result = await request(python, { signal: stop.signal, onProgress, onStart });
         if (result.status !== "unavailable") remember(storage);
         return result;
       } catch (error) {

@@ -130,7 +130,6 @@ export function open(place, { load } = {}) {
     const laps = {};
     let rest = ""; // a line that has not all come
     const onOutput = (text) => {
-      say(message, "Training …");
       const parts = (rest + text).split("\n");
       rest = parts.pop();
       for (const lap of parts.map(parseLap).filter(Boolean)) take(laps, lap);

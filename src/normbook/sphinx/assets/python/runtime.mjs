@@ -35,6 +35,7 @@ const STOPPED = { status: "stopped" };
  *   before      of run: a source that it builds on, whose output is not shown: ""
  *   signal      an AbortSignal: ends it at once
  *   onProgress  takes { loaded, total } in bytes, while anything loads
+ *   onStart     is told when all is there and the reader's code begins
  *   onOutput    of run: takes text, in pieces
  *
  * `base` is the address of the folder with manifest.json. All else is for tests.
@@ -195,7 +196,7 @@ export function createPython({
   }
 
   /** Has a worker do one thing. */
-  function converse(one, asked, { requires = [], signal, onProgress, onOutput }) {
+  function converse(one, asked, { requires = [], signal, onProgress, onStart, onOutput }) {
     return new Promise((resolve) => {
       const output = gather(onOutput);
       let clock;
@@ -222,6 +223,7 @@ export function createPython({
         output: output.add,
         started(each) {
           reports = each;
+          onStart?.();
           clock = setTimeout(() => end("timeout"), seconds * 1000);
         },
         standing(each) {
