@@ -206,6 +206,7 @@ def test_after_the_first_check_a_reader_without_a_network_goes_on(visit):
     tab.reload()
     ready(tab)
     solve(tab)
+    tab.wait_for(SPARE_CAME)  # else it is under way when the reader leaves
     tab.goto(url + UNSEEN)
     assert tab.evaluate("() => document.title") == "This page is not here yet"
 

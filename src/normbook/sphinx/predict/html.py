@@ -149,7 +149,7 @@ def visit_revealed(translator: "HTML5Translator", node: revealed) -> None:
     elif asks.kind == "number":
         translator.body.append(f'<p class="nb-is"><strong>{escape(in_words(asks))}</strong></p>\n')
     elif node.parent.get("is"):  # else the build has said what is wrong with it
-        drawn = drawing(asks, node.parent, shown=True)
+        drawn = drawing(asks, node.parent, shown=True, still=True)
         translator.body.append(f'<div class="nb-drawn">{drawn}</div>\n')
 
 
@@ -222,17 +222,17 @@ def show(value: float) -> str:
 def sketch_control(translator: "HTML5Translator", node: question) -> str:
     """Return the empty axes, drawn."""
     static = relative_address(translator, "_static")
-    picture = drawing(node["asks"], node, shown=False)
+    picture = drawing(node["asks"], node)
     return f'<div class="nb-sketch" data-module="{static}/predict/sketch.mjs">{picture}</div>\n'
 
 
-def drawing(asks: Question, node: question, shown: bool) -> str:
-    """Return the axes of a sketch, empty or with the curve that is found."""
+def drawing(asks: Question, node: question, shown: bool = False, still: bool = False) -> str:
+    """Return the axes of a sketch, to draw on, or still, with the curve that is found."""
     return prerenderer.render(
         {
             "kind": "explorable",
             "module": str(DIST / "predict" / "sketch.mjs"),
-            "state": {"spec": spec_of(asks, node), "said": None, "shown": shown},
+            "state": {"spec": spec_of(asks, node), "said": None, "shown": shown, "still": still},
         }
     )
 

@@ -19,7 +19,7 @@ function render({ model, el }) {
   const start = tidy(y, valueAt(y, 0.5));
   const root = add(el, "div", { class: "nb-explorable nb-drawing" });
   const chart = plot(root, {
-    title: "Draw it: drag across the axes.",
+    title: model.get("still") ? "" : "Draw it: drag across the axes.",
     x: { label: x.label, log: x.log },
     y: { label: y.label, log: y.log },
     names: 48,
@@ -28,6 +28,7 @@ function render({ model, el }) {
   const { left, right, top, bottom } = chart.inside;
   const paper = { x: left, y: top, width: right - left, height: bottom - top };
   chart.update(picture()); // the handles need its scales
+  if (model.get("still")) return () => root.remove();
   const surface = draw(chart.svg, "rect", { class: "nb-surface", ...paper });
   const handles = at.map((place, i) => addHandle(place, i));
   const fields = addFields();
