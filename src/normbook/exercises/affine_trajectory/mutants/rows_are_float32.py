@@ -1,5 +1,5 @@
-"""You fill a buffer from `torch.zeros`, which is float32 unless told otherwise, and a float64 state
-loses half its digits. Give it `dtype=state["weight"].dtype`, or stack the rows."""
+"""Your rows are float32, whatever the state is, as a buffer of `torch.zeros` is: a float64 state loses
+half its digits. Give them `dtype=state["weight"].dtype`, or stack the rows as they are."""
 
 import torch
 

@@ -1,5 +1,5 @@
-"""Your function scales all channels of a group by the weight of its first. The statistics are
-shared by a group; γ is not: it has one value for each channel."""
+"""Your function scales all channels of a group by one weight. The statistics are shared by a group;
+γ is not: it has one value for each channel."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""You copy the dict and not the arrays, and then update with `-=`, which writes into the caller's
-arrays. Form new ones: `p[name] = p[name] - …`."""
+"""Your updates reach the caller's parameters. `-=` writes into the caller's arrays: form new ones,
+as `p[name] = p[name] - …` does. And `p = parameters` is the caller's dict: `dict(parameters)` is
+another."""
 
 import numpy as np
 
