@@ -416,6 +416,15 @@ def test_an_attempt_may_be_named_by_the_path_that_a_shell_completes(normbook_say
     assert by_name[0] == 1
 
 
+@pytest.mark.parametrize("command", ["grade", "start", "list"])
+def test_who_is_among_the_attempts_is_told_to_go_up(normbook_says, folder, monkeypatch, command):
+    normbook_says("start", "min_max_scale")
+    monkeypatch.chdir(folder / "exercises")
+    status, _, err = normbook_says(command)
+    assert (status, err) == (2, "You are in exercises/ itself. First: cd ..\n")
+    assert not (folder / "exercises" / "exercises").exists()
+
+
 def test_a_file_that_lies_elsewhere_is_told_where_to_go(normbook_says, folder):
     (folder / "min_max_scale.py").write_text("")
     status, _, err = normbook_says("grade", "min_max_scale.py")

@@ -27,6 +27,8 @@ ATTEMPTS = Path("exercises")
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
 FAILING = ATTEMPTS / ".failing.json"
+OF_ATTEMPTS = {"list", "start", "grade", "watch", "hint", "reset"}
+"""The commands that read or write attempts."""
 POLL_SECONDS = 0.2
 TOLD = (LookupError, MalformedExerciseError, ModuleNotFoundError, OSError, RuntimeError)
 """Errors whose message is all that a user needs."""
@@ -264,6 +266,19 @@ def started() -> list[Exercise]:
     return [exercise for exercise in find_all() if attempt_path(exercise).exists()]
 
 
+def require_above() -> None:
+    """Refuse to work inside the folder of attempts, where another would be made.
+
+    Raises
+    ------
+    LookupError
+        If that is where we are.
+    """
+    here = Path.cwd()
+    if here.name == ATTEMPTS.name and any((here / f"{e.slug}.py").exists() for e in find_all()):
+        raise LookupError(f"You are in {ATTEMPTS}/ itself. First: cd ..")
+
+
 def chosen(names: Sequence[str]) -> list[Exercise]:
     """Return the exercises of these names; of an attempt, the path that a shell completes will do.
 
@@ -475,6 +490,8 @@ def count(text: str) -> int:
 
 def run(arguments: Any) -> int:
     """Run one command."""
+    if arguments.command in OF_ATTEMPTS:
+        require_above()
     match arguments.command:
         case "list":
             return list_exercises()

@@ -56,7 +56,7 @@ def test_the_file_runs_in_plain_python_and_not_with_our_future_imports(mine):
 def test_a_file_that_imports_another_of_its_author_s_is_told_that_it_stands_alone(mine):
     said = refusal(mine("from helpers_of_mine import mean\n"))
     assert said.startswith("mine.py, line 1: ModuleNotFoundError: No module named")
-    assert said.endswith("Each file is graded by itself: copy into it what it imports of yours.")
+    assert said.endswith("this file alone: copy into it what it imports of yours.")
 
 
 def test_what_it_prints_while_it_loads_is_not_shown(mine, capsys):

@@ -124,7 +124,7 @@ def test_hints_are_told_what_fails():
 def test_a_call_of_an_object_shows_what_made_it():
     maker = Step(STEP.operation, {"value": Handle(1)})
     call = {"do": "call", "on": 1, "name": None, "arguments": (2.0,), "keywords": {}}
-    asked = Finding("So.", Step(call, {"value": 1.0}), {"value": 3.0}, maker=maker)
+    asked = Finding("So.", Step(call, {"value": 1.0}), {"value": 3.0}, before=(maker,))
     (_, shown), *_ = evidence(asked, "Norm")
     assert shown == f"it = {show_operation(STEP.operation, 'Norm')}; it(2.0)"
 

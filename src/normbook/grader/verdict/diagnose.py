@@ -68,8 +68,8 @@ class Finding:
     """The mutant's name; none where the numbers alone were read."""
     checks: tuple[str, ...] = ()
     """The checks that fail with it alone, but for those of the findings before it."""
-    maker: Step | None = None
-    """What made the object that the step asks something of; none, if it asks the attempt."""
+    before: tuple[Step, ...] = ()
+    """What made the object that the step asks something of, and changed it; of the attempt none."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
             search.expected[shown],
             cause.bug,
             tuple(names),
-            maker_of(search.asked.steps, shown),
+            history_of(search.asked.steps, shown),
         )
         for name in names:
             del failing[name]
@@ -350,15 +350,23 @@ class Search:
             yield Cause(text, common, common)
 
 
-def maker_of(steps: Sequence[Step], place: int) -> Step | None:
-    """Return the step that made the object of which another asks something."""
+def history_of(steps: Sequence[Step], place: int) -> tuple[Step, ...]:
+    """Return the step that made the object that another asks, and the calls of its methods since.
+
+    These may change it; a call of the object itself does not.
+    """
     asking = steps[place]
+    number = asking.operation.get("on")
+    history: list[Step] = []
     for step in steps[:place]:
-        made = step.answer.get("value")
-        is_it = isinstance(made, Handle) and made.number == asking.operation.get("on")
-        if is_it and step.start == asking.start:
-            return step
-    return None
+        if step.start != asking.start:
+            continue
+        made, asked = step.answer.get("value"), step.operation
+        is_made = isinstance(made, Handle) and made.number == number
+        is_changed = asked["do"] == "call" and asked["on"] == number and asked["name"]
+        if is_changed if history else is_made:
+            history.append(step)
+    return tuple(history)
 
 
 def _most_telling(known: Sequence[Known], wrong: Bits) -> Known | None:

@@ -31,6 +31,10 @@ from .wire import (
 THE_ATTEMPT = 0
 
 
+class NoResultError(TypeError):
+    """What an attempt returns is, or holds, nothing that can be compared."""
+
+
 class Beginning(io.TextIOBase):
     """Takes what is printed, and keeps the beginning of it."""
 
@@ -55,12 +59,16 @@ class Host:
     """
 
     def __init__(self, attempt: Any, file: Path | None = None) -> None:
-        self._objects: list[Any] = [attempt]
-        self._outputs: list[tuple[Any, list[Any]]] = []  # tensors with a history, and their inputs
+        self._asked = 0
+        # By the number of the operation that made them: so they are called the same by attempts
+        # of which one, and another not, fails to make something before.
+        self._objects: dict[int, Any] = {THE_ATTEMPT: attempt}
+        self._outputs: dict[int, tuple[Any, list[Any]]] = {}  # tensors, and what they come from
         self._file = file
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Do what an operation asks; what goes wrong is an answer, too."""
+        self._asked += 1
         try:
             match operation["do"]:
                 case "call":
@@ -93,8 +101,8 @@ class Host:
         }
         if _has_grad_fn(value):
             inputs = [each for each in (*arguments, *keywords.values()) if _requires_grad(each)]
-            self._outputs.append((value, inputs))
-            answer["output"] = len(self._outputs) - 1
+            self._outputs[self._asked] = value, inputs
+            answer["output"] = self._asked
         return answer
 
     def _get(self, on: int, name: str) -> Any:
@@ -115,14 +123,14 @@ class Host:
             require_plain(value)
         except WireError as error:
             if not may_stay or isinstance(value, list | tuple | dict | set):
-                raise TypeError(f"the result is or holds {error}") from None
+                raise NoResultError(error) from None
         else:
             return value
-        for number, known in enumerate(self._objects):
+        for number, known in self._objects.items():
             if known is value:
                 return Handle(number)
-        self._objects.append(value)
-        return Handle(len(self._objects) - 1)
+        self._objects[self._asked] = value
+        return Handle(self._asked)
 
     def _describe(self, error: BaseException) -> dict[str, str]:
         """Return an exception's builtin type, its message, and one line on where it arose."""

@@ -19,7 +19,10 @@ from .text import clean
 MAX_SOURCE_BYTES = 2**20
 """Of an attempt's file."""
 STOPPED = "Your file stops below what is graded. Take that out:"
-ALONE = ". Each file is graded by itself: copy into it what it imports of yours."
+ALONE = (
+    ". There is here what the exercise needs, and this file alone: copy into it what it imports of "
+    "yours."
+)
 SPOILING = (MemoryError, RecursionError)
 """What a process may survive, and go on as if it had not been."""
 READ_ONLY = os.O_RDONLY | sum(
@@ -159,8 +162,11 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
     return getattr(module, entry)
 
 
-UNSAID = {"BdbQuit": "breakpoint() finds no debugger here. Print instead: prints are shown"}
-"""What exceptions mean that have no words of their own."""
+HERE = {
+    "BdbQuit": "breakpoint() finds no debugger here. Print instead: prints are shown",
+    "EOFError": "input() finds nobody here. The tests give the arguments",
+}
+"""What exceptions mean where tests call an attempt."""
 
 
 def message_of(error: BaseException) -> str:
@@ -174,7 +180,7 @@ def message_of(error: BaseException) -> str:
 def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: where in the attempt's file it arose, and what it is."""
     kind = type(error).__name__
-    text = message_of(error) or UNSAID.get(kind, "")
+    text = HERE.get(kind) or message_of(error)
     text = f"{kind}: {text}" if text else kind
     lines = [
         frame.lineno

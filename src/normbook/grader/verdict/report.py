@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .same import Aspect, alike, as_array, aspect_of, is_number, plain, same
+from .wire import Handle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -310,19 +311,39 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     The numbers have as many digits as it takes to tell what came from what should have.
     """
     answers: tuple[Any, Any] = finding.step.answer, finding.expected
+    slopes = differing_slopes(*answers)
+    answers = slopes or answers
     if max(len(show_answer(answer)) for answer in answers) > MAX_EVIDENCE_CHARACTERS:
         answers = first_difference(*answers)
     for digits in DIGITS:
         received, expected = (show_answer(answer, digits) for answer in answers)
         if received != expected:
             break
-    calls = [show_operation(finding.step.operation, entry)]
-    if finding.maker is not None:
-        calls.insert(0, f"it = {show_operation(finding.maker.operation, entry)}")
+    else:  # a list and an array are shown alike
+        received, expected = (f"{_kind(each)}{show_answer(each)}" for each in answers)
+    calls = [show_operation(finding.step.operation, entry) + (".grad" if slopes else "")]
+    before = [show_operation(step.operation, entry) for step in finding.before]
+    if before:
+        calls = [f"it = {before[0]}", *before[1:], *calls]
     yield "call", "; ".join(calls)
     yield "received", received
     yield "expected", expected
     yield from (("printed", line) for line in beginning(finding.step.printed))
+
+
+def differing_slopes(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any] | None:
+    """Return of two tensors that are the same but for their gradients these; None of all else."""
+    x, y = (plain(each.get("value")) for each in (a, b))
+    if not all(getattr(each, "is_leaf", False) for each in (x, y)) or _shape(x) != _shape(y):
+        return None
+    if not same(x.detach(), y.detach()) or same(x.grad, y.grad):
+        return None
+    return {"value": x.grad}, {"value": y.grad}
+
+
+def _kind(answer: dict[str, Any]) -> str:
+    """Return what is said of an answer's type."""
+    return f"{type(answer['value']).__name__} " if "value" in answer else ""
 
 
 def first_difference(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any]:
@@ -398,6 +419,8 @@ def _text(value: Any, digits: int | None) -> str:
     np = sys.modules.get("numpy")
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key!r}: {_text(each, digits)}' for key, each in value.items())}}}"
+    if isinstance(value, Handle):
+        return "an object"
     if isinstance(value, list):
         return f"[{', '.join(_text(each, digits) for each in value)}]"
     if isinstance(value, tuple):

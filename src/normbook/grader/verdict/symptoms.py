@@ -14,6 +14,7 @@ from itertools import chain, permutations, starmap
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .attempt import Step
+from .host import NoResultError
 from .same import RTOL, Aspect, alike, as_array, aspect_of, close, is_number, leaves, plain, same
 
 Case: TypeAlias = tuple[Step, dict[str, Any]]
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     Reader = Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]
 
+NO_RESULT = NoResultError.__name__
 ZEROS = "Every number of your result is 0."
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
@@ -63,6 +65,9 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
         return None
     ((most, _),) = counts.most_common(1)
     line = raised[places.index(most)]["line"]
+    if line.startswith(NO_RESULT):
+        text = f"Your function returns no result that can be checked{line.removeprefix(NO_RESULT)}"
+        return text, [i for i, place in enumerate(places) if place == most]
     text = f"Your code stops with an exception where a result is expected. {line}"
     return text, [i for i, place in enumerate(places) if place == most]
 
@@ -97,8 +102,11 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, int]:
         return "Your function returns None where a value is expected.", 2
     if isinstance(b, (tuple, list)):
         return _of_sequences(a, b, inputs)
-    if isinstance(a, (tuple, list)) and is_number(b):
-        return f"You return {_several(a)} where one array is expected.", 2
+    if isinstance(a, list) and is_number(b):
+        return "You return a list where an array is expected.", 2
+    if isinstance(a, tuple) and is_number(b):
+        comma = " There is a comma behind it." if len(a) == 1 else ""
+        return f"You return {_several(a)} where one array is expected.{comma}", 2
     if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
         return "", 0
     x, y = as_array(a), as_array(b)
@@ -283,7 +291,10 @@ READERS: tuple[Reader, ...] = (
 def _of_factor(factor: float, inputs: list[np.ndarray]) -> str:
     if abs(factor + 1) < RTOL:
         return "Each number has the wrong sign."
-    return f"Each number is {factor:.4g} times the expected one{_name_of(factor, inputs)}."
+    text = next((t for t in (f"{factor:.4g}", f"{factor:.7g}") if t != "1"), "")
+    if not text:
+        return ""  # by so little that no digit shows it
+    return f"Each number is {text} times the expected one{_name_of(factor, inputs)}."
 
 
 def _name_of(factor: float, inputs: list[np.ndarray]) -> str:
