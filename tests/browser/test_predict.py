@@ -104,7 +104,8 @@ def test_a_sketch_is_drawn_by_a_stroke_and_mended_by_keyboard_and_field(read):
     expect(box.get_by_role("slider").last).to_have_attribute("aria-valuenow", "1")
     commit(page, SKETCH)
     expect(status(page, SKETCH)).to_contain_text("you drew")
-    expect(box.locator(".nb-curve")).to_have_count(2)
+    expect(box.locator(".nb-sketch .nb-curve")).to_have_count(2)
+    expect(box.locator(".nb-drawn")).to_be_hidden()  # it is for paper
     assert not covers(page, SKETCH)
 
 
