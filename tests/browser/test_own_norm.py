@@ -50,7 +50,7 @@ def test_my_solution_learns_as_the_books_and_a_mistake_does_not(visit, axe):
     book, mine = ends(page)
     assert max(book, mine) < 2
     assert page.locator(".nb-own-bench .nb-curve").count() == 2
-    page.get_by_role("combobox").select_option(f"{BACKWARD}/the_sign_is_flipped")
+    page.get_by_label("Beside the book’s").select_option(f"{BACKWARD}/the_sign_is_flipped")
     expect(page.locator(".nb-own-what")).to_contain_text("points down the loss")
     page.get_by_role("button", name="Train", exact=True).click()
     expect(page.locator(".nb-own-ends li").last).to_contain_text("What if")
