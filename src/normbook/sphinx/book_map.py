@@ -10,6 +10,7 @@ from normbook.grader import find_all
 
 from .exercise import page_address
 from .explorable import relative_address
+from .parts import parts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -32,17 +33,15 @@ class BookMap(SphinxDirective):
 
 def visit_map(translator: "HTML5Translator", node: book_map) -> None:
     """Write a part after the other."""
-    env = translator.builder.env
-    root = env.get_doctree(env.config.root_doc)
     static = relative_address(translator, "_static")
-    parts = [
-        f"<section><h3>{escape(tree['caption'])}</h3><ol>"
-        + "".join(chapter_item(translator, page) for _, page in tree["entries"])
+    sections = [
+        f"<section><h3>{escape(part.title)}</h3><ol>"
+        + "".join(chapter_item(translator, page) for page in part.pages)
         + "</ol></section>"
-        for tree in root.findall(lambda each: each.tagname == "toctree")
+        for part in parts(translator.builder.env)
     ]
     translator.body.append(
-        f'<div class="nb-map" data-module="{static}/exercise/map.mjs">{"".join(parts)}</div>'
+        f'<div class="nb-map" data-module="{static}/exercise/map.mjs">{"".join(sections)}</div>'
     )
     raise nodes.SkipNode
 

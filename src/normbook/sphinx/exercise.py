@@ -21,10 +21,10 @@ from normbook.grader import Exercise, find, find_all
 from .disclosure import disclosure
 from .explorable import relative_address
 from .notebook import check_cell, launches
+from .parts import chapters
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
     from sphinx.writers.html5 import HTML5Translator
 
 logger = logging.getLogger(__name__)
@@ -201,7 +201,8 @@ def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:
         '<th scope="col">Points</th><th scope="col">Time</th><th scope="col">Level</th>'
         '<th scope="col">Needs</th></tr></thead>\n'
     )
-    for chapter in chapters(translator.builder.env):
+    for page in chapters(translator.builder.env):
+        chapter = page.rpartition("/")[2]
         rows = [index_row(translator, each) for each in find_all() if each.chapter == chapter]
         if rows:
             translator.body.append(
@@ -210,11 +211,6 @@ def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:
             )
     translator.body.append("</table></div>\n")
     raise nodes.SkipNode
-
-
-def chapters(env: "BuildEnvironment") -> list[str]:
-    """Return the names of the book's pages, in its order."""
-    return [name.rpartition("/")[2] for name in env.toctree_includes[env.config.root_doc]]
 
 
 def chapter_link(translator: "HTML5Translator", chapter: str) -> str:

@@ -1,6 +1,6 @@
 """The book's parts, as ``_toc.yml`` lists them."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx import addnodes
 
@@ -11,8 +11,19 @@ APPENDICES = "Appendices"
 """The part whose pages are no chapters."""
 
 
+class Part(NamedTuple):
+    """A part's title, and the names of its pages."""
+
+    title: str
+    pages: list[str]
+
+
+def parts(env: "BuildEnvironment") -> list[Part]:
+    """Return the parts, in order."""
+    trees = env.tocs[env.config.root_doc].findall(addnodes.toctree)
+    return [Part(tree["caption"], [page for _, page in tree["entries"]]) for tree in trees]
+
+
 def chapters(env: "BuildEnvironment") -> list[str]:
     """Return the names of the chapters' pages, in order."""
-    root = env.get_doctree(env.config.root_doc)
-    parts = [part for part in root.findall(addnodes.toctree) if part["caption"] != APPENDICES]
-    return [page for part in parts for _, page in part["entries"]]
+    return [page for part in parts(env) if part.title != APPENDICES for page in part.pages]

@@ -35,7 +35,7 @@ def app(tmp_path) -> SimpleNamespace:
     env = SimpleNamespace(
         config=config,
         titles={f"book/{name}": nodes.title("", title) for name, title in titles.items()},
-        get_doctree=lambda name: root,
+        tocs={config.root_doc: root},
         doc2path=lambda name: str(Path(tmp_path, f"{name}.md")),
     )
     outdir = tmp_path / "site"
