@@ -22,6 +22,7 @@ const themes = [
 ];
 const SCRIPTS = new Set([".js", ".mjs"]);
 const WORD = /[A-Za-z0-9_-]+/g; // as PurgeCSS reads it
+const NOT_SERVED = /@font-face\s*\{[^}]*fontawesome[^}]*\}/g; // the theme's font of icons
 const PART = /\[[\w-]+[*^$]=["']?([^\]"']+)/g; // [class*=highlight-]: any word with that in it
 
 const script = await readFile(fileURLToPath(import.meta.url), "utf8");
@@ -97,7 +98,8 @@ async function purge() {
     blocklist: [/^fa-\w/, /^fa[bsr]$/],
   });
   const { transform } = await import("esbuild");
-  return (await transform(purged[0].css, { loader: "css", minify: true })).code;
+  const css = purged[0].css.replaceAll(NOT_SERVED, "");
+  return (await transform(css, { loader: "css", minify: true })).code;
 }
 
 /** The variables that a style reads. */
