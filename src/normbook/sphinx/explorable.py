@@ -105,6 +105,7 @@ def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
 def visit_html(translator: "HTML5Translator", node: explorable) -> None:
     """Write the explorable, and what it says in words."""
     kind = find_explorable(node["slug"])
+    static = relative_address(translator, "_static")
     words = ""
     if kind.alternative and not node["brief"]:
         alone = f"{relative_address(translator, 'explorable/')}{kind.slug}.html"
@@ -118,7 +119,7 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
         place = draw(
             kind,
             node["state"],
-            static=relative_address(translator, "_static"),
+            static=static,
             chapters=relative_address(translator, "book/"),
             below=words,
             brief=node["brief"],
@@ -127,17 +128,13 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
         says = "%s/widget.mjs cannot be drawn where there is no browser: %s"
         logger.warning(says, node["slug"], error, location=node)
         raise nodes.SkipNode from None
-    translator.body.append(preload(translator, kind, node) + place)
-    raise nodes.SkipNode
-
-
-def preload(translator: "HTML5Translator", kind: type[Explorable], node: explorable) -> str:
-    """Return what has a browser fetch a model of the front page at once: who comes throws it."""
     builder = translator.builder
-    if builder.current_docname != builder.config.root_doc or node["brief"]:
-        return ""
-    static = relative_address(translator, "_static")
-    return f'<link rel="modulepreload" href="{static}/explorables/{kind.slug}.mjs">'
+    if builder.current_docname == builder.config.root_doc and not node["brief"]:
+        # Who comes to the front page throws its model at once.
+        module = f"{static}/explorables/{kind.slug}.mjs"
+        translator.body.append(f'<link rel="modulepreload" href="{module}">')
+    translator.body.append(place)
+    raise nodes.SkipNode
 
 
 def draw(

@@ -149,7 +149,7 @@ def visit_revealed(translator: "HTML5Translator", node: revealed) -> None:
     elif asks.kind == "number":
         translator.body.append(f'<p class="nb-is"><strong>{escape(in_words(asks))}</strong></p>\n')
     elif node.parent.get("is"):  # else the build has said what is wrong with it
-        drawn = drawing(asks, node.parent, shown=True, still=True)
+        drawn = drawing(asks, node.parent, still=True)
         translator.body.append(f'<div class="nb-drawn">{drawn}</div>\n')
 
 
@@ -226,13 +226,13 @@ def sketch_control(translator: "HTML5Translator", node: question) -> str:
     return f'<div class="nb-sketch" data-module="{static}/predict/sketch.mjs">{picture}</div>\n'
 
 
-def drawing(asks: Question, node: question, shown: bool = False, still: bool = False) -> str:
+def drawing(asks: Question, node: question, still: bool = False) -> str:
     """Return the axes of a sketch, to draw on, or still, with the curve that is found."""
     return prerenderer.render(
         {
             "kind": "explorable",
             "module": str(DIST / "predict" / "sketch.mjs"),
-            "state": {"spec": spec_of(asks, node), "said": None, "shown": shown, "still": still},
+            "state": {"spec": spec_of(asks, node), "said": None, "shown": still, "still": still},
         }
     )
 
