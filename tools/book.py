@@ -305,7 +305,7 @@ def test(session: Session) -> None:
     """Run every test."""
     first = "html:test-browser,test-site"
     session.run(
-        *(PYTHON, "tools/run_all.py", first, "lint", "test-js", "test-workflows", "test-python")
+        *(PYTHON, "tools/run_all.py", first, "test-python", "test-js", "lint", "test-workflows")
     )
 
 

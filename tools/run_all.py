@@ -3,8 +3,8 @@
 Usage: python tools/run_all.py PART [PART …]
 
 A part is a command of ``book.py``. In ``html:test-site,test-browser`` two parts wait until another
-has passed. Two parts run at a time, since one seldom keeps two processors busy; the others begin in
-the order in which they are named. What a part prints comes in one piece, when it ends.
+has passed. Three parts run at a time, since two seldom keep two processors busy; the others begin
+in the order in which they are named. What a part prints comes in one piece, when it ends.
 
 A part that fails hides no other; the exit status is 1 if any failed. At the end there are tables of
 the parts and of the slowest tests, from the reports in ``_build/tests/`` that the parts write.
@@ -23,7 +23,7 @@ from book import CALL
 
 BOOK = Path(__file__).with_name("book.py")
 REPORTS = Path("_build", "tests")
-TOGETHER = 2
+TOGETHER = 3
 SLOWEST = 20
 
 

@@ -33,6 +33,9 @@ ANOTHER_MACHINE = {
     "MKL_CBWR": "COMPATIBLE",
     "OPENBLAS_CORETYPE": "Prescott",
     "OMP_NUM_THREADS": "2",
+    # A thread that waits for another gives its processor back: where others want it, ten times less
+    # time for the same numbers.
+    "OMP_WAIT_POLICY": "passive",
 }
 
 
