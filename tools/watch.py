@@ -39,7 +39,9 @@ ENVIRONMENT = ROOT / "_build" / ".doctrees" / "environment.pickle"
 BUILT = ROOT / book.SITE.stamp
 WATCHED = [ROOT / name for name in ("book", "src/normbook", "_config.yml", "_toc.yml")]
 FRONT_END = {".mjs", ".css", ".svg"}
-FINISHED = ("fonts/", "site.css", "offline.js")
+STYLES = ROOT / "_build" / "styles"
+"""Where the last build has kept the theme's rules, which pages load before ours, in one file."""
+FINISHED = ("fonts/", "offline.js")
 """Of the bundles, those that pages load in another form, which the build gives them."""
 CLIENT = Path(__file__).with_suffix(".mjs")
 CHANGES = "/-/changes"
@@ -88,10 +90,10 @@ class Served:
         """How many changes there were so far."""
         return len(self._changed)
 
-    def take(self, path: Path, name: str) -> None:
-        """Serve a file under a name, unless it is served so already."""
+    def take(self, name: str, content: bytes) -> None:
+        """Serve a file's content under a name, unless it is served so already."""
         with self._one_at_a_time:
-            content = served_as(name, path.read_bytes())
+            content = served_as(name, content)
             target = self.folder / name
             if target.is_file() and target.read_bytes() == content:
                 return
@@ -105,7 +107,7 @@ class Served:
         """Serve a whole site, and nothing else."""
         names = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
         for name in sorted(names):
-            self.take(site / name, name)
+            self.take(name, (site / name).read_bytes())
         for path in list(self.folder.rglob("*")):
             if path.is_file() and path.relative_to(self.folder).as_posix() not in names:
                 path.unlink()
@@ -262,7 +264,7 @@ class Watcher:
             for path in changed:
                 name = path.as_posix().rpartition("/_dist/")[2]
                 if not name.startswith(FINISHED):
-                    self._served.take(path, f"_static/{name}")
+                    self._served.take(f"_static/{name}", as_loaded(path))
             self._served.tell(bundles=errors)
             if errors:
                 print(f"          {named(paths)} failed\n{errors}\n", flush=True)
@@ -286,6 +288,12 @@ class Watcher:
             verdict = f"failed\n{errors}\n" if errors else "is in the site"
             print(f"{time.perf_counter() - begin:5.1f} s   {named(paths)} {verdict}", flush=True)
             paths = []
+
+
+def as_loaded(bundle: Path) -> bytes:
+    """Return a bundle's content as pages load it: our styles come behind the theme's."""
+    before = sorted(STYLES.glob("*.css")) if bundle.name == "site.css" else []
+    return b"\n".join(path.read_bytes() for path in (*before, bundle))
 
 
 def named(paths: list[Path]) -> str:

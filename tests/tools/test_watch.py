@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 import watch
 from serve import Server
-from watch import CHANGES, Served, Sources, WatchHandler
+from watch import CHANGES, Served, Sources, WatchHandler, as_loaded
 from watchfiles import Change
 
 PAGE = '<meta name="nb-build" content="{}"><p>{}</p>'
@@ -147,3 +147,14 @@ def test_a_build_that_is_interrupted_leaves_no_stamp(build_that):
 )
 def test_what_a_build_writes_starts_no_other(path, watched):
     assert Sources()(Change.modified, path) is watched
+
+
+def test_a_style_comes_to_pages_behind_the_theme_s_rules(tmp_path, monkeypatch):
+    kept, bundles = tmp_path / "styles", tmp_path / "_dist"
+    for name in ("styles/0f.css", "_dist/site.css", "_dist/axes.css"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(path.name)
+    monkeypatch.setattr(watch, "STYLES", kept)
+    assert as_loaded(bundles / "site.css") == b"0f.css\nsite.css"
+    assert as_loaded(bundles / "axes.css") == b"axes.css"

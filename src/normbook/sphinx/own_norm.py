@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from normbook.capstones.own_norm import BACKWARD, FORWARD, STEPS
 from normbook.grader import find
-from normbook.grader.verdict.diagnose import explain
+from normbook.grader.verdict.find import explain
 
 from .exercise import page_address
 from .explorable import as_script, relative_address

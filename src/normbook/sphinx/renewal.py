@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent
+GRADER = PACKAGE / "grader"
+OF_GRADER = {GRADER / "__init__.py", GRADER / "verdict/find.py", GRADER / "verdict/hints.py"}
+"""Of the grader, what pages ask; the rest is loaded with it, and judges."""
 LISTED = ("exercises/*/exercise.toml", "data/experiments/*.json")
 """What pages list."""
 NO_CODE = {".css", ".pyc"}
@@ -25,8 +28,9 @@ def code_files() -> list[Path]:
     """Return the package's modules that this build has loaded, and the scripts that it calls."""
     loaded = {Path(getattr(m, "__file__", None) or "") for m in list(sys.modules.values())}
     modules = {path for path in loaded if path.is_relative_to(PACKAGE)}
+    judges = {path for path in modules if path.is_relative_to(GRADER)} - OF_GRADER
     called = {path for path in HERE.rglob("*") if path.is_file() and "_dist" not in path.parts}
-    return sorted(path for path in modules | called if path.suffix not in NO_CODE)
+    return sorted(path for path in (modules - judges) | called if path.suffix not in NO_CODE)
 
 
 def fingerprint() -> str:

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
-from normbook.grader.verdict.diagnose import diagnose, explain
+from normbook.grader.verdict.diagnose import diagnose
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -188,22 +187,6 @@ def test_beyond_its_limit_all_that_is_kept_is_forgotten(exercise, monkeypatch):
     for number in range(9):
         diagnose(exercise, steps_of(lambda x: [3 * each for each in x], [number]))
         assert len(replay._kept) <= 3 + 3  # of the last attempt: the solution's, and two mutants'
-
-
-def test_an_explanation_is_one_paragraph(tmp_path):
-    path = tmp_path / "mutant.py"
-    path.write_text(
-        textwrap.dedent('''\
-            """Das ist ε,
-            outside   the root.
-
-            Indeed."""
-            '''),
-        encoding="utf-8",
-    )
-    assert explain(path) == "Das ist ε, outside the root. Indeed."
-    path.write_text("x = 1\n")
-    assert explain(path) == ""
 
 
 # ---- several mistakes at once

@@ -1,6 +1,7 @@
 """An exercise is a folder; what is wrong with one is said by name."""
 
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from normbook.grader.verdict import find as finding
 from normbook.grader.verdict.find import (
     EXERCISES,
     MalformedExerciseError,
+    explain,
     find,
     find_all,
     load_exercise,
@@ -156,3 +158,19 @@ def test_an_exercise_of_one_s_own_has_a_name_of_its_own(folder, monkeypatch):
 
 def test_exercises_are_beside_the_grader():
     assert (EXERCISES / "layer_norm" / "exercise.toml").is_file()
+
+
+def test_an_explanation_is_one_paragraph(tmp_path):
+    path = tmp_path / "mutant.py"
+    path.write_text(
+        textwrap.dedent('''\
+            """Das ist ε,
+            outside   the root.
+
+            Indeed."""
+            '''),
+        encoding="utf-8",
+    )
+    assert explain(path) == "Das ist ε, outside the root. Indeed."
+    path.write_text("x = 1\n")
+    assert explain(path) == ""

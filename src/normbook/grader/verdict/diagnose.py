@@ -10,7 +10,6 @@ mistake explains is read for what it has in common with what was expected (`symp
 
 from __future__ import annotations
 
-import ast
 import math
 import sys
 import time
@@ -24,7 +23,7 @@ from typing import Any
 
 from . import symptoms
 from .attempt import Step
-from .find import Exercise
+from .find import Exercise, explain
 from .load import LoadError
 from .replay import Answer, Asked, CannotCombineError, Program
 from .report import show_operation
@@ -439,9 +438,3 @@ def to_bits(flags: Iterator[bool]) -> Bits:
 def bits(steps: Bits) -> Iterator[int]:
     """Yield the numbers of the steps in a set."""
     return (i for i in range(steps.bit_length()) if steps >> i & 1)
-
-
-def explain(mutant: Path) -> str:
-    """Return what a mutant's docstring tells a learner, in one paragraph."""
-    docstring = ast.get_docstring(ast.parse(mutant.read_text(encoding="utf-8"))) or ""
-    return " ".join(docstring.split())

@@ -6,6 +6,7 @@ looked for that was not named: what tests an attempt is trusted.
 
 from __future__ import annotations
 
+import ast
 import difflib
 import os
 import tomllib
@@ -231,3 +232,9 @@ def find(slug: str) -> Exercise:
     near = difflib.get_close_matches(str(slug), by_slug, n=1)
     suggestion = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(by_slug)}."
     raise LookupError(f"There is no exercise {slug!r}; {suggestion}")
+
+
+def explain(mutant: Path) -> str:
+    """Return what a mutant's docstring tells a learner, in one paragraph."""
+    docstring = ast.get_docstring(ast.parse(mutant.read_text(encoding="utf-8"))) or ""
+    return " ".join(docstring.split())
