@@ -520,10 +520,15 @@ def parse(arguments: list[str]) -> tuple[list[str], dict[str, str], bool]:
 
 
 def set_environment() -> None:
-    """Let what is run find what is installed here, and read and write UTF-8 on every system."""
+    """Let what is run find what is installed here, and read and write UTF-8 on every system.
+
+    What Python has compiled is kept, whatever the shell says of it: a test starts some hundred
+    processes, and each would compile NumPy, PyTorch and Sphinx again.
+    """
     os.environ["PATH"] = os.pathsep.join([install.BIN, os.environ.get("PATH", os.defpath)])
     os.environ["PYTHONUTF8"] = "1"
     os.environ["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def main(arguments: list[str]) -> int:
