@@ -337,6 +337,22 @@ def test_a_mistake_that_would_spoil_a_right_answer_is_not_named(norm):
     assert found is None or found.bugs == ()
 
 
+def test_in_a_test_that_passes_another_answer_is_neither_wrong_nor_in_the_way(norm):
+    def outside_and_rounded(x, eps=0.0):
+        y = (x - np.mean(x)) / (np.std(x) + eps)
+        return (y + 1e-4 if x.dtype == np.float32 else y).astype(x.dtype)
+
+    attempt = Attempt(Direct(outside_and_rounded))
+    attempt(ROWS[0][:3], eps=0.5)
+    attempt(ROWS[2], eps=0.0)
+    checks = [
+        CheckResult("test_eps", "fail", 0, 1, asked=range(1)),
+        CheckResult("test_float32", "pass", 1, 1, asked=range(1, 2)),
+    ]
+    assert diagnose(norm, attempt.steps, checks).bugs == ("eps_outside",)
+    assert diagnose(norm, attempt.steps).bugs == ()
+
+
 def test_what_explains_most_of_the_answers_is_named_where_the_rest_is_unknown(norm):
     def mostly(x, eps=0.0):
         y = (x - np.mean(x)) / np.sqrt(np.var(x, ddof=1) + eps)

@@ -126,7 +126,7 @@ def diagnose(
         What became of the tests.
     """
     with quiet():
-        search = Search(Asked(exercise, steps))
+        search = Search(Asked(exercise, steps), accepted(checks))
         findings = tuple(_with_checks(search, checks))
     return Diagnosis(exercise.entry, findings) if findings else None
 
@@ -165,11 +165,17 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
             del failing[name]
 
 
+def accepted(checks: Sequence[CheckResult]) -> Bits:
+    """Return the steps of the tests that passed: their answers are right, and may be others."""
+    return reduce(or_, (1 << i for each in checks if each.status == "pass" for i in each.asked), 0)
+
+
 class Search:
     """Looks for what explains the answers of an attempt."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Asked, accepted: Bits) -> None:
         self.asked = asked
+        self._accepted = accepted
         self.received = [step.answer for step in asked.steps]
         begin = time.process_time()
         self.expected = list(asked.answers())
@@ -222,19 +228,25 @@ class Search:
         return to_bits("raised" in a and "raised" not in b for a, b in pairs)
 
     def _differing(self, answers: Sequence[Answer], but: Aspect) -> Bits:
-        """Return the steps whose answers are not the attempt's."""
+        """Return the steps with other answers than the attempt's, in tests that it fails."""
         pairs = zip(self.received, answers, strict=True)
-        return to_bits(not same_answer(a, b, but) for a, b in pairs)
+        return to_bits(not same_answer(a, b, but) for a, b in pairs) & ~self._accepted
 
     def _gives(self, program: Program, but: Aspect, forgiven: Bits = 0) -> bool:
         """Return whether a program's answers are the attempt's, but for some steps."""
-        pairs = zip(self.received, self.asked.answers(program), strict=True)
         try:
             return all(
-                forgiven >> i & 1 or same_answer(a, b, but) for i, (a, b) in enumerate(pairs)
+                forgiven >> i & 1 or self._same(i, answer, but)
+                for i, answer in enumerate(self.asked.answers(program))
             )
         except (CannotCombineError, LoadError):
             return False
+
+    def _same(self, i: int, answer: Answer, but: Aspect) -> bool:
+        """Return whether an answer to a step is the attempt's, or as right as that is."""
+        return same_answer(self.received[i], answer, but) or (
+            bool(self._accepted >> i & 1) and same_answer(self.expected[i], answer, but)
+        )
 
     def _explaining(
         self, known: Sequence[Known], wrong: Bits, but: Aspect, forgiven: Bits
@@ -286,7 +298,9 @@ class Search:
             bit = 1 << i & ~forgiven
             if not same_answer(answer, self.expected[i], but):
                 if bit & ~wrong:
-                    return None
+                    if same_answer(self.received[i], self.expected[i], but):
+                        return None
+                    continue  # another answer than the solution's, in a test that it passes
                 touched |= bit
                 if same_answer(self.received[i], answer, but):
                     matched |= bit
@@ -297,7 +311,7 @@ class Search:
     def _differing_in(self, aspect: Aspect) -> Bits:
         """Return the steps of whose answers an aspect is not as expected."""
         pairs = zip(self.received, self.expected, strict=True)
-        return to_bits(differ(a, b, aspect) for a, b in pairs)
+        return to_bits(differ(a, b, aspect) for a, b in pairs) & ~self._accepted
 
     def _aspects(self, but: Aspect) -> Iterator[Cause]:
         """Yield what is wrong beside the numbers."""
@@ -320,10 +334,11 @@ class Search:
         text = symptoms.of_aspect(aspect, self.received[first], self.expected[first])
         return Cause(text, differing, 1 << first)
 
-    def _distance(self, path: Path) -> float:
-        """Return how far a mutant's numbers are from the attempt's, at most."""
-        pairs = zip(self.received, self.asked.answers((path,)), strict=True)
-        return max(distance(a.get("value"), b.get("value")) for a, b in pairs)
+    def _distance(self, path: Path) -> tuple[int, float]:
+        """Return how many of a mutant's answers are others, and how far its numbers are at most."""
+        pairs = list(zip(self.received, self.asked.answers((path,)), strict=True))
+        others = sum(not same_answer(a, b, NO_ASPECT) for a, b in pairs)
+        return others, max(distance(a.get("value"), b.get("value")) for a, b in pairs)
 
     def _in_part(self, known: Sequence[Known], wrong: Bits) -> list[Cause]:
         """Return what explains some of the answers, where nothing known explains all of them."""
