@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from normbook.grader.verdict.same import same, same_answer
+from normbook.grader.verdict.same import Aspect, same, same_answer
 
 NAN, INF = math.nan, math.inf
 
@@ -133,3 +133,10 @@ def test_of_exceptions_the_type_counts_alone():
     assert not same_answer({"value": 1.0}, raised("ValueError"))
     assert same_answer({"value": 1.0}, {"value": 1.0})
     assert not same_answer({"value": 1.0}, {"value": 2.0})
+
+
+@pytest.mark.parametrize("number", [1 + 2j, complex(INF, 1), complex(NAN, 0), -0j])
+def test_a_complex_number_is_compared_as_any_other(number):
+    assert same(number, number)
+    assert not same(number, 3.0)
+    assert not same(3.0, number, Aspect.DTYPE)

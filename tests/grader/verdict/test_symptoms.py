@@ -91,6 +91,32 @@ def test_of_several_results_the_wrong_one_is_read():
     assert seen((Y,), (Y, X)) == "You return 1 value where 2 values are expected."
 
 
+def test_a_row_with_one_number_beside_zeros_has_no_factor():
+    expected = np.array([[0.0, 1.0], [0.0, -2.0], [0.0, 3.0]])
+    assert seen(expected * [[2.0], [3.0], [4.0]], expected) is None
+    assert seen(Y * [[2.0], [3.0], [4.0]]).startswith("Each row of your result is the expected")
+
+
+@pytest.mark.parametrize(
+    ("received", "expected", "text"),
+    [
+        ([Y], {"a": Y}, "You return a list where a dictionary is expected."),
+        ([Y], Y, "You return a list where an array is expected."),
+        ([1.0, 2.0], 1.0, "You return a list where a number is expected."),
+        (([Y], 1.0), ({"a": Y}, 1.0), "The first of your 2 results is a list where a dict"),
+        ([[1.0], [2.0]], [1.0, 2.0], "Your results are lists where numbers are expected."),
+        ({"a": Y}, {"b": Y}, "The keys of your dictionary are 'a'; expected: 'b'."),
+        (
+            {"a": Y, "b": -Y},
+            {"a": Y, "b": Y},
+            "Of the 2 values of your dictionary only 'b' has wrong numbers. Each number has the",
+        ),
+    ],
+)
+def test_what_is_no_number_is_called_by_its_kind(received, expected, text):
+    assert seen(received, expected).startswith(text)
+
+
 def test_one_number_may_be_chance_and_two_are_not():
     operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
     factor = math.sqrt(3 / 4)

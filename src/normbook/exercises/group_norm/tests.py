@@ -100,12 +100,14 @@ def test_each_channel_has_its_own_weight_and_bias(attempt):
         attempt(x, 2, weight=weight, eps=0.0),
         attempt(x, 2, bias=bias, eps=0.0),
         attempt(constant, 2, bias=bias),
+        attempt(x[0, :, 0].T, 2, weight, bias, eps=0.0),
+        attempt(x[:, :, 0], 2, weight, bias, eps=0.0),
     ]
     for result in (plain, alone):
         expect_shape(result, x.shape, "Has the result the shape of x?")
     scale, shift = weight.reshape(4, 1, 1), bias.reshape(4, 1, 1)
     expected = [alone * scale + shift, plain * scale + shift, plain * scale, plain + shift]
-    expected.append(shift[None])
+    expected += [shift[None], by_hand(x[0, :, 0].T, 2, weight, bias, 0.0), expected[1][:, :, 0]]
     questions = [
         "A group for each channel: is channel c multiplied by weight[c], then shifted by bias[c]?",
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
@@ -113,6 +115,8 @@ def test_each_channel_has_its_own_weight_and_bias(attempt):
         "Does it work with a weight and no bias?",
         "Does it work with a bias and no weight?",
         "Does a constant group give the bias?",
+        "(N, C), N = C = 4: is channel c of axis 1 multiplied by weight[c]?",
+        "(N, C, T), C = T = 4: is channel c of axis 1 multiplied by weight[c]?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)

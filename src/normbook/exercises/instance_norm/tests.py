@@ -107,15 +107,18 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
     one, plain = attempt(x[:1]), attempt(x)
     received = [attempt(x[:1], weight, bias), attempt(x, weight, bias)]
     received += [attempt(x, weight=weight), attempt(x, bias=bias)]
+    received += [attempt(x[:, :, 0], weight, bias)]
     expect_shape(one, x[:1].shape, "One sample: has the result the shape of x?")
     expect_shape(plain, x.shape, "Has the result the shape of x?")
     expected = [one * scale + shift, plain * scale + shift, plain * scale, plain + shift]
+    expected.append(expected[1][:, :, 0])
     questions = [
         "One sample: is channel c multiplied by weight[c], then shifted by bias[c]?",
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
         "then shifted by bias[c]?",
         "Does it work with a weight and no bias?",
         "Does it work with a bias and no weight?",
+        "(N, C, T), N = C = T = 3: is channel c of axis 1 multiplied by weight[c]?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)

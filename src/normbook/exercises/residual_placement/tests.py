@@ -61,14 +61,19 @@ def show(array):
         return " ".join(str(array).split())
 
 
-def expect_block(attempt, x, placement, question, alpha=1.0):
-    """Fail with a question, unless the block is right and its arguments are as they were."""
-    y = attempt(x, W, placement, alpha=alpha, eps=0.1)
+def expect_dtype(y, x, placement):
+    """Fail with a question, unless a result has the dtype of x."""
     dtype = getattr(y, "dtype", None)
     assert dtype == x.dtype, (
         f"{placement}: x and w are {x.dtype}. What is the result?\nreceived {dtype}\n"
         f"expected {x.dtype}"
     )
+
+
+def expect_block(attempt, x, placement, question, alpha=1.0):
+    """Fail with a question, unless the block is right and its arguments are as they were."""
+    y = attempt(x, W, placement, alpha=alpha, eps=0.1)
+    expect_dtype(y, x, placement)
     expect(y, by_hand(x, W, placement, alpha, 0.1), question)
     assert attempt.changed == [], (
         f"{placement}: does your function write into its arguments, as `x += …` does?\n"
@@ -96,6 +101,7 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     y = attempt(far, nothing, "post", eps=0.1)
     expect(y, by_hand(far, nothing, "post", eps=0.1), question, tolerance=2e-3)
+    expect_dtype(y, far, "post")
     y = attempt(x + 1e8, W, "post", eps=0.1)
     question = "float64, mean 10⁸: do you stay in float64, and square x − μ?"
     expect(y, by_hand(x + 1e8, W, "post", eps=0.1), question)
@@ -118,12 +124,14 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
     for placement in ("pre", "post", "sandwich", "olmo2"):
         question = f"{placement} with alpha=3: does α stay out of it?"
         expect_block(attempt, x, placement, question, alpha=3.0)
+    narrow, narrow_w = x.astype(np.float32), W.astype(np.float32)
+    expect_dtype(attempt(narrow, narrow_w, "deepnorm", alpha=2.5), narrow, "deepnorm")
     small = x / 100
     y = attempt(small, W, "deepnorm")
     expect(
         y, by_hand(small, W, "deepnorm"), "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
     )
-    for placement in ("middle", "PRE", "prenorm"):
+    for placement in ("middle", "PRE", "prenorm", "sand", ""):
         try:
             outcome = show(attempt(x, W, placement))
         except ValueError:

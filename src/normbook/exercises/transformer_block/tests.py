@@ -26,7 +26,7 @@ def numbers(seed, *shape):
     return np.random.default_rng(seed).integers(-10, 11, shape) / 10
 
 
-X = 3 * numbers(100, 1, T, D)
+X = np.round(3 * numbers(100, 1, T, D), 1)
 PARAMETERS = {name: numbers(seed, *shape) for seed, (name, shape) in enumerate(SHAPES.items())}
 
 
@@ -178,12 +178,16 @@ def test_large_scores_and_a_large_mean_do_no_harm(attempt):
     question = "Scores in the thousands: do you subtract each query's largest before exp?"
     expect_block(attempt, question, X, steep, 2)
     in_proj = np.concatenate([np.zeros((2 * D, D)), PARAMETERS["self_attn.out_proj.weight"]])
-    bias = np.repeat([60.0, -60.0, 1.0], D)
+    bias = np.repeat([90.0, -90.0, 1.0], D)
     below = {"self_attn.in_proj_weight": in_proj, "self_attn.in_proj_bias": bias}
     question = (
         "All scores far below 0: is it the largest score that you subtract, whatever its sign?"
     )
     expect_block(attempt, question, X, {**PARAMETERS, **below}, 2)
+    question = (
+        "The same with causal=True: has a later position no weight, however low the others are?"
+    )
+    expect_block(attempt, question, X, {**PARAMETERS, **below}, 2, causal=True)
     for mean, dtype, tolerance in ((1e4, np.float32, 0.02), (1e8, np.float64, 1e-5)):
         x = (X + mean).astype(dtype)
         back = {**PARAMETERS, "linear2.bias": np.full(D, -mean)}
@@ -196,12 +200,15 @@ def test_large_scores_and_a_large_mean_do_no_harm(attempt):
 
 
 def test_any_number_of_axes_may_stand_before_the_positions(attempt):
-    x = 3 * numbers(101, 5, T, D)
+    x = np.round(3 * numbers(101, 5, T, D), 1)
     question = "x is of (N, T, D). Is every sequence by itself?"
     expect_block(attempt, question, x, PARAMETERS, 2)
     question = "x is of (N, 1, T, D). Do two leading axes work?"
     expect_block(attempt, question, x[:2, None], PARAMETERS, 2)
     expect_block(attempt, "x is of (T, D). Does one sequence work?", x[0], PARAMETERS, 2)
+    question = "causal=True, and x of (T, D) or (N, 1, T, D): are the positions on axis −2?"
+    for sequences in (x[0], x[:2, None]):
+        expect_block(attempt, question, sequences, PARAMETERS, 2, causal=True)
     question = "One position, T = 1: is its weight 1?"
     expect_block(attempt, question, x[:, :1], PARAMETERS, 2)
 

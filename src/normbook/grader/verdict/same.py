@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 import sys
 from collections.abc import Iterator
@@ -67,7 +68,7 @@ def same(a: Any, b: Any, but: Aspect = NO_ASPECT) -> bool:
     if np is not None and isinstance(a, (np.ndarray, np.generic)):
         alike = isinstance(b, (np.ndarray, np.generic))
         return alike and _same_arrays(np.asarray(a), np.asarray(b), but)
-    if isinstance(a, float) and isinstance(b, float):
+    if isinstance(a, float | complex) and type(a) is type(b):
         return _same_floats(a, b)
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(a, torch.Tensor):
@@ -172,9 +173,9 @@ def alike(a: np.ndarray, b: np.ndarray, rtol: float = RTOL) -> np.ndarray:
     return same_numbers
 
 
-def _same_floats(a: float, b: float) -> bool:
-    if not (math.isfinite(a) and math.isfinite(b)):
-        return bool(a == b) or (math.isnan(a) and math.isnan(b))
+def _same_floats(a: complex, b: complex) -> bool:
+    if not (cmath.isfinite(a) and cmath.isfinite(b)):
+        return bool(a == b) or (cmath.isnan(a) and cmath.isnan(b))
     return bool(abs(a - b) <= ATOL + RTOL * abs(b))
 
 

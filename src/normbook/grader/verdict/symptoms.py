@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 
 NO_RESULT = NoResultError.__name__
 ZEROS = "Every number of your result is 0."
+ANOTHER_ORDER = "Your results are right, in another order"
+KINDS: tuple[Callable[[Any], bool], ...] = (
+    is_number,
+    lambda value: isinstance(value, list | tuple),
+    lambda value: isinstance(value, dict),
+    lambda value: isinstance(value, bool | str),
+)
+"""What values are told apart by, before their numbers are read."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -78,9 +86,9 @@ def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     # What is true of a single number may be chance; two that say the same are not.
     counts = Counter(text for text, _ in found if text)
     certain = {text for text, numbers in found if text and (numbers > 1 or counts[text] > 1)}
-    # A row that is constant gives zeros in many wrong answers: of a few they say nothing.
-    if 2 * counts[ZEROS] <= len(found):
-        certain.discard(ZEROS)
+    # A constant row gives zeros in many wrong answers, one number the right ones in another order.
+    chance = {text for text in certain if text.startswith((ZEROS, ANOTHER_ORDER))}
+    certain -= {text for text in chance if 2 * counts[text] <= len(found)}
     texts = [text for text, _ in counts.most_common() if text in certain]
     if not texts:
         return None
@@ -100,13 +108,15 @@ def _of_step(step: Step, expected: dict[str, Any]) -> tuple[str, int]:
 def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, int]:
     if a is None and b is not None:
         return "Your function returns None where a value is expected.", 2
+    if isinstance(b, dict) and isinstance(a, dict):
+        return _of_dictionaries(a, b, inputs)
     if isinstance(b, (tuple, list)):
         return _of_sequences(a, b, inputs)
-    if isinstance(a, list) and is_number(b):
-        return "You return a list where an array is expected.", 2
     if isinstance(a, tuple) and is_number(b):
         comma = " There is a comma behind it." if len(a) == 1 else ""
-        return f"You return {_several(a)} where one array is expected.{comma}", 2
+        return f"You return {_several(a)} where one {_kind(b)} is expected.{comma}", 2
+    if kinds := _unlike(a, b):
+        return f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", 2
     if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
         return "", 0
     x, y = as_array(a), as_array(b)
@@ -125,17 +135,53 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
         for order in others:
             if all(same(a[i], b[j], Aspect.DTYPE) for i, j in enumerate(order)):
                 moved = next(i for i, j in enumerate(order) if i != j)
-                return (
-                    "Your results are right, in another order: the "
-                    f"{ordinal(moved)} is what should be the {ordinal(order[moved])}."
-                ), max(as_array(each).size if is_number(each) else 2 for each in b)
+                here, there = ordinal(moved), ordinal(order[moved])
+                text = f"{ANOTHER_ORDER}: the {here} is what should be the {there}."
+                return text, max(as_array(each).size if is_number(each) else 2 for each in b)
     if len(wrong) == 1 and len(b) > 1:
         place = wrong[0]
+        if kinds := _unlike(a[place], b[place]):
+            whose = f"The {ordinal(place)} of your {len(b)} results"
+            return f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", 2
         text, numbers = _of_values(a[place], b[place], inputs)
         which = f"Of the numbers of your {len(b)} results only the {ordinal(place)}'s are wrong."
         return f"{which} {text}".strip(), max(numbers, 2)
+    if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
+        return f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", 2
     texts = {_of_values(a[i], b[i], inputs) for i in wrong}
     return texts.pop() if len(texts) == 1 else ("", 0)
+
+
+def _of_dictionaries(
+    a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarray]
+) -> tuple[str, int]:
+    """Read values with names: which of them are there, and the one that is wrong."""
+    if a.keys() != b.keys():
+        given, wanted = (", ".join(map(repr, each)) for each in (a, b))
+        return f"The keys of your dictionary are {given}; expected: {wanted}.", 2
+    wrong = [key for key in b if not _agree(a[key], b[key])]
+    if len(wrong) != 1 or len(b) == 1:
+        return "", 0
+    text, numbers = _of_values(a[wrong[0]], b[wrong[0]], inputs)
+    which = f"Of the {len(b)} values of your dictionary only {wrong[0]!r} has wrong numbers."
+    return f"{which} {text}".strip(), max(numbers, 2)
+
+
+def _unlike(a: Any, b: Any) -> tuple[str, str] | None:
+    """Return what two values are called that are not of one kind: a list and a number, say."""
+    kinds = [next((i for i, is_one in enumerate(KINDS) if is_one(each)), None) for each in (a, b)]
+    return None if None in kinds or kinds[0] == kinds[1] else (_kind(a), _kind(b))
+
+
+def _kind(value: Any) -> str:
+    """Return what a value is called."""
+    name = type(value).__name__
+    names = {"ndarray": "array", "Tensor": "tensor", "dict": "dictionary", "str": "string"}
+    return names.get(name, "number" if is_number(value) else name)
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind.startswith("a") else f"a {kind}"
 
 
 def _agree(a: Any, b: Any) -> bool:
@@ -221,10 +267,11 @@ def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
             return _of_factor(factor, inputs)
         return ""
     if a.ndim >= 2 and min(a.shape[0], a.shape[-1]) > 1:
-        if _constant(ratio, -1):
-            return "Each row of your result is the expected one times a number of its own."
-        if _constant(ratio, tuple(range(a.ndim - 1))):
-            return "Each column of your result is the expected one times a number of its own."
+        for axes, name in ((-1, "row"), (tuple(range(a.ndim - 1)), "column")):
+            # A row with one number that is not 0 is always the expected one times a number.
+            telling = np.count_nonzero(~zero, axis=axes) > 1
+            if telling.sum() > 1 and _constant(ratio, axes):
+                return f"Each {name} of your result is the expected one times a number of its own."
     return ""
 
 

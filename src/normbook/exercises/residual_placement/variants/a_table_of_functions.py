@@ -25,4 +25,4 @@ def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
     }
     if placement not in table:
         raise ValueError(placement)
-    return table[placement](x.astype(np.float64))
+    return table[placement](x.astype(np.float64)).astype(x.dtype)

@@ -1,0 +1,18 @@
+"""You subtract the mean from x. RMSNorm has no mean, neither in x̂ nor in its gradient: divide x, as
+it is, by its root mean square."""
+
+import numpy as np
+
+
+def rms_norm_backward(dy, x, weight=None, eps=1e-6):
+    x = x - x.mean(axis=-1, keepdims=True)
+    square = np.mean(x**2, axis=-1, keepdims=True)
+    rrms = 1 / np.sqrt(square + eps)
+    x_hat = x * rrms
+
+    g = dy if weight is None else dy * weight
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
+    dx = rrms * (g - x_hat * mean_gx)
+
+    dweight = np.sum(dy * x_hat, axis=tuple(range(x.ndim - 1)))
+    return dx.astype(x.dtype), dweight.astype(x.dtype)

