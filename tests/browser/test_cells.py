@@ -148,6 +148,15 @@ def test_the_code_does_not_move_when_it_becomes_an_editor(page):
     assert one.locator(".cell_input").bounding_box()["height"] == pytest.approx(height, abs=1)
 
 
+def test_a_division_can_be_typed(page):
+    page.route(re.compile(r"/python/runtime\.mjs"), lambda route: None)
+    one = cell(page, FIRST)
+    press(one, "run here")
+    write(one, "")
+    page.keyboard.type("1 / 2 // 3")
+    expect(one.locator(".cm-line")).to_have_text("1 / 2 // 3")
+
+
 @needs_numpy
 def test_an_edit_is_seen_in_the_next_cell_and_restored(page):
     first, second = cell(page, FIRST), cell(page, SECOND)

@@ -165,6 +165,13 @@ def test_code_is_written_as_in_an_editor(box):
     assert source(box) == "def f(x):\n    return x\ny"
 
 
+def test_every_sign_of_python_can_be_typed(box):
+    signs = "x = (y - 2) / 3.0 // 4 ** +5 % 6 @ 7 < 8 > 9 != ~a | b & c ^ d, e: f; g # ? ! $ ` \\ _"
+    write(box, "")
+    box.page.keyboard.type(signs)
+    assert source(box) == signs
+
+
 def test_escape_then_tab_leaves_the_editor(box):
     editor(box).focus()
     expect(box.locator(".nb-keys")).to_be_visible()

@@ -92,7 +92,7 @@ export const failing = {
         ["expected", "2"],
       ],
       checks: ["test_eps stands inside the root"],
-      failing: "1 check fails, as it would with this.",
+      failing: "1 check fails where this shows.",
     },
   ],
 };

@@ -83,13 +83,13 @@ def test_a_finding_stands_for_the_checks_that_fail_with_it():
     by_eps = replace(DOUBLED, checks=("test_eps",))
     text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_eps,))))
     assert text.splitlines()[1:4] == ["  ✗ 0/5  eps", "  ✗ 0/5  centred", "         Which?"]
-    assert text.splitlines()[-1] == "    1 check fails, as it would with this."
+    assert text.splitlines()[-1] == "    1 check fails where this shows."
     by_both = replace(DOUBLED, checks=("test_eps", "test_centred"))
     both = report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_both,)))
     names = ["  ✗ 0/5  eps", "  ✗ 0/5  centred"]
     assert str(both).splitlines()[1:5] == [*names, "", "  What this looks like"]
-    assert str(both).endswith("    2 checks fail, as they would with this.")
-    assert "<details><summary>2 checks fail, as they would with this.</summary><ul" in (
+    assert str(both).endswith("    2 checks fail where this shows.")
+    assert "<details><summary>2 checks fail where this shows.</summary><ul" in (
         both._repr_html_()
     )
 

@@ -66,7 +66,10 @@ class Finding:
     bug: str = ""
     """The mutant's name; none where the numbers alone were read."""
     checks: tuple[str, ...] = ()
-    """The checks that fail with it alone, but for those of the findings before it."""
+    """The checks that it stands for: those that fail where it shows, and of no finding before it.
+
+    Numbers that were read leave the first to say what it asks.
+    """
     before: tuple[Step, ...] = ()
     """What made the object that the step asks something of, and changed it; of the attempt none."""
 
@@ -158,7 +161,7 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
             search.asked.steps[shown],
             search.expected[shown],
             cause.bug,
-            tuple(names),
+            tuple(names if cause.bug else names[1:]),
             history_of(search.asked.steps, shown),
         )
         for name in names:

@@ -300,9 +300,9 @@ def count_failing(finding: Finding) -> str:
         case 0:
             return ""
         case 1:
-            return "1 check fails, as it would with this."
+            return "1 check fails where this shows."
         case count:
-            return f"{count} checks fail, as they would with this."
+            return f"{count} checks fail where this shows."
 
 
 def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
