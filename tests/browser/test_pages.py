@@ -110,6 +110,15 @@ def test_search_finds_a_word(visit):
     assert "variance" in page.locator("article").text_content().lower()
 
 
+def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):
+    page = visit("search.html?q=layer+normalization")
+    page.wait_for_selector("#search-results .context")
+    assert page.locator("#search-results li a").first.inner_text().startswith("LayerNorm")
+    page.wait_for_function("document.querySelectorAll('#search-results .context').length > 5")
+    excerpts = page.locator("#search-results .context").all_inner_texts()
+    assert all("Suggest an edit" not in each and "Contents" not in each for each in excerpts)
+
+
 def test_the_sidebar_opens_on_a_phone(visit):
     page = visit("book/layer_norm.html", width=375)
     page.locator(".primary-toggle").click()

@@ -36,6 +36,7 @@ SOUGHT = {
             "layer_norm",
             "layernorm",
             "layer norm",
+            "layer normalization",
             "γ",
             "gamma",
             "β",
@@ -49,13 +50,16 @@ SOUGHT = {
     ],
     "backward": ["layer_norm_backward", "gradient", "dx", "dγ", "dβ", "rstd", "projection"],
     "rms_norm": ["rms_norm", "rmsnorm", "rms norm", "rms", "rrms", "root mean square"],
-    "placement": ["pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm", "warmup"],
+    "placement": [
+        *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm", "warmup"),
+        "laboratory",
+    ],
     "epsilon": ["ε", "eps", "epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"],
     "architectures": ["adaln", "conditional_layer_norm", "convnext"],
     "training": ["learning rate"],
     "beyond": ["dyt", "dynamic tanh", "ngpt", "scalenorm"],
     "bugs": ["bugs"],
-    "capstone_iris": ["iris"],
+    "capstone_iris": ["iris", "your own norm", "norm of your own"],
     "capstone_transformer": ["transformer"],
 }
 """By chapter, what it is found by, beside the words of its title and its text."""

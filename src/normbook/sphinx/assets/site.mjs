@@ -3,6 +3,7 @@
 import { followSections } from "./contents.mjs";
 import { offerCopies } from "./copy.mjs";
 import { layOutLater } from "./later.mjs";
+import { readArticles } from "./excerpts.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
@@ -152,6 +153,7 @@ if (typeof document !== "undefined") {
   offerCopies(document, (text) => navigator.clipboard.writeText(text));
   layOutLater(window);
   reachScrolled(document.body, window);
+  if (typeof Search !== "undefined") readArticles(Search);
   const contents = document.getElementById("pst-page-toc-nav");
   contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
   if (contents) followSections(contents, window);
