@@ -29,27 +29,27 @@ def without(module: str, code: str, folder: Path = ROOT) -> str:
         (
             "torch",
             "import normbook.nn",
-            "normbook.nn needs torch. Install: pip install 'normbook[nn]'",
+            'normbook.nn needs torch. Install: pip install "normbook[nn]"',
         ),
         (
             "anywidget",
             "from normbook.widgets import Pipeline",
-            "normbook.widgets needs anywidget. Install: pip install 'normbook[widgets]'",
+            'normbook.widgets needs anywidget. Install: pip install "normbook[widgets]"',
         ),
         (
             "ipywidgets",
             "from normbook.playgrounds import Playground",
-            "Playground needs ipywidgets. Install: pip install 'normbook[notebook]'",
+            'Playground needs ipywidgets. Install: pip install "normbook[notebook]"',
         ),
         (
             "matplotlib",
             "import normbook.figures",
-            "normbook.figures needs matplotlib. Install: pip install 'normbook[notebook]'",
+            'normbook.figures needs matplotlib. Install: pip install "normbook[notebook]"',
         ),
         (
             "pytest",
             "from normbook.grader import check; check('standardize', print)",
-            "The grader needs pytest. Install: pip install 'normbook[grader]'",
+            'The grader needs pytest. Install: pip install "normbook[grader]"',
         ),
     ],
 )
@@ -61,7 +61,7 @@ def test_the_command_says_so_without_a_traceback(tmp_path):
     code = "from normbook.grader.cli import main; "
     code += "main(['start', 'standardize']); main(['grade', 'standardize'])"
     assert without("pytest", code, tmp_path) == (
-        "The grader needs pytest. Install: pip install 'normbook[grader]'"
+        'The grader needs pytest. Install: pip install "normbook[grader]"'
     )
 
 
@@ -81,7 +81,7 @@ def test_readme_names_each_extra_and_this_version():
 
 
 def test_an_exercise_s_package_has_its_command():
-    assert install("torch") == "pip install 'normbook[nn]'"
+    assert install("torch") == 'pip install "normbook[nn]"'
     assert install("scipy") == "pip install scipy"
     assert lacking(["numpy", "there_is_no_such_module"]) == ["there_is_no_such_module"]
 

@@ -36,7 +36,7 @@ def require(what: str, extra: str, *modules: str) -> None:
     """
     if missing := lacking(modules or EXTRAS[extra]):
         raise ModuleNotFoundError(
-            f"{what} needs {' and '.join(missing)}. Install: pip install 'normbook[{extra}]'",
+            f'{what} needs {" and ".join(missing)}. Install: pip install "normbook[{extra}]"',
             name=missing[0],
         )
 
@@ -52,7 +52,7 @@ def install(module: str) -> str:
     Examples
     --------
     >>> install("torch")
-    "pip install 'normbook[nn]'"
+    'pip install "normbook[nn]"'
     """
     extra = next((extra for extra, modules in EXTRAS.items() if module in modules), None)
-    return f"pip install {module}" if extra is None else f"pip install 'normbook[{extra}]'"
+    return f"pip install {module}" if extra is None else f'pip install "normbook[{extra}]"'

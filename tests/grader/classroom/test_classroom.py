@@ -833,7 +833,7 @@ def test_a_cluster_without_workers_is_an_error(tmp_path, monkeypatch):
 def test_without_dask_the_error_says_how_to_install_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     hand_in(tmp_path, "anna", SOLUTION)
-    with pytest.raises(RuntimeError, match=r"pip install 'normbook\[cluster\]'"):
+    with pytest.raises(RuntimeError, match=r'pip install "normbook\[cluster\]"'):
         grade_class(tmp_path, tmp_path / "book", scheduler="tcp://cluster:8786")
 
 

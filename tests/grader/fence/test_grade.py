@@ -48,7 +48,7 @@ def test_an_exercise_whose_package_is_missing_is_not_run_and_the_next_one_is(mon
     attempts = [(each, each.solution) for each in (needy, EXERCISE)]
     without, solved = grade.grade_all(attempts, isolated=False, seconds=10)
     assert (without.status, without.worth) == ("not run", needy.points)
-    assert without.message == "It needs torch. Install: pip install 'normbook[nn]'"
+    assert without.message == 'It needs torch. Install: pip install "normbook[nn]"'
     assert solved.solved
 
 

@@ -89,9 +89,7 @@ def test_a_finding_stands_for_the_checks_that_fail_with_it():
     names = ["  ✗ 0/5  eps", "  ✗ 0/5  centred"]
     assert str(both).splitlines()[1:5] == [*names, "", "  What this looks like"]
     assert str(both).endswith("    2 checks fail where this shows.")
-    assert "<details><summary>2 checks fail where this shows.</summary><ul" in (
-        both._repr_html_()
-    )
+    assert "<details><summary>2 checks fail where this shows.</summary><ul" in (both._repr_html_())
 
 
 def test_of_checks_that_nothing_explains_the_first_two_are_told():

@@ -32,16 +32,18 @@ class Misconception:
 
 
 def misconceptions(book: Gradebook) -> list[Misconception]:
-    """Return the mistakes in this class that the grader knows, the most frequent first."""
+    """Return the mistakes in this class, those that the grader knows and what it reads of numbers.
+
+    The most frequent come first.
+    """
     found: dict[tuple[str, str], Misconception] = {}
     for student, slug, verdict in _verdicts(book):
         for finding in verdict["findings"]:
-            if finding["bug"]:
-                title, text = verdict["title"], finding["explanation"]
-                each = found.setdefault((slug, finding["bug"]), Misconception(title, text))
-                each.students.add(student)
-                evidence = tuple((str(label), str(value)) for label, value in finding["evidence"])
-                each.example = min(filter(None, (each.example, evidence)), key=_length, default=())
+            title, text = verdict["title"], finding["explanation"]
+            each = found.setdefault((slug, finding["bug"] or text), Misconception(title, text))
+            each.students.add(student)
+            evidence = tuple((str(label), str(value)) for label, value in finding["evidence"])
+            each.example = min(filter(None, (each.example, evidence)), key=_length, default=())
     return sorted(found.values(), key=lambda each: -len(each.students))
 
 
@@ -156,7 +158,7 @@ def _mistakes(book: Gradebook) -> str:
         f"<li>{count} × {shown(title)}: {shown(sentence)}</li>"
         for count, title, sentence in failing_checks(book)
     )
-    known = f"<ol>\n{items}\n</ol>" if items else "<p>No mistake that the grader knows.</p>"
+    known = f"<ol>\n{items}\n</ol>" if items else "<p>No mistake that the grader can name.</p>"
     listed = f"<h3>Checks that fail for other reasons</h3>\n<ul>\n{checks}\n</ul>" if checks else ""
     return f"<h2>What the class got wrong</h2>\n{known}\n{listed}"
 
