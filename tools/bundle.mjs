@@ -154,20 +154,41 @@ async function explorable(slug) {
   };
 }
 
-/** Names the packages inside modules, as their licences ask. */
+/** Names the packages inside modules; what their licences ask beside that is in licences.txt. */
 async function licences(...entryPoints) {
   const { metafile } = await build({ ...COMMON, entryPoints, outdir: "." });
-  const folders = Object.keys(metafile.inputs).flatMap(
+  const all = await Promise.all(packagesOf(metafile).map(nameOf));
+  return all.length ? `/*! Contains ${all.join("; ")} */` : "";
+}
+
+/** Returns the folders of the packages that a bundle has files of. */
+function packagesOf({ inputs }) {
+  const folders = Object.keys(inputs).flatMap(
     (input) => input.match(/.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [],
   );
-  const notices = [...new Set(folders)].sort().map(async (folder) => {
-    const { name, version, license, author } = JSON.parse(
-      await readFile(join(folder, "package.json"), "utf8"),
-    );
-    return `${name} ${version} (${license}, ${author?.name ?? author})`;
+  return [...new Set(folders)].sort();
+}
+
+async function nameOf(folder) {
+  const { name, version, license, author } = JSON.parse(
+    await readFile(join(folder, "package.json"), "utf8"),
+  );
+  const by = author?.name ?? author;
+  return `${name} ${version} (${by ? `${license}, ${by}` : license})`;
+}
+
+/** Returns what was built, and the text that comes with it: the licence of each package in it. */
+async function withLicences(built) {
+  const folders = [...new Set(built.flatMap(({ metafile }) => packagesOf(metafile)))].sort();
+  const parts = folders.map(async (folder) => {
+    const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying)/i.test(file));
+    if (!files.length) throw new Error(`${folder} has no file with its licence.`);
+    const texts = files.sort().map((file) => readFile(join(folder, file), "utf8"));
+    return [await nameOf(folder), ...(await Promise.all(texts))].join("\n\n");
   });
-  const all = await Promise.all(notices);
-  return all.length ? `/*! Contains ${all.join("; ")} */` : "";
+  const contents = Buffer.from((await Promise.all(parts)).join(`\n\n${"=".repeat(72)}\n\n`));
+  const notices = { path: join(site, "licences.txt"), contents };
+  return [...built.flatMap(({ outputFiles }) => outputFiles), notices];
 }
 
 /** Writes what was built, and removes what no more is. A file of the same content stays as it is. */
@@ -200,7 +221,7 @@ if (process.argv[2] === "--serve") {
     process.exit(1);
   });
   const built = await Promise.all(bundles.map((options) => build(options)));
-  await writeFiles(built.flatMap(({ outputFiles }) => outputFiles));
+  await writeFiles(await withLicences(built));
   if (!(await printSizes(built))) process.exit(1);
 }
 
@@ -220,7 +241,7 @@ async function serve() {
         slugs = String(files);
       }
       const built = await Promise.all(contexts.map((each) => each.rebuild()));
-      const changed = await writeFiles(built.flatMap(({ outputFiles }) => outputFiles));
+      const changed = await writeFiles(await withLicences(built));
       answer = { changed, errors: "" };
     } catch (error) {
       answer = { changed: [], errors: error.message };

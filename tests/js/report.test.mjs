@@ -73,6 +73,15 @@ test("what comes from an attempt is text, and never elements", () => {
   assert.ok(draw({ ...failing, overall: evil }).textContent.includes(evil));
 });
 
+test("what stands between backticks is code", () => {
+  const [finding] = failing.findings;
+  const report = { ...failing, findings: [{ ...finding, explanation: "Take `x.std()` here." }] };
+  const said = draw(report).querySelector(".nb-diagnosis p + p");
+  assert.equal(said.querySelector("code").textContent, "x.std()");
+  assert.equal(said.textContent, "Take x.std() here.");
+  assert.match(speak(report), /Take x\.std\(\) here\./);
+});
+
 test("what is wrong as a whole stands in the place of the checks", () => {
   const root = draw({ ...failing, overall: "layer_norm.py, line 3: invalid syntax" });
   assert.equal(root.querySelector("li"), null);

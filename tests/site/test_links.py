@@ -74,3 +74,16 @@ def test_links_to_elsewhere_are_well_formed(site):
         and not WELL_FORMED.match(link["href"])
     ]
     assert wrong == []
+
+
+def test_the_licence_of_each_package_in_a_script_is_served(site):
+    static = site / "_static"
+    served = (static / "licences.txt").read_text(encoding="utf-8")
+    banners = [
+        re.match(r"/\*! Contains (.*?) \*/", path.read_text(encoding="utf-8"))
+        for path in static.rglob("*.mjs")
+    ]
+    named = {name for banner in banners if banner for name in banner[1].split("; ")}
+    assert any(name.startswith("reveal.js") for name in named)
+    assert [name for name in named if name not in served] == []
+    assert served.count("Permission is hereby granted") >= len(named) / 2  # most are MIT

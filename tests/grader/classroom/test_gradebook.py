@@ -31,6 +31,7 @@ from normbook.grader.classroom.spreadsheet import as_csv, number
 from normbook.grader.classroom.submissions import HandedIn, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.text import as_html
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
 DUE = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -461,7 +462,7 @@ def test_each_student_gets_a_page_of_their_own(book):
     assert list(files) == [f"feedback/{student.key}.html" for student in book.students]
     ada, bob, cat, dan, eve = files.values()
     assert "1 day late (Git), which costs 10 %" in ada
-    assert BUG["explanation"][:30] in bob
+    assert as_html(BUG["explanation"]) in bob
     assert "not understood: hw.rar: expected .py" in cat
     assert "nothing handed in" in dan
     assert "without what was not understood" in eve

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
+from ..verdict.text import as_html, clean
 from .gradebook import Gradebook, Mark
 from .page import days, evidence, shown, whole_page
 from .results import Verdict
@@ -83,7 +84,7 @@ def _verdict(verdict: Verdict) -> str:
     parts = []
     for finding in verdict["findings"]:
         explained = [failing.pop(name) for name in finding["checks"] if name in failing]
-        heading, text = shown(finding["heading"]), shown(finding["explanation"])
+        heading, text = shown(finding["heading"]), as_html(clean(finding["explanation"]))
         parts.append(f"<p><b>{heading}.</b> {text}</p>{evidence(finding['evidence'])}")
         if explained:
             summary = shown(finding["failing"])

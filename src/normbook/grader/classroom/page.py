@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ..verdict.text import clean
+from ..verdict.text import as_html, clean
 from .alike import Pair
 from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
 from .layouts import Student
@@ -151,7 +151,7 @@ def _mistakes(book: Gradebook) -> str:
     """Return what the class got wrong: what to teach next."""
     items = "\n".join(
         f"<li><p><b>{len(each.students)} × {shown(each.exercise)}.</b> "
-        f"{shown(each.explanation)}</p>{evidence(each.example)}</li>"
+        f"{as_html(clean(each.explanation))}</p>{evidence(each.example)}</li>"
         for each in misconceptions(book)
     )
     checks = "\n".join(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .same import Aspect, alike, as_array, aspect_of, is_number, plain, same
+from .text import as_html
 from .wire import Handle
 
 if TYPE_CHECKING:
@@ -230,7 +231,7 @@ class Report:
         explained = [check for check in told if check.name in finding.checks]
         return (
             f'<div class="nb-diagnosis"><p><strong>{heading}</strong></p>'
-            f"<p>{html.escape(finding.explanation)}</p><dl>{rows}</dl>"
+            f"<p>{as_html(finding.explanation)}</p><dl>{rows}</dl>"
             + (
                 f"<details><summary>{count_failing(finding)}</summary>"
                 f"{_checks_html(explained)}</details>"

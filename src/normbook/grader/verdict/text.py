@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 REPLACEMENT = "�"
@@ -30,6 +31,15 @@ def clean(text: str) -> str:
     kept = "".join(each if each.isprintable() or each in "\n\t" else REPLACEMENT for each in text)
     kept = INVISIBLE.sub(REPLACEMENT, kept)
     return COMMAND.sub("# ", COMMAND_LINE.sub(r"\1 ", kept))
+
+
+def as_html(text: str) -> str:
+    """Return a sentence as HTML, what stands between backticks as code.
+
+    >>> as_html("Divide by `n < 2`.")
+    'Divide by <code>n &lt; 2</code>.'
+    """
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
 def in_one_line(text: str) -> str:

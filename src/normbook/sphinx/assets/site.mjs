@@ -2,8 +2,8 @@
 
 import { followSections } from "./contents.mjs";
 import { offerCopies } from "./copy.mjs";
-import { layOutLater } from "./later.mjs";
 import { readArticles } from "./excerpts.mjs";
+import { layOutLater } from "./later.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";

@@ -59,7 +59,11 @@ function drawChecks(root, checks, add) {
 function drawFinding(root, { heading, explanation, evidence, checks, failing }, all, add) {
   const box = add(root, "div", "", { class: "nb-diagnosis" });
   add(add(box, "p"), "strong", heading);
-  add(box, "p", explanation);
+  const paragraph = add(box, "p");
+  for (const [i, part] of explanation.split(/`([^`]+)`/).entries()) {
+    if (i % 2) add(paragraph, "code", part);
+    else paragraph.append(part);
+  }
   const list = add(box, "dl");
   for (const [label, text] of evidence) {
     add(list, "dt", label);
@@ -86,7 +90,7 @@ export function speak({ points, worth, overall, checks, findings }) {
     words.push(`Not passed: ${left.map(({ sentence }) => sentence).join("; ")}.`);
   } else if (!failed.length) words.push("Every check passes.");
   for (const { heading, explanation, failing } of findings) {
-    words.push(`${heading}: ${explanation} ${failing}`.trim());
+    words.push(`${heading}: ${explanation.replaceAll("`", "")} ${failing}`.trim());
   }
   return words.join(" ");
 }
