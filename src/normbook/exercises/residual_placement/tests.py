@@ -122,8 +122,13 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
     question = "deepnorm with alpha=2.5: does α multiply x, and x alone, before the norm?"
     expect_block(attempt, x, "deepnorm", question, alpha=2.5)
     for placement in ("pre", "post", "sandwich", "olmo2"):
-        question = f"{placement} with alpha=3: does α stay out of it?"
-        expect_block(attempt, x, placement, question, alpha=3.0)
+        without, beside = attempt(x, W, placement), attempt(x, W, placement, alpha=3.0)
+        shape = getattr(without, "shape", None)
+        assert shape == x.shape, (
+            f"{placement}: what shape has the result?\nreceived {shape}\nexpected {x.shape}"
+        )
+        question = f"{placement} with alpha=3: is it what it is without, as α stays out of it?"
+        expect(beside, without, question)
     narrow, narrow_w = x.astype(np.float32), W.astype(np.float32)
     expect_dtype(attempt(narrow, narrow_w, "deepnorm", alpha=2.5), narrow, "deepnorm")
     small = x / 100

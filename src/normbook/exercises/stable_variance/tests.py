@@ -17,6 +17,13 @@ def expect(received, expected, question):
     assert right, f"{question}\nreceived {received}\nexpected {expected}"
 
 
+def expect_mean(received, mean, question):
+    """Fail with a question, unless the first of two numbers is this mean."""
+    first = received[0] if isinstance(received, (tuple, list)) and received else received
+    right = isinstance(first, (int, float)) and math.isclose(first, mean, rel_tol=1e-6)
+    assert right, f"{question}\nreceived {received}\nexpected {mean} and the variance"
+
+
 def test_a_list_gives_its_mean_and_its_biased_variance(attempt):
     received = attempt([2.0, 3.0, 8.0, 3.0])
     assert attempt.changed == [], (
@@ -27,6 +34,9 @@ def test_a_list_gives_its_mean_and_its_biased_variance(attempt):
     alike = attempt([4, 4, 7, 7, 7, 1])
     single = attempt([5])
     tiny = attempt([2e-7, 3e-7, 9e-7, 4e-7])
+    expect_mean(
+        received, 4.0, "[2, 3, 8, 3]: is the first number the mean, their sum divided by n?"
+    )
     question = "[2, 3, 8, 3]: is the variance the sum of the squared deviations, divided by n?"
     expect(received, (4.0, 5.5), question)
     expect(integers, (4.0, 6.0), "[7, 1, 4]: are mean and variance right, and both floats?")

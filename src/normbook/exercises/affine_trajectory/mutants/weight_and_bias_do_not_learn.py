@@ -1,5 +1,6 @@
-"""You train the matrices and leave γ and β where they are, so that all rows are the start.
-LayerNorm's parameters take each step as the others do."""
+"""Your γ and β stay where they are, so that all rows are the start. Either you train the matrices
+alone, or you bind a name anew, as `p = p - lr * g` does in a loop, which changes no parameter:
+write into it, `p -= lr * g`, under `torch.no_grad()`."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Your mean square has lost the last axis, so that NumPy lines it up with the features instead of
+"""You take a mean that has lost the last axis, so that NumPy lines it up with the features instead of
 the rows: most shapes raise an error, and a square x is silently wrong. Pass `keepdims=True`."""
 
 import numpy as np
