@@ -45,6 +45,14 @@ def test_numbers_keep_what_they_have_in_common(value, seed):
     assert np.abs(drawn.astype(float) - value.astype(float)).max() <= span
 
 
+@pytest.mark.parametrize("seed", range(100))
+def test_numbers_far_from_0_come_no_closer_than_all_right_ways_bear(seed):
+    value = np.array([10000.0, 10001.0, 10002.0, 10004.0], dtype=np.float32)
+    drawn = Draw(seed)(value)
+    assert not np.array_equal(drawn, value)
+    assert np.diff(np.sort(drawn)).min() >= 300 * np.spacing(np.float32(10004))
+
+
 def test_a_seed_draws_the_same_each_time_and_another_something_else():
     value = VALUES[0]
     assert np.array_equal(Draw(1)(value), Draw(1)(value))

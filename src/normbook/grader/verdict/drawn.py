@@ -27,12 +27,17 @@ from .wire import Handle, pack
 if TYPE_CHECKING:
     import numpy as np
 
+TRIES = 100
+"""To move numbers so that none come too close together."""
 LEAST, MOST = 0.05, 0.25
 """By how much a number is moved, as a share of itself or of the span beside it, if that is less."""
 TOLERANCE = 0.01
 """Of the largest number of an answer: less than a move changes it, more than rounding does."""
 RESOLVED = 1000
 """Numbers that lie closer together than so many steps of their dtype stay: all ways round there."""
+APART = 300
+"""So many steps of their dtype no two numbers come closer than, if they were not: again, all ways
+round there."""
 LARGEST = 1000
 """Of whole numbers that are drawn: beyond it they test what rounds."""
 LEARNT = "Right for the numbers of this check, and not for others. Does it compute its answer?"
@@ -201,12 +206,19 @@ class Draw:
 
         values, places = np.unique(array.astype(np.float64), return_inverse=True)
         finite = values[np.isfinite(values)]
-        if not finite.size or finite[-1] - finite[0] <= RESOLVED * _step(finite, array.dtype):
+        step = _step(finite, array.dtype) if finite.size else 0.0
+        if not finite.size or finite[-1] - finite[0] <= RESOLVED * step:
             return array
         rng = np.random.default_rng([self.seed, zlib.crc32(values.tobytes())])
-        moves = rng.uniform(LEAST, MOST, values.size) * rng.choice([-1.0, 1.0], values.size)
+        least = min(APART * step, _least_distance(finite))
+        near = values
+        for _ in range(TRIES):
+            moves = rng.uniform(LEAST, MOST, values.size) * rng.choice([-1.0, 1.0], values.size)
+            with np.errstate(all="ignore"):
+                near = values + moves * np.minimum(np.abs(values), finite[-1] - finite[0])
+            if _least_distance(near[np.isfinite(near)]) >= least:
+                break
         with np.errstate(all="ignore"):
-            near = values + moves * np.minimum(np.abs(values), finite[-1] - finite[0])
             moved = near[places].reshape(array.shape).astype(array.dtype)
         kept: np.ndarray = np.where(np.isfinite(moved), moved, array)
         return kept
@@ -226,6 +238,13 @@ class Draw:
         rng = np.random.default_rng([self.seed, zlib.crc32(repr(list(numbers)).encode())])
         times, more = int(rng.integers(1, 4)), int(rng.integers(1, 6))
         return [times * n + more if 1 < n <= LARGEST else n for n in numbers]
+
+
+def _least_distance(values: np.ndarray) -> float:
+    """Return the distance of the two numbers that lie closest together."""
+    import numpy as np
+
+    return float(np.diff(np.sort(values)).min(initial=np.inf))
 
 
 def _step(values: np.ndarray, dtype: np.dtype) -> float:
