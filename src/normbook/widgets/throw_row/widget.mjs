@@ -6,7 +6,7 @@ import { format } from "../_shared/numbers.mjs";
 import { tidy } from "../_shared/ranges.mjs";
 import { number } from "../_shared/traits.mjs";
 import { moved } from "./arithmetic.mjs";
-import { addPicture, UNIT } from "./picture.mjs";
+import { addPicture, DIGITS, UNIT } from "./picture.mjs";
 import { throwing } from "./throwing.mjs";
 
 const FARTHEST = 1e6;
@@ -36,7 +36,7 @@ function build(root, { change, window, signal }) {
     const row = moved(offset);
     view = Math.min(Math.max(view ?? row.mean, row.mean - FREE), row.mean + FREE);
     update(row, view);
-    const words = [`x = ${vector(row.x, 1)}`, `x̂ = ${vector(row.xHat, 2)}`];
+    const words = [`x = ${vector(row.x, DIGITS)}`, `x̂ = ${vector(row.xHat, 2)}`];
     say(x, words[0]);
     say(xHat, words[1]);
     say(note, lesson(offset));
