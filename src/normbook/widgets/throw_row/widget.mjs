@@ -26,15 +26,18 @@ function build(root, { change, window, signal }) {
   const [x, xHat] = ["x", "x-hat"].map((tone) => add(values, "span", { class: `nb-tone-${tone}` }));
   const note = add(root, "p", { class: "nb-note" });
   let view; // the value in the middle of the picture
+  let thrown; // where the hand has last put the row
   const go = (by) =>
-    change(({ offset }) => ({
-      offset: tidy(Math.min(Math.max(offset + by, -FARTHEST), FARTHEST)),
-    }));
+    change(({ offset }) => {
+      thrown = tidy(Math.min(Math.max(offset + by, -FARTHEST), FARTHEST));
+      return { offset: thrown };
+    });
   throwing(grip, { move: (pixels) => go(pixels / UNIT), step: go, window, signal });
 
   return ({ offset }) => {
     const row = moved(offset);
-    view = Math.min(Math.max(view ?? row.mean, row.mean - FREE), row.mean + FREE);
+    const last = offset === thrown ? view : row.mean; // a row that is reset is in the middle
+    view = Math.min(Math.max(last, row.mean - FREE), row.mean + FREE);
     update(row, view);
     const words = [`x = ${vector(row.x, DIGITS)}`, `x̂ = ${vector(row.xHat, 2)}`];
     say(x, words[0]);
