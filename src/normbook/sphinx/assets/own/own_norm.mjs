@@ -36,7 +36,7 @@ export function open(place, { load } = {}) {
   const message = add(row, "span", { class: "nb-own-message" });
   const loading = add(root, "progress", { max: 1, "aria-label": "Loading Python", hidden: "" });
   const chart = plot(root, {
-    title: `Training loss on digits, mean of the last ${LAST} steps`,
+    title: `Training loss, mean of the last ${LAST} steps`,
     x: { label: "step" },
     y: { label: "", log: true },
     height: 200,
