@@ -602,10 +602,10 @@ test("what has become of a network is said in words", () => {
       inState("saturated", 1, 0.68),
     ],
     [
-      "The loss is over ten times a guess’s: it is sure of what it gets wrong. The largest gradient is in block 2.",
+      "Its loss is far above a guess’s: sure where it is wrong. Steepest in block 2.",
       inState("diverged", 2, 0),
     ],
-    ["The loss is above a guess’s: it is sure of what it gets wrong.", run({ losses: [2] })],
+    ["Its loss is above a guess’s: sure where it is wrong.", run({ losses: [2] })],
     ["Still at ln 2: no better than a guess. Hardly a gradient reaches block 1.", run()],
     ["It has learned.", run({ losses: [0.01] })],
     ["Better than a guess, and not learned yet.", run({ losses: [0.4] })],

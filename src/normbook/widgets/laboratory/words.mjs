@@ -25,9 +25,7 @@ export function verdict(run) {
   if (ended) return ofEnd(ended, run);
   if (!frame) return "";
   const { kind, block, share } = frame.state;
-  if (kind === "diverged") {
-    return `${sure("over ten times")} The largest gradient is ${place(block, run)}.`;
-  }
+  if (kind === "diverged") return `${sure("far above")} Steepest ${place(block, run)}.`;
   if (kind === "dead") return `Dead: ${most(share)} of the ReLU ${place(block, run)} are always 0.`;
   if (kind === "saturated") {
     return `Saturated: ${most(share)} of the outputs ${place(block, run)} are at their ends.`;
@@ -55,7 +53,7 @@ function ofLearning({ spec, step, losses, frame }) {
 
 /** A large loss may well go with many right answers: it comes from those that are wrong. */
 function sure(howMuch) {
-  return `The loss is ${howMuch} a guess’s: it is sure of what it gets wrong.`;
+  return `Its loss is ${howMuch} a guess’s: sure where it is wrong.`;
 }
 
 function place(block, { spec: { blocks } }) {
