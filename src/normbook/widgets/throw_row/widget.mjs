@@ -10,6 +10,7 @@ import { addPicture, DIGITS, UNIT } from "./picture.mjs";
 import { throwing } from "./throwing.mjs";
 
 const FARTHEST = 1e6;
+const REST = moved(0).mean; // the value in the middle of the picture before the row is moved
 const FREE = 6; // how far from the middle the row goes before the view follows, in units of x
 
 export default explorable({
@@ -25,7 +26,7 @@ function build(root, { change, window, signal }) {
   const values = add(root, "p", { class: "nb-throw-values" });
   const [x, xHat] = ["x", "x-hat"].map((tone) => add(values, "span", { class: `nb-tone-${tone}` }));
   const note = add(root, "p", { class: "nb-note" });
-  let view; // the value in the middle of the picture
+  let view = REST;
   let thrown; // where the hand has last put the row
   const go = (by) =>
     change(({ offset }) => {
@@ -36,8 +37,8 @@ function build(root, { change, window, signal }) {
 
   return ({ offset }) => {
     const row = moved(offset);
-    const last = offset === thrown ? view : row.mean; // a row that is reset is in the middle
-    view = Math.min(Math.max(last, row.mean - FREE), row.mean + FREE);
+    if (offset !== thrown) view = REST; // reset, or led there by a link
+    view = Math.min(Math.max(view, row.mean - FREE), row.mean + FREE);
     update(row, view);
     const words = [`x = ${vector(row.x, DIGITS)}`, `x̂ = ${vector(row.xHat, 2)}`];
     say(x, words[0]);
