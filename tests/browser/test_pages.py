@@ -56,7 +56,8 @@ RING = """() => {
   const { color } = getComputedStyle(teal);
   teal.remove();
   const isWide = outlineStyle === "solid" && parseFloat(outlineWidth) >= 2;
-  return (isWide && outlineColor === color) || (boxShadow.includes(color) && !boxShadow.endsWith("inset"));
+  const isOutside = boxShadow.includes(color) && !boxShadow.endsWith("inset");
+  return (isWide && outlineColor === color) || isOutside;
 }"""
 BEFORE_THE_TEXT = """() => document.activeElement.closest(".bd-header-article, .bd-sidebar-primary")
   && document.activeElement.outerHTML"""

@@ -74,7 +74,8 @@ def visit_html(translator: "HTML5Translator", node: playground) -> None:
         f'<figcaption><span class="nb-playground-here">Here: {escape(settings)}.</span> '
         '<span class="nb-playground-live">Python draws it, in your browser'
         '<span class="nb-playground-once">: it is loaded once a control moves</span>.</span> '
-        f"In a notebook: {links}or on your machine with <code>make lab</code>.</figcaption></figure>\n"
+        f"In a notebook: {links}or on your machine with <code>make lab</code>."
+        "</figcaption></figure>\n"
     )
     raise nodes.SkipNode
 
