@@ -47,6 +47,38 @@ def test_a_phone_scrolls_down_only(visit, path):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+RING = """() => {
+  const { outlineStyle, outlineWidth, outlineColor, boxShadow } =
+    getComputedStyle(document.activeElement);
+  const teal = document.createElement("i");
+  teal.style.color = "var(--nb-teal)";
+  document.body.append(teal);
+  const { color } = getComputedStyle(teal);
+  teal.remove();
+  const isWide = outlineStyle === "solid" && parseFloat(outlineWidth) >= 2;
+  const isOutside = boxShadow.includes(color) && !boxShadow.endsWith("inset");
+  return (isWide && outlineColor === color) || isOutside;
+}"""
+BEFORE_THE_TEXT = """() => document.activeElement.closest(".bd-header-article, .bd-sidebar-primary")
+  && document.activeElement.outerHTML"""
+
+
+@pytest.mark.parametrize("path", ["index.html", "book/placement.html"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "least"), [(1280, 20), (375, 5)])
+def test_whoever_comes_by_keyboard_sees_where_they_are(visit, path, theme, width, least):
+    page = visit(path, theme=theme, width=width)
+    page.add_style_tag(content="* { transition: none !important; }")
+    reached = []
+    page.keyboard.press("Tab")  # to the link that skips all this
+    page.keyboard.press("Tab")
+    while element := page.evaluate(BEFORE_THE_TEXT):
+        assert page.evaluate(RING), element
+        reached.append(element)
+        page.keyboard.press("Tab")
+    assert len(reached) >= least
+
+
 def test_the_theme_is_chosen_and_kept(visit):
     page = visit("book/layer_norm.html")
     switch = page.locator(".article-header-buttons .theme-switch-button")

@@ -115,7 +115,7 @@ def test_without_python_the_picture_stays_and_the_page_says_why(browser, site_ur
         page.context.set_offline(True)
         panel.get_by_role("slider").first.press("ArrowRight")
         expect(panel.get_by_role("alert")).to_contain_text("could not be loaded")
-        expect(panel.get_by_role("alert")).to_contain_text("Above is the last picture.")
+        expect(panel.get_by_role("alert")).to_contain_text("Below is the last picture.")
         assert picture_of(panel) == start
 
 

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseHTML } from "linkedom";
-import { decode } from "../../src/normbook/widgets/_shared/link.mjs";
+import { decode, encode } from "../../src/normbook/widgets/_shared/link.mjs";
+import { addLosses } from "../../src/normbook/widgets/laboratory/charts.mjs";
 import { bandOf, lastLoss, pointsOf } from "../../src/normbook/widgets/laboratory/losses.mjs";
 import { pacer } from "../../src/normbook/widgets/laboratory/pacer.mjs";
 import {
@@ -21,7 +22,7 @@ import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
 import { inWords, wiring } from "../../src/normbook/widgets/laboratory/wiring.mjs";
 import { ofSeeds, reading, verdict } from "../../src/normbook/widgets/laboratory/words.mjs";
 import { makeTrainer } from "./laboratory.mjs";
-import { fire, mount, settled } from "./page.mjs";
+import { fire, mount, press, settled } from "./page.mjs";
 
 const START = parse({});
 const SPECS = specsOf(START);
@@ -69,7 +70,78 @@ test("each preset is a setting with a question, and is known again whatever the 
     assert.match(look, /\.$/);
     assert.equal(presetOf(state, TRAITS), key);
   }
-  assert.equal(presetOf({ ...START, blocks: 7 }, TRAITS), undefined);
+  assert.equal(presetOf({ ...START, rate: 1 }, TRAITS), undefined);
+});
+
+test("a question stays while the reader does what it asks, and goes with any other change", async () => {
+  for (const [key, { set, moves = [] }] of Object.entries(PRESETS)) {
+    assert.ok(moves.every((name) => name in TRAITS && name !== "seed"));
+    for (const name of moves) {
+      assert.ok(parse({ ...START, ...set }), key);
+      assert.equal(presetOf({ ...START, ...set, [name]: "moved" }, TRAITS, key), key);
+    }
+  }
+  const { el, model } = mount(widget, START);
+  const asked = () => el.querySelector(".nb-lab-question strong").textContent;
+  const depth = el.querySelector(".nb-lab-lever input");
+  depth.value = "23"; // its place among the depths
+  await fire(depth, "input");
+  assert.equal(model.get("blocks"), 24);
+  assert.equal(asked(), PRESETS.depth.question, "though another preset has 24 blocks");
+  assert.equal(el.querySelector("[aria-pressed=true]").textContent, "How deep?");
+  await fire(el.querySelectorAll(".nb-wires-before")[1], "click");
+  assert.equal(asked(), PRESETS.rescue.question, "B's N is moved, which that one asks for");
+  await press(el, "How deep?");
+  assert.equal(asked(), PRESETS.depth.question);
+  model.set("rate", 1);
+  await settled();
+  assert.equal(asked(), "Your own setting.");
+  const linked = mount(widget, START, encode("laboratory", { blocks: 24 }));
+  await settled();
+  const words = linked.el.querySelector(".nb-lab-question").textContent;
+  assert.ok(words.startsWith(PRESETS.rescue.question), "a link is no answer to a question");
+});
+
+test("a copied link says that it keeps the seed", async () => {
+  const { el, document } = mount(widget, START);
+  const history = { replaceState() {} };
+  Object.defineProperty(document.defaultView, "history", { value: history, configurable: true });
+  await press(el, "Copy link");
+  await settled();
+  assert.equal(
+    el.querySelector(".nb-message").textContent,
+    "The link is in the address bar. It keeps the settings and the seed: Train gives the same again.",
+  );
+});
+
+test("B's curves are dashed: A's are seen where both lie", () => {
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const run = { spec: SPECS[0], step: 3, losses: [0.7, 0.6, 0.5], ended: null };
+  addLosses(document.body)({ runs: [run, run], seeds: null, goal: 300 });
+  const [a, b] = document.querySelectorAll(".nb-curve");
+  assert.equal(a.getAttribute("d"), b.getAttribute("d"));
+  assert.deepEqual(
+    [a, b].map((curve) => curve.classList.contains("nb-dashed")),
+    [false, true],
+  );
+});
+
+test("without a norm the formula is of what is computed", async () => {
+  const { el, model } = mount(widget, { ...START, other_norm: "none" });
+  const formula = () => el.querySelectorAll(".nb-lab-formula")[1].textContent;
+  for (const [key, words] of [
+    ["plain", "y = G(x)"],
+    ["pre", "y = x + G(x)"],
+    ["sandwich", "y = x + G(x)"],
+    ["deepnorm", "y = αx + G(x)"],
+  ]) {
+    model.set("other_placement", key);
+    await settled();
+    assert.equal(formula(), words);
+  }
+  model.set("other_norm", "rms");
+  await settled();
+  assert.equal(formula(), "y = N(αx + G(x))");
 });
 
 test("with 6 blocks pre and post learn, as the text says", () => {
@@ -529,10 +601,14 @@ test("what has become of a network is said in words", () => {
       "Saturated: over 60% of the outputs in block 1 are at their ends.",
       inState("saturated", 1, 0.68),
     ],
-    ["Diverging, worst in block 2.", inState("diverged", 2, 0)],
+    [
+      "Its loss is far above a guess’s: sure where it is wrong. Steepest in block 2.",
+      inState("diverged", 2, 0),
+    ],
+    ["Its loss is above a guess’s: sure where it is wrong.", run({ losses: [2] })],
     ["Still at ln 2: no better than a guess. Hardly a gradient reaches block 1.", run()],
     ["It has learned.", run({ losses: [0.01] })],
-    ["", run({ losses: [0.4] })],
+    ["Better than a guess, and not learned yet.", run({ losses: [0.4] })],
     ["", run({ step: 50 })],
     ["", run({ frame: null, step: 0, losses: [] })],
   ]) {

@@ -83,6 +83,36 @@ test("another mistake is trained when it is chosen", async () => {
   );
 });
 
+test("of another norm that is chosen no curve is there before it is trained", async () => {
+  const { place } = await bench(async (_, { onOutput }) => {
+    onOutput(line("book", [2, 1]) + line("own", [2, 3]));
+    return done();
+  });
+  const said = () =>
+    [...place.querySelectorAll("li")].filter(({ hidden }) => !hidden).map((li) => li.textContent);
+  assert.equal(place.querySelectorAll(".nb-curve").length, 2);
+  const select = place.querySelector("select");
+  const options = select.querySelectorAll("option");
+  for (const option of options) option.selected = option.value === "layer_norm/kept";
+  await fire(select, "change");
+  assert.equal(place.querySelectorAll(".nb-curve").length, 1);
+  assert.match(said().join(), /^The book’s: [^:]*$/);
+  assert.doesNotMatch(place.querySelector("svg").getAttribute("aria-label"), /What if/);
+});
+
+test("a curve ends where the words say: at the mean of the last twenty losses", async () => {
+  const turns = [9, 5, 4, 3, 2].map((loss) => line("book", Array(5).fill(loss)));
+  const { place, text } = await bench(async (_, { onOutput }) => {
+    onOutput(turns.join("") + line("own", Array(5).fill(3.5)));
+    return done();
+  });
+  assert.match(text("li"), /loss 3\.5 after 25 steps/);
+  const [book, own] = [...place.querySelectorAll(".nb-curve")].map((path) =>
+    path.getAttribute("d").split(" ").at(-1),
+  );
+  assert.equal(book, own, "it ends as high as one that is at 3.5");
+});
+
 test("what the reader has is trained at once, and the book stands in for the rest", async () => {
   const asked = [];
   const { text } = await bench(async (source) => asked.push(source) && done(), {

@@ -140,7 +140,8 @@ test("a legend shows the look of each name, once for all panels or below its own
 async function page(run) {
   const { document, window } = parseHTML(
     `<!doctype html><html><body><figure data-python="http://localhost/_static/python/">
-    <script type="application/json">${JSON.stringify(CONTENT)}</script></figure></body></html>`,
+    <script type="application/json">${JSON.stringify(CONTENT)}</script></figure>
+    <p class="nb-playground-once">loaded once a control moves</p></body></html>`,
   );
   const place = document.querySelector("figure");
   drawStart(place, CONTENT);
@@ -164,7 +165,9 @@ async function page(run) {
   };
   const text = (selector) => place.querySelector(selector).textContent;
   const picture = () => place.querySelector(".nb-playground-picture").innerHTML;
-  return { place, start, picture, move, choose, text, slider, loads: () => loads };
+  const isBehind = () => place.querySelector(".nb-playground-picture").hasAttribute("data-behind");
+  const once = document.querySelector(".nb-playground-once");
+  return { place, start, picture, move, choose, text, slider, isBehind, once, loads: () => loads };
 }
 
 const answer = (y) => ({ chart: chart(panel([line([0, 1], [y, y])])), words: `y is ${y}.` });
@@ -245,7 +248,7 @@ test("what cannot be drawn is told in words, and the last picture stays", async 
   await later();
   assert.equal(
     text("[role=alert]"),
-    "These values cannot be drawn: ValueError: scale < 0 is no scale. Above is the last picture.",
+    "These values cannot be drawn: ValueError: scale < 0 is no scale. Below is the last picture.",
   );
   assert.equal(picture(), start);
   await move(0);
@@ -264,7 +267,7 @@ test("without Python it says why, and tries again with the next step", async () 
   });
   await move(2);
   await later();
-  assert.equal(text("[role=alert]"), `${cause} Above is the last picture.`);
+  assert.equal(text("[role=alert]"), `${cause} Below is the last picture.`);
   there = true;
   await move(0);
   await later();
@@ -283,10 +286,55 @@ test("an answer that comes in pieces is read as one", async () => {
   assert.notEqual(picture(), start);
 });
 
-test("what takes its time is said, and no more once it is drawn", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+test("the first step says at once what it waits for, and dims the picture until Python has drawn", async () => {
+  const words = [];
   let finish;
-  const { text, move } = await page(async (_, { onOutput }) => {
+  const { text, move, isBehind, once, place } = await page(async (_, { onStart, onOutput }) => {
+    words.push(text(".nb-playground-message"));
+    onStart();
+    words.push(text(".nb-playground-message"));
+    await new Promise((resolve) => {
+      finish = resolve;
+    });
+    say(onOutput, answer(4));
+    return done;
+  });
+  const [row, image] = [".nb-buttons", ".nb-playground-picture"].map((name) =>
+    place.querySelector(name),
+  );
+  assert.equal(row.nextElementSibling.nextElementSibling, image, "the words are above the picture");
+  assert.equal(isBehind() || once.hidden, false);
+  await move(2);
+  assert.equal(isBehind(), true);
+  await later();
+  assert.deepEqual(words, ["Starting Python …", "Drawing …"]);
+  assert.equal(once.hidden, true);
+  finish();
+  await later();
+  assert.equal(text(".nb-playground-message"), "");
+  assert.equal(isBehind(), false);
+});
+
+test("a picture of other values than the controls' stays dimmed, whatever the reason", async () => {
+  const { move, isBehind, place } = await page(async (source, { onOutput }) => {
+    if (source.includes("[2,0]")) return { ...done, error: "ValueError: no" };
+    say(onOutput, answer(4));
+    return done;
+  });
+  await press(place, "Reset");
+  assert.equal(isBehind(), false, "the controls stand where they stood");
+  await move(2);
+  await later();
+  assert.equal(isBehind(), true);
+  await move(0);
+  await later();
+  assert.equal(isBehind(), false);
+});
+
+test("what takes its time later is said, too, and no more once it is drawn", async (t) => {
+  let finish;
+  const { text, move } = await page(async (_, { onStart, onOutput }) => {
+    onStart();
     await new Promise((resolve) => {
       finish = resolve;
     });
@@ -294,6 +342,11 @@ test("what takes its time is said, and no more once it is drawn", async (t) => {
     return done;
   });
   await move(2);
+  await later();
+  finish();
+  await later();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  await move(0);
   assert.equal(text(".nb-playground-message"), "");
   t.mock.timers.tick(500);
   assert.equal(text(".nb-playground-message"), "Drawing …");

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { moved } from "../../src/normbook/widgets/throw_row/arithmetic.mjs";
 import { throwing } from "../../src/normbook/widgets/throw_row/throwing.mjs";
-import { readJson } from "./page.mjs";
+import widget from "../../src/normbook/widgets/throw_row/widget.mjs";
+import { fire, mount, press, readJson } from "./page.mjs";
 
 for (const { offset, mean, y } of readJson("vectors/throw_row.json")) {
   test(`LayerNorm of the row, moved by ${offset}`, () => {
@@ -15,6 +16,38 @@ for (const { offset, mean, y } of readJson("vectors/throw_row.json")) {
     }
   });
 }
+
+test("the mean is that of the features as they are shown, wherever the row lies", () => {
+  for (const offset of [14.04, -0.26, 20.05, 999.96, 123456.78]) {
+    const { el } = mount(widget, { offset });
+    const numbers = (text) =>
+      text
+        .replaceAll("−", "-")
+        .replaceAll(",", "")
+        .match(/-?[\d.]+/g);
+    const x = el.querySelector(".nb-throw-values .nb-tone-x").textContent.split(", ");
+    const shown = x.map((text) => Number(numbers(text)[0]));
+    const mean = shown.reduce((sum, value) => sum + value, 0) / shown.length;
+    const [told] = numbers(el.querySelector(".nb-throw-mean text").textContent);
+    assert.ok(Math.abs(Number(told) - mean) < 1e-6, `x is ${x}, and μ is ${told}`);
+  }
+});
+
+test("reset puts the row and its axis back, and a throw moves the axis along", async () => {
+  const { el } = mount(widget, { offset: 0 });
+  const axis = () =>
+    [...el.querySelectorAll(".nb-throw-tick")].map(
+      (tick) => tick.getAttribute("transform") + tick.textContent,
+    );
+  const start = axis();
+  const grip = el.querySelector(".nb-throw-grip");
+  await fire(grip, "keydown", { key: "ArrowRight" });
+  assert.deepEqual(axis(), start, "a little way the row goes alone");
+  for (let i = 0; i < 9; i += 1) await fire(grip, "keydown", { key: "ArrowRight" });
+  assert.notDeepEqual(axis(), start);
+  await press(el, "Reset");
+  assert.deepEqual(axis(), start);
+});
 
 /** A grip, and a window whose frames come when the test says so. */
 function setUp({ calm = false } = {}) {

@@ -96,6 +96,13 @@ def test_what_the_picture_shows_is_said_for_paper(place):
     assert place.select_one(".nb-playground-here").text == sentence
 
 
+def test_what_holds_until_python_is_loaded_can_go_alone(place):
+    live = place.select_one(".nb-playground-live")
+    assert live.text == "Python draws it, in your browser: it is loaded once a control moves."
+    live.select_one(".nb-playground-once").extract()
+    assert live.text == "Python draws it, in your browser."
+
+
 def test_the_places_where_it_runs_are_linked(place):
     links = {a.text: a["href"] for a in place.select("a")}
     assert links["Binder"].startswith("https://mybinder.org/v2/gh/a/b/main?urlpath=lab")

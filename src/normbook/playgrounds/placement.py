@@ -23,14 +23,14 @@ ALT = (
 )
 
 FEATURES, ROWS = 64, 32
-PLACEMENTS: dict[str, tuple[str, Tone]] = {
-    "pre": ("pre", "teal"),
-    "post": ("post", "vermilion"),
-    "sandwich": ("sandwich", "blue"),
-    "olmo2": ("OLMo 2", "muted"),
-    "deepnorm": ("DeepNorm", "ink"),
+PLACEMENTS: dict[str, tuple[str, Tone, Stroke]] = {
+    "pre": ("pre", "blue", "thick"),
+    "post": ("post", "vermilion", "solid"),
+    "sandwich": ("sandwich", "teal", "solid"),
+    "olmo2": ("OLMo 2", "ink", "dashed"),
+    "deepnorm": ("DeepNorm", "muted", "dashed"),
 }
-"""What a legend calls each, and its tone."""
+"""What a legend calls each, its tone and its stroke: those that lie on each other are all seen."""
 
 
 def controls() -> dict[str, Control]:
@@ -114,12 +114,11 @@ def draw(blocks: int, gain: float, step: float) -> Chart:
     variances: list[Line] = []
     sizes: list[Line] = []
     moves: list[Line] = []
-    for placement, (name, tone) in PLACEMENTS.items():
+    for placement, (name, tone, stroke) in PLACEMENTS.items():
         streams = forward(x, weights, placement)
         moved = forward(x, weights + step * noise, placement)
         gradients = backward(dy, streams, weights, placement)
         changes = [normalized(a) - normalized(b) for a, b in zip(moved, streams, strict=True)]
-        stroke: Stroke = "dashed" if placement in ("olmo2", "deepnorm") else "solid"
         for lines, values in (
             (variances, [s.var() for s in streams]),
             (sizes, [np.linalg.norm(g) / np.linalg.norm(dy) for g in gradients]),

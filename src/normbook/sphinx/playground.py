@@ -72,9 +72,10 @@ def visit_html(translator: "HTML5Translator", node: playground) -> None:
         f'<figure class="nb-figure nb-playground" data-module="{static}/{MODULE}"'
         f' data-python="{static}/python/">{as_script(data)}{panel}'
         f'<figcaption><span class="nb-playground-here">Here: {escape(settings)}.</span> '
-        '<span class="nb-playground-live">Python draws it, in your browser: it is loaded once a '
-        f"control moves.</span> In a notebook: {links}or on your machine with "
-        "<code>make lab</code>.</figcaption></figure>\n"
+        '<span class="nb-playground-live">Python draws it, in your browser'
+        '<span class="nb-playground-once">: it is loaded once a control moves</span>.</span> '
+        f"In a notebook: {links}or on your machine with <code>make lab</code>."
+        "</figcaption></figure>\n"
     )
     raise nodes.SkipNode
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from .control import number
 
 Tone = Literal["teal", "vermilion", "blue", "muted", "ink"]
-Stroke = Literal["solid", "dashed", "thin"]
+Stroke = Literal["solid", "dashed", "thin", "thick"]
 Shape = Literal["dot", "small", "diamond", "ring", "cross"]
 Numbers: TypeAlias = npt.ArrayLike
 

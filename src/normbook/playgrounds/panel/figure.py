@@ -39,6 +39,7 @@ STROKES: dict[str, dict[str, Any]] = {
     "solid": {},
     "dashed": {"dashes": (3, 2)},
     "thin": {"linewidth": 0.8},
+    "thick": {"linewidth": 5, "alpha": 0.45},
 }
 SHAPES: dict[str, dict[str, Any]] = {
     "dot": {"marker": "o", "markersize": 5},

@@ -13,6 +13,7 @@ const QUIET_MS = 700; // live values are spoken once the hand rests
  *   traits        { name: trait }, see traits.mjs
  *   parse         makes a full state of what came from outside, or null; by default from the traits
  *   limits        what is said where a change would leave the limits
+ *   kept          what is said of a link beside that it is copied; by default nothing
  *   python        what of a state to write as Python; by default what differs from the start
  *   build         (root, app) adds the picture, and returns paint(state), which returns what to say
  *                 of the state to those who cannot see it
@@ -23,7 +24,16 @@ const QUIET_MS = 700; // live values are spoken once the hand rests
  * undefined in a notebook; `brief`, whether its core alone is to be shown; `window`; and `signal`,
  * aborted on unmount.
  */
-export function explorable({ slug, title, traits, parse = parser(traits), limits, python, build }) {
+export function explorable({
+  slug,
+  title,
+  traits,
+  parse = parser(traits),
+  limits,
+  kept = "",
+  python,
+  build,
+}) {
   const names = Object.keys(traits);
 
   function render({ model, el }) {
@@ -94,7 +104,8 @@ export function explorable({ slug, title, traits, parse = parser(traits), limits
 
     function copyLink() {
       window.history.replaceState(null, "", encode(link, state));
-      copy(window.location.href, "Link copied.", "The link is in the address bar.");
+      const said = (words) => `${words} ${kept}`.trim();
+      copy(window.location.href, said("Link copied."), said("The link is in the address bar."));
     }
 
     function copyPython() {

@@ -23,7 +23,7 @@ const ROOMIER = 1.2; // a name's letters, for those in which `names` is counted
  * `update` takes `x` and `y`, the [lowest, highest] of each axis, `label`, which says to those who
  * cannot see it what it shows, and lists of
  *   curves    { points, tone, name, kind }; points are [x, y], and null or no finite y is a gap;
- *             kind is "dashed", "faint" or nothing
+ *             kind is "dashed", "faint", "thick" or nothing
  *   areas     { points, tone }; points are [x, low, high]
  *   dots      { at: [x, y], tone, shape }; shape is "small", "ring", "diamond", "cross", or nothing
  *   rules     { x or y, name }: a line right across

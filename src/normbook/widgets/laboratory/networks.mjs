@@ -6,9 +6,15 @@ import { KEYS, PLACEMENTS } from "./placements.mjs";
 import { NORMS } from "./state.mjs";
 import { wiring } from "./wiring.mjs";
 
+/** B's curves are dashed: where they lie on A's, both are seen. */
 export const SIDES = [
   { name: "A", tone: "centred", traits: { placement: "placement", norm: "norm" } },
-  { name: "B", tone: "y", traits: { placement: "other_placement", norm: "other_norm" } },
+  {
+    name: "B",
+    tone: "y",
+    kind: "dashed",
+    traits: { placement: "other_placement", norm: "other_norm" },
+  },
 ];
 
 /** Adds both; returns what paints a state. */
@@ -41,14 +47,17 @@ function addNetwork(row, { name, tone, traits }, { change, signal }) {
     signal,
   });
 
+  let hasNorm;
+
   function preview(key) {
-    say(formula, PLACEMENTS[key].formula);
+    say(formula, hasNorm ? PLACEMENTS[key].formula : PLACEMENTS[key].without);
   }
 
   return (state) => {
     const key = state[traits.placement];
     norm.update(state[traits.norm]);
-    paintWires(key, state[traits.norm] !== "none");
+    hasNorm = state[traits.norm] !== "none";
+    paintWires(key, hasNorm);
     preview(key);
     placement.update(key);
   };

@@ -7,11 +7,20 @@ export const FIRST = ["depth", "rescue", "weights"]; // shown as buttons; the re
 
 export const PRESETS = laboratory.presets;
 
-/** The preset that a state is, whatever its seed; undefined for none. */
-export function presetOf(state, traits) {
-  const names = Object.keys(traits).filter((name) => name !== "seed");
-  const wanted = ({ set }, name) => set[name] ?? traits[name].start;
-  return Object.keys(PRESETS).find((key) =>
-    names.every((name) => state[name] === wanted(PRESETS[key], name)),
-  );
+/**
+ * The preset that a state is, whatever its seed; undefined for none. The `last` one stays while
+ * nothing has moved but what its question has the reader move.
+ */
+export function presetOf(state, traits, last) {
+  const isOf = (key, free = []) =>
+    Object.keys(traits).every(
+      (name) =>
+        name === "seed" ||
+        free.includes(name) ||
+        state[name] === (PRESETS[key].set[name] ?? traits[name].start),
+    );
+  const isAsked = (key) => isOf(key, PRESETS[key].moves);
+  if (last && isAsked(last)) return last;
+  const keys = Object.keys(PRESETS);
+  return keys.find((key) => isOf(key)) ?? keys.find(isAsked);
 }

@@ -7,11 +7,28 @@ import { TRAITS } from "./state.mjs";
 
 const OWN = { question: "Your own setting.", look: "Say what you expect, and train." };
 
-export function addQuestions(parent, { change, signal }) {
+/** The same app, whose `isByHand` tells a control's change from one by a link, Reset or Python. */
+export function watchHand(app) {
+  let isByHand = false;
+  function change(next) {
+    isByHand = true;
+    app.change(next);
+    queueMicrotask(() => {
+      isByHand = false; // it is painted by now
+    });
+  }
+  return { ...app, change, isByHand: () => isByHand };
+}
+
+export function addQuestions(parent, { change, signal, isByHand }) {
   const row = add(parent, "div", { class: "nb-buttons nb-lab-presets", role: "group" });
   set(row, { "aria-label": "Questions" });
   const starts = Object.entries(TRAITS).map(([name, { start }]) => [name, start]);
-  const open = (key) => change({ ...Object.fromEntries(starts), ...PRESETS[key].set });
+  let present; // the preset whose question is asked
+  const open = (key) => {
+    present = key;
+    change({ ...Object.fromEntries(starts), ...PRESETS[key].set });
+  };
   const first = FIRST.map((key) => [
     key,
     button(row, PRESETS[key].name, () => open(key), { signal }),
@@ -28,7 +45,8 @@ export function addQuestions(parent, { change, signal }) {
   const look = add(words, "span");
 
   return (state) => {
-    const key = presetOf(state, TRAITS);
+    const key = presetOf(state, TRAITS, isByHand() ? present : undefined);
+    present = key;
     for (const [each, made] of first) set(made, { "aria-pressed": each === key });
     list.update(rest.includes(key) ? key : "");
     say(question, key ? PRESETS[key].question : OWN.question);

@@ -12,7 +12,7 @@ import { addNetworks, SIDES } from "./networks.mjs";
 import { pacer } from "./pacer.mjs";
 import { PLACEMENTS } from "./placements.mjs";
 import { addPlane } from "./plane.mjs";
-import { addQuestions } from "./questions.mjs";
+import { addQuestions, watchHand } from "./questions.mjs";
 import { addSetting, addWayToAll } from "./setting.mjs";
 import { addDepth, addMore } from "./settings.mjs";
 import { watchSight } from "./sight.mjs";
@@ -28,6 +28,7 @@ export default explorable({
   traits: TRAITS,
   parse,
   limits: "A setting is beyond what the laboratory can train.",
+  kept: "It keeps the settings and the seed: Train gives the same again.",
   build,
 });
 
@@ -53,7 +54,8 @@ function build(root, app) {
 }
 
 /** Adds both networks and all that can be set; returns what paints a state. */
-function addAll(root, app, work, parts) {
+function addAll(root, page, work, parts) {
+  const app = watchHand(page);
   const painters = [addQuestions(root, app), addNetworks(root, app), addDepth(root, app)];
   parts.push(addButtons(root, work, app), ...addRuns(root, work, app));
   parts.push(...addInside(root, work, app));

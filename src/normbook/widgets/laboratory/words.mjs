@@ -6,7 +6,7 @@ import { percent } from "./plane.mjs";
 import { classesOf } from "./state.mjs";
 
 const LEARNED = 0.05; // below that loss
-const NEAR_A_GUESS = 0.95; // of the loss of a guess
+const NEAR_A_GUESS = [0.95, 1.2]; // times the loss of a guess
 const PATIENCE = 100; // steps before a network is said to learn nothing
 const VANISHED = 1e-4; // of the largest gradient of all blocks
 
@@ -25,7 +25,7 @@ export function verdict(run) {
   if (ended) return ofEnd(ended, run);
   if (!frame) return "";
   const { kind, block, share } = frame.state;
-  if (kind === "diverged") return `Diverging, worst ${place(block, run)}.`;
+  if (kind === "diverged") return `${sure("far above")} Steepest ${place(block, run)}.`;
   if (kind === "dead") return `Dead: ${most(share)} of the ReLU ${place(block, run)} are always 0.`;
   if (kind === "saturated") {
     return `Saturated: ${most(share)} of the outputs ${place(block, run)} are at their ends.`;
@@ -41,11 +41,19 @@ function ofEnd({ why, step, block, message }, run) {
 function ofLearning({ spec, step, losses, frame }) {
   const loss = lastLoss(losses);
   if (loss < LEARNED) return "It has learned.";
-  if (step < PATIENCE || loss < NEAR_A_GUESS * Math.log(classesOf(spec.data))) return "";
+  if (step < PATIENCE) return "";
+  const [better, worse] = NEAR_A_GUESS.map((times) => times * Math.log(classesOf(spec.data)));
+  if (loss < better) return "Better than a guess, and not learned yet.";
+  if (loss > worse) return sure("above");
   const stuck = `Still at ln ${classesOf(spec.data)}: no better than a guess.`;
   const gradients = frame.blocks.map(({ gradient }) => gradient);
   const vanished = gradients[0] < VANISHED * Math.max(...gradients);
   return vanished ? `${stuck} Hardly a gradient reaches block 1.` : stuck;
+}
+
+/** A large loss may well go with many right answers: it comes from those that are wrong. */
+function sure(howMuch) {
+  return `Its loss is ${howMuch} a guess’s: sure where it is wrong.`;
 }
 
 function place(block, { spec: { blocks } }) {

@@ -6,6 +6,7 @@ import { format } from "../_shared/numbers.mjs";
 import { ROW } from "./arithmetic.mjs";
 
 export const UNIT = 14; // pixels of 1 on the line of x
+export const DIGITS = 1; // of x and of its mean, so that the one is seen to be that of the other
 const SPREAD = 3; // the standard deviation of the row: what is 1 on the line of x̂
 const [ABOVE, BELOW] = [88, 216];
 const HEIGHT = 252;
@@ -47,7 +48,7 @@ export function addPicture(root) {
       `M${round(across[i])} ${ABOVE}L${round(hats[i])} ${heightOf(i, BELOW) - BEAD}`;
     set(tethers, { d: x.map((_, i) => to(i)).join("") });
     set(mean, { transform: `translate(${round((centre - view) * UNIT)} 0)` });
-    say(meanName, `μ = ${format(centre)}`);
+    say(meanName, `μ = ${format(centre, DIGITS)}`);
     paintTicks(view);
   }
 

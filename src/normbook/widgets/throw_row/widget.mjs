@@ -6,10 +6,11 @@ import { format } from "../_shared/numbers.mjs";
 import { tidy } from "../_shared/ranges.mjs";
 import { number } from "../_shared/traits.mjs";
 import { moved } from "./arithmetic.mjs";
-import { addPicture, UNIT } from "./picture.mjs";
+import { addPicture, DIGITS, UNIT } from "./picture.mjs";
 import { throwing } from "./throwing.mjs";
 
 const FARTHEST = 1e6;
+const REST = moved(0).mean; // the value in the middle of the picture before the row is moved
 const FREE = 6; // how far from the middle the row goes before the view follows, in units of x
 
 export default explorable({
@@ -25,18 +26,21 @@ function build(root, { change, window, signal }) {
   const values = add(root, "p", { class: "nb-throw-values" });
   const [x, xHat] = ["x", "x-hat"].map((tone) => add(values, "span", { class: `nb-tone-${tone}` }));
   const note = add(root, "p", { class: "nb-note" });
-  let view; // the value in the middle of the picture
+  let view = REST;
+  let thrown; // where the hand has last put the row
   const go = (by) =>
-    change(({ offset }) => ({
-      offset: tidy(Math.min(Math.max(offset + by, -FARTHEST), FARTHEST)),
-    }));
+    change(({ offset }) => {
+      thrown = tidy(Math.min(Math.max(offset + by, -FARTHEST), FARTHEST));
+      return { offset: thrown };
+    });
   throwing(grip, { move: (pixels) => go(pixels / UNIT), step: go, window, signal });
 
   return ({ offset }) => {
     const row = moved(offset);
-    view = Math.min(Math.max(view ?? row.mean, row.mean - FREE), row.mean + FREE);
+    if (offset !== thrown) view = REST; // reset, or led there by a link
+    view = Math.min(Math.max(view, row.mean - FREE), row.mean + FREE);
     update(row, view);
-    const words = [`x = ${vector(row.x, 1)}`, `x̂ = ${vector(row.xHat, 2)}`];
+    const words = [`x = ${vector(row.x, DIGITS)}`, `x̂ = ${vector(row.xHat, 2)}`];
     say(x, words[0]);
     say(xHat, words[1]);
     say(note, lesson(offset));

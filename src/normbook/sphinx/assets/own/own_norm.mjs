@@ -13,7 +13,7 @@ const BOOK = { name: "book", words: "The book’s", tone: "centred" };
 // Dashed: a right one lies on the book’s.
 const YOURS = { name: "yours", words: "Yours", tone: "y", kind: "dashed" };
 const MISTAKE = { ...YOURS, name: "what if", words: "What if" };
-const LAST = 4; // turns of which the mean is the loss that is told
+const LAST = 20; // steps of which the mean is drawn and told: single batches differ much
 
 /** Opens the bench by its `.nb-own`, and trains: what the reader has, or else a mistake. */
 export function open(place, { load } = {}) {
@@ -36,7 +36,7 @@ export function open(place, { load } = {}) {
   const message = add(row, "span", { class: "nb-own-message" });
   const loading = add(root, "progress", { max: 1, "aria-label": "Loading Python", hidden: "" });
   const chart = plot(root, {
-    title: "Training loss on handwritten digits",
+    title: `Training loss, mean of the last ${LAST} steps`,
     x: { label: "step" },
     y: { label: "", log: true },
     height: 200,
@@ -58,7 +58,7 @@ export function open(place, { load } = {}) {
     },
   });
 
-  select.addEventListener("change", paintWhat);
+  select.addEventListener("change", turnTo);
   train.addEventListener("click", run);
   stop.addEventListener("click", session.stop);
   const written = () => exercises.filter(({ slug }) => readWork(storage, slug));
@@ -88,6 +88,18 @@ export function open(place, { load } = {}) {
 
   function chosen() {
     return mistakes.find((mistake) => keyOf(mistake) === select.value);
+  }
+
+  /** Has another norm beside the book's: of the one before nothing stays under its name. */
+  function turnTo() {
+    paintWhat();
+    announce("");
+    forget();
+  }
+
+  function forget() {
+    runs = "book" in runs ? { book: runs.book } : {};
+    paint();
   }
 
   /** Says whose code it will be, and where the rest of it is to be written. */
@@ -126,6 +138,7 @@ export function open(place, { load } = {}) {
       announce("", what.textContent);
       return;
     }
+    forget();
     runners.own = chosen() ? MISTAKE : YOURS;
     const laps = {};
     let rest = ""; // a line that has not all come
@@ -174,8 +187,7 @@ export function open(place, { load } = {}) {
     const { points, step, seconds, ended } = runs[name];
     const { words } = runners[name];
     if (!step) return `${words}: ${ended}.`;
-    const last = points.slice(-LAST);
-    const loss = last.reduce((sum, [, each]) => sum + each, 0) / last.length;
+    const [, loss] = points.at(-1);
     const rate = seconds > 0 ? `, ${Math.round(step / seconds)} steps a second` : "";
     const after = `${words}: loss ${format(loss, 2)} after ${step} steps${rate}.`;
     return ended ? `${after} It ended there: ${ended}.` : after;
@@ -208,14 +220,15 @@ function parseLap(line) {
   }
 }
 
-/** Adds a turn to a run: of its steps the mean is a point, as single batches differ much. */
+/** Adds a turn to a run, and with it a point: the mean of the last losses. */
 function take(runs, { name, losses, seconds, ended }) {
-  runs[name] ??= { points: [], step: 0 };
+  runs[name] ??= { points: [], last: [], step: 0 };
   const run = runs[name];
-  const sum = losses.reduce((total, loss) => total + loss, 0);
+  const step = run.step + losses.length;
+  const last = [...run.last, ...losses].slice(-LAST);
   if (losses.length) {
-    const middle = run.step + (losses.length + 1) / 2;
-    run.points = [...run.points, [middle, sum / losses.length]];
+    const sum = last.reduce((total, loss) => total + loss, 0);
+    run.points = [...run.points, [step, sum / last.length]];
   }
-  Object.assign(run, { step: run.step + losses.length, seconds, ended });
+  Object.assign(run, { step, last, seconds, ended });
 }

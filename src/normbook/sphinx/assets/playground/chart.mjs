@@ -8,7 +8,7 @@ const HEIGHT = 230;
 const AROUND = 52; // of the height, what axes need
 const BESIDE = 71; // and of the width
 const TONES = { teal: "x-hat", vermilion: "y", blue: "centred", muted: "aside", ink: "ink" };
-const KINDS = { solid: "", dashed: "dashed", thin: "faint" };
+const KINDS = { solid: "", dashed: "dashed", thin: "faint", thick: "thick" };
 
 /** Draws a chart into a box; `words` say what it shows to those who cannot see it. */
 export function drawChart(box, { columns, legend, panels }, words) {

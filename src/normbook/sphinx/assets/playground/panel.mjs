@@ -1,4 +1,4 @@
-// What a playground has beside its chart: controls, a way back, and room for messages.
+// What a playground has above its chart: controls, a way back, and room for messages.
 
 import { select, slider } from "../../../widgets/_shared/controls.mjs";
 import { add } from "../../../widgets/_shared/dom.mjs";
@@ -11,9 +11,9 @@ export function drawStart(root, { title, controls, chart, alt }) {
   add(box, "p", { class: "nb-playground-title" }, title);
   const signal = new AbortController().signal;
   addControls(box, controls, { change() {}, signal }).update(controls.map(({ start }) => start));
-  drawChart(add(box, "div", { class: "nb-playground-picture" }), chart, alt);
   const row = add(box, "div", { class: "nb-buttons" });
   add(row, "button", { type: "button" }, "Reset");
+  drawChart(add(box, "div", { class: "nb-playground-picture" }), chart, alt);
 }
 
 /**

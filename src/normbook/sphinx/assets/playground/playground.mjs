@@ -9,7 +9,7 @@ import { addControls } from "./panel.mjs";
 
 const QUIET_MS = 700; // what is drawn is spoken once the hand rests
 const PATIENCE_MS = 500; // in which nobody asks what takes so long
-const STAYS = "Above is the last picture.";
+const STAYS = "Below is the last picture.";
 
 /** Brings a `.nb-playground` to life, whose picture and controls the build has drawn. */
 export function mount(place, { load } = {}) {
@@ -23,6 +23,7 @@ export function mount(place, { load } = {}) {
   const message = add(row, "span", { class: "nb-playground-message" });
   const loading = add(row, "progress", { max: 1, "aria-label": "Loading Python", hidden: "" });
   const trouble = add(root, "p", { class: "nb-playground-trouble", role: "alert" });
+  row.after(trouble);
   const spoken = add(root, "p", { class: "nb-spoken", "aria-live": "polite" });
 
   const session = openSession({
@@ -38,8 +39,10 @@ export function mount(place, { load } = {}) {
   });
 
   let wanted = starts;
-  let drawn = starts;
+  let drawn = starts; // or tried in vain
+  let shown = starts;
   let drawing = false;
+  let started = false; // Python has drawn once
   let speaking;
 
   const { signal } = new AbortController();
@@ -56,6 +59,7 @@ export function mount(place, { load } = {}) {
   function go(places) {
     wanted = places;
     panel.update(wanted);
+    paintBehind();
     if (!drawing) draw();
   }
 
@@ -65,7 +69,7 @@ export function mount(place, { load } = {}) {
     const waiting = setTimeout(() => message.textContent || say(message, "Drawing …"), PATIENCE_MS);
     while (String(wanted) !== String(drawn)) {
       drawn = wanted;
-      if (String(drawn) === String(starts)) show(() => picture.append(...first), title);
+      if (String(drawn) === String(starts)) show(drawn, () => picture.append(...first), title);
       else await compute(drawn);
     }
     drawing = false;
@@ -75,13 +79,14 @@ export function mount(place, { load } = {}) {
 
   async function compute(places) {
     let output = "";
-    const result = await session.ask("", (python, options) =>
+    const result = await session.ask(started ? "" : "Starting Python …", (python, options) =>
       python.run(program(places), {
         requires: ["numpy"],
         onOutput: (text) => {
           output += text;
         },
         ...options,
+        onStart,
       }),
     );
     if (result.status !== "done" || result.error) {
@@ -91,12 +96,27 @@ export function mount(place, { load } = {}) {
     const { chart, words } = JSON.parse(output);
     const set = controls.map(({ label, words: all }, i) => `${label} ${all[places[i]]}`);
     const told = `${title}, with ${set.join(", ")}. ${words}`;
-    show(() => drawChart(picture, chart, told), told);
+    show(places, () => drawChart(picture, chart, told), told);
   }
 
-  function show(fill, told) {
+  /** Python is here, for this playground and for all of the page. */
+  function onStart() {
+    if (started) return;
+    started = true;
+    say(message, "Drawing …");
+    for (const words of document.querySelectorAll(".nb-playground-once")) words.hidden = true;
+  }
+
+  /** A picture of other values than the controls' is dimmed. */
+  function paintBehind() {
+    picture.toggleAttribute("data-behind", String(wanted) !== String(shown));
+  }
+
+  function show(places, fill, told) {
     picture.replaceChildren();
     fill();
+    shown = places;
+    paintBehind();
     say(trouble, "");
     clearTimeout(speaking);
     speaking = setTimeout(() => say(spoken, told), QUIET_MS);
