@@ -48,7 +48,10 @@ SOUGHT = {
         ),
         *("normalized_shape", "elementwise_affine", "native_layer_norm"),
     ],
-    "backward": ["layer_norm_backward", "gradient", "dx", "dγ", "dβ", "rstd", "projection"],
+    "backward": [
+        *("layer_norm_backward", "gradient", "dx", "dγ", "dβ", "rstd", "projection"),
+        *("your own norm", "norm of your own"),
+    ],
     "rms_norm": ["rms_norm", "rmsnorm", "rms norm", "rms", "rrms", "root mean square"],
     "placement": [
         *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm", "warmup"),
@@ -59,7 +62,7 @@ SOUGHT = {
     "training": ["learning rate"],
     "beyond": ["dyt", "dynamic tanh", "ngpt", "scalenorm"],
     "bugs": ["bugs"],
-    "capstone_iris": ["iris", "your own norm", "norm of your own"],
+    "capstone_iris": ["iris"],
     "capstone_transformer": ["transformer"],
 }
 """By chapter, what it is found by, beside the words of its title and its text."""
