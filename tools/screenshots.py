@@ -8,6 +8,8 @@ from playwright.sync_api import sync_playwright
 from serve import serve
 
 ROOT = Path(__file__).parents[1]
+SETTLES_MS = 1000
+"""In which what is above has its height."""
 
 
 def main() -> int:
@@ -22,9 +24,12 @@ def main() -> int:
             page = browser.new_page(viewport={"width": 1280, "height": 760}, color_scheme=theme)
             page.add_init_script(SHOW_ANSWERS)
             open_whole(page, f"{url}book/layer_norm.html")
-            heading = page.get_by_role("heading", name="Take it in your hand")
-            heading.evaluate("h => h.scrollIntoView({ behavior: 'instant' })")
-            page.wait_for_selector('.nb-mount[data-slug="pipeline"][data-mounted]')
+            model = page.locator('.nb-mount[data-slug="pipeline"]')
+            model.scroll_into_view_if_needed()
+            model.and_(page.locator("[data-mounted]")).wait_for()
+            page.wait_for_timeout(SETTLES_MS)
+            model.evaluate("m => m.closest('.cell').scrollIntoView({ behavior: 'instant' })")
+            page.wait_for_timeout(SETTLES_MS)
             page.screenshot(path=ROOT / "book" / "_static" / f"screenshot-{theme}.png")
         browser.close()
     return 0
