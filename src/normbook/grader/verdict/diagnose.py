@@ -156,12 +156,14 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
     for cause in sorted(causes, key=lambda each: (not each.bug, -len(fails(each)))):
         names = fails(cause)
         shown = search.shortest(cause)
+        step = search.asked.steps[shown]
+        says_all = cause.bug or "raised" in step.answer
         yield Finding(
             cause.explanation,
-            search.asked.steps[shown],
+            step,
             search.expected[shown],
             cause.bug,
-            tuple(names if cause.bug else names[1:]),
+            tuple(names if says_all else names[1:]),
             history_of(search.asked.steps, shown),
         )
         for name in names:
