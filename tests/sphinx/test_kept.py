@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from normbook.sphinx.kept import made_once
+from normbook.sphinx.kept import bytes_once, made_once
 
 
 @pytest.fixture
@@ -67,3 +67,15 @@ def test_what_could_not_be_made_is_not_kept(tmp_path, make, made):
     assert [path.name for path in made_once(tmp_path / "kept", [b"one"], make).iterdir()] == [
         "file"
     ]
+
+
+def test_bytes_are_made_again_only_of_others(tmp_path):
+    made = []
+
+    def upper(content: bytes) -> bytes:
+        made.append(content)
+        return content.upper()
+
+    results = [bytes_once(tmp_path / "kept", content, upper) for content in (b"a", b"a", b"b")]
+    assert results == [b"A", b"A", b"B"]
+    assert made == [b"a", b"b"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 
-def made_once(kept: Path, made_from: Iterable[bytes], make: Callable[[Path], None]) -> Path:
+def made_once(kept: Path, made_from: Iterable[bytes], make: Callable[[Path], object]) -> Path:
     """Return a folder that ``make`` has filled; the last one, if it was made from the same.
 
     Parameters
@@ -31,3 +31,22 @@ def made_once(kept: Path, made_from: Iterable[bytes], make: Callable[[Path], Non
         make(part)
         part.rename(folder)
     return folder
+
+
+def bytes_once(kept: Path, content: bytes, make: Callable[[bytes], bytes]) -> bytes:
+    """Return what ``make`` makes of some bytes; what it last made, if it was of the same.
+
+    Parameters
+    ----------
+    kept
+        A folder of this call's own.
+    content
+        What it is made of.
+    make
+        A function, whose module's source counts as what decides, too.
+    """
+    source = Path(make.__code__.co_filename).read_bytes()
+    folder = made_once(
+        kept, (content, source), lambda part: (part / "made").write_bytes(make(content))
+    )
+    return (folder / "made").read_bytes()

@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 from ..page import WHEEL
 from .archive import pure_archive
-from .compilation import precompile
+from .compilation import COMPILED, precompile
 from .core import find_core
 from .manifest import write_python
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-COMPILED = Path("_build", "python")
-"""Where what was compiled is kept between builds."""
+KEPT = Path("_build", "python")
+"""Where what was compiled and packed is kept between builds."""
 
 
 def begin(app: "Sphinx") -> None:
     """Compile while pages are built; fail at once where something needed is missing."""
     if app.builder.name == "html":
         find_core()
-        arguments = (find_package(Path(app.srcdir)), Path(app.srcdir, COMPILED))
+        arguments = (find_package(Path(app.srcdir)), Path(app.srcdir, KEPT, COMPILED))
         thread = Thread(target=compile_ahead, args=arguments, daemon=True)
         thread.start()
         app.normbook_compiling = thread  # type: ignore[attr-defined]
@@ -54,7 +54,7 @@ def publish_python(app: "Sphinx", exception: Exception | None) -> None:
         app.normbook_compiling.join()  # type: ignore[attr-defined]
         static = Path(app.outdir, "_static")
         root = Path(app.srcdir)
-        write_python(static / "python", static / find_package(root).name, root / COMPILED)
+        write_python(static / "python", static / find_package(root).name, root / KEPT)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

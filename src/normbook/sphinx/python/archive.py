@@ -59,6 +59,11 @@ def page_part(package: bytes) -> bytes:
     return archive_of({n: c for n, c in contents(package).items() if OF_PACKAGE.match(n)})
 
 
+def packed_page_part(package: bytes) -> bytes:
+    """Return that part, compressed as a whole."""
+    return packed(page_part(package))
+
+
 def lean(wheel: bytes) -> bytes:
     """Return a wheel of compiled code without what no page can use."""
     return archive_of({n: c for n, c in contents(wheel).items() if not NO_USE.search(n)})

@@ -15,6 +15,8 @@ from .archive import archive_of, contents
 from .core import LIBRARY, PYODIDE, find_core
 
 PACKAGES = "packages.zip"
+COMPILED = "compiled"
+"""Among what is kept between builds, the folder of this module."""
 GRADING = re.compile(r"normbook/(__init__\.py$|grader/)")
 """Of the normbook wheel, what is compiled."""
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from sphinx.util import logging
 
-from .archive import PACKED, PURE, lean, packed, page_part, pure_archive
-from .compilation import PACKAGES, precompile
+from ..kept import bytes_once
+from .archive import PACKED, PURE, lean, packed, packed_page_part, pure_archive
+from .compilation import COMPILED, PACKAGES, precompile
 from .core import LIBRARY, find_core
 from .lock import Lock
 from .wheels import fetch_wheel, find_wheel
@@ -43,11 +44,11 @@ def entry(path: Path, folder: Path) -> Entry:
     }
 
 
-def served(lock: Lock, name: str, folder: Path, may_download: bool) -> Entry:
+def served(lock: Lock, name: str, folder: Path, kept: Path, may_download: bool) -> Entry:
     """Put a package's wheel into a folder of the site; return its entry, or the fallback's."""
     path = find_wheel(lock, name) or (fetch_wheel(lock, name) if may_download else None)
     if path is not None:
-        return written(folder / path.name, lean(path.read_bytes()))
+        return written(folder / path.name, bytes_once(kept / name, path.read_bytes(), lean))
     package = lock.packages[name]
     return {
         "file": package["file_name"],
@@ -66,14 +67,14 @@ def write_python(folder: Path, package: Path, kept: Path) -> None:
     package
         The normbook wheel.
     kept
-        Where what was compiled is kept between builds.
+        Where what was compiled and packed is kept between builds.
     """
     lock = Lock.read()
     folder.mkdir(parents=True, exist_ok=True)
     for wheel in folder.glob("*.whl"):
         wheel.unlink()  # an earlier build's may have another version in its name
     own = package.read_bytes()
-    library, packages_archive = precompile(pure_archive(), own, kept)
+    library, packages_archive = precompile(pure_archive(), own, kept / COMPILED)
     core = [copied(path, folder) for path in find_core() if path.name != LIBRARY]
     core.append(written(folder / LIBRARY, library))
     # 13 MB for the few who draw: only where someone has put matplotlib itself at hand.
@@ -81,11 +82,14 @@ def write_python(folder: Path, package: Path, kept: Path) -> None:
     drawing = [name for name in lock.closure("matplotlib") if name not in {"numpy", *PURE}]
     packages = {
         "grader": [
-            written((folder / PACKAGES).with_suffix(PACKED), packed(packages_archive)),
-            written(folder / f"normbook{PACKED}", packed(page_part(own))),
+            written(
+                (folder / PACKAGES).with_suffix(PACKED),
+                bytes_once(kept / "packages", packages_archive, packed),
+            ),
+            written(folder / f"normbook{PACKED}", bytes_once(kept / "own", own, packed_page_part)),
         ],
-        "numpy": [served(lock, "numpy", folder, may_download=True)],
-        "matplotlib": [served(lock, name, folder, has_figures) for name in drawing],
+        "numpy": [served(lock, "numpy", folder, kept, may_download=True)],
+        "matplotlib": [served(lock, name, folder, kept, has_figures) for name in drawing],
     }
     manifest = {
         "about": f"Pyodide {lock.version} (MPL-2.0, https://github.com/pyodide/pyodide)",
