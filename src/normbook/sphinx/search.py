@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.util.index_entries import split_index_msg
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -74,6 +75,8 @@ def add_entries(app: "Sphinx", doctree: nodes.document) -> None:
     if sought and doctree.children:
         entries = [("single", each, "", "main", None) for each in sought]
         doctree.children[0].append(addnodes.index(entries=entries))
+        known = app.env.domaindata["index"]["entries"]  # where those of the text already are
+        known.setdefault(app.env.docname, []).extend(entries)
 
 
 def configure(app: "Sphinx", config: "Config") -> None:
@@ -81,8 +84,26 @@ def configure(app: "Sphinx", config: "Config") -> None:
     config.html_search_scorer = str(SCORER)
 
 
+def keep_entries(app: "Sphinx") -> list[Any]:
+    """Give the search the entries of the pages that this build has not written.
+
+    Sphinx notes a page's as it writes the page, and has them no more with the next build.
+    """
+    noted = getattr(getattr(app.builder, "indexer", None), "_index_entries", None)
+    if noted is not None:
+        for page, entries in app.env.domaindata["index"]["entries"].items():
+            if page not in noted:
+                noted[page] = sorted(
+                    (part, target or "", main)
+                    for kind, value, target, main, _ in entries
+                    for part in split_index_msg(kind, value)
+                )
+    return []
+
+
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Connect to the events."""
     app.connect("config-inited", configure)
+    app.connect("html-collect-pages", keep_entries)  # before the search is written
     app.connect("doctree-read", add_entries)
     return {"parallel_read_safe": True}
