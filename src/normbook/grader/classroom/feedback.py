@@ -8,9 +8,8 @@ from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
-from ..verdict.text import as_html, clean
 from .gradebook import Gradebook, Mark
-from .page import days, evidence, shown, whole_page
+from .page import days, evidence, shown, told, whole_page
 from .results import Verdict
 from .spreadsheet import number
 from .submissions import Work
@@ -84,7 +83,7 @@ def _verdict(verdict: Verdict) -> str:
     parts = []
     for finding in verdict["findings"]:
         explained = [failing.pop(name) for name in finding["checks"] if name in failing]
-        heading, text = shown(finding["heading"]), as_html(clean(finding["explanation"]))
+        heading, text = shown(finding["heading"]), told(finding["explanation"])
         parts.append(f"<p><b>{heading}.</b> {text}</p>{evidence(finding['evidence'])}")
         if explained:
             summary = shown(finding["failing"])

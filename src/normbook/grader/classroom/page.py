@@ -98,6 +98,11 @@ def shown(text: str) -> str:
     return html.escape(clean(text))
 
 
+def told(explanation: str) -> str:
+    """Return what a learner is told as HTML, what stands between backticks as code."""
+    return as_html(clean(explanation))
+
+
 def _distribution(book: Gradebook) -> str:
     """Return how many earned how much, a bar for each tenth of the points."""
     totals = [book.total(student) for student in book.students if book.is_complete(student)]
@@ -151,7 +156,7 @@ def _mistakes(book: Gradebook) -> str:
     """Return what the class got wrong: what to teach next."""
     items = "\n".join(
         f"<li><p><b>{len(each.students)} × {shown(each.exercise)}.</b> "
-        f"{as_html(clean(each.explanation))}</p>{evidence(each.example)}</li>"
+        f"{told(each.explanation)}</p>{evidence(each.example)}</li>"
         for each in misconceptions(book)
     )
     checks = "\n".join(

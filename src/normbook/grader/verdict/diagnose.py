@@ -129,7 +129,7 @@ def diagnose(
         What became of the tests.
     """
     with quiet():
-        search = Search(Asked(exercise, steps), accepted(checks))
+        search = Search(Asked(exercise, steps), steps_of_passing(checks))
         findings = tuple(_with_checks(search, checks))
     return Diagnosis(exercise.entry, findings) if findings else None
 
@@ -170,7 +170,7 @@ def _with_checks(search: Search, checks: Sequence[CheckResult]) -> Iterator[Find
             del failing[name]
 
 
-def accepted(checks: Sequence[CheckResult]) -> Bits:
+def steps_of_passing(checks: Sequence[CheckResult]) -> Bits:
     """Return the steps of the tests that passed: their answers are right, and may be others."""
     return reduce(or_, (1 << i for each in checks if each.status == "pass" for i in each.asked), 0)
 

@@ -206,19 +206,20 @@ class Draw:
 
         values, places = np.unique(array.astype(np.float64), return_inverse=True)
         finite = values[np.isfinite(values)]
-        step = _step(finite, array.dtype) if finite.size else 0.0
-        if not finite.size or finite[-1] - finite[0] <= RESOLVED * step:
+        if not finite.size:
+            return array
+        step, span = _step(finite, array.dtype), finite[-1] - finite[0]
+        if span <= RESOLVED * step:
             return array
         rng = np.random.default_rng([self.seed, zlib.crc32(values.tobytes())])
         least = min(APART * step, _least_distance(finite))
         near = values
-        for _ in range(TRIES):
-            moves = rng.uniform(LEAST, MOST, values.size) * rng.choice([-1.0, 1.0], values.size)
-            with np.errstate(all="ignore"):
-                near = values + moves * np.minimum(np.abs(values), finite[-1] - finite[0])
-            if _least_distance(near[np.isfinite(near)]) >= least:
-                break
         with np.errstate(all="ignore"):
+            for _ in range(TRIES):
+                moves = rng.uniform(LEAST, MOST, values.size) * rng.choice([-1.0, 1.0], values.size)
+                near = values + moves * np.minimum(np.abs(values), span)
+                if _least_distance(near[np.isfinite(near)]) >= least:
+                    break
             moved = near[places].reshape(array.shape).astype(array.dtype)
         kept: np.ndarray = np.where(np.isfinite(moved), moved, array)
         return kept
