@@ -2,7 +2,7 @@
 
 import { choice, select } from "../_shared/controls.mjs";
 import { add, say, set } from "../_shared/dom.mjs";
-import { KEYS, PLACEMENTS } from "./placements.mjs";
+import { formulaOf, KEYS, PLACEMENTS } from "./placements.mjs";
 import { NORMS } from "./state.mjs";
 import { wiring } from "./wiring.mjs";
 
@@ -50,7 +50,7 @@ function addNetwork(row, { name, tone, traits }, { change, signal }) {
   let hasNorm;
 
   function preview(key) {
-    say(formula, hasNorm ? PLACEMENTS[key].formula : PLACEMENTS[key].without);
+    say(formula, formulaOf(key, hasNorm));
   }
 
   return (state) => {

@@ -1,5 +1,4 @@
 // The six placements: N is the norm, G the two linear layers of a block.
-//   without  the formula where there is no norm
 //   slot     where N is dropped to get it, see wiring.mjs
 //   norms    what stands in each slot that holds a norm
 //   alpha    whether the stream is multiplied by α before G is added
@@ -9,7 +8,6 @@ export const PLACEMENTS = {
   plain: {
     name: "plain",
     formula: "y = G(N(x))",
-    without: "y = G(x)",
     slot: "cut",
     norms: { before: "N" },
     words: "x goes through the norm N, then through G, and is y; nothing goes past G",
@@ -17,7 +15,6 @@ export const PLACEMENTS = {
   pre: {
     name: "pre",
     formula: "y = x + G(N(x))",
-    without: "y = x + G(x)",
     slot: "before",
     norms: { before: "N" },
     stream: true,
@@ -26,7 +23,6 @@ export const PLACEMENTS = {
   post: {
     name: "post",
     formula: "y = N(x + G(x))",
-    without: "y = x + G(x)",
     slot: "last",
     norms: { last: "N" },
     stream: true,
@@ -35,7 +31,6 @@ export const PLACEMENTS = {
   sandwich: {
     name: "sandwich",
     formula: "y = x + N₂(G(N₁(x)))",
-    without: "y = x + G(x)",
     slot: "around",
     norms: { before: "N₁", after: "N₂" },
     stream: true,
@@ -44,7 +39,6 @@ export const PLACEMENTS = {
   olmo2: {
     name: "OLMo 2",
     formula: "y = x + N(G(x))",
-    without: "y = x + G(x)",
     slot: "after",
     norms: { after: "N" },
     stream: true,
@@ -53,7 +47,6 @@ export const PLACEMENTS = {
   deepnorm: {
     name: "DeepNorm",
     formula: "y = N(αx + G(x))",
-    without: "y = αx + G(x)",
     slot: "scaled",
     norms: { last: "N" },
     alpha: true,
@@ -67,4 +60,11 @@ export const KEYS = Object.keys(PLACEMENTS);
 /** The placement that comes of N being dropped in a slot. */
 export function placementOf(slot) {
   return KEYS.find((key) => PLACEMENTS[key].slot === slot);
+}
+
+/** The formula of a placement; where there is no norm, what its stream and α leave of it. */
+export function formulaOf(key, hasNorm) {
+  const { formula, stream, alpha } = PLACEMENTS[key];
+  if (hasNorm) return formula;
+  return `y = ${alpha ? "α" : ""}${stream ? "x + " : ""}G(x)`;
 }
