@@ -8,6 +8,7 @@ import pytest
 from normbook.grader.fence import grade
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.find import find
+from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.report import Report
 from normbook.grader.verdict.run import CheckResult
 
@@ -60,6 +61,21 @@ def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded(tmp_path,
     assert report.solved
     assert report.note.startswith("Your file stops below what is graded. Take that out: min_max_")
     assert report.note.endswith("NameError: name 'numbers' is not defined")
+
+
+def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_another(tmp_path):
+    pytest.importorskip("torch")
+    exercise, path = find("layer_norm"), tmp_path / "layer_norm.py"
+    path.write_text(
+        "import torch\n"
+        "def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):\n"
+        "    return torch.as_tensor(x)\n"
+    )
+    (apart,) = grade.grade_all([(exercise, path)], isolated=False, seconds=10)
+    for report in (apart, grade_file(exercise, path)):
+        assert report.points == 0
+        told = " ".join(str(report).split())
+        assert "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy()" in told
 
 
 @pytest.mark.parametrize("status", ["timeout", "crash"])

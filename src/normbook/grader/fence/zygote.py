@@ -125,8 +125,9 @@ def _leave_the_zygote(channel: int, scratch: str) -> None:
 def _answer_operations(borrower: Borrower, path: Path, entry: str, source: str) -> None:
     """Load the attempt, say how that went, and then answer operations."""
     remarks: list[str] = []
+    tensors = "torch" in sys.modules  # before the attempt could load it
     try:
-        host = Host(execute(source, path, entry, remarks.append), path)
+        host = Host(execute(source, path, entry, remarks.append), path, tensors)
     except LoadError as error:
         write_frame(3, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
         return

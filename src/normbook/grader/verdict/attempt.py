@@ -26,8 +26,8 @@ class Channel(Protocol):
 class Direct:
     """A way to an attempt in this process. Values are copied, as over a pipe."""
 
-    def __init__(self, attempt: Any, file: Path | None = None) -> None:
-        self._host = Host(attempt, file)
+    def __init__(self, attempt: Any, file: Path | None = None, tensors: bool = True) -> None:
+        self._host = Host(attempt, file, tensors)
 
     def next_check(self) -> bool:
         """Go on with the same attempt: what would end it ends this process, too."""

@@ -37,7 +37,8 @@ def grade(
     if not callable(attempt):
         message = f"Expected {exercise.entry}, got {type(attempt).__name__}."
         return failed(exercise, message)
-    return grade_through(exercise, Direct(attempt, file), watch)
+    channel = Direct(attempt, file, tensors="torch" in exercise.requires)
+    return grade_through(exercise, channel, watch)
 
 
 def grade_through(

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .load import describe, message_of
+from .same import leaves
 from .wire import (
     MAX_MESSAGE_CHARACTERS,
     MAX_PRINTED_CHARACTERS,
@@ -29,6 +30,7 @@ from .wire import (
 )
 
 THE_ATTEMPT = 0
+FOREIGN = "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy() makes one of it."
 
 
 class NoResultError(TypeError):
@@ -56,9 +58,12 @@ class Host:
         A function, or a class whose instances stay here and are reached by handles.
     file
         Where it comes from, if from a file: errors then name its line.
+    tensors
+        Whether it may return tensors: not where the exercise has no part for PyTorch.
     """
 
-    def __init__(self, attempt: Any, file: Path | None = None) -> None:
+    def __init__(self, attempt: Any, file: Path | None = None, tensors: bool = True) -> None:
+        self._tensors = tensors
         self._asked = 0
         # By the number of the operation that made them: so they are called the same by attempts
         # of which one, and another not, fails to make something before.
@@ -125,6 +130,8 @@ class Host:
             if not may_stay or isinstance(value, list | tuple | dict | set):
                 raise NoResultError(error) from None
         else:
+            if not self._tensors and any(map(_is_tensor, leaves(value))):
+                raise NoResultError(FOREIGN)
             return value
         for number, known in self._objects.items():
             if known is value:
@@ -166,11 +173,14 @@ def _name(function: Callable[..., Any], number: int) -> str:
         return f"argument {number + 1}"
 
 
-def _has_grad_fn(value: Any) -> bool:
+def _is_tensor(value: Any) -> bool:
     torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor) and value.grad_fn is not None
+    return torch is not None and isinstance(value, torch.Tensor)
+
+
+def _has_grad_fn(value: Any) -> bool:
+    return _is_tensor(value) and value.grad_fn is not None
 
 
 def _requires_grad(value: Any) -> bool:
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor) and value.requires_grad
+    return _is_tensor(value) and value.requires_grad
