@@ -130,7 +130,7 @@ LISTEN = """() => {
     answers.push(performance.now() - event.timeStamp);
   });
 }"""
-DEEP = "Save it"  # the laboratory's button for 24 blocks
+DEEP = "24 blocks"
 
 
 class Timing(NamedTuple):

@@ -24,20 +24,21 @@ const require = createRequire(import.meta.url);
 let ready;
 
 /**
- * Returns a card as PNG. `page` is the page's HTML, `words` what it says where it has no picture;
- * `site` is the site's style, `styles` the folder of the explorables', `sans` are files of fonts.
+ * Returns a card as PNG. `place` is the model or figure that it shows, as HTML, `words` what it
+ * says without one; `site` is the site's style, `styles` the folder of the explorables', `sans` are
+ * files of fonts.
  */
-export async function drawCard({ page, title, words, book, site, styles, sans }) {
+export async function drawCard({ place, title, words, book, site, styles, sans }) {
   ready ??= prepare(site, sans);
   const { colours, fonts } = await ready;
-  const { document } = parseHTML(`<!doctype html><html><body>${page}</body></html>`);
+  const { document } = parseHTML(`<!doctype html><html><body>${place}</body></html>`);
   const below = await picture(document, styles, colours);
   const lines = wrap(title, 36);
   const top = MARGIN + 64 * lines.length;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="${colours["--nb-paper"]}"/>
     ${text(lines, { y: MARGIN + 44, size: 56, step: 64, font: BOLD, colour: colours["--nb-ink"] })}
-    ${below ? place(below, top + 24) : text(wrap(words, 62), { y: top + 60, size: 32, step: 46, colour: colours["--nb-muted"] })}
+    ${below ? placed(below, top + 24) : text(wrap(words, 62), { y: top + 60, size: 32, step: 46, colour: colours["--nb-muted"] })}
     <rect y="${HEIGHT - 10}" width="100%" height="10" fill="${colours["--nb-teal"]}"/>
     ${text([book], { y: HEIGHT - 34, size: 26, colour: colours["--nb-teal"] })}
   </svg>`;
@@ -72,24 +73,22 @@ function coloursOf(style) {
   );
 }
 
-/** Returns the pictures of the page's first model, or its first figure; null where it has none. */
+/** Returns the pictures of a model or a figure; null where there is neither. */
 async function picture(document, styles, colours) {
-  for (const element of document.querySelectorAll(".nb-mount, .nb-figure")) {
-    const drawn = [...element.querySelectorAll("svg")].filter((svg) => svg.hasAttribute("viewBox"));
-    if (drawn.length === 0) continue;
-    const [first, ...others] = drawn;
-    const size = first.getAttribute("viewBox");
-    const alike = others.filter((each) => each.getAttribute("viewBox") === size);
-    const { slug } = element.dataset;
-    paint(
-      element,
-      colours,
-      slug ? postcss.parse(await readFile(join(styles, `${slug}.css`), "utf8")) : postcss.root(),
-    );
-    const [, , width, height] = size.split(/[ ,]+/).map(Number);
-    return { all: [first, ...alike].slice(0, MOST), width, height };
-  }
-  return null;
+  const element = document.querySelector(".nb-mount, .nb-figure");
+  if (element === null) return null;
+  const drawn = [...element.querySelectorAll("svg")].filter((svg) => svg.hasAttribute("viewBox"));
+  const [first, ...others] = drawn;
+  const size = first.getAttribute("viewBox");
+  const alike = others.filter((each) => each.getAttribute("viewBox") === size);
+  const { slug } = element.dataset;
+  paint(
+    element,
+    colours,
+    slug ? postcss.parse(await readFile(join(styles, `${slug}.css`), "utf8")) : postcss.root(),
+  );
+  const [, , width, height] = size.split(/[ ,]+/).map(Number);
+  return { all: [first, ...alike].slice(0, MOST), width, height };
 }
 
 /** Writes what a style says of pictures into them: here are neither rules nor variables. */
@@ -131,7 +130,7 @@ function descend(element, inherited, said) {
   for (const child of element.children) descend(child, variables, said);
 }
 
-function place({ all, width, height }, top) {
+function placed({ all, width, height }, top) {
   const room = { width: WIDTH - 2 * MARGIN, height: HEIGHT - top - 90 };
   const scale = Math.min(
     (room.width - GAP * (all.length - 1)) / (all.length * width),

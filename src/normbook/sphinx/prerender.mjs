@@ -4,7 +4,7 @@
 //   {"kind": "explorable", "module": "/…/pipeline.mjs", "state": {}} -> {"html": "…"}
 //   the same with "record": "/…/drift.json", where it shows recorded measurements
 //   {"kind": "playground", "content": {…}}                           -> {"html": "…"}
-//   {"kind": "card", "page": "<p>…</p>", "title": "…", …}            -> {"html": "PNG in base64"}
+//   {"kind": "card", "place": "<figure>…</figure>", "title": "…", …}            -> {"html": "PNG in base64"}
 // A request that cannot be rendered is answered by {"error": "why"}.
 
 import { readFile } from "node:fs/promises";

@@ -6,6 +6,7 @@ where there is none, its description. ``card.mjs`` draws it.
 
 import base64
 import io
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,8 @@ DRAWN_BY = SCRIPT.with_name("card.mjs")
 EXPLORABLES = Explorable.dist() / "explorables"
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "STIXGeneral.ttf")
 """Matplotlib's, for charts and Greek; the last for signs that the others lack."""
+PICTURED = re.compile(r'<(div|figure) class="(?:[^" ]+ )*nb-(?:mount|figure)[" ]')
+"""Where a model or a figure begins."""
 COLOURS = 128
 """As many as a card has: it is half as large for it, and looks the same."""
 
@@ -48,7 +51,7 @@ def make(
     fonts = files("matplotlib") / "mpl-data" / "fonts" / "ttf"
     request = {
         "kind": "card",
-        "page": context.get("body") or context["place"],
+        "place": pictured(context.get("body") or context["place"]),
         "title": found["title"],
         "words": context["nb_description"],
         "book": app.env.titles[app.config.root_doc].astext(),
@@ -66,6 +69,25 @@ def make(
     target = Path(app.outdir, CARDS, f"{pagename}.png")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes((kept / "card.png").read_bytes())
+
+
+def pictured(page: str) -> str:
+    """Return the page's first model or figure that has a picture, as HTML; nothing without one."""
+    for begin in PICTURED.finditer(page):
+        element = element_at(page, begin.start(), begin[1])
+        if "viewBox=" in element:
+            return element
+    return ""
+
+
+def element_at(page: str, start: int, tag: str) -> str:
+    """Return the element that begins at a place, to its end."""
+    depth = 0
+    for found in re.compile(rf"<(/?){tag}\b[^>]*>").finditer(page, start):
+        depth += -1 if found[1] else 1
+        if depth == 0:
+            return page[start : found.end()]
+    return page[start:]
 
 
 def draw(request: dict[str, Any], folder: Path) -> None:
