@@ -164,8 +164,9 @@ def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
             return seconds
 
         browser = playwright.chromium.launch(executable_path=find_chrome(), args=FLAGS)
-        page = browser.new_page()
-        page.add_init_script(SHOW_ANSWERS)
+        context = browser.new_context()
+        context.add_init_script(SHOW_ANSWERS)
+        page = context.new_page()
         open_whole(page, f"{url}book/{CHAPTER}.html")
         style = "getComputedStyle(document.body).getPropertyValue('--nb-seen') === 'there'"
         mount = page.locator('.nb-mount[data-slug="pipeline"]')
@@ -175,6 +176,8 @@ def sights(tree: Path) -> Iterator[tuple[str, float, float]]:
         yield "seen: an explorable's style", seconds, 2
         script = tree / EXPLORABLE / "widget.mjs"
         yield "seen: its module", see(script, "\nglobalThis.nbSeen = 1;\n", "window.nbSeen"), 2
+        page.close()  # which may be about to load again
+        page = context.new_page()
         open_whole(page, f"{url}book/{chapter.stem}.html")
         shows = "document.body.innerText.includes('{}')".format
         seconds = see(chapter, SENTENCE, shows(SENTENCE.strip()))

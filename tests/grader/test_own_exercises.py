@@ -117,6 +117,14 @@ BROKEN = {
         replace("solution.py", "def stable", "import numpy\n\n\ndef stable"),
         "solution.py: imports numpy, which `requires` in exercise.toml does not name",
     ),
+    "a function that is forbidden without PyTorch": (
+        replace("exercise.toml", "[checks]", 'forbids = ["var"]\n\n[checks]'),
+        "exercise.toml: `forbids` names functions of PyTorch, which `requires` does not name",
+    ),
+    "a function that is not there": (
+        replace("exercise.toml", "requires = []", 'requires = ["torch"]\nforbids = ["variance"]'),
+        "exercise.toml: forbids 'variance', which is neither in torch nor torch.nn.functional",
+    ),
     "a mutant that says nothing": (
         write(MUTANT, SOLUTION),
         f"{MUTANT}: its docstring tells the learner what their code does",

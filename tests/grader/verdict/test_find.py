@@ -84,6 +84,12 @@ def test_points_of_checks_cannot_be_changed(folder):
         ('entry = "double"\n', "", "exercise.toml of double: entry is None; expected a str."),
         ("= 5", '= "5"', "exercise.toml of double: minutes is '5'; expected a int."),
         ("title", "repair = 1\ntitle", "exercise.toml of double: repair is true or false."),
+        (
+            "title",
+            'forbids = "layer_norm"\ntitle',
+            "exercise.toml of double: forbids is 'layer_norm'; expected a list of names of "
+            'functions, such as ["layer_norm"].',
+        ),
         ("title", "b = 1\na = 1\ntitle", "exercise.toml of double: unknown field 'a'."),
         (
             "= 2",

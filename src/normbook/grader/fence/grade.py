@@ -33,7 +33,8 @@ def grade_apart(
 
     try:
         checks = len(exercise.checks)
-        with sandbox.open(path, exercise.entry, limits, checks) as channel, watched() as bound:
+        opened = sandbox.open(path, exercise.entry, limits, checks, exercise.terms)
+        with opened as channel, watched() as bound:
             report = grade_through(exercise, channel, bound=bound, seed=seed)
             return replace(report, remark=channel.remark)
     except LoadError as error:

@@ -15,12 +15,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeGuard
 
 from ..verdict.attempt import BrokenChannelError, Gone
 from ..verdict.deadline import TOO_LONG, LateError
 from ..verdict.load import LoadError, read
+from ..verdict.terms import FREE, Terms
 from ..verdict.wire import (
     MAX_MESSAGE_CHARACTERS,
     MAX_PRINTED_CHARACTERS,
@@ -94,10 +96,12 @@ class Sandbox:
         self.close()
 
     @contextlib.contextmanager
-    def open(self, path: Path, entry: str, limits: Limits, checks: int = 1) -> Iterator[Pipe]:
+    def open(
+        self, path: Path, entry: str, limits: Limits, checks: int = 1, terms: Terms = FREE
+    ) -> Iterator[Pipe]:
         """Start the attempt in a file; end it, and remove what it wrote, when done.
 
-        ``checks`` share its time.
+        ``checks`` share its time; ``terms`` are what its exercise allows.
 
         Raises
         ------
@@ -108,7 +112,7 @@ class Sandbox:
         BrokenChannelError
             If this sandbox is broken; another one has to be made.
         """
-        source = json.dumps([path.name, entry, read(path)]).encode()
+        source = json.dumps([path.name, entry, read(path), asdict(terms)]).encode()
         with contextlib.closing(Pipe(self, source, limits, checks)) as pipe:
             pipe.load()
             yield pipe

@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 
 from ..verdict.host import Host
 from ..verdict.load import LoadError, execute
+from ..verdict.terms import Terms
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, pack, unpack
 from .frames import MAX_CONTROL_BYTES, read_frame, write_frame
 from .lent import Borrower
@@ -96,13 +97,13 @@ def _serve(
     try:
         borrower = Borrower(memory)
         _leave_the_zygote(channel, scratch)
-        path, entry, source = json.loads(read_frame(channel))
+        path, entry, source, terms = json.loads(read_frame(channel))
         limit(seconds, megabytes)
         if locked:
             lock(Path(scratch), view)
         # What the fence took is not the attempt's; after its first line this could be a forgery.
         write_frame(channel, pack({"used": time.process_time()}))
-        _answer_operations(borrower, Path(path), entry, source)
+        _answer_operations(borrower, Path(path), entry, source, Terms(**terms))
         status = 0
     finally:
         os._exit(status)  # no handler of the attempt runs
@@ -122,12 +123,13 @@ def _leave_the_zygote(channel: int, scratch: str) -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too much output is an error, and no end
 
 
-def _answer_operations(borrower: Borrower, path: Path, entry: str, source: str) -> None:
+def _answer_operations(
+    borrower: Borrower, path: Path, entry: str, source: str, terms: Terms
+) -> None:
     """Load the attempt, say how that went, and then answer operations."""
     remarks: list[str] = []
-    tensors = "torch" in sys.modules  # before the attempt could load it
     try:
-        host = Host(execute(source, path, entry, remarks.append), path, tensors)
+        host = Host(execute(source, path, entry, remarks.append), path, terms)
     except LoadError as error:
         write_frame(3, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
         return

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from .host import THE_ATTEMPT, Host
+from .terms import FREE, Terms
 from .wire import Handle, pack, unpack
 
 
@@ -26,8 +27,8 @@ class Channel(Protocol):
 class Direct:
     """A way to an attempt in this process. Values are copied, as over a pipe."""
 
-    def __init__(self, attempt: Any, file: Path | None = None, tensors: bool = True) -> None:
-        self._host = Host(attempt, file, tensors)
+    def __init__(self, attempt: Any, file: Path | None = None, terms: Terms = FREE) -> None:
+        self._host = Host(attempt, file, terms)
 
     def next_check(self) -> bool:
         """Go on with the same attempt: what would end it ends this process, too."""

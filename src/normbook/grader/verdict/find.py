@@ -19,6 +19,7 @@ from typing import Any
 
 from ...extras import install, lacking
 from .hints import Hint, parse
+from .terms import Terms
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
 ELSEWHERE = "NORMBOOK_EXERCISES"
@@ -64,6 +65,8 @@ class Exercise:
     """The points of each test, by its name."""
     repair: bool = False
     """Whether the stub is code to mend, and not a place to write in."""
+    forbids: tuple[str, ...] = ()
+    """Names of PyTorch's functions that do what is to be written."""
 
     @property
     def is_own(self) -> bool:
@@ -74,6 +77,11 @@ class Exercise:
     def slug(self) -> str:
         """The name of the folder."""
         return self.folder.name
+
+    @property
+    def terms(self) -> Terms:
+        """What it allows of PyTorch."""
+        return Terms("torch" in self.requires, self.forbids)
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -148,7 +156,12 @@ def load_exercise(folder: Path) -> Exercise:
             )
     if not isinstance(settings.setdefault("repair", False), bool):
         raise MalformedExerciseError(f"exercise.toml of {folder.name}: repair is true or false.")
-    if unknown := settings.keys() - FIELDS.keys() - {"repair"}:
+    if not isinstance(settings.setdefault("forbids", []), list):
+        raise MalformedExerciseError(
+            f"exercise.toml of {folder.name}: forbids is {settings['forbids']!r}; expected a list "
+            'of names of functions, such as ["layer_norm"].'
+        )
+    if unknown := settings.keys() - FIELDS.keys() - {"repair", "forbids"}:
         raise MalformedExerciseError(
             f"exercise.toml of {folder.name}: unknown field {min(unknown)!r}."
         )
@@ -163,6 +176,7 @@ def load_exercise(folder: Path) -> Exercise:
             f"points in all, and points is {settings['points']}."
         )
     settings["requires"] = tuple(settings["requires"])
+    settings["forbids"] = tuple(settings["forbids"])
     settings["checks"] = MappingProxyType(settings["checks"])
     return Exercise(folder=folder.absolute(), **settings)
 

@@ -37,8 +37,7 @@ def grade(
     if not callable(attempt):
         message = f"Expected {exercise.entry}, got {type(attempt).__name__}."
         return failed(exercise, message)
-    channel = Direct(attempt, file, tensors="torch" in exercise.requires)
-    return grade_through(exercise, channel, watch)
+    return grade_through(exercise, Direct(attempt, file, exercise.terms), watch)
 
 
 def grade_through(

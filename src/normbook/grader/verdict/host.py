@@ -18,6 +18,7 @@ from typing import Any
 
 from .load import describe, message_of
 from .same import leaves
+from .terms import FREE, Terms
 from .wire import (
     MAX_MESSAGE_CHARACTERS,
     MAX_PRINTED_CHARACTERS,
@@ -58,12 +59,12 @@ class Host:
         A function, or a class whose instances stay here and are reached by handles.
     file
         Where it comes from, if from a file: errors then name its line.
-    tensors
-        Whether it may return tensors: not where the exercise has no part for PyTorch.
+    terms
+        What its exercise allows of PyTorch.
     """
 
-    def __init__(self, attempt: Any, file: Path | None = None, tensors: bool = True) -> None:
-        self._tensors = tensors
+    def __init__(self, attempt: Any, file: Path | None = None, terms: Terms = FREE) -> None:
+        self._terms = terms
         self._asked = 0
         # By the number of the operation that made them: so they are called the same by attempts
         # of which one, and another not, fails to make something before.
@@ -75,13 +76,15 @@ class Host:
         """Do what an operation asks; what goes wrong is an answer, too."""
         self._asked += 1
         try:
-            match operation["do"]:
-                case "call":
-                    return self._call(**{k: v for k, v in operation.items() if k != "do"})
-                case "get":
-                    return {"value": self._get(operation["on"], operation["name"])}
-                case _:
-                    return {"value": self._gradients(operation["output"], operation["gradient"])}
+            with self._terms.kept():
+                match operation["do"]:
+                    case "call":
+                        return self._call(**{k: v for k, v in operation.items() if k != "do"})
+                    case "get":
+                        return {"value": self._get(operation["on"], operation["name"])}
+                    case _:
+                        output, gradient = operation["output"], operation["gradient"]
+                        return {"value": self._gradients(output, gradient)}
         except (Exception, SystemExit) as error:
             return {"raised": self._describe(error)}
 
@@ -130,7 +133,7 @@ class Host:
             if not may_stay or isinstance(value, list | tuple | dict | set):
                 raise NoResultError(error) from None
         else:
-            if not self._tensors and any(map(_is_tensor, leaves(value))):
+            if not self._terms.tensors and any(map(_is_tensor, leaves(value))):
                 raise NoResultError(FOREIGN)
             return value
         for number, known in self._objects.items():

@@ -7,6 +7,7 @@ in the order in which one mends: a test that runs nothing, say, comes before wha
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import math
 import os
@@ -149,6 +150,18 @@ def imports_are_named(exercise: Exercise) -> Iterator[str]:
             )
 
 
+def what_is_forbidden_is_there(exercise: Exercise) -> Iterator[str]:
+    """Require that a name in ``forbids`` is a function's: another would forbid nothing."""
+    toml = place(exercise, "exercise.toml")
+    if exercise.forbids and "torch" not in exercise.requires:
+        yield f"{toml}: `forbids` names functions of PyTorch, which `requires` does not name"
+        return
+    for name in exercise.forbids:
+        torch = importlib.import_module("torch")
+        if not (hasattr(torch, name) or hasattr(torch.nn.functional, name)):
+            yield f"{toml}: forbids {name!r}, which is neither in torch nor torch.nn.functional"
+
+
 def mutants_explain_their_bugs(exercise: Exercise) -> Iterator[str]:
     """Require that a learner is told what their code does, and what is right."""
     if not exercise.mutants:
@@ -195,7 +208,8 @@ def right_answers_keep_their_points_with_a_seed(exercise: Exercise) -> Iterator[
     """Require that solution and variants answer alike with other numbers, too."""
     for name, path in right_answers(exercise):
         for seed in SEEDS:
-            report = grade_through(exercise, Direct(load(path, exercise.entry)), seed=seed)
+            channel = Direct(load(path, exercise.entry), terms=exercise.terms)
+            report = grade_through(exercise, channel, seed=seed)
             if not report.solved:
                 yield (
                     f"{place(exercise, name)} answers otherwise than the solution where --seed "
@@ -349,6 +363,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     the_listed_checks_are_the_tests,
     hints_help_with_what_there_is,
     imports_are_named,
+    what_is_forbidden_is_there,
     mutants_explain_their_bugs,
     the_stub_earns_nothing_and_says_why,
     right_answers_earn_everything,
