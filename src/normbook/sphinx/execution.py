@@ -211,6 +211,7 @@ def execute(chapter: Chapter, root: Path, timeout: int) -> Execution:
             timeout=timeout,
             allow_errors=False,
             kernel_manager_class=noting_kernel(notes),
+            shutdown_kernel="immediate",  # it has nothing left to write
         )
         reads = reads_in(notes.read_text("utf-8").splitlines(), root, begin)
         result.nb, answers = answered(result.nb)
