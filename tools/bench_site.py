@@ -19,7 +19,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole, read_to_the_end
+from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole, read_to_the_end, slow_down
 from playwright.sync_api import Browser, sync_playwright
 from serve import serve
 
@@ -30,8 +30,6 @@ APART = ("/_static/exercise/", "/_static/code/")
 LIGHTHOUSE = "lighthouse@12.8.2"
 MOST_REQUESTS = 30
 MOST_SHIFT = 0.02
-LINE = {"offline": False, "latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}
-"""10 Mbit/s, in bytes a second, and 40 ms."""
 COUNT_SHIFT = """
   window.shift = 0;
   new PerformanceObserver((list) => {
@@ -82,9 +80,7 @@ def first_visit(browser: Browser, url: str, width: int) -> tuple[float, int]:
     context = browser.new_context(viewport={"width": width, "height": 800}, service_workers="block")
     page = context.new_page()
     page.add_init_script(COUNT_SHIFT)
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", LINE)
+    slow_down(page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     open_whole(page, url)

@@ -35,6 +35,9 @@ DRAWS = """() => Promise.race([
 ])"""
 """Whether the browser draws the page: without a frame no explorable starts, nor should one."""
 
+LINE = {"offline": False, "latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}
+"""A line of 10 Mbit/s, in bytes a second, and 40 ms."""
+
 HAS_COME = "performance.getEntriesByType('resource').length"
 """How many files have come for the page."""
 
@@ -61,6 +64,13 @@ def open_whole(page: Page, address: str) -> None:
     """
     page.goto(address)
     wait_until_loaded(page)
+
+
+def slow_down(page: Page) -> None:
+    """Have all that a page asks for come over the slow `LINE`."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", LINE)
 
 
 def wait_until_loaded(page: Page) -> None:

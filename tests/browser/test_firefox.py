@@ -184,7 +184,7 @@ KEPT = """async () => {
   const opened = (await caches.keys()).map((name) => caches.open(name));
   const keys = (await Promise.all(opened)).map((cache) => cache.keys());
   const kept = (await Promise.all(keys)).flat();
-  const parts = ["asm.js", "asm.wasm", "stdlib.zip", "packages.zip", "normbook.zip"];
+  const parts = ["asm.js", "asm.wasm", "stdlib.zip", "packages.zip", "grader.zip"];
   return parts.every((part) => kept.some(({ url }) => url.includes(part)));
 }"""
 """Whether the service worker has Python's files; it takes its copies beside the page."""

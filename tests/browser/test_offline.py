@@ -46,7 +46,7 @@ class Host:
         worker = self.folder / WORKER
         code = worker.read_bytes().partition(b"\n")[2]
         replace(worker, f'self.NORMBOOK_BUILD = "{name}";\n'.encode() + code)
-        package = self.folder / "_static" / "python" / "normbook.zip-gz"
+        package = self.folder / "_static" / "python" / "grader.zip-gz"
         manifest = package.with_name("manifest.json")
         before = sha256(package)
         archive = gzip.decompress(package.read_bytes()) + b"\n"  # which does not trouble an archive

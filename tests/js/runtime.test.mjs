@@ -95,7 +95,7 @@ test("a page that prepares loads once, and a request takes over what it has load
   const [worker] = workers;
   assert.deepEqual(worker.sent[0], {
     load: { base: BASE, manifest: MANIFEST, rehearse: "a" },
-    packages: ["numpy"],
+    packages: ["numpy", "exercises/a"],
   });
   worker.say({ progress: { loaded: 1, total: 2 } });
   assert.deepEqual(told, [{ loaded: 1, total: 2 }]);
@@ -136,7 +136,7 @@ test("a check is sent with what it requires, and resolves to the report", async 
   assert.equal(address, `${BASE}worker.mjs`);
   assert.deepEqual(sent[0], {
     load: { base: BASE, manifest: MANIFEST, rehearse: undefined },
-    packages: ["numpy"],
+    packages: ["numpy", "exercises/layer_norm"],
   });
   assert.deepEqual(sent[1].check, { slug: "layer_norm", source: "x = 1" });
   assert.match(sent[1].words.timeout, /10 seconds/);
@@ -232,7 +232,7 @@ test("a loop is ended with its worker, and the spare takes over at once", async 
   assert.equal(workers.length, 1, "the spare waits until the page is idle");
   rest();
   assert.deepEqual(workers[1].sent, [
-    { load: { base: BASE, manifest: MANIFEST, rehearse: "a" }, packages: ["numpy"] },
+    { load: { base: BASE, manifest: MANIFEST, rehearse: "a" }, packages: ["numpy", "exercises/a"] },
   ]);
 
   const loop = python.check("a", "while True: pass");

@@ -11,10 +11,12 @@ from normbook.sphinx.python import archive
 from normbook.sphinx.python.archive import (
     archive_of,
     contents,
+    exercises,
     is_wanted,
-    lean,
     packed,
-    page_part,
+    packed_for_grading,
+    packed_for_showing,
+    packed_lean,
     pure_archive,
 )
 
@@ -47,6 +49,9 @@ def test_the_archive_holds_licences_and_no_lexer_that_pytest_does_not_import():
         ("pytest-9.2.0.dist-info/RECORD", False),
         ("../../../bin/pytest", False),
         ("_pytest/py.typed", False),
+        ("packaging/version.py", True),
+        ("packaging/licenses/_spdx.py", False),
+        ("pygments/cmdline.py", False),
     ],
 )
 def test_a_file_is_wanted_if_grading_imports_it(inner, wanted):
@@ -61,11 +66,16 @@ def test_what_is_packed_is_the_same_archive_and_smaller():
     assert len(packed(archive)) < len(archive) / 4
 
 
-def test_a_page_has_of_this_package_what_runs_in_it_alone():
-    kept = ["__init__.py", "grader/page.py", "norms/scaling.py", "exercises/a/mutants/b.py"]
-    kept += ["capstones/own_norm.py", "data/digits.json", "capstones/iris.py", "data/iris.csv"]
-    kept += ["playgrounds/epsilon.py", "playgrounds/panel/page.py", "data/digits.npz"]
+def test_a_page_has_of_this_package_what_runs_in_it_alone_and_each_part_when_it_is_used():
+    grading = ["__init__.py", "extras.py", "grader/page.py", "grader/verdict/find.py"]
+    showing = ["norms/scaling.py", "capstones/own_norm.py", "data/digits.json", "data/digits.npz"]
+    showing += ["capstones/iris.py", "data/iris.csv", "playgrounds/epsilon.py"]
+    showing += ["playgrounds/panel/page.py"]
+    one, other = ["exercises/a/mutants/b.py", "exercises/a/tests.py"], ["exercises/ab/prompt.md"]
     left = [
+        "grader/cli.py",
+        "grader/fence/grade.py",
+        "grader/classroom/gradebook.py",
         "capstones/transformer.py",
         "playgrounds/panel/notebook.py",
         "playgrounds/panel/panel.css",
@@ -74,11 +84,27 @@ def test_a_page_has_of_this_package_what_runs_in_it_alone():
         "data/shakespeare.txt",
         "exercises/a/variants/c.py",
     ]
-    wheel = archive_of({f"normbook/{name}": b"" for name in kept + left})
-    assert set(contents(page_part(wheel))) == {f"normbook/{name}" for name in kept}
+    names = [*grading, *showing, *one, *other, *left]
+    wheel = archive_of({f"normbook/{name}": b"" for name in names})
+
+    def names_of(archive: bytes) -> list[str]:
+        return [name.removeprefix("normbook/") for name in contents(archive)]
+
+    assert names_of(gzip.decompress(packed_for_grading(wheel))) == grading
+    assert names_of(gzip.decompress(packed_for_showing(wheel))) == showing
+    assert {slug: names_of(each) for slug, each in exercises(wheel).items()} == {
+        "a": one,
+        "ab": other,
+    }
 
 
 def test_a_wheel_is_served_without_what_no_page_can_use():
-    used = {"numpy/linalg/a.so": b"1", "numpy/testing/b.py": b"2", "numpy.dist-info/LICENSE": b"3"}
+    used = {
+        "numpy/linalg/_umath_linalg.so": b"1",
+        "numpy/testing/b.py": b"2",
+        "numpy.dist-info/LICENSE": b"3",
+    }
     unused = ["numpy/core.pyi", "numpy/lib/x.a", "numpy/f2py/y.py", "numpy/linalg/tests/z.py"]
-    assert contents(lean(archive_of(used | dict.fromkeys(unused, b"")))) == used
+    unused += ["numpy/linalg/lapack_lite.cpython-313-wasm32-emscripten.so"]
+    served = packed_lean(archive_of(used | dict.fromkeys(unused, b"")))
+    assert contents(gzip.decompress(served)) == used

@@ -14,11 +14,15 @@ def test_what_grading_imports_is_compiled_and_the_same_each_time(package, kept):
     library, packages = (zipfile.ZipFile(io.BytesIO(content)) for content in first)
     assert {"argparse.pyc", "typing.pyc"} <= set(library.namelist())
     assert "typing.py" not in library.namelist(), "the source would only weigh"
-    assert "antigravity.py" in library.namelist(), "what nobody imports stays as it is"
+    assert {"antigravity.py", "statistics.py"} <= set(library.namelist()), "not imported: as it is"
+    assert not {"ftplib.py", "encodings/cp862.py", "multiprocessing/pool.py"} & {
+        *library.namelist()
+    }
     assert {
-        "_pytest/config/__pycache__/__init__.cpython-313.pyc",
+        "_pytest/config/__init__.pyc",
         "normbook/grader/__pycache__/page.cpython-313.pyc",
     } <= set(packages.namelist())
+    assert "_pytest/config/__init__.py" not in packages.namelist()
 
 
 def wheel(grader: bytes, norms: bytes = b"") -> bytes:
@@ -51,9 +55,11 @@ def test_what_does_not_grade_is_not_compiled_again(tmp_path, monkeypatch):
     assert precompile(b"p", wheel(b"1", norms=b"new"), tmp_path / "kept") == before
 
 
-def test_compiled_code_is_compared_with_its_source(package, kept):
+def test_compiled_code_of_this_package_is_compared_with_its_source(package, kept):
     _, packages = precompile(pure_archive(), package.read_bytes(), kept)
     with zipfile.ZipFile(io.BytesIO(packages)) as archive:
-        names = [name for name in archive.namelist() if name.endswith(".pyc")]
-        flags = {int.from_bytes(archive.read(name)[4:8], "little") for name in names}
-    assert flags == {0b11}  # by hash, and checked
+        compiled = [name for name in archive.namelist() if name.endswith(".pyc")]
+        flags = {n: int.from_bytes(archive.read(n)[4:8], "little") for n in compiled}
+    ours = {name for name in compiled if name.startswith("normbook/")}
+    assert {flags[name] for name in ours} == {0b11}  # by hash, and checked
+    assert {flags[name] for name in flags.keys() - ours} == {0b01}  # there is no source

@@ -48,14 +48,14 @@ def same_in_pyodide(folder: Path, packages: list[str], slug: str) -> None:
 
 def test_an_exercise_without_numpy_is_graded_where_numpy_is_missing(elsewhere, write, package):
     folder, _ = write(package)
-    same_in_pyodide(folder, ["grader"], "min_max_scale")
+    same_in_pyodide(folder, ["grader", "exercises/min_max_scale"], "min_max_scale")
 
 
 def test_an_exercise_with_numpy_is_graded(monkeypatch, write, package):
     if find_wheel(Lock.read(), "numpy") is None:
         pytest.skip("no wheel of NumPy for Pyodide: name its folder in NORMBOOK_PYODIDE_WHEELS")
     folder, _ = write(package)
-    same_in_pyodide(folder, ["grader", "numpy"], "layer_norm")
+    same_in_pyodide(folder, ["grader", "numpy", "exercises/layer_norm"], "layer_norm")
 
 
 def test_a_cell_runs_and_tampering_is_found_out(elsewhere, write, package):
@@ -63,7 +63,7 @@ def test_a_cell_runs_and_tampering_is_found_out(elsewhere, write, package):
     patched = "import pytest\npytest.main = lambda *a, **k: 0\ndef min_max_scale(x):\n    return x"
     cell, report, found = in_pyodide(
         folder,
-        ["grader"],
+        ["grader", "exercises/min_max_scale"],
         [
             ["run", "x = 2\nx + 1"],
             ["check", "min_max_scale", patched],

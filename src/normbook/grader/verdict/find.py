@@ -248,6 +248,11 @@ def find(slug: str) -> Exercise:
     raise LookupError(f"There is no exercise {slug!r}; {suggestion}")
 
 
+def find_again() -> None:
+    """Have exercises looked for anew, where some came after they were."""
+    _find_in.cache_clear()
+
+
 def explain(mutant: Path) -> str:
     """Return what a mutant's docstring tells a learner, in one paragraph."""
     docstring = ast.get_docstring(ast.parse(mutant.read_text(encoding="utf-8"))) or ""

@@ -17,14 +17,38 @@ PYGMENTS = {
     "styles": {"__init__", "_mapping", "default"},
 }
 """Of three folders of Pygments, the modules that pytest imports: 5 in 100 of what they hold."""
-OF_PACKAGE = re.compile(
-    r"normbook/((__init__|extras)\.py$|(grader|norms)/|exercises/(?!\w+/variants/)"
-    r"|playgrounds/(?!panel/(figure|notebook|panel)\.)|capstones/(__init__|iris|own_norm)\.py$"
-    r"|data/(digits\.(json|npz)|iris\.csv)$)"
+NOT_PYTEST = re.compile(
+    r"packaging/(dependency_groups|direct_url|licenses/\w+|metadata|pylock)\.py$"
+    r"|pygments/(cmdline|sphinxext)\.py$|_pytest/(junitxml|pastebin|stepwise)\.py$"
 )
-"""Of the normbook wheel, what a page imports or reads."""
-NO_USE = re.compile(r"\.(a|c|h|pxd|pyi|pyx)$|/(f2py|tests|_pyinstaller)/|/conftest\.py|/RECORD$")
+"""Of these packages, what no verdict imports."""
+GRADING = re.compile(
+    r"normbook/((__init__|extras)\.py$|grader/(?!classroom/|fence/|(cli|pytest_plugin)\.py))"
+)
+"""Of the normbook wheel, what a verdict in a page imports."""
+EXERCISE = re.compile(r"normbook/exercises/(\w+)/(?!variants/)")
+"""Of the normbook wheel, what a verdict on one exercise reads."""
+SHOWING = re.compile(
+    r"normbook/(norms/|playgrounds/(?!panel/(figure|notebook|panel)\.)"
+    r"|capstones/(__init__|iris|own_norm)\.py$|data/(digits\.(json|npz)|iris\.csv)$)"
+)
+"""Of the normbook wheel, what cells, playgrounds and a norm of one's own import or read."""
+NO_USE = re.compile(
+    r"\.(a|c|h|pxd|pyi|pyx)$|/(f2py|tests|_pyinstaller)/|/conftest\.py|/RECORD$"
+    r"|/(lapack_lite\.|timer_comparison\.)"
+)
 """Of NumPy's wheel, what serves compilers, type checkers and its own tests: a sixth of it."""
+NO_PAGE = re.compile(
+    r"(multiprocessing|_pyrepl|xmlrpc|wsgiref|ctypes/macholib)/"
+    r"|(ftplib|imaplib|mailbox|poplib|smtplib|socketserver)\.py$|http/(server|cookiejar|cookies)\.py$"
+    r"|asyncio/(proactor|windows)_\w+\.py$|logging/handlers\.py$|pdb\.py$"
+    r"|(_aix_support|_android_support|_apple_support|_ios_support|_osx_support|nturl2path)\.py$"
+    r"|(_pydatetime|_pyio)\.py$|(compileall|modulefinder|pickletools|pyclbr|tabnanny|trace)\.py$"
+    r"|encodings/(big5|cp(?!437|1252)\d|euc_|gb|hp_|hz|iso2022|iso8859_(?!1\.|15\.)|johab|koi8|kz"
+    r"|mac_|mbcs|oem|palmos|ptcp|shift_|tis_)\w*\.py$"
+)
+"""Of the standard library, what no page can use, as a source that nothing has imported: servers and
+clients, processes, terminals, other systems, Python's twins of modules in C, and other codepages."""
 PACKED = ".zip-gz"
 """How a packed archive's name ends: no host takes it for a file that it has compressed itself."""
 
@@ -51,22 +75,41 @@ def packed(archive: bytes) -> bytes:
     with zipfile.ZipFile(stored, "w") as whole:
         for name, content in contents(archive).items():
             whole.writestr(zipfile.ZipInfo(name), content)
-    return gzip.compress(stored.getvalue(), mtime=0)
+    return shrunk(stored.getvalue())
 
 
-def page_part(package: bytes) -> bytes:
-    """Return of the normbook wheel what a page's Python needs."""
-    return archive_of({n: c for n, c in contents(package).items() if OF_PACKAGE.match(n)})
+def shrunk(content: bytes) -> bytes:
+    """Return a file compressed: hosts differ in what they compress as they serve it."""
+    return gzip.compress(content, mtime=0)
 
 
-def packed_page_part(package: bytes) -> bytes:
-    """Return that part, compressed as a whole."""
-    return packed(page_part(package))
+def part(package: bytes, wanted: re.Pattern[str]) -> bytes:
+    """Return of the normbook wheel the files of which a name is wanted."""
+    return archive_of({n: c for n, c in contents(package).items() if wanted.match(n)})
 
 
-def lean(wheel: bytes) -> bytes:
-    """Return a wheel of compiled code without what no page can use."""
-    return archive_of({n: c for n, c in contents(wheel).items() if not NO_USE.search(n)})
+def packed_for_grading(package: bytes) -> bytes:
+    """Return of the normbook wheel what a verdict needs, compressed as a whole."""
+    return packed(part(package, GRADING))
+
+
+def exercises(package: bytes) -> dict[str, bytes]:
+    """Return of the normbook wheel an archive for each exercise, by its name."""
+    files: dict[str, dict[str, bytes]] = {}
+    for name, content in contents(package).items():
+        if found := EXERCISE.match(name):
+            files.setdefault(found[1], {})[name] = content
+    return {slug: archive_of(files[slug]) for slug in sorted(files)}
+
+
+def packed_for_showing(package: bytes) -> bytes:
+    """Return of the normbook wheel what is shown, compressed as a whole."""
+    return packed(part(package, SHOWING))
+
+
+def packed_lean(wheel: bytes) -> bytes:
+    """Return a wheel of compiled code without what no page can use, compressed as a whole."""
+    return packed(archive_of({n: c for n, c in contents(wheel).items() if not NO_USE.search(n)}))
 
 
 def contents(archive: bytes) -> dict[str, bytes]:
@@ -93,4 +136,4 @@ def is_wanted(inner: PurePosixPath) -> bool:
         return "licenses" in below or inner.name.startswith(("LICENSE", "METADATA"))
     if top == "pygments" and below[0] in PYGMENTS:
         return inner.stem in PYGMENTS[below[0]]
-    return inner.suffix == ".py" and top != ".."
+    return inner.suffix == ".py" and top != ".." and not NOT_PYTEST.match(str(inner))

@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 from ..kept import made_once
-from .archive import archive_of, contents
+from .archive import NO_PAGE, archive_of, contents
 from .core import LIBRARY, PYODIDE, find_core
 
 PACKAGES = "packages.zip"
@@ -55,17 +55,15 @@ def grading_part(package: bytes) -> bytes:
 def compile_archives(packages: bytes, package: bytes) -> tuple[bytes, bytes]:
     """Return the standard library's archive and the packages', with compiled modules.
 
-    Those of the standard library take the place of their sources.
+    What lies where its source did takes its place.
     """
-    library, sources = contents((PYODIDE / LIBRARY).read_bytes()), contents(packages)
+    whole = {"library": contents((PYODIDE / LIBRARY).read_bytes()), "packages": contents(packages)}
     for name, code in contents(compile_modules(packages, package)).items():
         kind, _, module = name.partition("/")
-        if kind == "library":
-            del library[module.removesuffix("c")]
-            library[module] = code
-        else:
-            sources[module] = code
-    return archive_of(library), archive_of(sources)
+        whole[kind].pop(module.removesuffix("c"), None)
+        whole[kind][module] = code
+    library = {name: code for name, code in whole["library"].items() if not NO_PAGE.match(name)}
+    return archive_of(library), archive_of(whole["packages"])
 
 
 def compile_modules(packages: bytes, package: bytes) -> bytes:

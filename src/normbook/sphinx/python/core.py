@@ -4,7 +4,8 @@ from pathlib import Path
 
 PYODIDE = Path(__file__).parents[4] / "node_modules" / "pyodide"
 LIBRARY = "python_stdlib.zip"
-CORE = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", LIBRARY)
+MODULE = "pyodide.asm.wasm"
+CORE = ("pyodide.mjs", "pyodide.asm.js", MODULE, LIBRARY)
 
 
 def find_core() -> list[Path]:

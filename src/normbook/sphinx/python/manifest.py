@@ -4,15 +4,26 @@ import hashlib
 import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sphinx.util import logging
 
 from ..kept import bytes_once
-from .archive import PACKED, PURE, lean, packed, packed_page_part, pure_archive
+from .archive import (
+    PACKED,
+    PURE,
+    exercises,
+    packed,
+    packed_for_grading,
+    packed_for_showing,
+    packed_lean,
+    pure_archive,
+    shrunk,
+)
 from .compilation import COMPILED, PACKAGES, precompile
-from .core import LIBRARY, find_core
+from .core import LIBRARY, MODULE, PYODIDE, find_core
 from .lock import Lock
 from .wheels import fetch_wheel, find_wheel
 
@@ -28,10 +39,11 @@ def copied(path: Path, folder: Path) -> Entry:
     return entry(folder / path.name, folder)
 
 
-def written(path: Path, content: bytes) -> Entry:
+def written(name: str, content: bytes, folder: Path) -> Entry:
     """Write a file of a folder; return its entry in the manifest."""
+    path = folder / name
     path.write_bytes(content)
-    return entry(path, path.parent)
+    return entry(path, folder)
 
 
 def entry(path: Path, folder: Path) -> Entry:
@@ -48,7 +60,8 @@ def served(lock: Lock, name: str, folder: Path, kept: Path, may_download: bool) 
     """Put a package's wheel into a folder of the site; return its entry, or the fallback's."""
     path = find_wheel(lock, name) or (fetch_wheel(lock, name) if may_download else None)
     if path is not None:
-        return written(folder / path.name, bytes_once(kept / name, path.read_bytes(), lean))
+        content = bytes_once(kept / name, path.read_bytes(), packed_lean)
+        return written(f"{path.stem}{PACKED}", content, folder)
     package = lock.packages[name]
     return {
         "file": package["file_name"],
@@ -70,24 +83,33 @@ def write_python(folder: Path, package: Path, kept: Path) -> None:
         Where what was compiled and packed is kept between builds.
     """
     lock = Lock.read()
-    folder.mkdir(parents=True, exist_ok=True)
-    for wheel in folder.glob("*.whl"):
-        wheel.unlink()  # an earlier build's may have another version in its name
+    (folder / "exercises").mkdir(parents=True, exist_ok=True)
+    for archive in folder.rglob(f"*{PACKED}"):
+        archive.unlink()  # an earlier build's may have another version in its name
+
+    def put(name: str, content: bytes, pack: Callable[[bytes], bytes]) -> Entry:
+        """Pack an archive, and write it; return its entry in the manifest."""
+        return written(f"{name}{PACKED}", bytes_once(kept / name, content, pack), folder)
+
     own = package.read_bytes()
     library, packages_archive = precompile(pure_archive(), own, kept / COMPILED)
-    core = [copied(path, folder) for path in find_core() if path.name != LIBRARY]
-    core.append(written(folder / LIBRARY, library))
+    core = [copied(path, folder) for path in find_core() if path.name not in {LIBRARY, MODULE}]
+    core.append(put(Path(LIBRARY).stem, library, packed))
+    module = bytes_once(kept / MODULE, (PYODIDE / MODULE).read_bytes(), shrunk)
+    core.append(written(f"{MODULE}-gz", module, folder))
     # 13 MB for the few who draw: only where someone has put matplotlib itself at hand.
     has_figures = find_wheel(lock, "matplotlib") is not None
     drawing = [name for name in lock.closure("matplotlib") if name not in {"numpy", *PURE}]
     packages = {
         "grader": [
-            written(
-                (folder / PACKAGES).with_suffix(PACKED),
-                bytes_once(kept / "packages", packages_archive, packed),
-            ),
-            written(folder / f"normbook{PACKED}", bytes_once(kept / "own", own, packed_page_part)),
+            put(Path(PACKAGES).stem, packages_archive, packed),
+            put("grader", own, packed_for_grading),
         ],
+        "normbook": [put("normbook", own, packed_for_showing)],
+        **{
+            f"exercises/{slug}": [put(f"exercises/{slug}", archive, packed)]
+            for slug, archive in exercises(own).items()
+        },
         "numpy": [served(lock, "numpy", folder, kept, may_download=True)],
         "matplotlib": [served(lock, name, folder, kept, has_figures) for name in drawing],
     }

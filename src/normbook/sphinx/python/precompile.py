@@ -2,6 +2,10 @@
 
 Half of a first verdict's time went into compiling the same sources in every browser. What grading
 does not import stays as it is, since compiled code weighs more. `compilation.py` packs the answer.
+
+Of the standard library and of what others wrote, the compiled form is served alone, and has no
+docstrings, nor assertions: it weighs a third of both forms. This package's lies beside its source,
+with which Python compares it, so that it is never another version's.
 """
 
 import py_compile
@@ -19,6 +23,8 @@ NUMPY = ("ast", "ctypes", "ctypes._endian", "json", "numbers", "pickle", "secret
 """What NumPy imports of the standard library, beside what grading does."""
 
 MODE = py_compile.PycInvalidationMode
+BARE = 2
+"""Python's level of optimization that leaves docstrings and assertions out."""
 
 
 def import_all() -> None:
@@ -40,29 +46,27 @@ def sources(place: Path) -> Iterator[tuple[PurePath, bytes]]:
             yield path.relative_to(place), loader.get_data(str(path))
 
 
-def compiled(source: bytes, path: Path, mode: MODE) -> bytes:
-    """Return the compiled form of a module whose source will lie at ``path``."""
+def compiled(source: bytes, path: Path, mode: MODE, optimize: int = -1) -> bytes:
+    """Return the compiled form of a module whose source would lie at ``path``."""
     here, there = Path("/tmp/module.py"), Path("/tmp/module.pyc")
     here.write_bytes(source)
-    py_compile.compile(str(here), str(there), str(path), doraise=True, invalidation_mode=mode)
+    py_compile.compile(str(here), str(there), str(path), True, optimize, mode)
     return there.read_bytes()
 
 
 def main() -> None:
-    """Write the answer.
-
-    Of the standard library only the compiled form is served. That of a package lies beside its
-    source, with which Python compares it, so that it is never another version's.
-    """
+    """Write the answer."""
     import_all()
     with zipfile.ZipFile(ANSWER, "w") as answer:
-        for name, source in sources(LIBRARY):
-            code = compiled(source, LIBRARY / name, MODE.UNCHECKED_HASH)
-            answer.writestr(f"library/{name}c", code)
-        for name, source in sources(SITE):
-            code = compiled(source, SITE / name, MODE.CHECKED_HASH)
-            cached = f"{name.stem}.{sys.implementation.cache_tag}.pyc"
-            answer.writestr(f"packages/{name.parent / '__pycache__' / cached}", code)
+        for place, kind in ((LIBRARY, "library"), (SITE, "packages")):
+            for name, source in sources(place):
+                if name.parts[0] == "normbook":
+                    code = compiled(source, place / name, MODE.CHECKED_HASH)
+                    cached = f"{name.stem}.{sys.implementation.cache_tag}.pyc"
+                    answer.writestr(f"{kind}/{name.parent / '__pycache__' / cached}", code)
+                else:
+                    code = compiled(source, place / name, MODE.UNCHECKED_HASH, BARE)
+                    answer.writestr(f"{kind}/{name}c", code)
 
 
 if __name__ == "__main__":

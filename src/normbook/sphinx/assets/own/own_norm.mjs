@@ -20,6 +20,7 @@ export function open(place, { load } = {}) {
   const document = place.ownerDocument;
   const storage = storageOf(document.defaultView);
   const { exercises, mistakes, steps } = JSON.parse(place.querySelector("script").textContent);
+  const requires = ["numpy", ...exercises.map(({ slug }) => `exercises/${slug}`)]; // for mistakes
   const first = place.querySelector("button");
   const runners = { book: BOOK, own: YOURS };
   let runs = {}; // what came of each, by name
@@ -150,7 +151,7 @@ export function open(place, { load } = {}) {
       paint();
     };
     const result = await session.ask("Training …", (python, options) =>
-      python.run(program(), { requires: ["numpy"], onOutput, ...options }),
+      python.run(program(), { requires, onOutput, ...options }),
     );
     if (!result) return;
     const words = result.status === "stopped" ? "Stopped." : result.message || result.error || "";

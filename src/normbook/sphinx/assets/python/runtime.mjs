@@ -31,7 +31,7 @@ const STOPPED = { status: "stopped" };
  *                                 it is done or given up, or a request has come and waits for it.
  *
  * Options:
- *   requires    names of packages, as of exercise.toml: []
+ *   requires    names of packages, as of exercise.toml, or "exercises/<slug>", for its files: []
  *   before      of run: a source that it builds on, whose output is not shown: ""
  *   signal      an AbortSignal: ends it at once
  *   onProgress  takes { loaded, total } in bytes, while anything loads
@@ -117,7 +117,8 @@ export function createPython({
   }
 
   function warmSpare() {
-    if (!spare && !closed && !navigator?.connection?.saveData) spare = open([...needed], checked);
+    if (spare || closed || navigator?.connection?.saveData) return;
+    spare = open(packagesOf(checked, [...needed]), checked);
   }
 
   function discard() {
@@ -159,7 +160,7 @@ export function createPython({
     try {
       if (!isNeedless()) await readManifest();
       if (isNeedless()) return;
-      current = open(requires, slug);
+      current = open(packagesOf(slug, requires), slug);
     } catch {
       return; // the request will say why
     }
@@ -181,7 +182,7 @@ export function createPython({
       await readManifest(signal);
       if (signal?.aborted || closed) return STOPPED;
       promote();
-      current ??= open(requires);
+      current ??= open(packagesOf(asked.check?.slug, requires));
     } catch (error) {
       return signal?.aborted ? STOPPED : unavailable({ what: "Python", why: error.message });
     }
@@ -245,7 +246,7 @@ export function createPython({
       };
       stopCurrent = () => settle(STOPPED, false);
       signal?.addEventListener("abort", stopCurrent);
-      one.worker.postMessage({ ...asked, packages: requires });
+      one.worker.postMessage({ ...asked, packages: packagesOf(asked.check?.slug, requires) });
     });
   }
 
@@ -279,6 +280,11 @@ export function createPython({
       discard();
     },
   };
+}
+
+/** What a check loads beside the grader, or a run where no exercise is given. */
+function packagesOf(slug, requires) {
+  return slug ? [...requires, `exercises/${slug}`] : requires;
 }
 
 function requireSupport({ base, Worker, WebAssembly }) {

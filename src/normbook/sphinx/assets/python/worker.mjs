@@ -2,7 +2,7 @@
 //
 // It reaches nothing (confined.mjs): the page fetches its files. Its first message has the port to
 // the page. From there come first { load: { base, manifest, rehearse }, packages }, with the exercise
-// that a spare grades once while it has the time, then any number of
+// that a spare grades once while it has the time, and which is among the packages, then any number of
 // { check: { slug, source }, words, packages } and { run: { source, before }, packages }; and, for
 // each file that is asked for, { file: { name, came } }, the number of bytes, while it comes, then
 // { file: { name, content } } or { file: { name, why } }. To the page go, each alone in its message:
@@ -20,7 +20,11 @@
 const LARGEST = 16384; // pages of 64 KB: an attempt may fill 1 GiB
 const BETWEEN_MS = 100;
 const IMPORTS = /^[ \t]*(?:import|from)\b.*$/gm;
-const FOR_IMPORT = { numpy: ["numpy"], normbook: ["numpy"], matplotlib: ["numpy", "matplotlib"] };
+const FOR_IMPORT = {
+  numpy: ["numpy"],
+  normbook: ["numpy", "normbook"],
+  matplotlib: ["numpy", "matplotlib"],
+};
 const MODULES = { grader: "normbook.grader.page", matplotlib: "matplotlib.pyplot" };
 
 /** Why Python cannot be loaded; the message says it, without a full stop. */
@@ -62,10 +66,10 @@ function bring({ file }) {
   });
 }
 
-/** Returns an archive; one that is compressed as a whole is so no more. */
-async function bringArchive(entry) {
+/** Returns a file that may be compressed as a whole, and is so no more. */
+async function bringWhole(entry) {
   const content = await bring(entry);
-  if (!entry.file.endsWith(".zip-gz")) return content;
+  if (!entry.file.endsWith("-gz")) return content;
   const whole = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(whole).arrayBuffer();
 }
@@ -77,14 +81,24 @@ async function importFile(entry) {
 
 // ---- Pyodide
 
-/** Returns the interpreter. What it fetches for itself is there already, fetched and counted. */
-async function startPyodide() {
+/** Asks for what Pyodide starts from; returns promises. */
+function bringCore() {
   const core = Object.fromEntries(manifest.core.map((entry) => [entry.file, entry]));
+  return {
+    loader: importFile(core["pyodide.mjs"]),
+    script: importFile(core["pyodide.asm.js"]),
+    wasm: bringWhole(core["pyodide.asm.wasm-gz"]),
+    library: bringWhole(core["python_stdlib.zip-gz"]),
+  };
+}
+
+/** Returns the interpreter. What it fetches for itself is there already, fetched and counted. */
+async function startPyodide(core) {
   const [{ loadPyodide }, wasm, library] = await Promise.all([
-    importFile(core["pyodide.mjs"]),
-    bring(core["pyodide.asm.wasm"]),
-    bring(core["python_stdlib.zip"]),
-    importFile(core["pyodide.asm.js"]),
+    core.loader,
+    core.wasm,
+    core.library,
+    core.script,
   ]);
   self.fetch = async (address) =>
     String(address).endsWith(".wasm")
@@ -134,19 +148,29 @@ async function load(packages) {
   Object.assign(progress, { loaded: 0, total: 0 });
   for (const { size } of pyodide ? files : [...manifest.core, ...files])
     progress.total += size ?? 0;
-  const [started, ...archives] = await Promise.all([
-    pyodide ?? startPyodide(),
-    ...files.map(bringArchive),
-  ]);
-  pyodide = started;
+  // All that comes at once shares a slow line. So packages wait for most of the core, which starts
+  // while they come; and each is imported while the next one does.
+  const core = pyodide ? undefined : bringCore();
+  const arriving = missing.map(async (name) => {
+    await core?.library;
+    return Promise.all(manifest.packages[name].map(bringWhole));
+  });
+  for (const each of arriving) each.catch(() => {}); // it is told when its turn comes
+  pyodide ??= await startPyodide(core);
+  for (const [i, name] of missing.entries()) take(name, await arriving[i]);
+  page.look_again();
+}
+
+/** Unpacks the archives of a package, and imports it. */
+function take(name, archives) {
   const [major, minor] = manifest.info.python.split(".");
   const extractDir = `/lib/python${major}.${minor}/site-packages`;
   for (const archive of archives) pyodide.unpackArchive(archive, "zip", { extractDir });
-  for (const name of missing) {
+  if (!name.startsWith("exercises/")) {
     const module = pyodide.pyimport(MODULES[name] ?? name);
     if (name === "grader") page = module;
-    imported.add(name);
   }
+  imported.add(name);
 }
 
 /** The packages that a request needs, and those that its source imports. */
