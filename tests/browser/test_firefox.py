@@ -190,8 +190,8 @@ KEPT = """async () => {
 """Whether the service worker has Python's files; it takes its copies beside the page."""
 
 
-SPARE_CAME = """() => performance.getEntriesByType("resource")
-  .filter(({ name }) => name.includes("asm.wasm")).length > 1"""
+SPARE_CAME = """() => ["asm.wasm", "packages.zip", "grader.zip", "exercises/"].every((part) =>
+  performance.getEntriesByType("resource").filter(({ name }) => name.includes(part)).length > 1)"""
 """Whether the page has its second Python, too, which it fetches once the first has answered."""
 
 
