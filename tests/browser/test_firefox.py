@@ -190,7 +190,7 @@ KEPT = """async () => {
 """Whether the service worker has Python's files; it takes its copies beside the page."""
 
 
-SPARE_CAME = """() => ["asm.wasm", "packages.zip", "grader.zip", "exercises/"].every((part) =>
+SPARE_CAME = """() => ["packages.zip", "grader.zip", "exercises/", "/numpy-"].every((part) =>
   performance.getEntriesByType("resource").filter(({ name }) => name.includes(part)).length > 1)"""
 """Whether the page has its second Python, too, which it fetches once the first has answered."""
 
