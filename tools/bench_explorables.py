@@ -7,10 +7,12 @@ same page bare, where one slider only echoes its value. At the 95th percentile a
 16 ms, and throttled at most 16 ms more than on the bare page.
 
 Below stands the laboratory while it trains two networks of 24 blocks: from a move of the pointer,
-which drags N along the wires, to its repaint. At the 95th percentile at most 16 ms, throttled 32.
+which drags N along the wires, to its repaint. At the 95th percentile at most 16 ms, throttled 32. The
+first step of its training is drawn 300 ms after the click at most.
 """
 
 import argparse
+import json
 import statistics
 import sys
 from dataclasses import dataclass
@@ -21,7 +23,8 @@ from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from serve import serve
 
-SITE = Path(__file__).parents[1] / "_build" / "html"
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "_build" / "html"
 GALLERY = "book/gallery.html"
 STEPS = 50
 ROUNDS = 2
@@ -130,7 +133,24 @@ LISTEN = """() => {
     answers.push(performance.now() - event.timeStamp);
   });
 }"""
-DEEP = "24 blocks"
+FIRST_STEP = """async () => {
+  const root = document.querySelector(".nb-alone .nb-explorable");
+  const train = [...root.querySelectorAll("button")].find((each) => each.textContent === "Train");
+  const begin = performance.now();
+  train.click();
+  while (root.querySelector(".nb-lab-readings").textContent.includes("not trained yet"))
+    await new Promise(requestAnimationFrame);
+  return performance.now() - begin;
+}"""
+GO_ON = """() => {
+  const buttons = [...document.querySelectorAll(".nb-alone .nb-explorable button")];
+  setInterval(() => buttons.find((each) => each.textContent === "Train")?.click(), 50);
+}"""
+"""A reader who has it trained on and on."""
+FIRST_STEP_MS = 300.0
+PRESETS = ROOT / "src" / "normbook" / "data" / "experiments" / "laboratory.json"
+DEEP = json.loads(PRESETS.read_text("utf-8"))["presets"]["rescue"]["name"]
+"""The laboratory's button for 24 blocks."""
 
 
 class Timing(NamedTuple):
@@ -228,22 +248,23 @@ def time_training(browser: Browser, url: str) -> list[str]:
         laboratory = open_explorable(browser, url, "laboratory")
         page = laboratory.page
         page.get_by_role("button", name=DEEP, exact=True).click()
-        page.get_by_role("button", name="Train", exact=True).click()
+        first = page.evaluate(FIRST_STEP)
         page.wait_for_selector(".nb-lab-square canvas[width]")
+        page.evaluate(GO_ON)
         page.evaluate(LISTEN)
         laboratory.session.send("Emulation.setCPUThrottlingRate", {"rate": throttling})
         drag_norm(page)
         laboratory.session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-        still = page.get_by_role("button", name="Pause", exact=True).is_visible()
         answers = page.evaluate("answers")
         page.close()
         median = statistics.median(answers)
         p95 = statistics.quantiles(answers, n=20, method="inclusive")[-1]
         faults = [f"over {limit:.0f} ms"] if p95 > limit else []
-        faults += [] if still else ["it had trained before the last move"]
         name = f"while it trains, {throttling}x throttled" if throttling > 1 else "while it trains"
         print(f"{name:<32}{median:8.1f} {p95:5.1f}   {'; '.join(faults)}".rstrip(), flush=True)
-        found += faults
+        late = throttling == 1 and first > FIRST_STEP_MS
+        print(f"{'  its first step, from the click':<32}{first:8.1f}{'   over 300 ms' * late}")
+        found += faults + ["a late first step"] * late
     return found
 
 
