@@ -7,8 +7,8 @@ same page bare, where one slider only echoes its value. At the 95th percentile a
 16 ms, and throttled at most 16 ms more than on the bare page.
 
 Below stands the laboratory while it trains two networks of 24 blocks: from a move of the pointer,
-which drags N along the wires, to its repaint. At the 95th percentile at most 16 ms, throttled 32. The
-first step of its training is drawn 300 ms after the click at most.
+which drags N along the wires, to its repaint, 16 ms at the 95th percentile at most, throttled 32;
+and from the click to its first step, drawn, 300 ms.
 """
 
 import argparse
