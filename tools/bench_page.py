@@ -56,8 +56,11 @@ START = """async ([base, seconds]) => {
 
 
 def has_numpy() -> bool:
-    """Return whether the site itself has NumPy for Pyodide."""
-    manifest = json.loads((SITE / "_static" / "python" / "manifest.json").read_text())
+    """Return whether there is a site, and has NumPy for Pyodide itself."""
+    path = SITE / "_static" / "python" / "manifest.json"
+    if not path.is_file():
+        return False
+    manifest = json.loads(path.read_text())
     return all("fallback" not in entry for entry in manifest["packages"]["numpy"])
 
 
