@@ -215,3 +215,11 @@ def test_a_mistake_that_a_check_lets_through_keeps_its_points():
     attempt = Direct(load(mutant, STABLE.entry))
     fixed, drawn = (grade_through(STABLE, attempt, seed=seed) for seed in (None, 1))
     assert drawn.as_dict() == fixed.as_dict()
+
+
+@pytest.mark.parametrize("seed", [4, 18])
+def test_where_right_ways_round_to_either_side_of_a_bound_none_loses_points(seed):
+    exercise = find("choose_epsilon")
+    path = exercise.folder / "variants" / "einsum_and_recursion.py"
+    report = grade_through(exercise, Direct(load(path, exercise.entry)), seed=seed)
+    assert report.solved, report

@@ -104,6 +104,12 @@ class Drawn:
     def _right_now(self) -> list[Answer]:
         return list(Asked(self._exercise, self._again).answers())
 
+    @cached_property
+    def _other_ways(self) -> list[list[Answer]]:
+        """What the variants answer now."""
+        asked = Asked(self._exercise, self._again)
+        return [list(asked.answers((variant,))) for variant in self._exercise.variants]
+
     def is_drawn(self, check: CheckResult) -> bool:
         """Whether a check asks for anything that has other numbers now."""
         return any(pack(self._steps[i].operation) != pack(self._drawn[i]) for i in check.asked)
@@ -134,6 +140,7 @@ class Drawn:
             if near(self._steps[i].answer, self._right[i])  # others may differ, and pass
             and tells(right[i], self._right[i])
             and not near(answer, right[i])
+            and self._is_settled(i)
         ]
         if not wrong or any(self._gives(mutant, pairs) for mutant in self._exercise.mutants):
             return None
@@ -142,6 +149,10 @@ class Drawn:
             f"{LEARNT}\ncalled {show_operation(self._drawn[i], self._exercise.entry)}\n"
             f"received {show_answer(answer)}\nexpected {show_answer(right[i])}"
         )
+
+    def _is_settled(self, i: int) -> bool:
+        """Whether all ways that are known to be right agree: rounding may cross a bound."""
+        return all(near(answers[i], self._right_now[i]) for answers in self._other_ways)
 
     def _gives(self, mutant: Path, pairs: Sequence[tuple[int, Answer]]) -> bool:
         """Whether a known mistake answers as the attempt does, before and now."""
