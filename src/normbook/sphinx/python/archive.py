@@ -47,7 +47,7 @@ NO_PAGE = re.compile(
     r"|encodings/(big5|cp(?!437|1252)\d|euc_|gb|hp_|hz|iso2022|iso8859_(?!1\.|15\.)|johab|koi8|kz"
     r"|mac_|mbcs|oem|palmos|ptcp|shift_|tis_)\w*\.py$"
 )
-"""Of the standard library, what no page can use, where nothing has imported it: servers and clients,
+"""Of the standard library, what no page can use, where nothing has imported it: servers, clients,
 processes, terminals, other systems, Python's twins of modules in C, and other codepages."""
 PACKED = ".zip-gz"
 """How a packed archive's name ends: no host takes it for a file that it has compressed itself."""
