@@ -118,6 +118,13 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
             without + bias.reshape(column),
             f"training={training}: does it work with a bias and no weight?",
         )
+        for given in (np.array([0.0, 2.0]), np.zeros(2)):
+            expect(
+                three(attempt(**plain, weight=given, bias=given))["y"],
+                (without + 1) * given.reshape(column),
+                f"training={training}: weight and bias may hold zeros. Do you ask whether they are "
+                "None alone?",
+            )
 
 
 def test_training_moves_the_running_statistics(attempt):

@@ -121,6 +121,7 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     deep = attempt(three, cases[0][0], *MAPS)
     narrow = attempt(x[..., :1], cases[0][0], WEIGHT_MAP[:, :1], BIAS_MAP[:, :1])
     outcomes = [outcome(attempt, np.zeros_like(x), condition) for condition in wrong]
+    square = outcome(attempt, np.zeros((3, 3)), np.ones((3, 3, 2)))
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
     question = "x of (N, 3, T, D), condition of (N, K): does it work?"
@@ -132,6 +133,10 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
             f"x {x.shape}, condition {condition.shape}: do you compare its leading axes with "
             f"those of x?\nreceived {came}\nexpected ValueError"
         )
+    assert square == "ValueError", (
+        "x (3, 3), condition (3, 3, 2): do you leave the axis of the features out when you compare?"
+        f"\nreceived {square}\nexpected ValueError"
+    )
 
 
 def test_the_result_has_the_dtype_of_x_and_the_arguments_stay(attempt):

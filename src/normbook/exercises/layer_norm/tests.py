@@ -81,6 +81,10 @@ def test_each_feature_has_its_own_weight_and_bias(attempt):
     expect(y, by_hand(x, weight=weight, eps=0.0), "Does it work with a weight and no bias?")
     y = attempt(x, 3, bias=bias, eps=0.0)
     expect(y, by_hand(x, bias=bias, eps=0.0), "Does it work with a bias and no weight?")
+    for given in (np.array([0.0, 2.0, 3.0]), np.zeros(3)):
+        y = attempt(x, 3, given, given, eps=0.0)
+        question = "Weight and bias may hold zeros. Do you ask whether they are None, and no more?"
+        expect(y, by_hand(x, given, given, 0.0), question)
 
 
 def test_any_number_of_axes_may_stand_before_the_features(attempt):

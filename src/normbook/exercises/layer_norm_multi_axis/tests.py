@@ -132,6 +132,9 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     expect(only_bias, by_hand(x, (2, 2), bias=bias), question)
     question = "x of (2, 3, 5) over (5,): has each of the five features its own weight and bias?"
     expect(tokens, by_hand(TOKENS, (5,), row, shift), question)
+    for given in (np.array([[0.0, 2.0], [3.0, 1.0]]), np.zeros((2, 2))):
+        question = "Weight and bias may hold zeros. Do you ask whether they are None alone?"
+        expect(attempt(x, (2, 2), given, given), by_hand(x, (2, 2), given, given), question)
     for given, result in (("float32", y), ("float64", wide)):
         assert result.dtype == given, (
             f"x is {given} and weight is float64. What is the result?\n"

@@ -80,6 +80,10 @@ def test_each_feature_has_its_own_weight(attempt):
     expected = by_hand(x, weight, 0.0)
     y = attempt(x, 3, weight, eps=0.0)
     expect(y, expected, "Is each feature, once divided, multiplied by its own weight?")
+    for given in (np.array([0.0, 2.0, 3.0]), np.zeros(3)):
+        y = attempt(x, 3, given, eps=0.0)
+        question = "A weight may hold zeros. Do you ask whether it is None, and no more?"
+        expect(y, by_hand(x, given, 0.0), question)
 
 
 def test_the_dtype_is_kept_and_nothing_overflows_on_the_way(attempt):

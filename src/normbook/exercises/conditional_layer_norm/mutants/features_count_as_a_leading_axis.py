@@ -1,0 +1,18 @@
+"""You compare the leading axes of the condition with all axes of x, that of the features too. A
+condition for each feature then passes where the sizes are alike. Compare with `x.shape[:-1]`."""
+
+import numpy as np
+
+
+def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
+    leading = condition.shape[:-1]
+    if x.shape[: len(leading)] != leading:
+        raise ValueError(f"condition has leading axes {leading}; x has {x.shape[:-1]}.")
+    missing = [1] * (x.ndim - condition.ndim)
+    spread = (*leading, *missing, x.shape[-1])
+    scale = (condition @ weight_map).reshape(spread)
+    shift = (condition @ bias_map).reshape(spread)
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = scale * centred / np.sqrt(var + eps) + shift
+    return y.astype(x.dtype, copy=False)

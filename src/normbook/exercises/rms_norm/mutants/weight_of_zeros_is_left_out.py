@@ -1,0 +1,13 @@
+"""You ask for `.any()`, as NumPy proposes where you ask an array whether it is true: then a weight
+of zeros is left out, and counts as ones. Ask `weight is not None`, and nothing else."""
+
+import numpy as np
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=1e-6):
+    wide = x.astype(np.result_type(x, np.float32), copy=False)
+    mean_square = np.mean(wide**2, axis=-1, keepdims=True)
+    y = wide / np.sqrt(mean_square + eps)
+    if weight is not None and weight.any():
+        y = y * weight
+    return y.astype(x.dtype, copy=False)
