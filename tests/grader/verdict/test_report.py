@@ -97,7 +97,7 @@ def test_of_checks_that_nothing_explains_the_first_two_are_told():
     checks = [check("fail", message=f"Is {name} so?", name=name) for name in names]
     found = report(check("pass", 5, name="test_first"), *checks)
     assert found.untold == {"test_c", "test_d"}
-    assert found.advice.startswith("Mend first what is explained")
+    assert found.advice.startswith("Mend first what is told here")
     for text in (str(found), found._repr_html_()):
         assert all(name.removeprefix("test_") in text for name in names)
         assert [f"Is {name} so?" in text for name in names] == [True, True, False, False]

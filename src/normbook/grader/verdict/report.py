@@ -30,7 +30,7 @@ DOUBTFUL: tuple[Status, ...] = ("crash", "timeout")
 TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and that one counts."
 MAX_TOLD = 2
 """Of checks that fail and that nothing explains, those whose words are shown."""
-MEND_FIRST = "Mend first what is explained: the other checks may fail for the same reason."
+MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
 MAX_EVIDENCE_CHARACTERS = 120
 """Of an answer; of a longer one the first number that differs says more."""
 MAX_ARGUMENT_CHARACTERS = 160
@@ -431,12 +431,31 @@ def _text(value: Any, digits: int | None) -> str:
         return text if value.dtype in ("f8", "i8", "?") else f"{value.dtype}({text})"
     if isinstance(value, float):
         return _float(value, digits)
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(value, torch.Tensor):
+        return _tensor(torch, value, digits)
     text = repr(value)
     if match := ARRAY.fullmatch(text):
         numbers, shape, dtype = match.groups()
         written = f"{dtype}({numbers})" if dtype else numbers
         return f"{written} of shape {shape}" if shape else written
     return text
+
+
+def _tensor(torch: Any, tensor: Any, digits: int | None) -> str:
+    """Return a tensor as PyTorch writes it, but in digits in which it can be made again."""
+    import numpy as np
+
+    plain = tensor.detach()
+    numbers = np.array2string(
+        (plain.float() if plain.dtype == torch.bfloat16 else plain).numpy(),
+        separator=", ",
+        threshold=20,
+        formatter={"float_kind": lambda number: _float(number, digits)},
+    )
+    usual = (torch.float32, torch.int64, torch.bool)
+    dtype = "" if tensor.dtype in usual else f", dtype={tensor.dtype}"
+    return f"tensor({numbers}{dtype}{', requires_grad=True' if tensor.requires_grad else ''})"
 
 
 def _float(number: Any, digits: int | None) -> str:

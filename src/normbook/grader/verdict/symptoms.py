@@ -190,9 +190,13 @@ def _agree(a: Any, b: Any) -> bool:
         return False
     if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
         return True
-    x, y = as_array(a), as_array(b)
-    size = float(abs(y).max(initial=0))
-    return size == 0 or not math.isfinite(size) or close(x / size, y / size)
+    return _close(as_array(a), as_array(b))
+
+
+def _close(a: np.ndarray, b: np.ndarray) -> bool:
+    """Return whether two arrays are the same but for rounding, however small they are."""
+    size = float(abs(b).max(initial=0))
+    return close(a / size, b / size) if 0 < size < 1 else close(a, b)
 
 
 def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
@@ -208,9 +212,9 @@ def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 def _of_shapes(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     text = f"Your result has shape {a.shape} where {b.shape} is expected"
-    if a.shape == b.T.shape and close(a, b.T):
+    if a.shape == b.T.shape and _close(a, b.T):
         return f"{text}: the right numbers, transposed."
-    if a.size == b.size and close(a.ravel(), b.ravel()):
+    if a.size == b.size and _close(a.ravel(), b.ravel()):
         return f"{text}. The numbers are right."
     if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and b.size == a.shape[0]:
         n = a.shape[0]
@@ -230,7 +234,8 @@ def _not_finite(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
             return f"Every number of your result is {name}."
         rows = _rows(found)
         if rows is None:
-            return f"{int(found.sum())} of your {found.size} numbers are {name}."
+            count = int(found.sum())
+            return f"{count} of your {found.size} numbers {'is' if count == 1 else 'are'} {name}."
         for x in inputs:
             constant = x.ndim == a.ndim >= 2 and np.ptp(x, axis=-1) == 0
             if np.array_equal(constant, found.all(-1)):
@@ -294,9 +299,9 @@ def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     """Read the right numbers at other places."""
     import numpy as np
 
-    if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and close(a, b.T):
+    if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and _close(a, b.T):
         return "Your result is the expected one, transposed."
-    if _varied(b) and close(np.sort(a, axis=None), np.sort(b, axis=None)):
+    if _varied(b) and _close(np.sort(a, axis=None), np.sort(b, axis=None)):
         return "Your result has the right numbers, in another order."
     return ""
 

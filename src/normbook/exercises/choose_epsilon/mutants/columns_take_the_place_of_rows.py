@@ -1,5 +1,5 @@
-"""You treat columns as rows throughout: mean, variance and spread run over the first axis.
-LayerNorm normalizes each row, `axis=1`, and each row has to keep its spread."""
+"""You treat columns as rows: mean and variance, or the spread, run over the first axis. LayerNorm
+normalizes each row, `axis=1`, and each row has to keep its spread."""
 
 import numpy as np
 

@@ -1,4 +1,5 @@
-"""You ask for a larger spread than 0.9, and turn down candidates that serve. The limit is 0.9."""
+"""You turn down candidates that serve: your limit is above 0.9, or it is the variance that you hold
+to 0.9, whose root is then 0.949. A standard deviation of 0.9 is enough."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You expect at least one axis before K, and take `(K,)` for an error. It is one condition for all rows:
-`leading` is empty, and every axis of x is one that the condition lacks."""
+"""Your code needs at least one axis before K, and fails for `(K,)`, or refuses it. That is one
+condition for all rows: `leading` is empty, and every axis of x is one that the condition lacks."""
 
 import numpy as np
 

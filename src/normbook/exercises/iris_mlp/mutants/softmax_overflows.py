@@ -1,4 +1,4 @@
-"""You take exp of the logits as they come. Near 1,000 that is infinite, and the loss is NaN:
+"""You take exp of the logits as they come. Near 1,000 that is infinite, and the loss infinite or NaN:
 subtract each row's largest logit first, which changes no probability."""
 
 import numpy as np
