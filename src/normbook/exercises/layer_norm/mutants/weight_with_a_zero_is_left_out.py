@@ -1,5 +1,5 @@
 """You ask for `.all()`, as NumPy proposes where you ask an array whether it is true: then one 0 in
-weight and bias has all of it left out. Ask `weight is not None`, and nothing else."""
+the weight has all of it left out. Ask `weight is not None`, and nothing else."""
 
 import numpy as np
 
@@ -10,6 +10,6 @@ def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
     y = centred / np.sqrt(var + eps)
     if weight is not None and weight.all():
         y = y * weight
-    if bias is not None and bias.all():
+    if bias is not None:
         y = y + bias
     return y.astype(x.dtype, copy=False)
