@@ -291,6 +291,7 @@ function engine({ loss = () => 0.5, endAt = {} } = {}) {
       step: session.step,
       loss: Float64Array.from({ length: session.step - from }, (_, i) => loss(from + i + 1, spec)),
       accuracy: 0.5,
+      looked_at: session.step,
       blocks: [{ gradient: 1, variance: 1, gamma: null, histogram: new Uint32Array(3) }],
       plane: null,
       wrong: null,
@@ -574,6 +575,7 @@ const run = (changes) => ({
   losses: Array(200).fill(Math.LN2),
   frame: {
     accuracy: 0.5,
+    looked_at: 200,
     state: { kind: "learning", block: 0, share: 0 },
     blocks: [{ gradient: 1e-9 }, { gradient: 1 }],
   },
@@ -623,6 +625,10 @@ test("how far it is, too", () => {
   assert.equal(
     reading(run({ losses: [0.25], evaluation })),
     "step 200, loss 0.25, 50% right by running statistics, 90% by the batch’s own.",
+  );
+  assert.equal(
+    reading(run({ losses: [0.25], frame: { ...run().frame, looked_at: 192 } })),
+    "step 200, loss 0.25, 50% right at step 192.",
   );
   assert.equal(reading(run({ step: 0, losses: [] })), "not trained yet.");
 });

@@ -58,7 +58,7 @@ test("where nothing is kept it trains a mistake, and says which exercises to sol
   const { place, text, act } = await bench((source) => ran.push(source) && done());
   assert.equal(
     text(".nb-own-what"),
-    "What if: Your dx points down. To train yours, solve LayerNorm in NumPy or LayerNorm, " +
+    "The grader would say: Your dx points down. To train yours, solve LayerNorm in NumPy or LayerNorm, " +
       "backward first: this browser keeps nothing of yours yet.",
   );
   assert.match(ran[0], /own_norm\.mistake\("layer_norm_backward", "flipped"\)/);

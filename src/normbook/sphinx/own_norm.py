@@ -17,6 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 from normbook.capstones.own_norm import BACKWARD, FORWARD, STEPS
 from normbook.grader import find
 from normbook.grader.verdict.find import explain
+from normbook.grader.verdict.text import as_html
 
 from .exercise import page_address
 from .explorable import as_script, relative_address
@@ -56,7 +57,7 @@ class OwnNorm(SphinxDirective):
             self.env.note_dependency(str(path))
             slug, bug = line.split()
             name = bug.replace("_", " ")
-            yield {"slug": slug, "bug": bug, "name": name, "why": explain(path)}
+            yield {"slug": slug, "bug": bug, "name": name, "why": as_html(explain(path))}
 
 
 def exercises(translator: "HTML5Translator") -> Iterator[dict[str, str]]:

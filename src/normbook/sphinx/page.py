@@ -30,10 +30,11 @@ STYLES = Path("_build", "styles")
 SCRIPTS = {
     "documentation_options.js",
     "doctools.js",
-    "sphinx_highlight.js",
     "sphinx-book-theme.js",
     "site.mjs",
 }
+OF_SEARCH = {"sphinx_highlight.js"}
+"""What the search page's own scripts need. Elsewhere it would break titles at each word sought."""
 
 # In _static, and loaded by no page.
 UNUSED = (
@@ -95,10 +96,12 @@ def trim(
     """Keep the styles and scripts that the book uses, and load no script before the text."""
     context["css_files"] = [f for f in context["css_files"] if _name(f) == "site.css"]
     # Scripts of the search page's own template need these at once; modules are deferred anyhow.
+    searching = pagename == "search"
+    wanted = SCRIPTS | OF_SEARCH if searching else SCRIPTS
     context["script_files"] = [
-        f if pagename == "search" or _name(f).endswith(".mjs") else _deferred(f)
+        f if searching or _name(f).endswith(".mjs") else _deferred(f)
         for f in context["script_files"]
-        if _name(f) in SCRIPTS
+        if _name(f) in wanted
     ]
 
 

@@ -13,7 +13,9 @@ const VANISHED = 1e-4; // of the largest gradient of all blocks
 /** How far a run is, in numbers. */
 export function reading({ step, losses, frame, evaluation }) {
   if (!frame || !step) return "not trained yet.";
-  const found = `step ${format(step)}, loss ${short(lastLoss(losses))}, ${percent(frame.accuracy)} right`;
+  const { accuracy, looked_at: looked } = frame;
+  const found = `step ${format(step)}, loss ${short(lastLoss(losses))}, ${percent(accuracy)} right`;
+  if (looked !== step) return `${found} at step ${format(looked)}.`;
   return evaluation
     ? `${found} by running statistics, ${percent(evaluation.training.accuracy)} by the batch’s own.`
     : `${found}.`;

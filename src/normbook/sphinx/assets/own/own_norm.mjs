@@ -107,7 +107,7 @@ export function open(place, { load } = {}) {
   function paintWhat() {
     const mistake = chosen();
     const there = written();
-    what.textContent = mistake ? `What if: ${mistake.why} ` : "";
+    what.innerHTML = mistake ? `The grader would say: ${mistake.why} ` : "";
     if (mistake && there.length) return;
     const missing = exercises.filter((exercise) => !there.includes(exercise));
     if (there.length) what.append(`Your ${there.map(({ slug }) => slug).join(" and ")}. `);

@@ -84,6 +84,7 @@ export class Picture {
     return {
       accuracy: sight.accuracy,
       held_out_loss: sight.loss,
+      looked_at: this.step,
       state: sight.state(loss),
       size: isNew ? size : 0,
       wrong: isNew && !isPlane ? sight.listWrong(arrays.wrong) : -1,
