@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent
 GRADER = PACKAGE / "grader"
-OF_GRADER = {GRADER / "__init__.py", GRADER / "verdict/find.py", GRADER / "verdict/hints.py"}
+OF_GRADER = {
+    GRADER / "__init__.py",
+    *(GRADER / "verdict" / name for name in ("find.py", "hints.py", "text.py")),
+}
 """Of the grader, what pages ask; the rest is loaded with it, and judges."""
 LISTED = ("exercises/*/exercise.toml", "data/experiments/*.json")
 """What pages list."""
