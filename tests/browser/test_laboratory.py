@@ -89,6 +89,7 @@ def test_nothing_runs_before_a_click_and_then_both_train(laboratory):
 def test_out_of_sight_it_waits(laboratory):
     page, root, _ = laboratory
     readings = root.locator(".nb-lab-readings")
+    root.locator(".nb-lab-lever input").press("End")  # the deepest: it takes its time
     press(root, "Train")
     expect(readings).to_contain_text("step")
     page.evaluate("scrollTo(0, 0)")
