@@ -4,21 +4,18 @@ The last answer is kept in a folder, under the hash of all that it was made from
 """
 
 import io
-import re
 import subprocess
 import tempfile
 import zipfile
 from pathlib import Path
 
 from ..kept import made_once
-from .archive import NO_PAGE, archive_of, contents
+from .archive import GRADING, NO_PAGE, archive_of, contents
 from .core import LIBRARY, PYODIDE, find_core
 
 PACKAGES = "packages.zip"
 COMPILED = "compiled"
 """Among what is kept between builds, the folder of this module."""
-GRADING = re.compile(r"normbook/(__init__\.py$|grader/)")
-"""Of the normbook wheel, what is compiled."""
 
 
 def precompile(packages: bytes, package: bytes, kept: Path) -> tuple[bytes, bytes]:
