@@ -28,6 +28,8 @@ NOISE = (
     "A ServiceWorker intercepted the request and encountered an unexpected error.",
 )
 """What Firefox calls an error, and is none."""
+CUT_OFF = "error loading dynamically imported module"
+"""What a page logs, too, when it is left while a module of it still loads."""
 
 # Quiet: no traffic but the page's.
 PREFERENCES = {
@@ -63,6 +65,7 @@ class Firefox:
         self._last = 0
         self.errors: dict[str, list[str]] = {}
         """What went wrong in each tab, in the console's words."""
+        self._left: set[str] = set()
 
     def send(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Give a command, and return its result; note what happens meanwhile."""
@@ -78,9 +81,18 @@ class Firefox:
                 self._note(message["params"])
 
     def _note(self, entry: dict[str, Any]) -> None:
-        if entry["level"] == "error" and not any(words in str(entry["text"]) for words in NOISE):
-            tab = str(entry["source"].get("context"))
-            self.errors.setdefault(tab, []).append(str(entry["text"]))
+        text, source = str(entry["text"]), entry["source"]
+        is_noise = any(words in text for words in NOISE)
+        is_cut_off = CUT_OFF in text and source["realm"] in self._left
+        if entry["level"] == "error" and not is_noise and not is_cut_off:
+            self.errors.setdefault(str(source.get("context")), []).append(text)
+
+    def leave(self, tab: str, method: str, **parameters: Any) -> None:
+        """Bring another page into a tab; what the one before still loads may end there."""
+        target = {"context": tab}
+        here = self.send("script.evaluate", expression="0", target=target, awaitPromise=False)
+        self._left.add(here["realm"])
+        self.send(method, context=tab, wait="complete", **parameters)
 
     def open(self, url: str) -> "Tab":
         """Open a page as a reader who was never here: what another tab keeps, it does not have."""
@@ -105,12 +117,11 @@ class Tab:
 
     def goto(self, url: str) -> None:
         """Go to a page, and wait until it has loaded."""
-        send = self._browser.send
-        send("browsingContext.navigate", context=self._context, url=url, wait="complete")
+        self._browser.leave(self._context, "browsingContext.navigate", url=url)
 
     def reload(self) -> None:
         """Load the page again."""
-        self._browser.send("browsingContext.reload", context=self._context, wait="complete")
+        self._browser.leave(self._context, "browsingContext.reload")
 
     def close(self) -> None:
         """Leave the page."""

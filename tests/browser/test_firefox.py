@@ -3,6 +3,7 @@
 ``NORMBOOK_REQUIRE_FIREFOX=1`` (as in CI) makes that a failure instead.
 """
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -190,8 +191,9 @@ KEPT = """async () => {
 """Whether the service worker has Python's files; it takes its copies beside the page."""
 
 
-SPARE_CAME = """() => ["packages.zip", "grader.zip", "exercises/", "/numpy-"].every((part) =>
-  performance.getEntriesByType("resource").filter(({ name }) => name.includes(part)).length > 1)"""
+FETCHED = ["packages.zip", "grader.zip", "exercises/", *(["/numpy-"] if has_numpy() else [])]
+SPARE_CAME = f"""() => {json.dumps(FETCHED)}.every((part) =>
+  performance.getEntriesByType("resource").filter(({{ name }}) => name.includes(part)).length > 1)"""
 """Whether the page has its second Python, too, which it fetches once the first has answered."""
 
 
