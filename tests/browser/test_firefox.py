@@ -192,8 +192,10 @@ KEPT = """async () => {
 
 
 FETCHED = ["packages.zip", "grader.zip", "exercises/", *(["/numpy-"] if has_numpy() else [])]
-SPARE_CAME = f"""() => {json.dumps(FETCHED)}.every((part) =>
-  performance.getEntriesByType("resource").filter(({{ name }}) => name.includes(part)).length > 1)"""
+SPARE_CAME = f"""() => {{
+  const names = performance.getEntriesByType("resource").map(({{ name }}) => name);
+  return {json.dumps(FETCHED)}.every((p) => names.filter((name) => name.includes(p)).length > 1);
+}}"""
 """Whether the page has its second Python, too, which it fetches once the first has answered."""
 
 
