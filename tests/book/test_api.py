@@ -23,3 +23,11 @@ REFUSING = [
 @pytest.mark.parametrize("member", REFUSING, ids=lambda member: member.__name__)
 def test_each_function_and_module_says_what_it_refuses(member):
     assert "\n    Raises\n    ------\n" in member.__doc__
+
+
+def test_each_module_s_call_is_shown_too():
+    page = PAGE.read_text(encoding="utf-8")
+    modules = re.findall(r"autoclass:: normbook\.nn\.\w+\n", page)
+    assert len(re.findall(r"autoclass:: normbook\.nn\.\w+\n   :members: forward\n", page)) == len(
+        modules
+    )

@@ -32,3 +32,30 @@ def test_the_digits_are_read_with_the_accuracy_that_the_chapter_states():
     optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
     fit(model, optimizer, batches(digits, 64, seed=1), steps=[220])
     assert accuracy(model, digits.test_images, digits.test_labels) >= 0.96
+
+
+def accuracy_without_norm(change=lambda model: None):
+    """Return how many digits four blocks without a norm read after 110 steps, as a share."""
+    digits = load_digits(standardize=True)
+    torch.manual_seed(1)
+    model = DigitTransformer(d_model=32, d_ff=64, depth=4, norm=torch.nn.Identity)
+    change(model.classifier.blocks)
+    optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
+    fit(model, optimizer, batches(digits, 64, seed=1), steps=[110])
+    return accuracy(model, digits.test_images, digits.test_labels)
+
+
+def test_without_a_norm_shortcuts_and_small_weights_are_needed(monkeypatch):
+    def double(blocks):
+        with torch.no_grad():
+            for parameter in blocks.parameters():
+                if parameter.dim() > 1:
+                    parameter *= 2
+
+    def branch_alone(residual, x, **given):
+        return residual.sublayer(x, **given)
+
+    assert accuracy_without_norm() > 0.9
+    assert accuracy_without_norm(double) < 0.85
+    monkeypatch.setattr(nn.Residual, "forward", branch_alone)
+    assert accuracy_without_norm() < 0.6

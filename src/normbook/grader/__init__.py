@@ -32,6 +32,16 @@ class Prompt:
 def prompt(slug: str) -> Prompt:
     """Return the statement of an exercise.
 
+    Parameters
+    ----------
+    slug
+        The name of the exercise.
+
+    Returns
+    -------
+    Prompt
+        Its text, which a notebook shows as Markdown.
+
     Raises
     ------
     LookupError
