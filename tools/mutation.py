@@ -9,6 +9,7 @@ decorators have mutants, too; and mutants that behave as the original does are k
 from __future__ import annotations
 
 import ast
+import json
 import os
 import resource
 import sys
@@ -41,6 +42,8 @@ UNNOTICED = {"survived", "no tests", "not checked", "check was interrupted by us
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
 NOTICED_BY = Path("mutants/noticed_by.txt").absolute()
 """The test that noticed each mutant, a line each: it may well notice the next."""
+LAST_FAILED = Path("mutants/.pytest_cache/v/cache/lastfailed").absolute()
+"""Where pytest notes the tests that failed."""
 MEMORY = 8 * 2**30
 """Bytes that a process may take, since a mutant may ask for any number."""
 
@@ -79,7 +82,11 @@ class Server(isolation.ForkServerRunner):
     def collect_stats(self, tests: Iterable[str] | None) -> int:
         """Note who calls what in this process alone: one that a test starts has nowhere to."""
         os.environ.pop("MUTANT_UNDER_TEST", None)
-        return super().collect_stats(tests)
+        exit_code = super().collect_stats(tests)
+        if exit_code:
+            failed = json.loads(LAST_FAILED.read_text()) if LAST_FAILED.exists() else {}
+            print("\nThis fails though nothing is changed:", *failed or ["pytest"], sep="\n  ")
+        return exit_code
 
     def run_clean_tests(self, tests: Iterable[str]) -> int:
         """Leave it to the session that the mutants are tried in."""
@@ -163,6 +170,7 @@ def mutate_decorated_functions() -> None:
 def try_mutants(arguments: Sequence[str]) -> None:
     """Have mutmut try what it has not tried since the function changed."""
     mutate_decorated_functions()
+    del sys.modules["__main__"].__file__  # or a process that a test starts imports it, and mutmut
     isolation.ForkServerRunner = Server  # type: ignore[misc]
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     with tempfile.TemporaryDirectory() as folder:  # mutants leave things behind

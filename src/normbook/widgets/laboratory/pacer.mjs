@@ -4,7 +4,7 @@
 const CALM_MS = 1000;
 const REST_MS = 100; // between two pictures: longer than what a slow machine takes to paint one
 
-/** Returns `changed()`, whose promise settles when all parts were painted. */
+/** Returns `changed({ rest })`, whose promise settles when all parts were painted, and have rested. */
 export function pacer(parts, { window, signal }) {
   const { setTimeout, clearTimeout } = window;
   const { requestAnimationFrame = setTimeout, cancelAnimationFrame = clearTimeout } = window;
@@ -12,7 +12,7 @@ export function pacer(parts, { window, signal }) {
   const stale = new Set();
   let painted = null; // the promise, while something is to be painted
 
-  async function paintAll() {
+  async function paintAll(rest) {
     while (stale.size) {
       await wait(calm?.matches ? CALM_MS : 0);
       const due = calm?.matches ? [...stale] : [...stale].slice(0, 1);
@@ -21,9 +21,9 @@ export function pacer(parts, { window, signal }) {
         part();
       }
     }
-    await wait(REST_MS);
+    if (rest) await wait(rest);
     painted = null;
-    if (stale.size) painted = paintAll();
+    if (stale.size) painted = paintAll(REST_MS);
   }
 
   /** For a time, or until the browser's next frame; on unmount, for ever. */
@@ -39,10 +39,10 @@ export function pacer(parts, { window, signal }) {
     });
   }
 
-  return () => {
+  return ({ rest = REST_MS } = {}) => {
     if (signal.aborted) return painted;
     for (const part of parts) stale.add(part);
-    painted ??= paintAll();
+    painted ??= paintAll(rest);
     return painted;
   };
 }

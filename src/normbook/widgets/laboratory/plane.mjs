@@ -44,7 +44,7 @@ export function addPlane(parent, { name, tone, window }) {
     paintPoints(training);
     paintPixels(plane ?? null, table, () => [plane.size, plane.size, plane.probabilities]);
     say(caption, `What ${name} says`);
-    const right = last && `${percent(last.accuracy)} of the held-out points are right.`;
+    const right = plane && `${percent(last.accuracy)} of the held-out points are right.`;
     set(frame, { "aria-label": `${labelOf(training)} ${right || `${name} is not trained yet.`}` });
   }
 

@@ -6,7 +6,8 @@ import { tenSeeds } from "./seeds.mjs";
 export const STRETCH = 300; // the steps that one press of Train takes them
 
 /**
- * `start` makes sessions, see network.mjs; `changed` is told when there is something new to show.
+ * `start` makes sessions, see network.mjs; `changed` is told when there is something new to show, see
+ * pacer.mjs.
  * Nothing is made before the reader asks for it, and no step is taken unseen.
  */
 export function training({ start, changed }) {
@@ -38,7 +39,7 @@ export function training({ start, changed }) {
     desk.mode = mode;
     awake = true;
     heed();
-    changed();
+    changed({ rest: 0 }); // the first step may come at once
   }
 
   function closeSeeds() {

@@ -14,7 +14,9 @@ const VANISHED = 1e-4; // of the largest gradient of all blocks
 export function reading({ step, losses, frame, evaluation }) {
   if (!frame || !step) return "not trained yet.";
   const { accuracy, looked_at: looked } = frame;
-  const found = `step ${format(step)}, loss ${short(lastLoss(losses))}, ${percent(accuracy)} right`;
+  const far = `step ${format(step)}, loss ${short(lastLoss(losses))}`;
+  if (looked < 0) return `${far}.`;
+  const found = `${far}, ${percent(accuracy)} right`;
   if (looked !== step) return `${found} at step ${format(looked)}.`;
   return evaluation
     ? `${found} by running statistics, ${percent(evaluation.training.accuracy)} by the batch’s own.`

@@ -31,9 +31,10 @@ export class Picture {
     return this.work !== null;
   }
 
+  /** The first steps are not kept waiting for a picture of none. */
   isDue(isRunning) {
     const { trainer, step, isPlane, size, isNew } = this;
-    if (trainer.end || (isRunning && this.now() < this.next)) return false;
+    if (trainer.end || (isRunning && (this.now() < this.next || !trainer.steps))) return false;
     const isStale = step !== trainer.steps;
     return isStale || (!isRunning && isPlane && size < FINE && !isNew);
   }

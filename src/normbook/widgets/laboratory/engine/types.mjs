@@ -64,7 +64,7 @@
  * @property {number} accuracy  part of the held-out examples that are right, in evaluation mode, when
  *   last looked at: at rest now, while it runs with the last picture
  * @property {number} held_out_loss  of the same examples at the same time
- * @property {number} looked_at  the step at which that was
+ * @property {number} looked_at  the step at which that was; -1 before the first look, when both are NaN
  * @property {BlockProbe[]} blocks
  * @property {{ size: number, probabilities: Uint8Array } | null} plane  for data in the plane, when
  *   there is a new one: the probability of class 1, 0 to 255, on size × size points of the square from
