@@ -7,10 +7,15 @@ would have every page made anew. A warning is an error.
 import gc
 import os
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 ROOT = Path(__file__).parents[1]
 COMMAND = ["build", str(ROOT), "-n", "-W", "--keep-going"]
+LOCK = ROOT / "_build" / "build.lock"
+"""Held by the build that is at work: two in one folder would take each other's files away."""
 UNNEEDED = "rfc3987_syntax"
 """jsonschema loads it in 1.5 s, to check kinds of addresses that _config.yml does not have."""
 
@@ -24,7 +29,18 @@ def main(*options: str) -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
     from jupyter_book.cli.main import main as jupyter_book
 
-    jupyter_book([*COMMAND, *options])
+    with alone():
+        jupyter_book([*COMMAND, *options])
+
+
+def alone() -> AbstractContextManager[object]:
+    """Hold the lock, once no other build does."""
+    lock = FileLock(LOCK)
+    try:
+        return lock.acquire(blocking=False)
+    except Timeout:
+        print("Another build is at work in this folder; this one begins when that one ends.")
+        return lock.acquire()
 
 
 if __name__ == "__main__":
