@@ -183,6 +183,16 @@ def test_escape_then_tab_leaves_the_editor(box):
     expect(box.get_by_role("button", name="Check")).to_be_focused()
 
 
+def stands_before(check) -> bool:
+    """Whether a check's mark is seen at the beginning of its first line."""
+    mark, line = (each.bounding_box() for each in (check.locator(".nb-mark"), check))
+    return (
+        mark["width"] > 5
+        and line["x"] <= mark["x"] < line["x"] + 20
+        and line["y"] <= mark["y"] + mark["height"] / 2 <= line["y"] + 40
+    )
+
+
 def test_fail_understand_pass_and_find_it_solved_the_next_day(box):
     page = box.page
     press(box, "Check")
@@ -191,6 +201,7 @@ def test_fail_understand_pass_and_find_it_solved_the_next_day(box):
     expect(report).to_contain_text("What this looks like")
     expect(report).to_contain_text("expected <img src=x>")
     expect(box.locator(".nb-spoken")).to_contain_text("2 of 10 points. Not passed: eps is inside")
+    assert all(stands_before(check) for check in report.locator(".nb-check").all())
     write(box, "SOLVED = 1")
     page.keyboard.press("ControlOrMeta+Enter")
     expect(box.locator(".nb-message")).to_have_text(

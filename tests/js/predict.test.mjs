@@ -191,7 +191,7 @@ test("a number is set by its slider or its field, and has to be on the scale", a
   assert.equal(Number(field.value), 1);
   await page.commit("a");
   assert.equal(page.status("a"), "You said 1; it is 0.30.");
-  assert.equal(page.document.querySelectorAll(".nb-mark").length, 2);
+  assert.equal(page.document.querySelectorAll(".nb-pin").length, 2);
 });
 
 test("things are moved by buttons that say what they move", async () => {

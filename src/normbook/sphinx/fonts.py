@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from .kept import made_once
 from .page import DIST
@@ -28,6 +29,8 @@ ESCAPED = re.compile(
 """How bundled code writes what is not ASCII: in a module after ``u`` or ``x``, in a style bare."""
 FORMULA = '<span class="katex-html"'
 """How that part of a formula begins which is seen."""
+PRIVATE = "Co"
+"""The category of characters of a font's own, such as the stroke that KaTeX lays over = for ≠."""
 SPAN = re.compile(r"<(/?)span[^>]*>|<[^>]*>")
 
 
@@ -41,7 +44,7 @@ def characters(site: Path) -> frozenset[str]:
             code = path.read_text(encoding="utf-8")
             found.update(code)
             found.update(chr(int("".join(digits), 16)) for digits in ESCAPED.findall(code))
-    return frozenset(c for c in found if c.isprintable())
+    return frozenset(filter(str.isprintable, found))
 
 
 def mathematics(site: Path) -> frozenset[str]:
@@ -50,7 +53,7 @@ def mathematics(site: Path) -> frozenset[str]:
     for path in site.rglob("*.html"):
         for part in path.read_text(encoding="utf-8").split(FORMULA)[1:]:
             found.update(html.unescape(text_of_span(FORMULA + part)))
-    return frozenset(c for c in found if c.isprintable())
+    return frozenset(c for c in found if c.isprintable() or category(c) == PRIVATE)
 
 
 def text_of_span(page: str) -> str:

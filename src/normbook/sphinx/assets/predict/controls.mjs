@@ -81,10 +81,10 @@ function number(place, { scale, is }) {
         ["said", said],
         ["is", is],
       ]) {
-        const mark = place.ownerDocument.createElement("span");
-        mark.className = `nb-mark nb-mark-${name}`;
-        mark.style.setProperty("--nb-at", shareOf(scale, within(scale, value)));
-        place.querySelector(".nb-scale").append(mark);
+        const pin = place.ownerDocument.createElement("span");
+        pin.className = `nb-pin nb-pin-${name}`;
+        pin.style.setProperty("--nb-at", shareOf(scale, within(scale, value)));
+        place.querySelector(".nb-scale").append(pin);
       }
     },
   };
