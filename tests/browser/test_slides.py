@@ -9,6 +9,10 @@ SITE = Path(__file__).parents[2] / "_build" / "html"
 DECKS = sorted(path.relative_to(SITE).as_posix() for path in SITE.glob("slides/*.html"))
 DECK = "slides/layer_norm.html"
 NOW = ".slides section.present:not(.stack)"
+FITS_OR_SCROLLS = """selector => {
+  const slide = document.querySelector(selector);
+  return slide.tabIndex === 0 || slide.scrollHeight <= slide.clientHeight;
+}"""
 SETTLED = "document.getAnimations().length === 0"
 
 
@@ -39,7 +43,9 @@ def test_a_deck_is_gone_through_to_its_recap(open_deck, path):
     steps = page.locator(".slides section:not(.stack), .fragment").count()
     for _ in range(steps):
         page.keyboard.press("ArrowRight")
+        assert page.evaluate(FITS_OR_SCROLLS, NOW)
     assert page.locator(f"{NOW} h2").inner_text() == "Recap"
+    assert page.locator(f"{NOW}:not([tabindex])").count() == 1, "the recap is seen whole"
 
 
 def test_an_answer_comes_with_the_step_after_its_question(open_deck):

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -285,6 +286,19 @@ def test_of_plain_folders_nothing_is_exported():
     assert not {"canvas.csv", "moodle.csv"} & files.keys()
 
 
+@pytest.mark.parametrize(
+    ("maximum", "told"),
+    [("10,00", True), ("10", True), ("", False), ("-", False), ("its own", False)],
+)
+def test_another_maximum_in_moodle_is_told_with_what_makes_them_alike(course, maximum, told):
+    if maximum == "its own":
+        maximum = number(course.possible)
+    people = {**course.people, ADA.key: replace(course.people[ADA.key], maximum=maximum)}
+    course = replace(course, people=people)
+    text = "\n".join(notices(course, [], files_of(course)))
+    assert ("points = 10 in assignment.toml makes the two alike" in text) == told
+
+
 # ---- the roster ----
 
 
@@ -307,9 +321,11 @@ def test_what_canvas_exports_is_a_roster(roster):
 
 def test_what_moodle_exports_is_a_roster(roster):
     worksheet = (
-        'Identifier,"Full name","Email address",Status,Grade\n"Participant 12",Ada Lovelace,a@x,,\n'
+        'Identifier,"Full name","Email address",Status,Grade,"Maximum grade"\n'
+        '"Participant 12",Ada Lovelace,a@x,,,"20,00"\n'
     )
-    assert roster(worksheet) == [Person("Ada Lovelace", participant="12", email="a@x")]
+    ada = Person("Ada Lovelace", participant="12", email="a@x", maximum="20,00")
+    assert roster(worksheet) == [ada]
     for last in ("Surname", "Last name"):
         book = f"First name;{last};ID number;Email address\nAda;Lovelace;77;a@x\n"
         assert roster(book) == [Person("Ada Lovelace", email="a@x", id_number="77")]

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from .gradebook import Gradebook
 from .layouts import Student
@@ -45,6 +46,13 @@ def left_out(book: Gradebook, name: str) -> list[Student]:
     if name == "canvas.csv":
         return [student for student, person in people if not person.in_canvas]
     return [student for student, person in people if not person.in_moodle]
+
+
+def other_maxima(book: Gradebook) -> list[Fraction]:
+    """Return the maxima of Moodle's worksheet that are not what the assignment is worth."""
+    stated = {person.maximum.replace(",", ".") for person in book.people.values()}
+    maxima = {Fraction(each) for each in stated if re.fullmatch(r"\d+(\.\d+)?", each)}
+    return sorted(maxima - {book.possible})
 
 
 def canvas_csv(book: Gradebook) -> str:

@@ -20,7 +20,7 @@ from ..verdict.text import in_one_line
 from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
-from .exports import exports_of, left_out
+from .exports import exports_of, left_out, other_maxima
 from .feedback import feedback_of
 from .gradebook import Gradebook, as_json, write_files
 from .layouts import EXPECTED, find_places
@@ -29,7 +29,7 @@ from .progress import Progress
 from .results import Attempt, Results, Verdict
 from .roster import read_columns, read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
-from .spreadsheet import details_csv, gradebook_csv
+from .spreadsheet import details_csv, gradebook_csv, number
 from .submissions import Submission, Work, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes
@@ -183,6 +183,12 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     for name in ("canvas.csv", "moodle.csv"):
         if name in files and (unknown := left_out(book, name)):
             yield f"Not in {name}, for want of a number: {', '.join(s.key for s in unknown)}"
+    for maximum in other_maxima(book) if "moodle.csv" in files else ():
+        most, ours = number(maximum), number(book.possible)
+        yield (
+            f"Moodle's maximum grade is {most}, and this assignment is worth {ours}: who has all "
+            f"right would get {ours} of {most}. points = {most} in {NAME} makes the two alike."
+        )
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 

@@ -2,9 +2,9 @@
 
 The columns are those that these systems write themselves, so that what they export is a roster:
 Canvas's gradebook (``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``), Moodle's
-grading worksheet (``Identifier``, ``Full name``, ``Email address``) and its gradebook (``First
-name``, ``Last name``, ``ID number``, ``Email address``). A column ``folder`` names the folder in
-which a student's work lies, where nothing else tells.
+grading worksheet (``Identifier``, ``Full name``, ``Email address``, ``Maximum grade``) and its
+gradebook (``First name``, ``Last name``, ``ID number``, ``Email address``). A column ``folder``
+names the folder in which a student's work lies, where nothing else tells.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ HEADERS: Mapping[str, str] = {
     "sis login id": "sis_login_id",
     "section": "section",
     "identifier": "participant",
+    "maximum grade": "maximum",
     "email address": "email",
     "id number": "id_number",
 }
@@ -57,6 +58,8 @@ class Person:
     """Moodle's number of the participant of an assignment."""
     email: str = ""
     id_number: str = ""
+    maximum: str = ""
+    """The grade that Moodle gives at most, as its worksheet writes it."""
 
     @classmethod
     def of(cls, student: Student) -> Person:

@@ -4,6 +4,7 @@ import Reveal from "reveal.js";
 
 const WIDE = { width: 1160, height: 800 };
 const NARROW = { width: 440, height: 800 }; // a phone, held upright
+const SMALLEST = 0.6; // of a slide's size: below that a room cannot read it
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
 
@@ -23,8 +24,12 @@ const deck = new Reveal(root, {
 });
 await deck.initialize();
 if (isLinked) showLinked();
-reachAll();
-for (const event of ["slidechanged", "resize"]) deck.on(event, reachAll);
+if (!deck.isPrintView()) {
+  showWhole();
+  for (const event of ["slidechanged", "resize"]) deck.on(event, showWhole);
+  const mounts = new MutationObserver(showWhole);
+  mounts.observe(root, { subtree: true, attributeFilter: ["data-mounted"] });
+}
 
 // In a model keys are the model's; Escape gives them back.
 root.addEventListener("keydown", ({ key, target }) => {
@@ -48,9 +53,17 @@ function showLinked() {
   deck.slide(h, v);
 }
 
-/** A slide that is higher than the screen scrolls, by keys, too. */
-function reachAll() {
+/** A slide that is higher than the screen is made smaller; where that is not enough it scrolls. */
+function showWhole() {
   const slide = deck.getCurrentSlide();
-  if (slide.scrollHeight > slide.clientHeight) slide.tabIndex = 0;
+  const isHigher = () => slide.scrollHeight > slide.clientHeight;
+  let size = 1;
+  slide.style.zoom = size;
+  while (isHigher() && size > SMALLEST) {
+    const share = slide.clientHeight / slide.scrollHeight; // a model may well grow as it gets wider
+    size = Math.max(size * Math.min(share, 0.98), SMALLEST);
+    slide.style.zoom = size;
+  }
+  if (isHigher()) slide.tabIndex = 0; // to be scrolled by keys
   else slide.removeAttribute("tabindex");
 }
