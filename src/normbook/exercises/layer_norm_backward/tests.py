@@ -42,11 +42,17 @@ def by_hand(dy, x, weight=None, eps=1e-5):
     )
 
 
+def kind_of(result):
+    """Return a result's type, and of several values how many there are."""
+    name = type(result).__name__
+    return f"{name} of {len(result)}" if isinstance(result, (tuple, list)) else name
+
+
 def three(result):
     """Return the result, if it is three gradients."""
     assert isinstance(result, (tuple, list)) and len(result) == 3, (
         "Does your function return three gradients, (dx, dweight, dbias)?\n"
-        f"received {type(result).__name__}\nexpected a tuple of 3"
+        f"received {kind_of(result)}\nexpected tuple of 3"
     )
     return result
 

@@ -38,11 +38,17 @@ def by_hand(dy, x, weight=None, eps=1e-6):
     )
 
 
+def kind_of(result):
+    """Return a result's type, and of several values how many there are."""
+    name = type(result).__name__
+    return f"{name} of {len(result)}" if isinstance(result, (tuple, list)) else name
+
+
 def two(result):
     """Return the result, if it is two gradients."""
     assert isinstance(result, (tuple, list)) and len(result) == 2, (
         "Does your function return two gradients, (dx, dweight)?\n"
-        f"received {type(result).__name__}\nexpected a tuple of 2"
+        f"received {kind_of(result)}\nexpected tuple of 2"
     )
     return result
 

@@ -125,7 +125,7 @@ def expect_block(attempt, question, x, parameters, heads, **options):
 
 
 def test_the_feed_forward_network_reads_the_normed_stream(attempt):
-    question = "Attention adds 0 here. Is y = x + linear2(ReLU(linear1(LN₂(x)))), with all biases?"
+    question = "With out_proj 0, attention adds 0. Is y = x + linear2(ReLU(linear1(LN₂(x)))), with all biases?"
     expect_block(attempt, question, X, FEED_FORWARD_ALONE, 2)
 
 

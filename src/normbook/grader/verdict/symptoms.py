@@ -128,7 +128,8 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
     if not isinstance(a, (tuple, list)):
         return f"You return one value where {_several(b)} are expected.", 2
     if len(a) != len(b):
-        return f"You return {_several(a)} where {_several(b)} are expected.", 2
+        verb = "is" if len(b) == 1 else "are"
+        return f"You return {_several(a)} where {_several(b)} {verb} expected.", 2
     wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not _agree(x, y)]
     if len(b) <= len(ORDINALS):
         _, *others = permutations(range(len(b)))

@@ -1,5 +1,5 @@
-"""Your result is float32 where x and weight are float16: you never cast x̂ back to the dtype of x.
-The next layer's float16 weights refuse it. Write `x_hat.to(x.dtype)`."""
+"""Your result is float32 where x and the module are float16: x̂ is not cast back to the dtype of x, or
+a weight that is no parameter has stayed behind. Write `x_hat.to(x.dtype)`."""
 
 import torch
 from torch import nn

@@ -1,0 +1,26 @@
+"""You normalize x, and multiply by w1 after. The norm stands behind the first layer: it normalizes
+z = x w1 + b1."""
+
+import torch
+
+
+def predict(p, x):
+    centred = x - x.mean(-1, keepdim=True)
+    var = centred.square().mean(-1, keepdim=True)
+    z_hat = centred / torch.sqrt(var + 1e-5) @ p["w1"] + p["b1"]
+    hidden = torch.relu(p["weight"] * z_hat + p["bias"])
+    return hidden @ p["w2"] + p["b2"]
+
+
+def affine_trajectory(state, batches, lr):
+    p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
+    rows = {name: [p[name].detach().clone()] for name in ("weight", "bias")}
+    for x, target in batches:
+        loss = (predict(p, x) - target).square().mean()
+        gradients = torch.autograd.grad(loss, list(p.values()))
+        with torch.no_grad():
+            for value, gradient in zip(p.values(), gradients):
+                value -= lr * gradient
+        for name in rows:
+            rows[name].append(p[name].detach().clone())
+    return {name: torch.stack(rows[name]) for name in rows}
