@@ -79,7 +79,7 @@ def test_what_is_seen_is_said(received, text):
 
 def test_of_several_results_the_wrong_one_is_read():
     assert seen((2.5 * Y, X), (Y, X)) == (
-        "Of the numbers of your 2 results only the first's are wrong. "
+        "In this call only the first of 2 results has wrong numbers. "
         "Each number is 2.5 times the expected one."
     )
     tiny = 1e-14 * X

@@ -215,10 +215,11 @@ class Search:
 
     def shortest(self, cause: Cause) -> int:
         """Return the step that shows a cause best: alone, on numbers, with little to read."""
-        best: list[tuple[bool, bool, int, int]] = []
+        best: list[tuple[bool, bool, bool, int, int]] = []
         for i in bits(cause.touched | cause.shown):
             text = show_operation(self.asked.steps[i].operation, self.asked.exercise.entry)
-            best.append(("nan" in text, not cause.shown >> i & 1, len(text), i))
+            is_silent = not tells(self.received[i])
+            best.append(("nan" in text, not cause.shown >> i & 1, is_silent, len(text), i))
         return min(best)[-1]
 
     @cached_property

@@ -145,7 +145,7 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
             whose = f"The {ordinal(place)} of your {len(b)} results"
             return f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", 2
         text, numbers = _of_values(a[place], b[place], inputs)
-        which = f"Of the numbers of your {len(b)} results only the {ordinal(place)}'s are wrong."
+        which = f"In this call only the {ordinal(place)} of {len(b)} results has wrong numbers."
         return f"{which} {text}".strip(), max(numbers, 2)
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
         return f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", 2
