@@ -31,8 +31,8 @@ def test_what_a_reader_may_type_stays_in_a_site_without_pages(tmp_path):
 def test_fonts_of_mathematics_have_what_is_seen_of_formulas_alone(tmp_path):
     formula = (
         '<span class="katex"><span class="katex-mathml"><math>alpha</math></span>'
-        '<span class="katex-html"><span class="base"><span>σ</span><span>\ue020&lt;<svg></svg></span>'
-        "</span><span>2</span></span></span> and words"
+        '<span class="katex-html"><span class="base"><span>σ</span><span>\ue020&lt;<svg></svg>'
+        "</span></span><span>2</span></span></span> and words"
     )
     (tmp_path / "one.html").write_text(f"<p>before {formula}, {formula}</p>", encoding="utf-8")
     assert mathematics(tmp_path) == set("σ<2\ue020")

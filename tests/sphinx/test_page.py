@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from docutils import nodes
+from docutils.utils import new_document
 from sphinx.builders.html._assets import _CascadingStyleSheet, _JavaScript
 
 from normbook.sphinx import page
@@ -110,6 +111,14 @@ def site(tmp_path, monkeypatch) -> tuple[SimpleNamespace, list[list[str]]]:
 def left(app: SimpleNamespace) -> list[str]:
     static = Path(app.outdir, "_static")
     return sorted(str(p.relative_to(static)) for p in static.rglob("*") if p.is_file())
+
+
+def test_the_settings_of_thebe_are_dropped_and_all_else_stays():
+    doctree = new_document("page")
+    settings = '<script type="text/x-thebe-config">{}</script>'
+    doctree += [nodes.raw(text=text, format="html") for text in (settings, "<b>ours</b>")]
+    page.drop_thebe(None, doctree, "page")
+    assert [node.astext() for node in doctree.children] == ["<b>ours</b>"]
 
 
 def test_what_no_page_loads_is_removed_and_all_else_stays(site):

@@ -20,6 +20,7 @@ from . import (
     folding,
     fonts,
     found,
+    licences,
     mathematics,
     missing,
     notebook,
@@ -43,8 +44,9 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(assignment, book_map, cells, claims, counts, evidence, execution, exercise, explorable),
-    *(figure, folding, fonts, found, mathematics, missing, notebook, offline, own_norm, page),
+    *(figure, folding, fonts, found, licences, mathematics, missing, notebook, offline, own_norm),
     *(
+        page,
         playground,
         predict,
         python,

@@ -43,7 +43,9 @@ UNUSED = (
     "locales",
     "images",
     "scripts/fontawesome.js",
+    "scripts/fontawesome.js.LICENSE.txt",
     "scripts/bootstrap.js",
+    "scripts/bootstrap.js.LICENSE.txt",
     "clipboard.min.js",
     "copybutton.js",
     "copybutton_funcs.js",
@@ -125,6 +127,13 @@ def visit_citation(translator: "HTML5Translator", node: nodes.Element) -> None:
     translator.body[-1] = translator.body[-1].replace("doc-biblioentry", "listitem")
 
 
+def drop_thebe(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
+    """Drop the settings of Thebe, which Jupyter Book writes into every page, and no page loads."""
+    for node in list(doctree.findall(nodes.raw)):
+        if "text/x-thebe-config" in node.astext():
+            node.parent.remove(node)
+
+
 def _deferred(script: Any) -> Any:
     """Return a copy of a script of all pages that waits for the text of this one."""
     attributes = {**script.attributes, "defer": "defer"}
@@ -179,6 +188,7 @@ def setup(app: "Sphinx") -> dict[str, Any]:
         nodes.citation, override=True, html=(visit_citation, HTML5Translator.depart_citation)
     )
     app.connect("env-updated", write_all)
+    app.connect("doctree-resolved", drop_thebe, priority=900)
     app.connect("html-page-context", trim, priority=950)
     app.connect("build-finished", slim, priority=900)
     return {"parallel_read_safe": True}

@@ -53,7 +53,7 @@ function showLinked() {
   deck.slide(h, v);
 }
 
-/** A slide that is higher than the screen is made smaller; where that is not enough it scrolls. */
+/** A slide that is higher than the screen is made smaller; where that is not enough it scrolls, by keys, too. */
 function showWhole() {
   const slide = deck.getCurrentSlide();
   const isHigher = () => slide.scrollHeight > slide.clientHeight;
@@ -64,6 +64,6 @@ function showWhole() {
     size = Math.max(size * Math.min(share, 0.98), SMALLEST);
     slide.style.zoom = size;
   }
-  if (isHigher()) slide.tabIndex = 0; // to be scrolled by keys
+  if (isHigher()) slide.tabIndex = 0;
   else slide.removeAttribute("tabindex");
 }
