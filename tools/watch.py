@@ -57,7 +57,10 @@ LOADED = [
 
 STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*')
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
-NOISE = re.compile(r"^\[IPKernelApp\].*\n?", re.MULTILINE)
+NOISE = re.compile(
+    r"^(?:\[IPKernelApp\].*|.*sphinx_external_toc.*FutureWarning.*(?:\n  .*)?)\n?", re.MULTILINE
+)
+"""What a build says of its own tools, and not of the book."""
 
 FAREWELL = """\
 // In place of the site's service worker: it takes back what an earlier one has kept, and goes.
@@ -306,7 +309,9 @@ class Sources(DefaultFilter):
 
     def __call__(self, change: Change, path: str) -> bool:
         """Return whether a file is watched."""
-        return "_dist" not in Path(path).parts and super().__call__(change, path)
+        file = Path(path)
+        is_source = file.suffix and "_dist" not in file.parts  # an editor's own copy has no suffix
+        return bool(is_source) and super().__call__(change, path)
 
 
 def main() -> int:

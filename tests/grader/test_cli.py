@@ -602,7 +602,9 @@ def test_what_no_command_knows_is_refused(normbook_says, capsys, words):
     with pytest.raises(SystemExit) as left:
         normbook_says(*words)
     assert left.value.code == 2
-    assert f"unrecognized arguments: {words[-1]}" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert error.startswith(f"usage: normbook {words[0]} "), "of the command, not of all"
+    assert f"unrecognized arguments: {words[-1]}" in error
 
 
 def test_a_release_says_what_to_add_to_the_assignment(normbook_says):

@@ -143,10 +143,20 @@ def test_a_build_that_is_interrupted_leaves_no_stamp(build_that):
         ("/src/normbook/widgets/axes/widget.mjs", True),
         ("/src/normbook/widgets/_dist/explorables/axes.mjs", False),
         ("/src/normbook/norms/__pycache__/a.pyc", False),
+        ("/book/sedKz01Ab", False),
     ],
 )
 def test_what_a_build_writes_starts_no_other(path, watched):
     assert Sources()(Change.modified, path) is watched
+
+
+def test_of_a_build_that_failed_only_what_is_of_the_book_is_shown():
+    said = (
+        "[IPKernelApp] WARNING | Kernel is running over TCP without encryption.\n"
+        "/lib/sphinx_external_toc/events.py:9: FutureWarning: an option\n  app.connect(it)\n"
+        "book/one.md:3: WARNING: no such label\n"
+    )
+    assert watch.NOISE.sub("", said) == "book/one.md:3: WARNING: no such label\n"
 
 
 def test_a_style_comes_to_pages_behind_the_theme_s_rules(tmp_path, monkeypatch):

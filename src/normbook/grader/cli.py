@@ -351,6 +351,7 @@ def parser() -> argparse.ArgumentParser:
 
     def add(name: str, text: str, slug: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=text, description=text)
+        command.set_defaults(refuse=command.error)
         command.add_argument(
             "--exercises", type=Path, metavar="FOLDER", help="of your own, beside the book's"
         )
@@ -519,10 +520,10 @@ def run(arguments: Any) -> int:
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return what a command line says; names of exercises may stand behind options, too."""
-    top = parser()
-    arguments, rest = top.parse_known_args(argv)
+    arguments, rest = parser().parse_known_args(argv)
+    refuse = vars(arguments).pop("refuse")
     if any(text.startswith("-") for text in rest) or (rest and not hasattr(arguments, "slugs")):
-        top.error(f"unrecognized arguments: {' '.join(rest)}")
+        refuse(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
         arguments.slugs = [*arguments.slugs, *rest]
     if folder := vars(arguments).pop("exercises", None):
