@@ -78,6 +78,12 @@ def test_a_deck_begins_with_the_title_and_ends_with_the_recap(pages):
     assert all(slide.find(["h1", "h2"]) for slide in slides_of(deck))
 
 
+def test_a_deck_asks_at_once_for_the_faces_that_its_chapter_begins_with(pages):
+    faces = [[link["href"] for link in page.select("link[rel=preload]")] for page in pages]
+    assert faces[0] == faces[1]
+    assert len(faces[0]) == 2
+
+
 def test_no_markup_is_left(pages):
     _, deck = pages
     assert MYST.findall(deck.main.get_text()) == []
