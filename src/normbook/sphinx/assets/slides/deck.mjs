@@ -24,11 +24,10 @@ const deck = new Reveal(root, {
 });
 await deck.initialize();
 if (isLinked) showLinked();
+const sizes = new ResizeObserver(showWhole); // a font, or a model that starts, changes what was so
 if (!deck.isPrintView()) {
-  showWhole();
-  for (const event of ["slidechanged", "resize"]) deck.on(event, showWhole);
-  const mounts = new MutationObserver(showWhole);
-  mounts.observe(root, { subtree: true, attributeFilter: ["data-mounted"] });
+  follow();
+  for (const event of ["slidechanged", "resize"]) deck.on(event, follow);
 }
 
 // In a model keys are the model's; Escape gives them back.
@@ -51,6 +50,13 @@ function showLinked() {
   if (!slide) return;
   const { h, v } = deck.getIndices(slide);
   deck.slide(h, v);
+}
+
+/** Shows the slide whole that is there now, and whenever something on it changes its size. */
+function follow() {
+  sizes.disconnect();
+  for (const part of deck.getCurrentSlide().children) sizes.observe(part);
+  showWhole();
 }
 
 /** A slide that is higher than the screen is made smaller; where that is not enough it scrolls, by keys, too. */
