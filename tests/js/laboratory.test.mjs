@@ -673,6 +673,61 @@ test("it is seen in view, in a tab that is not hidden", () => {
   watchSight(document.body, { window: {}, signal: stop.signal, change: () => assert.fail() });
 });
 
+/** A pacer of two parts in a window whose time and hand are the test's. */
+function paced(t) {
+  const [waiting, painted] = [[], []];
+  let time = 5000;
+  const window = Object.assign(new EventTarget(), {
+    requestAnimationFrame: (paint) => waiting.push(paint),
+    cancelAnimationFrame: () => waiting.pop(),
+    setTimeout: (paint) => waiting.push(paint),
+    clearTimeout: () => waiting.pop(),
+    performance: { now: () => time },
+  });
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const parts = ["losses", "planes"].map((name) => () => painted.push(name));
+  pacer(parts, { window, signal: stop.signal })();
+  return {
+    painted,
+    hand(type, buttons) {
+      const event = Object.assign(new Event(type), { buttons });
+      Object.defineProperty(event, "timeStamp", { value: time });
+      window.dispatchEvent(event);
+    },
+    async go(ms) {
+      time += ms;
+      waiting.pop()();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+test("while a hand drags, one part is painted a second", async (t) => {
+  const { painted, hand, go } = paced(t);
+  hand("pointerdown", 1);
+  await go(10);
+  for (const ms of [10, 500, 400]) {
+    hand("pointermove", 1);
+    await go(ms);
+  }
+  assert.deepEqual(painted, ["losses"]);
+  hand("pointermove", 1);
+  await go(200);
+  assert.deepEqual(painted, ["losses", "planes"]);
+});
+
+test("once a hand lets go, nothing waits for it", async (t) => {
+  const { painted, hand, go } = paced(t);
+  hand("pointermove", 1);
+  await go(10);
+  await go(10);
+  assert.deepEqual(painted, ["losses"]);
+  hand("pointerup", 0);
+  await go(10);
+  assert.deepEqual(painted, ["losses", "planes"]);
+});
+
 test("a part is painted in each frame, all at once for those who ask for less motion", async () => {
   for (const calm of [false, true]) {
     const [waiting, times, painted] = [[], [], []];
