@@ -39,7 +39,8 @@ def alone() -> AbstractContextManager[object]:
     try:
         return lock.acquire(blocking=False)
     except Timeout:
-        print("Another build is at work in this folder; this one begins when that one ends.")
+        said = "Another build is at work in this folder; this one begins when that one ends."
+        print(said, flush=True)
         return lock.acquire()
 
 
