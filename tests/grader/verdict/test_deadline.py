@@ -1,5 +1,6 @@
 """The judge's own part ends in time, whatever came back; waiting is no part of it."""
 
+import contextlib
 import sys
 import threading
 import time
@@ -34,6 +35,17 @@ def test_work_without_end_is_ended():
     with pytest.raises(Gone) as gone, watched(SHORT) as bound, bound():
         work_without_end()
     assert gone.value.status == "timeout"
+    assert str(gone.value) == TOO_LONG
+
+
+def test_work_that_swallows_it_is_ended_all_the_same():
+    def swallow() -> None:
+        with contextlib.suppress(BaseException):  # as Python does in a finalizer
+            work(1)
+        work_without_end()
+
+    with pytest.raises(Gone) as gone, watched(SHORT) as bound, bound():
+        swallow()
     assert str(gone.value) == TOO_LONG
 
 

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from normbook.grader.verdict.same import Aspect, same, same_answer
+from normbook.grader.verdict.same import ATOL, COARSE, Aspect, rounding, same, same_answer
 
 NAN, INF = math.nan, math.inf
 
@@ -140,3 +140,18 @@ def test_a_complex_number_is_compared_as_any_other(number):
     assert same(number, number)
     assert not same(number, 3.0)
     assert not same(3.0, number, Aspect.DTYPE)
+
+
+@pytest.mark.parametrize(
+    ("given", "atol"),
+    [
+        ([np.float32([[10000, 2], [10001, 1], [10003, 5]])], 1.9e-3),
+        ([np.float32([[1e6, 1e6 + 1]])], COARSE),
+        ([np.float64([[10000, 2], [10001, 1], [10003, 5]])], ATOL),
+        ([np.float32([[1, 2], [4, 8]]), "layer", 3.0], ATOL),
+        ([np.float32([[5, 5], [5, 5]]), np.float32(2.0)], ATOL),
+        ([], ATOL),
+    ],
+)
+def test_what_float32_has_lost_of_a_large_mean_makes_no_difference(given, atol):
+    assert rounding(given) == pytest.approx(atol, rel=0.05)

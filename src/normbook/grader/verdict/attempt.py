@@ -76,6 +76,12 @@ class Step:
     printed: str = ""
     """What the attempt printed at it."""
 
+    @property
+    def given(self) -> list[Any]:
+        """What the attempt was called with."""
+        keywords: dict[str, Any] = self.operation.get("keywords", {})
+        return [*self.operation.get("arguments", ()), *keywords.values()]
+
 
 class Attempt:
     """What the tests know as ``attempt``.

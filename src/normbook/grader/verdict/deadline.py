@@ -54,7 +54,8 @@ class _Watcher:
         while not self.over.wait(self._seconds):
             with self._lock:
                 if time.clock_gettime(self._clock) > self._end:
-                    self._end, self._raised = math.inf, True
+                    self._raised = True
+                    self._end += self._seconds  # again, should something swallow this one
                     late = ctypes.py_object(LateError)  # to be raised at the judge's next step
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._judge), late)
 

@@ -37,6 +37,7 @@ from .same import (
     distance,
     is_number,
     leaves,
+    rounding,
     same_answer,
 )
 from .wire import Handle
@@ -182,6 +183,7 @@ class Search:
         self.asked = asked
         self._accepted = accepted
         self.received = [step.answer for step in asked.steps]
+        self._atol = [rounding(step.given) for step in asked.steps]
         begin = time.process_time()
         self.expected = list(asked.answers())
         once = time.process_time() - begin
@@ -235,8 +237,8 @@ class Search:
 
     def _differing(self, answers: Sequence[Answer], but: Aspect) -> Bits:
         """Return the steps with other answers than the attempt's, in tests that it fails."""
-        pairs = zip(self.received, answers, strict=True)
-        return to_bits(not same_answer(a, b, but) for a, b in pairs) & ~self._accepted
+        each = zip(self.received, answers, self._atol, strict=True)
+        return to_bits(not same_answer(a, b, but, atol) for a, b, atol in each) & ~self._accepted
 
     def _gives(self, program: Program, but: Aspect, forgiven: Bits = 0) -> bool:
         """Return whether a program's answers are the attempt's, but for some steps."""
@@ -250,8 +252,9 @@ class Search:
 
     def _same(self, i: int, answer: Answer, but: Aspect) -> bool:
         """Return whether an answer to a step is the attempt's, or as right as that is."""
-        return same_answer(self.received[i], answer, but) or (
-            bool(self._accepted >> i & 1) and same_answer(self.expected[i], answer, but)
+        return same_answer(self.received[i], answer, but, self._atol[i]) or (
+            bool(self._accepted >> i & 1)
+            and same_answer(self.expected[i], answer, but, self._atol[i])
         )
 
     def _explaining(
@@ -301,14 +304,14 @@ class Search:
         if time.process_time() > self._deadline:
             return None
         for i, answer in enumerate(self.asked.answers((path,))):
-            bit = 1 << i & ~forgiven
-            if not same_answer(answer, self.expected[i], but):
+            bit, atol = 1 << i & ~forgiven, self._atol[i]
+            if not same_answer(answer, self.expected[i], but, atol):
                 if bit & ~wrong:
-                    if same_answer(self.received[i], self.expected[i], but):
+                    if same_answer(self.received[i], self.expected[i], but, atol):
                         return None
                     continue  # another answer than the solution's, in a test that it passes
                 touched |= bit
-                if same_answer(self.received[i], answer, but):
+                if same_answer(self.received[i], answer, but, atol):
                     matched |= bit
                 if "raised" in self.expected[i] and "raised" not in answer:
                     let_in |= bit
@@ -331,8 +334,8 @@ class Search:
             if time.process_time() > self._deadline:
                 break
             answers = list(self.asked.answers((path,)))
-            pairs = zip(answers, self.expected, strict=True)
-            if all(same_answer(a, b, aspect) for a, b in pairs) and not any(
+            each = zip(answers, self.expected, self._atol, strict=True)
+            if all(same_answer(a, b, aspect, atol) for a, b, atol in each) and not any(
                 differ(a, b, aspect) for a, b in zip(self.received, answers, strict=True)
             ):
                 return Cause(explain(path), differing, differing, path.stem)

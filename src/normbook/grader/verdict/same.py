@@ -5,7 +5,7 @@ from __future__ import annotations
 import cmath
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Flag, auto
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 RTOL, ATOL = 1e-4, 1e-6
 COARSE = 2e-3
 """The same for what went through float16 or bfloat16."""
+SINGLE = "float32"
+ULPS = 2.4e-7
+"""Twice the distance of neighbours in float32, beside 1."""
 
 
 class Aspect(Flag):
@@ -33,16 +36,43 @@ NUMBERS_ALONE = Aspect.DTYPE | Aspect.SHAPE | Aspect.CHANGES
 NO_ASPECT = Aspect(0)
 
 
-def same_answer(a: dict[str, Any], b: dict[str, Any], but: Aspect = NO_ASPECT) -> bool:
+def same_answer(
+    a: dict[str, Any], b: dict[str, Any], but: Aspect = NO_ASPECT, atol: float = ATOL
+) -> bool:
     """Return whether two operations came to the same: of exceptions, the kind counts alone.
 
-    In the aspects ``but`` they may differ.
+    In the aspects ``but`` they may differ, and in their numbers by ``atol``.
     """
     if "raised" in a and "raised" in b:
         return _kind(a["raised"]) == _kind(b["raised"])
     if Aspect.CHANGES in but:
         a, b = ({k: v for k, v in each.items() if k != "changed"} for each in (a, b))
-    return same(a, b, but)
+    return same(a, b, but, atol)
+
+
+def rounding(given: Iterable[Any]) -> float:
+    """Return by how much right answers may differ as float32 inputs round: an ``atol``.
+
+    Where a row or a column has the mean 10,000 and the deviation 1, the last digits of its values
+    are 1e-3 before anything is computed with them.
+    """
+    if "numpy" not in sys.modules:
+        return ATOL
+    narrow = (each for each in given if is_number(each) and aspect_of(each, Aspect.DTYPE) == SINGLE)
+    lost = max((_mean_beside_deviation(as_array(each)) for each in narrow), default=0.0)
+    return min(max(ATOL, ULPS * lost), COARSE)
+
+
+def _mean_beside_deviation(x: np.ndarray) -> float:
+    """Return how large a mean is beside its deviation at most, along any axis."""
+    import numpy as np
+
+    most = 0.0
+    for axis in range(x.ndim):
+        with np.errstate(all="ignore"):
+            shares = np.abs(x.mean(axis)) / x.std(axis)
+        most = max(most, float(np.max(shares, initial=0.0, where=np.isfinite(shares))))
+    return most
 
 
 def _kind(raised: dict[str, str]) -> tuple[str, bool]:
@@ -50,29 +80,31 @@ def _kind(raised: dict[str, str]) -> tuple[str, bool]:
     return raised["type"], "truth value" in raised["message"]
 
 
-def same(a: Any, b: Any, but: Aspect = NO_ASPECT) -> bool:
+def same(a: Any, b: Any, but: Aspect = NO_ASPECT, atol: float = ATOL) -> bool:
     """Return whether two values are the same, but for rounding and for some aspects."""
     if isinstance(a, (tuple, list)):
         return (
             isinstance(b, (tuple, list))
             and len(a) == len(b)
-            and all(same(x, y, but) for x, y in zip(a, b, strict=True))
+            and all(same(x, y, but, atol) for x, y in zip(a, b, strict=True))
         )
     if isinstance(a, dict):
         return (
-            isinstance(b, dict) and a.keys() == b.keys() and all(same(a[k], b[k], but) for k in a)
+            isinstance(b, dict)
+            and a.keys() == b.keys()
+            and all(same(a[k], b[k], but, atol) for k in a)
         )
     if Aspect.DTYPE in but and is_number(a) and is_number(b):
-        return _same_numbers(a, b, but)
+        return _same_numbers(a, b, but, atol)
     np = sys.modules.get("numpy")
     if np is not None and isinstance(a, (np.ndarray, np.generic)):
         alike = isinstance(b, (np.ndarray, np.generic))
-        return alike and _same_arrays(np.asarray(a), np.asarray(b), but)
+        return alike and _same_arrays(np.asarray(a), np.asarray(b), but, atol)
     if isinstance(a, float | complex) and type(a) is type(b):
         return _same_floats(a, b)
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(a, torch.Tensor):
-        return isinstance(b, torch.Tensor) and _same_tensors(a, b, but)
+        return isinstance(b, torch.Tensor) and _same_tensors(a, b, but, atol)
     return type(a) is type(b) and bool(a == b)
 
 
@@ -138,14 +170,14 @@ def as_array(value: Any) -> np.ndarray:
     return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64, copy=False)
 
 
-def _same_numbers(a: Any, b: Any, but: Aspect) -> bool:
+def _same_numbers(a: Any, b: Any, but: Aspect, atol: float) -> bool:
     """Return whether two values have the same numbers, of whatever dtype."""
     if "numpy" not in sys.modules:  # plain numbers alone
         return _same_floats(a, b)
     x, y = as_array(a), as_array(b)
     if not _shapes_agree(x, y, but):
         return False
-    return close(x, y) or (_is_coarse(a, b) and close(x, y, COARSE))
+    return close(x, y, atol=atol) or (_is_coarse(a, b) and close(x, y, COARSE))
 
 
 def _is_coarse(*numbers: Any) -> bool:
@@ -156,19 +188,19 @@ def _shapes_agree(a: np.ndarray, b: np.ndarray, but: Aspect) -> bool:
     return a.shape == b.shape or (Aspect.SHAPE in but and a.size == b.size)
 
 
-def close(a: np.ndarray, b: np.ndarray, rtol: float = RTOL) -> bool:
+def close(a: np.ndarray, b: np.ndarray, rtol: float = RTOL, atol: float = ATOL) -> bool:
     """Return whether all numbers of two arrays are alike, whatever their shapes."""
-    return bool(alike(a.ravel(), b.ravel(), rtol).all())
+    return bool(alike(a.ravel(), b.ravel(), rtol, atol).all())
 
 
-def alike(a: np.ndarray, b: np.ndarray, rtol: float = RTOL) -> np.ndarray:
+def alike(a: np.ndarray, b: np.ndarray, rtol: float = RTOL, atol: float = ATOL) -> np.ndarray:
     """Return what `numpy.isclose` does, NaN being equal to NaN, in a fraction of its time."""
     import numpy as np
 
     same_numbers: np.ndarray = np.asarray(a == b)
     if not same_numbers.all():
         with np.errstate(all="ignore"):
-            near = np.abs(a - b) <= ATOL + rtol * np.abs(b)
+            near = np.abs(a - b) <= atol + rtol * np.abs(b)
         same_numbers |= (near & np.isfinite(b)) | (np.isnan(a) & np.isnan(b))
     return same_numbers
 
@@ -179,19 +211,19 @@ def _same_floats(a: complex, b: complex) -> bool:
     return bool(abs(a - b) <= ATOL + RTOL * abs(b))
 
 
-def _same_arrays(a: np.ndarray, b: np.ndarray, but: Aspect) -> bool:
+def _same_arrays(a: np.ndarray, b: np.ndarray, but: Aspect, atol: float) -> bool:
     import numpy as np
 
     if a.dtype != b.dtype or not _shapes_agree(a, b, but):
         return False
     if a.dtype.kind not in "fc":
         return bool(np.array_equal(a.ravel(), b.ravel()))
-    return close(a, b)
+    return close(a, b, atol=atol)
 
 
-def _same_tensors(a: Any, b: Any, but: Aspect) -> bool:
+def _same_tensors(a: Any, b: Any, but: Aspect, atol: float) -> bool:
     if a.dtype != b.dtype or a.requires_grad != b.requires_grad:
         return False
     slopes = [each.grad if each.is_leaf else None for each in (a, b)]
     x, y = (each.detach().double().numpy() for each in (a, b))
-    return same(slopes[0], slopes[1], but) and _same_arrays(x, y, but)
+    return same(slopes[0], slopes[1], but, atol) and _same_arrays(x, y, but, atol)

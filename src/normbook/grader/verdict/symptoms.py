@@ -99,8 +99,8 @@ def _of_step(step: Step, expected: dict[str, Any]) -> tuple[str, int]:
     """Return what an answer shows, and of how many numbers that is true."""
     if "raised" in step.answer or "raised" in expected:
         return "", 0
-    given = [*step.operation.get("arguments", ()), *step.operation.get("keywords", {}).values()]
-    inputs = [as_array(each) for each in given if is_number(each)] if "numpy" in sys.modules else []
+    given = step.given if "numpy" in sys.modules else []
+    inputs = [as_array(each) for each in given if is_number(each)]
     a, b = (plain(each["value"]) for each in (step.answer, expected))
     return _of_values(a, b, inputs)
 
