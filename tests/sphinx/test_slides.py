@@ -121,15 +121,39 @@ def test_a_section_within_a_section_is_the_next_slide():
     assert [slide.heading for slide in stack] == ["First", "Within"]
 
 
+PLAYGROUND = """\
+<figure class="nb-figure nb-playground"><script>{}</script>
+<div class="nb-explorable nb-playground-panel"><div class="nb-sliders"><label>offset</label></div>
+<div class="nb-playground-picture"><svg><text>Before</text></svg><svg><text>After</text></svg></div>
+</div><figcaption>Run it</figcaption></figure>"""
+
+
+def test_of_a_playground_a_slide_has_the_whole_picture_and_no_controls():
+    [[slide]] = read(PLAYGROUND)[1:]
+    [picture] = slide.shown
+    assert picture.get_text(" ").split() == ["Before", "After"]
+    assert "nb-explorable" in picture["class"], "whose styles its charts have"
+
+
+def test_a_section_of_nothing_but_code_shows_its_first_cell():
+    cell = (
+        '<div class="cell"><div class="highlight"><pre>print(1 - 1)</pre></div>'
+        '<div class="output"><div class="highlight"><pre>0</pre></div></div></div>'
+    )
+    assert shown("<p>Compare.</p>", cell, cell.replace("1", "2")) == [["print(1 - 1)", "0"]]
+
+
 def test_nothing_comes_after_the_recap():
     page = "".join(f'<section id="{name}"><h2>{name}</h2></section>' for name in ("recap", "next"))
     stacks = slides.read_page(f"<section><h1>LN</h1>{page}</section>")
     assert [stack[0].heading for stack in stacks] == ["LN", "recap"]
 
 
-def test_code_and_exercises_are_left_to_the_page():
+def test_code_beside_other_things_and_exercises_are_left_to_the_page():
     code = '<div class="cell"><div class="highlight"><pre>x = 1</pre></div></div>'
-    assert shown(code, '<div class="nb-exercise"><p><strong>Task.</strong> Do.</p></div>') == [[]]
+    exercise = '<div class="nb-exercise"><p><strong>Task.</strong> Do.</p></div>'
+    assert shown(code, FORMULA.format(1), exercise) == [["x1"]]
+    assert shown(exercise) == [[]]
 
 
 def test_notes_need_no_style():

@@ -62,9 +62,18 @@ def read_page(body: str) -> list[list[Slide]]:
             continue
         if child["id"] == LAST:
             return [*stacks, [recap(child)]]
-        stacks.append([Slide(heading_of(child))])
-        fill(child, stacks[-1])
+        stacks.append([])
+        enter(child, stacks[-1])
     return stacks
+
+
+def enter(section: Tag, stack: list[Slide]) -> None:
+    """Put a section on slides: its first cell, where there is nothing else to look at."""
+    begin = len(stack)
+    stack.append(Slide(heading_of(section)))
+    fill(section, stack)
+    if not any(slide.shown for slide in stack[begin:]):
+        stack[begin].shown += map(plain, section.select(".cell .highlight")[:2])
 
 
 def recap(section: Tag) -> Slide:
@@ -91,8 +100,7 @@ def take(element: Tag, stack: list[Slide]) -> None:
     """Put an element on the last slide or on a new one, or into its notes."""
     classes = element.get_attribute_list("class")
     if element.name == "section":
-        stack.append(Slide(heading_of(element)))
-        fill(element, stack)
+        enter(element, stack)
     elif "nb-predict" in classes:
         show(stack, *question(element))
         stack[-1].notes += [plain(each) for each in element.select(".nb-objection")]
@@ -173,7 +181,10 @@ def axes(empty: Tag, drawn: Tag) -> Tag:
 
 
 def figure(element: Tag) -> Tag:
-    """Return a figure without its caption, which says where it runs."""
+    """Return a figure without its caption, which says where it runs: a playground's picture."""
+    picture = element.select_one(".nb-playground-picture")
+    if picture is not None:
+        return made("div", "nb-explorable nb-still", copy.copy(picture))
     assert element.svg is not None
     return made("figure", "nb-figure", copy.copy(element.svg))
 
