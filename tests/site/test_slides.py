@@ -60,7 +60,8 @@ def test_all_that_a_room_looks_at_is_there_until_the_recap(pages):
     chapter, deck = pages
     for on_page, on_slides in {
         ".nb-predict": ".nb-asked",
-        ".nb-figure": ".nb-figure",
+        ".nb-figure:not(.nb-playground)": ".nb-figure",
+        ".nb-playground": ".nb-still",
         ".nb-mount": ".nb-mount",
         "section > .nb-math, .nb-covered:not(.nb-reveal) > .nb-math": "section > .nb-math",
         ".nb-predict .nb-sketch": ".r-stack",
