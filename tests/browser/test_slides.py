@@ -43,7 +43,7 @@ def test_a_deck_is_gone_through_to_its_recap(open_deck, path):
     steps = page.locator(".slides section:not(.stack), .fragment").count()
     for _ in range(steps):
         page.keyboard.press("ArrowRight")
-        assert page.evaluate(FITS_OR_SCROLLS, NOW)
+        page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)  # once what is on it has its size
     assert page.locator(f"{NOW} h2").inner_text() == "Recap"
     assert page.locator(f"{NOW}:not([tabindex])").count() == 1, "the recap is seen whole"
 
