@@ -1,6 +1,5 @@
 """One file with the licences of what the site serves: bundled packages, the theme, Python."""
 
-import json
 import sysconfig
 from collections.abc import Iterator
 from importlib.metadata import distribution
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .page import DIST
 from .python.core import PYODIDE
+from .python.lock import Lock
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -29,7 +29,7 @@ def notices() -> Iterator[str]:
             if file.name == "LICENSE":
                 yield f"{name} {package.version}\n\n{file.read_text(encoding='utf-8').rstrip()}"
     if PYODIDE.is_dir():
-        version = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))["version"]
+        version = Lock.read().version
         yield (
             f"Pyodide {version} (MPL-2.0), at https://github.com/pyodide/pyodide/tree/{version}\n\n"
             "This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0.\n"

@@ -6,9 +6,8 @@ import { tenSeeds } from "./seeds.mjs";
 export const STRETCH = 300; // the steps that one press of Train takes them
 
 /**
- * `start` makes sessions, see network.mjs; `changed` is told when there is something new to show, see
- * pacer.mjs.
- * Nothing is made before the reader asks for it, and no step is taken unseen.
+ * `start` makes sessions, see network.mjs; `changed`, of pacer.mjs, is told when there is something
+ * new to show. Nothing is made before the reader asks for it, and no step is taken unseen.
  */
 export function training({ start, changed }) {
   const desk = { runs: [], seeds: null, goal: STRETCH, mode: "rest" };
