@@ -102,7 +102,8 @@ class Server(isolation.ForkServerRunner):
                 Collected.session = session
                 everything = [item.nodeid for item in session.items]
                 if isolation.run_in_fork(Collected().run_tests, mutant_name=None, tests=everything):
-                    raise pytest.UsageError("a test fails though nothing is changed")
+                    failed = NOTICED_BY.read_text(encoding="utf-8").splitlines()[-1]
+                    raise pytest.UsageError(f"this fails though nothing is changed: {failed}")
                 serve(work_fd, result_fd)
                 return True
 

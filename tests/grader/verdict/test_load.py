@@ -151,6 +151,13 @@ def test_a_source_may_come_from_elsewhere_than_its_file(tmp_path):
         execute("\n{}['x']", path, "f")
 
 
+def test_a_source_is_quoted_from_itself_where_its_file_holds_another(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("of last week = 3\n", encoding="utf-8")
+    with pytest.raises(LoadError, match=r"line 1: '\(' was never closed:  x = \($"):
+        execute("x = (", Path("mine.py"), "f")
+
+
 def test_the_line_is_the_last_one_of_the_attempt_on_the_way_to_the_error(tmp_path):
     path = tmp_path / "mine.py"
     source = "import json\n\ndef inner():\n    json.loads('{')\n\ndef f():\n    inner()\n"

@@ -141,8 +141,9 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
         code = compile(source, str(path), "exec", dont_inherit=True)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""  # a NUL is in none
-        text = f":  {error.text.strip()}" if error.text else ""
-        raise LoadError(f"{path.name}{line}: {error.msg}{text}") from None
+        # Python would show the line of a file of that name, if there is one in this folder.
+        text = dict(enumerate(source.split("\n"), 1)).get(error.lineno or 0, "").strip()
+        raise LoadError(f"{path.name}{line}: {error.msg}{text and f':  {text}'}") from None
     except Exception as error:  # nested too deep, say
         raise LoadError(f"{path.name}: {describe(error)}") from None
     try:
