@@ -101,6 +101,23 @@ def test_a_second_command_uses_the_kept_parts_and_fresh_does_not(calls, tmp_path
         assert ("1 of 1 parts were there already" in printed) == (len(calls) == 2)
 
 
+KEPT = " What was measured is kept: the next run goes on from it."
+
+
+@pytest.mark.parametrize(("options", "kept"), [((), KEPT), (("--quick",), "")])
+def test_an_interrupted_command_says_what_is_kept(calls, capsys, options, kept):
+    def interrupted(quick, parts):
+        calls.append(quick)
+        raise KeyboardInterrupt
+
+    with pytest.raises(SystemExit) as ended:
+        main("drift", interrupted, ["--jobs", "1", *options])
+    assert ended.value.code == 130
+    assert calls == [bool(options)]
+    assert capsys.readouterr().err == f"\nInterrupted.{kept}\n"
+    assert not record.RECORDS.exists()
+
+
 def test_out_says_where_the_record_goes(calls, tmp_path):
     main("drift", experiment(calls), ["--jobs", "1", "--out", str(tmp_path / "new/here.json")])
     assert json.loads((tmp_path / "new/here.json").read_text())["x"] == 0.5

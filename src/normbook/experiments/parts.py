@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -83,7 +84,7 @@ class Parts:
             for name, task in tasks.items():
                 yield name, compute_part(task)
             return
-        pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"))
+        pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), end_at_once_if_interrupted)
         try:
             waiting = {pool.submit(compute_part, task): name for name, task in tasks.items()}
             for future in as_completed(waiting):
@@ -108,6 +109,11 @@ class Parts:
         beside = path.with_suffix(".part")
         beside.write_text(json.dumps(part), "utf-8")
         beside.replace(path)  # whole, or not there
+
+
+def end_at_once_if_interrupted() -> None:
+    """Have Ctrl+C end this process, whose part nobody waits for any more."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def compute_part(task: Task) -> dict[str, Any]:

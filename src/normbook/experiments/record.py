@@ -8,6 +8,8 @@ import math
 import os
 import platform
 import shutil
+import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -174,12 +176,23 @@ def regenerate(
     options: argparse.Namespace,
     out: Path | None = None,
 ) -> Record:
-    """Run an experiment as ``options`` say, write its record and return it."""
+    """Run an experiment as ``options`` say, write its record and return it.
+
+    Raises
+    ------
+    SystemExit
+        If Ctrl+C was pressed; the parts that were done are kept.
+    """
     folder = None if options.quick else KEPT / name
     if options.fresh and folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
     if options.quick and out is None:
         out = KEPT / f"{name}.quick.json"
-    record = run(options.quick, Parts(folder, options.jobs, tell=True))
+    try:
+        record = run(options.quick, Parts(folder, options.jobs, tell=True))
+    except KeyboardInterrupt:
+        kept = "" if folder is None else " What was measured is kept: the next run goes on from it."
+        print(f"\nInterrupted.{kept}", file=sys.stderr)
+        sys.exit(128 + signal.SIGINT)
     write_record(name, record, out)
     return record
