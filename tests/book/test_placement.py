@@ -144,10 +144,22 @@ def test_a_small_gain_holds_post():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_without_a_sublayer_pre_moves_by_the_root_of_its_part_of_the_stream(seed):
+@pytest.mark.parametrize("placement", OPEN)
+def test_without_a_sublayer_an_open_stream_moves_by_the_root_of_its_part(placement, seed):
     x, weights, _ = stack(48, seed=seed)
-    worth = wirings.worth(wirings.stack("pre", weights), torch.from_numpy(x))
+    worth = wirings.worth(wirings.stack(placement, weights), torch.from_numpy(x))
     np.testing.assert_allclose(worth * np.sqrt(1 + np.arange(1, 49)), 1, atol=0.3)
+
+
+@pytest.mark.parametrize("depth", [12, 48])
+def test_without_a_sublayer_post_moves_by_a_half_and_deepnorm_by_one_of_many(depth):
+    x, weights, _ = stack(depth)
+    x = torch.from_numpy(x)
+    post = wirings.worth(wirings.stack("post", weights), x)
+    assert post.mean() == pytest.approx((2 - 2**0.5) ** 0.5, rel=0.1)
+    assert abs(np.polyfit(np.arange(depth), post, 1)[0]) * depth < 0.5
+    deepnorm = wirings.stack("deepnorm", nn.deepnorm_beta(depth // 2) * weights)
+    np.testing.assert_allclose(wirings.worth(deepnorm, x), (2 * depth) ** -0.5, rtol=0.1)
 
 
 @pytest.mark.parametrize(
