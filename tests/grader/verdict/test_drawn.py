@@ -1,15 +1,18 @@
 """With other numbers, what was learnt by heart fails, and what computes its answers does not."""
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
 
 from normbook.grader import find
-from normbook.grader.verdict.attempt import Direct, Gone
-from normbook.grader.verdict.drawn import LEARNT, Draw, near, redraw
+from normbook.grader.verdict.attempt import Direct, Gone, Step
+from normbook.grader.verdict.drawn import LEARNT, LEAST, MOST, Draw, Drawn, near, redraw, tells
+from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.grade import grade_through
 from normbook.grader.verdict.load import load
+from normbook.grader.verdict.run import CheckResult
 from normbook.grader.verdict.wire import Handle
 
 STABLE = find("stable_variance")
@@ -28,6 +31,8 @@ VALUES = [
     1e9 + np.array([4.0, 7.0, 13.0]),
     np.array([1e-50, 2e-50, 4e-50]),
     np.array([6000.0, -6500.0], dtype=np.float16),
+    np.array([3e38, 3.4e38], dtype=np.float32),
+    np.array([1e308, 1.7e308]),
 ]
 
 
@@ -53,6 +58,28 @@ def test_numbers_far_from_0_come_no_closer_than_all_right_ways_bear(seed):
     assert np.diff(np.sort(drawn)).min() >= 300 * np.spacing(np.float32(10004))
 
 
+@pytest.mark.parametrize("value", [np.array([1.0, -2.0, 4.0]), 1e6 + np.array([1.0, 2.0, 4.0])])
+def test_each_number_is_moved_by_a_share_of_its_own_up_or_down(value):
+    moves = np.array([Draw(seed)(value) - value for seed in range(50)])
+    shares = abs(moves) / np.minimum(abs(value), np.ptp(value))
+    assert LEAST < shares.min() < shares.max() < MOST
+    assert np.ptp(shares, axis=1).min() > 0
+    ups = {tuple(row) for row in moves > 0}
+    assert len(ups) == 8, "each combination of up and down"
+
+
+def test_numbers_may_come_closer_where_their_dtype_has_many_between_them():
+    value = np.array([1.0, 2.0, 4.0])
+    assert min(np.diff(Draw(seed)(value)).min() for seed in SEEDS) < 1
+
+
+def test_infinite_numbers_stay_beside_others_that_move():
+    value = np.array([1.0, 2.0, math.inf, math.nan])
+    drawn = Draw(1)(value)
+    assert (drawn[:2] != value[:2]).all()
+    np.testing.assert_array_equal(drawn[2:], value[2:])
+
+
 def test_a_seed_draws_the_same_each_time_and_another_something_else():
     value = VALUES[0]
     assert np.array_equal(Draw(1)(value), Draw(1)(value))
@@ -64,7 +91,8 @@ def test_a_seed_draws_the_same_each_time_and_another_something_else():
 @pytest.mark.parametrize(
     "value",
     [
-        2.0**50 + np.array([0.0, 0.5, 1.0]),
+        2.0**50 + np.array([0.0, 100.0, 250.0]),
+        np.array([65504.0, 65500.0], dtype=np.float16),
         [10**15, 10**15 + 3],
         np.ones(3),
         np.zeros((2, 2)),
@@ -106,6 +134,30 @@ def test_whole_numbers_are_drawn_where_they_are_data():
     assert redraw(operation((2, 3)), {"value": Handle(1)}, 1) == operation((2, 3))
 
 
+def test_whole_numbers_are_stretched_and_shifted_as_seed_and_numbers_say():
+    seen = set()
+    for seed in range(100):
+        draw = Draw(seed, whole=True)
+        two, three, most, *others = draw([2, 3, 1000, 1001, 1, 0, -2])
+        times = three - two
+        seen.add((times, two - 2 * times))
+        assert most - three == 997 * times
+        assert others == [1001, 1, 0, -2]
+        assert draw([2, 3]) == draw([2, 3])
+    assert seen == set(product(range(1, 4), range(1, 6)))
+    shifts = {tuple(np.subtract(draw([n, n + 1]), n)) for n in range(2, 9)}
+    assert len(shifts) > 1, "other numbers, and they are drawn in another way"
+
+
+def test_of_what_is_asked_later_the_gradient_is_drawn_and_a_name_is_not():
+    asked = {"do": "gradients", "output": 3, "gradient": VALUES[0]}
+    drawn = redraw(asked, {"value": None}, 1)
+    np.testing.assert_array_equal(drawn.pop("gradient"), Draw(1)(VALUES[0]))
+    assert drawn == {"do": "gradients", "output": 3}
+    name = {"do": "get", "on": 1, "name": "weight"}
+    assert redraw(name, {"value": {"plain": 1.0}}, 1) == name
+
+
 def test_tensors_keep_their_dtype_their_layout_and_whether_they_need_gradients():
     torch = pytest.importorskip("torch")
     value = torch.tensor([[1.0, 2.0], [3.0, 5.0], [0.0, 1.0]], requires_grad=True).half().T
@@ -113,6 +165,9 @@ def test_tensors_keep_their_dtype_their_layout_and_whether_they_need_gradients()
     drawn = Draw(1)(leaf)
     assert (drawn.dtype, drawn.requires_grad, drawn.is_leaf) == (torch.float16, True, True)
     assert drawn.stride() == leaf.stride()
+    np.testing.assert_array_equal(
+        drawn.detach().double(), np.float16(Draw(1)(np.float64(leaf.detach())))
+    )
     assert not torch.equal(drawn, leaf)
     labels = torch.tensor([2, 0, 1])
     assert Draw(1)(labels) is labels
@@ -132,14 +187,24 @@ def test_tensors_keep_their_dtype_their_layout_and_whether_they_need_gradients()
         ((np.ones(2), 3), [np.ones(2), 3], True),
         ({"a": 1.0}, {"a": 1.001}, True),
         ({"a": 1.0}, {"b": 1.0}, False),
+        ({"a": 1.0}, 1.0, False),
+        ([1.5, 100.0], [1.0, 100.0], True),
+        ((np.ones(2), 3), (np.ones(2), 4), False),
+        ((np.ones(2), 3), (np.ones(2),), False),
+        (["layer"], ["layer"], True),
+        ("layer", "layer", True),
         (None, None, True),
         (None, 1.0, False),
         ("layer", "batch", False),
         (Handle(1), Handle(7), True),
+        (Handle(1), None, False),
+        (1.010005, 1.0, False),
+        (1e308, -1e308, False),
         (1e-20, 2e-20, False),
         (0.0, 0.0, True),
         (math.nan, math.nan, True),
         (math.inf, 1.0, False),
+        ([1.0, math.inf], [2.0, math.inf], False),
     ],
     ids=str,
 )
@@ -152,6 +217,21 @@ def test_errors_are_compared_by_their_type():
     value, other = ({"raised": {"type": name}} for name in ("ValueError", "TypeError"))
     assert near(value, value)
     assert not near(value, other)
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "fair"),
+    [
+        ({"value": 1.0}, {"value": 2.0}, True),
+        ({"value": "layer"}, {"value": "batch"}, True),
+        ({"value": {"plain": [1.0, math.nan]}}, {"value": 1.0}, False),
+        ({"value": (1.0, {"a": math.inf})}, {"value": 1.0}, False),
+        ({"raised": {}}, {"raised": {}}, True),
+        ({"raised": {}}, {"value": 1.0}, False),
+    ],
+)
+def test_a_question_is_fair_that_the_solution_answers_as_before(now, before, fair):
+    assert tells(now, before) is fair
 
 
 # ---- verdicts ----
@@ -186,35 +266,61 @@ def test_a_table_of_answers_has_full_marks_until_a_seed_draws(slug):
     drawn = grade_through(exercise, Direct(attempt), seed=1)
     assert fixed.solved
     assert 2 * drawn.points <= drawn.worth
-    failing = [check for check in drawn.checks if check.status == "fail"]
+    failing = [check for check in drawn.checks if check.status != "pass"]
+    assert {check.status for check in failing} == {"fail"}
     assert all(check.message.startswith(LEARNT) for check in failing)
     assert all(f"called {exercise.entry}(" in check.message for check in failing)
     assert drawn.diagnosis is None
 
 
+class Counted(Direct):
+    """Counts what is asked, and after as much as is set to does ``otherwise``."""
+
+    asked, most = 0, math.inf
+
+    def perform(self, operation):
+        self.asked += 1
+        return super().perform(operation) if self.asked <= self.most else self.otherwise()
+
+
 def test_what_ends_the_attempt_ends_the_check():
-    class Ending(Direct):
-        asked = 0
+    class Ending(Counted):
+        most = 8  # those of the tests
 
-        def perform(self, operation):
-            self.asked += 1
-            if self.asked > self.most:
-                raise Gone("timeout", "No answer after 1 s.")
-            return super().perform(operation)
+        def otherwise(self):
+            raise Gone("timeout", "No answer after 1 s.")
 
-    channel = Ending(load(STABLE.solution, STABLE.entry))
-    channel.most = 8  # those of the tests
-    report = grade_through(STABLE, channel, seed=1)
-    assert report.status == "timeout"
+    report = grade_through(STABLE, Ending(load(STABLE.solution, STABLE.entry)), seed=1)
+    assert {check.status for check in report.checks} == {report.status} == {"timeout"}
     assert report.points == 0
     assert report.checks[0].message == "No answer after 1 s."
 
 
-def test_a_mistake_that_a_check_lets_through_keeps_its_points():
-    mutant = STABLE.mutants[0]
-    attempt = Direct(load(mutant, STABLE.entry))
-    fixed, drawn = (grade_through(STABLE, attempt, seed=seed) for seed in (None, 1))
-    assert drawn.as_dict() == fixed.as_dict()
+def test_objects_and_their_gradients_are_asked_for_anew():
+    pytest.importorskip("torch")
+    exercise = find("layer_norm_module")
+    fixed, drawn = (Counted(load(exercise.solution, exercise.entry)) for _ in range(2))
+    grade_through(exercise, fixed)
+    assert grade_through(exercise, drawn, seed=1).solved
+    assert drawn.asked == 2 * fixed.asked
+
+
+@pytest.mark.parametrize("answered", [0, 1])
+def test_what_no_object_was_made_for_is_not_asked(answered):
+    pytest.importorskip("torch")
+    exercise = find("layer_norm_module")
+
+    class Refusing(Counted):
+        def otherwise(self):
+            return {"raised": {"type": "KeyError", "message": "", "line": "line 1: KeyError"}}
+
+    fixed, drawn = (Refusing(load(exercise.solution, exercise.entry)) for _ in range(2))
+    grade_through(exercise, fixed)
+    drawn.most = fixed.asked + answered
+    checks = grade_through(exercise, drawn, seed=1).checks
+    assert {check.status for check in checks} == {"fail"}
+    assert "received raised KeyError" in checks[0].message
+    assert drawn.asked < 2 * fixed.asked
 
 
 @pytest.mark.parametrize("seed", [4, 18])
@@ -223,3 +329,65 @@ def test_where_right_ways_round_to_either_side_of_a_bound_none_loses_points(seed
     path = exercise.folder / "variants" / "einsum_and_recursion.py"
     report = grade_through(exercise, Direct(load(path, exercise.entry)), seed=seed)
     assert report.solved, report
+
+
+SETTINGS = """\
+title = "Double"
+chapter = "layer_norm"
+points = 2
+entry = "double"
+requires = []
+difficulty = "easy"
+minutes = 5
+checks = { test_it_doubles = 1, test_it_adds = 1 }
+"""
+TESTS = """\
+def test_it_doubles(attempt):
+    assert attempt([1.0, 2.0]) == [2.0, 4.0]
+
+def test_it_adds(attempt):
+    assert attempt([1.0, 5.0]) == [2.0, 10.0]
+"""
+
+
+@pytest.fixture
+def double(tmp_path):
+    """Return an exercise whose mutant one check lets through on its numbers, and one does not."""
+    (tmp_path / "mutants").mkdir()
+    for name, text in {
+        "exercise.toml": SETTINGS,
+        "tests.py": TESTS,
+        "solution.py": "def double(x):\n    return [2 * each for each in x]\n",
+        "mutants/learnt.py": "def double(x):\n    return {2.0: [2.0, 4.0]}.get(x[1])\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    return load_exercise(tmp_path)
+
+
+def test_a_mistake_keeps_the_points_of_a_check_that_lets_it_through(double):
+    attempt = Direct(load(double.mutants[0], double.entry))
+    fixed, drawn = (grade_through(double, attempt, seed=seed) for seed in (None, 1))
+    assert [check.status for check in drawn.checks] == ["pass", "fail"]
+    assert drawn.as_dict() == fixed.as_dict()
+
+
+def test_the_same_answers_lose_the_points_of_a_check_that_refuses_the_mistake(double):
+    learnt = {2.0: [2.0, 4.0], 5.0: [2.0, 10.0]}
+    through, refused = grade_through(double, Direct(lambda x: learnt.get(x[1])), seed=1).checks
+    assert (through.status, refused.status) == ("pass", "fail")
+    assert refused.message.startswith(LEARNT)
+
+
+def test_a_check_that_fails_is_not_asked_again(double):
+    channel = Counted(lambda x: None)
+    grade_through(double, channel, seed=1)
+    assert channel.asked == 2
+
+
+def test_whether_a_check_asks_for_other_numbers_is_known(double):
+    steps = [Step(operation(value), {"value": None}) for value in ([1.0, 2.0], [1.0])]
+    drawn = Drawn(double, steps, seed=1)
+    asked = {True: [range(1), range(2)], False: [range(1, 2), range(0)]}
+    for expected, ranges in asked.items():
+        checks = [CheckResult("test_it_doubles", "pass", 1, 1, asked=each) for each in ranges]
+        assert [drawn.is_drawn(check) for check in checks] == [expected, expected]

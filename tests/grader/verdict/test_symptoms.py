@@ -1,6 +1,7 @@
 """What is read from wrong numbers is true of them, or nothing is."""
 
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -15,12 +16,24 @@ from normbook.grader.verdict.symptoms import of_aspect, of_exceptions, read
 X = np.array([[1.0, 2.0, 4.0, 9.0], [3.0, 3.0, 3.0, 3.0], [0.5, 7.0, -2.0, 1.0]])
 Y = np.array([[0.5, -1.5, 2.0, -1.0], [0.25, 0.75, 3.0, -4.0], [1.25, 6.0, -2.5, 0.1]])
 ROW = np.array([[1.0], [2.0], [3.0]])
+LINE = np.array([0.125, -2.5, 4.375])
+PAIR = np.array([[1.0, 2.0], [3.0, -5.0]])
+DEEP = np.arange(1.0, 25.0).reshape(2, 3, 4) ** 2
+ONLY, WRONG = "In this call only the", "results has wrong numbers."
+SWAPPED = "Your results are right, in another order:"
+HOLE = Y * [[1.0, 0.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]]
+"""0 in one place."""
+
+
+def case(received, expected=Y, x=X):
+    """Return an answer, and the one that was expected."""
+    operation = {"do": "call", "on": 0, "name": None, "arguments": (x,), "keywords": {}}
+    return Step(operation, {"value": received}), {"value": expected}
 
 
 def seen(received, expected=Y, x=X):
     """Return what is read from one answer."""
-    operation = {"do": "call", "on": 0, "name": None, "arguments": (x,), "keywords": {}}
-    found = read([(Step(operation, {"value": received}), {"value": expected})])
+    found = read([case(received, expected, x)])
     return found and found[0]
 
 
@@ -77,6 +90,117 @@ def test_what_is_seen_is_said(received, text):
     assert seen(received) == text
 
 
+@pytest.mark.parametrize(
+    ("received", "expected", "text"),
+    [
+        (PAIR, PAIR[0], ". That is what NumPy makes of shapes (2, 1) and (2,) together."),
+        (Y, LINE, "."),
+        (np.ones((1, 1)), np.array([2.0]), "."),
+        (np.ones((0, 3)), np.ones((3, 0)), ": the right numbers, transposed."),
+        (1e-14 * X.T, 1e-14 * X, ": the right numbers, transposed."),
+        (1.1e-14 * X.T, 1e-14 * X, "."),
+        (np.full((4, 3), 1e-9), 0 * Y, ": the right numbers, transposed."),
+        (np.array([[1.5e-6], [1.9]]), np.array([0.0, 1.9]), "."),
+    ],
+)
+def test_beside_a_wrong_shape_the_numbers_are_read(received, expected, text):
+    shapes = f"Your result has shape {received.shape} where {expected.shape} is expected"
+    assert read([case(received, expected)] * 2) == (shapes + text, [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("received", "expected", "text"),
+    [
+        (but(LINE, 1, np.nan), LINE, "1 of your 3 numbers is NaN."),
+        (but(LINE, [0, 2], -np.inf), LINE, "2 of your 3 numbers are infinite."),
+        (but(DEEP, (1, 2), np.nan), DEEP, "Your result is NaN in row (1, 2) alone."),
+        (1.0, np.nan, None),
+    ],
+)
+def test_what_is_not_finite_is_counted_or_placed(received, expected, text):
+    assert seen(received, expected) == text
+
+
+@pytest.mark.parametrize(
+    ("missing", "constant", "text"),
+    [
+        (
+            (0, [0, 2]),
+            (0, [0, 2]),
+            "Your result is NaN in the rows that are constant in the input.",
+        ),
+        ((0, [0, 2]), (0, [0, 1]), "8 of your 24 numbers are NaN."),
+        ((0, 2), (0, 2, 0), "Your result is NaN in row (0, 2) alone."),
+        ((0, 2, 0), (0, 2), "Your result is NaN in row (0, 2) alone."),
+    ],
+)
+def test_what_is_missing_in_constant_rows_is_missing_in_these_alone(missing, constant, text):
+    received, x = but(DEEP, missing, np.nan), but(DEEP, constant, 5.0)
+    assert seen(received, DEEP, x) == text
+    assert seen(received[..., :2], DEEP[..., :2], x) == text.replace("8 of your 24", "4 of your 12")
+
+
+def test_an_argument_is_known_again_if_it_has_several_numbers():
+    two = LINE[:2]
+    assert seen(two, 1 / two, two) == "Your result is one of the arguments, unchanged."
+    assert read([case(3.0, 5.0, 3.0), case(4.0, 9.0, 4.0)]) is None, "each may be chance"
+
+
+@pytest.mark.parametrize(
+    ("received", "expected", "text"),
+    [
+        (but(2.5 * HOLE, (0, 1), 1e-12), HOLE, "Each number is 2.5 times the expected one."),
+        (but(2.5 * HOLE, (0, 1), 5.0), HOLE, None),
+        (1.0003 * Y, Y, "Each number is 1.0003 times the expected one."),
+        (np.float32(1000 / 3 * Y), Y, "Each number is 333.3 times the expected one."),
+        (np.full(3, 2.5), np.ones(3), None),
+        (LINE[:2] + 0.5, LINE[:2], "Each number is the expected one plus 0.5."),
+        (np.array([1050.0, 1049.0]), np.array([1000.0, 999.0]), None),
+        (Y[:, :1] + ROW, Y[:, :1], None),
+        (Y[:1] + X[:1], Y[:1], None),
+    ],
+)
+def test_a_factor_or_a_summand_is_that_of_different_numbers(received, expected, text):
+    assert seen(received, expected) == text
+
+
+@pytest.mark.parametrize("expected", [PAIR, DEEP, DEEP[:1]])
+@pytest.mark.parametrize("name", ["row", "column"])
+def test_rows_and_columns_are_those_of_the_last_axis(expected, name):
+    own = np.arange(expected.shape[-1])
+    if name == "row":
+        own = np.arange(expected[..., 0].size).reshape(expected[..., :1].shape)
+    text = f"Each {name} of your result is the expected one {{}} a number of its own."
+    assert seen(expected * (own + 2), expected) == text.format("times")
+    assert seen(expected + own, expected) == text.format("plus")
+
+
+@pytest.mark.parametrize(
+    ("received", "expected", "text"),
+    [
+        (PAIR.T, PAIR, "Your result is the expected one, transposed."),
+        (PAIR[::-1], PAIR, "Your result has the right numbers, in another order."),
+        (np.trunc(Y), Y, "Your numbers are the expected ones without their decimals."),
+        (np.round(Y / 7, 3), Y / 7, "Your numbers are the expected ones, rounded to 3 decimals."),
+        (np.round(Y / 7, 4), Y / 7, None),
+        (Y**2 / 50, abs(Y) / 10, None),
+        (but(LINE, 1, 7.0), LINE, "Your result is wrong at index 1 alone."),
+        (but(LINE[:2], 1, 7.0), LINE[:2], None),
+        (but(PAIR, (0, 1), 7.0), PAIR, None),
+        (but(DEEP, (0, 1), 7.0), DEEP, "Your result is wrong in row (0, 1) alone."),
+        (but(Y[:, 1:], (..., 1), 7.5), Y[:, 1:], "Your result is wrong in column 1 alone."),
+    ],
+)
+def test_order_rounding_and_place_are_read(received, expected, text):
+    assert seen(received, expected) == text
+
+
+def test_of_complex_numbers_only_the_shape_is_read():
+    assert seen(1j * Y) is None
+    assert seen(np.sin(Y), Y + 1j * X) is None
+    assert seen(1j * Y.T, 1j * Y).endswith("the right numbers, transposed.")
+
+
 def test_of_several_results_the_wrong_one_is_read():
     assert seen((2.5 * Y, X), (Y, X)) == (
         "In this call only the first of 2 results has wrong numbers. "
@@ -87,8 +211,30 @@ def test_of_several_results_the_wrong_one_is_read():
     assert seen((X, Y, ROW), (Y, X, ROW)) == (
         "Your results are right, in another order: the first is what should be the second."
     )
-    assert seen(Y, (Y, X)) == "You return one value where 2 values are expected."
-    assert seen((Y,), (Y, X)) == "You return 1 value where 2 values are expected."
+
+
+@pytest.mark.parametrize(
+    ("received", "expected", "text"),
+    [
+        (Y, (Y, X), "You return one value where 2 values are expected."),
+        ((Y,), (Y, X), "You return 1 value where 2 values are expected."),
+        ((Y, X), [Y], "You return 2 values where 1 value is expected."),
+        ((Y,), Y, "You return 1 value where one array is expected. There is a comma behind it."),
+        ((-Y, -X), (Y, X), "Each number has the wrong sign."),
+        ((-Y, 2.5 * X), (Y, X), None),
+        (("a", -Y), ("a", Y), f"{ONLY} second of 2 {WRONG} Each number has the wrong sign."),
+        ((-Y, np.float32(X)), (Y, X), f"{ONLY} first of 2 {WRONG} Each number has the wrong sign."),
+        ((1, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 6), f"{ONLY} 6th of 6 {WRONG}"),
+        (("b", "a"), ("a", "b"), f"{SWAPPED} the first is what should be the second."),
+        ((X, np.float32(Y)), (Y, X), f"{SWAPPED} the first is what should be the second."),
+        ((*"abced",), (*"abcde",), f"{SWAPPED} the fourth is what should be the fifth."),
+        ((*"abcdfe",), (*"abcdef",), None),
+        ({"a": -Y, "b": -Y}, {"a": Y, "b": Y}, None),
+        ({"a": Y, "b": X}, {"a": Y}, "The keys of your dictionary are 'a', 'b'; expected: 'a'."),
+    ],
+)
+def test_several_results_are_counted_and_told_apart(received, expected, text):
+    assert seen(received, expected) == text
 
 
 def test_a_row_with_one_number_beside_zeros_has_no_factor():
@@ -103,6 +249,7 @@ def test_a_row_with_one_number_beside_zeros_has_no_factor():
         ([Y], {"a": Y}, "You return a list where a dictionary is expected."),
         ([Y], Y, "You return a list where an array is expected."),
         ([1.0, 2.0], 1.0, "You return a list where a number is expected."),
+        ("a", Y, "You return a string where an array is expected."),
         (([Y], 1.0), ({"a": Y}, 1.0), "The first of your 2 results is a list where a dict"),
         ([[1.0], [2.0]], [1.0, 2.0], "Your results are lists where numbers are expected."),
         ({"a": Y}, {"b": Y}, "The keys of your dictionary are 'a'; expected: 'b'."),
@@ -117,12 +264,13 @@ def test_what_is_no_number_is_called_by_its_kind(received, expected, text):
     assert seen(received, expected).startswith(text)
 
 
+def test_a_tensor_is_called_so():
+    torch = pytest.importorskip("torch")
+    assert seen([1.0], torch.ones(2)) == "You return a list where a tensor is expected."
+
+
 def test_one_number_may_be_chance_and_two_are_not():
-    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
-    factor = math.sqrt(3 / 4)
-    one, two = (
-        (Step(operation, {"value": factor * value}), {"value": value}) for value in (3.0, 5.0)
-    )
+    one, two = (case(math.sqrt(3 / 4) * value, value) for value in (3.0, 5.0))
     assert read([one]) is None
     text, which = read([one, two])
     assert "√(3/4)" in text
@@ -137,26 +285,55 @@ def test_an_axis_that_was_taken_for_another_is_named_by_its_length():
     )
 
 
+@pytest.mark.parametrize(
+    ("factor", "text"),
+    [
+        (math.sqrt(2 / 3), "√(2/3), as if a variance were divided by 3 − 1"),
+        (math.sqrt(3 / 2), "√(3/2), as if a variance were divided by 3, not 3 − 1"),
+        (math.sqrt(4 / 3), "√(4/3), as if a variance were divided by 3 + 1"),
+        (3 / 4, "3/4, as if a mean of 3 numbers were divided by 3 + 1"),
+        (3 / 2, "3/2, as if a mean of 3 numbers were divided by 3 − 1"),
+        (2 / 3, "2/3, as if a mean of 3 numbers were a sum over 3 − 1 of them"),
+        (3, "3 is the length of an axis, as if a sum stood where a mean should"),
+        (1 / 3, "1/3, as if a mean over 3 numbers stood where a sum should"),
+        (math.sqrt(3), "√3, where 3 is the length of an axis"),
+        (1 / math.sqrt(3), "1/√3, where 3 is the length of an axis"),
+    ],
+)
+def test_a_factor_is_named_by_the_slip_that_gives_it(factor, text):
+    named = f"Each number is {factor:.4g} times the expected one: {text}."
+    assert seen(factor * Y, x=LINE) == named
+
+
+def test_of_two_axes_a_mean_is_divided_by_the_length_of_the_other():
+    assert seen(2.5 * Y, x=np.ones((2, 5))).endswith(
+        ": 5/2, as if a mean of 5 numbers were divided by 2, the length of another axis."
+    )
+    assert seen(2 * Y, x=np.ones((2, 1))).endswith("expected one."), "too short to name"
+
+
 def test_two_single_numbers_that_change_places_may_be_chance():
-    operation = {"do": "call", "on": 0, "name": None, "arguments": ([5.0],), "keywords": {}}
-    swapped = Step(operation, {"value": (0.0, 5.0)}), {"value": (5.0, 0.0)}
+    swapped = case((0.0, 5.0), (5.0, 0.0))
     assert read([swapped]) is None
     text, _ = read([swapped, swapped])
-    assert text.startswith("Your results are right, in another order")
+    assert text.startswith(SWAPPED)
+
+
+def test_plain_numbers_are_read_without_numpy(monkeypatch):
+    monkeypatch.delitem(sys.modules, "numpy")
+    swapped = case((0.0, 5.0), (5.0, 0.0), x=None)
+    assert read([swapped, swapped])[0].startswith(SWAPPED)
+    assert "numpy" not in sys.modules
 
 
 def test_a_zero_here_and_there_says_nothing():
-    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
-    zero = Step(operation, {"value": 0 * Y}), {"value": Y}
-    other = Step(operation, {"value": np.sin(Y)}), {"value": Y}
+    zero, other = case(0 * Y), case(np.sin(Y))
     assert read([zero, zero, other]) == ("Every number of your result is 0.", [0, 1])
     assert read([zero, other]) is None
 
 
 def test_what_is_true_of_most_answers_is_said():
-    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
-    received = [2.5 * Y, -Y, 2.5 * Y]
-    cases = [(Step(operation, {"value": value}), {"value": Y}) for value in received]
+    cases = [case(2.5 * Y), case(-Y), case(2.5 * Y)]
     assert read(cases) == ("Each number is 2.5 times the expected one.", [0, 2])
 
 
@@ -213,6 +390,18 @@ def test_a_factor_is_named_only_if_the_sizes_say_so_in_one_way():
             (2.0, 1.0),
             "Your second result is of type int where float is expected, Python's own.",
         ),
+        (
+            Aspect.DTYPE,
+            [[2.0, 1]],
+            [[2.0, 1.0]],
+            "One of your results is of type int where float is expected, Python's own.",
+        ),
+        (
+            Aspect.DTYPE,
+            2,
+            2.0,
+            "Your result is of type int where float is expected, Python's own.",
+        ),
     ],
 )
 def test_what_is_wrong_beside_the_numbers_is_said(aspect, received, expected, text):
@@ -223,7 +412,9 @@ def test_changed_arguments_are_named():
     answers = {"value": Y, "changed": ["x", "weight"]}, {"value": Y, "changed": []}
     text = of_aspect(Aspect.CHANGES, *answers)
     assert text == "Your function changes `x` and `weight`, which its caller still needs."
-    assert "is left as it was" in of_aspect(Aspect.CHANGES, *reversed(answers))
+    left = "An argument that is to be changed is left as it was."
+    assert of_aspect(Aspect.CHANGES, *reversed(answers)) == left
+    assert of_aspect(Aspect.CHANGES, {"value": Y}, answers[0]) == left
 
 
 @given(

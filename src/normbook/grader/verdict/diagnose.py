@@ -39,6 +39,7 @@ from .same import (
     leaves,
     rounding,
     same_answer,
+    size_of,
 )
 from .wire import Handle
 
@@ -451,7 +452,7 @@ def _is_telling(number: Any) -> bool:
 def numbers(answer: Answer) -> int:
     """Return how many numbers an answer holds: the more, the less its likeness is chance."""
     found = (each for each in leaves(answer.get("value")) if is_number(each))
-    return sum(math.prod(aspect_of(each, Aspect.SHAPE)) for each in found)
+    return sum(size_of(each) for each in found)
 
 
 def to_bits(flags: Iterator[bool]) -> Bits:

@@ -208,7 +208,7 @@ class Draw:
             return type(value)(self(each) for each in value)
         if type(value).__name__ == "Tensor":
             return self._tensor(value)
-        if getattr(getattr(value, "dtype", None), "kind", "") == "f" and value.ndim:
+        if getattr(getattr(value, "dtype", None), "kind", None) == "f" and value.ndim:
             return self._moved(value)
         return value
 
@@ -224,14 +224,13 @@ class Draw:
             return array
         rng = np.random.default_rng([self.seed, zlib.crc32(values.tobytes())])
         least = min(APART * step, _least_distance(finite))
-        near = values
         with np.errstate(all="ignore"):
             for _ in range(TRIES):
                 moves = rng.uniform(LEAST, MOST, values.size) * rng.choice([-1.0, 1.0], values.size)
-                near = values + moves * np.minimum(np.abs(values), span)
-                if _least_distance(near[np.isfinite(near)]) >= least:
+                drawn = values + moves * np.minimum(np.abs(values), span)
+                if _least_distance(drawn[np.isfinite(drawn)]) >= least:
                     break
-            moved = near[places].reshape(array.shape).astype(array.dtype)
+            moved = drawn[places].reshape(array.shape).astype(array.dtype)
         kept: np.ndarray = np.where(np.isfinite(moved), moved, array)
         return kept
 

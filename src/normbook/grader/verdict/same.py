@@ -132,6 +132,11 @@ def aspect_of(number: Any, aspect: Aspect) -> Any:
     return PLAIN.get(kind, kind)
 
 
+def size_of(number: Any) -> int:
+    """Return how many numbers a number, an array or a tensor is."""
+    return math.prod(aspect_of(number, Aspect.SHAPE))
+
+
 def distance(a: Any, b: Any) -> float:
     """Return by how much two values differ at most that are the same but for rounding."""
     if isinstance(a, (tuple, list)):

@@ -15,7 +15,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .attempt import Step
 from .host import NoResultError
-from .same import RTOL, Aspect, alike, as_array, aspect_of, close, is_number, leaves, plain, same
+from .same import (
+    RTOL,
+    Aspect,
+    alike,
+    as_array,
+    aspect_of,
+    close,
+    is_number,
+    leaves,
+    plain,
+    same,
+    size_of,
+)
 
 Case: TypeAlias = tuple[Step, dict[str, Any]]
 """What was asked and received, and the answer that was expected."""
@@ -36,16 +48,16 @@ KINDS: tuple[Callable[[Any], bool], ...] = (
     lambda value: isinstance(value, bool | str),
 )
 """What values are told apart by, before their numbers are read."""
+NOTHING = "", False
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]) -> str:
     """Return in words that the numbers are right, and their dtype, say, is not."""
     if aspect is Aspect.CHANGES:
-        names = received.get("changed", [])
+        names = [f"`{name}`" for name in received.get("changed", ())]
         if not names:
             return "An argument that is to be changed is left as it was."
-        names = [f"`{name}`" for name in names]
         return f"Your function changes {' and '.join(names)}, which its caller still needs."
     x, y = (list(leaves(each["value"])) for each in (received, expected))
     found = [(aspect_of(i, aspect), aspect_of(j, aspect)) for i, j in zip(x, y, strict=True)]
@@ -85,7 +97,7 @@ def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     found = [_of_step(step, expected) for step, expected in cases]
     # What is true of a single number may be chance; two that say the same are not.
     counts = Counter(text for text, _ in found if text)
-    certain = {text for text, numbers in found if text and (numbers > 1 or counts[text] > 1)}
+    certain = {text for text, is_certain in found if text and (is_certain or counts[text] > 1)}
     # A constant row gives zeros in many wrong answers, one number the right ones in another order.
     chance = {text for text in certain if text.startswith((ZEROS, ANOTHER_ORDER))}
     certain -= {text for text in chance if 2 * counts[text] <= len(found)}
@@ -95,41 +107,41 @@ def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     return texts[0], [i for i, (text, _) in enumerate(found) if text == texts[0]]
 
 
-def _of_step(step: Step, expected: dict[str, Any]) -> tuple[str, int]:
-    """Return what an answer shows, and of how many numbers that is true."""
+def _of_step(step: Step, expected: dict[str, Any]) -> tuple[str, bool]:
+    """Return what an answer shows, and whether of more than a single number."""
     if "raised" in step.answer or "raised" in expected:
-        return "", 0
+        return NOTHING
     given = step.given if "numpy" in sys.modules else []
     inputs = [as_array(each) for each in given if is_number(each)]
     a, b = (plain(each["value"]) for each in (step.answer, expected))
     return _of_values(a, b, inputs)
 
 
-def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, int]:
+def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, bool]:
     if a is None and b is not None:
-        return "Your function returns None where a value is expected.", 2
+        return "Your function returns None where a value is expected.", True
     if isinstance(b, dict) and isinstance(a, dict):
         return _of_dictionaries(a, b, inputs)
     if isinstance(b, (tuple, list)):
         return _of_sequences(a, b, inputs)
     if isinstance(a, tuple) and is_number(b):
         comma = " There is a comma behind it." if len(a) == 1 else ""
-        return f"You return {_several(a)} where one {_kind(b)} is expected.{comma}", 2
+        return f"You return {_several(a)} where one {_kind(b)} is expected.{comma}", True
     if kinds := _unlike(a, b):
-        return f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", 2
+        return f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
     if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
-        return "", 0
+        return NOTHING
     x, y = as_array(a), as_array(b)
-    return _of_arrays(x, y, inputs), y.size
+    return _of_arrays(x, y, inputs), y.size > 1
 
 
-def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[str, int]:
+def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[str, bool]:
     """Read several results: their number, their order, and the one that is wrong."""
     if not isinstance(a, (tuple, list)):
-        return f"You return one value where {_several(b)} are expected.", 2
+        return f"You return one value where {_several(b)} are expected.", True
     if len(a) != len(b):
         verb = "is" if len(b) == 1 else "are"
-        return f"You return {_several(a)} where {_several(b)} {verb} expected.", 2
+        return f"You return {_several(a)} where {_several(b)} {verb} expected.", True
     wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not _agree(x, y)]
     if len(b) <= len(ORDINALS):
         _, *others = permutations(range(len(b)))
@@ -138,34 +150,34 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
                 moved = next(i for i, j in enumerate(order) if i != j)
                 here, there = ordinal(moved), ordinal(order[moved])
                 text = f"{ANOTHER_ORDER}: the {here} is what should be the {there}."
-                return text, max(as_array(each).size if is_number(each) else 2 for each in b)
+                return text, not all(is_number(each) and size_of(each) == 1 for each in b)
     if len(wrong) == 1 and len(b) > 1:
         place = wrong[0]
         if kinds := _unlike(a[place], b[place]):
             whose = f"The {ordinal(place)} of your {len(b)} results"
-            return f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", 2
-        text, numbers = _of_values(a[place], b[place], inputs)
+            return f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
+        text, _ = _of_values(a[place], b[place], inputs)
         which = f"In this call only the {ordinal(place)} of {len(b)} results has wrong numbers."
-        return f"{which} {text}".strip(), max(numbers, 2)
+        return f"{which} {text}".strip(), True
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
-        return f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", 2
+        return f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", True
     texts = {_of_values(a[i], b[i], inputs) for i in wrong}
-    return texts.pop() if len(texts) == 1 else ("", 0)
+    return texts.pop() if len(texts) == 1 else NOTHING
 
 
 def _of_dictionaries(
     a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarray]
-) -> tuple[str, int]:
+) -> tuple[str, bool]:
     """Read values with names: which of them are there, and the one that is wrong."""
     if a.keys() != b.keys():
         given, wanted = (", ".join(map(repr, each)) for each in (a, b))
-        return f"The keys of your dictionary are {given}; expected: {wanted}.", 2
+        return f"The keys of your dictionary are {given}; expected: {wanted}.", True
     wrong = [key for key in b if not _agree(a[key], b[key])]
     if len(wrong) != 1 or len(b) == 1:
-        return "", 0
-    text, numbers = _of_values(a[wrong[0]], b[wrong[0]], inputs)
+        return NOTHING
+    text, _ = _of_values(a[wrong[0]], b[wrong[0]], inputs)
     which = f"Of the {len(b)} values of your dictionary only {wrong[0]!r} has wrong numbers."
-    return f"{which} {text}".strip(), max(numbers, 2)
+    return f"{which} {text}".strip(), True
 
 
 def _unlike(a: Any, b: Any) -> tuple[str, str] | None:
@@ -189,7 +201,7 @@ def _agree(a: Any, b: Any) -> bool:
     """Return whether two results are the same but for their dtype, however small they are."""
     if not same(a, b, Aspect.DTYPE):
         return False
-    if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
+    if not is_number(a) or "numpy" not in sys.modules:
         return True
     return _close(as_array(a), as_array(b))
 
@@ -203,22 +215,22 @@ def _close(a: np.ndarray, b: np.ndarray) -> bool:
 def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     import numpy as np
 
-    if a.size == 0 or b.size == 0:
-        return _of_shapes(a, b, inputs)
     with np.errstate(all="ignore"):
         if a.shape != b.shape:
-            return _of_shapes(a, b, inputs)
+            return _of_shapes(a, b)
+        if np.iscomplexobj(a) or np.iscomplexobj(b):
+            return ""  # which have no order, and no sign
         return next(filter(None, (reader(a, b, inputs) for reader in READERS)), "")
 
 
-def _of_shapes(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+def _of_shapes(a: np.ndarray, b: np.ndarray) -> str:
     text = f"Your result has shape {a.shape} where {b.shape} is expected"
     if a.shape == b.T.shape and _close(a, b.T):
         return f"{text}: the right numbers, transposed."
     if a.size == b.size and _close(a.ravel(), b.ravel()):
         return f"{text}. The numbers are right."
-    if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and b.size == a.shape[0]:
-        n = a.shape[0]
+    n = b.size
+    if a.shape == (n, n) and n > 1:
         return f"{text}. That is what NumPy makes of shapes ({n}, 1) and ({n},) together."
     return f"{text}."
 
@@ -233,15 +245,12 @@ def _not_finite(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
             continue
         if found.all():
             return f"Every number of your result is {name}."
-        rows = _rows(found)
-        if rows is None:
-            count = int(found.sum())
-            return f"{count} of your {found.size} numbers {'is' if count == 1 else 'are'} {name}."
-        for x in inputs:
-            constant = x.ndim == a.ndim >= 2 and np.ptp(x, axis=-1) == 0
-            if np.array_equal(constant, found.all(-1)):
-                return f"Your result is {name} in the rows that are constant in the input."
-        return f"Your result is {name} in {rows} alone."
+        if any(_are_constant_rows(found, x) for x in inputs):
+            return f"Your result is {name} in the rows that are constant in the input."
+        if (rows := _rows(found)) is not None:
+            return f"Your result is {name} in {rows} alone."
+        count = int(found.sum())
+        return f"{count} of your {found.size} numbers {'is' if count == 1 else 'are'} {name}."
     return ""
 
 
@@ -250,11 +259,7 @@ def _zeros(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 def _unchanged(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    import numpy as np
-
-    if a.size > 1 and any(
-        x.shape == a.shape and np.allclose(a, x, rtol=RTOL, atol=0) for x in inputs
-    ):
+    if a.size > 1 and any(x.shape == a.shape and _close(a, x) for x in inputs):
         return "Your result is one of the arguments, unchanged."
     return ""
 
@@ -272,12 +277,11 @@ def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
         if _varied(b) or _name_of(factor, inputs):
             return _of_factor(factor, inputs)
         return ""
-    if a.ndim >= 2 and min(a.shape[0], a.shape[-1]) > 1:
-        for axes, name in ((-1, "row"), (tuple(range(a.ndim - 1)), "column")):
-            # A row with one number that is not 0 is always the expected one times a number.
-            telling = np.count_nonzero(~zero, axis=axes) > 1
-            if telling.sum() > 1 and _constant(ratio, axes):
-                return f"Each {name} of your result is the expected one times a number of its own."
+    for name, ratios in _lines(ratio):
+        # A row with one number that is not 0 is always the expected one times a number.
+        telling = np.count_nonzero(~np.isnan(ratios), axis=-1) > 1
+        if telling.sum() > 1 and _constant(ratios, -1):
+            return f"Each {name} of your result is the expected one times a number of its own."
     return ""
 
 
@@ -286,13 +290,11 @@ def _offset(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     import numpy as np
 
     difference = a - b
-    if a.size > 1 and _varied(b) and _constant(difference, None):
+    if _varied(b) and _constant(difference, None):
         return f"Each number is the expected one plus {np.median(difference):.4g}."
-    if a.ndim >= 2 and min(a.shape[0], a.shape[-1]) > 1:
-        if _constant(difference, -1):
-            return "Each row of your result is the expected one plus a number of its own."
-        if _constant(difference, tuple(range(a.ndim - 1))):
-            return "Each column of your result is the expected one plus a number of its own."
+    for name, differences in _lines(difference):
+        if _constant(differences, -1):
+            return f"Each {name} of your result is the expected one plus a number of its own."
     return ""
 
 
@@ -300,7 +302,7 @@ def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     """Read the right numbers at other places."""
     import numpy as np
 
-    if a.ndim == 2 and a.shape[0] == a.shape[1] > 1 and _close(a, b.T):
+    if a.ndim == 2 and a.shape == b.T.shape and _close(a, b.T):
         return "Your result is the expected one, transposed."
     if _varied(b) and _close(np.sort(a, axis=None), np.sort(b, axis=None)):
         return "Your result has the right numbers, in another order."
@@ -310,13 +312,13 @@ def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     import numpy as np
 
-    if a.dtype.kind == "c" or not _varied(b):
+    if not _varied(b):
         return ""
     for decimals in range(4):
-        if np.abs(a - np.round(b, decimals)).max() < 1e-9 and a.any():
+        if np.abs(a - np.round(b, decimals)).max() < 1e-9:
             places = "1 decimal" if decimals == 1 else f"{decimals} decimals"
             return f"Your numbers are the expected ones, rounded to {places}."
-    if np.abs(a - np.trunc(b)).max() < 1e-9 and a.any():
+    if np.abs(a - np.trunc(b)).max() < 1e-9:
         return "Your numbers are the expected ones without their decimals."
     return ""
 
@@ -344,9 +346,9 @@ READERS: tuple[Reader, ...] = (
 def _of_factor(factor: float, inputs: list[np.ndarray]) -> str:
     if abs(factor + 1) < RTOL:
         return "Each number has the wrong sign."
-    text = next((t for t in (f"{factor:.4g}", f"{factor:.7g}") if t != "1"), "")
-    if not text:
-        return ""  # by so little that no digit shows it
+    text = f"{factor:.4g}"
+    if text == "1":
+        text = f"{factor:.7g}"
     return f"Each number is {text} times the expected one{_name_of(factor, inputs)}."
 
 
@@ -384,7 +386,15 @@ def _slips_between(m: int, n: int) -> Iterator[tuple[float, str]]:
         yield math.sqrt(m / n), f"√({m}/{n}), as if a variance {divided}"
 
 
-def _constant(values: np.ndarray, axis: int | tuple[int, ...] | None) -> bool:
+def _lines(values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield the rows along the last axis, and the columns as rows, if there are several of both."""
+    rows = values.reshape(-1, *values.shape[-1:])
+    if min(rows.shape) > 1:
+        yield "row", rows
+        yield "column", rows.T
+
+
+def _constant(values: np.ndarray, axis: int | None) -> bool:
     """Return whether numbers are the same along an axis, and not all of them are missing."""
     import numpy as np
 
@@ -399,7 +409,14 @@ def _varied(values: np.ndarray) -> bool:
     import numpy as np
 
     sizes = np.abs(values[np.abs(values) > 1e-9])
-    return bool(sizes.size > 1 and np.ptp(sizes) > 1e-3 * sizes.max())
+    return bool(sizes.size and np.ptp(sizes) > 1e-3 * sizes.max())
+
+
+def _are_constant_rows(wrong: np.ndarray, x: np.ndarray) -> bool:
+    """Return whether something is true of the rows that are constant in an input, and no other."""
+    if x.ndim < 2 or x.shape[:-1] != wrong.shape[:-1]:
+        return False
+    return bool((wrong == (x == x[..., :1]).all(axis=-1, keepdims=True)).all())
 
 
 def _rows(wrong: np.ndarray) -> str | None:
