@@ -147,6 +147,19 @@ def test_an_argument_is_known_again_if_it_has_several_numbers():
 
 
 @pytest.mark.parametrize(
+    ("received", "text"),
+    [
+        (X, "Your result is one of the arguments, unchanged."),
+        (Y[::-1], "Your result has the right numbers, in another order."),
+    ],
+)
+def test_what_a_single_call_may_show_by_chance_is_told_of_most_calls_alone(received, text):
+    shows, other = case(received, Y, X), case(2 * Y + X, Y, X)
+    assert read([shows, shows, other]) == (text, [0, 1])
+    assert read([shows, other]) is None
+
+
+@pytest.mark.parametrize(
     ("received", "expected", "text"),
     [
         (but(2.5 * HOLE, (0, 1), 1e-12), HOLE, "Each number is 2.5 times the expected one."),
@@ -217,6 +230,8 @@ def test_of_several_results_the_wrong_one_is_read():
     ("received", "expected", "text"),
     [
         (Y, (Y, X), "You return one value where 2 values are expected."),
+        (Y[0, :2], (0.5, -1.5), "You return an array where a tuple is expected."),
+        (Y[0, :2], [0.5, -1.5], "You return an array where a list is expected."),
         ((Y,), (Y, X), "You return 1 value where 2 values are expected."),
         ((Y, X), [Y], "You return 2 values where 1 value is expected."),
         ((Y,), Y, "You return 1 value where one array is expected. There is a comma behind it."),

@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 NO_RESULT = NoResultError.__name__
 ZEROS = "Every number of your result is 0."
 ANOTHER_ORDER = "Your results are right, in another order"
+REORDERED = "Your result has the right numbers, in another order."
+UNCHANGED = "Your result is one of the arguments, unchanged."
+OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
+"""What a single call with a constant row, a zero or one feature may well show."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
     is_number,
     lambda value: isinstance(value, list | tuple),
@@ -98,8 +102,7 @@ def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     # What is true of a single number may be chance; two that say the same are not.
     counts = Counter(text for text, _ in found if text)
     certain = {text for text, is_certain in found if text and (is_certain or counts[text] > 1)}
-    # A constant row gives zeros in many wrong answers, one number the right ones in another order.
-    chance = {text for text in certain if text.startswith((ZEROS, ANOTHER_ORDER))}
+    chance = {text for text in certain if text.startswith(OFTEN_CHANCE)}
     certain -= {text for text in chance if 2 * counts[text] <= len(found)}
     texts = [text for text, _ in counts.most_common() if text in certain]
     if not texts:
@@ -138,6 +141,8 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, bool]:
 def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[str, bool]:
     """Read several results: their number, their order, and the one that is wrong."""
     if not isinstance(a, (tuple, list)):
+        if getattr(a, "shape", ())[:1] == (len(b),):
+            return f"You return {_a(_kind(a))} where {_a(_kind(b))} is expected.", True
         return f"You return one value where {_several(b)} are expected.", True
     if len(a) != len(b):
         verb = "is" if len(b) == 1 else "are"
@@ -260,7 +265,7 @@ def _zeros(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 def _unchanged(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     if a.size > 1 and any(x.shape == a.shape and _close(a, x) for x in inputs):
-        return "Your result is one of the arguments, unchanged."
+        return UNCHANGED
     return ""
 
 
@@ -305,7 +310,7 @@ def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     if a.ndim == 2 and a.shape == b.T.shape and _close(a, b.T):
         return "Your result is the expected one, transposed."
     if _varied(b) and _close(np.sort(a, axis=None), np.sort(b, axis=None)):
-        return "Your result has the right numbers, in another order."
+        return REORDERED
     return ""
 
 
