@@ -56,8 +56,8 @@ SOUGHT = {
     "rms_norm": ["rms_norm", "rmsnorm", "rms norm", "rms", "rrms", "root mean square"],
     "placement": [
         *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm", "warmup"),
-        "laboratory",
     ],
+    "gallery": ["laboratory", "lab", "explorables"],
     "epsilon": ["ε", "eps", "epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"],
     "architectures": ["adaln", "conditional_layer_norm", "convnext"],
     "training": ["learning rate"],
