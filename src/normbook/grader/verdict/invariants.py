@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from .attempt import Attempt, Direct
-from .find import Exercise
+from .find import Exercise, explain
 from .grade import grade, grade_file, grade_through
 from .load import LoadError, load
 from .run import run
@@ -51,10 +51,10 @@ def right_answers(exercise: Exercise) -> Iterator[tuple[str, Path]]:
 
 
 def imports(tree: ast.Module) -> set[str]:
-    """Return the packages that a module imports."""
+    """Return the packages that a module imports, and files beside it."""
     nodes = list(ast.walk(tree))
     names = [alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names]
-    names += [n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)]
+    names += [n.module or n.names[0].name for n in nodes if isinstance(n, ast.ImportFrom)]
     return {name.split(".")[0] for name in names}
 
 
@@ -170,8 +170,8 @@ def mutants_explain_their_bugs(exercise: Exercise) -> Iterator[str]:
             "file each, named for its bug"
         )
     for path in exercise.mutants:
-        docstring = ast.get_docstring(_parse(path)) or ""
-        if "You" not in docstring or len(docstring.split()) < WORDS:
+        told = explain(path)
+        if "You" not in told or len(told.split()) < WORDS:
             yield (
                 f"{os.path.relpath(path)}: its docstring tells the learner what their code does, "
                 f"and what is right, in {WORDS} words or more; one of them is You or Your"
@@ -337,8 +337,8 @@ def _as_module(function: Callable[..., Any]) -> type:
         def __init__(self, *_: Any, **__: Any) -> None:
             pass
 
-        def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-            return function(*arguments, **keywords)
+        def __call__(self, *arguments: Any, **_: Any) -> Any:
+            return function(*arguments)
 
     return Module
 
@@ -398,7 +398,7 @@ def exercises_in(folder: Path) -> Iterator[Path]:
         yield folder
         return
     paths = sorted(folder.iterdir()) if folder.is_dir() else []
-    found = [path for path in paths if path.is_dir() and path.name[0] not in "._"]
+    found = [path for path in paths if path.is_dir() and not path.name.startswith((".", "_"))]
     if not found:
         raise LookupError(
             f"There is no exercise in {folder}; expected a folder for each, with exercise.toml, "
