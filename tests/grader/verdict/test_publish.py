@@ -154,7 +154,7 @@ def test_what_could_not_be_tried_costs_all_its_points(unloadable):
 
 
 def test_gradescope_shows_whole_points_as_such(solved):
-    assert '"score": 10,\n' in written("gradescope", solved)
+    assert '"max_score": 10,\n' in written("gradescope", solved)
 
 
 def test_gradescope_s_findings_stand_apart(solved):
