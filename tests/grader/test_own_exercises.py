@@ -372,7 +372,7 @@ def test_what_computes_nothing_is_taken_for_no_mistake(own, asks):
 @pytest.mark.parametrize(
     ("solution", "call", "answer", "value"),
     [
-        (FUNCTION, "attempt(2.0, 'a')", "{'a': [1.0, None, 'as it is'], 'b': (1.0, 1.0)}", "1"),
+        (FUNCTION, "attempt(2.0, key=1)", "{1: [1.0, None, 'as it is'], 'b': (1.0, 1.0)}", "1"),
         (CLASS, "attempt(3, more=1)(2.0)", "1.0", "1"),
         *(
             (FUNCTION, "attempt(-2.0, 'a')", one, one)

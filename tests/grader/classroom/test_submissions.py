@@ -345,8 +345,11 @@ def test_a_history_that_takes_too_long_tells_nothing(repository, around_git, mon
 
 @needs_git
 def test_a_history_that_is_not_whole_tells_nothing(repository):
-    first = git(repository, "rev-parse", "HEAD~1")
-    (repository / ".git/objects" / first[:2] / first[2:]).unlink()
+    put(repository / "third.py")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=3)
+    lost = git(repository, "rev-parse", "HEAD~2^{tree}")
+    (repository / ".git/objects" / lost[:2] / lost[2:]).unlink()
     assert commit_times(repository) == {}
 
 
