@@ -1,5 +1,6 @@
 """The command line, as a student uses it."""
 
+import hashlib
 import io
 import json
 import os
@@ -621,7 +622,7 @@ def test_a_release_names_its_files_and_where_they_are(normbook_says, folder):
 )
 def test_options_of_a_release_stand_anywhere(normbook_says, folder, words):
     options = {
-        "{due}": ["--due", "2026-12-01T23:59:00+01:00"],
+        "{due}": ["--due", "2027-01-31T23:59:00+01:00"],
         "{source}": ["--source", "git+https://example.org/normbook@v1"],
     }
     status, _, _ = normbook_says(
@@ -630,7 +631,16 @@ def test_options_of_a_release_stand_anywhere(normbook_says, folder, words):
     assert status == 0
     given = sorted(path.stem for path in (folder / "course/exercises").iterdir())
     assert given == ["layer_norm", "rms_norm"]
-    assert "due = 2026-12-01T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+    assert "\ndue = 2027-01-31T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+
+
+def test_a_release_has_the_hash_of_the_wheel_that_is_given(normbook_says, folder):
+    name = "normbook-0.0.1-py3-none-any.whl"
+    (folder / name).write_bytes(b"older")
+    source = ["--source", f"https://example.org/{name}", "--wheel", name]
+    assert normbook_says("release", "course", "layer_norm", *source)[0] == 0
+    digest = hashlib.sha256(b"older").hexdigest()
+    assert f"{name}#sha256={digest}\n" in (folder / "course/requirements.txt").read_text()
 
 
 @pytest.mark.parametrize("words", [("release", "course", "--sauce"), ("list", "layer_norm")])
@@ -653,7 +663,7 @@ def test_a_release_says_what_to_add_to_the_assignment(normbook_says):
 
 def test_a_release_goes_to_gradescope_once(normbook_says, folder):
     source = ["--source", "git+https://example.org/normbook@v1"]
-    options = [*source, "--gradescope", "autograder.zip", "--due", "2026-12-01T23:59:00+01:00"]
+    options = [*source, "--gradescope", "autograder.zip", "--due", "2027-01-31T23:59:00Z"]
     status, out, _ = normbook_says("release", "course", "layer_norm", *options)
     assert status == 0
     assert out.splitlines()[-3:] == [
@@ -662,7 +672,7 @@ def test_a_release_goes_to_gradescope_once(normbook_says, folder):
         "assignment.toml take nothing off there.",
     ]
     assert zipfile.is_zipfile(folder / "autograder.zip")
-    assert "due = 2026-12-01T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+    assert "\ndue = 2027-01-31T23:59:00" in (folder / "course/assignment.toml").read_text()
     status, _, error = normbook_says("release", "other", "layer_norm", *options)
     assert (status, "nothing is overwritten" in error) == (2, True)
 

@@ -279,6 +279,16 @@ def test_of_several_variants_each_is_named_once(own, normbook_says):
     assert re.findall(r"variants/(\w+)\.py answers otherwise", out) == ["tired", "tired_too"]
 
 
+def test_one_that_is_to_be_mended_is_not_passed_over_for_others(own, normbook_says):
+    shutil.copytree(own, own.with_name("two_passes"))
+    (own / "hints.md").unlink()
+    assert normbook_says("check", "mine") == (
+        1,
+        "one_pass: mend\n  write mine/one_pass/hints.md\ntwo_passes: all holds\n",
+        "",
+    )
+
+
 def test_a_folder_has_a_name_that_python_can_import(own, normbook_says):
     own.rename(own.with_name("one-pass"))
     assert normbook_says("check", "mine")[1] == (
