@@ -93,15 +93,15 @@ def both(first, second):
 
 
 def variants(*names):
-    """Add variants that answer wrong from the eleventh answer on; the tests ask for ten."""
-    tired = SOLUTION.replace(
-        "return mean,", "ASKED.append(1)\n    return mean + (len(ASKED) > 10),"
+    """Add variants that round to halves: all variances that tests ask for are halves, or tiny."""
+    halves = SOLUTION.replace(
+        "m2 / len(values)", "round(2 * m2 / len(values)) / 2 or m2 / len(values)"
     )
 
     def change(folder):
         (folder / "variants").mkdir()
         for name in names:
-            (folder / f"variants/{name}.py").write_text(f"ASKED = []\n{tired}")
+            (folder / f"variants/{name}.py").write_text(halves)
 
     return change
 
@@ -257,9 +257,9 @@ BROKEN = {
         "no mutant fails test_an_empty_list_raises_value_error: write one into "
         "mine/one_pass/mutants, or remove the test",
     ),
-    "a variant that is right once": (
-        variants("tired"),
-        "mine/one_pass/variants/tired.py answers otherwise than the solution where --seed 1 "
+    "a variant that is right for these numbers alone": (
+        variants("halves"),
+        "mine/one_pass/variants/halves.py answers otherwise than the solution where --seed 1 "
         "draws the numbers:",
     ),
 }
@@ -274,9 +274,9 @@ def test_what_is_to_be_mended_is_said_with_its_file(own, normbook_says, spoil, s
 
 
 def test_of_several_variants_each_is_named_once(own, normbook_says):
-    variants("tired", "tired_too")(own)
+    variants("halves", "halves_too")(own)
     out = normbook_says("check", "mine")[1]
-    assert re.findall(r"variants/(\w+)\.py answers otherwise", out) == ["tired", "tired_too"]
+    assert re.findall(r"variants/(\w+)\.py answers otherwise", out) == ["halves", "halves_too"]
 
 
 def test_one_that_is_to_be_mended_is_not_passed_over_for_others(own, normbook_says):

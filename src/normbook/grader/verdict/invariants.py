@@ -11,10 +11,13 @@ import importlib
 import inspect
 import math
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from .attempt import Attempt, Direct
@@ -205,17 +208,24 @@ def right_answers_earn_everything(exercise: Exercise) -> Iterator[str]:
 
 
 def right_answers_keep_their_points_with_a_seed(exercise: Exercise) -> Iterator[str]:
-    """Require that solution and variants answer alike with other numbers, too."""
-    for name, path in right_answers(exercise):
-        for seed in SEEDS:
-            channel = Direct(load(path, exercise.entry), terms=exercise.terms)
-            report = grade_through(exercise, channel, seed=seed)
-            if not report.solved:
-                yield (
-                    f"{place(exercise, name)} answers otherwise than the solution where --seed "
-                    f"{seed} draws the numbers:\n{report}"
-                )
-                break
+    """Require that solution and variants answer alike with other numbers, too.
+
+    Where variants differ a seed compares nothing, so each is asked as if there were no variants.
+    """
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, exercise.slug)
+        shutil.copytree(exercise.folder, copy, ignore=shutil.ignore_patterns("variants"))
+        without = replace(exercise, folder=copy)
+        for name, path in right_answers(exercise):
+            for seed in SEEDS:
+                channel = Direct(load(path, exercise.entry), terms=exercise.terms)
+                report = grade_through(without, channel, seed=seed)
+                if not report.solved:
+                    yield (
+                        f"{place(exercise, name)} answers otherwise than the solution where --seed "
+                        f"{seed} draws the numbers:\n{report}"
+                    )
+                    break
 
 
 def mutants_are_known_by_their_bugs_and_each_check_fails_one(exercise: Exercise) -> Iterator[str]:
