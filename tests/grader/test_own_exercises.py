@@ -424,6 +424,12 @@ def test_learners_work_with_it_as_with_the_book_s(own, normbook_says):
     assert normbook_says("grade", *elsewhere)[0] == 0
 
 
+def test_all_packages_that_it_needs_are_listed(own, normbook_says):
+    replace("exercise.toml", "requires = []", 'requires = ["numpy", "torch"]')(own)
+    out = normbook_says("list", "--exercises", "mine")[1]
+    assert re.search(r"^  one_pass .* medium +numpy, torch$", out, re.MULTILINE)
+
+
 def test_without_its_folder_it_is_not_known(own, normbook_says):
     status, _, error = normbook_says("grade", "one_pass")
     assert (status, "no exercise 'one_pass'" in error) == (2, True)
