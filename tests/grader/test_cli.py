@@ -1,5 +1,7 @@
 """The command line, as a student uses it."""
 
+import hashlib
+import io
 import json
 import os
 import re
@@ -9,7 +11,7 @@ import sys
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ import pytest
 import normbook
 from normbook.grader import cli, find, find_all
 from normbook.grader.classroom import grade as classroom
-from normbook.grader.fence import lockdown
+from normbook.grader.fence import lockdown, sandbox
 from normbook.grader.fence.limits import DEFAULT_SECONDS
 
 SOURCES = str(Path(normbook.__file__).parents[1])
@@ -215,6 +217,7 @@ def test_list_shows_what_was_started_and_what_was_earned(normbook_says, folder):
     out = normbook_says("list")[1]
     assert row(out, "layer_norm")[1] == "8/10"
     assert row(out, "standardize")[1].startswith("started/")
+    assert row(out, "chapter layer_norm")[-1].startswith("8/")
     assert "8/" in out.splitlines()[-1]
 
 
@@ -300,6 +303,15 @@ def test_hints_escalate_one_at_a_time_and_the_last_stays(normbook_says, folder):
     expected = [f"Hint {n} of {len(hints)}\n\n{h.text}\n" for n, h in enumerate(hints, start=1)]
     again = expected[-1].replace("\n", ", the last: you have had them all\n", 1)
     assert shown == [*expected, again, again]
+
+
+def test_hints_that_help_with_what_failed_come_first(normbook_says, folder):
+    attempt(folder, OUTSIDE)
+    normbook_says("grade", "layer_norm")
+    said = [normbook_says("hint", "layer_norm") for _ in find("layer_norm").hints]
+    assert [(status, out.partition(" of")[0]) for status, out, _ in said] == [
+        (0, f"Hint {number}") for number in (3, 6, 1, 2, 4, 5)
+    ]
 
 
 def test_hints_of_one_exercise_are_counted_apart_from_another_s(normbook_says):
@@ -435,12 +447,18 @@ def test_a_file_that_lies_elsewhere_is_told_where_to_go(normbook_says, folder):
     )
 
 
-@pytest.mark.parametrize("seconds", ["0", "-1", "3601", "nan", "inf", "ten"])
+@pytest.mark.parametrize("seconds", ["0", "-1", "3601", "nan", "inf"])
 def test_seconds_are_a_number_above_0_and_at_most_an_hour(normbook_says, capsys, seconds):
     with pytest.raises(SystemExit) as left:
         normbook_says("grade", "--seconds", seconds)
     assert left.value.code == 2
-    assert "--seconds" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert f"argument --seconds: {seconds} is not between 0 and 3600\n" in error
+
+
+def test_an_attempt_may_take_an_hour(normbook_says, folder):
+    attempt(folder, SOLUTION)
+    assert normbook_says("grade", "layer_norm", "--seconds", 3600)[0] == 0
 
 
 def test_an_attempt_gets_the_seconds_that_are_given_it(normbook_says, folder):
@@ -532,12 +550,22 @@ def test_a_class_is_graded_into_a_folder_beside_it_on_all_processors(normbook_sa
     }
 
 
-@pytest.mark.parametrize("jobs", ["0", "1001", "two"])
-def test_jobs_are_from_1_to_1000(normbook_says, capsys, jobs):
+@pytest.mark.parametrize(
+    ("option", "given", "why"),
+    [
+        ("--jobs", "0", "0 is not between 1 and 1000"),
+        ("--jobs", "1001", "1001 is not between 1 and 1000"),
+        ("--jobs", "two", "invalid count value: 'two'"),
+        ("--seconds", "ten", "invalid positive value: 'ten'"),
+        ("--seed", "-1", "-1 is not a whole number, 0 or more"),
+        ("--seed", "1.5", "1.5 is not a whole number, 0 or more"),
+    ],
+)
+def test_a_number_that_cannot_be_meant_is_refused(normbook_says, capsys, option, given, why):
     with pytest.raises(SystemExit) as left:
-        normbook_says("grade-class", "submissions", "--jobs", jobs)
+        normbook_says("grade-class", "submissions", f"{option}={given}")
     assert left.value.code == 2
-    assert "--jobs" in capsys.readouterr().err
+    assert f"argument {option}: {why}\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("jobs", [1, 1000])
@@ -564,6 +592,15 @@ def test_where_the_kernel_cannot_fence_attempts_off_it_is_said(
     assert normbook_says(*command)[2] == ""
 
 
+@pytest.mark.parametrize("command", [["grade", "--isolated"], ["grade-class", "submissions"]])
+def test_where_there_is_no_fence_at_all_nothing_is_graded(
+    normbook_says, folder, graded, monkeypatch, command
+):
+    attempt(folder, SOLUTION)
+    monkeypatch.setattr(sandbox, "AVAILABLE", False)
+    assert normbook_says(*command) == (2, "", f"{sandbox.CANNOT_FORK}\n")
+
+
 def test_a_release_names_its_files_and_where_they_are(normbook_says, folder):
     source = "git+https://example.org/normbook@v1"
     status, out, _ = normbook_says("release", "course", "layer_norm", "--source", source)
@@ -585,7 +622,7 @@ def test_a_release_names_its_files_and_where_they_are(normbook_says, folder):
 )
 def test_options_of_a_release_stand_anywhere(normbook_says, folder, words):
     options = {
-        "{due}": ["--due", "2026-12-01T23:59:00+01:00"],
+        "{due}": ["--due", "2027-01-31T23:59:00+01:00"],
         "{source}": ["--source", "git+https://example.org/normbook@v1"],
     }
     status, _, _ = normbook_says(
@@ -594,7 +631,16 @@ def test_options_of_a_release_stand_anywhere(normbook_says, folder, words):
     assert status == 0
     given = sorted(path.stem for path in (folder / "course/exercises").iterdir())
     assert given == ["layer_norm", "rms_norm"]
-    assert "due = 2026-12-01T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+    assert "\ndue = 2027-01-31T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+
+
+def test_a_release_has_the_hash_of_the_wheel_that_is_given(normbook_says, folder):
+    name = "normbook-0.0.1-py3-none-any.whl"
+    (folder / name).write_bytes(b"older")
+    source = ["--source", f"https://example.org/{name}", "--wheel", name]
+    assert normbook_says("release", "course", "layer_norm", *source)[0] == 0
+    digest = hashlib.sha256(b"older").hexdigest()
+    assert f"{name}#sha256={digest}\n" in (folder / "course/requirements.txt").read_text()
 
 
 @pytest.mark.parametrize("words", [("release", "course", "--sauce"), ("list", "layer_norm")])
@@ -617,13 +663,16 @@ def test_a_release_says_what_to_add_to_the_assignment(normbook_says):
 
 def test_a_release_goes_to_gradescope_once(normbook_says, folder):
     source = ["--source", "git+https://example.org/normbook@v1"]
-    options = [*source, "--gradescope", "autograder.zip", "--due", "2026-12-01T23:59:00+01:00"]
+    options = [*source, "--gradescope", "autograder.zip", "--due", "2027-01-31T23:59:00Z"]
     status, out, _ = normbook_says("release", "course", "layer_norm", *options)
     assert status == 0
-    assert "Upload autograder.zip to Gradescope" in out
-    assert "Due dates and lateness are Gradescope's own" in out
+    assert out.splitlines()[-3:] == [
+        "Upload autograder.zip to Gradescope, as the autograder of a programming assignment.",
+        "Due dates and lateness are Gradescope's own: set them there, as `due` and [late] of",
+        "assignment.toml take nothing off there.",
+    ]
     assert zipfile.is_zipfile(folder / "autograder.zip")
-    assert "due = 2026-12-01T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+    assert "\ndue = 2027-01-31T23:59:00" in (folder / "course/assignment.toml").read_text()
     status, _, error = normbook_says("release", "other", "layer_norm", *options)
     assert (status, "nothing is overwritten" in error) == (2, True)
 
@@ -712,38 +761,75 @@ def test_what_is_saved_is_graded_until_ctrl_c(folder, background):
     assert json.loads((folder / "exercises/.earned.json").read_text()) == {"layer_norm": 10}
 
 
-def test_watching_begins_with_the_first_that_is_not_solved(folder, background):
-    attempt(folder, SOLUTION)
-    attempt(folder, find("standardize").stub, "standardize")
-    (folder / "exercises/.earned.json").write_text('{"layer_norm": 10}')
-    first = background("watch").until(GRADED)
-    assert find("standardize").title in first
-    assert find("layer_norm").title not in first
-
-
-def test_only_what_was_saved_is_graded(folder, background):
-    attempt(folder, find("layer_norm").stub)
-    attempt(folder, find("standardize").stub, "standardize")
-    watching = background("watch")
-    watching.until(GRADED)
-    attempt(folder, find("standardize").solution.read_text(), "standardize")
-    graded = watching.until(GRADED)
-    assert find("standardize").title in graded
-    assert find("layer_norm").title not in graded
-
-
-def test_an_attempt_may_be_gone_for_a_moment_and_come_back(normbook_says, folder, monkeypatch):
-    path = attempt(folder, find("layer_norm").stub)
+@pytest.fixture
+def watch_says(normbook_says, monkeypatch):
+    """Give a function that watches, and has something done at each look, and then Ctrl+C."""
 
     def press_ctrl_c() -> None:
         raise KeyboardInterrupt
 
-    between_looks = iter([path.unlink, lambda: path.write_text(SOLUTION), press_ctrl_c])
-    monkeypatch.setattr(cli.time, "sleep", lambda _: next(between_looks)())
-    status, out, _ = normbook_says("watch", "layer_norm")
-    assert status == 0
+    def watch(*words: str, at_looks: Sequence[Callable[[], object]] = ()) -> str:
+        looks = iter([*at_looks, press_ctrl_c])
+
+        def sleep(seconds: float) -> None:
+            assert seconds == cli.POLL_SECONDS
+            next(looks)()
+
+        monkeypatch.setattr(cli.time, "sleep", sleep)
+        status, out, _ = normbook_says("watch", *words)
+        assert status == 0
+        return out
+
+    return watch
+
+
+def test_watching_goes_on_to_the_next_exercise(normbook_says, folder, watch_says):
+    slugs = "min_max_scale", "standardize", "layer_norm"
+    path = attempt(folder, find(slugs[0]).stub, slugs[0])
+    reads_a_file = f"open({str(path)!r}).close()\n{find(slugs[0]).solution.read_text()}"
+    before = normbook_says("grade", slugs[0])[1]
+    at_looks = [lambda: path.write_text(reads_a_file), lambda: "nothing is saved"]
+    out = watch_says(*slugs, at_looks=at_looks)
+    after = normbook_says("grade", slugs[0])[1]
+    begun = "exercises/standardize.py is yours. Solve it, then: normbook grade standardize\n"
+    assert re.split(rf"^\d\d:\d\d:\d\d {'─' * 75}\n", out, flags=re.MULTILINE) == [
+        "",
+        f"{before}{GRADED}\n",
+        f"{after}{begun}{GRADED}\n",
+    ]
+
+
+def test_watching_begins_with_the_first_that_is_not_solved(folder, watch_says):
+    slugs = "min_max_scale", "standardize", "layer_norm"
+    for slug in slugs:
+        attempt(folder, find(slug).stub, slug)
+    (folder / "exercises/.earned.json").write_text('{"min_max_scale": 3}')
+    out = watch_says()
+    assert [find(slug).title in out for slug in slugs] == [False, True, False]
+
+
+def test_only_what_was_saved_is_graded(folder, watch_says):
+    slugs = "min_max_scale", "standardize", "layer_norm"
+    for slug in slugs:
+        attempt(folder, find(slug).stub, slug)
+    right = find("standardize").solution.read_text()
+    out = watch_says(at_looks=[lambda: attempt(folder, right, "standardize")])
+    assert [find(slug).title in out.partition(GRADED)[2] for slug in slugs] == [False, True, False]
+
+
+def test_an_attempt_may_be_gone_for_a_moment_and_come_back(folder, watch_says):
+    path = attempt(folder, find("layer_norm").stub)
+    out = watch_says("layer_norm", at_looks=[path.unlink, lambda: path.write_text(SOLUTION)])
     assert out.count(GRADED) == 2
     assert re.findall(r"\d+ of 10 points", out) == ["0 of 10 points", "10 of 10 points"]
+
+
+def test_all_is_printed_before_the_next_look(folder, watch_says, monkeypatch):
+    attempt(folder, find("min_max_scale").stub, "min_max_scale")
+    piped, printed = io.BytesIO(), []
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(piped, encoding="utf-8"))
+    watch_says(at_looks=[lambda: printed.append(piped.getvalue().decode())])
+    assert printed[0].endswith(f"{GRADED}\n")
 
 
 @pytest.mark.parametrize(("command", "status"), [("watch", 0), ("grade", 130)])

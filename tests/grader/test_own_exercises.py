@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,8 +14,12 @@ import pytest
 import normbook
 from normbook.grader import cli, find
 from normbook.grader.classroom.release import ReleaseError, release
-from normbook.grader.verdict.find import ELSEWHERE, load_exercise
+from normbook.grader.verdict.find import ELSEWHERE, Exercise, load_exercise
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.invariants import (
+    constants_earn_nothing,
+    trivial_attempts_earn_nothing_and_are_not_diagnosed,
+)
 
 SOURCES = str(Path(normbook.__file__).parents[1])
 PATTERN = find("stable_variance")
@@ -59,6 +64,13 @@ def test_an_exercise_in_order_has_nothing_to_mend(normbook_says):
     assert normbook_says("check", "mine/one_pass") == (0, "one_pass: all holds\n", "")
 
 
+def test_what_stands_beside_exercises_is_none(own, normbook_says):
+    for name in (".git", "__pycache__"):
+        (own.parent / name).mkdir()
+    (own.parent / "README.md").touch()
+    assert normbook_says("check", "mine")[1] == "one_pass: all holds\n"
+
+
 def replace(name, old, new):
     def change(folder):
         text = (folder / name).read_text()
@@ -76,6 +88,24 @@ def remove(name):
     return lambda folder: (folder / name).unlink()
 
 
+def both(first, second):
+    return lambda folder: (first(folder), second(folder))
+
+
+def variants(*names):
+    """Add variants that round to halves: all variances that tests ask for are halves, or tiny."""
+    halves = SOLUTION.replace(
+        "m2 / len(values)", "round(2 * m2 / len(values)) / 2 or m2 / len(values)"
+    )
+
+    def change(folder):
+        (folder / "variants").mkdir()
+        for name in names:
+            (folder / f"variants/{name}.py").write_text(halves)
+
+    return change
+
+
 EMPTY = """
 def test_an_empty_list_raises_value_error(attempt):
     try:
@@ -86,73 +116,151 @@ def test_an_empty_list_raises_value_error(attempt):
 """
 SOLUTION = PATTERN.solution.read_text()
 MUTANT = "mutants/unbiased_variance.py"
+TWELVE_WORDS = "{} do what is asked, and nobody says what is wrong here."
+NO_CHECKS = replace(
+    "exercise.toml",
+    (PATTERN.folder / "exercise.toml").read_text().partition("[checks]\n")[2],
+    "",
+)
 BROKEN = {
-    "no settings": (remove("exercise.toml"), "one_pass: there is no exercise.toml"),
+    "no settings": (remove("exercise.toml"), "one_pass: there is no exercise.toml."),
     "points that do not add up": (
         replace("exercise.toml", "points = 3", "points = 4"),
-        "points is 4",
+        "exercise.toml of one_pass: the checks have 3 points in all, and points is 4.",
     ),
     "no hints": (remove("hints.md"), "write mine/one_pass/hints.md"),
-    "no Python": (write("stub.py", "def ("), "mine/one_pass/stub.py is not Python"),
-    "a difficulty": (replace("exercise.toml", "medium", "so so"), "expected easy, medium, hard"),
-    "a prompt without a call": (write("prompt.md", "Write it."), "prompt.md: write what is to be"),
+    "no Python": (
+        write("stub.py", "def ("),
+        "mine/one_pass/stub.py is not Python: invalid syntax (stub.py, line 1)",
+    ),
+    "a difficulty": (
+        replace("exercise.toml", "medium", "so so"),
+        "mine/one_pass/exercise.toml: difficulty is 'so so'; expected easy, medium, hard",
+    ),
+    "a prompt without a call": (
+        write("prompt.md", "Write it."),
+        "mine/one_pass/prompt.md: write what is to be written as it is called: "
+        "`stable_variance(…)`",
+    ),
     "another signature": (
         replace("stub.py", "(values", "(numbers"),
-        "stub.py: stable_variance takes (numbers",
+        "mine/one_pass/stub.py: stable_variance takes (numbers), and that of solution.py (values)",
     ),
     "another name": (
         replace("solution.py", "def stable_variance", "def variance"),
-        "solution.py: define stable_variance, as `entry` says",
+        "mine/one_pass/solution.py: define stable_variance, as `entry` says: solution.py defines "
+        "no 'stable_variance'. Do not rename it.",
     ),
     "a test without points": (
         replace("tests.py", "def test_an_empty_list_raises", "def test_nothing_raises"),
-        "below [checks], give each test of tests.py its points",
+        "mine/one_pass/exercise.toml: below [checks], give each test of tests.py its points, in "
+        "the same order: test_a_list_gives_its_mean_and_its_biased_variance, "
+        "test_a_mean_of_a_billion_does_not_spoil_the_variance, test_nothing_raises_value_error",
     ),
-    "a hint that helps with nothing": (
-        replace("hints.md", "unbiased_variance", "biased"),
-        "hints.md: `Helps:` names what is neither a check nor a mutant: biased",
+    "no test": (
+        write("tests.py", ""),
+        "mine/one_pass/exercise.toml: below [checks], give each test of tests.py its points, in "
+        "the same order: there is no test yet",
     ),
-    "no hint": (write("hints.md", "Think."), "hints.md: write a hint or more"),
-    "a package": (
-        replace("solution.py", "def stable", "import numpy\n\n\ndef stable"),
-        "solution.py: imports numpy, which `requires` in exercise.toml does not name",
+    "neither a test nor points": (
+        both(write("tests.py", ""), both(NO_CHECKS, replace("exercise.toml", "= 3", "= 0"))),
+        "mine/one_pass/exercise.toml: each check is worth a point or more",
+    ),
+    "hints that help with nothing": (
+        replace("hints.md", "unbiased_variance", "unbiased_variance, biased, a_typo"),
+        "mine/one_pass/hints.md: `Helps:` names what is neither a check nor a mutant: "
+        "a_typo, biased",
+    ),
+    "no hint": (
+        write("hints.md", "Think."),
+        "mine/one_pass/hints.md: write a hint or more, each below '## Hint …'",
+    ),
+    "packages that tests import": (
+        replace("tests.py", "import math", "import math, sys, os.path"),
+        "mine/one_pass/tests.py: imports os, sys",
+    ),
+    "packages": (
+        replace("solution.py", "def stable", "import torch, numpy\n\n\ndef stable"),
+        "mine/one_pass/solution.py: imports numpy, torch, which `requires` in exercise.toml does "
+        "not name",
+    ),
+    "a file beside it": (
+        replace(MUTANT, "def stable", "from . import solution\n\n\ndef stable"),
+        f"mine/one_pass/{MUTANT}: imports solution, which `requires` in exercise.toml does not "
+        "name",
     ),
     "a function that is forbidden without PyTorch": (
         replace("exercise.toml", "[checks]", 'forbids = ["var"]\n\n[checks]'),
-        "exercise.toml: `forbids` names functions of PyTorch, which `requires` does not name",
+        "mine/one_pass/exercise.toml: `forbids` names functions of PyTorch, which `requires` does "
+        "not name",
     ),
     "a function that is not there": (
-        replace("exercise.toml", "requires = []", 'requires = ["torch"]\nforbids = ["variance"]'),
-        "exercise.toml: forbids 'variance', which is neither in torch nor torch.nn.functional",
+        replace(
+            "exercise.toml",
+            "requires = []",
+            'requires = ["torch"]\nforbids = ["var", "mse_loss", "variance"]',
+        ),
+        "mine/one_pass/exercise.toml: forbids 'variance', which is neither in torch nor "
+        "torch.nn.functional",
+    ),
+    "no mutants": (
+        both(
+            replace("hints.md", "Helps: unbiased_variance", ""),
+            lambda folder: [path.unlink() for path in folder.glob("mutants/*")],
+        ),
+        "mine/one_pass/mutants has none; write the wrong solutions that you expect, a file each, "
+        "named for its bug",
     ),
     "a mutant that says nothing": (
         write(MUTANT, SOLUTION),
-        f"{MUTANT}: its docstring tells the learner what their code does",
+        f"mine/one_pass/{MUTANT}: its docstring tells the learner what their code does, and what "
+        "is right, in 12 words or more; one of them is You or Your",
+    ),
+    "a mutant that speaks of others": (
+        write(MUTANT, f'"""{TWELVE_WORDS.format("They")}"""\n{SOLUTION}'),
+        f"mine/one_pass/{MUTANT}: its docstring tells the learner what their code does, and what "
+        "is right, in 12 words or more; one of them is You or Your",
     ),
     "a mutant that is right": (
-        write(MUTANT, f'"""You {"do this and that " * 5}"""\n{SOLUTION}'),
-        f"{MUTANT} passes all tests: add one to tests.py that it fails",
+        write(MUTANT, f'"""{TWELVE_WORDS.format("You")}"""\n{SOLUTION}'),
+        f"mine/one_pass/{MUTANT} passes all tests: add one to tests.py that it fails",
     ),
     "two mutants alike": (
         lambda folder: shutil.copy(folder / MUTANT, folder / "mutants/again.py"),
-        "answers all that tests.py asks as",
+        f"mine/one_pass/{MUTANT} answers all that tests.py asks as again does: add a test that "
+        "tells them apart, or remove one of them",
     ),
-    "a stub that is right": (write("stub.py", SOLUTION), "stub.py: fails each test"),
+    "a stub that is right": (
+        write("stub.py", SOLUTION),
+        "mine/one_pass/stub.py: fails each test, and ends no test otherwise; it gives",
+    ),
+    "a stub that stops": (
+        replace("stub.py", "NotImplementedError", "RuntimeError"),
+        "mine/one_pass/stub.py: fails each test, and ends no test otherwise; it gives",
+    ),
     "a stub that says nothing": (
         replace("stub.py", "Not written yet", "Later"),
-        "ends in raise NotImplementedError",
+        'mine/one_pass/stub.py: ends in raise NotImplementedError("Not written yet: …"), and each '
+        "test of tests.py calls the attempt",
     ),
     "a solution that is wrong": (
         replace("solution.py", "len(values)", "(len(values) - 1)"),
-        "solution.py",
+        "mine/one_pass/solution.py is right, and fails a test of tests.py. Mend it, or the test:",
     ),
     "a variant that is wrong": (
         lambda folder: shutil.copytree(folder / "mutants", folder / "variants"),
-        "variants/an_empty_list_gives_nan.py is right, and fails a test of tests.py",
+        "mine/one_pass/variants/an_empty_list_gives_nan.py is right, and fails a test of "
+        "tests.py. Mend it, or the test:",
     ),
     "a test that no mutant fails": (
         remove("mutants/an_empty_list_gives_nan.py"),
-        "no mutant fails test_an_empty_list_raises_value_error: write one into mine/one_pass",
+        "no mutant fails test_an_empty_list_raises_value_error: write one into "
+        "mine/one_pass/mutants, or remove the test",
+    ),
+    "a variant that is right for these numbers alone": (
+        variants("halves"),
+        "mine/one_pass/variants/halves.py answers otherwise than the solution where --seed 1 "
+        "draws the numbers:",
     ),
 }
 
@@ -162,8 +270,31 @@ def test_what_is_to_be_mended_is_said_with_its_file(own, normbook_says, spoil, s
     spoil(own)
     status, out, _ = normbook_says("check", "mine")
     assert status == 1
-    assert out.startswith("one_pass: mend\n")
-    assert said in out
+    assert out.startswith(f"one_pass: mend\n  {said}\n")
+
+
+def test_of_several_variants_each_is_named_once(own, normbook_says):
+    variants("halves", "halves_too")(own)
+    out = normbook_says("check", "mine")[1]
+    assert re.findall(r"variants/(\w+)\.py answers otherwise", out) == ["halves", "halves_too"]
+
+
+def test_one_that_is_to_be_mended_is_not_passed_over_for_others(own, normbook_says):
+    shutil.copytree(own, own.with_name("two_passes"))
+    (own / "hints.md").unlink()
+    assert normbook_says("check", "mine") == (
+        1,
+        "one_pass: mend\n  write mine/one_pass/hints.md\ntwo_passes: all holds\n",
+        "",
+    )
+
+
+def test_a_folder_has_a_name_that_python_can_import(own, normbook_says):
+    own.rename(own.with_name("one-pass"))
+    assert normbook_says("check", "mine")[1] == (
+        "one-pass: mend\n  rename mine/one-pass: answers are files of its name, so it is "
+        "lower-case words with _ between them\n"
+    )
 
 
 def test_points_for_nothing_are_found(own, normbook_says):
@@ -175,12 +306,105 @@ def test_points_for_nothing_are_found(own, normbook_says):
     assert "tests.py: what only gives a value error passes a test" in out
 
 
+ASKS_FOR = """
+def test_it(attempt):
+    try:
+        given = repr({call})
+    except (RuntimeError, ValueError) as error:
+        given = repr(error)
+    assert given == {expected!r}
+"""
+FUNCTION = """
+def answer(x, key):
+    if x < 0:
+        raise ValueError("too small")
+    return {key: [x, None, "as it is"], "b": (x, x)}
+"""
+CLASS = """
+class answer:
+    def __init__(self, times, *, more):
+        self.times, self.more = times, more
+
+    def __call__(self, x):
+        return x * self.times + self.more
+"""
+
+
+@pytest.fixture
+def asks(own):
+    """Give a function that makes it an exercise with this solution, which asks for one answer."""
+
+    def write(solution: str, call: str, expected: str) -> Exercise:
+        (own / "solution.py").write_text(solution)
+        (own / "tests.py").write_text(ASKS_FOR.format(call=call, expected=expected))
+        settings = (own / "exercise.toml").read_text().partition("[checks]")[0]
+        settings = settings.replace("points = 3", "points = 1").replace("stable_variance", "answer")
+        (own / "exercise.toml").write_text(f"{settings}[checks]\ntest_it = 1\n")
+        for mutant in own.glob("mutants/*"):
+            mutant.unlink()
+        return load_exercise(own)
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("solution", "call"), [(FUNCTION, "attempt(2.0, 'a')"), (CLASS, "attempt(3, more=1)(2.0)")]
+)
+@pytest.mark.parametrize(
+    ("gives", "answer"),
+    [
+        ("nothing", "None"),
+        ("the first argument", "2.0"),
+        ("zeros like it", "0.0"),
+        ("an error", "RuntimeError('no')"),
+        ("a value error", "ValueError('no')"),
+    ],
+)
+def test_what_computes_nothing_and_earns_points_is_named(asks, solution, call, gives, answer):
+    (found,) = trivial_attempts_earn_nothing_and_are_not_diagnosed(asks(solution, call, answer))
+    assert found.startswith(
+        f"mine/one_pass/tests.py: what only gives {gives} passes a test. Let that test ask for "
+        "something else, too:\nA variance in one pass: 1 of 1 points\n"
+    )
+
+
+def test_what_computes_nothing_is_taken_for_no_mistake(own, asks):
+    exercise = asks(
+        FUNCTION, "attempt(2.0, 'a')", "{'a': [2.0, None, 'as it is'], 'b': (2.0, 2.0)}"
+    )
+    (own / MUTANT).write_text("def answer(x, key):\n    return None\n")
+    assert list(trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise)) == [
+        "mine/one_pass/tests.py: what only gives nothing is taken for ['unbiased_variance']: add a "
+        "test that does not"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("solution", "call", "answer", "value"),
+    [
+        (FUNCTION, "attempt(2.0, key=1)", "{1: [1.0, None, 'as it is'], 'b': (1.0, 1.0)}", "1"),
+        (CLASS, "attempt(3, more=1)(2.0)", "1.0", "1"),
+        *(
+            (FUNCTION, "attempt(-2.0, 'a')", one, one)
+            for one in ("0", "1", "nan", "''", "'nan'", "[]", "0.0", "1.0", "True")
+        ),
+    ],
+)
+def test_one_value_that_earns_points_is_named(asks, solution, call, answer, value):
+    assert list(constants_earn_nothing(asks(solution, call, answer))) == [
+        f"mine/one_pass/tests.py: what answers {value} passes ['test_it']"
+    ]
+
+
 @pytest.mark.parametrize("name", ["nowhere", "empty"])
 def test_a_folder_without_exercises_is_an_error(own, normbook_says, name):
     Path("empty").mkdir()
     status, _, error = normbook_says("check", name)
     assert status == 2
-    assert "expected a folder for each, with exercise.toml, prompt.md" in error
+    assert error == (
+        f"There is no exercise in {name}; expected a folder for each, with exercise.toml, "
+        "prompt.md, stub.py, tests.py, hints.md, solution.py, mutants.\n"
+    )
 
 
 # ---- the same commands ----
@@ -198,6 +422,12 @@ def test_learners_work_with_it_as_with_the_book_s(own, normbook_says):
     assert (status, "n − 1" in out or "n - 1" in out) == (1, True)
     shutil.copy(own / "solution.py", "exercises/one_pass.py")
     assert normbook_says("grade", *elsewhere)[0] == 0
+
+
+def test_all_packages_that_it_needs_are_listed(own, normbook_says):
+    replace("exercise.toml", "requires = []", 'requires = ["numpy", "torch"]')(own)
+    out = normbook_says("list", "--exercises", "mine")[1]
+    assert re.search(r"^  one_pass .* medium +numpy, torch$", out, re.MULTILINE)
 
 
 def test_without_its_folder_it_is_not_known(own, normbook_says):

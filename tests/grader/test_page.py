@@ -1,12 +1,15 @@
 """What a page asks of Python: the report, a cell's output, and an interpreter that stays honest."""
 
 import base64
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 import warnings
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -21,8 +24,8 @@ def check(slug: str, source: str) -> dict:
     return json.loads(page.check(slug, source))
 
 
-def run(source: str, before: str = "") -> dict:
-    return json.loads(page.run(source, before))
+def run(source: str, **above: str) -> dict:
+    return json.loads(page.run(source, **above))
 
 
 # ---- check
@@ -109,7 +112,19 @@ def test_what_was_checked_before_counts_where_no_answer_comes(capfd):
     assert statuses == ["crash", *["not run"] * (len(statuses) - 1)]
     statuses = [check["status"] for check in third["timeout"]["checks"]]
     assert statuses == [*["pass"] * (len(statuses) - 2), "timeout", "not run"]
-    assert third["timeout"]["points"] == sum(list(exercise.checks.values())[:-2])
+    *_, timeout, unasked = third["timeout"]["checks"]
+    assert (timeout["message"], unasked["message"]) == ("No answer.", page.ENDED_BEFORE)
+    points = sum(list(exercise.checks.values())[:-2])
+    assert (third["timeout"]["points"], third["timeout"]["worth"]) == (points, exercise.points)
+    assert third["timeout"]["text"].startswith(f"{exercise.title}: {points} of {exercise.points} ")
+    assert third["timeout"]["slug"] == "min_max_scale"
+
+
+def test_a_rehearsal_grades_the_stub(monkeypatch):
+    graded = []
+    monkeypatch.setattr(page, "check", lambda *given: graded.append(given))
+    page.rehearse("min_max_scale")
+    assert graded == [("min_max_scale", find("min_max_scale").stub)]
 
 
 # ---- run
@@ -121,10 +136,12 @@ def test_what_was_checked_before_counts_where_no_answer_comes(capfd):
         ("1 + 1", "2"),
         ("x = 1", ""),
         ("None", ""),
-        ("1 + 1;", ""),
+        ("1 + 1;\n", ""),
         ("", ""),
         ("x = [1]\nx", "[1]"),
         ("'a'", "'a'"),
+        ("__name__", "'__main__'"),
+        ("def f(x: int): ...\nf.__annotations__", "{'x': <class 'int'>}"),
         ("import numpy as np\nnp.arange(3)", "array([0, 1, 2])"),
     ],
 )
@@ -144,12 +161,20 @@ def test_a_flood_is_cut_and_said_to_be(capsys):
     assert printed.endswith("more than 20,000 characters: the rest is left out.\n")
 
 
+def test_a_cell_can_show_its_own_source(capsys):
+    run("import inspect\n\ndef f():\n    return 1\n\nprint(inspect.getsource(f))")
+    assert capsys.readouterr().out == "def f():\n    return 1\n\n"
+
+
 def test_a_large_value_is_cut():
-    assert len(run("list(range(100_000))")["value"]) < page.MAX_OUTPUT_CHARACTERS + 100
+    quoted = page.MAX_OUTPUT_CHARACTERS - len("''")
+    assert run(f"'a' * {quoted}")["value"] == f"'{'a' * quoted}'"
+    assert run(f"'a' * {quoted + 1}")["value"] == f"'{'a' * (quoted + 1)} …"
 
 
 def test_cells_above_give_names_and_no_output(capsys):
-    answer = run("double(x)", before="print('above')\nx = 2\ndef double(n):\n    return 2 * n")
+    loud = "import sys\nprint('above')\nsys.stdout.write('above')\nsys.stderr.write('above')\n"
+    answer = run("double(x)", before=f"{loud}x = 2\ndef double(n):\n    return 2 * n")
     assert answer["value"] == "4"
     assert capsys.readouterr().out == ""
 
@@ -175,10 +200,14 @@ def test_names_do_not_stay_for_the_next_run():
         ("x = (", "line 1\n    x = (\n        ^\nSyntaxError: '(' was never closed"),
         ("import sys\nsys.exit(3)", "line 2\n    sys.exit(3)\nSystemExit: 3"),
         ("raise KeyboardInterrupt", "line 1\n    raise KeyboardInterrupt\nKeyboardInterrupt"),
+        (
+            "e = ValueError('no')\ne.add_note('ε > 0')\nraise e",
+            "line 3\n    raise e\nValueError: no\nε > 0",
+        ),
     ],
 )
 def test_an_error_shows_the_reader_s_lines_alone(source, error):
-    assert run(source)["error"] == error
+    assert run(source) == {"value": "", "error": error, "figures": []}
 
 
 def test_an_error_above_says_that_it_is_above():
@@ -193,17 +222,44 @@ def test_a_deep_recursion_is_shown_in_part():
     assert "more …" in error
 
 
+def test_of_more_than_ten_lines_the_first_and_the_last_five_are_shown():
+    def lines(calls):
+        source = f"def f(n):\n    return f(n - 1) if n > 1 else 1 / 0\n\nf({calls})"
+        return re.findall(r"^(?:line|…).*$", run(source)["error"], re.MULTILINE)
+
+    call, inside = "line 4", "line 2, in f"
+    assert lines(calls=9) == [call, *[inside] * 9]
+    assert lines(calls=11) == [call, *[inside] * 4, "… 2 more …", *[inside] * 5]
+
+
 def test_a_value_that_cannot_be_shown_is_an_error():
     source = "class A:\n    def __repr__(self):\n        raise ValueError('no')\n\nA()"
     assert run(source)["error"].endswith("ValueError: no")
 
 
-def test_a_figure_is_drawn_once_and_forgotten():
+DRAW_TWO = """
+import matplotlib.pyplot as plt
+for _ in range(2):
+    plt.figure(figsize=(2, 1))
+    plt.figtext(0.5, 0.5, "in it")
+    plt.figtext(0.5, 1.5, "above it")
+"""
+
+
+def test_figures_are_drawn_once_and_forgotten():
     pytest.importorskip("matplotlib").use("agg")
-    source = "import matplotlib.pyplot as plt\nplt.plot([1, 2]);"
-    answer = run(source, before=source)
-    assert [base64.b64decode(each)[:4] for each in answer["figures"]] == [b"\x89PNG"]
+    figures = run(DRAW_TWO, before=DRAW_TWO)["figures"]
+    assert [base64.b64decode(each)[:4] for each in figures] == [b"\x89PNG"] * 2
     assert run("1")["figures"] == []
+
+
+def test_a_figure_is_sharp_and_whole_whatever_a_reader_s_settings():
+    matplotlib, image = pytest.importorskip("matplotlib"), pytest.importorskip("PIL.Image")
+    matplotlib.use("agg")
+    with matplotlib.rc_context({"savefig.format": "svg", "savefig.dpi": 50}):
+        drawn = image.open(io.BytesIO(base64.b64decode(run(DRAW_TWO)["figures"][0])))
+    assert (drawn.format, round(drawn.info["dpi"][0])) == ("PNG", 144)
+    assert 144 < drawn.height < 2 * 144  # what stands above it is not cut off
 
 
 # ---- what an attempt leaves behind
@@ -284,6 +340,50 @@ def test_such_an_attempt_gets_no_verdict():
     report = json.loads(apart("print(page.check('layer_norm', source))", source))
     assert (report["points"], report["status"]) == (0, "error")
     assert "Your code changed math.sqrt" in report["message"]
+
+
+def test_such_an_attempt_is_told_what_it_changed(monkeypatch):
+    monkeypatch.setattr(page.RECORD, "changed", lambda: ["math.sqrt", "math.exp"])
+    assert page.tampered()
+    assert check("min_max_scale", find("min_max_scale").solution.read_text())["message"] == (
+        "Your code changed math.sqrt, which the tests stand on too, so this page cannot tell "
+        "whether it is right. Take that out, and check again."
+    )
+
+
+STOOD_ON = """
+def f(x): return x
+again = f
+class A:
+    class B: pass
+    def method(self): return 1
+Again = A
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ("", []),
+        ("f = abs", ["json.ours.f"]),
+        ("del again", ["json.ours.again"]),
+        ("f.__code__ = A.method.__code__", ["f"]),
+        ("A.method.__code__ = f.__code__", ["A.method"]),
+        ("A.method = f", ["json.ours.A.method"]),
+        ("A.B.x = 1", []),
+        ("A.B.sum = 1", ["json.ours.A.B.sum"]),
+        ("sum = f", ["json.ours.sum"]),
+        ("g = f", []),
+    ],
+)
+def test_a_record_names_what_means_something_else_now(monkeypatch, change, found):
+    module = ModuleType("json.ours")
+    exec(STOOD_ON, vars(module))
+    monkeypatch.setitem(sys.modules, "json.ours", module)
+    record = page.Record()
+    record.extend()
+    exec(change, vars(module))
+    assert record.changed() == found
 
 
 @pytest.mark.parametrize("slug", ["layer_norm", "layer_norm_backward", "min_max_scale", "iris_mlp"])

@@ -229,7 +229,7 @@ def check(folder: Path) -> int:
         wrong += bool(found)
         print(f"{path.name}: {'mend' if found else 'all holds'}")
         for text in found:
-            print("\n".join(f"  {line}" for line in text.splitlines()), flush=True)
+            print("\n".join(f"  {line}" for line in text.splitlines()))
     return int(wrong > 0)
 
 

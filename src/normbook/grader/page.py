@@ -67,7 +67,7 @@ def check(slug: str, source: str, messages: str = "{}") -> str:
         except BaseException as error:  # an attempt may raise what is no Exception, too
             report = failed(exercise, describe(error, path))
     changed = RECORD.changed()
-    return to_json(failed(exercise, excuse(changed[0])) if changed else report)
+    return to_json(as_dict(failed(exercise, excuse(changed[0])) if changed else report))
 
 
 def look_again() -> None:
@@ -119,7 +119,7 @@ def unanswered(slug: str, messages: str, verdicts: Verdicts | None = None) -> st
             checks = results(exercise, verdicts | {name: [one] for name, one in ended.items()})
             report = Report(slug, exercise.title, worth=exercise.points, checks=tuple(checks))
         reports[status] = as_dict(report)
-    return json.dumps(reports, ensure_ascii=False)
+    return to_json(reports)
 
 
 def as_dict(report: Report) -> dict[str, Any]:
@@ -127,9 +127,9 @@ def as_dict(report: Report) -> dict[str, Any]:
     return {**report.as_dict(), "text": str(report)}
 
 
-def to_json(report: Report) -> str:
-    """Return a report as JSON."""
-    return json.dumps(as_dict(report), ensure_ascii=False)
+def to_json(answer: Mapping[str, Any]) -> str:
+    """Return an answer as JSON."""
+    return json.dumps(answer, ensure_ascii=False)
 
 
 def run(source: str, before: str = "") -> str:
@@ -163,7 +163,7 @@ def run(source: str, before: str = "") -> str:
         except BaseException as error:  # a reader's code may raise what is no Exception, too
             answer["error"] = explain(error)
             close_figures()
-    return json.dumps(answer, ensure_ascii=False)
+    return to_json(answer)
 
 
 def evaluate(source: str, name: str, namespace: dict[str, Any]) -> str:
@@ -174,11 +174,11 @@ def evaluate(source: str, name: str, namespace: dict[str, Any]) -> str:
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     tree = ast.parse(source, name)
     last = tree.body[-1] if tree.body else None
-    if not isinstance(last, ast.Expr):
-        exec(compile(tree, name, "exec", dont_inherit=True), namespace)
-        return ""
-    del tree.body[-1]
+    if isinstance(last, ast.Expr):
+        del tree.body[-1]
     exec(compile(tree, name, "exec", dont_inherit=True), namespace)
+    if not isinstance(last, ast.Expr):
+        return ""
     value = eval(compile(ast.Expression(last.value), name, "eval", dont_inherit=True), namespace)
     return "" if value is None or source.rstrip().endswith(";") else cut(repr(value))
 

@@ -78,9 +78,12 @@ def autograder(tmp_path):
     for name in ("submission", "results"):
         (home / name).mkdir(parents=True)
     with zipfile.ZipFile(archive) as file:
-        assert sorted(file.namelist()) == [
-            *("assignment.toml", "requirements.txt", "run_autograder", "setup.sh")
-        ]
+        assert {info.filename: info.external_attr >> 16 for info in file.infolist()} == {
+            "setup.sh": 0o755,
+            "run_autograder": 0o755,
+            "requirements.txt": 0o644,
+            "assignment.toml": 0o644,
+        }
         for info in file.infolist():
             file.extract(info, home / "source")
             (home / "source" / info.filename).chmod(info.external_attr >> 16)
@@ -136,6 +139,40 @@ def test_what_is_not_there_or_not_understood_is_said(autograder):
     assert second["output"].startswith("layer_norm.py: layer_norm.py cannot be read")
     assert "Not understood: layer_norm.py" in found["output"]
     assert {first["status"], second["status"]} == {"failed"}
+
+
+def test_each_file_that_is_not_understood_is_said_in_a_paragraph(autograder):
+    for name in ("notes.pdf", "standardize.txt"):
+        (autograder / "submission" / name).write_bytes(b"\xff")
+    paragraphs = graded(autograder)["output"].split("\n\n")
+    assert [text.partition(": ")[0] for text in paragraphs] == ["Not understood"] * 2
+    assert ["notes.pdf" in paragraphs[0], "standardize.txt" in paragraphs[1]] == [True, True]
+
+
+def test_what_was_learnt_by_heart_fails_with_a_seed(autograder):
+    solution = find("stable_variance").solution.read_text()
+    # The tests ask for ten answers.
+    right_ten_times = solution.replace(
+        "return mean,", "ASKED.append(1)\n    return mean + (len(ASKED) > 10),"
+    )
+    (autograder / "submission/stable_variance.py").write_text(f"ASKED = []\n{right_ten_times}")
+    scores = []
+    for seed in ("", "seed = 1\n"):
+        stated = f"{seed}points = 3\n[weights]\nstable_variance = 1\n"
+        (autograder / "source/assignment.toml").write_text(stated)
+        scores.append(score(graded(autograder)))
+    assert scores[0] == 3 > scores[1]
+
+
+def test_an_attempt_reads_no_file_and_leaves_none(autograder, monkeypatch):
+    monkeypatch.chdir(autograder)
+    reads = f"open({str(autograder / 'source/assignment.toml')!r}).close()\n"
+    source = reads + STANDARDIZE.solution.read_text()
+    (autograder / "submission/standardize.py").write_text(source)
+    assert score(graded(autograder)) == 0
+    assert {path.name for path in autograder.iterdir()} == {
+        *("source", "submission", "results", "run_autograder")
+    }
 
 
 def test_due_dates_are_gradescope_s_own(autograder):

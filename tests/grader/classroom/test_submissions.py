@@ -3,13 +3,15 @@
 import os
 import shutil
 import subprocess
+import sys
 import zipfile
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom import answers, submissions
+from normbook.grader.classroom import answers, history, submissions
 from normbook.grader.classroom.history import commit_times
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.submissions import find_work
@@ -245,13 +247,15 @@ def test_without_git_a_file_s_own_time_tells(tmp_path):
 
 def git(folder, *arguments, hours=0):
     time = (NOON + timedelta(hours=hours)).isoformat()
-    subprocess.run(
+    done = subprocess.run(
         ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *arguments],
         cwd=folder,
         env={**os.environ, "GIT_COMMITTER_DATE": time, "GIT_AUTHOR_DATE": time},
         check=True,
         capture_output=True,
+        text=True,
     )
+    return done.stdout.strip()
 
 
 @pytest.fixture
@@ -302,12 +306,84 @@ def test_no_configuration_of_a_student_s_repository_is_read(tmp_path, repository
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.fixture
+def around_git(tmp_path, monkeypatch):
+    """Give a function that has a shell do something before each run of the Git on the path."""
+    if os.name == "nt":
+        pytest.skip("there is no such shell")
+    real = shutil.which("git")
+
+    def put_around(command: str) -> None:
+        script = put(tmp_path / "bin" / "git", f'#!/bin/sh\n{command}\nexec {real} "$@"\n')
+        script.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{script.parent}{os.pathsep}{os.environ['PATH']}")
+
+    return put_around
+
+
+@needs_git
+def test_git_is_told_no_settings_but_ours(tmp_path, repository, around_git, monkeypatch):
+    around_git(f"env > {tmp_path}/told")
+    monkeypatch.setenv("GIT_DIR", "elsewhere")
+    assert commit_times(repository)
+    told = dict(line.split("=", 1) for line in (tmp_path / "told").read_text().splitlines())
+    assert Path(told.pop("HOME")).name.startswith("normbook-")
+    assert {name: value for name, value in told.items() if name.startswith("GIT_")} == {
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+    }
+
+
+@needs_git
+def test_a_history_that_takes_too_long_tells_nothing(repository, around_git, monkeypatch):
+    around_git("sleep 1")
+    monkeypatch.setattr(history, "SECONDS", 0.1)
+    assert commit_times(repository) == {}
+
+
+@needs_git
+def test_a_history_that_is_not_whole_tells_nothing(repository):
+    put(repository / "third.py")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=3)
+    lost = git(repository, "rev-parse", "HEAD~2^{tree}")
+    (repository / ".git/objects" / lost[:2] / lost[2:]).unlink()
+    assert commit_times(repository) == {}
+
+
+@needs_git
+def test_a_repository_of_longer_hashes_tells_it_too(tmp_path):
+    put(tmp_path / "standardize.py")
+    git(tmp_path, "init", "--quiet", "--object-format=sha256")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "first", hours=1)
+    assert commit_times(tmp_path) == {"standardize.py": NOON + timedelta(hours=1)}
+
+
+@needs_git
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is Unicode")
+def test_a_name_in_another_encoding_is_the_file_s(repository):
+    name = os.fsdecode(b"caf\xe9.py")
+    put(repository / name)
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=3)
+    assert commit_times(repository)[name] == NOON + timedelta(hours=3)
+
+
 @needs_git
 @pytest.mark.parametrize(
-    "head", ["", "ref: refs/heads/none", "ref: refs/../../secret", "ref: HEAD", "0" * 40, "x" * 40]
+    "head",
+    [
+        *("", "ref: refs/heads/none", "ref: refs/../../secret", "ref: HEAD"),
+        *("0" * 40, "x" * 40, "{commit:.10}"),
+    ],
 )
 def test_a_spoilt_repository_tells_nothing(repository, head):
-    (repository / ".git" / "HEAD").write_text(head)
+    commit = git(repository, "rev-parse", "HEAD")
+    put(repository / "secret", commit)
+    (repository / ".git" / "HEAD").write_text(head.format(commit=commit))
     assert commit_times(repository) == {}
 
 

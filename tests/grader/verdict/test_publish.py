@@ -90,6 +90,25 @@ def test_json_keeps_each_verdict_and_the_points(solved, diagnosed):
     assert [each["status"] for each in mixed["checks"]] == STATUSES
 
 
+def test_json_has_a_check_s_points_beside_exercism_s_fields():
+    report = report_of(CheckResult("test_σ_is_right", "fail", 1, 2, "why"))
+    assert json.loads(written("json", report))["tests"] == [
+        {
+            "name": "LayerNorm: σ is right",
+            "status": "fail",
+            "message": "why",
+            "task_id": 1,
+            "points": 1,
+            "worth": 2,
+        }
+    ]
+
+
+@pytest.mark.parametrize("name", ["json", "gradescope"])
+def test_json_is_as_legible_as_what_it_holds(name):
+    assert "σ² + ε" in written(name, one_of_each("σ² + ε"))
+
+
 def test_the_status_is_pass_where_all_is_solved(solved):
     results = json.loads(written("json", solved, solved))
     assert (results["status"], results["message"]) == ("pass", None)
@@ -115,6 +134,7 @@ def test_gradescope_gets_its_fields(solved, diagnosed):
     results = json.loads(written("gradescope", solved, diagnosed, one_of_each()))
     assert results.keys() == {"score", "output", "output_format", "tests"}
     assert results["score"] == sum(test["score"] for test in results["tests"])
+    assert results["output_format"] == "text"
     for test in results["tests"]:
         assert test.keys() == {"name", "score", "max_score", "status", "output", "output_format"}
         assert 0 <= test["score"] <= test["max_score"]
@@ -127,7 +147,20 @@ def test_what_could_not_be_tried_costs_all_its_points(unloadable):
     results = json.loads(written("gradescope", unloadable))
     (test,) = results["tests"]
     assert (test["score"], test["max_score"], test["status"]) == (0, 10, "failed")
-    assert test["output"] == unloadable.message
+    assert (test["name"], test["output"]) == (
+        "LayerNorm in NumPy: the attempt loads",
+        unloadable.message,
+    )
+
+
+def test_gradescope_shows_whole_points_as_such(solved):
+    assert '"max_score": 10,\n' in written("gradescope", solved)
+
+
+def test_gradescope_s_findings_stand_apart(solved):
+    twice = replace(solved, tries=2)
+    told = json.loads(written("gradescope", twice, twice))["output"]
+    assert told == f"LayerNorm: {TRIED_TWICE}\n\nLayerNorm: {TRIED_TWICE}"
 
 
 # ---- JUnit ----
@@ -135,7 +168,7 @@ def test_what_could_not_be_tried_costs_all_its_points(unloadable):
 
 def test_junit_has_a_suite_for_each_exercise(solved, diagnosed):
     root = ElementTree.fromstring(written("junit", solved, diagnosed, one_of_each()))
-    assert root.tag == "testsuites"
+    assert (root.tag, root.get("name")) == ("testsuites", "normbook")
     counts = [
         [int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")]
         for suite in root
@@ -149,8 +182,24 @@ def test_junit_has_a_suite_for_each_exercise(solved, diagnosed):
         ["error"],
         ["skipped"],
     ]
-    assert [case.get("name") for case in root[0]] == ["all is well"]
-    assert {suite.get("name") for suite in root} == {"layer_norm"}
+    assert {(suite.tag, suite.get("name")) for suite in root} == {("testsuite", "layer_norm")}
+    (case,) = root[0]
+    assert case.tag == "testcase"
+    assert case.attrib == {"classname": "layer_norm", "name": "all is well"}
+
+
+def test_junit_has_the_first_line_of_what_fails_as_its_message():
+    told = "Do you divide by n?\nreceived 2\nexpected 1"
+    failure = ElementTree.fromstring(written("junit", one_of_each(told))).find(".//failure")
+    assert (failure.get("message"), failure.text) == ("Do you divide by n?", told)
+
+
+def test_junit_skips_what_is_not_there(solved):
+    absent = missing(find("standardize"), Path("exercises/standardize.py"))
+    twice = replace(solved, tries=2)
+    skipped, tried = ElementTree.fromstring(written("junit", absent, twice))
+    assert skipped.find("testcase/skipped").text == absent.message
+    assert tried.find("system-out").text == TRIED_TWICE
 
 
 @pytest.mark.parametrize("message", HOSTILE.values(), ids=HOSTILE)
@@ -209,6 +258,8 @@ def test_a_page_needs_no_other_file(diagnosed, unloadable):
     page = written("html", diagnosed, unloadable, one_of_each())
     elements = Tags(page)
     assert page.startswith("<!doctype html>")
+    assert '\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<' in page
+    assert f"{diagnosed._repr_html_()}\n{unloadable._repr_html_()}\n" in page
     assert not elements.tags.keys() & {"script", "link", "img", "iframe", "object", "form"}
     assert not {"src", "href", "onload"} & set().union(*elements.tags.values())
     assert "url(" not in page
@@ -264,14 +315,18 @@ def test_every_format_can_be_written_whatever_an_attempt_says(tmp_path, name, me
 
 
 def test_the_badge_is_an_image_that_says_the_points(solved, diagnosed):
-    colours = []
-    for reports, text in (([solved], "10 / 10"), ([solved, diagnosed], "18 / 20")):
+    right, wrong = "#0b6e75", "#5a6673"
+    for reports, text, width, colour in (
+        ([solved], "10 / 10", 125, right),
+        ([solved, diagnosed], "18 / 20", 125, wrong),
+        ([solved] * 10, "100 / 100", 139, right),
+    ):
         root = ElementTree.fromstring(written("badge", *reports))
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
         assert root.get("aria-label") == f"exercises: {text}"
         assert "".join(root.itertext()) == f"exercises{text}"
-        colours.append(root[1].get("fill"))
-    assert colours[0] != colours[1]
+        assert root.get("width") == root[0].get("width") == str(width)
+        assert (root[1].get("width"), root[1].get("fill")) == (str(width - 66), colour)
 
 
 def test_the_table_gives_each_attempt_a_line_and_the_sum(solved, diagnosed):

@@ -16,6 +16,7 @@ from normbook.grader.verdict.report import (
     Report,
     evidence,
     failed,
+    first_difference,
     shorten,
     show,
     show_answer,
@@ -114,6 +115,11 @@ def test_findings_have_headings_that_claim_no_more_than_they_know():
     assert text.index("What this looks like") < text.index("And besides")
 
 
+def test_findings_follow_each_other():
+    html = report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED,) * 2))._repr_html_()
+    assert html.count('</div><div class="nb-diagnosis">') == 1
+
+
 def test_hints_are_told_what_fails():
     mixed = report(EPS, check("pass", 5), diagnosis=DIAGNOSIS)
     assert mixed.failing == {"test_eps", "doubled"}
@@ -152,6 +158,53 @@ def test_of_a_long_answer_the_first_number_that_differs_is_shown():
         ("received", "['w'][1][1, 2] is -7   (and it changed x)"),
         ("expected", "['w'][1][1, 2] is 2.75"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("received", "expected", "place"),
+    [
+        ([1, [2, 3]], [1, [2, 4]], "[1][1]"),
+        ([1, 2], [1], ""),
+        ([1, 2], None, ""),
+        ({"w": [1]}, {"w": [2]}, "['w'][0]"),
+        ({"w": 1}, {"v": 1}, ""),
+        ({"w": 1}, [1], ""),
+        (np.ones((2, 2)), np.array([[1.0, 1.0], [2.0, 2.0]]), "[1, 0]"),
+        (np.ones(2), np.ones(3), ""),
+        (np.ones(2), np.ones(2, np.float32), ""),
+        (np.ones(2), [1.0, 1.0], ""),
+        (np.ones(2), None, ""),
+    ],
+)
+def test_two_answers_differ_at_the_first_place_that_both_have(received, expected, place):
+    for a, b in ((received, expected), (expected, received)):
+        found = first_difference({"value": a}, {"value": b})
+        assert [each["at"] for each in found] == [place, place]
+
+
+def test_an_exception_differs_from_a_value_as_a_whole():
+    raised, value = {"raised": {"type": "ValueError"}}, {"value": [1.0]}
+    assert first_difference(raised, value) == (raised, value)
+    assert first_difference(value, raised) == (value, raised)
+
+
+@pytest.mark.parametrize(
+    ("answers", "shown"),
+    [
+        (
+            ({"value": [1, 2]}, {"value": np.array([1, 2])}),
+            ["list [1, 2]", "ndarray [1, 2]"],
+        ),
+        (
+            [{"raised": {"type": "ValueError", "message": why}} for why in ("truth value", "no")],
+            ["raised ValueError", "raised ValueError"],
+        ),
+    ],
+)
+def test_what_is_shown_alike_is_told_apart_by_its_type(answers, shown):
+    received, expected = answers
+    _, *told = evidence(Finding("So.", Step(STEP.operation, received), expected), "norm")
+    assert [text for _, text in told] == shown
 
 
 def test_a_long_argument_is_cut():
@@ -356,6 +409,22 @@ def test_what_came_of_it_is_shown(answer, shown):
 )
 def test_a_value_is_one_line_of_rounded_numbers(value, shown):
     assert show(value, 4) == shown
+
+
+@pytest.mark.parametrize(
+    ("make", "shown"),
+    [
+        ("tensor([1/3, 2.0])", "tensor([0.3333, 2.0])"),
+        ("tensor([1/3], dtype=torch.float64)", "tensor([0.3333], dtype=torch.float64)"),
+        ("tensor([1.5], dtype=torch.bfloat16)", "tensor([1.5], dtype=torch.bfloat16)"),
+        ("tensor([1.0], requires_grad=True)", "tensor([1.0], requires_grad=True)"),
+        ("tensor([1, 2])", "tensor([1, 2])"),
+        ("arange(21.0)", "tensor([0.0, 1.0, 2.0, ..., 18.0, 19.0, 20.0])"),
+    ],
+)
+def test_a_tensor_is_shown_as_it_can_be_made(make, shown):
+    torch = pytest.importorskip("torch")
+    assert show(eval(f"torch.{make}", {"torch": torch}), 4) == shown
 
 
 def test_an_argument_has_all_its_digits():

@@ -41,7 +41,7 @@ def write_autograder(path: Path, requirements: str, assignment: str) -> None:
     assignment
         The text of ``assignment.toml``.
     """
-    with path.open("xb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with path.open("xb") as file, zipfile.ZipFile(file, "w") as archive:
         for name, text, mode in (
             ("setup.sh", SETUP, EXECUTABLE),
             ("run_autograder", RUN, EXECUTABLE),
@@ -85,9 +85,8 @@ def main(assignment: Path, submission: Path, results: Path) -> None:
     """Grade what was handed in, and write the results."""
     stated = read_assignment(assignment)
     (work,) = find_work([Place(STUDENT, submission)], stated.exercises)
-    results.parent.mkdir(parents=True, exist_ok=True)
-    found = as_results(stated, work)
-    results.write_text(json.dumps(found, indent=1), encoding="utf-8", errors="replace")
+    results.parent.mkdir(exist_ok=True)
+    results.write_text(json.dumps(as_results(stated, work)), encoding="utf-8")
 
 
 def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
@@ -118,7 +117,7 @@ def _absent(work: Work, exercise: Exercise) -> Report:
     """Return the report where there is no answer."""
     refused = work.refused(exercise)
     message = str(refused) if refused else "Nothing was handed in."
-    return failed(exercise, message, "not run")
+    return failed(exercise, message)
 
 
 if __name__ == "__main__":

@@ -57,13 +57,13 @@ def _head(git: Path) -> str | None:
 
 
 def _packed(git: Path) -> dict[str, str]:
-    lines = (line.split(" ") for line in _read(git / "packed-refs").splitlines())
+    lines = (line.split() for line in _read(git / "packed-refs").splitlines())
     return {fields[1]: fields[0] for fields in lines if len(fields) == 2}
 
 
 def _read(path: Path) -> str:
     if path.is_symlink():
-        raise OSError("a link")
+        raise OSError  # what it leads to is none of the student's
     return path.read_text(encoding="utf-8").strip()
 
 
@@ -73,12 +73,12 @@ def _format(head: str) -> list[str]:
 
 def _run(command: list[str], folder: str) -> str:
     """Run Git in a repository of ours, with no configuration but its own."""
-    kept = {"PATH": os.environ.get("PATH", os.defpath)}
+    found = {"PATH": os.pathsep.join(os.get_exec_path())}
     ours = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "HOME": folder}
     done = subprocess.run(
         ["git", *command],
         cwd=folder,
-        env={**kept, **ours, "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"},
+        env={**found, **ours, "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=True,

@@ -11,14 +11,17 @@ import importlib
 import inspect
 import math
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from .attempt import Attempt, Direct
-from .find import Exercise
+from .find import Exercise, explain
 from .grade import grade, grade_file, grade_through
 from .load import LoadError, load
 from .run import run
@@ -51,10 +54,10 @@ def right_answers(exercise: Exercise) -> Iterator[tuple[str, Path]]:
 
 
 def imports(tree: ast.Module) -> set[str]:
-    """Return the packages that a module imports."""
+    """Return the packages that a module imports, and files beside it."""
     nodes = list(ast.walk(tree))
     names = [alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names]
-    names += [n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)]
+    names += [n.module or n.names[0].name for n in nodes if isinstance(n, ast.ImportFrom)]
     return {name.split(".")[0] for name in names}
 
 
@@ -170,8 +173,8 @@ def mutants_explain_their_bugs(exercise: Exercise) -> Iterator[str]:
             "file each, named for its bug"
         )
     for path in exercise.mutants:
-        docstring = ast.get_docstring(_parse(path)) or ""
-        if "You" not in docstring or len(docstring.split()) < WORDS:
+        told = explain(path)
+        if "You" not in told or len(told.split()) < WORDS:
             yield (
                 f"{os.path.relpath(path)}: its docstring tells the learner what their code does, "
                 f"and what is right, in {WORDS} words or more; one of them is You or Your"
@@ -205,17 +208,24 @@ def right_answers_earn_everything(exercise: Exercise) -> Iterator[str]:
 
 
 def right_answers_keep_their_points_with_a_seed(exercise: Exercise) -> Iterator[str]:
-    """Require that solution and variants answer alike with other numbers, too."""
-    for name, path in right_answers(exercise):
-        for seed in SEEDS:
-            channel = Direct(load(path, exercise.entry), terms=exercise.terms)
-            report = grade_through(exercise, channel, seed=seed)
-            if not report.solved:
-                yield (
-                    f"{place(exercise, name)} answers otherwise than the solution where --seed "
-                    f"{seed} draws the numbers:\n{report}"
-                )
-                break
+    """Require that solution and variants answer alike with other numbers, too.
+
+    Where variants differ a seed compares nothing, so each is asked as if there were no variants.
+    """
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, exercise.slug)
+        shutil.copytree(exercise.folder, copy, ignore=shutil.ignore_patterns("variants"))
+        without = replace(exercise, folder=copy)
+        for name, path in right_answers(exercise):
+            for seed in SEEDS:
+                channel = Direct(load(path, exercise.entry), terms=exercise.terms)
+                report = grade_through(without, channel, seed=seed)
+                if not report.solved:
+                    yield (
+                        f"{place(exercise, name)} answers otherwise than the solution where --seed "
+                        f"{seed} draws the numbers:\n{report}"
+                    )
+                    break
 
 
 def mutants_are_known_by_their_bugs_and_each_check_fails_one(exercise: Exercise) -> Iterator[str]:
@@ -337,8 +347,8 @@ def _as_module(function: Callable[..., Any]) -> type:
         def __init__(self, *_: Any, **__: Any) -> None:
             pass
 
-        def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-            return function(*arguments, **keywords)
+        def __call__(self, *arguments: Any, **_: Any) -> Any:
+            return function(*arguments)
 
     return Module
 
@@ -398,7 +408,7 @@ def exercises_in(folder: Path) -> Iterator[Path]:
         yield folder
         return
     paths = sorted(folder.iterdir()) if folder.is_dir() else []
-    found = [path for path in paths if path.is_dir() and path.name[0] not in "._"]
+    found = [path for path in paths if path.is_dir() and not path.name.startswith((".", "_"))]
     if not found:
         raise LookupError(
             f"There is no exercise in {folder}; expected a folder for each, with exercise.toml, "

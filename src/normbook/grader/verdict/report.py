@@ -227,8 +227,7 @@ class Report:
             f"<dt>{label}</dt><dd><code>{html.escape(text)}</code></dd>"
             for label, text in evidence(finding, self.entry)
         )
-        told = () if self.overall else self.checks
-        explained = [check for check in told if check.name in finding.checks]
+        explained = [check for check in self.checks if check.name in finding.checks]
         return (
             f'<div class="nb-diagnosis"><p><strong>{heading}</strong></p>'
             f"<p>{as_html(finding.explanation)}</p><dl>{rows}</dl>"
@@ -450,7 +449,6 @@ def _tensor(torch: Any, tensor: Any, digits: int | None) -> str:
     numbers = np.array2string(
         (plain.float() if plain.dtype == torch.bfloat16 else plain).numpy(),
         separator=", ",
-        threshold=20,
         formatter={"float_kind": lambda number: _float(number, digits)},
     )
     usual = (torch.float32, torch.int64, torch.bool)
