@@ -243,7 +243,35 @@ def unbiased_outside(x, eps=0.0):
 
 def test_two_mistakes_are_each_named(norm):
     found = diagnose(norm, asked(unbiased_outside))
-    assert set(found.bugs) == {"unbiased", "eps_outside"}
+    assert {each.bug: each.explanation for each in found.findings} == {
+        "unbiased": "It is unbiased.",
+        "eps_outside": "It is eps_outside.",
+    }
+
+
+@pytest.mark.parametrize("alone", [0, 1])
+def test_a_mistake_is_shown_where_it_is_alone_though_another_call_is_shorter(norm, alone):
+    calls = [(ROWS[0][:2], 0.5)]
+    calls.insert(alone, (ROWS[0], 0.0))
+    attempt = Attempt(Direct(unbiased_outside))
+    for row, eps in calls:
+        attempt(row, eps=eps)
+    shown = {each.bug: each.step for each in diagnose(norm, attempt.steps).findings}
+    assert shown["unbiased"] is attempt.steps[alone]
+    assert shown["eps_outside"] is attempt.steps[1 - alone]
+
+
+def test_mistakes_that_cannot_be_tried_together_are_named_by_four_numbers_each(exercise):
+    for name, first, factor in (("first", 1, 5), ("tripled", 2, 3)):
+        line = f"    return [({factor} if x[0] == {first} else 2) * each for each in x]"
+        (exercise.folder / "mutants" / f"{name}.py").write_text(f"def double(x):\n{line}\n")
+
+    def both(x):
+        return [(5 if x[0] == 1 else 3) * each for each in x]
+
+    four, three = steps_of(both, [1, 2, 3, 4], [2, 3, 4, 5]), steps_of(both, [1, 2, 3], [2, 3, 4])
+    assert set(diagnose(exercise, four).bugs) == {"first", "tripled"}
+    assert diagnose(exercise, three) is None
 
 
 def test_three_mistakes_are_each_named(norm):
@@ -284,7 +312,17 @@ def test_a_dtype_hides_no_number_and_is_a_mistake_of_its_own(norm):
     (norm.folder / "mutants" / "no_cast.py").write_text(
         '"""It is wide."""\n' + NORM.replace("y.astype(x.dtype)", "y.astype(np.float64)")
     )
-    assert set(diagnose(norm, asked(wide)).bugs) == {"unbiased", "eps_outside", "no_cast"}
+    found = diagnose(norm, asked(wide))
+    assert set(found.bugs) == {"unbiased", "eps_outside", "no_cast"}
+    assert found.findings[-1].explanation == "It is wide."
+
+
+def test_a_dtype_beside_a_single_mistake_is_said(norm):
+    def wide(x, eps=0.0):
+        return x.astype(np.float64) / np.sqrt(np.var(x) + eps)
+
+    first, second = diagnose(norm, asked(wide)).findings
+    assert (first.bug, second.bug) == ("mean_is_kept", "")
 
 
 def test_a_dtype_alone_is_said(norm):
@@ -317,6 +355,19 @@ def test_a_shape_hides_no_number(norm):
     found = diagnose(norm, asked(column))
     assert set(found.bugs) == {"unbiased", "eps_outside"}
     assert found.findings[-1].explanation == "The shape is (4, 1) where (4,) is expected."
+
+
+def test_a_shape_is_shown_by_the_call_of_which_it_is_said(norm):
+    def column(x, eps=0.0):
+        y = (x - np.mean(x)) / np.sqrt(np.var(x) + eps)
+        return y if x.size == 4 else y[:, None]
+
+    attempt = Attempt(Direct(column))
+    for row in (ROWS[0], ROWS[0][:3], ROWS[0][:2]):
+        attempt(row)
+    (only,) = diagnose(norm, attempt.steps).findings
+    assert only.explanation == "The shape is (3, 1) where (3,) is expected."
+    assert only.step is attempt.steps[1]
 
 
 def test_an_exception_hides_no_number(norm):
@@ -421,16 +472,30 @@ def test_of_two_that_fit_the_nearer_is_named(norm):
 
 def test_mistakes_that_break_together_explain_no_exception(norm):
     changes = {
-        "plain": ("np.mean(centred**2)", "float(np.mean(centred**2)) + 1"),
+        "plain": ("np.mean(centred**2)", "float(np.mean(centred**2)) + 1 if eps else np.var(x)"),
         "asks": ("y.astype(x.dtype)", "y.astype(x.dtype) * var.ndim + 1"),  # which a float has not
     }
     for name, change in changes.items():
         (norm.folder / "mutants" / f"{name}.py").write_text(NORM.replace(*change))
 
     def raises(x, eps=0.0):
-        raise AttributeError
+        if eps:
+            raise AttributeError
+        return np.ones_like(x)
 
-    assert diagnose(norm, asked(raises)).bugs == ()
+    assert diagnose(norm, asked(raises)).bugs == ("asks",)
+
+
+def test_a_mistake_that_raises_an_exception_alone_explains_it_beside_another(norm):
+    refuses = NORM.replace("    y =", "    if eps:\n        raise ValueError\n    y =")
+    (norm.folder / "mutants" / "refuses.py").write_text(refuses)
+
+    def unbiased_and_refuses(x, eps=0.0):
+        if eps:
+            raise ValueError
+        return unbiased_outside(x)
+
+    assert set(diagnose(norm, asked(unbiased_and_refuses)).bugs) == {"unbiased", "refuses"}
 
 
 def test_mistakes_in_one_place_do_not_combine(norm):
