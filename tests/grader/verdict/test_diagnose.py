@@ -1,7 +1,9 @@
 """A diagnosis names the mutants that together give the attempt's answers, or reads the numbers."""
 
 import contextlib
+import math
 import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
-from normbook.grader.verdict.diagnose import diagnose
+from normbook.grader.verdict.diagnose import diagnose, tells
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -261,17 +263,61 @@ def test_a_mistake_is_shown_where_it_is_alone_though_another_call_is_shorter(nor
     assert shown["eps_outside"] is attempt.steps[1 - alone]
 
 
-def test_mistakes_that_cannot_be_tried_together_are_named_by_four_numbers_each(exercise):
-    for name, first, factor in (("first", 1, 5), ("tripled", 2, 3)):
-        line = f"    return [({factor} if x[0] == {first} else 2) * each for each in x]"
-        (exercise.folder / "mutants" / f"{name}.py").write_text(f"def double(x):\n{line}\n")
+@pytest.mark.parametrize(
+    ("lists", "named"),
+    [
+        ([[3, 1, 1, 1], [4, 1, 1, 1]], {"times_3", "times_4"}),
+        ([[3, 1, 1], [4, 1, 1]], set()),
+        ([[3, 1, 1, 1], [4, 1, 1, 1], [5, 1, 1, 1]], {"times_3", "times_4", "times_5"}),
+        ([[3, 1, 1, 1], [4, 1, 1, 1], [5, 1, 1, 1], [6, 1, 1, 1]], set()),
+        ([[3, 1, 1, 1], [4, 1, 1, 1], [7, 3, 4, 1]], set()),
+    ],
+)
+def test_up_to_three_mistakes_are_named_untried_if_each_gives_four_numbers_alone(
+    exercise, lists, named
+):
+    (exercise.folder / "mutants" / "tripled.py").unlink()
+    for factor in (3, 4, 5, 6):  # in one line, so that no two can be tried together
+        line = f"    return [({factor} if {factor} in x else 2) * each for each in x]"
+        path = exercise.folder / "mutants" / f"times_{factor}.py"
+        path.write_text(f"def double(x):\n{line}\n")
+    steps = steps_of(lambda x: [x[0] * each for each in x], *lists)
+    found = diagnose(load_exercise(exercise.folder), steps)
+    assert set(found.bugs if found else ()) == named
 
-    def both(x):
-        return [(5 if x[0] == 1 else 3) * each for each in x]
 
-    four, three = steps_of(both, [1, 2, 3, 4], [2, 3, 4, 5]), steps_of(both, [1, 2, 3], [2, 3, 4])
-    assert set(diagnose(exercise, four).bugs) == {"first", "tripled"}
-    assert diagnose(exercise, three) is None
+def test_a_step_that_the_first_two_of_three_mistakes_change_stays_theirs(norm):
+    shifted = NORM.replace("y.astype(x.dtype)", "(y + (x.size == 3)).astype(x.dtype)")
+    (norm.folder / "mutants" / "which_comes_last.py").write_text(shifted)
+
+    def all_three(x, eps=0.0):
+        return unbiased_outside(x, eps) + np.float32(x.size == 3)
+
+    found = diagnose(load_exercise(norm.folder), asked(all_three))
+    assert set(found.bugs) == {"eps_outside", "unbiased", "which_comes_last"}
+
+
+def test_where_the_solution_refuses_and_a_mistake_goes_on_others_show(norm):
+    check = "def norm(x, eps=0.0):\n    if x.size < 4:\n        raise ValueError\n"
+    for path in (norm.solution, *norm.mutants):
+        path.write_text(path.read_text().replace("def norm(x, eps=0.0):\n", check))
+    (norm.folder / "mutants" / "goes_on.py").write_text(NORM)
+
+    def unbiased(x, eps=0.0):
+        return unbiased_outside(x)
+
+    attempt = Attempt(Direct(unbiased))
+    for row in (*ROWS, ROWS[0][:3]):
+        attempt(row)
+    assert set(diagnose(load_exercise(norm.folder), attempt.steps).bugs) == {"unbiased", "goes_on"}
+
+
+@pytest.mark.parametrize("has_numpy", [True, False])
+def test_an_answer_tells_by_a_number_that_is_neither_0_nor_nan(monkeypatch, has_numpy):
+    if not has_numpy:
+        monkeypatch.delitem(sys.modules, "numpy")
+    for value, expected in (([0, 1.0], True), (0, False), ([math.nan, 0.0], False), ("1", False)):
+        assert tells({"value": value}) is expected
 
 
 def test_three_mistakes_are_each_named(norm):
