@@ -49,6 +49,7 @@ KINDS: tuple[Callable[[Any], bool], ...] = (
 )
 """What values are told apart by, before their numbers are read."""
 NOTHING = "", False
+"""What is read from an answer that shows nothing."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
