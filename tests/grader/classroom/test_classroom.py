@@ -813,7 +813,7 @@ def test_workers_are_set_up_alike_and_end_with_the_process_that_wants_them(tmp_p
     assert scratch.stat().st_mode & 0o777 == 0o700
     assert ended.empty()
     held.close()
-    assert [each.get(timeout=30) for each in (ended, ended, closed, closed)] == [0, 0, 0, 0]
+    assert [each.get(timeout=10) for each in (ended, ended, closed, closed)] == [0, 0, 0, 0]
     assert not scratch.exists()
     lifeline.close()
 
