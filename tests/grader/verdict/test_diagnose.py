@@ -122,6 +122,25 @@ def test_one_answer_that_is_not_the_mutant_s_is_enough_for_no_diagnosis(exercise
     assert diagnose(exercise, steps_of(sometimes, [1, 2], [4])) is None
 
 
+@pytest.mark.parametrize(
+    ("tripled", "others", "named"),
+    [
+        ([[1, 2, 3, 4], [2, 3, 4, 5]], [[9, 5]], True),
+        ([[1, 2, 3, 4], [2, 3, 4, 5]], [[9, 5], [9, 4]], False),  # which is half of them
+        ([[1, 2, 3], [2, 3, 4, 5]], [[9, 5]], False),  # which are seven numbers
+    ],
+)
+def test_a_mistake_that_gives_more_than_half_and_eight_numbers_is_named(
+    exercise, tripled, others, named
+):
+    def mostly(x):
+        return [(x[0] + x[1] if x[0] == 9 else 3) * each for each in x]
+
+    found = diagnose(exercise, steps_of(mostly, *tripled, *others))
+    shown = [(each.bug, each.explanation) for each in found.findings] if found else []
+    assert (("tripled", "Three times.") in shown) is named
+
+
 def test_where_nothing_is_wrong_there_is_no_diagnosis(exercise):
     assert diagnose(exercise, steps_of(lambda x: [2 * each for each in x], [1, 2])) is None
     # A mutant that happens to be right on all that was asked explains nothing.
