@@ -181,6 +181,7 @@ def test_a_source_that_names_an_encoding_is_kept_in_it():
 
 
 def test_a_source_may_have_so_many_bytes_and_no_more():
+    assert isinstance(only("standardize.py", b"#" * MAX_SOURCE_BYTES), Answer)
     record = {"source": "#" * MAX_SOURCE_BYTES, "time": 0}
     assert only("normbook-work.json", saved(standardize=record)).source == b"#" * MAX_SOURCE_BYTES
     record["source"] += "#"
