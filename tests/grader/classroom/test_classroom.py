@@ -22,7 +22,6 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
 
@@ -793,29 +792,51 @@ def test_a_message_without_end_is_kept_in_part():
     assert {check["message"][-2:] for check in verdict["checks"]} == {" …"}
 
 
-def test_workers_are_set_up_alike_and_end_with_the_process_that_wants_them(tmp_path, monkeypatch):
-    scratch, ended, closed = tmp_path / "scratch", SimpleQueue(), SimpleQueue()
-    monkeypatch.setattr(os, "_exit", ended.put)
+@pytest.fixture
+def started(tmp_path, monkeypatch):
+    """Start two workers in this process; give their folder, what ends them, and how they end.
+
+    Their threads are over before the test is, or they would end this process.
+    """
+    monkeypatch.setattr(tempfile, "tempdir", None)
     for name in ONE_THREAD:
         monkeypatch.setenv(name, "8")
-    monkeypatch.setattr(tempfile, "tempdir", None)
-    monkeypatch.setitem(workers._sandboxes, (), types.SimpleNamespace(close=lambda: closed.put(0)))
-    before = signal.getsignal(signal.SIGTERM)
     lifeline, held = multiprocessing.Pipe(duplex=False)
-    try:
-        for _ in range(2):
-            start_worker(lifeline, str(scratch))
-        assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    before, others = signal.getsignal(signal.SIGTERM), set(threading.enumerate())
+    ended = []
+    with monkeypatch.context() as patched, lifeline:
+        patched.setattr(os, "_exit", ended.append)
+        try:
+            for _ in range(2):
+                start_worker(lifeline, str(tmp_path / "scratch"))
+            threads = set(threading.enumerate()) - others
+            yield types.SimpleNamespace(
+                scratch=tmp_path / "scratch", held=held, threads=threads, ended=ended
+            )
+        finally:
+            signal.signal(signal.SIGTERM, before)
+            held.close()
+            for thread in set(threading.enumerate()) - others:
+                thread.join()
+
+
+def test_workers_are_set_up_alike(started):
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
     assert ONE_THREAD.items() <= os.environ.items()
-    assert tempfile.gettempdir() == str(scratch)
-    assert scratch.stat().st_mode & 0o777 == 0o700
-    assert ended.empty()
-    held.close()
-    assert [each.get(timeout=10) for each in (ended, ended, closed, closed)] == [0, 0, 0, 0]
-    assert not scratch.exists()
-    lifeline.close()
+    assert tempfile.gettempdir() == str(started.scratch)
+    assert started.scratch.stat().st_mode & 0o777 == 0o700
+    assert started.ended == []
+
+
+def test_workers_tidy_up_and_end_with_the_process_that_wants_them(started, monkeypatch):
+    closed = []
+    sandbox = types.SimpleNamespace(close=lambda: closed.append("sandbox"))
+    monkeypatch.setitem(workers._sandboxes, (), sandbox)
+    started.held.close()
+    for thread in started.threads:
+        thread.join()
+    assert not started.scratch.exists()
+    assert (closed, started.ended) == (["sandbox"] * 2, [0, 0])
 
 
 def test_a_worker_that_is_killed_loses_and_leaves_nothing(tmp_path, monkeypatch):
