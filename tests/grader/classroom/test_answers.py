@@ -154,14 +154,15 @@ def test_the_work_that_the_page_saves_is_read():
     "data", [b"", b"[]", b"\xff", b'{"normbook": 1, "work": []}', b"[" * 100_000]
 )
 def test_what_only_has_the_name_of_the_page_s_file_is_named(data):
-    assert reason("normbook-work.json", data) == "it is not what the page saves"
+    found = only("normbook-work.json", data)
+    assert found == NotUnderstood("normbook-work.json", "it is not what the page saves")
 
 
 @pytest.mark.parametrize("record", [3, {}, {"source": 3, "time": 1}, {"source": "x"}])
 def test_a_spoilt_record_of_the_page_is_named(record):
-    found = only("normbook-work.json", saved(standardize=record))
-    assert found.exercise is STANDARDIZE
-    assert found.place == "normbook-work.json: standardize"
+    assert only("normbook-work.json", saved(standardize=record)) == NotUnderstood(
+        "normbook-work.json: standardize", "it is not what the page saves", STANDARDIZE
+    )
 
 
 def test_a_time_that_is_none_is_none():
@@ -174,7 +175,27 @@ def test_a_source_that_names_an_encoding_is_kept_in_it():
     found = only("normbook-work.json", saved(standardize=record))
     assert decode(found.source, "") == record["source"]
     record["source"] = "# coding: latin-1\nx = 'ψ'\n"
-    assert "encoding" in reason("normbook-work.json", saved(standardize=record))
+    assert only("normbook-work.json", saved(standardize=record)) == NotUnderstood(
+        "normbook-work.json: standardize", "it names an encoding that it is not in", STANDARDIZE
+    )
+
+
+def test_a_source_may_have_so_many_bytes_and_no_more():
+    assert isinstance(only("standardize.py", b"#" * MAX_SOURCE_BYTES), Answer)
+    record = {"source": "#" * MAX_SOURCE_BYTES, "time": 0}
+    assert only("normbook-work.json", saved(standardize=record)).source == b"#" * MAX_SOURCE_BYTES
+    record["source"] += "#"
+    assert only("normbook-work.json", saved(standardize=record)) == NotUnderstood(
+        "normbook-work.json: standardize", "its answer has more than 1048576 bytes", STANDARDIZE
+    )
+
+
+# ---- notebooks ----
+
+
+def test_of_a_notebook_that_is_none_file_and_exercise_are_named():
+    for name, exercise in (("standardize.ipynb", STANDARDIZE), ("homework.ipynb", None)):
+        assert only(name, b"{") == NotUnderstood(name, "it is not the JSON of a notebook", exercise)
 
 
 # ---- zips ----
@@ -191,7 +212,7 @@ def zipped(**members):
 
 
 def test_a_zip_is_read_with_the_times_of_its_files():
-    data = zipped(**{"hw/standardize.py": SOURCE, "hw/layer_norm.py": b"1", "__MACOSX/x.py": b"("})
+    data = zipped(**{"__MACOSX/x.py": b"(", "hw/standardize.py": SOURCE, "hw/layer_norm.py": b"1"})
     first, second = found_in("hw.zip", data)
     assert (first.place, first.source) == ("hw.zip: hw/standardize.py", SOURCE)
     assert first.written.astimezone().replace(tzinfo=None) == datetime(2026, 11, 20, 12, 30)
@@ -214,13 +235,19 @@ def test_a_zip_may_hold_the_page_s_file_and_a_notebook():
         ("../standardize.py", "leads out"),
         ("a/../../standardize.py", "leads out"),
         ("a\\..\\standardize.py", "leads out"),
-        ("more.zip", "a zip within a zip"),
     ],
 )
 def test_a_file_with_a_hostile_name_is_refused_and_the_others_are_read(name, why):
     first, second = found_in("hw.zip", zipped(**{name: SOURCE, "layer_norm.py": b"1"}))
+    assert first.place == f"hw.zip: {name}"
     assert why in first.reason
     assert second.exercise is LAYER_NORM
+
+
+def test_a_zip_in_a_zip_is_refused():
+    assert only("hw.zip", zipped(**{"more.zip": SOURCE})) == NotUnderstood(
+        "hw.zip: more.zip", "it is a zip within a zip"
+    )
 
 
 def test_a_link_in_a_zip_is_refused():
@@ -257,8 +284,9 @@ def test_a_size_that_lies_is_no_way_round_the_limit(monkeypatch):
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"Rar!\x1a\x07\x00", zipped(a=b"1")[:-3]])
 def test_what_is_no_zip_is_named(data):
-    assert reason("standardize.zip", data) == "it is no zip, or is damaged"
-    assert only("standardize.zip", data).exercise is STANDARDIZE
+    assert only("standardize.zip", data) == NotUnderstood(
+        "standardize.zip", "it is no zip, or is damaged", STANDARDIZE
+    )
 
 
 def test_a_damaged_file_is_named_and_the_others_are_read():

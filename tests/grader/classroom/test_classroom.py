@@ -18,6 +18,7 @@ import types
 import uuid
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -36,9 +37,9 @@ from normbook.grader.classroom.results import Results
 from normbook.grader.classroom.roster import without_roster
 from normbook.grader.classroom.schedule import Task, grade_tasks
 from normbook.grader.classroom.submissions import Work, find_work
-from normbook.grader.classroom.workers import get_ready, grade_source, processes
+from normbook.grader.classroom.workers import get_ready, grade_source, processes, start_worker
 from normbook.grader.fence.limits import Limits
-from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
+from normbook.grader.fence.sandbox import AVAILABLE, ONE_THREAD, SOURCE_ROOT
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.load import MAX_SOURCE_BYTES
@@ -271,6 +272,24 @@ def test_the_assignment_s_seed_holds_unless_another_is_given(by_heart, tmp_path)
     assert {line["conditions"]["seed"] for line in lines(out)} == {5}
     grade_class(by_heart, out, stated, jobs=1, seed=0)
     assert [line["conditions"]["seed"] for line in lines(out)][2:] == [0, 0]
+
+
+def test_a_worker_draws_with_the_seed_that_it_is_given():
+    exercise = find("stable_variance")
+    for seed, points in ((None, 3), (3, 1)):
+        asked = Conditions.of(exercise, LIMITS, seed)
+        assert grade_source("stable_variance", LEARNT, asked)["points"] == points
+
+
+def test_a_worker_says_all_that_is_another_to_it():
+    other = replace(NOW, tests="other tests", answers="other mutants")
+    why = "the tests of layer_norm changed; the mistakes that layer_norm knows changed"
+    with pytest.raises(workers.OtherConditionsError, match=f"cannot grade layer_norm: {why}$"):
+        grade_source("layer_norm", SOLUTION, other)
+    with pytest.raises(
+        workers.OtherConditionsError, match="There is no exercise 'layer_nrom'; did"
+    ):
+        grade_source("layer_nrom", SOLUTION, NOW)
 
 
 def test_a_worker_that_would_grade_otherwise_ends_the_run(monkeypatch):
@@ -754,6 +773,70 @@ def test_a_sandbox_that_broke_is_replaced(tmp_path):
     with pytest.raises(RuntimeError, match="starts attempts is gone"):
         grade_source("layer_norm", SOLUTION, NOW)
     assert grade_source("layer_norm", SOLUTION, NOW)["points"] == 10
+
+
+def test_a_worker_that_is_ready_has_its_sandbox_and_leaves_no_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    get_ready()
+    sandboxes = dict(workers._sandboxes)
+    grade_source("layer_norm", SOLUTION, NOW)
+    assert workers._sandboxes == sandboxes
+    sandboxes.popitem()[1].close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_message_without_end_is_kept_in_part():
+    source = b"def layer_norm(*a, **k):\n    raise ValueError('no ' * 10_000)\n"
+    verdict = grade_source("layer_norm", source, NOW)
+    assert {check["message"][-2:] for check in verdict["checks"]} == {" …"}
+
+
+@pytest.fixture
+def started(tmp_path, monkeypatch):
+    """Start two workers in this process; give their folder, what ends them, and how they end.
+
+    Their threads are over before the test is, or they would end this process.
+    """
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    for name in ONE_THREAD:
+        monkeypatch.setenv(name, "8")
+    lifeline, held = multiprocessing.Pipe(duplex=False)
+    before, others = signal.getsignal(signal.SIGTERM), set(threading.enumerate())
+    ended = []
+    with monkeypatch.context() as patched, lifeline:
+        patched.setattr(os, "_exit", ended.append)
+        try:
+            for _ in range(2):
+                start_worker(lifeline, str(tmp_path / "scratch"))
+            threads = set(threading.enumerate()) - others
+            yield types.SimpleNamespace(
+                scratch=tmp_path / "scratch", held=held, threads=threads, ended=ended
+            )
+        finally:
+            signal.signal(signal.SIGTERM, before)
+            held.close()
+            for thread in set(threading.enumerate()) - others:
+                thread.join()
+
+
+def test_workers_are_set_up_alike(started):
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+    assert ONE_THREAD.items() <= os.environ.items()
+    assert tempfile.gettempdir() == str(started.scratch)
+    assert started.scratch.stat().st_mode & 0o777 == 0o700
+    assert started.ended == []
+
+
+def test_workers_tidy_up_and_end_with_the_process_that_wants_them(started, monkeypatch):
+    closed = []
+    sandbox = types.SimpleNamespace(close=lambda: closed.append("sandbox"))
+    monkeypatch.setitem(workers._sandboxes, (), sandbox)
+    started.held.close()
+    for thread in started.threads:
+        thread.join()
+    assert not started.scratch.exists()
+    assert (closed, started.ended) == (["sandbox"] * 2, [0, 0])
 
 
 def test_a_worker_that_is_killed_loses_and_leaves_nothing(tmp_path, monkeypatch):

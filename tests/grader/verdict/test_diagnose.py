@@ -1,7 +1,9 @@
 """A diagnosis names the mutants that together give the attempt's answers, or reads the numbers."""
 
 import contextlib
+import math
 import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
-from normbook.grader.verdict.diagnose import diagnose
+from normbook.grader.verdict.diagnose import diagnose, tells
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -118,6 +120,25 @@ def test_one_answer_that_is_not_the_mutant_s_is_enough_for_no_diagnosis(exercise
 
     assert diagnose(exercise, steps_of(sometimes, [1, 2])).bugs == ("tripled",)
     assert diagnose(exercise, steps_of(sometimes, [1, 2], [4])) is None
+
+
+@pytest.mark.parametrize(
+    ("tripled", "others", "named"),
+    [
+        ([[1, 2, 3, 4], [2, 3, 4, 5]], [[9, 5]], True),
+        ([[1, 2, 3, 4], [2, 3, 4, 5]], [[9, 5], [9, 4]], False),  # which is half of them
+        ([[1, 2, 3], [2, 3, 4, 5]], [[9, 5]], False),  # which are seven numbers
+    ],
+)
+def test_a_mistake_that_gives_more_than_half_and_eight_numbers_is_named(
+    exercise, tripled, others, named
+):
+    def mostly(x):
+        return [(x[0] + x[1] if x[0] == 9 else 3) * each for each in x]
+
+    found = diagnose(exercise, steps_of(mostly, *tripled, *others))
+    shown = [(each.bug, each.explanation) for each in found.findings] if found else []
+    assert (("tripled", "Three times.") in shown) is named
 
 
 def test_where_nothing_is_wrong_there_is_no_diagnosis(exercise):
@@ -243,7 +264,79 @@ def unbiased_outside(x, eps=0.0):
 
 def test_two_mistakes_are_each_named(norm):
     found = diagnose(norm, asked(unbiased_outside))
-    assert set(found.bugs) == {"unbiased", "eps_outside"}
+    assert {each.bug: each.explanation for each in found.findings} == {
+        "unbiased": "It is unbiased.",
+        "eps_outside": "It is eps_outside.",
+    }
+
+
+@pytest.mark.parametrize("alone", [0, 1])
+def test_a_mistake_is_shown_where_it_is_alone_though_another_call_is_shorter(norm, alone):
+    calls = [(ROWS[0][:2], 0.5)]
+    calls.insert(alone, (ROWS[0], 0.0))
+    attempt = Attempt(Direct(unbiased_outside))
+    for row, eps in calls:
+        attempt(row, eps=eps)
+    shown = {each.bug: each.step for each in diagnose(norm, attempt.steps).findings}
+    assert shown["unbiased"] is attempt.steps[alone]
+    assert shown["eps_outside"] is attempt.steps[1 - alone]
+
+
+@pytest.mark.parametrize(
+    ("lists", "named"),
+    [
+        ([[3, 1, 1, 1], [4, 1, 1, 1]], {"times_3", "times_4"}),
+        ([[3, 1, 1], [4, 1, 1]], set()),
+        ([[3, 1, 1, 1], [4, 1, 1, 1], [5, 1, 1, 1]], {"times_3", "times_4", "times_5"}),
+        ([[3, 1, 1, 1], [4, 1, 1, 1], [5, 1, 1, 1], [6, 1, 1, 1]], set()),
+        ([[3, 1, 1, 1], [4, 1, 1, 1], [7, 3, 4, 1]], set()),
+    ],
+)
+def test_up_to_three_mistakes_are_named_untried_if_each_gives_four_numbers_alone(
+    exercise, lists, named
+):
+    (exercise.folder / "mutants" / "tripled.py").unlink()
+    for factor in (3, 4, 5, 6):  # in one line, so that no two can be tried together
+        line = f"    return [({factor} if {factor} in x else 2) * each for each in x]"
+        path = exercise.folder / "mutants" / f"times_{factor}.py"
+        path.write_text(f"def double(x):\n{line}\n")
+    steps = steps_of(lambda x: [x[0] * each for each in x], *lists)
+    found = diagnose(load_exercise(exercise.folder), steps)
+    assert set(found.bugs if found else ()) == named
+
+
+def test_a_step_that_the_first_two_of_three_mistakes_change_stays_theirs(norm):
+    shifted = NORM.replace("y.astype(x.dtype)", "(y + (x.size == 3)).astype(x.dtype)")
+    (norm.folder / "mutants" / "which_comes_last.py").write_text(shifted)
+
+    def all_three(x, eps=0.0):
+        return unbiased_outside(x, eps) + np.float32(x.size == 3)
+
+    found = diagnose(load_exercise(norm.folder), asked(all_three))
+    assert set(found.bugs) == {"eps_outside", "unbiased", "which_comes_last"}
+
+
+def test_where_the_solution_refuses_and_a_mistake_goes_on_others_show(norm):
+    check = "def norm(x, eps=0.0):\n    if x.size < 4:\n        raise ValueError\n"
+    for path in (norm.solution, *norm.mutants):
+        path.write_text(path.read_text().replace("def norm(x, eps=0.0):\n", check))
+    (norm.folder / "mutants" / "goes_on.py").write_text(NORM)
+
+    def unbiased(x, eps=0.0):
+        return unbiased_outside(x)
+
+    attempt = Attempt(Direct(unbiased))
+    for row in (*ROWS, ROWS[0][:3]):
+        attempt(row)
+    assert set(diagnose(load_exercise(norm.folder), attempt.steps).bugs) == {"unbiased", "goes_on"}
+
+
+@pytest.mark.parametrize("has_numpy", [True, False])
+def test_an_answer_tells_by_a_number_that_is_neither_0_nor_nan(monkeypatch, has_numpy):
+    if not has_numpy:
+        monkeypatch.delitem(sys.modules, "numpy")
+    for value, expected in (([0, 1.0], True), (0, False), ([math.nan, 0.0], False), ("1", False)):
+        assert tells({"value": value}) is expected
 
 
 def test_three_mistakes_are_each_named(norm):
@@ -284,7 +377,17 @@ def test_a_dtype_hides_no_number_and_is_a_mistake_of_its_own(norm):
     (norm.folder / "mutants" / "no_cast.py").write_text(
         '"""It is wide."""\n' + NORM.replace("y.astype(x.dtype)", "y.astype(np.float64)")
     )
-    assert set(diagnose(norm, asked(wide)).bugs) == {"unbiased", "eps_outside", "no_cast"}
+    found = diagnose(norm, asked(wide))
+    assert set(found.bugs) == {"unbiased", "eps_outside", "no_cast"}
+    assert found.findings[-1].explanation == "It is wide."
+
+
+def test_a_dtype_beside_a_single_mistake_is_said(norm):
+    def wide(x, eps=0.0):
+        return x.astype(np.float64) / np.sqrt(np.var(x) + eps)
+
+    first, second = diagnose(norm, asked(wide)).findings
+    assert (first.bug, second.bug) == ("mean_is_kept", "")
 
 
 def test_a_dtype_alone_is_said(norm):
@@ -317,6 +420,19 @@ def test_a_shape_hides_no_number(norm):
     found = diagnose(norm, asked(column))
     assert set(found.bugs) == {"unbiased", "eps_outside"}
     assert found.findings[-1].explanation == "The shape is (4, 1) where (4,) is expected."
+
+
+def test_a_shape_is_shown_by_the_call_of_which_it_is_said(norm):
+    def column(x, eps=0.0):
+        y = (x - np.mean(x)) / np.sqrt(np.var(x) + eps)
+        return y if x.size == 4 else y[:, None]
+
+    attempt = Attempt(Direct(column))
+    for row in (ROWS[0], ROWS[0][:3], ROWS[0][:2]):
+        attempt(row)
+    (only,) = diagnose(norm, attempt.steps).findings
+    assert only.explanation == "The shape is (3, 1) where (3,) is expected."
+    assert only.step is attempt.steps[1]
 
 
 def test_an_exception_hides_no_number(norm):
@@ -421,16 +537,30 @@ def test_of_two_that_fit_the_nearer_is_named(norm):
 
 def test_mistakes_that_break_together_explain_no_exception(norm):
     changes = {
-        "plain": ("np.mean(centred**2)", "float(np.mean(centred**2)) + 1"),
+        "plain": ("np.mean(centred**2)", "float(np.mean(centred**2)) + 1 if eps else np.var(x)"),
         "asks": ("y.astype(x.dtype)", "y.astype(x.dtype) * var.ndim + 1"),  # which a float has not
     }
     for name, change in changes.items():
         (norm.folder / "mutants" / f"{name}.py").write_text(NORM.replace(*change))
 
     def raises(x, eps=0.0):
-        raise AttributeError
+        if eps:
+            raise AttributeError
+        return np.ones_like(x)
 
-    assert diagnose(norm, asked(raises)).bugs == ()
+    assert diagnose(norm, asked(raises)).bugs == ("asks",)
+
+
+def test_a_mistake_that_raises_an_exception_alone_explains_it_beside_another(norm):
+    refuses = NORM.replace("    y =", "    if eps:\n        raise ValueError\n    y =")
+    (norm.folder / "mutants" / "refuses.py").write_text(refuses)
+
+    def unbiased_and_refuses(x, eps=0.0):
+        if eps:
+            raise ValueError
+        return unbiased_outside(x)
+
+    assert set(diagnose(norm, asked(unbiased_and_refuses)).bugs) == {"unbiased", "refuses"}
 
 
 def test_mistakes_in_one_place_do_not_combine(norm):

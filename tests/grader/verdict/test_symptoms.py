@@ -138,6 +138,7 @@ def test_what_is_missing_in_constant_rows_is_missing_in_these_alone(missing, con
     received, x = but(DEEP, missing, np.nan), but(DEEP, constant, 5.0)
     assert seen(received, DEEP, x) == text
     assert seen(received[..., :2], DEEP[..., :2], x) == text.replace("8 of your 24", "4 of your 12")
+    assert "constant" not in seen(received, DEEP, np.ones((5, 4)))
 
 
 def test_an_argument_is_known_again_if_it_has_several_numbers():
@@ -169,6 +170,8 @@ def test_what_a_single_call_may_show_by_chance_is_told_of_most_calls_alone(recei
         (np.full(3, 2.5), np.ones(3), None),
         (LINE[:2] + 0.5, LINE[:2], "Each number is the expected one plus 0.5."),
         (np.array([1050.0, 1049.0]), np.array([1000.0, 999.0]), None),
+        (np.array([[2.0, 4.0], [0.0, 9.0]]), np.array([[1.0, 2.0], [0.0, 3.0]]), None),
+        (np.array([[0.0, 0.0], *PAIR]) * ROW, np.array([[0.0, 0.0], *PAIR]), None),
         (Y[:, :1] + ROW, Y[:, :1], None),
         (Y[:1] + X[:1], Y[:1], None),
     ],
@@ -237,6 +240,7 @@ def test_of_several_results_the_wrong_one_is_read():
         ((Y,), Y, "You return 1 value where one array is expected. There is a comma behind it."),
         ((-Y, -X), (Y, X), "Each number has the wrong sign."),
         ((-Y, 2.5 * X), (Y, X), None),
+        ((-Y,), (Y,), "Each number has the wrong sign."),
         (("a", -Y), ("a", Y), f"{ONLY} second of 2 {WRONG} Each number has the wrong sign."),
         ((-Y, np.float32(X)), (Y, X), f"{ONLY} first of 2 {WRONG} Each number has the wrong sign."),
         ((1, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 6), f"{ONLY} 6th of 6 {WRONG}"),
@@ -324,7 +328,9 @@ def test_of_two_axes_a_mean_is_divided_by_the_length_of_the_other():
     assert seen(2.5 * Y, x=np.ones((2, 5))).endswith(
         ": 5/2, as if a mean of 5 numbers were divided by 2, the length of another axis."
     )
-    assert seen(2 * Y, x=np.ones((2, 1))).endswith("expected one."), "too short to name"
+    for factor in (2, math.sqrt(3 / 2)):
+        text = seen(factor * Y, x=np.ones((2, 1)))
+        assert text.endswith("expected one."), "these are too short to name"
 
 
 def test_two_single_numbers_that_change_places_may_be_chance():
@@ -336,7 +342,7 @@ def test_two_single_numbers_that_change_places_may_be_chance():
 
 def test_plain_numbers_are_read_without_numpy(monkeypatch):
     monkeypatch.delitem(sys.modules, "numpy")
-    swapped = case((0.0, 5.0), (5.0, 0.0), x=None)
+    swapped = case((0.0, 5.0), (5.0, 0.0), x=5.0)
     assert read([swapped, swapped])[0].startswith(SWAPPED)
     assert "numpy" not in sys.modules
 
@@ -407,9 +413,9 @@ def test_a_factor_is_named_only_if_the_sizes_say_so_in_one_way():
         ),
         (
             Aspect.DTYPE,
-            [[2.0, 1]],
-            [[2.0, 1.0]],
-            "One of your results is of type int where float is expected, Python's own.",
+            [[Y, Y]],
+            [[Y, np.float32(Y)]],
+            "The dtype of one of your results is float64 where float32 is expected.",
         ),
         (
             Aspect.DTYPE,

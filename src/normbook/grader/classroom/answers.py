@@ -147,8 +147,7 @@ def _in_notebook(
     for exercise in exercises:
         entry = exercise.entry
         if notebook.defines(entry):
-            source = notebook.source_of(entry)
-            yield _from_text(exercise, source, Answer(exercise, b"", place, exercise == named))
+            yield _from_text(exercise, notebook.source_of(entry), place, exercise == named)
         elif notebook.spoils(entry):
             reason = f"the cell that defines {entry} is not Python"
             yield NotUnderstood(place, reason, exercise)
@@ -179,20 +178,26 @@ def _from_page(exercise: Exercise, record: Any, place: str) -> Found:
                 written = datetime.fromtimestamp(time / 1000, UTC)
             except (OverflowError, ValueError, OSError):
                 written = None
-            return _from_text(exercise, source, Answer(exercise, b"", place, written=written))
+            return _from_text(exercise, source, place, written=written)
     return NotUnderstood(place, "it is not what the page saves", exercise)
 
 
-def _from_text(exercise: Exercise, source: str, answer: Answer) -> Found:
+def _from_text(
+    exercise: Exercise,
+    source: str,
+    place: str,
+    named: bool = True,
+    written: datetime | None = None,
+) -> Found:
     """Return an answer with a source that is text, in the encoding that it says it has, if any."""
     try:
         data = source.encode(encoding_of(source.encode()))
     except (SyntaxError, UnicodeEncodeError, LookupError):
-        return NotUnderstood(answer.place, "it names an encoding that it is not in", exercise)
+        return NotUnderstood(place, "it names an encoding that it is not in", exercise)
     if len(data) > MAX_SOURCE_BYTES:
         reason = f"its answer has more than {MAX_SOURCE_BYTES} bytes"
-        return NotUnderstood(answer.place, reason, exercise)
-    return replace(answer, source=data)
+        return NotUnderstood(place, reason, exercise)
+    return Answer(exercise, data, place, named, written)
 
 
 def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:

@@ -50,7 +50,7 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
     context = multiprocessing.get_context("spawn")
     lifeline, held = context.Pipe(duplex=False)
     scratch = os.path.join(tempfile.gettempdir(), f"normbook-{secrets.token_hex(8)}")
-    executor = ProcessPoolExecutor(count, context, _start_worker, (lifeline, scratch))
+    executor = ProcessPoolExecutor(count, context, start_worker, (lifeline, scratch))
     try:
         with without_interrupts():  # Ctrl+C goes to all; these are to be ended by us
             for _ in range(count):
@@ -112,7 +112,7 @@ GRADING = threading.Lock()
 _sandboxes: dict[tuple[str, ...], Sandbox] = {}
 
 
-def _start_worker(lifeline: Connection, scratch: str) -> None:
+def start_worker(lifeline: Connection, scratch: str) -> None:
     """Set up a worker process of ours."""
     # Where one worker ends, the executor terminates the others, which have to tidy up first.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -160,7 +160,7 @@ def _as_asked(slug: str, conditions: Conditions) -> Exercise:
     try:
         exercise = find(slug)
     except LookupError as error:
-        why = str(error.args[0])
+        why = str(error)
     else:
         here = Conditions.of(exercise, conditions.limits, conditions.seed)
         if here == conditions:

@@ -53,6 +53,7 @@ KINDS: tuple[Callable[[Any], bool], ...] = (
 )
 """What values are told apart by, before their numbers are read."""
 NOTHING = "", False
+"""What is read from an answer that shows nothing."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -284,8 +285,8 @@ def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
         return ""
     for name, ratios in _lines(ratio):
         # A row with one number that is not 0 is always the expected one times a number.
-        telling = np.count_nonzero(~np.isnan(ratios), axis=-1) > 1
-        if telling.sum() > 1 and _constant(ratios, -1):
+        telling = np.count_nonzero(~np.isnan(ratios), axis=1) > 1
+        if telling.sum() > 1 and _constant(ratios, 1):
             return f"Each {name} of your result is the expected one times a number of its own."
     return ""
 
@@ -298,7 +299,7 @@ def _offset(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     if _varied(b) and _constant(difference, None):
         return f"Each number is the expected one plus {np.median(difference):.4g}."
     for name, differences in _lines(difference):
-        if _constant(differences, -1):
+        if _constant(differences, 1):
             return f"Each {name} of your result is the expected one plus a number of its own."
     return ""
 
