@@ -1,5 +1,5 @@
-"""You put a second ReLU behind linear2. What the feed-forward network adds could then only be
-positive: the one ReLU stands between its two layers."""
+"""You put a second ReLU behind linear2. What the feed-forward network adds could then never be
+negative: the one ReLU stands between its two layers."""
 
 import numpy as np
 
