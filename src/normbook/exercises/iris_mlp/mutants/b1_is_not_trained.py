@@ -1,5 +1,5 @@
-"""You leave b1 as it was. LayerNorm takes away the mean of b1 alone, and what is left has a
-gradient: dh, summed over the rows."""
+"""You leave b1 as it was. LayerNorm takes away its mean and no more, so that it has a gradient: dh,
+summed over the rows."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your gradient of the logits is twice the right one. The 2 comes from a squared error; that of the
-cross-entropy is (probability − one-hot) / N."""
+"""Your gradient of the logits is twice the right one. A 2 belongs to a squared error; the gradient
+of the cross-entropy is (probability − one-hot) / N."""
 
 import numpy as np
 
