@@ -20,6 +20,7 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     unsorted = attempt(rows, [0.2, 0.05, 0.1], "float32")
     in_turn = [attempt(rows, each, "float32") for each in ([0.3, 0.05], [0.05, 0.3])]
     barely = attempt(rows, [0.23], "float32")
+    alone_too_large = attempt(rows[:1], [1.3], "float32")
     too_large = attempt(rows, [0.24], "float32")
     mixed = attempt(np.array([[0.1, 0.3], [-10.0, 10.0]]), [0.05, 0.02], "float32")
     uneven = attempt(rows, [0.58], "float32")
@@ -44,6 +45,8 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
         expect(chosen, 0.05, "0.3 is too large, 0.05 serves. Do you judge each by itself?")
     question = "Variance 1, ε = 0.23: 1/√1.23 = 0.902. Is ε inside the root, the limit 0.9?"
     expect(barely, 0.23, question)
+    question = "One row of variance 1, ε = 1.3: 1/√2.3 = 0.66. Does your spread divide by D?"
+    expect(alone_too_large, None, question)
     question = "Variance 1, ε = 0.24: 1/√1.24 = 0.898. Do you ask 0.9 of this row, too?"
     expect(too_large, None, question)
     expect(mixed, None, "Variance 0.01, ε = 0.02: 1/√3 = 0.58. Must every row keep its spread?")
@@ -82,14 +85,17 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     tiny = attempt(rows, [1e-50, 1e-3], "float32")
     tenth = attempt(rows, [1e-8, 0.1], "float16")
     nearly = attempt(np.array([[1e-13, 2e-13, 1e-13]]), [0.1], "float32")
+    unneeded = attempt(rows[1:], [1e-8, 1e-3], "float16")
     merged = attempt(np.array([[1.0, 1.0001, 1.0], [1.0, 2.0, 6.0]]), [1e-8, 1e-3], "float16")
-    question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Do you round ε?"
+    question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Does 0.001 serve?"
     expect(half, 1e-3, question)
     expect(single, 1e-8, "float32 does know 1e-8. Do you compute in the dtype that is asked for?")
     expect(tiny, 1e-3, "float32 knows no 1e-50: it is 0 there. Do you round ε?")
     question = "0.1 in float16 is 0.09998. Do you return the candidate as it was given?"
     expect(tenth, 0.1, question)
     assert float(tenth) == 0.1, f"{question}\nreceived {tenth!r}\nexpected 0.1"
+    question = "float16 makes 0 of 1e-8, but 1, 2, 6 needs no ε. Do you ask the results alone?"
+    expect(unneeded, 1e-8, question)
     expect(nearly, None, "1e-13 and 2e-13 are not equal. Do you ask a spread of such a row?")
     expect(merged, 1e-3, "1 and 1.0001 are equal in float16. Do you round x before you compare?")
 
@@ -106,9 +112,11 @@ def test_squares_leave_the_range_of_float16(attempt):
     far_half = attempt(np.array([[1024.0, 1026.0]]), [0.4], "float16")
     coarse_half = attempt(np.array([[10000.0, 9984.0]]), [0.1], "float16")
     uneven_half = attempt(np.array([[10000.0, 10000.0, 10008.0]]), [0.1], "float16")
+    wide_half = attempt(np.array([[2.9e-4, -2.9e-4]]), [1e-8], "float16")
+    root_half = attempt(np.array([[-2.5, 2.5]]), [1.46], "float16")
     short_half = attempt(np.array([[-0.5, 1.5]]), [0.2354], "float16")
     expect(large_single, 1e-3, "300² = 90,000 fits float32. Does 0.001 serve?")
-    question = "300² is infinite in float16, the quotient 0. Do you square in float16, and see it?"
+    question = "300² is infinite in float16, and 300 and −300 become 0. Do you turn that down?"
     expect(large_half, None, question)
     expect(small_single, 1e-12, "The square of 1e-4 is 1e-8 in float32. Does 1e-12 serve?")
     question = "The square of 1e-4 is 0 in float16, and so is 1e-12. What is left to serve?"
@@ -120,7 +128,7 @@ def test_squares_leave_the_range_of_float16(attempt):
     expect(mixed_half, None, question)
     question = "10⁵⁰, the square of 10²⁵, is infinite in float32. Do you compute in float32?"
     expect(huge_single, None, question)
-    question = "1024 and 1026, ε = 0.4: ±1/√1.4 = ±0.845. Do you divide x − μ, and not x?"
+    question = "1024 and 1026, ε = 0.4: ±1/√1.4 = ±0.845. Do you turn that down?"
     expect(far_half, None, question)
     question = "10,000 and 9,984 in float16: x − μ is ±8. Do you square that, and divide that?"
     expect(coarse_half, 0.1, question)
@@ -129,6 +137,13 @@ def test_squares_leave_the_range_of_float16(attempt):
         "spread, 0.81, measured around their own mean?"
     )
     expect(uneven_half, None, question)
+    question = (
+        "float16 cuts the square of 0.00029 by a third, and the results are ±1.19. Is a spread "
+        "above 1 at least 0.9?"
+    )
+    expect(wide_half, 1e-8, question)
+    question = "±2.5, ε = 1.46: float16 makes the root 2.777, and the quotient 0.8999. Are both in float16?"
+    expect(root_half, None, question)
     question = (
         "Results ±0.8999, which float16 cannot tell from 0.9: is their spread measured in float64?"
     )

@@ -101,7 +101,14 @@ def slopes_by_hand(p, x, labels, step=1e-5):
     return out
 
 
-def adam_by_hand(p, x, labels, steps, lr):
+def slopes_of_b2(p, x, labels):
+    """Return the loss's slopes where no unit is open: logits are b2, and nothing else has any."""
+    odds = [math.exp(z) for z in p["b2"].tolist()]
+    found = [odds[k] / sum(odds) - labels.tolist().count(k) / len(x) for k in range(3)]
+    return {name: np.zeros(value.shape) for name, value in p.items()} | {"b2": np.array(found)}
+
+
+def adam_by_hand(p, x, labels, steps, lr, slopes=slopes_by_hand):
     """Return the parameters after some steps of Adam, and the losses before each."""
     p = dict(p)
     m = {name: np.zeros(value.shape) for name, value in p.items()}
@@ -109,7 +116,7 @@ def adam_by_hand(p, x, labels, steps, lr):
     losses = []
     for t in range(1, steps + 1):
         losses.append(loss_of(p, x, labels))
-        gradients = slopes_by_hand(p, x, labels)
+        gradients = slopes(p, x, labels)
         for name, g in gradients.items():
             m[name] = 0.9 * m[name] + 0.1 * g
             v[name] = 0.999 * v[name] + 0.001 * g * g
@@ -164,6 +171,11 @@ def test_the_first_loss_is_the_mean_cross_entropy(attempt):
     ]
     received = [attempt(given, x, labels, 1, 0.01) for given, _ in cases]
     for (given, question), (_, losses) in zip(cases, received, strict=True):
+        count = np.shape(losses)
+        assert count == (1,), (
+            "steps is 1. Is there one loss, from before the step?\n"
+            f"received shape {count}\nexpected shape (1,)"
+        )
         loss = loss_of(given, x, labels)
         expect(losses, [loss], question, tolerance=1e-6)
 
@@ -188,15 +200,25 @@ def test_three_steps_are_adam_on_numeric_gradients(attempt):
     p = start(seed=19)
     quiet = {**p, "w2": p["w2"] * 3e-4}
     faint = {**p, "w2": p["w2"] * 1e-6}  # 1e-8 counts beside its gradients
+    shut = {**p, "weight": np.zeros(8), "bias": np.full(8, -1.0), "b2": np.array([2.0, -2, 0])}
+    level, still = {**p, "b1": np.zeros(8)}, x * [[0], [1], [1], [1], [1]]
     cases = [
-        (p, 3, "Three steps"),
-        (p, 0, "No step"),
-        (quiet, 3, "Three steps where gradients are small"),
-        (faint, 1, "A step where gradients are near 1e-8, those of the mean loss"),
+        (p, x, 3, slopes_by_hand, "Three steps"),
+        (p, x, 0, slopes_by_hand, "No step"),
+        (quiet, x, 3, slopes_by_hand, "Three steps where gradients are small"),
+        (
+            faint,
+            x,
+            1,
+            slopes_by_hand,
+            "A step where gradients are near 1e-8, those of the mean loss",
+        ),
+        (shut, x, 60, slopes_of_b2, "Sixty steps of b2 alone, for γ = 0 and β = −1 shut all units"),
+        (level, still, 1, slopes_by_hand, "A step where the units of one row are all 0"),
     ]
-    results = [attempt(given, x, labels, steps, 0.1) for given, steps, _ in cases]
-    for (given, steps, case), (after, received) in zip(cases, results, strict=True):
-        expected, losses = adam_by_hand(given, x, labels, steps, 0.1)
+    results = [attempt(given, rows, labels, steps, 0.1) for given, rows, steps, *_ in cases]
+    for (given, rows, steps, slopes, case), (after, received) in zip(cases, results, strict=True):
+        expected, losses = adam_by_hand(given, rows, labels, steps, 0.1, slopes)
         expect_six_arrays(after)
         for name in NAMES:
             question = f"{case}: in units of lr, does each of {name} move by m̂ / (√v̂ + 1e-8)?"

@@ -85,6 +85,10 @@ def test_each_feature_has_its_own_weight_and_bias(attempt):
         y = attempt(x, 3, given, given, eps=0.0)
         question = "Weight and bias may hold zeros. Do you ask whether they are None, and no more?"
         expect(y, by_hand(x, given, given, 0.0), question)
+    given = np.array([0.1, -1.3, 0.7])
+    y = attempt(x, 3, given, given, eps=0.0)
+    question = "Weight and bias are 0.1, −1.3, 0.7. Do you use them with all of their digits?"
+    expect(y, by_hand(x, given, given, 0.0), question)
 
 
 def test_any_number_of_axes_may_stand_before_the_features(attempt):

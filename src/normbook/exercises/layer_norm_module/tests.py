@@ -126,6 +126,7 @@ def test_weight_and_bias_are_saved_and_loaded_or_absent(attempt):
     x = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]]])
     weight = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     m = attempt((3, 2))
+    expect(m.weight, torch.ones(3, 2), "normalized_shape (3, 2): is that the shape of weight?")
     x_hat = m(x).detach()
     m.load_state_dict({"weight": weight, "bias": -weight})
     expect(m(x), x_hat * weight - weight, "normalized_shape (3, 2): are the parameters, too?")
@@ -145,8 +146,8 @@ def test_gradients_reach_x_weight_and_bias(attempt):
         slope(lambda x: by_hand(x, [3], weight, bias, 0.0).sum(), x),
     )
     questions = (
-        "weight.grad is the sum of x̂ over all samples. Is weight a parameter, used as it is?",
-        "bias.grad is the number of samples here. Is bias a parameter, used as it is?",
+        "weight.grad: is it the sum of x̂ over all samples?",
+        "bias.grad: is it the number of samples, 2 here?",
         "x.grad: does it run through the mean and the variance, too?",
     )
     for triple in zip(received, expected, questions, strict=True):

@@ -1,0 +1,18 @@
+"""You turn down a spread that is more than a tenth above 1. Rounding makes such results where squares
+are tiny, and the task sets one limit alone: at least 0.9."""
+
+import numpy as np
+
+
+def choose_epsilon(x, candidates, dtype):
+    with np.errstate(all="ignore"):
+        x = x.astype(dtype)
+        varied = (x != x[:, :1]).any(axis=1)
+        centred = x - x.mean(axis=1, keepdims=True)
+        var = np.mean(centred**2, axis=1, keepdims=True)
+        for eps in sorted(candidates):
+            y = centred / np.sqrt(var + np.dtype(dtype).type(eps))
+            spread = y[varied].astype(np.float64).std(axis=1)
+            if np.isfinite(y).all() and (np.abs(spread - 1) <= 0.1).all():
+                return eps
+    return None

@@ -1,0 +1,15 @@
+"""You subtract the mean above, and below divide by the root mean square of x itself, as RMSNorm
+does. The variance is the mean of the squares of x − μ."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(x**2, axis=-1, keepdims=True)  # (..., 1)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

@@ -1,0 +1,15 @@
+"""You add the weight, and multiply by the bias. γ is the factor and β the shift: multiply by
+`weight`, and then add `bias`."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y + weight
+    if bias is not None:
+        y = y * bias
+    return y.astype(x.dtype, copy=False)
