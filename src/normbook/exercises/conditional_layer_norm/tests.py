@@ -117,15 +117,20 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     wrong = [np.ones((1, 2)), np.ones((3, 2)), np.ones((2, 1, 2))]
     wrong += [np.ones((2, 2, 1, 2)), np.ones((2, 2, 3, 2))]
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
-    three = np.stack([x, -x, 2 * x], axis=1)
-    deep = attempt(three, cases[0][0], *MAPS)
     narrow = attempt(x[..., :1], cases[0][0], WEIGHT_MAP[:, :1], BIAS_MAP[:, :1])
     outcomes = [outcome(attempt, np.zeros_like(x), condition) for condition in wrong]
     square = outcome(attempt, np.zeros((3, 3)), np.ones((3, 3, 2)))
+    three = np.stack([x, -x, 2 * x], axis=1)
+    deep = attempt(three, cases[0][0], *MAPS)
+    uneven = np.concatenate([x, x[:1] + x[1:]])
+    each = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, -1.0]])
+    y_uneven = attempt(uneven, each, *MAPS)
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
     question = "x of (N, 3, T, D), condition of (N, K): does it work?"
     expect(deep, by_hand(three, cases[0][0]), question)
+    question = "x of (3, 2, D), condition of (3, K): are its axes the first of x, not the last?"
+    expect(y_uneven, by_hand(uneven, each), question)
     shift = np.array([[[10.0]] * 2, [[0.1]] * 2])
     expect(narrow, shift, "D = 1: each x̂ is 0. Is the result the shift?")
     for condition, came in zip(wrong, outcomes, strict=True):

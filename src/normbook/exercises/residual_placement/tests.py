@@ -73,11 +73,16 @@ def expect_dtype(y, x, placement):
 def expect_block(attempt, x, placement, question, alpha=1.0):
     """Fail with a question, unless the block is right and its arguments are as they were."""
     y = attempt(x, W, placement, alpha=alpha, eps=0.1)
+    expect_right(y, attempt.changed, x, placement, question, alpha)
+
+
+def expect_right(y, changed, x, placement, question, alpha=1.0):
+    """Fail with a question, unless a block's result is right and changed no argument."""
     expect_dtype(y, x, placement)
     expect(y, by_hand(x, W, placement, alpha, 0.1), question)
-    assert attempt.changed == [], (
+    assert changed == [], (
         f"{placement}: does your function write into its arguments, as `x += …` does?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
 
 
@@ -117,33 +122,44 @@ def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
     expect_block(attempt, x, "sandwich", question)
 
 
+def outcome(attempt, x, placement):
+    """Return the result in words, or the name of the error."""
+    try:
+        return show(attempt(x, W, placement))
+    except Exception as error:
+        return type(error).__name__
+
+
 def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
     x = np.array([[1.0, 2.0, -4.0]])
+    narrow, narrow_w = x.astype(np.float32), W.astype(np.float32)
+    small = x / 100
+    # All is asked before the first answer is judged, so that two mistakes both show.
+    y = attempt(x, W, "deepnorm", alpha=2.5, eps=0.1)
+    changed = attempt.changed
+    pairs = {
+        placement: (attempt(x, W, placement), attempt(x, W, placement, alpha=3.0))
+        for placement in ("pre", "post", "sandwich", "olmo2")
+    }
+    y_narrow = attempt(narrow, narrow_w, "deepnorm", alpha=2.5)
+    y_small = attempt(small, W, "deepnorm")
+    names = ("middle", "PRE", "prenorm", "sand", "")
+    outcomes = {placement: outcome(attempt, x, placement) for placement in names}
+
     question = "deepnorm with alpha=2.5: does α multiply x, and x alone, before the norm?"
-    expect_block(attempt, x, "deepnorm", question, alpha=2.5)
-    for placement in ("pre", "post", "sandwich", "olmo2"):
-        without, beside = attempt(x, W, placement), attempt(x, W, placement, alpha=3.0)
+    expect_right(y, changed, x, "deepnorm", question, alpha=2.5)
+    for placement, (without, beside) in pairs.items():
         shape = getattr(without, "shape", None)
         assert shape == x.shape, (
             f"{placement}: what shape has the result?\nreceived {shape}\nexpected {x.shape}"
         )
         question = f"{placement} with alpha=3: is it what it is without, as α stays out of it?"
         expect(beside, without, question)
-    narrow, narrow_w = x.astype(np.float32), W.astype(np.float32)
-    expect_dtype(attempt(narrow, narrow_w, "deepnorm", alpha=2.5), narrow, "deepnorm")
-    small = x / 100
-    y = attempt(small, W, "deepnorm")
-    expect(
-        y, by_hand(small, W, "deepnorm"), "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
-    )
-    for placement in ("middle", "PRE", "prenorm", "sand", ""):
-        try:
-            outcome = show(attempt(x, W, placement))
-        except ValueError:
-            continue
-        except Exception as error:
-            outcome = type(error).__name__
-        raise AssertionError(
+    expect_dtype(y_narrow, narrow, "deepnorm")
+    question = "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
+    expect(y_small, by_hand(small, W, "deepnorm"), question)
+    for placement, came in outcomes.items():
+        assert came == "ValueError", (
             f"There is no placement {placement!r}. Does your function say so?\n"
-            f"received {outcome}\nexpected ValueError"
+            f"received {came}\nexpected ValueError"
         )

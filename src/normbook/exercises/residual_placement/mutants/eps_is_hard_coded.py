@@ -1,4 +1,4 @@
-"""Your norm has an ε of its own, or none, and never looks at `eps`. Use the argument, in each of the
+"""Your norm has an ε of its own, and never looks at `eps`. Use the argument, in each of the
 norms."""
 
 import numpy as np
