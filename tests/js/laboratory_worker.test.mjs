@@ -227,11 +227,15 @@ test("steps leave no garbage", () => {
     const steps = (count) => {
       for (let i = 0; i < count; i += 1) trainer.step();
     };
-    steps(600); // until all is compiled
-    const before = process.memoryUsage().heapUsed;
-    steps(200);
-    const grown = process.memoryUsage().heapUsed - before;
-    assert.ok(grown < 200_000, `${grown} bytes: ${JSON.stringify(spec)}`);
+    steps(600); // until all is compiled, or nearly so
+    const grown = Array.from({ length: 5 }, () => {
+      const before = process.memoryUsage().heapUsed;
+      steps(200);
+      return process.memoryUsage().heapUsed - before;
+    });
+    // Once a compiler, or the collector, may come between; garbage would be left each time.
+    const median = grown.toSorted((one, other) => one - other)[2];
+    assert.ok(median < 200_000, `${grown} bytes: ${JSON.stringify(spec)}`);
   }
 });
 
