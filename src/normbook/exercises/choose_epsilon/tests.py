@@ -82,7 +82,8 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     rows = np.array([[5.0, 5.0, 5.0], [1.0, 2.0, 6.0]])
     half = attempt(rows, [1e-8, 1e-3, 1e-2], "float16")
     single = attempt(rows, [1e-8, 1e-3], "float32")
-    tiny = attempt(rows, [1e-50, 1e-3], "float32")
+    small = np.array([[0.005, 0.005], [1.0, 3.0]])
+    tiny = attempt(small, [1e-50, 1e-3], "float32")
     tenth = attempt(rows, [1e-8, 0.1], "float16")
     nearly = attempt(np.array([[1e-13, 2e-13, 1e-13]]), [0.1], "float32")
     unneeded = attempt(rows[1:], [1e-8, 1e-3], "float16")
@@ -111,7 +112,8 @@ def test_squares_leave_the_range_of_float16(attempt):
     huge_single = attempt(np.array([[1e25, -1e25]]), [1e-3], "float32")
     far_half = attempt(np.array([[1024.0, 1026.0]]), [0.4], "float16")
     coarse_half = attempt(np.array([[10000.0, 9984.0]]), [0.1], "float16")
-    uneven_half = attempt(np.array([[10000.0, 10000.0, 10008.0]]), [0.1], "float16")
+    uneven_half = attempt(np.array([[10000.0, 10000.0, 10008.0]]), [1e-8, 0.1], "float16")
+    apart_half = attempt(np.array([[-1.0, 1.0], [10000.0, 10000.0]]), [1e-4], "float16")
     wide_half = attempt(np.array([[2.9e-4, -2.9e-4]]), [1e-8], "float16")
     root_half = attempt(np.array([[-2.5, 2.5]]), [1.46], "float16")
     short_half = attempt(np.array([[-0.5, 1.5]]), [0.2354], "float16")
@@ -137,6 +139,8 @@ def test_squares_leave_the_range_of_float16(attempt):
         "spread, 0.81, measured around their own mean?"
     )
     expect(uneven_half, None, question)
+    question = "(−1, 1) above (10,000, 10,000): has each row its own mean? 0.0001 serves."
+    expect(apart_half, 1e-4, question)
     question = (
         "float16 cuts the square of 0.00029 by a third, and the results are ±1.19. Is a spread "
         "above 1 at least 0.9?"
