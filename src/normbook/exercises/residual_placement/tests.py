@@ -141,7 +141,10 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         placement: (attempt(x, W, placement), attempt(x, W, placement, alpha=3.0))
         for placement in ("pre", "post", "sandwich", "olmo2")
     }
-    y_narrow = attempt(narrow, narrow_w, "deepnorm", alpha=2.5)
+    in_float32 = {
+        placement: attempt(narrow, narrow_w, placement, alpha=2.5)
+        for placement in ("deepnorm", *pairs)
+    }
     y_small = attempt(small, W, "deepnorm")
     names = ("middle", "PRE", "prenorm", "sand", "")
     outcomes = {placement: outcome(attempt, x, placement) for placement in names}
@@ -155,7 +158,8 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         )
         question = f"{placement} with alpha=3: is it what it is without, as α stays out of it?"
         expect(beside, without, question)
-    expect_dtype(y_narrow, narrow, "deepnorm")
+    for placement, y_narrow in in_float32.items():
+        expect_dtype(y_narrow, narrow, placement)
     question = "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
     expect(y_small, by_hand(small, W, "deepnorm"), question)
     for placement, came in outcomes.items():
