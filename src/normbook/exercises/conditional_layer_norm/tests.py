@@ -112,7 +112,7 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
             np.array([[[1.0, 0.0], [0.0, 1.0]], [[2.0, 1.0], [-1.0, 3.0]]]),
             "(N, T, K): has each position a condition of its own?",
         ),
-        (np.array([2.0, -1.0]), "(K,): do all positions share the one condition?"),
+        (np.array([2.1, -1.0]), "(K,): do all positions share the one condition?"),
     ]
     wrong = [np.ones((1, 2)), np.ones((3, 2)), np.ones((2, 1, 2))]
     wrong += [np.ones((2, 2, 1, 2)), np.ones((2, 2, 3, 2))]
