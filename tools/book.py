@@ -237,6 +237,7 @@ def book(session: Session) -> None:
 @command(SITE)
 def html(session: Session) -> None:
     """Build the book into _build/html."""
+    print(f"The book is in _build/html. To read it: {CALL} book")
 
 
 @command(READER, BUNDLES)
