@@ -80,3 +80,12 @@ def test_a_conditional_norm_without_a_constant_term_starts_dead():
     gradients = norms.conditional_layer_norm_backward(np.ones_like(x), cache)
     assert not y.any()
     assert not gradients.dx.any()
+
+
+def test_a_layer_norm_of_the_channels_wants_them_at_the_end():
+    torch.manual_seed(0)
+    images, norm = torch.randn(2, 3, 4, 5), torch.nn.LayerNorm(3)
+    with pytest.raises(RuntimeError, match=r"Given normalized_shape=\[3\], expected input with"):
+        norm(images)
+    y = norm(images.movedim(1, -1)).movedim(-1, 1)
+    torch.testing.assert_close(y, nn.ChannelLayerNorm(3, eps=1e-5)(images))

@@ -166,3 +166,17 @@ def test_one_step_of_adam_takes_the_small_tokens_of_the_sweep_far_from_where_the
     optimizer.step()
     torch.testing.assert_close((weight - start).abs(), torch.full_like(weight, 2e-3))
     assert 7 < 2e-3 / start.std() < 9
+
+
+@pytest.mark.parametrize("name", FLOATS)
+def test_one_infinity_makes_a_row_of_layer_norm_nan(name):
+    x = torch.tensor([[1.0, 2.0, 4.0], [1.0, torch.inf, 4.0]], dtype=FLOATS[name])
+    y = torch.nn.functional.layer_norm(x, (3,))
+    assert y[0].isfinite().all() and y[1].isnan().all()
+
+
+@pytest.mark.parametrize(("variance", "off"), [(1.0, 5e-4), (0.01, 5e-2)])
+def test_the_eps_of_keras_shows_in_small_rows(variance, off):
+    row = np.sqrt(variance) * UNIT
+    there, here = layer_norm(row, 4, eps=1e-3), layer_norm(row, 4, eps=1e-5)
+    assert here.std() / there.std() - 1 == pytest.approx(off, rel=0.1)

@@ -30,7 +30,7 @@ SOUGHT = {
     "family": [
         *("batch_norm", "batchnorm", "batch norm", "group_norm", "groupnorm", "group norm"),
         *("instance_norm", "instancenorm", "instance norm"),
-        *("running statistics", "axes"),
+        *("running statistics", "running_mean", "running_var", "eval", "momentum", "axes"),
     ],
     "layer_norm": [
         *(
@@ -53,13 +53,24 @@ SOUGHT = {
         *("layer_norm_backward", "gradient", "dx", "dγ", "dβ", "rstd", "projection"),
         *("your own norm", "norm of your own"),
     ],
-    "rms_norm": ["rms_norm", "rmsnorm", "rms norm", "rms", "rrms", "root mean square"],
+    "rms_norm": [
+        *("rms_norm", "rmsnorm", "rms norm", "rms", "rrms", "root mean square"),
+        *("gemma", "1 + w", "1 + weight"),
+    ],
     "placement": [
         *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm", "warmup"),
+        *("pre-ln", "post-ln", "loss stuck", "loss plateau"),
     ],
     "gallery": ["laboratory", "lab", "explorables"],
-    "epsilon": ["ε", "eps", "epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"],
-    "architectures": ["adaln", "conditional_layer_norm", "convnext"],
+    "epsilon": [
+        *("ε", "eps", "epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"),
+        *("fp16", "bf16", "half precision", "mixed precision", "overflow", "keras", "tensorflow"),
+    ],
+    "architectures": [
+        *("adaln", "conditional_layer_norm", "convnext"),
+        *("nchw", "layernorm2d", "channels_first", "channels_last", "expected input with shape"),
+    ],
+    "cheat_sheet": ["symptom", "symptoms", "debug", "debugging", "troubleshooting", "wrong output"],
     "training": ["learning rate"],
     "beyond": ["dyt", "dynamic tanh", "ngpt", "scalenorm"],
     "bugs": ["bugs"],

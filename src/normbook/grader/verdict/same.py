@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from enum import Flag, auto
@@ -30,6 +31,12 @@ class Aspect(Flag):
     """The arguments that the call changed."""
 
 
+CAUSES = (
+    "truth value|Boolean value of",
+    "in-place|inplace",
+    "does what you are to write",
+)
+"""What an exception's message says of its cause, where one type has many."""
 PLAIN = {"float": "float64", "int": "int64", "complex": "complex128"}
 """Python's numbers, as NumPy calls them."""
 NUMBERS_ALONE = Aspect.DTYPE | Aspect.SHAPE | Aspect.CHANGES
@@ -75,9 +82,10 @@ def _mean_beside_deviation(x: np.ndarray) -> float:
     return most
 
 
-def _kind(raised: dict[str, str]) -> tuple[str, bool]:
+def _kind(raised: dict[str, str]) -> tuple[str, str]:
     """Return what tells one exception from another: `if array:` is no shape that does not fit."""
-    return raised["type"], "truth value" in raised["message"]
+    causes = (cause for cause in CAUSES if re.search(cause, raised["message"]))
+    return raised["type"], next(causes, "")
 
 
 def same(a: Any, b: Any, but: Aspect = NO_ASPECT, atol: float = ATOL) -> bool:
