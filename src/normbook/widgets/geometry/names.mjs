@@ -38,7 +38,9 @@ export function addNames(svg, frame) {
         when: layer,
       },
     ].filter(isShown);
+    const circle = layer ? rim(view, ONES, RADIUS, 24).map(at) : [];
     const lines = [
+      ...circle.map((point, i) => [point, circle.at(i - 1)]),
       ...[...vectors.map(({ point }) => point), ...axes].map((end) => [[0, 0], at(end)]),
       [at(scaled(ones, -1)), at(ones)],
       [at(x), at(shown.centred ? centred : x)],

@@ -81,12 +81,13 @@ function axesOf({ right, viewer }, n) {
   return { along, beside: cross(along, n), sine };
 }
 
-/** Eight points around a circle, from an end of its long axis. */
-export function rim(view, normal, radius) {
+/** Points around a circle, from an end of its long axis. */
+export function rim(view, normal, radius, points = 8) {
   const n = scaled(normal, 1 / Math.hypot(...normal));
   const { along, beside } = axesOf(view, n);
-  return Array.from({ length: 8 }, (_, i) => {
-    const [cos, sin] = [Math.cos((i * Math.PI) / 4), Math.sin((i * Math.PI) / 4)];
+  return Array.from({ length: points }, (_, i) => {
+    const turn = (2 * Math.PI * i) / points;
+    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
     return along.map((value, k) => radius * (cos * value + sin * beside[k]));
   });
 }
