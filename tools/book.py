@@ -52,6 +52,8 @@ NEED_FORK = (
     *("tests/grader/test_own_exercises.py", "tests/tools/test_find_holes.py"),
 )
 """What cannot be imported where processes cannot fork, as on Windows."""
+FRONT_END = (".mjs", ".js", ".css", ".svg")
+"""How the names of files end that bundles are made from."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 """For as many processes as processors: more threads would wait for each other."""
 
@@ -81,7 +83,7 @@ def package(root: Path, kinds: tuple[str, ...] = ("",)) -> list[str]:
 
 def front_end(root: Path) -> list[str]:
     """Return what bundles are made from."""
-    return [*package(root, (".mjs", ".css", ".svg")), "tools/bundle.mjs"]
+    return [*package(root, FRONT_END), "tools/bundle.mjs"]
 
 
 def book_sources(root: Path) -> list[str]:

@@ -38,7 +38,6 @@ SERVED = ROOT / "_build" / "watch"
 ENVIRONMENT = ROOT / "_build" / ".doctrees" / "environment.pickle"
 BUILT = ROOT / book.SITE.stamp
 WATCHED = [ROOT / name for name in ("book", "src/normbook", "_config.yml", "_toc.yml")]
-FRONT_END = {".mjs", ".css", ".svg"}
 STYLES = ROOT / "_build" / "styles"
 """Where the last build has kept the theme's rules, which pages load before ours, in one file."""
 FINISHED = ("fonts/", "offline.js")
@@ -262,7 +261,7 @@ class Watcher:
 
     def take(self, paths: list[Path]) -> None:
         """Serve the bundles that follow from changed files, and have the book built."""
-        if any(path.suffix in FRONT_END for path in paths):
+        if any(path.suffix in book.FRONT_END for path in paths):
             changed, errors = self._bundler.build()
             for path in changed:
                 name = path.as_posix().rpartition("/_dist/")[2]

@@ -1,6 +1,7 @@
 """Questions of a chapter in a reader's hands: answered, passed, found, printed, without scripts."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -52,6 +53,11 @@ def covers(page: Page, slug: str) -> bool:
     )
 
 
+def notes(page: Page, slug: str) -> list[str]:
+    """Return what stands in the place of what a question covers."""
+    return page.locator(f'.nb-cover-note[href="#question-{slug}"]:visible').all_inner_texts()
+
+
 def status(page: Page, slug: str) -> Locator:
     return question(page, slug).get_by_role("status")
 
@@ -67,6 +73,11 @@ def kept(page: Page) -> dict:
 def test_a_choice_is_answered_by_keyboard_alone_and_the_focus_stays(read):
     page = read(LAYER_NORM)
     assert covers(page, CHOICE)
+    (note,) = notes(page, CHOICE)
+    assert re.fullmatch(
+        r"The answer and (\d paragraphs|a paragraph) are covered until you have said what you expect",
+        note,
+    )
     question(page, CHOICE).get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
     expect(question(page, CHOICE).get_by_label("3", exact=True)).to_be_checked()
@@ -77,6 +88,7 @@ def test_a_choice_is_answered_by_keyboard_alone_and_the_focus_stays(read):
     button = question(page, CHOICE).get_by_role("button", name="rather sure")
     expect(button).to_be_focused()
     assert not covers(page, CHOICE)
+    assert notes(page, CHOICE) == []
     assert kept(page)[CHOICE]["sure"] == 2
     expect(question(page, CHOICE)).to_contain_text("the root of that is 3")
 

@@ -90,6 +90,16 @@ def test_it_covers_the_output_and_the_text_up_to_the_next_heading_but_no_leading
     assert covered[0].find_parent(class_="cell").select_one(".cell_input") is not None
 
 
+@pytest.mark.parametrize(
+    ("below", "count"),
+    [("One.\n\nTwo.\n", ", 2"), (cell("n") + "One.\n\n" + cell("n"), ", 1"), (cell("n"), "")],
+)
+def test_the_cover_knows_how_much_text_it_hides(build, below, count):
+    page, _ = build(cell("n = 2") + predict() + below)
+    for covered in page.select(".nb-covered:not(.nb-reveal)"):
+        assert covered.script.string.endswith(f'"{count})')
+
+
 def test_questions_that_follow_each_other_cover_together(build):
     page, warnings = build(predict("a") + predict("b") + "Text.\n")
     assert warnings == ""

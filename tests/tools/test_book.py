@@ -147,6 +147,7 @@ def test_bundles_are_made_from_the_front_end_and_the_package_from_all():
     front_end = book.front_end(ROOT)
     package = book.package(ROOT)
     assert "src/normbook/widgets/pipeline/widget.mjs" in front_end
+    assert "src/normbook/sphinx/assets/predict/cover.js" in front_end
     assert "src/normbook/widgets/pipeline/widget.py" not in front_end
     assert {"tools/bundle.mjs"} == set(front_end) - set(package)
     assert "src/normbook/data/quizzes/layer_norm.toml" in package

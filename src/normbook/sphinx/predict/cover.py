@@ -25,7 +25,10 @@ ENDS = (nodes.section, question, foreseen)
 
 
 class curtain(nodes.General, nodes.Element):
-    """Covers what it stands in until the questions ``asks``, as ``slug:digest``, have an answer."""
+    """Covers what it stands in until the questions ``asks``, as ``slug:digest``, have an answer.
+
+    It says that ``texts`` paragraphs are covered, too: a reader in haste may have come for them.
+    """
 
 
 def covered_by(node: nodes.Element) -> list[nodes.Element]:
@@ -108,8 +111,9 @@ def lay(group: list[question]) -> None:
         behind = 1 if has_code(covered[0]) else 0
         runs = [covered[:behind], covered[behind:]]
     parts = [part for run in runs for part in parts_of(run)]
+    texts = sum(isinstance(child, nodes.paragraph) for part in parts for child in part.children)
     for part in parts:
-        draw_over(part, names)
+        draw_over(part, names, texts)
     for part in parts[1:]:
         if not group[0]["asks"].names:
             part["classes"].append("nb-covered-too")  # the first says it for all
@@ -132,10 +136,10 @@ def wrap(run: list[nodes.Element]) -> nodes.container:
     return box
 
 
-def draw_over(node: nodes.Element, names: list[str]) -> None:
+def draw_over(node: nodes.Element, names: list[str], texts: int) -> None:
     """Draw a curtain over a node."""
     node["classes"].append("nb-covered")
-    node.insert(0, curtain(asks=names))
+    node.insert(0, curtain(asks=names, texts=texts))
 
 
 def has_code(node: nodes.Element) -> bool:

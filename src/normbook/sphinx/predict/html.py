@@ -239,13 +239,14 @@ def drawing(asks: Question, node: question, still: bool = False) -> str:
 
 def visit_curtain(translator: "HTML5Translator", node: curtain) -> None:
     """Write the call that covers."""
-    translator.body.append(call(node["asks"]))
+    translator.body.append(call(node["asks"], node["texts"]))
     raise nodes.SkipNode
 
 
-def call(names: list[str]) -> str:
-    """Return the script that covers what it stands in."""
-    return f"<script>normbookPredict.cover({json.dumps(' '.join(names))})</script>"
+def call(names: list[str], texts: int = 0) -> str:
+    """Return the script that covers what it stands in, so many paragraphs of text among it."""
+    more = f", {texts}" if texts else ""
+    return f"<script>normbookPredict.cover({json.dumps(' '.join(names))}{more})</script>"
 
 
 def visit_foreseen(translator: "HTML5Translator", node: foreseen) -> None:

@@ -19,22 +19,23 @@ window.normbookPredict = (() => {
   };
 
   /** Stands in the place of what is covered, and says what uncovers it. */
-  const note = (place, names) => {
+  const note = (place, names, texts) => {
     const link = document.createElement("a");
     link.className = "nb-cover-note";
     link.href = `#question-${names.split(":")[0]}`;
     const words = document.createElement("span");
-    words.textContent = "Covered until you have said what you expect";
+    const what = texts && `The answer and ${texts > 1 ? `${texts} paragraphs are` : "a paragraph are"} covered`;
+    words.textContent = `${what || "Covered"} until you have said what you expect`;
     link.append(words);
     place.after(link);
   };
 
   return {
-    cover(names) {
+    cover(names, texts = 0) {
       const place = document.currentScript.parentElement;
       place.dataset.asks = names;
       if (isOpen || names.split(" ").every(isKnown)) return;
-      if (!place.matches(".nb-reveal, .nb-covered-too")) note(place, names);
+      if (!place.matches(".nb-reveal, .nb-covered-too")) note(place, names, texts);
       place.setAttribute("hidden", "until-found");
     },
     /** Where no script comes to ask, nothing stays covered. */
