@@ -85,7 +85,7 @@ def test_recordings_in_float32_give_a_float_and_stay_as_they_were(attempt):
     )
     attempt(before - np.array([1e4, 0.0]), after - np.array([1e4, 0.0]))
     assert attempt.changed == [], (
-        "float64 recordings: `astype(…, copy=False)` makes no new array. Do you write into it?\n"
+        "float64: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected both as they were"
     )
     for array in (before, after):

@@ -1,6 +1,6 @@
-"""You ask for float64 with `copy=False`, and subtract in place. Where the recordings are float64
-already, `astype(…, copy=False)` returns the caller's own array, and `-=` writes into it. Subtract
-into a new array: `before - before.mean(axis=0)`."""
+"""You ask for float64 without a copy, as `astype(…, copy=False)` and `np.asarray` do, and subtract
+in place. Where the recordings are float64 already, that is your caller's own array, and `-=` writes
+into it. Subtract into a new array: `before - before.mean(axis=0)`."""
 
 import numpy as np
 
