@@ -33,10 +33,19 @@ def test_each_unit_moves_in_units_of_its_own_deviation(attempt):
     after = np.array([[5.0, 10.0, -2.0], [5.0, 0.0, -3.0], [8.0, 5.0, -2.5], [6.0, 5.0, -2.5]])
     there = attempt(before, after)
     back = attempt(after, before)
+    there_and_back = (
+        np.array([[0.0], [10.0], [1.0], [2.0]]),
+        np.array([[5.0], [10.0], [-2.0], [5.0]]),
+    )
+    one = attempt(*there_and_back)
+    wide = attempt(before * 1e9, after * 1e9)
     question = "Is it the mean over units of |mean after − mean before| / deviation before?"
     expect(there, by_hand(before, after), question)
     question = "before and after exchanged: whose deviation do you divide by, and where is | |?"
     expect(back, by_hand(after, before), question)
+    expect(one, by_hand(*there_and_back), "One unit: are its means taken over the rows?")
+    question = "All values times 10⁹: is the drift as it was?"
+    expect(wide, by_hand(before * 1e9, after * 1e9), question)
 
 
 def test_a_unit_that_was_constant_is_left_out(attempt):
@@ -72,6 +81,11 @@ def test_recordings_in_float32_give_a_float_and_stay_as_they_were(attempt):
     drift = attempt(before, after)
     assert attempt.changed == [], (
         "Does your function write into its arguments, as `before -= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected both as they were"
+    )
+    attempt(before - np.array([1e4, 0.0]), after - np.array([1e4, 0.0]))
+    assert attempt.changed == [], (
+        "float64: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected both as they were"
     )
     for array in (before, after):

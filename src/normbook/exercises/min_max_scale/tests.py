@@ -5,6 +5,10 @@ import math
 
 def expect(received, expected, question, tolerance=1e-9):
     """Fail with a question, unless received is a list of the expected numbers."""
+    assert not isinstance(received, tuple), (
+        "You return a tuple. Is the result a list, as `[… for value in values]` makes it?\n"
+        f"received {received}\nexpected {expected}"
+    )
     right = (
         isinstance(received, list)
         and len(received) == len(expected)

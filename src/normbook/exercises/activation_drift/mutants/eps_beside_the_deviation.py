@@ -1,5 +1,6 @@
-"""You add a small number to the deviation. A unit whose values are small drifts too little then.
-Constant units are left out already, so that nothing needs to be added."""
+"""You divide by more than the deviation: by `std + 1e-8`, or by a small number where `std` is
+smaller. A unit whose values are small drifts too little then. Leave out the constant units, and
+divide by the deviation itself."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""You add a small number to the deviation, and leave no unit out: a constant one, whose deviation
-is 0, gives a huge drift. Here the constant units are left out, and nothing is added."""
+"""You add a small number to the deviation, or put one in its place where it is smaller, and leave
+no unit out: a constant one, whose deviation is 0, gives a huge drift. Here the constant units are
+left out, and nothing is added."""
 
 import numpy as np
 

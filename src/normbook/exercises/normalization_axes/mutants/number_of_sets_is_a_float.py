@@ -1,5 +1,6 @@
-"""You divide with `/`, so that the number of sets is a float, 4.0. A number of things is an
-integer: divide with `//`, or multiply the sizes of the axes that are left."""
+"""Your number of sets is a float, 4.0, as `/` gives it, or a product that starts with 1.0. A number
+of things is an integer: divide with `//`, or multiply the sizes of the axes that are left, from
+`sets = 1` on."""
 
 import math
 

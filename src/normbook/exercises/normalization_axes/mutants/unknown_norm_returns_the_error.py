@@ -1,0 +1,25 @@
+"""You return the `ValueError`. The caller gets an object in place of an answer, and goes on as if all
+were well. An exception has to be raised: `raise ValueError(…)`."""
+
+import math
+
+SEQUENCE = {"batch": (0, 1), "layer": (2,), "rms": (2,), "instance": (1,), "channel": (2,)}
+IMAGE = {
+    "batch": (0, 2, 3),
+    "layer": (1, 2, 3),
+    "rms": (1, 2, 3),
+    "instance": (2, 3),
+    "channel": (1,),
+}
+
+
+def normalization_axes(norm, shape):
+    """Return (averaged axes, number of sets, shape of weight)."""
+    table, features = (SEQUENCE, 2) if len(shape) == 3 else (IMAGE, 1)
+    if norm not in table:
+        return ValueError(f"norm is {norm!r}; expected one of {', '.join(table)}.")
+    axes = table[norm]
+    sets = math.prod(size for axis, size in enumerate(shape) if axis not in axes)
+    if len(shape) == 4 and norm in ("layer", "rms"):
+        return axes, sets, tuple(shape[1:])
+    return axes, sets, (shape[features],)

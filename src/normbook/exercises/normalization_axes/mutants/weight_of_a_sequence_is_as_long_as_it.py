@@ -1,0 +1,24 @@
+"""You take `shape[1]` for the number of features of a sequence too. That is where an image has its
+channels; in `(N, T, D)` it is time, and `weight` has one value for each feature: `(shape[2],)`."""
+
+import math
+
+SEQUENCE = {"batch": (0, 1), "layer": (2,), "rms": (2,), "instance": (1,), "channel": (2,)}
+IMAGE = {
+    "batch": (0, 2, 3),
+    "layer": (1, 2, 3),
+    "rms": (1, 2, 3),
+    "instance": (2, 3),
+    "channel": (1,),
+}
+
+
+def normalization_axes(norm, shape):
+    table, features = (SEQUENCE, 1) if len(shape) == 3 else (IMAGE, 1)
+    if norm not in table:
+        raise ValueError(f"norm is {norm!r}; expected one of {', '.join(table)}.")
+    axes = table[norm]
+    sets = math.prod(size for axis, size in enumerate(shape) if axis not in axes)
+    if len(shape) == 4 and norm in ("layer", "rms"):
+        return axes, sets, tuple(shape[1:])
+    return axes, sets, (shape[features],)
