@@ -509,6 +509,20 @@ def test_modes_settings_and_states_are_the_module_s(opened_torch, torch):
     assert module.weight.requires_grad
 
 
+def test_an_argument_of_a_module_has_the_name_that_its_forward_gives_it(opened_torch, torch):
+    attempt = opened_torch("""
+import torch
+
+class attempt(torch.nn.Module):
+    def forward(self, rows, *more):
+        for each in (rows, *more):
+            each += 1
+        return rows
+""")
+    attempt()(torch.zeros(2), torch.zeros(2))
+    assert attempt.changed == ["rows", "argument 2"]
+
+
 def test_tensors_that_are_changed_are_named(opened_torch, torch):
     attempt = opened_torch("def attempt(x, weight):\n    weight.mul_(2)\n    return x\n")
     weight = torch.ones(2)

@@ -249,6 +249,18 @@ def test_of_several_results_the_wrong_one_is_read():
         ((*"abced",), (*"abcde",), f"{SWAPPED} the fourth is what should be the fifth."),
         ((*"abcdfe",), (*"abcdef",), None),
         ({"a": -Y, "b": -Y}, {"a": Y, "b": Y}, None),
+        ({}, {"a": Y}, "The keys of your dictionary are none; expected: 'a'."),
+        (
+            ((3, 2), Y),
+            ((2, 3), Y),
+            f"{ONLY} first of 2 {WRONG} Its values are right, in another order: the first is what "
+            "should be the second.",
+        ),
+        (
+            ((3,), Y),
+            ((3, 4), Y),
+            f"{ONLY} first of 2 {WRONG} It has 1 value where 2 values are expected.",
+        ),
         ({"a": Y, "b": X}, {"a": Y}, "The keys of your dictionary are 'a', 'b'; expected: 'a'."),
     ],
 )

@@ -169,11 +169,15 @@ def _differ(old: Any, new: Any) -> bool:
 
 
 def _name(function: Callable[..., Any], number: int) -> str:
-    """Return what the function calls an argument that was given by its position."""
+    """Return what the function, or a module's forward, calls an argument given by position."""
     try:
-        return list(inspect.signature(function).parameters)[number]
+        parameters = inspect.signature(getattr(function, "forward", function)).parameters.values()
+        found = list(parameters)[number]
     except (IndexError, TypeError, ValueError):
+        found = None
+    if found is None or found.kind is found.VAR_POSITIONAL:
         return f"argument {number + 1}"
+    return found.name
 
 
 def _is_tensor(value: Any) -> bool:

@@ -162,7 +162,7 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
         if kinds := _unlike(a[place], b[place]):
             whose = f"The {ordinal(place)} of your {len(b)} results"
             return f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
-        text, _ = _of_values(a[place], b[place], inputs)
+        text = _of_part(_of_values(a[place], b[place], inputs)[0])
         which = f"In this call only the {ordinal(place)} of {len(b)} results has wrong numbers."
         return f"{which} {text}".strip(), True
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
@@ -171,12 +171,19 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
     return texts.pop() if len(texts) == 1 else NOTHING
 
 
+def _of_part(text: str) -> str:
+    """Return what is said of a whole answer as it is said of one of several results."""
+    return text.replace(ANOTHER_ORDER, "Its values are right, in another order").replace(
+        "You return", "It has"
+    )
+
+
 def _of_dictionaries(
     a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarray]
 ) -> tuple[str, bool]:
     """Read values with names: which of them are there, and the one that is wrong."""
     if a.keys() != b.keys():
-        given, wanted = (", ".join(map(repr, each)) for each in (a, b))
+        given, wanted = (", ".join(map(repr, each)) or "none" for each in (a, b))
         return f"The keys of your dictionary are {given}; expected: {wanted}.", True
     wrong = [key for key in b if not _agree(a[key], b[key])]
     if len(wrong) != 1 or len(b) == 1:
