@@ -67,9 +67,11 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
     tiny = x / 1000
     constant = images([5], [5], [2], [6])
     large = images([10000], [10001], [10002], [10004]).astype(np.float32)
+    thirds = images([1, 2, 4], [5, 5, 8], [0, 1, 3], [2, 2, 9])  # no mean is a whole number
     cases = [
-        *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": x / 1e30, "eps": 0.0}),
+        *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": x / 1e50, "eps": 0.0}),
         *({"x": constant}, {"x": large}, {"x": x + 1e9}, {"x": x * 1e12}),
+        {"x": thirds + 1e9, "eps": 0.0},
     ]
     expected = [by_hand(num_groups=2, **case) for case in cases]
     received = [attempt(num_groups=2, **case) for case in cases]
@@ -81,8 +83,9 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
         "float32, mean 10,000: is the variance the mean of the squares of x − μ?",
         "float64, mean 10⁹: do you stay in float64, and square x − μ?",
         "A million million times as large: is each group divided by its σ?",
+        "float64, mean 10⁹, eps=0: are both factors of the square x − μ?",
     ]
-    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3, 1e-5, 1e-5
+    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3, 1e-5, 1e-5, 1e-5
     for y, right, question, tolerance in zip(
         received, expected, questions, tolerances, strict=True
     ):
@@ -92,7 +95,7 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
 def test_each_channel_has_its_own_weight_and_bias(attempt):
     x = images([1, 2, 0, 4], [3, 3, 1, 0], [5, 1, 2, 2], [0, 8, 4, 1])  # C and W are both 4
     weight, bias = np.array([2.0, -1.0, 0.5, 3.0]), np.array([10.5, -20.0, 30.25, -40.0])
-    constant = images([5], [5], [2], [2])
+    constant = images([5, 5], [5, 5], [2, 2], [2, 2])
     plain, alone = attempt(x, 2, eps=0.0), attempt(x, 4, eps=0.0)
     received = [
         attempt(x, 4, weight, bias, eps=0.0),
@@ -107,7 +110,8 @@ def test_each_channel_has_its_own_weight_and_bias(attempt):
         expect_shape(result, x.shape, "Has the result the shape of x?")
     scale, shift = weight.reshape(4, 1, 1), bias.reshape(4, 1, 1)
     expected = [alone * scale + shift, plain * scale + shift, plain * scale, plain + shift]
-    expected += [shift[None], by_hand(x[0, :, 0].T, 2, weight, bias, 0.0), expected[1][:, :, 0]]
+    expected += [by_hand(constant, 2, bias=bias), by_hand(x[0, :, 0].T, 2, weight, bias, 0.0)]
+    expected += [expected[1][:, :, 0]]
     questions = [
         "A group for each channel: is channel c multiplied by weight[c], then shifted by bias[c]?",
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "

@@ -76,7 +76,7 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
         ),
         (
             "eps=0, a tiny channel: is a 0 that is given used, and nothing else added?",
-            {"x": tiny[:, :1] / 1e30, "eps": 0.0},
+            {"x": tiny[:, :1] / 1e47, "eps": 0.0},
         ),
         (
             "eps=0, large numbers: is σ all that they are divided by?",
@@ -87,6 +87,10 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
             {"x": 1e9 + image},
         ),
         (
+            "float64, mean 10⁹, eps=0: are both factors of the square x − μ?",
+            {"x": 1e9 + narrow[:, :1], "eps": 0.0},
+        ),
+        (
             "(N, C, T): is each row of T values normalized by its own mean and variance?",
             {"x": series, "eps": 0.0},
         ),
@@ -95,7 +99,12 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
             {"x": image[:, :, None], "eps": 0.0},
         ),
     ]
+    minute = tiny / 1e6
+    y = attempt(minute)
     expect_by_hand(attempt, cases)
+    question = "Numbers of 10⁻⁹: is the result, ten million times as large, as exact as others?"
+    expect_shape(y, minute.shape, question)
+    expect(1e7 * y, 1e7 * by_hand(minute), question)
 
 
 def test_weight_and_bias_belong_to_the_channels(attempt):
@@ -135,6 +144,7 @@ def test_float32_bears_a_large_mean_and_no_argument_changes(attempt):
     far, y = attempt(large), attempt(x, weight, bias)
     changed = attempt.changed
     wide = attempt(x.astype(np.float64))
+    changed = changed or attempt.changed
     even = attempt(x, weight.astype(np.float32), bias.astype(np.float32))
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(far, by_hand(large), question, tolerance=2e-3)

@@ -72,17 +72,19 @@ def outcome(attempt, *arguments):
 
 
 def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
-    larger = 1e9 + np.array([[1.0, 2.0], [4.0, 8.0]])
-    y_larger, y_spread = attempt(larger, (2, 2)), attempt(1e12 * larger, (2, 2))
+    small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[-0.1, 0.2], [0.1, 0.4]]]])
+    alike = np.array([[[1.0, 3.0], [5.0, 9.0]], [[3.0, 1.0], [9.0, 5.0]]])
+    y_alike, y_rows = attempt(alike, (2, 2)), attempt(alike[:, :1], (1, 2))
     y, y_tokens = attempt(FIVE_BY_THREE, (5, 3)), attempt(TOKENS, (5,))
     y_negative = attempt(-TOKENS, (5,))
-    small = np.array([[[[1.0, 2.0], [4.0, 8.0]]], [[[-0.1, 0.2], [0.1, 0.4]]]])
     y_eps = attempt(small, (2, 2), eps=0.1)
     y_default = attempt(small / 10, (1, 2, 2))
     y_last = attempt(TOKENS[..., None], (5, 1))
-    y_tiny = attempt(small / 1e30, (2, 2), eps=0.0)
+    y_tiny = attempt(small / 1e50, (2, 2), eps=0.0)
     large = np.array([[[10000, 10001], [10002, 10003]]], dtype=np.float32)
     y_large = attempt(large, (2, 2))
+    larger = 1e9 + np.array([[1.0, 2.0], [4.0, 8.0]])
+    y_larger, y_spread = attempt(larger, (2, 2)), attempt(1e12 * larger, (2, 2))
 
     question = "x of (4, 5, 3) over (5, 3): do the 15 values of a sample share one mean?"
     expect(y, by_hand(FIVE_BY_THREE, (5, 3)), question)
@@ -95,6 +97,10 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     expect(y_negative, by_hand(-TOKENS, (5,)), question)
     question = "x of (2, 3, 5, 1) over (5, 1): does a last axis of size 1 change nothing?"
     expect(y_last, by_hand(TOKENS, (5,))[..., None], question)
+    question = "x of (2, 2, 2) over (2, 2): do the 4 values of a sample share one mean?"
+    expect(y_alike, by_hand(alike, (2, 2)), question)
+    question = "x of (2, 1, 2) over (1, 2): has each sample a mean of its own?"
+    expect(y_rows, by_hand(alike[:, :1], (1, 2)), question)
     question = "With eps=0.1: is each sample divided by √(σ² + 0.1)?"
     expect(y_eps, by_hand(small, (2, 2), eps=0.1), question)
     question = "With no eps given: is each sample divided by √(σ² + 1e-5)?"
@@ -115,15 +121,16 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     row, shift = np.array([2.0, -1.0, 0.5, 3.0, 1.5]), np.array([1.0, 2.0, 3.0, 4.0, 5.0])
     tokens = attempt(TOKENS, (5,), row, shift)
     y = attempt(x, (2, 2), weight, bias)
-    assert attempt.changed == [], (
+    changed = attempt.changed
+    wide = attempt(x.astype(np.float64), (2, 2), weight, bias)
+    changed = changed or attempt.changed
+    assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
     for array in (x, weight, bias):
         array.flags.writeable = False
     only_weight, only_bias = attempt(x, (2, 2), weight=weight), attempt(x, (2, 2), bias=bias)
-
-    wide = attempt(x.astype(np.float64), (2, 2), weight, bias)
     question = "Is each place of the sample scaled by its weight, then shifted by its bias?"
     expect(y, by_hand(x, (2, 2), weight, bias), question)
     question = "Does it work with a weight and no bias?"
@@ -156,6 +163,9 @@ def test_shapes_that_do_not_fit_are_refused(attempt):
         (x, (5, 3), None, np.ones(15), "This bias has 15 numbers. Has it normalized_shape?"),
         (column, (5,), None, None, "A size of 1 would broadcast. Does x end in normalized_shape?"),
         (column, (5, 1), np.ones(1), None, "This weight would broadcast. Has it normalized_shape?"),
+        (column, (5, 1), np.ones(5), None, "This weight has 5 numbers. Has it normalized_shape?"),
+        (x, (5, 3), None, np.ones((1, 5, 3)), "This bias has 15 numbers. Has it normalized_shape?"),
+        (x, (4, 3), None, None, "The last size fits. Do the others?"),
     ]
     ones = np.ones((5, 3))
     fits = attempt(x, (5, 3), ones, ones)

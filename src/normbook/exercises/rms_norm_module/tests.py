@@ -59,7 +59,7 @@ def expect_names(module, expected, question):
 
 
 def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
-    x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.0]])
+    x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 0.0], [2.0, -1.0, 5.0]])
     y = attempt((3,), eps=0.0)(x)
     assert attempt.changed == [], (
         "Does forward write into x, as `x /= …` does?\nreceived x changed\nexpected x as it was"
@@ -92,20 +92,26 @@ def test_weight_is_the_only_parameter_and_starts_at_one(attempt):
     m = attempt((3,))
     expect_names(m, ["weight"], "Is weight a parameter of that name, and the only one?")
     expect(m.weight, torch.ones(3), "Does weight start at one for each feature?")
+    assert m.weight.dtype == torch.float32, (
+        f"Has weight PyTorch's own dtype?\nreceived {m.weight.dtype}\nexpected torch.float32"
+    )
     x_hat = m(x).detach()
     m.load_state_dict({"weight": weight})
     expect(m(x), weight * x_hat, "Does the loaded weight scale each feature?")
     x = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]]])
     weight = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     m = attempt((3, 2))
+    question = "normalized_shape (3, 2): is weight of that shape, too?"
+    expect(m.weight, torch.ones(3, 2), question)
     x_hat = m(x).detach()
     m.load_state_dict({"weight": weight})
-    expect(m(x), weight * x_hat, "normalized_shape (3, 2): is weight of that shape, too?")
+    expect(m(x), weight * x_hat, question)
 
 
 def test_gradients_reach_x_and_weight(attempt):
     x = torch.tensor([[[1.0, 2.0, 4.0]], [[3.0, 3.0, 0.0]]], requires_grad=True)
     m = attempt((3,), eps=0.0)
+    plain = m(x.detach())
     y = m(x)
     y.sum().backward()
     received = m.weight.grad, x.grad
@@ -117,6 +123,7 @@ def test_gradients_reach_x_and_weight(attempt):
         "weight.grad is the sum of x̂ over all samples. Is weight a parameter, used as it is?",
         "x.grad: does it run through the root mean square, too?",
     )
+    expect(y, plain.detach(), "Is the result the same where x asks for its gradient?")
     for triple in zip(received, expected, questions, strict=True):
         expect(*triple)
 
@@ -132,6 +139,11 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     m.to(torch.float16)
     m.load_state_dict({"weight": steep})
     y_uneven = m(uneven)
+    wide = torch.tensor([70000.0, 1.0, -3.0])  # 70,000 is infinite in float16
+    narrow = torch.tensor([[1.0, 2.0, 4.0]]).half()
+    m = attempt((3,))
+    m.load_state_dict({"weight": wide})
+    y_wide = m(narrow)
     assert y.dtype == torch.float16, (
         f"x and weight are float16. What is y?\nreceived {y.dtype}\nexpected torch.float16"
     )
@@ -139,3 +151,8 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     expect(y, by_hand(x, [4]), question, tolerance=1e-3)
     question = "float16: 2.4e-8 is 0. Is x̂ cast back before it meets the weight?"
     expect(y_uneven, steep * by_hand(uneven, [3]).half(), question)
+    question = "x is float16, and weight float32. Is y their product, cast to neither?"
+    expect(y_wide, wide * by_hand(narrow, [3]).half(), question, tolerance=1e-3)
+    assert y_wide.dtype == torch.float32, (
+        f"{question}\nreceived {y_wide.dtype}\nexpected torch.float32"
+    )

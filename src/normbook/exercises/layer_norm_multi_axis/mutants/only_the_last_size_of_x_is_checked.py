@@ -1,0 +1,21 @@
+"""You compare the last size of x only. An x of `(2, 5, 3)` then passes for samples of `(4, 3)`.
+Compare as many of its last sizes as `normalized_shape` has."""
+
+import numpy as np
+
+
+def layer_norm_multi_axis(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    if x.ndim < len(normalized_shape) or x.shape[-1] != normalized_shape[-1]:
+        raise ValueError(f"x has shape {x.shape}; expected it to end in {normalized_shape}.")
+    for name, parameter in (("weight", weight), ("bias", bias)):
+        if parameter is not None and parameter.shape != normalized_shape:
+            raise ValueError(f"{name} has shape {parameter.shape}; expected {normalized_shape}.")
+    axes = tuple(range(-len(normalized_shape), 0))
+    centred = x - x.mean(axis=axes, keepdims=True)
+    var = np.mean(centred**2, axis=axes, keepdims=True)  # (..., 1, 1)
+    y = centred / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)
