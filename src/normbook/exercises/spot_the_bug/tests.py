@@ -171,7 +171,7 @@ def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     dx = attempt("batch_norm_dx", dy, x, weight, 0.1)
     changed = attempt.changed
     far = attempt("batch_norm_dx", dy, 1e9 + x, weight, 0.1)
-    large = attempt("batch_norm_dx", dy, 1e6 * x, weight, 1e-12)
+    large = attempt("batch_norm_dx", dy, 1e6 * x, weight, 0.0)
     one_row = attempt("batch_norm_dx", dy[:1], x[:1], weight, 0.1)
     question = (
         "batch_norm_dx: does an entry of x also act by way of its column's mean and variance?"
