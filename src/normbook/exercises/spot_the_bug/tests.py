@@ -84,14 +84,14 @@ def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
 
 
 def test_deep_norm_weighs_x_by_alpha(attempt):
-    x = np.array([[[1.0, 2.0, 4.0]], [[-3.0, 0.0, 1.0]]])
+    x = np.array([[[2.0, 1.0, 4.0]], [[-3.0, 0.0, 1.0]]])
     branch = np.array([[[5.0, 0.0, 1.0]], [[-2.0, 2.0, 0.0]]])
     y = attempt("deep_norm", x, branch, 3.0, 0.1)
     changed = attempt.changed
     far = attempt("deep_norm", 1e9 + x, branch, 3.0, 0.1)
     narrow = attempt("deep_norm", x[..., :1], branch[..., :1], 3.0, 0.1)
     expected = [
-        [standardize([3 * 1.0 + 5.0, 3 * 2.0 + 0.0, 3 * 4.0 + 1.0], 0.1)],
+        [standardize([3 * 2.0 + 5.0, 3 * 1.0 + 0.0, 3 * 4.0 + 1.0], 0.1)],
         [standardize([3 * -3.0 - 2.0, 3 * 0.0 + 2.0, 3 * 1.0 + 0.0], 0.1)],
     ]
     question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
