@@ -180,6 +180,10 @@ def test_a_large_mean_does_not_spoil_the_gradients(attempt):
     question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect("dweight", dweight, expected_dweight, question, tolerance=1e-5)
     expect("dx", dx, expected_dx, question, tolerance=1e-5)
+    dx, dweight, _ = three(attempt(0 * dy, 1e12 + 1000 * (x - 1e9), ones))
+    question = "Where dy is 0, each gradient is. Is it, at a mean of 10¹²?"
+    expect("dweight", dweight, np.zeros(3), question)
+    expect("dx", dx, np.zeros((1, 3)), question)
 
 
 def test_the_gradients_have_the_dtype_of_x(attempt):
@@ -196,6 +200,10 @@ def test_the_gradients_have_the_dtype_of_x(attempt):
             )
             question = f"x is {given.__name__}. Are the numbers right as well?"
             expect(name, gradient, right, question, tolerance=1e-5)
+    dx, dweight, _ = three(attempt(dy, x.astype(np.float64) * 1e-50, weight, eps=0.0))
+    question = "float64, x of 1e-50: do you stay in float64 throughout?"
+    expect("dweight", dweight, expected[1], question)
+    expect("dx · 1e-50", dx * 1e-50, expected[0], question)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

@@ -64,6 +64,14 @@ def expect(name, received, expected, question):
     )
 
 
+def leaves_all_as_it_was(attempt):
+    """Fail if the last call changed an argument."""
+    assert attempt.changed == [], (
+        "Does your function write into its arguments, as `dy *= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+
+
 def has_its_dtype(gradients, x, dy, weight=None):
     """Fail unless the gradients at eps=0 have the dtype of x, and are right."""
     expected = by_hand(dy, x, weight, eps=0.0)
@@ -163,14 +171,12 @@ def test_the_dtype_and_the_arguments_are_kept(attempt):
     dy = np.array([[1.0, 2.0], [0.0, 1.0], [3.0, -1.0]]).T  # float64
     weight = np.array([2.0, -1.0, 0.5])  # float64
     gradients = attempt(dy, x, weight, eps=0.0)
-    assert attempt.changed == [], (
-        "Does your function write into its arguments, as `dy *= …` does?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
-    )
+    leaves_all_as_it_was(attempt)
     wide, narrow = x.astype(np.float64), dy.astype(np.float32)
     large = np.array([[3e25, 4e25], [2e25, -1e25]])
     gradients_narrow = attempt(narrow, x, eps=0.0)
     gradients_wide = attempt(dy, wide, weight, eps=0.0)
+    leaves_all_as_it_was(attempt)
     gradients_large = attempt(dy[:, :2] * 1e25, large, eps=0.0)
     has_its_dtype(gradients, x, dy, weight)
     has_its_dtype(gradients_narrow, x, narrow)

