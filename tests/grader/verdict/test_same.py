@@ -121,10 +121,11 @@ def test_tensors_are_the_same_in_values_gradient_and_whether_they_need_one():
     assert same(learned * 2, other * 2)
 
 
-def test_of_exceptions_the_type_counts_alone():
-    def raised(kind, message=""):
-        return {"raised": {"type": kind, "message": message}}
+def raised(kind, message=""):
+    return {"raised": {"type": kind, "message": message}}
 
+
+def test_of_exceptions_the_type_counts_and_the_cause_that_the_message_names():
     assert same_answer(raised("ValueError", "one"), raised("ValueError", "two"))
     ambiguous = raised("ValueError", "The truth value of an array … is ambiguous.")
     assert not same_answer(ambiguous, raised("ValueError", "operands could not be broadcast"))
@@ -133,6 +134,22 @@ def test_of_exceptions_the_type_counts_alone():
     assert not same_answer({"value": 1.0}, raised("ValueError"))
     assert same_answer({"value": 1.0}, {"value": 1.0})
     assert not same_answer({"value": 1.0}, {"value": 2.0})
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Boolean value of Tensor with more than one value is ambiguous",
+        "a leaf Variable that requires grad is being used in an in-place operation.",
+        "element 0 of tensors does not require grad and does not have a grad_fn",
+        "One of the differentiated Tensors appears to not have been used in the graph.",
+        "PyTorch's rms_norm does what you are to write: do the arithmetic yourself",
+    ],
+)
+def test_one_runtime_error_is_not_another(message):
+    other = raised("RuntimeError", "The size of tensor a (3) must match the size of tensor b (2)")
+    assert same_answer(raised("RuntimeError", message), raised("RuntimeError", message))
+    assert not same_answer(raised("RuntimeError", message), other)
 
 
 @pytest.mark.parametrize("number", [1 + 2j, complex(INF, 1), complex(NAN, 0), -0j])

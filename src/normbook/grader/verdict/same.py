@@ -34,6 +34,7 @@ class Aspect(Flag):
 CAUSES = (
     "truth value|Boolean value of",
     "in-place|inplace",
+    "does not require grad|not have been used in the graph",
     "does what you are to write",
 )
 """What an exception's message says of its cause, where one type has many."""
