@@ -63,4 +63,4 @@ def test_it_is_an_element_and_no_document():
     svg = inline_svg(drawing(), "", "c1-")
     assert svg.startswith("<svg ")
     assert "metadata" not in svg
-    assert "max-width: 288px" in svg  # 3 inches at 96 pixels an inch
+    assert "--nb-width: 288px; max-width: 288px" in svg  # 3 inches at 96 pixels an inch

@@ -57,9 +57,9 @@ def inline_svg(svg: str, alt: str, prefix: str) -> str:
         if UPRIGHT.fullmatch(element.get("transform", "")):
             del element.attrib["transform"]
     _flatten(root)
-    width = float(root.attrib.pop("width").removesuffix("pt"))
+    size = f"{float(root.attrib.pop('width').removesuffix('pt')) * 4 / 3:.0f}px"
     root.attrib.pop("height")
-    root.set("style", f"max-width: {width * 4 / 3:.0f}px;{JOINED}")
+    root.set("style", f"--nb-width: {size}; max-width: {size};{JOINED}")
     root.set("role", "img")
     root.set("aria-label", alt)
     text = ElementTree.tostring(root, encoding="unicode")

@@ -81,7 +81,7 @@ def test_an_image_is_cut_into_the_sets_of_each_norm(attempt):
 
 
 def test_a_norm_that_is_not_one_of_the_five_is_refused(attempt):
-    attempt("layer", (2, 3, 4))  # is none that refuses all
+    attempt("layer", (2, 3, 4))  # raises nothing
     cases = [("group", (2, 6, 4, 4)), ("Layer", (2, 3, 4)), ("layernorm", (2, 3, 4))]
     received = [result_or_error(attempt, norm, shape) for norm, shape in cases]
     for (norm, _), came in zip(cases, received, strict=True):

@@ -121,9 +121,7 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     for shape in ((1, 2, 3), (3, 1, 3), (3, 2, 1)):
         inputs.append((task(3, shape=shape), f"x of shape {shape}: does an axis of 1 stay?"))
     state, x, labels = task(4)
-    state["head"] -= state["head"].mean(
-        0
-    )  # so that a shift of all features has no part in the logits
+    state["head"] -= state["head"].mean(0)  # a shift of all features is not seen in the logits
     far = "float64, mean 100,000: do you compute in the dtype of x, or in a wider one?"
     inputs.append(((state, x + 1e5, labels), far))
     inputs.append((task(3, dtype=torch.float32), "float32: does it work in that dtype, too?"))

@@ -1,6 +1,6 @@
 // A box that scrolls is reached with the Tab key, in browsers that do not see to it by themselves.
 
-const BOXES = "pre, .nb-math, .cell_output > .output, .pst-scrollable-table-container";
+const BOXES = "pre, .nb-math, .nb-figure, .cell_output > .output, .pst-scrollable-table-container";
 
 /** Keeps the boxes below `root` in the order of Tab while what they hold is larger than they are. */
 export function reachScrolled(root, { ResizeObserver, MutationObserver }) {
