@@ -24,8 +24,9 @@ window.normbookPredict = (() => {
     link.className = "nb-cover-note";
     link.href = `#question-${names.split(":")[0]}`;
     const words = document.createElement("span");
-    const what = texts && `The answer and ${texts > 1 ? `${texts} paragraphs are` : "a paragraph are"} covered`;
-    words.textContent = `${what || "Covered"} until you have said what you expect`;
+    const more = texts > 1 ? `${texts} paragraphs` : "a paragraph";
+    const covered = texts ? `The answer and ${more} are covered` : "Covered";
+    words.textContent = `${covered} until you have said what you expect`;
     link.append(words);
     place.after(link);
   };
