@@ -28,6 +28,12 @@ const COMMON = {
   logLevel: "warning",
 };
 
+// Every browser that the book supports reads woff2: the older formats are left out.
+const WITH_FONTS = {
+  loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
+  assetNames: "fonts/[name]",
+};
+
 // What `worker.mjs` of an explorable exports, a function of a port, becomes one that holds all that
 // it imports: its source can be sent to a worker, and it can be called where workers are refused.
 const SELF_CONTAINED = {
@@ -67,6 +73,8 @@ async function listBundles() {
   const shared = files.filter((file) => /^_shared[\\/]\w+\.css$/.test(file)).sort();
   return [
     ...(await Promise.all(slugs.map(explorable))),
+    // Its rules join site.css when it is known which of them the pages use: see sphinx/styles.mjs.
+    { ...COMMON, ...WITH_FONTS, entryPoints: ["katex/dist/katex.min.css"], outfile: join(site, "katex.css") },
     styles([...shared, ...slugs.map((slug) => join(slug, "widget.css"))]),
     {
       ...COMMON,
@@ -121,12 +129,10 @@ function styles(widgets) {
   const contents = all.map((file) => `@import ${JSON.stringify(file)};`).join("\n");
   return {
     ...COMMON,
+    ...WITH_FONTS,
     stdin: { contents, loader: "css", resolveDir: ROOT },
     outfile: join(site, "site.css"),
     plugins: [sharedOnce],
-    // Every browser that the book supports reads woff2: the older formats are left out.
-    loader: { ".svg": "dataurl", ".woff2": "file", ".woff": "empty", ".ttf": "empty" },
-    assetNames: "fonts/[name]",
   };
 }
 

@@ -1,7 +1,7 @@
-// Joins the theme's styles and ours into the one file that pages load, site.css, and leaves out the
-// rules that no page of the built site can use, and the variables that nothing reads. What stays is
-// found anew where the theme, or the words of the site that its rules could mean, are not those of a
-// build before.
+// Joins the styles of the theme, of KaTeX and our own into the one file that pages load, site.css.
+// Of those that are not ours it leaves out the rules that no page of the built site can use, and the
+// variables that nothing reads. What stays is found anew where these styles, or the words of the
+// site that their rules could mean, are not those of a build before.
 // Usage: node styles.mjs SITE KEPT, where KEPT is a folder of this script's own
 
 import { createHash } from "node:crypto";
@@ -12,13 +12,14 @@ import { fileURLToPath } from "node:url";
 const [site, kept] = process.argv.slice(2);
 const path = (style) => join(site, "_static", style);
 
-// In the order in which the theme loads them; ours come last, and win.
-const themes = [
+// In the order in which the theme loads them, then KaTeX's; ours come last, and win.
+const foreign = [
   "basic.css",
   "styles/pydata-sphinx-theme.css",
   "pygments.css",
   "styles/sphinx-book-theme.css",
   "copybutton.css",
+  "katex.css",
 ];
 const SCRIPTS = new Set([".js", ".mjs"]);
 const WORD = /[A-Za-z0-9_-]+/g; // as PurgeCSS reads it
@@ -26,13 +27,13 @@ const NOT_SERVED = /@font-face\s*\{[^}]*fontawesome[^}]*\}/g; // the theme's fon
 const PART = /\[[\w-]+[*^$]=["']?([^\]"']+)/g; // [class*=highlight-]: any word with that in it
 
 const script = await readFile(fileURLToPath(import.meta.url), "utf8");
-const styles = await Promise.all(themes.map(async (style) => readFile(path(style), "utf8")));
+const styles = await Promise.all(foreign.map(async (style) => readFile(path(style), "utf8")));
 const ours = await readFile(path("site.css"), "utf8");
 const contents = [...(await readContents()), ...namesOf(ours)];
 const words = new Set(contents.flatMap((text) => text.match(WORD) ?? []));
 const rules = await readKept(fingerprint());
 await writeFile(path("site.css"), [rules, ours].join("\n"));
-await Promise.all([...themes, "styles/theme.css"].map((style) => rm(path(style))));
+await Promise.all([...foreign, "styles/theme.css"].map((style) => rm(path(style))));
 
 /** Returns the tags of the site's pages, and the scripts that make more of them. */
 async function readContents() {
@@ -92,7 +93,7 @@ async function purge() {
     keyframes: true,
     variables: true,
     safelist: {
-      greedy: [/data-theme/, /data-bs-/, /dialog/, /backdrop/],
+      greedy: [/data-theme/, /dialog/, /backdrop/],
       variables: [...words].filter((word) => word.startsWith("--")), // scripts and ours read these
     },
     blocklist: [/^fa-\w/, /^fa[bsr]$/],
