@@ -56,6 +56,15 @@ def test_a_root_at_zero_variance_has_no_gradient_unless_eps_is_inside():
     assert (gradient(lambda var: (var + 1e-5).sqrt()) == 0).all()
 
 
+@pytest.mark.parametrize("bias", [False, True])
+def test_a_row_of_padding_makes_each_weight_below_nan_if_there_is_no_bias(bias):
+    linear = torch.nn.Linear(3, 4, bias=bias)
+    x = linear(torch.tensor([[1.0, 2, 3], [0, 0, 0]]))
+    centred = x - x.mean(dim=-1, keepdim=True)
+    (centred / (x.var(dim=-1, correction=0, keepdim=True).sqrt() + 1e-5)).square().sum().backward()
+    assert (linear.weight.grad.isnan() != bias).all()
+
+
 def test_the_table_of_floating_point_ranges_is_right():
     def relative(dtype):
         return torch.finfo(dtype).eps / 2

@@ -152,6 +152,16 @@ def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):
     assert all("Suggest an edit" not in each and "Contents" not in each for each in excerpts)
 
 
+def test_the_search_leads_to_the_section_that_has_the_words(visit):
+    page = visit("search.html?q=nchw")
+    link = page.get_by_role("link", name="Norms in architectures › Three LayerNorms of one image")
+    link.click()
+    page.wait_for_url("**/architectures.html#three-layernorms-of-one-image")
+    page = visit("search.html?q=epsilon")  # which most of its chapter is about
+    page.wait_for_selector("#search-results li:first-child .context")
+    assert page.locator("#search-results a").first.get_attribute("href") == "book/epsilon.html"
+
+
 def test_the_sidebar_opens_on_a_phone(visit):
     page = visit("book/layer_norm.html", width=375)
     page.locator(".primary-toggle").click()

@@ -1,18 +1,61 @@
-// Of each page that the search finds, Sphinx shows the words around a hit. It takes them from all of
-// <main>, with buttons and lists of contents, and joins what stands in different elements.
+// Of each page that the search finds, Sphinx shows the words around a hit, and leads to the page's
+// top. It takes them from all of <main>, with buttons and lists of contents, and joins what stands in
+// different elements. Here they are the article's, and the link leads to the section they stand in.
 
 const UNREAD = "script, style, button, .headerlink, .katex-html, annotation";
 const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, text";
+const HEADINGS = ":scope > :is(h2, h3, h4)"; // a chapter has its h1, and is led to as before
 
-/** Has Sphinx's search, a global of its script, read articles alone, and each formula once. */
+/** Has Sphinx's search, a global of its script, read articles alone, and lead to their sections. */
 export function readArticles(search) {
   const asSphinx = search.htmlToText;
   search.htmlToText = (html, anchor) => {
-    const article = new DOMParser().parseFromString(html, "text/html").querySelector("article");
+    const article = articleOf(html);
     if (!article) return asSphinx(html, anchor);
-    for (const each of article.querySelectorAll(UNREAD)) each.remove();
-    for (const block of article.querySelectorAll(BLOCKS)) block.append(" ");
-    const part = anchor ? article.querySelector(anchor) : null;
-    return (part ?? article).textContent.replace(/\s+/g, " ");
+    return textOf((anchor && article.querySelector(anchor)) || article);
   };
+  const summarize = search.makeSearchSummary;
+  search.makeSearchSummary = (html, words, anchor) => {
+    const section = anchor ? null : sectionOf(articleOf(html), [...words]);
+    if (!section) return summarize(html, words, anchor);
+    const { id } = section;
+    const title = section.querySelector(HEADINGS).textContent.trim();
+    const summary = summarize(html, words, `#${CSS.escape(id)}`);
+    queueMicrotask(() => lead(summary.parentElement, id, title)); // once Sphinx has placed it
+    return summary;
+  };
+}
+
+function articleOf(html) {
+  const article = new DOMParser().parseFromString(html, "text/html").querySelector("article");
+  for (const each of article?.querySelectorAll(UNREAD) ?? []) each.remove();
+  for (const block of article?.querySelectorAll(BLOCKS) ?? []) block.append(" ");
+  return article;
+}
+
+function textOf(element) {
+  return element.textContent.replace(/\s+/g, " ");
+}
+
+/** Returns the first section with all the words, or null: most have them, or the title has. */
+function sectionOf(article, words) {
+  const has = (text) => words.every((word) => text.toLowerCase().includes(word.toLowerCase()));
+  if (!article || !words.length || has(article.querySelector("h1")?.textContent ?? "")) return null;
+  const all = [...article.querySelectorAll("section[id]")].filter((section) =>
+    section.querySelector(HEADINGS),
+  );
+  const innermost = all.filter((section) => !section.querySelector("section[id]"));
+  const having = innermost.filter((section) => has(textOf(section)));
+  if (2 * having.length > innermost.length) return null; // the page is about them
+  return having[0] ?? null;
+}
+
+/** Has a result's link lead to a section, and says which. */
+function lead(result, id, title) {
+  const link = result.querySelector("a");
+  link.hash = id;
+  const where = document.createElement("span");
+  where.className = "nb-found-in";
+  where.textContent = ` › ${title}`;
+  link.append(where);
 }
