@@ -74,7 +74,12 @@ async function listBundles() {
   return [
     ...(await Promise.all(slugs.map(explorable))),
     // Its rules join site.css when it is known which of them the pages use: see sphinx/styles.mjs.
-    { ...COMMON, ...WITH_FONTS, entryPoints: ["katex/dist/katex.min.css"], outfile: join(site, "katex.css") },
+    {
+      ...COMMON,
+      ...WITH_FONTS,
+      entryPoints: ["katex/dist/katex.min.css"],
+      outfile: join(site, "katex.css"),
+    },
     styles([...shared, ...slugs.map((slug) => join(slug, "widget.css"))]),
     {
       ...COMMON,
