@@ -5,6 +5,7 @@ import Reveal from "reveal.js";
 const WIDE = { width: 1160, height: 800 };
 const NARROW = { width: 440, height: 800 }; // a phone, held upright
 const SMALLEST = 0.6; // of a slide's size: below that a room cannot read it
+const LARGEST = 1.3; // where there is room: a model's words are a page's, and small for a room
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
 
@@ -59,15 +60,16 @@ function follow() {
   showWhole();
 }
 
-/** A slide that is higher than the screen is made smaller; where that is not enough it scrolls, by keys, too. */
+/** Makes a slide with a model larger, and what is then higher than the screen smaller; where that is
+ * not enough it scrolls, by keys, too. */
 function showWhole() {
   const slide = deck.getCurrentSlide();
   const isHigher = () => slide.scrollHeight > slide.clientHeight;
-  let size = 1;
+  let size = slide.querySelector(".nb-explorable") ? LARGEST : 1;
   slide.style.zoom = size;
   while (isHigher() && size > SMALLEST) {
     const share = slide.clientHeight / slide.scrollHeight; // a model may well grow as it gets wider
-    size = Math.max(size * Math.min(share, 0.98), SMALLEST);
+    size = Math.max(size * Math.min(share, 0.98), size > 1 ? 1 : SMALLEST);
     slide.style.zoom = size;
   }
   if (isHigher()) slide.tabIndex = 0;
