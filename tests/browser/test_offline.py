@@ -101,7 +101,11 @@ def rest(page: Page) -> None:
           const wanted = [...document.querySelectorAll("[data-module]")]
             .flatMap(({ dataset }) => [dataset.module, dataset.record])
             .filter(Boolean);
-          const found = [location.pathname, ...wanted].map((address) =>
+          const came = performance.getEntriesByType("resource")
+            .filter(({ name, initiatorType }) =>
+              name.includes("/_static/") && ["css", "link", "script"].includes(initiatorType))
+            .map(({ name }) => name);
+          const found = [location.pathname, ...came, ...wanted].map((address) =>
             caches.match(new URL(address, document.baseURI), { ignoreSearch: true }));
           return (await Promise.all(found)).every(Boolean);
         }""",

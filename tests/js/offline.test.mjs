@@ -401,6 +401,23 @@ test("a page asks for its worker, and tells it what it has and will need", async
   ]);
 });
 
+test("what a page loads before its worker is in is told, too", async () => {
+  const told = [];
+  const active = Object.assign(new EventTarget(), {
+    state: "activating",
+    postMessage: ({ keep }) => told.push(...keep),
+  });
+  const window = windowOf({ register: async () => {}, ready: Promise.resolve({ active }) });
+  const done = keepForLater(window, `${SCOPE}offline.js`);
+  await new Promise(setImmediate);
+  assert.deepEqual(told, []);
+  const late = { name: `${SCOPE}_static/late.woff2`, transferSize: 9 };
+  window.performance.getEntriesByType = () => [late];
+  active.dispatchEvent(new Event("statechange"));
+  await done;
+  assert.ok(told.includes(late.name));
+});
+
 test("a browser that has no worker, or refuses it, is no error", async () => {
   const refusing = { register: async () => assert.fail("SecurityError") };
   await keepForLater(windowOf(refusing), "");

@@ -8,6 +8,7 @@ export async function keepForLater(window, worker) {
     await loaded(window);
     await navigator.serviceWorker.register(worker);
     const { active } = await navigator.serviceWorker.ready;
+    await activated(active); // what the page loads from now on passes through it
     const thrifty = navigator.connection?.saveData;
     const came = seen(window);
     const wanted = [...came.map(nameOf), ...(thrifty ? [] : later(document))];
@@ -20,6 +21,11 @@ export async function keepForLater(window, worker) {
 function loaded(window) {
   if (window.document.readyState === "complete") return null;
   return new Promise((resolve) => window.addEventListener("load", resolve, { once: true }));
+}
+
+function activated(worker) {
+  if (worker.state !== "activating") return null;
+  return new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
 }
 
 /** The page, and what it has loaded: the worker was not there yet when it did. */
