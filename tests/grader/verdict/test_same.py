@@ -141,6 +141,7 @@ def test_of_exceptions_the_type_counts_and_the_cause_that_the_message_names():
     [
         "Boolean value of Tensor with more than one value is ambiguous",
         "a leaf Variable that requires grad is being used in an in-place operation.",
+        "axis 2 is out of bounds for array of dimension 2",
         "element 0 of tensors does not require grad and does not have a grad_fn",
         "One of the differentiated Tensors appears to not have been used in the graph.",
         "PyTorch's rms_norm does what you are to write: do the arithmetic yourself",

@@ -34,6 +34,7 @@ class Aspect(Flag):
 CAUSES = (
     "truth value|Boolean value of",
     "in-place|inplace",
+    "axis.* is out of bounds",
     "does not require grad|not have been used in the graph",
     "does what you are to write",
 )
