@@ -75,6 +75,7 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
     ]
     expected = [by_hand(num_groups=2, **case) for case in cases]
     received = [attempt(num_groups=2, **case) for case in cases]
+    minute = attempt(x / 1e9, 2)
     questions = [
         "With eps=0.1: is your ε inside the root, beside the variance?",
         "For tiny numbers ε decides. Is it 1e-5 where none is given, and in the root?",
@@ -90,6 +91,9 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
         received, expected, questions, tolerances, strict=True
     ):
         expect(y, right, question, tolerance)
+    question = "Numbers of 10⁻⁹: is the result, ten million times as large, as exact as others?"
+    expect_shape(minute, x.shape, question)
+    expect(1e7 * minute, 1e7 * by_hand(x / 1e9, 2), question)
 
 
 def test_each_channel_has_its_own_weight_and_bias(attempt):
