@@ -225,7 +225,7 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     cases = [(x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)]
     far = {"x": x + np.float32(10000), **narrow, "training": True}
     from_far = three(attempt(**far))
-    farther = {"x": x.astype(np.float64) + 1e8, **wide, "training": True}
+    farther = {"x": x.astype(np.float64) + 1e8 + 3, **wide, "training": True}
     from_farther = three(attempt(**farther))
     results = [
         three(attempt(data, **others, training=training)) for data, others, training in cases
