@@ -50,13 +50,19 @@ def images(*channels):
 def test_each_group_of_each_sample_has_its_own_mean_and_variance(attempt):
     pixels = np.array([3.0, 1, 4, 1, 5, 9, 2, 6, -5, -3, -5, -8, -9, -7, -9, -4])
     flat = np.array([[0.0, 1.0, 5.0, 2.0, 2.0, 8.0], [3.0, -1.0, 4.0, 1.0, 5.0, 9.0]])
-    inputs = [flat, pixels.reshape(2, 4, 2), pixels.reshape(1, 4, 2, 2)]
-    expected = [by_hand(x, 2, eps=0.0) for x in inputs]
-    received = [attempt(x, 2, eps=0.0) for x in inputs]
+    cases = [
+        (flat, 2),
+        (pixels.reshape(2, 4, 2), 2),
+        (pixels.reshape(1, 4, 2, 2), 2),
+        (pixels.reshape(2, 1, 2, 2, 2), 1),
+    ]
+    expected = [by_hand(*case, eps=0.0) for case in cases]
+    received = [attempt(*case, eps=0.0) for case in cases]
     questions = [
         "(N, C) with C = 6, 2 groups: are these channels 0, 1, 2 and 3, 4, 5?",
         "(N, C, T), 2 groups: are mean and variance those of all values of one group of one sample?",
         "(N, C, H, W), 2 groups: do the statistics of a group run over half of C, and all of H, W?",
+        "(N, 1, T, H, W), 1 group: is a single channel a group, with all that is behind it?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)
