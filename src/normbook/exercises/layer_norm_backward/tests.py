@@ -180,6 +180,9 @@ def test_a_large_mean_does_not_spoil_the_gradients(attempt):
     question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect("dweight", dweight, expected_dweight, question, tolerance=1e-5)
     expect("dx", dx, expected_dx, question, tolerance=1e-5)
+    dx, _, _ = three(attempt(dy + 1e9, x - 1e9))
+    question = "dy of mean 10⁹: what all features of dy share drops out of dx. Does it of yours?"
+    expect("dx", dx, expected_dx, question, tolerance=1e-5)
     dx, dweight, _ = three(attempt(0 * dy, 1e12 + 1000 * (x - 1e9), ones))
     question = "Where dy is 0, each gradient is. Is it, at a mean of 10¹²?"
     expect("dweight", dweight, np.zeros(3), question)
