@@ -110,8 +110,10 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     y = attempt(x + 1e9, 0 * W, "post", eps=0.1)
     question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect(y, by_hand(x + 1e9, 0 * W, "post", eps=0.1), question)
-    y = attempt(x / 1e14, W, "post", eps=0.0)
-    expect(y, by_hand(x, W, "post", eps=0.0), "eps=0, tiny numbers: do you divide by σ alone?")
+    for size, scale in {"tiny": 1e-14, "large": 1e12}.items():
+        y = attempt(x * scale, W, "post", eps=0.0)
+        question = f"eps=0, {size} numbers: do you divide by σ alone?"
+        expect(y, by_hand(x, W, "post", eps=0.0), question)
 
 
 def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
