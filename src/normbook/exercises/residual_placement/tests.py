@@ -149,6 +149,8 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         for placement in ("deepnorm", *pairs)
     }
     y_small = attempt(small, W, "deepnorm")
+    far, nothing = x + 1e9, np.zeros((3, 3))
+    y_far = attempt(far, nothing, "deepnorm", alpha=2.5, eps=0.1)
     names = ("middle", "PRE", "prenorm", "sand", "")
     outcomes = {placement: outcome(attempt, x, placement) for placement in names}
 
@@ -165,6 +167,8 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         expect_dtype(y_narrow, narrow, placement)
     question = "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
     expect(y_small, by_hand(small, W, "deepnorm"), question)
+    question = "deepnorm, float64, mean 10⁹: is x still float64 where α has multiplied it?"
+    expect(y_far, by_hand(far, nothing, "deepnorm", 2.5, 0.1), question)
     for placement, came in outcomes.items():
         assert came == "ValueError", (
             f"There is no placement {placement!r}. Does your function say so?\n"
