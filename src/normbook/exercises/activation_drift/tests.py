@@ -39,6 +39,8 @@ def test_each_unit_moves_in_units_of_its_own_deviation(attempt):
     )
     one = attempt(*there_and_back)
     wide = attempt(before * 1e9, after * 1e9)
+    around_0 = np.array([[-1.0], [1.0]])
+    little = attempt(around_0, around_0 + 1e-9)
     question = "Is it the mean over units of |mean after − mean before| / deviation before?"
     expect(there, by_hand(before, after), question)
     question = "before and after exchanged: whose deviation do you divide by, and where is | |?"
@@ -46,6 +48,8 @@ def test_each_unit_moves_in_units_of_its_own_deviation(attempt):
     expect(one, by_hand(*there_and_back), "One unit: are its means taken over the rows?")
     question = "All values times 10⁹: is the drift as it was?"
     expect(wide, by_hand(before * 1e9, after * 1e9), question)
+    question = "A unit moves by a billionth of its deviation. Is that the drift, and nothing more?"
+    expect(little, by_hand(around_0, around_0 + 1e-9), question)
 
 
 def test_a_unit_that_was_constant_is_left_out(attempt):

@@ -223,9 +223,10 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     }
     narrow = {"running_mean": np.float32([2.0]), "running_var": np.float32([3.0])}
     cases = [(x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)]
-    far = {"x": x + np.float32(10000), **narrow, "training": True}
+    elsewhere = {**narrow, "running_mean": np.float32([-30000.4])}  # which y is not to feel
+    far = {"x": x + np.float32(10000), **elsewhere, "training": True}
     from_far = three(attempt(**far))
-    farther = {"x": x.astype(np.float64) + 1e8, **wide, "training": True}
+    farther = {"x": x.astype(np.float64) + 1e8 + 3, **wide, "training": True}
     from_farther = three(attempt(**farther))
     results = [
         three(attempt(data, **others, training=training)) for data, others, training in cases

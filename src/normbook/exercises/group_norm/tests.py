@@ -50,13 +50,19 @@ def images(*channels):
 def test_each_group_of_each_sample_has_its_own_mean_and_variance(attempt):
     pixels = np.array([3.0, 1, 4, 1, 5, 9, 2, 6, -5, -3, -5, -8, -9, -7, -9, -4])
     flat = np.array([[0.0, 1.0, 5.0, 2.0, 2.0, 8.0], [3.0, -1.0, 4.0, 1.0, 5.0, 9.0]])
-    inputs = [flat, pixels.reshape(2, 4, 2), pixels.reshape(1, 4, 2, 2)]
-    expected = [by_hand(x, 2, eps=0.0) for x in inputs]
-    received = [attempt(x, 2, eps=0.0) for x in inputs]
+    cases = [
+        (flat, 2),
+        (pixels.reshape(2, 4, 2), 2),
+        (pixels.reshape(1, 4, 2, 2), 2),
+        (pixels.reshape(2, 1, 2, 2, 2), 1),
+    ]
+    expected = [by_hand(*case, eps=0.0) for case in cases]
+    received = [attempt(*case, eps=0.0) for case in cases]
     questions = [
         "(N, C) with C = 6, 2 groups: are these channels 0, 1, 2 and 3, 4, 5?",
         "(N, C, T), 2 groups: are mean and variance those of all values of one group of one sample?",
         "(N, C, H, W), 2 groups: do the statistics of a group run over half of C, and all of H, W?",
+        "(N, 1, T, H, W), 1 group: is a single channel a group, with all that is behind it?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)
@@ -75,6 +81,7 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
     ]
     expected = [by_hand(num_groups=2, **case) for case in cases]
     received = [attempt(num_groups=2, **case) for case in cases]
+    minute = attempt(x / 1e9, 2)
     questions = [
         "With eps=0.1: is your ε inside the root, beside the variance?",
         "For tiny numbers ε decides. Is it 1e-5 where none is given, and in the root?",
@@ -90,6 +97,9 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
         received, expected, questions, tolerances, strict=True
     ):
         expect(y, right, question, tolerance)
+    question = "Numbers of 10⁻⁹: is the result, ten million times as large, as exact as others?"
+    expect_shape(minute, x.shape, question)
+    expect(1e7 * minute, 1e7 * by_hand(x / 1e9, 2), question)
 
 
 def test_each_channel_has_its_own_weight_and_bias(attempt):

@@ -173,17 +173,24 @@ def test_a_large_mean_does_not_spoil_the_gradients(attempt):
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect("dweight", dweight, expected_dweight, question, tolerance=2e-3)
     expect("dx", dx, expected_dx, question, tolerance=2e-3)
-    x = np.array([[1e9 + 1, 1e9 + 2, 1e9 + 4]])
-    dy, ones = np.array([[1.0, 0.5, 2.0]]), np.ones(3)
-    expected_dx, expected_dweight, _ = by_hand(dy, x - 1e9, ones)
-    dx, dweight, _ = three(attempt(dy, x, ones))
+    near = np.array([[1.0, 2.0, 4.0, 1.0, 0.0, 5.0]])
+    dy, ones = np.array([[1.0, 0.5, 2.0, -1.0, 0.0, 3.0]]), np.ones(6)
+    expected_dx, expected_dweight, _ = by_hand(dy, near, ones)
+    dx, dweight, _ = three(attempt(dy, near + 1e9, ones))
     question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect("dweight", dweight, expected_dweight, question, tolerance=1e-5)
     expect("dx", dx, expected_dx, question, tolerance=1e-5)
-    dx, dweight, _ = three(attempt(0 * dy, 1e12 + 1000 * (x - 1e9), ones))
+    dx, _, _ = three(attempt(dy + 1e9, near))
+    question = "dy of mean 10⁹: what all features of dy share drops out of dx. Does it of yours?"
+    expect("dx", dx, expected_dx, question, tolerance=1e-5)
+    dx, _, _ = three(attempt(np.array([[2e9 + 7, 5.0]]), np.array([[1.0, 3.0]])))
+    slope = (1e9 + 1) * 1e-5 / (1 + 1e-5) ** 1.5
+    question = "Two features: x̂ is nearly −1 and 1, wherever x is. Is dx small beside dy?"
+    expect("dx", dx, np.array([[slope, -slope]]), question, tolerance=1e-5)
+    dx, dweight, _ = three(attempt(0 * dy, 1e12 + 1000 * near))
     question = "Where dy is 0, each gradient is. Is it, at a mean of 10¹²?"
-    expect("dweight", dweight, np.zeros(3), question)
-    expect("dx", dx, np.zeros((1, 3)), question)
+    expect("dweight", dweight, np.zeros(6), question)
+    expect("dx", dx, np.zeros((1, 6)), question)
 
 
 def test_the_gradients_have_the_dtype_of_x(attempt):

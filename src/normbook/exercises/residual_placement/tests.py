@@ -107,11 +107,14 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     y = attempt(far, nothing, "post", eps=0.1)
     expect(y, by_hand(far, nothing, "post", eps=0.1), question, tolerance=2e-3)
     expect_dtype(y, far, "post")
-    y = attempt(x + 1e8, W, "post", eps=0.1)
-    question = "float64, mean 10⁸: do you stay in float64, and square x − μ?"
-    expect(y, by_hand(x + 1e8, W, "post", eps=0.1), question)
-    y = attempt(x / 1e14, W, "post", eps=0.0)
-    expect(y, by_hand(x, W, "post", eps=0.0), "eps=0, tiny numbers: do you divide by σ alone?")
+    farther, nothing = x.reshape(1, 6) + 1e9, np.zeros((6, 6))
+    y = attempt(farther, nothing, "post", eps=0.1)
+    question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
+    expect(y, by_hand(farther, nothing, "post", eps=0.1), question)
+    for size, scale in {"tiny": 1e-14, "large": 1e12}.items():
+        y = attempt(x * scale, W, "post", eps=0.0)
+        question = f"eps=0, {size} numbers: do you divide by σ alone?"
+        expect(y, by_hand(x, W, "post", eps=0.0), question)
 
 
 def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
@@ -146,6 +149,8 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         for placement in ("deepnorm", *pairs)
     }
     y_small = attempt(small, W, "deepnorm")
+    far, nothing = x + 1e9, np.zeros((3, 3))
+    y_far = attempt(far, nothing, "deepnorm", alpha=2.5, eps=0.1)
     names = ("middle", "PRE", "prenorm", "sand", "")
     outcomes = {placement: outcome(attempt, x, placement) for placement in names}
 
@@ -162,6 +167,8 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         expect_dtype(y_narrow, narrow, placement)
     question = "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
     expect(y_small, by_hand(small, W, "deepnorm"), question)
+    question = "deepnorm, float64, mean 10⁹: is x still float64 where α has multiplied it?"
+    expect(y_far, by_hand(far, nothing, "deepnorm", 2.5, 0.1), question)
     for placement, came in outcomes.items():
         assert came == "ValueError", (
             f"There is no placement {placement!r}. Does your function say so?\n"
