@@ -73,7 +73,8 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
     maps = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1]]])
     large = torch.tensor([[10000.0, 10001.0, 10002.0, 10003.0]])
     turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
-    pages, column, tiny = words[:, None], row[:, :1], row / 1e12
+    pages, column = words[:, None], row[:, :1]
+    both = row * torch.tensor([[1e-12], [1e12]])
     bare = attempt(3, eps=0.1, elementwise_affine=False)(row)
     cases = (
         (y, x, [3], 0.0, "Is x − μ divided by the root of the variance, and that by D?"),
@@ -86,7 +87,7 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
         (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
         (attempt(2, eps=0.1)(pages), pages, [2], 0.1, "x is of (N, 1, T, D). Does it work?"),
         (attempt(1)(column), column, [1], 1e-5, "x is of (N, 1). Is each x̂ 0?"),
-        (attempt(3, eps=0.0)(tiny), tiny, [3], 0.0, "eps=0, tiny numbers: is nothing added to σ²?"),
+        (attempt(3, eps=0.0)(both), both, [3], 0.0, "eps=0, tiny, large: is nothing added to σ²?"),
     )
     y = attempt(4)(large)
     for y_of_case, x, shape, eps, question in cases:
@@ -157,12 +158,17 @@ def test_gradients_reach_x_weight_and_bias(attempt):
     (m(x) * dy).sum().backward()
     expected = slope(lambda x: (by_hand(x, [3], weight, bias, 0.0) * dy).sum(), x)
     expect(x.grad, expected, "x.grad, of two unlike samples: has each the means of its own row?")
+    x = torch.tensor([[[1.0], [3.0]], [[2.0], [0.0]]], requires_grad=True)
+    dy = torch.tensor([[1.0, 3.0], [2.0, -1.0]]).T[..., None]
+    (attempt(1)(x) * dy).sum().backward()
+    question = "x is of (N, T, 1): x̂ is 0, whatever x is. Is x.grad 0?"
+    expect(x.grad, torch.zeros(2, 2, 1), question)
 
 
 def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
-    x = torch.tensor([[1.0, 3.0], [5.0, -1.0]])
-    y = by_hand(x, [2], eps=0.0)
-    m = attempt((2,), eps=0.0)
+    x = torch.tensor([[1.0, 3.0, 5.0], [5.0, -1.0, 1.0]])
+    y = by_hand(x, [3], eps=0.0)
+    m = attempt((3,), eps=0.0)
     m.train()
     m(x)
     m.eval()

@@ -117,7 +117,7 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
 
 def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     x = np.array([[[1, 9, 0], [2, 9, 4]], [[3, 9, 3], [0, 9, 5]]], dtype=np.float32)[..., ::2]
-    weight, bias = np.array([[2.0, -1.0], [0.5, 3.0]]), np.array([[1.0, 2.0], [3.0, 4.0]])
+    weight, bias = np.array([[2.0, -1.0], [0.5, 3.0]]), np.array([[1.0, -2.0], [3.0, 4.0]])
     row, shift = np.array([2.0, -1.0, 0.5, 3.0, 1.5]), np.array([1.0, 2.0, 3.0, 4.0, 5.0])
     tokens = attempt(TOKENS, (5,), row, shift)
     y = attempt(x, (2, 2), weight, bias)
@@ -165,7 +165,7 @@ def test_shapes_that_do_not_fit_are_refused(attempt):
         (column, (5, 1), np.ones(1), None, "This weight would broadcast. Has it normalized_shape?"),
         (column, (5, 1), np.ones(5), None, "This weight has 5 numbers. Has it normalized_shape?"),
         (x, (5, 3), None, np.ones((1, 5, 3)), "This bias has 15 numbers. Has it normalized_shape?"),
-        (x, (4, 3), None, None, "The last size fits. Do the others?"),
+        (x, (10, 3), None, None, "The last size and the number of values fit. Do all sizes?"),
     ]
     ones = np.ones((5, 3))
     fits = attempt(x, (5, 3), ones, ones)

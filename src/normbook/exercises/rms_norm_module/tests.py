@@ -69,7 +69,8 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
     words = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])
     maps = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1]]])
     turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
-    pages, column, tiny = words[:, None], rows[:, :1], rows / 1e12
+    pages, column = words[:, None], rows[:, :1]
+    both = rows * torch.tensor([[1e-12], [1e12]])
     cases = (
         (y, x, [3], 0.0, "Is x divided by the root of the mean of x², and no more?"),
         (attempt(3)(small), small, [3], 1e-6, "No eps given: is it the mean of x² + 1e-6?"),
@@ -80,7 +81,7 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
         (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
         (attempt(2, eps=0.1)(pages), pages, [2], 0.1, "x is of (N, 1, T, D). Does it work?"),
         (attempt(1, eps=0.1)(column), column, [1], 0.1, "x is of (N, 1). Is each x its own root?"),
-        (attempt(3, eps=0.0)(tiny), tiny, [3], 0.0, "eps=0, tiny numbers: is nothing added to x²?"),
+        (attempt(3, eps=0.0)(both), both, [3], 0.0, "eps=0, tiny, large: is nothing added to x²?"),
     )
     for y_of_case, x, shape, eps, question in cases:
         expect(y_of_case, by_hand(x, shape, eps=eps), question)
@@ -109,7 +110,7 @@ def test_weight_is_the_only_parameter_and_starts_at_one(attempt):
 
 
 def test_gradients_reach_x_and_weight(attempt):
-    x = torch.tensor([[[1.0, 2.0, 4.0]], [[3.0, 3.0, 0.0]]], requires_grad=True)
+    x = torch.tensor([[[1.0, -2.0, -4.0]], [[0.2, 0.21, 0.19]]], requires_grad=True)
     m = attempt((3,), eps=0.0)
     plain = m(x.detach())
     y = m(x)
@@ -126,6 +127,11 @@ def test_gradients_reach_x_and_weight(attempt):
     expect(y, plain.detach(), "Is the result the same where x asks for its gradient?")
     for triple in zip(received, expected, questions, strict=True):
         expect(*triple)
+    x = torch.tensor([[[1.0], [-3.0]], [[2.0], [0.5]]], requires_grad=True)
+    dy = torch.tensor([[1.0, 3.0], [2.0, -1.0]]).T[..., None]
+    (attempt(1, eps=0.1)(x) * dy).sum().backward()
+    expected = slope(lambda x: (by_hand(x, [1], eps=0.1) * dy).sum(), x)
+    expect(x.grad, expected, "x.grad of (N, T, 1): does it run through the root of each x?")
 
 
 def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
