@@ -74,7 +74,7 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
     large = torch.tensor([[10000.0, 10001.0, 10002.0, 10003.0]])
     turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
     pages, column = words[:, None], row[:, :1]
-    both = row * torch.tensor([[1e-12], [1e12]])
+    both = row * torch.tensor([[1e12], [1e-12]])
     bare = attempt(3, eps=0.1, elementwise_affine=False)(row)
     cases = (
         (y, x, [3], 0.0, "Is x − μ divided by the root of the variance, and that by D?"),

@@ -70,7 +70,7 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
     maps = torch.tensor([[[1.0, 5.0], [2.0, 3.0], [9.0, 0.0]], [[7.0, 2.0], [7.5, 8.0], [4.0, 1]]])
     turned = torch.tensor([[1.0, 3.0], [2.0, 3.0], [4.0, 0.0]]).T
     pages, column = words[:, None], rows[:, :1]
-    both = rows * torch.tensor([[1e-12], [1e12]])
+    both = rows * torch.tensor([[1e12], [1e-12]])
     cases = (
         (y, x, [3], 0.0, "Is x divided by the root of the mean of x², and no more?"),
         (attempt(3)(small), small, [3], 1e-6, "No eps given: is it the mean of x² + 1e-6?"),

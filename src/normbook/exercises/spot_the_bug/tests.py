@@ -47,17 +47,17 @@ def show(array):
 
 
 def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
-    rows = [[1.0, 0.0, 0.0, 0.0]], [[-2.0, 1.0, 0.0, 3.0]]
+    rows = [[1.0, 0.0, 0.0, 0.0]], [[-3.1, 1.0, 0.0, -2.0]]
     x, one, zero = np.array(rows), np.ones(4), np.zeros(4)
     weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([10.0, -20.0, 30.0, -40.0])
-    plain = attempt("layer_norm", x, one, zero, 0.0)
+    plain = attempt("layer_norm", x / 1e9, one, zero, 0.0)
     changed = attempt.changed
     damped = attempt("layer_norm", x, one, zero, 0.1)
     scaled = attempt("layer_norm", x, weight, bias, 0.1)
     far = attempt("layer_norm", 1e9 + x, one, zero, 0.1)
     x_hat = np.array([[standardize(row, 0.1)] for (row,) in rows])
     expected = [[standardize(row, 0.0)] for (row,) in rows]
-    expect(plain, expected, "layer_norm, eps=0: does the variance of each row divide by D?")
+    expect(plain, expected, "layer_norm, eps=0, tiny x: does the variance divide by D alone?")
     expect(damped, x_hat, "layer_norm, eps=0.1: is ε inside the root?")
     question = "layer_norm: are the features still scaled, then shifted?"
     expect(scaled, weight * x_hat + bias, question)
@@ -89,24 +89,26 @@ def test_deep_norm_weighs_x_by_alpha(attempt):
     y = attempt("deep_norm", x, branch, 3.0, 0.1)
     changed = attempt.changed
     far = attempt("deep_norm", 1e9 + x, branch, 3.0, 0.1)
-    narrow = attempt("deep_norm", x[..., :1], branch[..., :1], 3.0, 0.1)
-    expected = [
-        [standardize([3 * 2.0 + 5.0, 3 * 1.0 + 0.0, 3 * 4.0 + 1.0], 0.1)],
-        [standardize([3 * -3.0 - 2.0, 3 * 0.0 + 2.0, 3 * 1.0 + 0.0], 0.1)],
-    ]
+    column = x[:, None, :, :1], branch[:, None, :, :1]
+    narrow = attempt("deep_norm", *column, 3.0, 0.1)
+    tiny = attempt("deep_norm", x / 1e9, branch / 1e9, 3.0, 0.0)
+    rows = [3 * 2.0 + 5.0, 3 * 1.0 + 0.0, 3 * 4.0 + 1.0], [3 * -3.0 - 2.0, 3 * 0.0 + 2.0, 3 * 1.0]
+    expected = [[standardize(row, 0.1)] for row in rows]
     question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
     expect(y, expected, question)
     expect(far, expected, "deep_norm, mean 10⁹: is the sum centred before it is squared?")
-    expect(narrow, [[[0.0]], [[0.0]]], "deep_norm, D = 1: is each row constant?")
+    expect(narrow, np.zeros((2, 1, 1, 1)), "deep_norm of (2, 1, 1, 1): is each row constant?")
+    question = "deep_norm, eps=0, tiny numbers: is nothing added to σ²?"
+    expect(tiny, [[standardize(row, 0.0)] for row in rows], question)
     expect_width("deep_norm", x, y)
     expect_unchanged("deep_norm", changed)
 
 
 def groups_of_two(x, weight, bias, eps):
-    """Return GroupNorm of (N, 4, T) in two groups of two channels."""
+    """Return GroupNorm of (N, C, T) in groups of two channels."""
     out = np.empty(x.shape)
     for n in range(len(x)):
-        for first in (0, 2):
+        for first in range(0, x.shape[1], 2):
             values = standardize(x[n, first : first + 2].astype(np.float64).ravel().tolist(), eps)
             for c in (first, first + 1):
                 for t in range(x.shape[2]):
@@ -116,10 +118,11 @@ def groups_of_two(x, weight, bias, eps):
 
 
 def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
-    first = [[1.0, 2.0], [4.0, 0.0], [0.0, 2.0], [4.0, 3.0]]
-    second = [[-1.0, 3.0], [0.0, 7.0], [2.0, -5.0], [1.0, 1.0]]
+    first = [[1.0, 2.0], [4.0, 0.0], [0.0, 2.0], [4.0, 3.0], [2.0, 5.0], [0.0, 1.0]]
+    second = [[-1.0, 3.0], [0.0, 7.0], [2.0, -5.0], [1.0, 1.0], [0.0, 2.0], [6.0, 3.0]]
     near = np.array([first, second])
     weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([1.0, -2.0, 3.0, -4.0])
+    six = np.append(weight, [3.0, 1.5]), np.append(bias, [5.0, -6.0])
     square = [[3, 2, -1, -1], [3, 2, 1, 0], [3, 0, -1, 5], [-1, -1, 3, 2]]  # a weight fits T, too
     square = np.array([square], dtype=np.float64)
     far = (10000 + square).astype(np.float32)
@@ -130,16 +133,17 @@ def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
     received += [
         attempt("group_norm", far, 2, *narrow, 0.1),
         attempt("group_norm", farther, 2, weight, bias, 0.1),
-        attempt("group_norm", near, 2, weight, bias, 0.1),
+        attempt("group_norm", near, 3, *six, 0.1),
     ]
-    expected = [groups_of_two(x, weight, bias, 0.1) for x in (square, far, farther, near)]
+    expected = [groups_of_two(x, weight, bias, 0.1) for x in (square, far, farther)]
+    expected.append(groups_of_two(near, *six, 0.1))
     question = "group_norm: has each pair of channels its own statistics, each channel its weight?"
     expect(received[0], expected[0], question)
     question = "group_norm, float32, mean 10,000: is x centred before it is squared?"
     expect(received[1], expected[1], question, tolerance=2e-3)
     question = "group_norm, float64, mean 10⁹: is x centred before it is squared?"
     expect(received[2], expected[2], question)
-    question = "group_norm of two samples: has each its own statistics?"
+    question = "group_norm of two samples, three groups: has each pair its own statistics?"
     expect(received[3], expected[3], question)
     expect_width("group_norm", square, received[0])
     expect_unchanged("group_norm", changed)
@@ -171,15 +175,15 @@ def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     dx = attempt("batch_norm_dx", dy, x, weight, 0.1)
     changed = attempt.changed
     far = attempt("batch_norm_dx", dy, 1e9 + x, weight, 0.1)
-    large = attempt("batch_norm_dx", dy, 1e6 * x, weight, 0.0)
-    one_row = attempt("batch_norm_dx", dy[:1], x[:1], weight, 0.1)
+    large = attempt("batch_norm_dx", 1e6 + dy, 1e6 * x, weight, 0.0)
+    one_row = attempt("batch_norm_dx", 1e6 + dy[:1], x[:1], weight, 0.1)
     question = (
         "batch_norm_dx: does an entry of x also act by way of its column's mean and variance?"
     )
     expected = slopes_by_hand(x, dy, weight, 0.1)
     expect(dx, expected, question)
     expect(far, expected, "batch_norm_dx, mean 10⁹: is x centred before it is squared?")
-    question = "batch_norm_dx, x a million times larger: are its slopes a million times smaller?"
+    question = "batch_norm_dx, a million added to dy: x does not move the sum of y. Does it cancel?"
     expect(large * 1e6, slopes_by_hand(x, dy, weight, 0.0), question)
     expect(one_row, np.zeros((1, 2)), "batch_norm_dx, one sample: whatever x is, x̂ is 0. Is dx?")
     expect_width("batch_norm_dx", x, dx)

@@ -19,6 +19,7 @@ def layer_norm(x, weight, bias, eps):
 
 
 def rms_norm(x, weight, eps):
+    x = np.asarray(x, dtype=np.float64)
     square = np.einsum("ntd,ntd->nt", x, x) / x.shape[2]
     return np.einsum("ntd,d,nt->ntd", x, weight, (square + eps) ** -0.5)
 
