@@ -141,6 +141,15 @@ def test_what_is_missing_in_constant_rows_is_missing_in_these_alone(missing, con
     assert "constant" not in seen(received, DEEP, np.ones((5, 4)))
 
 
+def test_a_gradient_that_does_not_flow_is_told_and_no_factor_of_one():
+    torch = pytest.importorskip("torch")
+    learns = torch.tensor(Y, requires_grad=True)
+    assert seen(torch.tensor(Y), learns).startswith("The numbers are right, and no gradient flows")
+    assert seen(torch.tensor(-Y), learns) == "Each number has the wrong sign."
+    assert seen(learns, torch.tensor(Y)) is None
+    assert seen(Y * (1 + 1e-12)) is None
+
+
 def test_an_argument_is_known_again_if_it_has_several_numbers():
     two = LINE[:2]
     assert seen(two, 1 / two, two) == "Your result is one of the arguments, unchanged."

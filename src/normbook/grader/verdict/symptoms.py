@@ -43,6 +43,10 @@ ZEROS = "Every number of your result is 0."
 ANOTHER_ORDER = "Your results are right, in another order"
 REORDERED = "Your result has the right numbers, in another order."
 UNCHANGED = "Your result is one of the arguments, unchanged."
+NO_GRADIENT = (
+    "The numbers are right, and no gradient flows back from them: what should learn is no"
+    " parameter, or is cut from the graph."
+)
 OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
 """What a single call with a constant row, a zero or one feature may well show."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
@@ -136,7 +140,22 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, bool]:
     if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
         return NOTHING
     x, y = as_array(a), as_array(b)
+    if x.shape == y.shape and _right(x, y):
+        return (NO_GRADIENT, True) if _learns(b) and not _learns(a) else NOTHING
     return _of_arrays(x, y, inputs), y.size > 1
+
+
+def _right(a: np.ndarray, b: np.ndarray) -> bool:
+    """Return whether finite numbers are as expected."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return bool(np.isfinite(a).all() and np.isfinite(b).all() and _close(a, b))
+
+
+def _learns(value: Any) -> bool:
+    """Return whether PyTorch has a gradient flow through a value."""
+    return bool(getattr(value, "requires_grad", False))
 
 
 def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[str, bool]:
