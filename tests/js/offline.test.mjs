@@ -369,9 +369,17 @@ test("where nothing can be kept all is as without a worker", async () => {
 
 function windowOf(serviceWorker, { saveData = false, secure = true } = {}) {
   const place = { dataset: { module: "../m.mjs", style: "../s.css", record: "../r.json" } };
-  return {
+  const window = {
     isSecureContext: secure,
     navigator: { serviceWorker, connection: { saveData } },
+    PerformanceObserver: class {
+      constructor(callback) {
+        this.callback = callback;
+      }
+      observe() {
+        window.observed = this.callback;
+      }
+    },
     performance: {
       getEntriesByType: (kind) =>
         kind === "navigation"
@@ -384,6 +392,7 @@ function windowOf(serviceWorker, { saveData = false, secure = true } = {}) {
       querySelectorAll: () => [place, { dataset: { module: "../m.mjs" } }],
     },
   };
+  return window;
 }
 
 test("a page asks for its worker, and tells it what it has and will need", async () => {
@@ -416,6 +425,12 @@ test("what a page loads before its worker is in is told, too", async () => {
   active.dispatchEvent(new Event("statechange"));
   await done;
   assert.ok(told.includes(late.name));
+  const [onItsWay, passedOn] = [0, 7].map((workerStart) => ({
+    name: `${workerStart}`,
+    workerStart,
+  }));
+  window.observed({ getEntries: () => [onItsWay, passedOn] });
+  assert.deepEqual(told.slice(-1), [onItsWay.name]);
 });
 
 test("a browser that has no worker, or refuses it, is no error", async () => {

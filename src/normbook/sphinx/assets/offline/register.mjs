@@ -10,9 +10,8 @@ export async function keepForLater(window, worker) {
     const { active } = await navigator.serviceWorker.ready;
     await activated(active); // what the page loads from now on passes through it
     const thrifty = navigator.connection?.saveData;
-    const came = seen(window);
-    const wanted = [...came.map(nameOf), ...(thrifty ? [] : later(document))];
-    active.postMessage({ keep: [...new Set(wanted)], fresh: came.filter(isFresh).map(nameOf) });
+    tell(active, seen(window), thrifty ? [] : later(document));
+    watchLate(window, (late) => tell(active, late));
   } catch {
     // Refused, as in a private window.
   }
@@ -26,6 +25,20 @@ function loaded(window) {
 function activated(worker) {
   if (worker.state !== "activating") return null;
   return new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
+}
+
+function tell(worker, came, wanted = []) {
+  const keep = [...new Set([...came.map(nameOf), ...wanted])];
+  worker.postMessage({ keep, fresh: came.filter(isFresh).map(nameOf) });
+}
+
+/** Calls back with what was on its way when the worker came in, and so has passed it by. */
+function watchLate({ PerformanceObserver }, callback) {
+  const observer = new PerformanceObserver((list) => {
+    const late = list.getEntries().filter(({ workerStart }) => !workerStart);
+    if (late.length) callback(late);
+  });
+  observer.observe({ type: "resource" });
 }
 
 /** The page, and what it has loaded: the worker was not there yet when it did. */
