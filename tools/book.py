@@ -544,6 +544,10 @@ def main(arguments: list[str]) -> int:
         session = Session(ROOT, settings, dry)
         for name in commands:
             COMMANDS[name](session)
+        sys.stdout.flush()
+    except BrokenPipeError:  # as by `make help | head`: who reads has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except install.StepFailedError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1

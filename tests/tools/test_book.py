@@ -93,6 +93,16 @@ def test_without_a_command_all_are_listed(call):
     assert [call[0] for call in calls] == list(book.COMMANDS)
 
 
+def test_who_reads_only_the_first_line_sees_no_traceback():
+    command = [sys.executable, "tools/book.py"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 0
+
+
 @with_make
 def test_make_passes_on_what_it_is_told():
     command = [
