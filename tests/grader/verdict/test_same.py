@@ -5,8 +5,17 @@ import sys
 
 import numpy as np
 import pytest
+import torch
 
-from normbook.grader.verdict.same import ATOL, COARSE, Aspect, rounding, same, same_answer
+from normbook.grader.verdict.same import (
+    ATOL,
+    COARSE,
+    Aspect,
+    rounding,
+    same,
+    same_answer,
+    sizes_of_product,
+)
 
 NAN, INF = math.nan, math.inf
 
@@ -151,6 +160,29 @@ def test_one_runtime_error_is_not_another(message):
     other = raised("RuntimeError", "The size of tensor a (3) must match the size of tensor b (2)")
     assert same_answer(raised("RuntimeError", message), raised("RuntimeError", message))
     assert not same_answer(raised("RuntimeError", message), other)
+
+
+PRODUCTS_OF_6_AND_18 = [
+    lambda: np.ones((4, 6)) @ np.ones((18, 6)),
+    lambda: np.ones(6) @ np.ones((18, 6)),
+    lambda: np.ones((4, 6)).dot(np.ones((18, 6))),
+    lambda: torch.ones(4, 6) @ torch.ones(18, 6),
+    lambda: torch.ones(2, 4, 6) @ torch.ones(18, 6),
+]
+
+
+@pytest.mark.parametrize("product", PRODUCTS_OF_6_AND_18)
+def test_matrices_that_do_not_fit_are_known_by_their_sizes(product):
+    with pytest.raises((ValueError, RuntimeError)) as caught:
+        product()
+    assert sizes_of_product(str(caught.value)) == (6, 18)
+    fewer = raised("ValueError", "shapes (4,6) and (3,4) not aligned: 6 (dim 1) != 3 (dim 0)")
+    assert not same_answer(raised("ValueError", str(caught.value)), fewer)
+
+
+def test_shapes_that_do_not_broadcast_are_no_product():
+    message = "operands could not be broadcast together with shapes (4,6) (18,)"
+    assert sizes_of_product(message) is None
 
 
 @pytest.mark.parametrize("number", [1 + 2j, complex(INF, 1), complex(NAN, 0), -0j])

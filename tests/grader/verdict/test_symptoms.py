@@ -393,6 +393,18 @@ def test_the_place_of_most_exceptions_is_said_whatever_they_say():
     assert which == [0, 2]
 
 
+def test_of_matrices_that_do_not_fit_their_sizes_are_said():
+    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
+    with pytest.raises(ValueError, match="core dimension") as caught:
+        np.ones((4, 6)) @ np.ones((18, 6))
+    message = str(caught.value)
+    raised = {"line": f"block.py, line 3: ValueError: {message}", "message": message}
+    text, _ = of_exceptions([(Step(operation, {"raised": raised}), {"value": Y})])
+    assert "block.py, line 3: ValueError. In a product" in text
+    assert "here they are 6 and 18." in text
+    assert "gufunc" not in text
+
+
 def test_what_is_not_written_yet_is_no_exception_to_read():
     operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
     line = "norm.py, line 1: NotImplementedError: Not yet."

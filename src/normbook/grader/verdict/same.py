@@ -39,6 +39,12 @@ CAUSES = (
     "does what you are to write",
 )
 """What an exception's message says of its cause, where one type has many."""
+PRODUCTS = (
+    r"\(size (?P<rows>\d+) is different from (?P<columns>\d+)\)",
+    r"not aligned: (?P<columns>\d+) \(dim \d+\) != (?P<rows>\d+) ",
+    r"cannot be multiplied \(\d+x(?P<columns>\d+) and (?P<rows>\d+)x",
+)
+"""How NumPy's `@`, its `dot` and PyTorch say that matrices do not fit."""
 PLAIN = {"float": "float64", "int": "int64", "complex": "complex128"}
 """Python's numbers, as NumPy calls them."""
 NUMBERS_ALONE = Aspect.DTYPE | Aspect.SHAPE | Aspect.CHANGES
@@ -84,10 +90,21 @@ def _mean_beside_deviation(x: np.ndarray) -> float:
     return most
 
 
-def _kind(raised: dict[str, str]) -> tuple[str, str]:
+def sizes_of_product(message: str) -> tuple[int, int] | None:
+    """Return the columns and the rows of a product that do not fit, if an exception is of these.
+
+    >>> sizes_of_product("mat1 and mat2 shapes cannot be multiplied (4x6 and 18x6)")
+    (6, 18)
+    """
+    found = next(filter(None, (re.search(each, message) for each in PRODUCTS)), None)
+    return found and (int(found["columns"]), int(found["rows"]))
+
+
+def _kind(raised: dict[str, str]) -> tuple[str, object]:
     """Return what tells one exception from another: `if array:` is no shape that does not fit."""
-    causes = (cause for cause in CAUSES if re.search(cause, raised["message"]))
-    return raised["type"], next(causes, "")
+    message = raised["message"]
+    causes = (cause for cause in CAUSES if re.search(cause, message))
+    return raised["type"], sizes_of_product(message) or next(causes, "")
 
 
 def same(a: Any, b: Any, but: Aspect = NO_ASPECT, atol: float = ATOL) -> bool:

@@ -27,6 +27,7 @@ from .same import (
     plain,
     same,
     size_of,
+    sizes_of_product,
 )
 
 Case: TypeAlias = tuple[Step, dict[str, Any]]
@@ -97,6 +98,13 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     if line.startswith(NO_RESULT):
         text = f"Your function returns no result that can be checked{line.removeprefix(NO_RESULT)}"
         return text, [i for i, place in enumerate(places) if place == most]
+    message = raised[places.index(most)]["message"]
+    if sizes := sizes_of_product(message):
+        columns, rows = sizes
+        line = (
+            f"{most}. In a product a @ b, a has as many columns as b has rows; here they are "
+            f"{columns} and {rows}. Is one of the two to be transposed?"
+        )
     text = f"Your code stops with an exception where a result is expected. {line}"
     return text, [i for i, place in enumerate(places) if place == most]
 
