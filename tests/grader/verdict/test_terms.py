@@ -29,6 +29,8 @@ WAYS = {
     "an operator": "torch.ops.aten.native_layer_norm(x, self.normalized_shape, None, None, 0)[0]",
     "a module": "nn.LayerNorm(self.normalized_shape, self.eps)(x)",
     "another norm": "F.group_norm(x[None], 1)[0]",
+    "rows as channels": "F.batch_norm(x[None], None, None, training=True)[0]",
+    "rows as channels of a module": "nn.InstanceNorm1d(2)(x[None])[0]",
 }
 
 

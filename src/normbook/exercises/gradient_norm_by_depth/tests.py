@@ -82,7 +82,7 @@ def blocks(count, size, seed=0):
     return [torch.from_numpy(rng.normal(size=(size, size))) for _ in range(count)]
 
 
-X = tensor([[-1.0, 2.0, 4.0], [3.0, 0.0, 0.5]])
+X = tensor([[-1.0, 3.0], [2.0, 0.0], [4.0, 0.5]]).T  # not contiguous
 SMALL = tensor([[0.0012345, 0.0031415, 0.0022222], [0.0043215, 0.0, 0.0012344]])
 
 
@@ -108,8 +108,9 @@ def test_with_pre_norm_each_block_gets_the_norm_of_its_gradient(attempt):
         (
             "Small W: is a small loss left as it is?",
             X,
-            [w / 1000 for w in three],
+            [w / 1e5 for w in three],
         ),
+        ("Smaller x: is nothing rounded on the way?", SMALL / 100, three),
         ("x near 10,000, in float64: is all computed in that?", X + 1e4, three),
         (
             "x of (N, 1): each row is constant, and N(x) is 0. Is every gradient 0?",
@@ -134,6 +135,11 @@ def test_with_post_norm_each_block_gets_the_norm_of_its_gradient(attempt):
             "A row of zeros has no variance. Does ε keep its gradient finite?",
             tensor([[0.0, 0.0, 0.0], [1.0, 2.0, 4.0]]),
             three,
+        ),
+        (
+            "Sums that differ in the fourth digit, in float64: is all computed in that?",
+            tensor([[1.0, 1.0, 1.0], [0.5, 0.5, 0.5]]),
+            [0.5 + w / 1000 for w in three],
         ),
     ]
     compare(attempt, "post", cases)

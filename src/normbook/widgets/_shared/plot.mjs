@@ -34,7 +34,7 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
   const box = add(parent, "div", { class: "nb-plot" });
   const heading = add(box, "p", { class: "nb-plot-title" }, title);
   const svg = draw(box, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-  const inside = { left: 54, right: width - ROOMIER * names, top: 10, bottom: height - 42 };
+  const inside = { left: 54, right: round(width - ROOMIER * names), top: 10, bottom: height - 42 };
   const x = scaleOf(ofX).range([inside.left, inside.right]);
   const y = scaleOf(ofY).range([inside.bottom, inside.top]);
   const grid = draw(svg, "g", { "aria-hidden": "true" });
