@@ -162,6 +162,15 @@ def test_the_search_leads_to_the_section_that_has_the_words(visit):
     assert page.locator("#search-results a").first.get_attribute("href") == "book/epsilon.html"
 
 
+def test_where_no_page_has_all_words_the_search_shows_those_with_most(visit):
+    page = visit("search.html?q=fp16+layernorm+nan+constant+row+tonight")
+    page.wait_for_selector("#search-results li a")
+    assert page.get_by_text("No page has all of these words.").is_visible()
+    links = page.locator("#search-results li a").all()
+    assert "book/epsilon.html" in links[0].get_attribute("href")
+    assert len(links) <= 8
+
+
 def test_the_sidebar_opens_on_a_phone(visit):
     page = visit("book/layer_norm.html", width=375)
     page.locator(".primary-toggle").click()

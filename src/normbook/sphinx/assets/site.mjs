@@ -8,6 +8,7 @@ import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
 import { reachScrolled } from "./scrolled.mjs";
+import { weighWords } from "./words.mjs";
 
 /** Replaces a place's picture by the working explorable; on failure the picture stays. */
 async function mount(place) {
@@ -153,7 +154,10 @@ if (typeof document !== "undefined") {
   offerCopies(document, (text) => navigator.clipboard.writeText(text));
   layOutLater(window);
   reachScrolled(document.body, window);
-  if (typeof Search !== "undefined") readArticles(Search);
+  if (typeof Search !== "undefined") {
+    readArticles(Search);
+    weighWords(Search);
+  }
   const contents = document.getElementById("pst-page-toc-nav");
   contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
   if (contents) followSections(contents, window);
