@@ -221,9 +221,13 @@ def until_interrupted(session: Session, *command: str) -> None:
 @command()
 def help_(session: Session) -> None:
     """List the commands."""
-    for name, each in COMMANDS.items():
-        text = str(each.__doc__).splitlines()[0].rstrip(".")
-        print(f"  {CALL} {name:<15} {text}")
+    try:
+        for name, each in COMMANDS.items():
+            text = str(each.__doc__).splitlines()[0].rstrip(".")
+            print(f"  {CALL} {name:<15} {text}")
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads has enough: `make help | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # ---- read and run
@@ -544,10 +548,6 @@ def main(arguments: list[str]) -> int:
         session = Session(ROOT, settings, dry)
         for name in commands:
             COMMANDS[name](session)
-        sys.stdout.flush()
-    except BrokenPipeError:  # as by `make help | head`: who reads has enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except install.StepFailedError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1

@@ -93,14 +93,24 @@ def test_without_a_command_all_are_listed(call):
     assert [call[0] for call in calls] == list(book.COMMANDS)
 
 
-def test_who_reads_only_the_first_line_sees_no_traceback():
-    command = [sys.executable, "tools/book.py"]
+@pytest.mark.parametrize("buffer", [[], ["-u"]], ids=["as set", "none"])
+def test_who_reads_only_the_first_line_sees_no_traceback(buffer):
+    command = [sys.executable, *buffer, "tools/book.py"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode == 0
+
+
+def test_a_command_that_is_cut_off_as_it_prints_is_not_done(monkeypatch):
+    def cut_off(session):
+        raise BrokenPipeError
+
+    monkeypatch.setitem(book.COMMANDS, "html", cut_off)
+    with pytest.raises(BrokenPipeError):
+        book.main(["html"])
 
 
 @with_make
