@@ -94,19 +94,19 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     if not counts:
         return None
     ((most, _),) = counts.most_common(1)
-    line = raised[places.index(most)]["line"]
+    which = [i for i, place in enumerate(places) if place == most]
+    first = raised[which[0]]
+    line = first["line"]
     if line.startswith(NO_RESULT):
         text = f"Your function returns no result that can be checked{line.removeprefix(NO_RESULT)}"
-        return text, [i for i, place in enumerate(places) if place == most]
-    message = raised[places.index(most)]["message"]
-    if sizes := sizes_of_product(message):
+        return text, which
+    if sizes := sizes_of_product(first["message"]):
         columns, rows = sizes
         line = (
             f"{most}. In a product a @ b, a has as many columns as b has rows; here they are "
             f"{columns} and {rows}. Is one of the two to be transposed?"
         )
-    text = f"Your code stops with an exception where a result is expected. {line}"
-    return text, [i for i, place in enumerate(places) if place == most]
+    return f"Your code stops with an exception where a result is expected. {line}", which
 
 
 def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
