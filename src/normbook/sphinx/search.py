@@ -64,7 +64,7 @@ SOUGHT = {
     "gallery": ["laboratory", "lab", "explorables"],
     "epsilon": [
         *("ε", "eps", "epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"),
-        *("fp16", "bf16", "half precision", "mixed precision", "overflow", "keras", "tensorflow"),
+        *("half precision", "mixed precision", "overflow", "keras", "tensorflow"),
     ],
     "architectures": [
         *("adaln", "conditional_layer_norm", "convnext"),
