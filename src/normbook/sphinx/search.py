@@ -58,9 +58,10 @@ SOUGHT = {
         *("gemma", "1 + w", "1 + weight"),
     ],
     "placement": [
-        *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm", "warmup"),
-        *("pre-ln", "post-ln", "loss stuck", "loss plateau"),
+        *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm"),
+        *("pre-ln", "post-ln"),
     ],
+    "depth": ["warmup", "loss stuck", "loss plateau", "curse of depth", "deepnorm"],
     "gallery": ["laboratory", "lab", "explorables"],
     "epsilon": [
         *("ε", "eps", "epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"),

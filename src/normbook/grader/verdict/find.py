@@ -25,9 +25,9 @@ EXERCISES = Path(__file__).parents[2] / "exercises"
 ELSEWHERE = "NORMBOOK_EXERCISES"
 """The variable that names a folder of exercises of one's own."""
 CHAPTERS = (
-    *("scaling", "covariate_shift", "family", "layer_norm", "backward", "rms_norm", "placement"),
-    *("epsilon", "architectures", "training", "why_norms_help", "beyond", "bugs"),
-    *("capstone_iris", "capstone_transformer"),
+    *("scaling", "covariate_shift", "family", "layer_norm", "backward", "rms_norm"),
+    *("placement", "depth", "epsilon", "architectures", "training", "why_norms_help", "beyond"),
+    *("bugs", "capstone_iris", "capstone_transformer"),
 )
 """The book's chapters, in its order."""
 
