@@ -2,7 +2,7 @@
 
 Usage: python tools/bench_site.py [--lighthouse]
 
-The limit for a chapter is 250 KB, as transferred, with all that its explorables load; the gallery,
+The limit for a page is 200 KB, as transferred, with all that its explorables load; the gallery,
 which shows every explorable, has 600 KB. The editor of exercises is loaded when its box comes near,
 and is counted apart: ``tools/bundle.mjs`` holds it to a limit of its own. A first visit asks for
 30 files at most, with nothing in the cache; and over a line of 10 Mbit/s and 40 ms the layout
@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 from serve import serve
 
 SITE = Path(__file__).parents[1] / "_build" / "html"
-LIMIT_KB = 250
+LIMIT_KB = 200
 GALLERY_LIMIT_KB = 600
 APART = ("/_static/exercise/", "/_static/code/")
 LIGHTHOUSE = "lighthouse@12.8.2"

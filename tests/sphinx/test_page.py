@@ -13,11 +13,11 @@ from sphinx.builders.html._assets import _CascadingStyleSheet, _JavaScript
 from normbook.sphinx import page
 
 
-def scripts(pagename: str, *names: str) -> list[_JavaScript]:
-    """Return the scripts that a page still loads of some."""
+def scripts(pagename: str, *names: str) -> list[str]:
+    """Return which of some scripts a page still loads."""
     context = {"css_files": [], "script_files": [_JavaScript(name) for name in names]}
     page.trim(None, pagename, "page.html", context, None)
-    return context["script_files"]
+    return [str(script.filename) for script in context["script_files"]]
 
 
 def test_a_page_loads_one_style():
@@ -28,25 +28,13 @@ def test_a_page_loads_one_style():
     assert [str(style.filename) for style in context["css_files"]] == ["_static/site.css"]
 
 
-def test_a_page_loads_the_scripts_that_are_named_and_waits_for_none():
-    loaded = scripts("index", "_static/doctools.js", "_static/thebe.js", "_static/site.mjs", "")
-    assert [script.filename for script in loaded] == ["_static/doctools.js", "_static/site.mjs"]
-    assert [script.attributes.get("defer") for script in loaded] == ["defer", None]
+def test_a_page_loads_the_book_s_script_alone():
+    assert scripts("index", "_static/doctools.js", "_static/site.mjs", "") == ["_static/site.mjs"]
 
 
-def test_a_script_keeps_its_attributes_and_is_not_changed_for_other_pages():
-    script = _JavaScript("doctools.js", priority=7, id="a")
-    context = {"css_files": [], "script_files": [script]}
-    page.trim(None, "index", "page.html", context, None)
-    (deferred,) = context["script_files"]
-    assert deferred.attributes == {"id": "a", "defer": "defer"}
-    assert deferred.priority == 7
-    assert "defer" not in script.attributes
-
-
-def test_the_search_page_has_its_scripts_at_once():
-    (script,) = scripts("search", "_static/doctools.js")
-    assert "defer" not in script.attributes
+def test_the_search_page_has_what_its_own_scripts_need():
+    named = ["_static/documentation_options.js", "_static/doctools.js", "_static/site.mjs"]
+    assert scripts("search", *named, "_static/thebe.js") == named
 
 
 # ---- which pages are written anew
@@ -94,8 +82,6 @@ def site(tmp_path, monkeypatch) -> tuple[SimpleNamespace, list[list[str]]]:
             path = path / "file"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
-    script = static / page.THEME_SCRIPT
-    script.write_text(f"document.querySelectorAll({page.MEASURED}.join());")
     commands: list[list[str]] = []
     monkeypatch.setattr(subprocess, "run", lambda command, check: commands.append(command))
     app = SimpleNamespace(
@@ -124,7 +110,7 @@ def test_the_settings_of_thebe_are_dropped_and_all_else_stays():
 def test_what_no_page_loads_is_removed_and_all_else_stays(site):
     app, _ = site
     page.slim(app, None)
-    assert left(app) == ["doctools.js", str(page.THEME_SCRIPT)]
+    assert left(app) == ["doctools.js"]
 
 
 def test_a_site_that_never_had_it_is_no_error(site):
@@ -133,22 +119,7 @@ def test_a_site_that_never_had_it_is_no_error(site):
         path = app.outdir / "_static" / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     page.slim(app, None)
-    assert left(app) == ["doctools.js", str(page.THEME_SCRIPT)]
-
-
-def test_the_theme_lays_out_no_page_to_find_what_scrolls(site):
-    app, _ = site
-    page.slim(app, None)
-    script = app.outdir / "_static" / page.THEME_SCRIPT
-    assert script.read_text() == 'document.querySelectorAll([":not(*)"].join());'
-
-
-def test_a_theme_that_finds_it_in_another_way_fails_the_build(site):
-    app, _ = site
-    script = app.outdir / "_static" / page.THEME_SCRIPT
-    script.write_text("document.querySelectorAll('pre')")
-    with pytest.raises(RuntimeError, match="change MEASURED"):
-        page.slim(app, None)
+    assert left(app) == ["doctools.js"]
 
 
 def test_the_site_s_address_leads_to_the_front_page(site):

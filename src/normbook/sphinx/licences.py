@@ -17,7 +17,7 @@ NAME = "licences.txt"
 LINE = f"\n\n{'=' * 72}\n\n"
 """Between two licences; tools/bundle.mjs, whose file is the first part, has the same."""
 THEME = ("pydata-sphinx-theme", "sphinx-book-theme")
-"""The packages of which pages load a script; their styles are a part of site.css."""
+"""The packages whose styles are a part of site.css."""
 
 
 def notices() -> Iterator[str]:

@@ -1,10 +1,11 @@
 """What a page loads: the theme's layout, without what this book does not use.
 
-A default page of the theme loads 1.4 MB of icon script, MathJax, and the scripts of extensions that
-this book has no use for. Here a page loads the scripts that `SCRIPTS` names, ``site.mjs``, and one
-file of styles: ``site.css``, with those of the theme's rules that some page uses and those of
-exercises and explorables. A style of its own in the text would have the browser style all of the
-text again. ``tools/bundle.mjs`` builds both from ``assets/`` and ``widgets/``.
+A default page of the theme loads 1.4 MB of icon script, MathJax, and scripts of the theme and of
+extensions, of which this book has little use. Here a page loads one script, ``site.mjs``, which has
+what is needed of the theme's (``assets/frame.mjs``), and one file of styles: ``site.css``, with
+those of the theme's rules that some page uses and those of exercises and explorables. A style of
+its own in the text would have the browser style all of the text again. ``tools/bundle.mjs`` builds
+both from ``assets/`` and ``widgets/``.
 """
 
 import shutil
@@ -27,13 +28,8 @@ WHEEL = Path("_build", "wheel")
 STYLES = Path("_build", "styles")
 """Where the theme's rules that some page uses are kept between builds."""
 
-SCRIPTS = {
-    "documentation_options.js",
-    "doctools.js",
-    "sphinx-book-theme.js",
-    "site.mjs",
-}
-OF_SEARCH = {"sphinx_highlight.js"}
+SCRIPTS = {"site.mjs"}
+OF_SEARCH = {"documentation_options.js", "doctools.js", "sphinx_highlight.js"}
 """What the search page's own scripts need. Elsewhere it would break titles at each word sought."""
 
 # In _static, and loaded by no page.
@@ -42,10 +38,7 @@ UNUSED = (
     "webfonts",
     "locales",
     "images",
-    "scripts/fontawesome.js",
-    "scripts/fontawesome.js.LICENSE.txt",
-    "scripts/bootstrap.js",
-    "scripts/bootstrap.js.LICENSE.txt",
+    "scripts",
     "clipboard.min.js",
     "copybutton.js",
     "copybutton_funcs.js",
@@ -57,14 +50,6 @@ UNUSED = (
     "sphinx-design.min.css",
 )
 
-
-THEME_SCRIPT = Path("scripts", "pydata-sphinx-theme.js")
-MEASURED = (
-    '["pre",".nboutput > .output_area",".cell_output > .output",'
-    '".jp-RenderedHTMLCommon",".pst-scrollable-table-container"]'
-)
-"""The boxes of which the theme's script asks whether they scroll. It asks and changes by turns, so
-the page is laid out once for each box, seen or not; ``assets/scrolled.mjs`` asks when it is."""
 
 # The front page lies in the folder of the chapters; the site's address leads there.
 REDIRECT = """\
@@ -95,16 +80,10 @@ def trim(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """Keep the styles and scripts that the book uses, and load no script before the text."""
+    """Keep the styles and scripts that the book uses."""
     context["css_files"] = [f for f in context["css_files"] if _name(f) == "site.css"]
-    # Scripts of the search page's own template need these at once; modules are deferred anyhow.
-    searching = pagename == "search"
-    wanted = SCRIPTS | OF_SEARCH if searching else SCRIPTS
-    context["script_files"] = [
-        f if searching or _name(f).endswith(".mjs") else _deferred(f)
-        for f in context["script_files"]
-        if _name(f) in wanted
-    ]
+    wanted = SCRIPTS | OF_SEARCH if pagename == "search" else SCRIPTS
+    context["script_files"] = [f for f in context["script_files"] if _name(f) in wanted]
 
 
 def write_all(app: "Sphinx", env: "BuildEnvironment") -> set[str]:
@@ -134,12 +113,6 @@ def drop_thebe(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
             node.parent.remove(node)
 
 
-def _deferred(script: Any) -> Any:
-    """Return a copy of a script of all pages that waits for the text of this one."""
-    attributes = {**script.attributes, "defer": "defer"}
-    return type(script)(script.filename, priority=script.priority, **attributes)
-
-
 def _name(file: Any) -> str:
     return PurePosixPath(str(file.filename or "")).name
 
@@ -155,7 +128,6 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
-    measure_nothing(static / THEME_SCRIPT)
     for source_map in static.rglob("*.map"):
         source_map.unlink()
     for bundle in static.glob("mystnb.*.css"):
@@ -166,17 +138,6 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
     Path(app.outdir, "index.html").write_text(redirect, encoding="utf-8")
     command = ["node", str(HERE / "styles.mjs"), str(app.outdir), str(Path(app.srcdir, STYLES))]
     subprocess.run(command, check=True)
-
-
-def measure_nothing(script: Path) -> None:
-    """Keep the theme's script from laying out the page for each box that might scroll."""
-    text = script.read_text(encoding="utf-8")
-    if MEASURED not in text:
-        raise RuntimeError(
-            f"{script.name} asks in another way which boxes scroll: see what it does with"
-            f" scrollWidth, and change MEASURED in {__name__}."
-        )
-    script.write_text(text.replace(MEASURED, '[":not(*)"]'), encoding="utf-8")
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import { followSections } from "./contents.mjs";
 import { offerCopies } from "./copy.mjs";
 import { readArticles } from "./excerpts.mjs";
+import { setUpFrame } from "./frame.mjs";
 import { layOutLater } from "./later.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
@@ -158,14 +159,9 @@ if (typeof document !== "undefined") {
     readArticles(Search);
     weighWords(Search);
   }
+  setUpFrame(window);
   const contents = document.getElementById("pst-page-toc-nav");
-  contents?.removeAttribute("id"); // the theme's own script marks what comes into view last
   if (contents) followSections(contents, window);
-  for (const drawer of document.querySelectorAll("dialog[id^=pst-]")) {
-    drawer.addEventListener("click", ({ target }) => {
-      if (target.closest("a[href]")) drawer.close(); // it hides where the link leads
-    });
-  }
   keepForLater(window, new URL("../offline.js", import.meta.url)); // this file is in _static
 
   // An open menu closes when the reader goes elsewhere.

@@ -11,13 +11,13 @@ const STYLE = `
   li { margin: 0.25rem 0; }
 `;
 
-// The reader's choice, as the theme keeps it; storage may be denied.
+// The reader's choice, as pages keep it; storage may be denied.
 const THEME = `
-  let theme;
-  try { theme = localStorage.getItem("theme"); } catch {}
+  let mode;
+  try { mode = localStorage.getItem("mode"); } catch {}
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme =
-    ["light", "dark"].includes(theme) ? theme : dark ? "dark" : "light";
+    ["light", "dark"].includes(mode) ? mode : dark ? "dark" : "light";
 `;
 
 /** Returns a page that says so, and lists `pages`: { url, title } each, the title in HTML. */

@@ -1,0 +1,112 @@
+// What stands around a page's text: the button of themes, the field of the search, both sidebars.
+
+const WIDE = "(min-width: 992px)"; // where the theme has the chapters beside the text
+const KEPT = "sidebar-scroll-top";
+const ABOVE = 0.25; // of the sidebar's height, before the link to this page
+
+/** Sets up what of the frame the page has. */
+export function setUpFrame(window) {
+  offerThemes(window);
+  offerSearch(window);
+  for (const side of ["primary", "secondary"]) offerSidebar(window, side);
+  scrollSidebar(window);
+}
+
+/** The first press always changes what is seen; two more lead back to the system's theme. */
+function offerThemes({ document, matchMedia, normbookTheme }) {
+  const { dataset } = document.documentElement;
+  for (const button of document.querySelectorAll(".theme-switch-button")) {
+    button.addEventListener("click", () => {
+      const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+      const modes = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+      normbookTheme.choose(modes[(modes.indexOf(dataset.mode) + 1) % modes.length]);
+    });
+  }
+}
+
+/** A button, and Ctrl or ⌘ with K, lead to the page's own field, or else to that of the dialog. */
+function offerSearch(window) {
+  const { document, navigator } = window;
+  const dialog = document.getElementById("pst-search-dialog");
+  if (!dialog) return;
+  const field = [...document.querySelectorAll("form.bd-search input")].find(
+    (input) => !dialog.contains(input),
+  );
+  const isMac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
+  const toggle = () => {
+    if (field) {
+      field.focus();
+      field.select();
+    } else if (dialog.open) dialog.close();
+    else dialog.showModal();
+  };
+  for (const button of document.querySelectorAll(".search-button__button")) {
+    button.addEventListener("click", toggle);
+  }
+  if (isMac) {
+    for (const key of document.querySelectorAll(".kbd-shortcut__modifier")) key.textContent = "⌘";
+  }
+  window.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const held = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+    if (key.toLowerCase() !== "k" || !held || shiftKey || altKey) return;
+    event.preventDefault();
+    toggle();
+  });
+  closeOnBackdrop(dialog);
+}
+
+/** Where there is no room for a sidebar its button shows it as a dialog, and else hides the chapters. */
+function offerSidebar({ document, matchMedia }, side) {
+  const sidebar = document.getElementById(`pst-${side}-sidebar`);
+  const dialog = document.getElementById(`pst-${side}-sidebar-modal`);
+  const button = document.querySelector(`.${side}-toggle`);
+  if (!sidebar || !dialog || !button) return;
+  button.addEventListener("click", () => {
+    if (side === "primary" && matchMedia(WIDE).matches) {
+      sidebar.classList.toggle("pst-sidebar-hidden");
+      return;
+    }
+    move(sidebar, dialog);
+    dialog.showModal();
+  });
+  dialog.addEventListener("close", () => move(dialog, sidebar));
+  dialog.addEventListener("click", ({ target }) => {
+    if (target.closest("a[href]")) dialog.close(); // it hides where the link leads
+  });
+  closeOnBackdrop(dialog);
+}
+
+/** Takes all that one has to another, with the classes by which it is styled. */
+function move(from, to) {
+  to.append(...from.childNodes);
+  to.classList.add(...from.classList);
+  from.removeAttribute("class");
+}
+
+/** A click beside a dialog closes it: it comes to the dialog, from a place outside its box. */
+function closeOnBackdrop(dialog) {
+  dialog.addEventListener("click", ({ clientX: x, clientY: y, target }) => {
+    if (target !== dialog) return;
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom) dialog.close();
+  });
+}
+
+/** The list of chapters stays where the page before had it; at first it shows this page's link. */
+function scrollSidebar(window) {
+  const sidebar = window.document.getElementById("pst-primary-sidebar");
+  if (!sidebar) return;
+  const { sessionStorage } = window;
+  const kept = Number.parseInt(sessionStorage.getItem(KEPT), 10);
+  if (!Number.isNaN(kept)) sidebar.scrollTop = kept;
+  else {
+    const link = [...sidebar.querySelectorAll("nav .active")].at(-1);
+    const top = link?.getBoundingClientRect().top ?? 0;
+    if (top > window.innerHeight / 2) {
+      const above = sidebar.clientHeight * ABOVE;
+      sidebar.scrollTop = top - sidebar.getBoundingClientRect().top - above;
+    }
+  }
+  window.addEventListener("pagehide", () => sessionStorage.setItem(KEPT, sidebar.scrollTop));
+}
