@@ -66,8 +66,8 @@ def standardize(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -> Fl
 
         y = \frac{x - \mu}{\sigma}, \qquad \sigma^2 = \frac1n \sum_i (x_i - \mu)^2
 
-    It is the core of every norm of this package with eps = 0 and no parameters. Constant values
-    give 0.
+    With eps = 0 and no parameters, it is what every norm of this package but RMSNorm computes.
+    Constant values give 0.
 
     Parameters
     ----------

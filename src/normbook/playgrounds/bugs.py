@@ -17,8 +17,8 @@ from .panel.chart import Axis, Chart, Line, Panel, Points, Rule, Tone
 from .panel.control import Control, choice, log_slider, number
 
 ALT = (
-    "The unbiased deviation makes every output 13 percent too small, at each scale and offset. Its "
-    "error is a flat line where the row is well above ε, and falls with the row below it."
+    "Where the row is well above ε, the unbiased deviation makes every output 13 percent too "
+    "small, at each offset: its error is a flat line there. Below ε it falls with the row."
 )
 
 Array: TypeAlias = NDArray[np.floating]

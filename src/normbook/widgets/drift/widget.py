@@ -32,7 +32,8 @@ class Drift(RecordedExplorable):
 
     Examples
     --------
-    Behind LayerNorm the values of a layer keep their spread, whatever the weights become:
+    Before γ and β the values of a layer behind LayerNorm keep their spread, whatever the weights
+    become:
 
     >>> import numpy as np
     >>> from normbook.norms import layer_norm

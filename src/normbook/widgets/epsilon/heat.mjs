@@ -21,7 +21,7 @@ const MARKS = {
 /** Adds the map; `choose` is told the scale and the ε that the reader taps. */
 export function addHeatMap(parent, { choose, signal }) {
   const chart = plot(parent, {
-    title: "Std of x̂ at every ε",
+    title: "Std of x̂ by ε",
     x: { label: "standard deviation of x", log: true },
     y: { label: "ε", log: true, words: (value) => (value === NONE ? "0" : brief(value)) },
     height: 250,

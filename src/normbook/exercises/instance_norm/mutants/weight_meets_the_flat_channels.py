@@ -1,5 +1,5 @@
 """You multiply by `weight` and add `bias` while x is flat, with N·C rows. There are C weights, so
-that NumPy cannot line them up unless N is 1. Give the result the shape of x first, then reshape
+that NumPy cannot line them up unless N or C is 1. Give the result the shape of x first, then reshape
 `weight` and `bias` to `(C, 1, ...)`."""
 
 import numpy as np

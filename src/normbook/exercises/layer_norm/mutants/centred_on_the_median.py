@@ -1,5 +1,5 @@
-"""You subtract the median, not the mean. The two agree on symmetric rows only, and the result then
-no longer sums to 0."""
+"""You subtract the median, not the mean. The two agree on symmetric rows; where they do not, the
+result no longer sums to 0."""
 
 import numpy as np
 

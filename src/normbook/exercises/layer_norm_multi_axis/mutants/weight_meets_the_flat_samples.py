@@ -1,6 +1,6 @@
 """You multiply by `weight` and add `bias` while each sample is one flat row. They have
-`normalized_shape`, so that NumPy cannot line them up with the row unless that is a single axis.
-Give the result the shape of x first, or flatten both as well."""
+`normalized_shape`, which NumPy can line up with the row where that is a single axis, and hardly
+anywhere else. Give the result the shape of x first, or flatten both as well."""
 
 import numpy as np
 

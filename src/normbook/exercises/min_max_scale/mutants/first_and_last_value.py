@@ -1,5 +1,5 @@
 """You take the first value for the smallest and the last for the largest. That holds for a sorted
-list only, and `values` may come in any order."""
+list, and `values` may come in any order."""
 
 
 def min_max_scale(values):

@@ -1,5 +1,5 @@
-"""You subtract the median. It agrees with the mean on symmetric columns only, and the result then
-does not sum to 0."""
+"""You subtract the median. It agrees with the mean on symmetric columns; where it does not, the
+result does not sum to 0."""
 
 import numpy as np
 
