@@ -13,6 +13,13 @@ const MOST_INDICES = 7;
 const CHARACTER = 7.8; // about the width of one
 const SPACE = 4;
 const LINE = 13;
+const TEXTS = { top: 10, bottom: 150 }; // the lines between the edge and the indices
+const MOST_DECIMALS = 2;
+const VISIBLE = 0.02; // of the axis
+// Decimals, and whether a text may stand farther from its bar; the first with room is taken.
+const WRITINGS = [false, true].flatMap((apart) =>
+  [MOST_DECIMALS, 1, 0].map((decimals) => ({ decimals, apart })),
+);
 const BETWEEN = 0.3; // of a column's room
 const BESIDE = 0.2; // the first column and the last
 
@@ -58,11 +65,13 @@ export function barChart(parent, { role, onColumn }) {
     });
     const base = baseline();
     const ends = values.map((value) => y(value));
-    const texts = values.length > MOST_VALUES ? null : readable(values, ends, step);
+    const written =
+      values.length > MOST_VALUES ? null : readable(values, ends, { base, step, domain });
     for (const [i, column] of columns.entries()) {
-      paintColumn(column, { i: i % inRow, base, end: ends[i], left: left(i), step });
-      say(column.value, texts?.[i] ?? format(values[i]));
-      show(column.value, texts !== null || i === chosen);
+      const level = written?.levels[i] ?? levelOf(ends[i], base);
+      paintColumn(column, { i: i % inRow, level, left: left(i), step });
+      say(column.value, written?.texts[i] ?? format(values[i]));
+      show(column.value, written !== null || i === chosen);
       show(column.index, values.length <= MOST_INDICES || i === chosen);
     }
     const all = (list, shape) => ({ d: (list ?? []).map(shape).join("") });
@@ -128,10 +137,9 @@ function addColumn(body) {
   };
 }
 
-function paintColumn({ value, index, hit }, { i, base, end, left, step }) {
+function paintColumn({ value, index, hit }, { i, level, left, step }) {
   const middle = round(left + step / 2);
-  const beyond = end <= base ? -4 : 14;
-  set(value, { x: middle, y: round(clamp(end) + beyond) });
+  set(value, { x: middle, y: round(level) });
   set(hit, { x: round(left), width: round(step) });
   set(index, { x: middle });
   say(index, String(i + 1));
@@ -148,17 +156,49 @@ function columnsOf(count, inRow) {
   return { step, width: step * (1 - BETWEEN), at, left: (i) => at(i) - (step * BETWEEN) / 2 };
 }
 
-/** The values in as many decimals as leave each its room; null if no number of them does. */
-function readable(values, ends, step) {
-  for (const decimals of [2, 1, 0]) {
+/** The values in as many decimals as leave each its room; null if no text true to the bars has. */
+function readable(values, ends, { base, step, domain }) {
+  for (const { decimals, apart } of WRITINGS) {
+    if (!isTrue(values, decimals, domain)) continue;
     const texts = values.map((value) => format(value, decimals));
-    const meets = (a, b) =>
-      Math.abs(clamp(ends[a]) - clamp(ends[b])) < LINE &&
-      ((texts[a].length + texts[b].length) * CHARACTER) / 2 + SPACE > step * (b - a);
-    const pairs = values.flatMap((_, b) => values.slice(0, b).map((_, a) => [a, b]));
-    if (!pairs.some(([a, b]) => meets(a, b))) return texts;
+    const levels = placed(texts, ends, { base, step, apart });
+    if (levels) return { texts, levels };
   }
   return null;
+}
+
+/** The line of each text: at its bar, or beyond the texts that it would meet there; or null. */
+function placed(texts, ends, { base, step, apart }) {
+  const levels = [];
+  const meets = (level, i) =>
+    levels.filter(
+      (other, k) =>
+        Math.abs(other - level) < LINE &&
+        ((texts[k].length + texts[i].length) * CHARACTER) / 2 + SPACE > step * (i - k),
+    );
+  for (const [i, end] of ends.entries()) {
+    const outwards = end <= base ? -1 : 1;
+    let level = levelOf(end, base);
+    for (let met = meets(level, i); met.length; met = meets(level, i)) {
+      level = outwards * Math.max(...met.map((other) => outwards * other)) + outwards * LINE;
+      if (!apart || level < TEXTS.top || level > TEXTS.bottom) return null;
+    }
+    levels.push(level);
+  }
+  return levels;
+}
+
+/** Whether the values in so many decimals are where their bars end, as far as the eye can tell. */
+function isTrue(values, decimals, [low, high]) {
+  const off = (value) => Math.abs(value - Number(value.toFixed(decimals)));
+  return (
+    decimals === MOST_DECIMALS || values.every((value) => off(value) <= VISIBLE * (high - low))
+  );
+}
+
+/** The line of the text of a bar that ends there: beyond the end. */
+function levelOf(end, base) {
+  return clamp(end) + (end <= base ? -4 : 14);
 }
 
 function barOf(end, base, left, width) {

@@ -1,0 +1,90 @@
+// What the chart of one vector writes at its bars: true to them, and nothing over another.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { parseHTML } from "linkedom";
+import { barChart } from "../../src/normbook/widgets/_shared/bars.mjs";
+
+const CHARACTER = 7; // narrower than the module has it: what meets here, meets on the page
+const LINE = 12;
+
+/** The texts at the bars that are shown, each with its place; `chosen` is the last column. */
+function write(values, domain) {
+  const { document } = parseHTML("<html><body></body></html>");
+  const columns = [];
+  const chart = barChart(document.body, { role: "img", onColumn: (each) => columns.push(each) });
+  chart.update({ values, domain, chosen: values.length - 1 });
+  return columns
+    .map(({ value }, i) => ({
+      i,
+      text: value.textContent,
+      isShown: value.getAttribute("display") !== "none",
+      x: Number(value.getAttribute("x")),
+      y: Number(value.getAttribute("y")),
+    }))
+    .filter(({ isShown }) => isShown);
+}
+
+const number = (text) => Number(text.replace("−", "-").replaceAll(",", ""));
+
+const meet = (a, b) =>
+  Math.abs(a.y - b.y) < LINE &&
+  Math.abs(a.x - b.x) < ((a.text.length + b.text.length) * CHARACTER) / 2;
+
+const ROWS = {
+  "one outlier, normalized": [
+    [-0.58, -0.58, -0.58, 1.73],
+    [-2, 2],
+  ],
+  "one of 80, normalized": [
+    [-0.695, -0.514, -0.514, 1.727],
+    [-2, 2],
+  ],
+  "one of 80, centred": [
+    [-23, -17, -17, 56],
+    [-90, 90],
+  ],
+  "four alike": [
+    [0.5, 0.5, 0.5, 0.5],
+    [-2, 2],
+  ],
+  "of two signs": [
+    [-1.41, 0.47, 0.47, 1.41],
+    [-2, 2],
+  ],
+  "beyond the axis": [
+    [9.31, -9.27, 9.31, 9.29],
+    [-2, 2],
+  ],
+  thousands: [
+    [1000, 7000, 7000, 9000],
+    [0, 10000],
+  ],
+  "a mean of 10,000": [
+    [10001, 10007, 10007, 10009],
+    [0, 12000],
+  ],
+};
+
+for (const [name, [values, domain]] of Object.entries(ROWS)) {
+  test(`what is written is true to the bars, and apart: ${name}`, () => {
+    const written = write(values, domain);
+    for (const { i, text } of written) {
+      const off = Math.abs(number(text) - values[i]);
+      assert(off <= 0.02 * (domain[1] - domain[0]), `${text} at a bar of ${values[i]}`);
+    }
+    for (const [k, a] of written.entries()) {
+      for (const b of written.slice(0, k)) assert(!meet(a, b), `${a.text} over ${b.text}`);
+    }
+    assert(
+      written.some(({ i }) => i === values.length - 1),
+      "the chosen one's",
+    );
+  });
+}
+
+test("four values of a norm all have their text", () => {
+  assert.equal(write(...ROWS["one outlier, normalized"]).length, 4);
+  assert.equal(write(...ROWS["one of 80, normalized"]).length, 4);
+  assert.equal(write(...ROWS["of two signs"]).length, 4);
+});
