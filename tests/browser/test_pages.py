@@ -135,6 +135,12 @@ def test_the_drawer_of_contents_closes_behind_its_link(visit):
     drawer.wait_for(state="hidden")
 
 
+def test_the_legend_of_projections_is_seen_on_a_phone(visit):
+    page = visit("book/layer_norm.html", width=375)
+    cut = "figure => figure.scrollWidth > figure.clientWidth"
+    assert not page.locator(".nb-figure:not(.nb-playground)").first.evaluate(cut)
+
+
 def test_search_finds_a_word(visit):
     page = visit("search.html?q=variance")
     page.wait_for_selector("#search-results li a")
