@@ -3,6 +3,7 @@
 import contextlib
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from chrome import read_to_the_end, wait_until_loaded
@@ -135,6 +136,16 @@ def test_the_drawer_of_contents_closes_behind_its_link(visit):
     drawer.wait_for(state="hidden")
 
 
+def test_the_legend_of_projections_is_seen_on_a_phone(visit):
+    page = visit("book/layer_norm.html", width=375)
+    cut = "figure => figure.scrollWidth > figure.clientWidth"
+    assert not page.locator(".nb-figure:not(.nb-playground)").first.evaluate(cut)
+
+
+HREFS = "links => links.map(link => decodeURI(link.href).replace(/#(?!term-).*/, ''))"
+"""Where links lead, without the sections: these come one by one."""
+
+
 def test_search_finds_a_word(visit):
     page = visit("search.html?q=variance")
     page.wait_for_selector("#search-results li a")
@@ -150,6 +161,27 @@ def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):
     page.wait_for_function("document.querySelectorAll('#search-results .context').length > 5")
     excerpts = page.locator("#search-results .context").all_inner_texts()
     assert all("Suggest an edit" not in each and "Contents" not in each for each in excerpts)
+
+
+@pytest.mark.parametrize(
+    ("spellings", "first"),
+    [
+        (("pre-LN", "preln", "pre ln"), "glossary.html#term-pre-LN"),
+        (("layer norm", "layernorm", "layer_norm"), "layer_norm.html"),
+        (("ε", "eps", "epsilon"), "epsilon.html"),
+        (("warmup", "warm-up"), "glossary.html#term-warm-up"),
+        (("normalisation", "normalization"), "glossary.html#term-layer-normalization"),
+    ],
+)
+def test_the_search_finds_the_same_however_a_word_is_typed(visit, spellings, first):
+    found = []
+    for spelling in spellings:
+        page = visit(f"search.html?q={quote(spelling)}")
+        page.get_by_text("Search finished, found").wait_for()
+        links = page.locator("#search-results li > a").evaluate_all(HREFS)
+        found.append([link.split("/")[-1] for link in links])
+    assert found[0][0] == first
+    assert all(each == found[0] for each in found)
 
 
 def test_the_search_leads_to_the_section_that_has_the_words(visit):

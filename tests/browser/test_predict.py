@@ -55,7 +55,7 @@ def covers(page: Page, slug: str) -> bool:
 
 def notes(page: Page, slug: str) -> list[str]:
     """Return what stands in the place of what a question covers."""
-    return page.locator(f'.nb-cover-note[href="#question-{slug}"]:visible').all_inner_texts()
+    return page.locator(f'.nb-cover-note a[href="#question-{slug}"]:visible').all_inner_texts()
 
 
 def status(page: Page, slug: str) -> Locator:
@@ -96,12 +96,14 @@ def test_a_sketch_is_drawn_by_a_stroke_and_mended_by_keyboard_and_field(read):
     box.scroll_into_view_if_needed()
     box.locator(".nb-sketch[data-mounted]").wait_for()
     box.locator(".nb-surface").scroll_into_view_if_needed()
+    expect(box).to_contain_text("points is drawn. Only what you draw counts.")
     area = box.locator(".nb-surface").bounding_box()
     page.mouse.move(area["x"] + 2, area["y"] + area["height"] * 0.95)
     page.mouse.down()
     page.mouse.move(area["x"] + area["width"], area["y"] + area["height"] * 0.2, steps=9)
     page.mouse.up()
     drawn = box.get_by_role("slider").evaluate_all("all => all.map(each => +each.ariaValueNow)")
+    expect(box).to_contain_text("points are drawn.")
     assert drawn == sorted(drawn)
     assert len(set(drawn)) == len(drawn)
     box.get_by_role("slider").last.focus()
@@ -140,15 +142,44 @@ def test_a_number_and_an_order_are_answered_by_keyboard_alone(read):
     expect(status(page, ORDER)).to_contain_text("You said")
 
 
-def test_show_me_and_a_link_into_what_is_covered_pass_the_question(read):
+def test_who_wants_to_be_shown_passes_at_the_question_and_at_what_is_covered(read):
     page = read(LAYER_NORM)
     question(page, CHOICE).get_by_role("button", name="Show me").click()
     expect(status(page, CHOICE)).to_have_text("Shown.")
     assert not covers(page, CHOICE)
-    target = page.locator('.nb-covered[data-asks*="two-features"] [id]').first
-    page.evaluate("id => { location.hash = id; }", target.get_attribute("id"))
+    note = page.locator(".nb-cover-note", has=page.locator('[href="#question-two-features"]'))
+    note.get_by_role("button").focus()
+    page.keyboard.press("Enter")
     expect(status(page, "two-features")).to_have_text("Shown.")
     assert not covers(page, "two-features")
+    expect(page.locator('.nb-covered[data-asks*="two-features"]:focus')).to_have_count(1)
+
+
+def test_a_link_into_what_is_covered_shows_it_for_this_visit(read):
+    page = read(LAYER_NORM)
+    target = page.locator('.nb-covered[data-asks*="two-features"] [id]').first
+    page.evaluate("id => { location.hash = id; }", target.get_attribute("id"))
+    expect(status(page, "two-features")).to_contain_text("Shown, as you came for it")
+    assert not covers(page, "two-features")
+    assert kept(page) == {}
+
+
+@pytest.mark.parametrize(
+    ("start", "link"),
+    [
+        ("book/cheat_sheet.html", "variance in one pass"),
+        ("search.html?q=cancellation", "When the variance itself is wrong"),
+    ],
+)
+def test_who_comes_by_the_cheat_sheet_or_the_search_is_not_asked(visit, start, link):
+    page = visit(start, covered=True)
+    page.get_by_role("link", name=link).click()
+    asks(page)
+    expect(status(page, "error-of-one-pass")).to_contain_text("Shown, as you came for it")
+    assert not covers(page, "error-of-one-pass")
+    assert covers(page, NUMBER), "another section of the page"
+    page.locator("#pst-page-toc-nav, .page-toc").get_by_role("link", name="Signal, or noise?").click()
+    assert covers(page, NUMBER), "who reads on is asked"
 
 
 def test_an_explorable_that_is_covered_starts_when_it_is_shown(read):
@@ -163,13 +194,14 @@ def test_an_explorable_that_is_covered_starts_when_it_is_shown(read):
 
 def test_always_show_holds_on_other_pages_and_after_it_answers_nothing(read, site_url):
     page = read(LAYER_NORM)
-    page.get_by_label("Always show the answers").check()
+    page.get_by_label("Always show the answers").last.check()
+    expect(page.get_by_label("Always show the answers").first).to_be_checked()
     assert page.locator(".nb-covered[hidden]").count() == 0
     page.goto(f"{site_url}/{EPSILON}")
     asks(page)
     assert page.locator(".nb-covered[hidden]").count() == 0
     expect(page.get_by_role("button", name="Show me").first).to_be_hidden()
-    page.get_by_label("Always show the answers").uncheck()
+    page.get_by_label("Always show the answers").nth(1).uncheck()
     assert covers(page, NUMBER)
     assert kept(page) == {}
 

@@ -56,9 +56,11 @@ const FORESEEN = `<div class="nb-foreseen"><ol><li data-slug="a"><span class="nb
   </ol><p class="nb-calibration"></p><button type="button">Forget these answers</button></div>`;
 const ALWAYS_BOX = `<label class="nb-always"><input type="checkbox"></label>`;
 
-function open(html, { storage = new Storage(), hash = "" } = {}) {
+function open(html, { storage = new Storage(), hash = "", referrer = "" } = {}) {
   const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
-  Object.defineProperty(document.defaultView, "location", { value: { hash }, configurable: true });
+  const location = { hash, origin: "https://book", pathname: "/page.html" };
+  Object.defineProperty(document.defaultView, "location", { value: location, configurable: true });
+  Object.defineProperty(document, "referrer", { value: referrer });
   mountAll(document, storage);
   const find = (selector) => document.querySelector(selector);
   return {
@@ -142,14 +144,52 @@ test("questions that cover together lift it together, and each has its own reaso
 test("what is found, or where a link leads, is shown", async () => {
   const page = open(question("a", "choice") + covered("a:c1", "<p>deep</p>"));
   await fire(page.find(".nb-covered:not(.nb-reveal)"), "beforematch");
-  assert.equal(page.find("#question-a").dataset.state, "passed");
+  assert.equal(page.find("#question-a").dataset.state, "lifted");
+  assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
+  assert.match(page.status("a"), /^Shown, as you came for it/);
+  assert.deepEqual(page.kept(), {}, "it is asked again");
+  await page.commit("a");
+  assert.deepEqual(page.kept(), {}, "who has seen it predicts nothing");
 
   const inside = covered("a:c1", '<p id="deep"></p>');
   const linked = open(question("a", "choice") + inside, { hash: "#deep" });
-  assert.equal(linked.find("#question-a").dataset.state, "passed");
+  assert.equal(linked.find("#question-a").dataset.state, "lifted");
   const explorable = covered("a:c1", '<div class="nb-mount" data-slug="axes"></div>');
   const set = open(question("a", "choice") + explorable, { hash: "#axes=n:2" });
-  assert.equal(set.find("#question-a").dataset.state, "passed");
+  assert.equal(set.find("#question-a").dataset.state, "lifted");
+});
+
+test("who comes from another page for a section has it shown, for this visit", () => {
+  const section = (id, slug) =>
+    `<section id="${id}"><span id="label-${id}"></span><h2>On</h2>${question(slug, "choice")}${covered(`${slug}:c1`)}</section>`;
+  const html = `<section id="chapter"><span id="ln"></span><h1>LN</h1>${section("on", "a")}${section("off", "b")}</section>`;
+  const states = (options) => {
+    const page = open(html, { referrer: "https://book/cheat_sheet.html", ...options });
+    assert.deepEqual(page.kept(), {});
+    return ["a", "b"].map((slug) => page.find(`#question-${slug}`).dataset.state).join(" ");
+  };
+  assert.equal(states({ hash: "#on" }), "lifted open");
+  assert.equal(states({ hash: "#label-off" }), "open lifted");
+  for (const hash of ["", "#chapter", "#ln", "#question-a"])
+    assert.equal(states({ hash }), "open open");
+  for (const referrer of ["", "https://book/page.html", "https://elsewhere/a.html"]) {
+    assert.equal(states({ hash: "#on", referrer }), "open open", referrer);
+  }
+});
+
+test("where something is covered a button shows it, and the focus is then in what was covered", async () => {
+  const note = `<div class="nb-cover-note"><a href="#question-a">Covered</a><button>Show me</button></div>`;
+  const page = open(question("a", "choice") + covered("a:c1") + note);
+  const place = page.find(".nb-covered:not(.nb-reveal)");
+  let focused = 0;
+  place.focus = () => {
+    focused += 1;
+  };
+  await fire(page.find(".nb-cover-note button"), "click");
+  assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
+  assert.equal(page.kept().a.said, null);
+  assert.equal(focused, 1);
+  assert.equal(place.tabIndex, -1);
 });
 
 test("an answer is there on the next visit, unless the question is another now", async () => {
@@ -165,10 +205,11 @@ test("an answer is there on the next visit, unless the question is another now",
 });
 
 test("always show is remembered, answers nothing, and can be taken back", async () => {
-  const page = open(question("a", "choice") + covered("a:c1") + ALWAYS_BOX);
-  const box = page.find(".nb-always input");
+  const page = open(question("a", "choice") + covered("a:c1") + ALWAYS_BOX + ALWAYS_BOX);
+  const [box, other] = page.document.querySelectorAll(".nb-always input");
   box.checked = true;
   await fire(box, "change");
+  assert.ok(other.checked, "a box of each question, and one preference");
   assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
   assert.equal(page.storage.getItem(ALWAYS), "yes");
   assert.deepEqual(page.kept(), {});
@@ -267,6 +308,22 @@ test("a sketch is right where each handle is near, and else says where it is fur
   ]);
 });
 
+test("of a sketch only what was drawn counts", () => {
+  const is = [
+    [0, 0],
+    [10, 100],
+  ];
+  const spec = { kind: "sketch", x: LINEAR, y: LINEAR, at: [2, 5, 10], is };
+  assert.ok(isRight(spec, [20, null, null]), "what stands at its start is no answer");
+  assert.ok(!isRight(spec, [20, 90, null]));
+  assert.deepEqual(verdict(spec, [20, 55, null]), [
+    "You drew 2 of 3 points of it: at 5 (x) you have 55, and it is 50.",
+  ]);
+  assert.deepEqual(verdict(spec, [null, 90, null]), [
+    "You are furthest off at 5 (x): you drew 90, and it is 50.",
+  ]);
+});
+
 test("a scale and its shares are each other's inverse", () => {
   for (const axis of [LINEAR, LOG]) {
     for (const share of [0, 0.25, 1]) {
@@ -290,21 +347,32 @@ test("handles are sliders; one that is moved draws the curve, and the truth come
   };
   const { el, model, unmount, listening } = mount(sketch, { spec, said: null, shown: false });
   const curves = () => el.querySelectorAll(".nb-curve").length;
-  const [, middle] = el.querySelectorAll("[role=slider]");
+  const count = () => el.querySelector("[role=status]").textContent;
+  const [first, middle, last] = el.querySelectorAll("[role=slider]");
   assert.equal(curves(), 0);
+  assert.equal(count(), "None of 3 points is drawn. Only what you draw counts.");
   assert.equal(middle.getAttribute("aria-label"), "x 50");
   await fire(middle, "keydown", { key: "ArrowUp" });
-  assert.deepEqual(model.get("said"), [50, 55, 50]);
+  assert.deepEqual(model.get("said"), [null, 55, null]);
   assert.equal(middle.getAttribute("aria-valuetext"), "55 x");
+  assert.equal(first.getAttribute("aria-valuetext"), "not drawn yet");
+  assert.equal(count(), "1 of 3 points is drawn. Only what you draw counts.");
   assert.equal(curves(), 1);
   const field = el.querySelector("input");
   field.value = "20";
   await fire(field, "change");
-  assert.deepEqual(model.get("said"), [20, 55, 50]);
+  assert.deepEqual(model.get("said"), [20, 55, null]);
+  field.value = "";
+  await fire(field, "change");
+  assert.deepEqual(model.get("said"), [null, 55, null], "a field that is emptied takes it back");
+  await fire(first, "keydown", { key: "Home" });
+  await fire(last, "keydown", { key: "End" });
+  assert.equal(count(), "All 3 points are drawn.");
   model.set("shown", true);
+  assert.equal(count(), "");
   assert.equal(curves(), 2);
   await fire(middle, "keydown", { key: "ArrowUp" });
-  assert.deepEqual(model.get("said"), [20, 55, 50]);
+  assert.deepEqual(model.get("said"), [0, 55, 100]);
   unmount();
   assert.equal(listening.size, 0);
 });

@@ -3,14 +3,42 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseHTML } from "linkedom";
-import { weighWords } from "../../src/normbook/sphinx/assets/words.mjs";
+import { spellingIn, weighWords } from "../../src/normbook/sphinx/assets/words.mjs";
 
 const PAGES = {
   epsilon: ["float16", "nan", "constant", "row", "loss"],
   rms_norm: ["float16", "row"],
   training: ["loss", "row"],
   api: ["row"],
+  placement: [
+    "pre",
+    "ln",
+    "pre-ln",
+    "warm",
+    "up",
+    "warm-up",
+    "epsilon",
+    "checkpoint",
+    "run",
+    "mean",
+    "runs-mean",
+  ],
+  bugs: [
+    "pre",
+    "up",
+    "batch",
+    "size",
+    "standardize",
+    "layer",
+    "norm",
+    "2d",
+    "layer-norm",
+    "run",
+    "mean",
+  ],
+  family: ["ln", "pre", "x", "hat", "x-hat", "linear", "near", "li"],
 };
+const TITLES = { cheat_sheet: "Warm_up" };
 
 /** The score of one of the words, as Sphinx's: here the page of ε is about the loss. */
 function scoreOf(page, words) {
@@ -21,21 +49,42 @@ function scoreOf(page, words) {
 function setUp() {
   const { document } = parseHTML("<html><body><p></p></body></html>");
   globalThis.document = document;
+  globalThis.Stemmer = class {
+    stemWord = (word) => word.replace(/(?<!s)s$/, "");
+  };
   const search = {
     status: document.querySelector("p"),
-    _parseQuery: (query) => query.split(" "),
-    _performSearch: (_, words, excluded) =>
-      Object.entries(PAGES)
+    _index: {
+      terms: Object.fromEntries(
+        Object.values(PAGES)
+          .flat()
+          .map((word) => [word, 0]),
+      ),
+      titleterms: {},
+    },
+    _parseQuery(query) {
+      const words = new Set(query.split(" ").map(new Stemmer().stemWord));
+      return [query, words, new Set(), words, words];
+    },
+    _performSearch: (text, words, excluded) => [
+      ...Object.entries(PAGES)
         .filter(([, own]) => [...words].every((word) => own.includes(word)))
         .filter(([, own]) => ![...excluded].some((word) => own.includes(word)))
         .map(([page]) => [page, `The ${page}`, "#here", null, scoreOf(page, words), `${page}.md`]),
+      ...Object.entries(TITLES)
+        .filter(([, title]) => title.toLowerCase() === text)
+        .map(([page, title]) => [page, title, "", null, 15, `${page}.md`]),
+    ],
   };
   weighWords(search);
-  const find = (query, ...excluded) =>
-    search
-      ._performSearch(query, new Set(search._parseQuery(query)), new Set(excluded))
+  const find = (query, ...excluded) => {
+    const [read, words, , marked, names] = search._parseQuery(query);
+    return search
+      ._performSearch(read, words, new Set(excluded), marked, names)
       .map(([page]) => page);
-  return { find, notes: () => document.querySelectorAll("p").length - 1 };
+  };
+  const read = (query) => search._parseQuery(query)[0];
+  return { find, read, notes: () => document.querySelectorAll("p").length - 1 };
 }
 
 test("the pages that have all the words are shown, the best last", () => {
@@ -66,4 +115,42 @@ test("what is excluded stays out", () => {
 test("short names of dtypes are read as the long ones", () => {
   const { find } = setUp();
   assert.deepEqual(find("FP16 nan"), ["epsilon"]);
+});
+
+const ALIKE = [
+  ["pre-LN", "preln", "pre ln", "pre_ln", "PreLN"],
+  ["warm-up", "warmup", "warm up", "WarmUp"],
+  ["layer-norm 2d", "LayerNorm2d", "layer_norm2d", "layernorm 2d"],
+  ["batch size", "batchsize", "batch-size"],
+  ["checkpoint", "check point", "check-point"],
+  ["standardize", "standardise"],
+  ["epsilon", "ε", "eps"],
+  ["x-hat", "x̂", "xhat", "x hat", "x_hat"],
+];
+
+test("a word is one, however it is typed", () => {
+  const { find, read } = setUp();
+  for (const [first, ...others] of ALIKE) {
+    for (const other of others) assert.deepEqual(find(other), find(first), `${read(other)}`);
+  }
+  assert.equal(read("pre ln"), "pre-ln");
+  assert.equal(read("linear"), "linear", "a word of the book is not taken apart");
+});
+
+test("pages that have a word come before those that have its parts, and titles have it in any spelling", () => {
+  const { find } = setUp();
+  assert.deepEqual(find("pre ln"), ["family", "placement"]);
+  assert.deepEqual(find("warmup"), ["placement", "cheat_sheet"]);
+  assert.deepEqual(find("preln checkpoint"), ["placement"]);
+  assert.deepEqual(
+    find("runs-mean").sort(),
+    ["bugs", "placement"],
+    "its first part has its own stem",
+  );
+});
+
+test("a text has a word in one of its spellings", () => {
+  assert.equal(spellingIn("a layer_norm", "layer-norm"), "layer_norm");
+  assert.equal(spellingIn("its ε is", "epsilon"), "ε");
+  assert.equal(spellingIn("a layer, a norm", "layer-norm"), undefined);
 });

@@ -25,8 +25,8 @@ def entries(docname: str) -> list[tuple]:
 
 
 def test_a_chapter_is_found_by_its_symbols_before_pages_that_only_have_the_word():
-    assert ("single", "ε", "", "main", None) in entries("book/epsilon")
-    assert ("single", "rms_norm", "", "main", None) in entries("book/rms_norm")
+    assert ("single", "epsilon", "", "main", None) in entries("book/epsilon")
+    assert ("single", "rms norm", "", "main", None) in entries("book/rms_norm")
     assert entries("book/about") == []
 
 
@@ -44,6 +44,22 @@ def test_an_entry_stays_where_its_page_was_not_written():
     )
     assert search.keep_entries(app) == []
     assert noted == {"a": [("ε", "", "main")], "b": [("γ", "", "main")]}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("the pre-LN norm", ["the", "pre", "LN", "pre-LN", "norm"]),
+        ("layer_norm, LayerNorm", ["layer", "norm", "layer-norm", "Layer", "Norm", "Layer-Norm"]),
+        ("RMSNorm adaLN", ["RMS", "Norm", "RMS-Norm", "ada", "LN", "ada-LN"]),
+        ("BatchNorm1d", ["Batch", "Norm", "1d", "Batch-Norm", "Norm-1d"]),
+        ("NaN, PyTorch, DyT, GPUs, float16", ["NaN", "PyTorch", "DyT", "GPUs", "float16"]),
+        ("γx, x̂ and __init__", ["gamma", "x", "x", "hat", "x-hat", "and", "init"]),
+        ("torch.compile - now", ["torch", "compile", "now"]),
+    ],
+)
+def test_a_word_is_found_by_its_parts_and_by_each_two_of_them_as_one(text, words):
+    assert search.Words({}).split(text) == words
 
 
 def test_no_word_leads_to_two_chapters():

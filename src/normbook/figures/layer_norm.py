@@ -31,7 +31,7 @@ def draw_projection(samples: ArrayLike) -> Axes:
     centred = points - points.mean(axis=1, keepdims=True)
     normalized = centred / np.sqrt(np.mean(centred**2, axis=1, keepdims=True))
     reach = 1.15 * np.abs(points).max()
-    _, axes = plt.subplots(figsize=(5.4, 4.4))
+    _, axes = plt.subplots(figsize=(4.5, 4.6))
     axes.plot([-reach, reach], [-reach, reach], color=LINE, zorder=0)
     axes.plot([-reach, reach], [reach, -reach], color=MUTED, linewidth=1, zorder=0)
     axes.annotate("multiples of 1", (-0.55 * reach, -0.75 * reach), color=MUTED)
@@ -43,5 +43,5 @@ def draw_projection(samples: ArrayLike) -> Axes:
     axes.plot(*normalized.T, "D", color=TEAL, markersize=9, label="x̂")
     axes.set(xlabel="feature 1", ylabel="feature 2", xlim=(-reach, reach), ylim=(-reach, reach))
     axes.set_aspect("equal")
-    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)  # beside it a phone cuts it
     return axes

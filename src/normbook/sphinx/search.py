@@ -2,13 +2,21 @@
 
 Sphinx finds a word where it stands most, so that a function's name leads to the reference of the
 code, and leaves single letters out. What a reader of a chapter would look it up by is listed here.
+
+A word that the book writes with a hyphen, an underscore or a capital within (pre-LN, layer_norm,
+LayerNorm) is one however it is typed: beside its parts the index has it in one spelling,
+``layer-norm``, which ``assets/words.mjs`` makes of what was typed. A Greek letter is its name.
 """
 
+import re
+import unicodedata
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.search.en import SearchEnglish
 from sphinx.util.index_entries import split_index_msg
 
 if TYPE_CHECKING:
@@ -16,55 +24,48 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 SCORER = Path(__file__).parent / "assets" / "scorer.js"
+WORD = re.compile(r"[^\W_]+(?:[-_‐‑][^\W_]+)*")
+PART = re.compile(
+    r"[-_‐‑]|(?<=[a-z]{2})(?=[A-Z][A-Za-z])|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})|(?<=[a-z]{3})(?=\d[a-z])"
+)
+"""What parts a word, as pre|LN, Layer|Norm, RMS|Norm and Norm|2d."""
+GREEK = re.compile("[α-ω]")
+HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 
 SOUGHT = {
     "scaling": [
         "standardize",
         "z-score",
         "min_max_scale",
-        "κ",
+        "kappa",
         "condition number",
         "feature scaling",
     ],
     "covariate_shift": ["internal covariate shift", "drift"],
     "family": [
-        *("batch_norm", "batchnorm", "batch norm", "group_norm", "groupnorm", "group norm"),
-        *("instance_norm", "instancenorm", "instance norm"),
+        *("batch norm", "group norm", "instance norm"),
         *("running statistics", "running_mean", "running_var", "eval", "momentum", "axes"),
     ],
     "layer_norm": [
-        *(
-            "layer_norm",
-            "layernorm",
-            "layer norm",
-            "layer normalization",
-            "γ",
-            "gamma",
-            "β",
-            "beta",
-            "x̂",
-            "x_hat",
-            "μ",
-            "σ",
-        ),
+        *("layer norm", "layer normalization", "gamma", "beta", "x hat", "mu", "sigma"),
         *("normalized_shape", "elementwise_affine", "native_layer_norm"),
     ],
     "backward": [
-        *("layer_norm_backward", "gradient", "dx", "dγ", "dβ", "rstd", "projection"),
+        *("layer_norm_backward", "gradient", "dx", "d gamma", "d beta", "rstd", "projection"),
         *("your own norm", "norm of your own"),
     ],
     "rms_norm": [
-        *("rms_norm", "rmsnorm", "rms norm", "rms", "rrms", "root mean square"),
+        *("rms norm", "rms", "rrms", "root mean square"),
         *("gemma", "1 + w", "1 + weight"),
     ],
     "placement": [
         *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm"),
         *("pre-ln", "post-ln"),
     ],
-    "depth": ["warmup", "loss stuck", "loss plateau", "curse of depth", "deepnorm"],
+    "depth": ["warm-up", "loss stuck", "loss plateau", "curse of depth", "deepnorm"],
     "gallery": ["laboratory", "lab", "explorables"],
     "epsilon": [
-        *("ε", "eps", "epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"),
+        *("epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"),
         *("half precision", "mixed precision", "overflow", "keras", "tensorflow"),
     ],
     "architectures": [
@@ -78,7 +79,28 @@ SOUGHT = {
     "capstone_iris": ["iris"],
     "capstone_transformer": ["transformer"],
 }
-"""By chapter, what it is found by, beside the words of its title and its text."""
+"""By chapter, what it is found by, beside the words of its title and its text: each in one spelling."""
+
+
+class Words(SearchEnglish):
+    """English, and of each word its parts, and each two of them as one."""
+
+    js_splitter_code = """
+var splitQuery = (query) => query.split(/[^\\p{Letter}\\p{Number}-]+/u).filter((word) => word);
+"""
+
+    def split(self, input: str) -> list[str]:
+        """Return the words of a text, as they are found by."""
+        words = []
+        for word in WORD.findall(GREEK.sub(named, input.replace(HAT, "-hat"))):
+            parts = PART.split(word)
+            words += [*parts, *map("-".join, pairwise(parts))]
+        return words
+
+
+def named(letter: re.Match[str]) -> str:
+    """Return a Greek letter's name as a word of its own."""
+    return f" {unicodedata.name(letter[0]).split()[-1].lower()} "
 
 
 def add_entries(app: "Sphinx", doctree: nodes.document) -> None:
@@ -115,6 +137,7 @@ def keep_entries(app: "Sphinx") -> list[Any]:
 
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Connect to the events."""
+    app.add_search_language(Words)
     app.connect("config-inited", configure)
     app.connect("html-collect-pages", keep_entries)  # before the search is written
     app.connect("doctree-read", add_entries)

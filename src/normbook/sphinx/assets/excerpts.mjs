@@ -1,6 +1,9 @@
 // Of each page that the search finds, Sphinx shows the words around a hit, and leads to the page's
 // top. It takes them from all of <main>, with buttons and lists of contents, and joins what stands in
-// different elements. Here they are the article's, and the link leads to the section they stand in.
+// different elements. Here they are the article's, and the link leads to the section they stand in. Where
+// a page has the parts of a word alone, it is the section of these.
+
+import { spellingIn } from "./words.mjs";
 
 const UNREAD = "script, style, button, .headerlink, .katex-html, annotation";
 const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, text";
@@ -16,11 +19,18 @@ export function readArticles(search) {
   };
   const summarize = search.makeSearchSummary;
   search.makeSearchSummary = (html, words, anchor) => {
-    const section = anchor ? null : sectionOf(articleOf(html), [...words]);
-    if (!section) return summarize(html, words, anchor);
+    const article = articleOf(html);
+    const text = textOf(article ?? document.createElement("p")).toLowerCase();
+    const sought = [...words].flatMap((word) =>
+      spellingIn(text, word) ? [word] : word.split("-"),
+    );
+    const section = anchor ? null : sectionOf(article, sought);
+    const within = section ? textOf(section).toLowerCase() : text;
+    const written = sought.map((word) => spellingIn(within, word) ?? word);
+    if (!section) return summarize(html, written, anchor);
     const { id } = section;
     const title = section.querySelector(HEADINGS).textContent.trim();
-    const summary = summarize(html, words, `#${CSS.escape(id)}`);
+    const summary = summarize(html, written, `#${CSS.escape(id)}`);
     queueMicrotask(() => lead(summary.parentElement, id, title)); // once Sphinx has placed it
     return summary;
   };
@@ -39,7 +49,7 @@ function textOf(element) {
 
 /** Returns the first section with all the words, or null: most have them, or the title has. */
 function sectionOf(article, words) {
-  const has = (text) => words.every((word) => text.toLowerCase().includes(word.toLowerCase()));
+  const has = (text) => words.every((word) => spellingIn(text.toLowerCase(), word) !== undefined);
   if (!article || !words.length || has(article.querySelector("h1")?.textContent ?? "")) return null;
   const all = [...article.querySelectorAll("section[id]")].filter((section) =>
     section.querySelector(HEADINGS),

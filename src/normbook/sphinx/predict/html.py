@@ -77,9 +77,8 @@ def in_words(asks: Question) -> str:
 
 
 def depart_question(translator: "HTML5Translator", node: question) -> None:
-    """End the question; the first has what is asked once for all."""
-    if node.get("first"):
-        translator.body.append((ASSETS / "always.html").read_text(encoding="utf-8"))
+    """End the question with what is asked once for all, in reach of who comes in here."""
+    translator.body.append((ASSETS / "always.html").read_text(encoding="utf-8"))
     translator.body.append("</div>\n")
 
 

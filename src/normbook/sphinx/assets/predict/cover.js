@@ -20,15 +20,18 @@ window.normbookPredict = (() => {
 
   /** Stands in the place of what is covered, and says what uncovers it. */
   const note = (place, names, texts) => {
+    const box = document.createElement("div");
+    box.className = "nb-cover-note";
     const link = document.createElement("a");
-    link.className = "nb-cover-note";
     link.href = `#question-${names.split(":")[0]}`;
-    const words = document.createElement("span");
     const more = texts > 1 ? `${texts} paragraphs` : "a paragraph";
     const covered = texts ? `The answer and ${more} are covered` : "Covered";
-    words.textContent = `${covered} until you have said what you expect`;
-    link.append(words);
-    place.after(link);
+    link.textContent = `${covered} until you have said what you expect`;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Show me";
+    box.append(link, button);
+    place.after(box);
   };
 
   return {

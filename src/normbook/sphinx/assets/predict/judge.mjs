@@ -15,8 +15,11 @@ const RIGHT = {
   order: ({ is }, said) => same(is, said),
   number: ({ is, scale, tolerance }, said) => isNear(scale, tolerance, is, said),
   sketch: (spec, said) =>
-    said.every((y, i) => isNear(spec.y, spec.tolerance, truthAt(spec.is, spec.at[i]), y)),
+    drawn(said).every((i) => isNear(spec.y, spec.tolerance, truthAt(spec.is, spec.at[i]), said[i])),
 };
+
+/** Of a sketch, the handles that were set: the others say nothing. */
+const drawn = (said) => [...said.keys()].filter((i) => said[i] !== null);
 
 const same = (a, b) => a.length === b.length && a.every((each, i) => each === b[i]);
 
@@ -51,14 +54,15 @@ const VERDICT = {
       ? [`You said ${withUnit(said, unit)}: near enough. It is ${words}.`]
       : compare([withUnit(said, unit)], [words], right),
   sketch(spec, said, right) {
-    const gaps = said.map((y, i) => gap(spec.y, y, truthAt(spec.is, spec.at[i])));
-    const worst = gaps.indexOf(Math.max(...gaps));
-    const i = right ? said.length - 1 : worst;
+    const set = drawn(said);
+    const gaps = set.map((i) => gap(spec.y, said[i], truthAt(spec.is, spec.at[i])));
+    const i = set.at(right ? -1 : gaps.indexOf(Math.max(...gaps)));
     const at = `${format(spec.at[i], 3)} (${spec.x.label})`;
     const is = format(truthAt(spec.is, spec.at[i]), 2);
     const drew = format(said[i], 2);
+    const part = set.length < said.length ? ` ${set.length} of ${said.length} points of` : "";
     return right
-      ? [`You drew it: at ${at} you have ${drew}, and it is ${is}.`]
+      ? [`You drew${part} it: at ${at} you have ${drew}, and it is ${is}.`]
       : [`You are furthest off at ${at}: you drew ${drew}, and it is ${is}.`];
   },
 };

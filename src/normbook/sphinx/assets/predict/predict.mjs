@@ -1,9 +1,12 @@
-// The questions of a page: a reader answers, or has it shown; then what was covered is there.
+// The questions of a page: a reader answers, or has it shown; then what was covered is there. Who comes
+// for what is covered, by a link or by the browser's own search, is not asked: it is there for this visit.
 
 import { openAnswers } from "./answers.mjs";
 import { controls } from "./controls.mjs";
 import { mountForeseen } from "./foreseen.mjs";
 import { isRight, verdict } from "./judge.mjs";
+
+const LIFTED = "Shown, as you came for it; on your next visit it is asked.";
 
 /** Mounts the questions of a page, and returns them. */
 export function mountAll(document, storage) {
@@ -11,7 +14,7 @@ export function mountAll(document, storage) {
   const questions = new Map();
   const uncover = () => {
     for (const place of document.querySelectorAll(".nb-covered[data-asks]")) {
-      if (answers.always || slugsOf(place).every((slug) => questions.get(slug)?.isSettled())) {
+      if (answers.always || slugsOf(place).every((slug) => !questions.get(slug)?.isOpen())) {
         place.hidden = false;
       } else place.setAttribute("hidden", "until-found");
     }
@@ -28,27 +31,49 @@ export function mountAll(document, storage) {
     repaint();
   });
 
-  /** What a reader finds or follows a link to is shown, and its question passed. */
-  const pass = (place) => {
-    const covered = place?.closest(".nb-covered[hidden]");
-    for (const slug of covered ? slugsOf(covered) : []) questions.get(slug)?.pass();
+  const lift = (places) => {
+    const slugs = new Set(places.flatMap(slugsOf));
+    for (const slug of slugs) questions.get(slug)?.lift();
+    if (slugs.size) repaint();
   };
-  document.addEventListener("beforematch", ({ target }) => pass(target));
-  const follow = () => pass(targetOf(document));
+  const liftAround = (place) => {
+    const covered = place?.closest(".nb-covered[hidden]");
+    lift(covered ? [covered] : []);
+  };
+  document.addEventListener("beforematch", ({ target }) => liftAround(target));
+  const follow = () => liftAround(targetOf(document));
   document.defaultView.addEventListener("hashchange", follow);
   follow();
+  const sought = isFromElsewhere(document) && sectionNamedBy(targetOf(document));
+  if (sought) lift([...sought.querySelectorAll(".nb-covered[hidden]")]);
 
-  const always = document.querySelector(".nb-always input");
-  if (always) {
-    always.checked = answers.always;
-    always.addEventListener("change", () => {
-      answers.always = always.checked;
-      document.documentElement.toggleAttribute("data-always-show", always.checked);
+  document.addEventListener("click", ({ target }) => {
+    const covered = target.closest(".nb-cover-note button")?.parentElement.previousElementSibling;
+    if (!covered) return;
+    for (const slug of slugsOf(covered)) questions.get(slug)?.pass();
+    covered.tabIndex = -1; // the button is gone, and the focus would be, too
+    covered.focus({ preventScroll: true });
+  });
+  mountAlways(document, answers, repaint);
+  repaint();
+  return questions;
+}
+
+/** Each question has the box, so that it is in reach wherever a reader comes in; they are one. */
+function mountAlways(document, answers, repaint) {
+  const boxes = [...document.querySelectorAll(".nb-always input")];
+  const show = () => {
+    for (const box of boxes) box.checked = answers.always;
+  };
+  for (const box of boxes) {
+    box.addEventListener("change", () => {
+      answers.always = box.checked;
+      document.documentElement.toggleAttribute("data-always-show", box.checked);
+      show();
       repaint();
     });
   }
-  repaint();
-  return questions;
+  show();
 }
 
 const slugsOf = (place) => place.dataset.asks.split(" ").map((name) => name.split(":")[0]);
@@ -61,6 +86,21 @@ function targetOf(document) {
   return name ? document.getElementById(name) : null;
 }
 
+/** Whether a link of another page of the site led here; this page's own are for reading on. */
+function isFromElsewhere({ referrer, defaultView: { location } }) {
+  if (!referrer) return false;
+  const { origin, pathname } = new URL(referrer);
+  return origin === location.origin && pathname !== location.pathname;
+}
+
+/** The section that an element names, by its id or by an anchor before its heading; not the chapter. */
+function sectionNamedBy(target) {
+  const section = target?.matches("section, section > span:empty")
+    ? target.closest("section")
+    : null;
+  return section?.parentElement.closest("section") ? section : null;
+}
+
 function mountQuestion(place, answers, repaint) {
   const { slug } = place.dataset;
   const spec = JSON.parse(place.dataset.spec);
@@ -71,18 +111,33 @@ function mountQuestion(place, answers, repaint) {
   const tell = (parts) => status.replaceChildren(...parts.map((part) => words(place, part)));
   const control = controls[spec.kind](place, spec, tell);
   const answer = () => answers.of(slug, spec.hash);
+  let isLifted = false;
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (answer()) return;
+    if (!isOpen()) return;
     const said = control.read();
     if (typeof said === "string") return tell([said]);
     settle({ said, sure: sureness(event.submitter), right: isRight(spec, said) });
   });
   place.querySelector(".nb-show").addEventListener("click", pass);
 
+  function isOpen() {
+    return !answer() && !isLifted;
+  }
+
   function pass() {
     if (!answer()) settle({ said: null });
+  }
+
+  function lift() {
+    isLifted = !answer();
+    paint();
+  }
+
+  function reset() {
+    isLifted = false;
+    paint();
   }
 
   function settle(given) {
@@ -93,8 +148,8 @@ function mountQuestion(place, answers, repaint) {
 
   function paint() {
     const given = answer();
-    place.dataset.state = given ? (given.said == null ? "passed" : "shown") : "open";
-    fieldset.disabled = Boolean(given);
+    place.dataset.state = stateOf(given, isLifted);
+    fieldset.disabled = !isOpen();
     for (const button of buttons) {
       // They are not disabled: the focus stays where it is.
       const isTaken = given && button.getAttribute("value") === String(given.sure);
@@ -102,10 +157,10 @@ function mountQuestion(place, answers, repaint) {
       if (given) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
     }
-    if (!given) return tell([]);
-    if (given.said == null) {
+    if (isOpen()) return tell([]);
+    if (given?.said == null) {
       control.show?.();
-      return tell(["Shown."]);
+      return tell([given ? "Shown." : LIFTED]);
     }
     control.write(given.said);
     place.dataset.right = isRight(spec, given.said);
@@ -118,10 +173,17 @@ function mountQuestion(place, answers, repaint) {
     spec,
     answer,
     pass,
+    lift,
+    isOpen,
     isSettled: () => Boolean(answer()),
-    reset: paint,
+    reset,
     verdict: () => verdict(spec, answer().said).map((part) => words(place, part)),
   };
+}
+
+function stateOf(given, isLifted) {
+  if (given) return given.said == null ? "passed" : "shown";
+  return isLifted ? "lifted" : "open";
 }
 
 /** How sure a button says that the reader is; where none was pressed, it is a guess. */

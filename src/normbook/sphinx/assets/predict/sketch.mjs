@@ -1,8 +1,9 @@
 // A curve to be drawn on empty axes: a stroke sets the handles that it passes, a click the nearest,
-// the keyboard each one, and so do fields. Then the curve that was found is drawn beside it.
+// the keyboard each one, and so do fields. What was said has a height for each handle that was set,
+// and null for the others, which do not count. Then the curve that was found is drawn beside it.
 // It is a module as those of explorables are, so that the build can draw its start.
 
-import { add, draw, set } from "../../../widgets/_shared/dom.mjs";
+import { add, draw, say, set } from "../../../widgets/_shared/dom.mjs";
 import { drag, placeOf } from "../../../widgets/_shared/drag.mjs";
 import { handle } from "../../../widgets/_shared/handle.mjs";
 import { format } from "../../../widgets/_shared/numbers.mjs";
@@ -31,6 +32,7 @@ function render({ model, el }) {
   if (model.get("still")) return () => root.remove();
   const surface = draw(chart.svg, "rect", { class: "nb-surface", ...paper });
   const handles = at.map((place, i) => addHandle(place, i));
+  const count = add(root, "p", { class: "nb-drawn-count", role: "status" });
   const fields = addFields();
 
   let last = null; // where the stroke has come to
@@ -48,7 +50,7 @@ function render({ model, el }) {
     signal,
   });
 
-  const values = () => model.get("said") ?? at.map(() => start);
+  const drawn = () => model.get("said") ?? at.map(() => null);
 
   /** Sets the handles that a stroke has passed, each where it did; at least the nearest. */
   function stroke([ax, ay], [bx, by]) {
@@ -59,13 +61,13 @@ function render({ model, el }) {
     });
     const gaps = at.map((place) => Math.abs(chart.x(place) - bx));
     passed[gaps.indexOf(Math.min(...gaps))] ??= by;
-    change(values().map((value, i) => (passed[i] === null ? value : chart.y.invert(passed[i]))));
+    change(drawn().map((value, i) => (passed[i] === null ? value : chart.y.invert(passed[i]))));
   }
 
   function change(next) {
     if (model.get("shown")) return;
-    const said = next.map((value) => tidy(y, within(y, value)));
-    model.set("said", said);
+    const said = next.map((value) => (value === null ? null : tidy(y, within(y, value))));
+    model.set("said", said.some((value) => value !== null) ? said : null);
     model.save_changes();
   }
 
@@ -75,15 +77,17 @@ function render({ model, el }) {
     const update = handle(group, {
       scale: y.log ? inPowers(chart.y) : chart.y,
       along: "y",
-      change: (value) => change(values().with(i, y.log ? 10 ** value : value)),
+      change: (value) => change(drawn().with(i, y.log ? 10 ** value : value)),
       signal,
     });
-    return (value) => {
+    return (said) => {
+      const value = said ?? start;
       set(dot, { cy: chart.y(value) });
+      group.toggleAttribute("data-drawn", said !== null);
       update({
         label: `${x.label} ${format(place, 3)}`,
         value: y.log ? Math.log10(value) : value,
-        words: `${format(value, 3)} ${y.label}`,
+        words: said === null ? "not drawn yet" : `${format(value, 3)} ${y.label}`,
         step: y.log ? STEP : unitOf(y),
       });
     };
@@ -96,7 +100,7 @@ function render({ model, el }) {
     return at.map((place, i) => {
       const label = add(row, "label", {}, `${x.label} ${format(place, 3)}`);
       const field = add(label, "input", { type: "number", step: "any", min: y.low, max: y.high });
-      const read = () => field.value !== "" && change(values().with(i, Number(field.value)));
+      const read = () => change(drawn().with(i, field.value === "" ? null : Number(field.value)));
       field.addEventListener("change", read, { signal });
       return field;
     });
@@ -108,8 +112,8 @@ function render({ model, el }) {
     const first = given ? [given] : [];
     const curves = [];
     if (said) {
-      const points = [...first, ...said.map((value, i) => [at[i], value])];
-      points.sort(([a], [b]) => a - b);
+      const points = [...first, ...said.map((value, i) => [at[i], value ?? Number.NaN])];
+      points.sort(([a], [b]) => a - b); // where nothing was drawn, the curve has a gap
       curves.push({ points, tone: "x-hat", kind: "dashed", name: shown ? "you" : "" });
     }
     if (shown) curves.push({ points: is, tone: "y", name: "it is" });
@@ -123,15 +127,15 @@ function render({ model, el }) {
   }
 
   function paint() {
-    const said = values();
-    root.toggleAttribute("data-drawn", model.get("said") !== null);
+    const said = drawn();
     root.toggleAttribute("data-shown", model.get("shown"));
     chart.update(picture());
     for (const [i, value] of said.entries()) {
       handles[i](value);
-      if (model.get("said")) fields[i].value = value;
+      fields[i].value = value ?? "";
       fields[i].disabled = model.get("shown");
     }
+    say(count, model.get("shown") ? "" : countOf(said));
   }
 
   model.on("change", paint);
@@ -142,6 +146,13 @@ function render({ model, el }) {
     model.off("change", paint);
     root.remove();
   };
+}
+
+/** How much is drawn, and what becomes of the rest. */
+function countOf(said) {
+  const set = said.filter((value) => value !== null).length;
+  if (set === said.length) return `All ${set} points are drawn.`;
+  return `${set || "None"} of ${said.length} points ${set > 1 ? "are" : "is"} drawn. Only what you draw counts.`;
 }
 
 /** The step of a handle: what `tidy` rounds to. */
