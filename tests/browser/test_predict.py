@@ -74,7 +74,7 @@ def test_a_choice_is_answered_by_keyboard_alone_and_the_focus_stays(read):
     page = read(LAYER_NORM)
     assert covers(page, CHOICE)
     (note,) = notes(page, CHOICE)
-    assert re.match(r"The answer and (\d paragraphs|a paragraph) are covered until you have", note)
+    assert re.match(r"The answer and (\d paragraphs|a paragraph) are covered until you answer$", note)
     question(page, CHOICE).get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
     expect(question(page, CHOICE).get_by_label("3", exact=True)).to_be_checked()

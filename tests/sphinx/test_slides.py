@@ -91,13 +91,15 @@ def test_a_question_has_its_choices_and_its_answer_comes_later():
 
 def test_a_question_that_a_paragraph_begins_with_has_the_rest_for_its_answer():
     paragraph = '<p><em>How many?</em> One <a href="#x">for each</a>.</p>'
-    [first, second] = read("<p>Before.</p>", paragraph, FORMULA.format(1))[1]
+    table = '<div class="pst-scrollable-table-container"><table></table></div>'
+    parts = "<p>Before.</p>", paragraph, FORMULA.format(1), table, FORMULA.format(2)
+    [first, _, last] = read(*parts)[1]
     question, answer = first.shown
     assert question.get_text() == "How many?"
     assert "fragment" in answer["class"]
-    assert answer.get_text(strip=True) == "Onefor each."
+    assert answer.get_text(strip=True) == "Onefor each.x1"
     assert [each.get_text() for each in first.notes] == ["Before.", "How many? One for each."]
-    assert [each.get_text() for each in second.shown] == ["x1"]
+    assert [each.get_text() for each in last.shown] == ["x2"]
 
 
 PITFALLS = f"""\

@@ -46,6 +46,8 @@ class Slide:
     shown: list[Tag] = field(default_factory=list)
     notes: list[Tag] = field(default_factory=list)
     is_full: bool = False
+    answer: Tag | None = None
+    """What of a question's answer is on the slide; it goes on with the formulas that follow."""
 
 
 def read_page(body: str) -> list[list[Slide]]:
@@ -131,8 +133,11 @@ def tell(element: Tag, stack: list[Slide]) -> None:
         warn(stack, made("div", "nb-warned", plain(element)), is_new=begins is not None)
         return
     if begins is not None and begins.get_text().endswith("?"):
-        show(stack, *asked(element, begins))
+        words, answer = asked(element, begins)
+        show(stack, words, answer)
+        stack[-1].answer = answer
     elif words := lead(element, begins):
+        stack[-1].answer = None
         add(stack, words)
     stack[-1].notes.append(plain(element))
 
@@ -163,7 +168,10 @@ def show(stack: list[Slide], *content: Tag) -> None:
 
 
 def add(stack: list[Slide], content: Tag) -> None:
-    """Put content below other of the kind of which a slide has several."""
+    """Put content below other of the kind of which a slide has several, or to an answer."""
+    if stack[-1].answer is not None:
+        stack[-1].answer.append(content)
+        return
     if stack[-1].is_full or len(stack[-1].shown) >= MOST:
         stack.append(Slide(stack[-1].heading))
     stack[-1].shown.append(content)
