@@ -97,7 +97,7 @@ def test_on_a_phone_a_model_is_as_large_as_in_its_page(open_deck):
     button = page.locator(f"{NOW} .nb-mount button").first
     drawn = "element => element.getBoundingClientRect().height / element.offsetHeight"
     assert button.evaluate(drawn) > 0.9
-    assert page.locator(f"{NOW} .nb-explorable svg").first.bounding_box()["width"] > 300
+    assert page.locator(f"{NOW} .nb-explorable").bounding_box()["width"] > 300
 
 
 def test_a_link_to_a_state_leads_to_its_model(open_deck):

@@ -63,7 +63,9 @@ def test_all_that_a_room_looks_at_is_there_until_the_recap(pages):
         ".nb-figure:not(.nb-playground)": ".nb-figure",
         ".nb-playground": ".nb-still",
         ".nb-mount": ".nb-mount",
-        "section > .nb-math, .nb-covered:not(.nb-reveal) > .nb-math": ":is(section, .nb-lead + .nb-found) > .nb-math",
+        "section > .nb-math, .nb-covered:not(.nb-reveal) > .nb-math": (
+            ":is(section, .nb-lead + .nb-found) > .nb-math"
+        ),
         ".nb-predict .nb-sketch": ".r-stack",
     }.items():
         before_its_end = f":is({on_page}):not(#recap ~ section *)"

@@ -114,7 +114,8 @@ PITFALLS = f"""\
 
 def test_each_pitfall_has_a_slide_that_says_all_of_it():
     [_, stack] = slides.read_page(PITFALLS)
-    assert [" ".join(each.get_text(" ", strip=True) for each in slide.shown) for slide in stack] == [
+    told = [[each.get_text(" ", strip=True) for each in slide.shown] for slide in stack]
+    assert list(map(" ".join, told)) == [
         "ε outside , in one line. print(1) 1 It differs.",
         "“For any α.” For α above 0.",
         "A clamp. It hides.",

@@ -2,9 +2,9 @@
 
 On slides stands what a room looks at: headings, questions with their answers, formulas, figures,
 tables and live models, and of the text the words that a paragraph begins with in bold or italics.
-The text itself is the speaker's notes. But a question that a paragraph begins with has the rest of the
-paragraph for its answer, and a pitfall, whose first words may well be the mistake, has a slide with
-all that is said of it. A section is a slide, or several, one below the other; the last is the recap.
+The text itself is the speaker's notes. But a question that a paragraph begins with has the rest of
+it for its answer, and a pitfall, whose first words may well be the mistake, has a slide with all
+that is said of it. A section is a slide, or several, one below the other; the last is the recap.
 ``assets/slides/deck.mjs`` shows them.
 """
 
@@ -133,8 +133,8 @@ def tell(element: Tag, stack: list[Slide]) -> None:
         warn(stack, made("div", "nb-warned", plain(element)), is_new=begins is not None)
         return
     if begins is not None and begins.get_text().endswith("?"):
-        words, answer = asked(element, begins)
-        show(stack, words, answer)
+        answer = answer_of(element)
+        show(stack, made("p", "nb-lead", plain(begins)), answer)
         stack[-1].answer = answer
     elif words := lead(element, begins):
         stack[-1].answer = None
@@ -191,11 +191,13 @@ def lead(paragraph: Tag, begins: Tag | None) -> Tag | None:
     return made("p", "nb-lead", plain(bold[0])) if bold else None
 
 
-def asked(paragraph: Tag, begins: Tag) -> list[Tag]:
-    """Return the question that a paragraph begins with, and its answer, which comes with the next step."""
+def answer_of(paragraph: Tag) -> Tag:
+    """Return what a paragraph says behind the question that it begins with, for the next step."""
     answer = plain(paragraph)
-    answer.find(begins.name).decompose()
-    return [made("p", "nb-lead", plain(begins)), made("div", "nb-found fragment", answer)]
+    begins = beginning(answer)
+    assert begins is not None
+    begins.decompose()
+    return made("div", "nb-found fragment", answer)
 
 
 def question(element: Tag) -> list[Tag]:
