@@ -89,6 +89,17 @@ def test_a_model_is_dragged(open_deck):
     assert float(handle.get_attribute("aria-valuenow")) > before + 1
 
 
+def test_on_a_phone_a_model_is_as_large_as_in_its_page(open_deck):
+    page = open_deck(width=375)
+    go_to(page, ".nb-mount")
+    page.wait_for_selector(f"{NOW} .nb-mount[data-mounted]")
+    page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)
+    button = page.locator(f"{NOW} .nb-mount button").first
+    drawn = "element => element.getBoundingClientRect().height / element.offsetHeight"
+    assert button.evaluate(drawn) > 0.9
+    assert page.locator(f"{NOW} .nb-explorable").bounding_box()["width"] > 300
+
+
 def test_a_link_to_a_state_leads_to_its_model(open_deck):
     link = "#geometry=eyJ4IjpbMSwyLDNdfQ"  # {"x": [1, 2, 3]}
     page = open_deck(f"{DECK}{link}")

@@ -63,11 +63,32 @@ def test_all_that_a_room_looks_at_is_there_until_the_recap(pages):
         ".nb-figure:not(.nb-playground)": ".nb-figure",
         ".nb-playground": ".nb-still",
         ".nb-mount": ".nb-mount",
-        "section > .nb-math, .nb-covered:not(.nb-reveal) > .nb-math": "section > .nb-math",
+        "section > .nb-math, .nb-covered:not(.nb-reveal) > .nb-math": (
+            ":is(section, .nb-lead + .nb-found) > .nb-math"
+        ),
         ".nb-predict .nb-sketch": ".r-stack",
     }.items():
         before_its_end = f":is({on_page}):not(#recap ~ section *)"
         assert len(deck.select(on_slides)) == len(chapter.article.select(before_its_end)), on_page
+
+
+def test_each_pitfall_stands_on_a_slide_whole(pages):
+    chapter, deck = pages
+    shown = [words(each) for each in deck.select(".nb-warned")]
+    told = [
+        words(each)
+        for each in chapter.select("#pitfalls p")
+        if not each.find_parent(class_=["nb-predict", "nb-compared"])
+    ]
+    first = next((i for i, each in enumerate(chapter.select("#pitfalls > p")) if each.strong), 0)
+    assert shown == told[first:]
+
+
+def test_a_question_has_its_answer_behind_it(pages):
+    _, deck = pages
+    for asked in deck.select(".stack .nb-lead, section section .nb-lead"):
+        if asked.get_text().endswith("?"):
+            assert asked.find_next_sibling(class_="nb-found"), asked
 
 
 def test_a_deck_begins_with_the_title_and_ends_with_the_recap(pages):

@@ -89,6 +89,43 @@ def test_a_question_has_its_choices_and_its_answer_comes_later():
     assert not any(each.select("script, input, [hidden], [id]") for each in slide.shown)
 
 
+def test_a_question_that_a_paragraph_begins_with_has_the_rest_for_its_answer():
+    paragraph = '<p><em>How many?</em> One <a href="#x">for each</a>.</p>'
+    table = '<div class="pst-scrollable-table-container"><table></table></div>'
+    parts = "<p>Before.</p>", paragraph, FORMULA.format(1), table, FORMULA.format(2)
+    [first, _, last] = read(*parts)[1]
+    question, answer = first.shown
+    assert question.get_text() == "How many?"
+    assert "fragment" in answer["class"]
+    assert answer.get_text(strip=True) == "Onefor each.x1"
+    assert [each.get_text() for each in first.notes] == ["Before.", "How many? One for each."]
+    assert [each.get_text() for each in last.shown] == ["x2"]
+
+
+PITFALLS = f"""\
+<section id="chapter"><h1>LN</h1><section id="pitfalls"><h2>Pitfalls</h2><p>Here are three.</p>
+<p><strong>ε outside</strong>, in one line.</p>
+<div class="cell"><div class="highlight"><pre>print(1)</pre></div>
+<div class="output"><div class="highlight"><pre>1</pre></div></div></div>
+<div class="nb-covered"><p>It differs.</p></div>
+<p><strong>“For any α.”</strong> For α above 0.</p>
+<p><strong>A clamp.</strong> It hides.</p>{QUESTION}<p>None is.</p></section></section>"""
+
+
+def test_each_pitfall_has_a_slide_that_says_all_of_it():
+    [_, stack] = slides.read_page(PITFALLS)
+    told = [[each.get_text(" ", strip=True) for each in slide.shown] for slide in stack]
+    assert list(map(" ".join, told)) == [
+        "ε outside , in one line. print(1) 1 It differs.",
+        "“For any α.” For α above 0.",
+        "A clamp. It hides.",
+        "Predict Which? This That That Since it is so.",
+        "None is.",
+    ]
+    assert [each.get_text() for each in stack[0].notes] == ["Here are three."]
+    assert {slide.heading for slide in stack} == {"Pitfalls"}
+
+
 def test_a_sketch_shows_its_axes_and_then_the_curve():
     truth = '<div class="nb-drawn"><svg viewBox="0 0 2 2"><path class="nb-curve"/></svg></div>'
     handle = '<g class="nb-handle" role="slider" tabindex="0"></g>'

@@ -79,7 +79,7 @@ SOUGHT = {
     "capstone_iris": ["iris"],
     "capstone_transformer": ["transformer"],
 }
-"""By chapter, what it is found by, beside the words of its title and its text: each in one spelling."""
+"""By chapter, what it is found by in any spelling, beside the words of its title and its text."""
 
 
 class Words(SearchEnglish):

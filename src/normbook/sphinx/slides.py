@@ -2,8 +2,10 @@
 
 On slides stands what a room looks at: headings, questions with their answers, formulas, figures,
 tables and live models, and of the text the words that a paragraph begins with in bold or italics.
-The text itself is the speaker's notes. A section is a slide, or several, one below the other; the
-last is the recap. ``assets/slides/deck.mjs`` shows them.
+The text itself is the speaker's notes. But a question that a paragraph begins with has the rest of
+it for its answer, and a pitfall, whose first words may well be the mistake, has a slide with all
+that is said of it. A section is a slide, or several, one below the other; the last is the recap.
+``assets/slides/deck.mjs`` shows them.
 """
 
 import copy
@@ -25,6 +27,8 @@ BOOK = "../book/"
 """Where the chapters are, as seen from a deck."""
 LAST = "recap"
 """The section that a deck ends with."""
+PITFALLS = "pitfalls"
+"""The section whose paragraphs are shown whole."""
 PROSE = {"p", "ul", "ol", "dl", "blockquote"}
 TABLE = ".pst-scrollable-table-container"
 MOST = 8
@@ -42,6 +46,8 @@ class Slide:
     shown: list[Tag] = field(default_factory=list)
     notes: list[Tag] = field(default_factory=list)
     is_full: bool = False
+    answer: Tag | None = None
+    """What of a question's answer is on the slide; it goes on with the formulas that follow."""
 
 
 def read_page(body: str) -> list[list[Slide]]:
@@ -109,39 +115,89 @@ def take(element: Tag, stack: list[Slide]) -> None:
     elif TABLE.removeprefix(".") in classes:
         show(stack, plain(element))
     elif element.name in PROSE:
-        if words := lead(element):
-            add(stack, words)
-        stack[-1].notes.append(plain(element))
+        tell(element, stack)
     elif "nb-mount" in classes:
         show(stack, live(element))
     elif "nb-figure" in classes:
         show(stack, figure(element))
     elif element.name == "div" and "nb-exercise" not in classes:
+        if "cell" in classes and is_pitfall(element):
+            warn(stack, *map(plain, element.select(".highlight")))
         fill(element, stack)
+
+
+def tell(element: Tag, stack: list[Slide]) -> None:
+    """Put prose on a slide as far as a room is to read it, and else into the notes."""
+    begins = beginning(element)
+    if is_pitfall(element) and (begins is not None or any(slide.shown for slide in stack)):
+        warn(stack, made("div", "nb-warned", plain(element)), is_new=begins is not None)
+        return
+    if begins is not None and begins.get_text().endswith("?"):
+        answer = answer_of(element)
+        show(stack, made("p", "nb-lead", plain(begins)), answer)
+        stack[-1].answer = answer
+    elif words := lead(element, begins):
+        stack[-1].answer = None
+        add(stack, words)
+    stack[-1].notes.append(plain(element))
+
+
+def warn(stack: list[Slide], *content: Tag, is_new: bool = False) -> None:
+    """Put what is said of a pitfall on one slide, until something has a slide of its own."""
+    if is_new or stack[-1].is_full:
+        begin(stack)
+    stack[-1].shown += content
+
+
+def is_pitfall(element: Tag) -> bool:
+    """Return whether an element stands among a chapter's pitfalls."""
+    return element.find_parent("section", id=PITFALLS) is not None
+
+
+def begin(stack: list[Slide]) -> None:
+    """Begin a slide, unless the last is empty."""
+    if stack[-1].shown:
+        stack.append(Slide(stack[-1].heading))
 
 
 def show(stack: list[Slide], *content: Tag) -> None:
     """Give content a slide of its own."""
-    if stack[-1].shown:
-        stack.append(Slide(stack[-1].heading))
+    begin(stack)
     stack[-1].shown += content
     stack[-1].is_full = True
 
 
 def add(stack: list[Slide], content: Tag) -> None:
-    """Put content below other of the kind of which a slide has several."""
+    """Put content below other of the kind of which a slide has several, or to an answer."""
+    if stack[-1].answer is not None:
+        stack[-1].answer.append(content)
+        return
     if stack[-1].is_full or len(stack[-1].shown) >= MOST:
         stack.append(Slide(stack[-1].heading))
     stack[-1].shown.append(content)
 
 
-def lead(paragraph: Tag) -> Tag | None:
-    """Return the words that a paragraph begins with, if set off, or the question that it asks."""
+def beginning(paragraph: Tag) -> Tag | None:
+    """Return the words that a paragraph begins with, if they are set off."""
     first = next((each for each in paragraph.children if str(each).strip()), None)
+    return first if isinstance(first, Tag) and first.name in {"strong", "em"} else None
+
+
+def lead(paragraph: Tag, begins: Tag | None) -> Tag | None:
+    """Return what a room reads of a paragraph: the question that it asks, or a sentence set off."""
     bold = [each for each in paragraph.find_all("strong") if each.get_text().endswith("?")]
-    if isinstance(first, Tag) and first.name in {"strong", "em"}:
-        bold += [first] if first.get_text().endswith(ENDS) else []
+    if begins is not None and begins.get_text().endswith(ENDS):
+        bold.append(begins)
     return made("p", "nb-lead", plain(bold[0])) if bold else None
+
+
+def answer_of(paragraph: Tag) -> Tag:
+    """Return what a paragraph says behind the question that it begins with, for the next step."""
+    answer = plain(paragraph)
+    begins = beginning(answer)
+    assert begins is not None
+    begins.decompose()
+    return made("div", "nb-found fragment", answer)
 
 
 def question(element: Tag) -> list[Tag]:

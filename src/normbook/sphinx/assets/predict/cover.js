@@ -26,7 +26,7 @@ window.normbookPredict = (() => {
     link.href = `#question-${names.split(":")[0]}`;
     const more = texts > 1 ? `${texts} paragraphs` : "a paragraph";
     const covered = texts ? `The answer and ${more} are covered` : "Covered";
-    link.textContent = `${covered} until you have said what you expect`;
+    link.textContent = `${covered} until you answer`;
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Show me";

@@ -3,16 +3,16 @@
 import Reveal from "reveal.js";
 
 const WIDE = { width: 1160, height: 800 };
-const NARROW = { width: 440, height: 800 }; // a phone, held upright
-const SMALLEST = 0.6; // of a slide's size: below that a room cannot read it
-const LARGEST = 1.3; // where there is room: a model's words are a page's, and small for a room
+const isPhone = innerWidth < innerHeight && innerWidth < 700; // held upright
+const SMALLEST = isPhone ? 1 : 0.6; // of a slide's size: below that nobody reads it
+const LARGEST = isPhone ? 1 : 1.3; // where there is room: a model's words are small for a room
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
 
 const root = document.querySelector(".reveal");
 const isLinked = /^#[\w-]+=/.test(location.hash); // to one state of a model, which then reads it
 const deck = new Reveal(root, {
-  ...(innerWidth < innerHeight && innerWidth < 700 ? NARROW : WIDE),
+  ...(isPhone ? { width: innerWidth, height: innerHeight } : WIDE),
   center: false,
   controlsTutorial: false,
   hash: !isLinked,
@@ -72,6 +72,8 @@ function showWhole() {
     size = Math.max(size * Math.min(share, 0.98), size > 1 ? 1 : SMALLEST);
     slide.style.zoom = size;
   }
-  if (isHigher()) slide.tabIndex = 0;
+  const scrolls = isHigher();
+  if (scrolls) slide.tabIndex = 0;
   else slide.removeAttribute("tabindex");
+  slide.toggleAttribute("data-prevent-swipe", scrolls); // which would leave it
 }
