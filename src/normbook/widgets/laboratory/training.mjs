@@ -71,6 +71,12 @@ export function training({ start, changed }) {
       if (desk.runs.every(isDone)) desk.goal += STRETCH;
       set("train");
     },
+    /** What a change of the settings makes next is trained at once. */
+    trainNext() {
+      awake = true;
+      closeSeeds();
+      desk.mode = "train";
+    },
     pause: () => set("rest"),
     step() {
       set("rest");
