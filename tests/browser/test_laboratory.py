@@ -75,7 +75,7 @@ def chosen(root, network):
 def test_nothing_runs_before_a_click_and_then_both_train(laboratory):
     page, root, workers = laboratory
     expect(root.locator(".nb-lab-readings")).to_contain_text("not trained yet")
-    press(root, "To step 0")
+    press(root, "Clear")
     root.locator(".nb-lab-lever input").press("ArrowRight")
     page.wait_for_timeout(300)
     assert workers == []

@@ -343,6 +343,7 @@ test("nothing is made before the reader asks for it, or while nobody looks", () 
   desk.heed();
   desk.fit(specsOf({ ...START, blocks: 3 }));
   desk.heed();
+  desk.again();
   assert.equal(sessions.length, 0);
   desk.see(false);
   desk.train();
@@ -378,17 +379,17 @@ test("training goes on to the end of its stretch, waits out of sight, and then g
   assert.equal(desk.runs[0].losses.length, 2 * STRETCH);
 });
 
-test("a new seed is trained at once, and back at step 0 nothing is", async () => {
+test("a new seed is trained at once, and what was cleared is not", async () => {
   const { el, model } = mount(widget, START);
   const labels = () =>
     [...el.querySelectorAll(".nb-lab-buttons button")].map((made) => made.textContent);
-  await press(el, "To step 0");
+  await press(el, "Clear");
   assert.equal(labels()[0], "Train");
   await press(el, "New seed");
   await settled();
   assert.equal(model.get("seed"), 1);
   assert.equal(labels()[0], "Pause");
-  await press(el, "To step 0");
+  await press(el, "Clear");
   while (labels()[0] !== "Train") await new Promise(setImmediate); // painted in the next frame
 });
 

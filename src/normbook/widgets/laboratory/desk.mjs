@@ -17,9 +17,9 @@ export function addButtons(parent, training, { change, signal }) {
     class: "nb-lab-train",
   });
   button(row, "Step", () => training.step(), { signal });
-  button(row, "To step 0", () => training.again(), {
+  button(row, "Clear", () => training.again(), {
     signal,
-    title: "The same weights and batches, from the start",
+    title: "Back to step 0, to the same weights and batches",
   });
   button(row, "New seed", onNewSeed, { signal, title: "Train with other weights and batches" });
   const seeds = button(row, "10 seeds", onSeeds, { signal });

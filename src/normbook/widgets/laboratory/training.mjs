@@ -36,7 +36,7 @@ export function training({ start, changed }) {
 
   function set(mode) {
     desk.mode = mode;
-    awake = true;
+    awake ||= mode !== "rest";
     heed();
     changed({ rest: 0 }); // the first step may come at once
   }
@@ -79,6 +79,7 @@ export function training({ start, changed }) {
     },
     pause: () => set("rest"),
     step() {
+      awake = true;
       set("rest");
       if (seen) for (const run of desk.runs) run.goTo(run.step + 1);
     },
