@@ -9,7 +9,7 @@ FILES = {
     "widget.py": "a subclass of Explorable, with its traits",
     "widget.mjs": "export default explorable({ … })",
     "widget.css": '@import "../_shared/tokens.css"; and what else of _shared/ it uses',
-    "text.md": "its title below '# ', then what it shows, and as '- ' items what to try and what happens",
+    "text.md": "its title below '# ', then what it shows, and items of what to try",
 }
 FOLDERS = sorted(path for path in HERE.iterdir() if path.is_dir() and path.name[0] != "_")
 
