@@ -7,6 +7,7 @@ from chrome import open_whole
 from playwright.sync_api import expect
 
 GALLERY, FRONT = "book/gallery.html", "book/index.html"
+READS_DIGITS = "book/capstone_transformer.html"
 STEP = re.compile(r"step (\d+)")
 
 
@@ -74,7 +75,8 @@ def chosen(root, network):
 def test_nothing_runs_before_a_click_and_then_both_train(laboratory):
     page, root, workers = laboratory
     expect(root.locator(".nb-lab-readings")).to_contain_text("not trained yet")
-    press(root, "New seed")
+    press(root, "Clear")
+    root.locator(".nb-lab-lever input").press("ArrowRight")
     page.wait_for_timeout(300)
     assert workers == []
     press(root, "Train")
@@ -87,6 +89,15 @@ def test_nothing_runs_before_a_click_and_then_both_train(laboratory):
     press(root, "Step")
     page.wait_for_timeout(300)
     assert settled_steps(root) == [each + 1 for each in now]
+
+
+def test_a_new_seed_is_trained_at_once_by_keyboard_too(laboratory):
+    page, root, workers = laboratory
+    root.get_by_role("button", name="New seed").focus()
+    page.keyboard.press("Enter")
+    expect(root.get_by_role("button", name="Pause")).to_be_visible()
+    expect(root.locator(".nb-lab-readings")).to_contain_text("step")
+    assert len(workers) == 2
 
 
 def test_out_of_sight_it_waits(laboratory):
@@ -133,6 +144,15 @@ def test_it_says_which_digits_are_read_wrong(laboratory):
     expect(root.locator(".nb-lab-plane").first).to_contain_text("Some of the digits")
     press(root, "Step")
     expect(root.locator(".nb-lab-plane").first).to_contain_text("of 200 digits wrong")
+
+
+def test_before_anything_is_loaded_the_digits_to_read_are_drawn(new_tab, site_url):
+    page = new_tab()
+    open_whole(page, f"{site_url}/{READS_DIGITS}")
+    shades = page.locator('.nb-mount[data-begin][data-slug="laboratory"] .nb-lab-digits path')
+    boxes = [shade.get_attribute("d") for shade in shades.all()]
+    assert boxes
+    assert all(boxes)
 
 
 def test_in_brief_nothing_is_loaded_before_its_button_which_then_trains_both(new_tab, site_url):

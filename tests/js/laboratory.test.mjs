@@ -21,7 +21,7 @@ import { STRETCH, training } from "../../src/normbook/widgets/laboratory/trainin
 import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
 import { inWords, wiring } from "../../src/normbook/widgets/laboratory/wiring.mjs";
 import { ofSeeds, reading, verdict } from "../../src/normbook/widgets/laboratory/words.mjs";
-import { makeTrainer } from "./laboratory.mjs";
+import { digits, makeTrainer } from "./laboratory.mjs";
 import { fire, mount, press, settled } from "./page.mjs";
 
 const START = parse({});
@@ -343,6 +343,7 @@ test("nothing is made before the reader asks for it, or while nobody looks", () 
   desk.heed();
   desk.fit(specsOf({ ...START, blocks: 3 }));
   desk.heed();
+  desk.again();
   assert.equal(sessions.length, 0);
   desk.see(false);
   desk.train();
@@ -376,6 +377,49 @@ test("training goes on to the end of its stretch, waits out of sight, and then g
   all();
   assert.deepEqual(steps(), [2 * STRETCH, 2 * STRETCH]);
   assert.equal(desk.runs[0].losses.length, 2 * STRETCH);
+});
+
+test("a new seed is trained at once, and what was cleared is not", async () => {
+  const { el, model } = mount(widget, START);
+  const labels = () =>
+    [...el.querySelectorAll(".nb-lab-buttons button")].map((made) => made.textContent);
+  await press(el, "Clear");
+  assert.equal(labels()[0], "Train");
+  await press(el, "New seed");
+  await settled();
+  assert.equal(model.get("seed"), 1);
+  assert.equal(labels()[0], "Pause");
+  await press(el, "Clear");
+  while (labels()[0] !== "Train") await new Promise(setImmediate); // painted in the next frame
+});
+
+test("what is to be trained next begins with the networks that come next", () => {
+  const { desk, all, steps, sessions } = work();
+  desk.see(true);
+  desk.tenSeeds();
+  const before = sessions.length;
+  desk.trainNext();
+  assert.equal(desk.seeds, null);
+  assert.equal(sessions.length, before, "those that go are not begun any more");
+  desk.fit(specsOf({ ...START, seed: 1 }));
+  desk.heed();
+  all();
+  assert.deepEqual(steps(), [STRETCH, STRETCH]);
+  assert.deepEqual(
+    desk.runs.map(({ spec }) => spec.seed),
+    [1, 1],
+  );
+});
+
+test("before training some of the digits are drawn, and points are once they are asked for", async () => {
+  const { el, model } = mount(widget, { ...START, data: "digits", record: digits });
+  const shades = [...el.querySelectorAll(".nb-lab-digits path")];
+  assert.ok(shades.length > 2 && shades.every((path) => path.getAttribute("d").length > 200));
+  const isShown = (name) => el.querySelector(`.nb-lab-square ${name}`).style.display !== "none";
+  assert.deepEqual([isShown(".nb-lab-digits"), isShown("canvas")], [true, false]);
+  model.set("data", "xor");
+  await settled();
+  assert.deepEqual([isShown(".nb-lab-digits"), isShown("canvas")], [false, true]);
 });
 
 test("pause waits, one step is one, and again begins anew", () => {
@@ -598,9 +642,16 @@ test("what has become of a network is said in words", () => {
       run({ ended: { ...diverged, block: 0 } }),
     ],
     ["Stopped at step 2: no", run({ ended: { why: "failed", step: 2, block: 0, message: "no" } })],
-    ["Dead: all of the ReLU in block 2 are always 0.", inState("dead", 2, 1)],
     [
-      "Saturated: over 60% of the outputs in block 1 are at their ends.",
+      "Idle: all ReLUs in block 2 are 0, and add the same to every example. What goes past them is not lost.",
+      inState("dead", 2, 1),
+    ],
+    [
+      "Dead: all ReLUs in block 2 are 0, and nothing goes past them: one answer to every example.",
+      { ...inState("dead", 2, 1), spec: { ...run().spec, placement: "plain" } },
+    ],
+    [
+      "Saturated: over 60% of the outputs in block 1 are at their ends, and let hardly a gradient through.",
       inState("saturated", 1, 0.68),
     ],
     [
@@ -610,7 +661,8 @@ test("what has become of a network is said in words", () => {
     ["Its loss is above a guess’s: sure where it is wrong.", run({ losses: [2] })],
     ["Still at ln 2: no better than a guess. Hardly a gradient reaches block 1.", run()],
     ["It has learned.", run({ losses: [0.01] })],
-    ["Better than a guess, and not learned yet.", run({ losses: [0.4] })],
+    ["Better than a guess, and much left to learn.", run({ losses: [0.4] })],
+    ["Nearly learned.", run({ losses: [0.1] })],
     ["", run({ step: 50 })],
     ["", run({ frame: null, step: 0, losses: [] })],
   ]) {
@@ -630,7 +682,7 @@ test("how far it is, too", () => {
     reading(run({ losses: [0.25], frame: { ...run().frame, looked_at: 192 } })),
     "step 200, loss 0.25, 50% right at step 192.",
   );
-  assert.equal(reading(run({ step: 0, losses: [] })), "not trained yet.");
+  assert.equal(reading(run({ step: 0, losses: [] })), "not trained yet: press Train.");
 });
 
 // ---- in sight, and in time ----

@@ -252,8 +252,44 @@ test("a network that does not learn for units that do nothing says so, and where
   const saturated = after(1, { ...large, activation: "tanh", rate: 0 });
   assert.equal(saturated.kind, "saturated");
   assert.ok(saturated.block >= 1 && saturated.share > 0.5);
-  const dead = after(20, { ...large, weight_scale: 1, rate: 0.3 });
-  assert.equal(dead.kind, "dead");
-  assert.ok(dead.share >= 0.5);
   assert.equal(after(20, {}).kind, "learning");
+});
+
+/** Trains 300 steps with that many ReLUs of block 3 below 0 from the start; `look` at every tenth. */
+function trainWithout(count, placement, look = () => {}) {
+  const trainer = makeTrainer({ blocks: 6, placement });
+  const sight = new Sight(trainer);
+  const { feedForward } = trainer.network.blocks[2];
+  feedForward.sublayer.first.bias.value.fill(-1000, 0, count);
+  while (trainer.steps < 300) {
+    const loss = trainer.step();
+    if (trainer.steps % 10) continue;
+    sight.evaluate();
+    look(sight.state(loss));
+  }
+  return { sight, trainer, ...feedForward.sublayer };
+}
+
+test("with half of a block’s ReLUs at 0 a network learns, and nothing is said of it", () => {
+  const { sight } = trainWithout(12, "pre", ({ kind }) => assert.equal(kind, "learning"));
+  assert.ok(sight.watched.find(({ block }) => block === 3).share >= 0.5);
+  assert.ok(sight.accuracy > 0.99, `${sight.accuracy}`);
+});
+
+test("with all of them at 0 the block’s matrices stand still, and what goes past it is learned from", () => {
+  const states = [];
+  const { sight, first, second } = trainWithout(24, "pre", (state) => states.push(state));
+  assert.deepEqual(states[0], { kind: "dead", block: 3, share: 1 });
+  for (const { weight } of [first, second]) assert.ok(weight.gradient.every((each) => each === 0));
+  assert.ok(sight.accuracy > 0.95, `${sight.accuracy}`);
+  assert.equal(states.at(-1).kind, "learning", "nobody misses it");
+});
+
+test("where nothing goes past such a block the network has one answer", () => {
+  const { sight, trainer } = trainWithout(24, "plain");
+  assert.deepEqual(sight.state(1), { kind: "dead", block: 3, share: 1 });
+  const { probabilities } = trainer.network.loss;
+  sight.evaluate();
+  const answers = new Set(probabilities.subarray(0, 200).filter((_, i) => i % 2 === 0));
+  assert.equal(answers.size, 1);
 });

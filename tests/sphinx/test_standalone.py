@@ -1,5 +1,6 @@
 """Each explorable has a page of its own, which other pages can frame."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -41,6 +42,14 @@ def test_a_page_finds_module_record_and_chapters_from_its_own_folder(drawn):
     assert 'data-record="../_static/records/training.json"' in place
     assert '"base": "../book/"' in place
     assert place.count("<div") == place.count("</div>")
+
+
+def test_its_words_are_paragraphs_and_lists(drawn):
+    words = pages()["explorable/atlas"]["words"]
+    assert re.sub("<(?!/?(p|ul|li)>)", "", words) == words
+    assert re.findall("</?[pu]l?>", words) == ["<p>", "</p>"] * 2 + ["<ul>", "</ul>"]
+    assert "<li>Filter for RMSNorm: two orders of casts" in words
+    assert "- " not in words
 
 
 def test_the_frame_that_is_offered_leads_to_the_page(drawn):

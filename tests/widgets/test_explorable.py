@@ -27,10 +27,14 @@ def test_an_unknown_name_is_an_attribute_error(name):
         getattr(normbook.widgets, name)
 
 
-def test_words_come_from_the_folder_on_one_line():
+def test_words_come_from_the_folder_part_by_part():
     assert Pipeline.title == "LayerNorm in four steps"
-    assert "\n" not in Pipeline.alternative
-    assert "√(d − 1)" in Pipeline.alternative
+    shows, invites, first, *rest = Pipeline.alternative
+    assert shows.startswith("The bars of x")
+    assert not invites.startswith("- ")
+    assert first == "- Add 5 to all features: x moves, and nothing after it does."
+    assert any("√(d − 1)" in part for part in rest)
+    assert not any("\n" in part for part in Pipeline.alternative)
 
 
 def test_the_state_is_the_traits_and_nothing_of_the_widget_machinery():

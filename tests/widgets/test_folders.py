@@ -9,7 +9,7 @@ FILES = {
     "widget.py": "a subclass of Explorable, with its traits",
     "widget.mjs": "export default explorable({ … })",
     "widget.css": '@import "../_shared/tokens.css"; and what else of _shared/ it uses',
-    "text.md": "its title below '# ', then what to try and what happens",
+    "text.md": "its title below '# ', then what it shows, and items of what to try",
 }
 FOLDERS = sorted(path for path in HERE.iterdir() if path.is_dir() and path.name[0] != "_")
 
@@ -36,4 +36,19 @@ def test_the_class_is_named_as_the_folder_and_has_its_words(folder):
     assert kind.title, f"{place}/text.md begins with '# ' and a title"
     assert kind.alternative or folder.name == "quiz", (
         f"{place}/text.md: what to try below the title"
+    )
+
+
+LONGEST = 560
+"""Of a paragraph or an item, in characters: what is skimmed by ear has to come to an end."""
+
+
+@each_folder
+def test_its_words_are_short_paragraphs_and_a_list(folder):
+    place = f"src/normbook/widgets/{folder.name}/text.md"
+    parts = find_explorable(folder.name).alternative
+    long = [part[:40] for part in parts if len(part) > LONGEST]
+    assert not long, f"{place}: shorten, or split: {long}"
+    assert not parts or any(part.startswith("- ") for part in parts), (
+        f"{place}: put what to try into a list"
     )

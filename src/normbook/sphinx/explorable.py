@@ -10,6 +10,7 @@ A brief one shows its core alone, and one button. Nothing of it is loaded before
 
 import json
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -111,7 +112,7 @@ def visit_html(translator: "HTML5Translator", node: explorable) -> None:
         alone = f"{relative_address(translator, 'explorable/')}{kind.slug}.html"
         words = (
             '<details class="nb-alternative"><summary>In words</summary>'
-            f"<p>{escape(kind.alternative)}</p>"
+            f"{in_words(kind)}"
             f'<p><a href="{alone}">This model by itself</a>, to put into slides or a page.</p>'
             "</details>"
         )
@@ -181,6 +182,18 @@ def draw(
         f'<div class="nb-mount-here"{" inert" if brief else ""}>{picture}</div>'
         f"{button}{below}</div>"
     )
+
+
+def in_words(kind: type[Explorable]) -> str:
+    """Return an explorable's text alternative as HTML: its paragraphs, and its items in lists."""
+    written = []
+    for is_item, parts in groupby(kind.alternative, lambda part: part.startswith("- ")):
+        if is_item:
+            items = "".join(f"<li>{escape(part.removeprefix('- '))}</li>" for part in parts)
+            written.append(f"<ul>{items}</ul>")
+        else:
+            written += [f"<p>{escape(part)}</p>" for part in parts]
+    return "".join(written)
 
 
 def as_script(values: Any) -> str:

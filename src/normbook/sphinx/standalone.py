@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from normbook.widgets.explorable import Explorable, find_explorable, find_slugs
 
-from .explorable import draw
+from .explorable import draw, in_words
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -35,7 +35,7 @@ def pages(app: "Sphinx") -> Iterator[tuple[str, dict[str, Any], str]]:
             {
                 "slug": kind.slug,
                 "title": kind.title,
-                "words": kind.alternative,
+                "words": in_words(kind),
                 "place": place,
                 "nb_type": "LearningResource",
                 "frame": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -21,7 +22,8 @@ class Explorable(anywidget.AnyWidget):
     """One explorable: a few traits in Python, drawn by ``<slug>/widget.mjs``.
 
     A subclass lives in ``<slug>/widget.py``, names its ``slug`` and declares its traits. Beside it
-    stand ``widget.mjs``, ``widget.css`` and ``text.md``: a title, then the text alternative.
+    stand ``widget.mjs``, ``widget.css`` and ``text.md``: a title, then the text alternative,
+    of paragraphs and of items, which begin with ``- ``.
 
     Raises
     ------
@@ -33,7 +35,8 @@ class Explorable(anywidget.AnyWidget):
 
     slug: ClassVar[str]
     title: ClassVar[str]
-    alternative: ClassVar[str]
+    alternative: ClassVar[tuple[str, ...]]
+    """Paragraphs and items, in their order, each on one line."""
     begin: ClassVar[str] = ""
     """Its button that a page has of it where it is brief, and presses as soon as it is loaded."""
 
@@ -46,7 +49,8 @@ class Explorable(anywidget.AnyWidget):
         text = (HERE / cls.slug / "text.md").read_text(encoding="utf-8")
         first, _, rest = text.partition("\n")
         cls.title = first.removeprefix("#").strip()
-        cls.alternative = " ".join(rest.split())
+        parts = re.split(r"\n\n+|\n(?=- )", rest.strip())
+        cls.alternative = tuple(" ".join(part.split()) for part in parts if part)
 
     @classmethod
     def preset(cls, name: str) -> Self:

@@ -3,21 +3,20 @@
 const STRONGEST = 0.7; // of a colour: the points that lie on it are to be seen
 
 /**
- * Returns `tables()`: from paper to the colours of the two networks (a, b) and to that of the text
- * (ink), and from one class to the other (classes). They are made again when the page's theme
- * changes, and `changed` is told.
+ * Returns `tables()`: from paper to the colours of the two networks (a, b), and from one
+ * class to the other (classes). They are made again when the page's theme changes, and `changed` is
+ * told.
  */
 export function palette(root, { window, signal }, changed) {
   let made = null;
 
   function make() {
     const style = window.getComputedStyle(root);
-    const [paper, ink, a, b, zero, one] = ["paper", "ink", "centred", "y", "fifth", "x-hat"].map(
-      (name) => channels(style.getPropertyValue(`--nb-${name}`).trim()),
+    const [paper, a, b, zero, one] = ["paper", "centred", "y", "fifth", "x-hat"].map((name) =>
+      channels(style.getPropertyValue(`--nb-${name}`).trim()),
     );
     const upTo = (colour) => table((share) => mix(paper, colour, share));
     return {
-      ink: upTo(ink),
       a: upTo(a),
       b: upTo(b),
       classes: table((share) =>

@@ -17,11 +17,17 @@ export function addButtons(parent, training, { change, signal }) {
     class: "nb-lab-train",
   });
   button(row, "Step", () => training.step(), { signal });
-  button(row, "Again", () => training.again(), { signal, title: "The same weights and batches" });
-  button(row, "New seed", () => change(({ seed }) => ({ seed: (seed + 1) % 10_000 })), {
+  button(row, "Clear", () => training.again(), {
     signal,
+    title: "Back to step 0, to the same weights and batches",
   });
+  button(row, "New seed", onNewSeed, { signal, title: "Train with other weights and batches" });
   const seeds = button(row, "10 seeds", onSeeds, { signal });
+
+  function onNewSeed() {
+    training.trainNext();
+    change(({ seed }) => ({ seed: (seed + 1) % 10_000 }));
+  }
 
   function onSeeds() {
     if (training.mode === "seeds") training.pause();

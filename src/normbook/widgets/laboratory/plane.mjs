@@ -10,8 +10,10 @@ const MOST_POINTS = 256;
 const SIDE = 8; // pixels of a digit
 const ACROSS = 6; // digits in a row
 const CELL = SIDE + 2;
+const SHADES = 4; // of a digit's ink
+const DEEPEST = 16; // of a digit's pixels
 
-/** Adds the picture of one network; `update` takes its run, its examples and the colours. */
+/** Adds the picture of one network; what it returns takes its run, its examples and, of the plane, the colours. */
 export function addPlane(parent, { name, tone, window }) {
   const box = add(parent, "figure", { class: `nb-lab-plane nb-tone-${tone}` });
   const caption = add(box, "figcaption", { class: "nb-plot-title" });
@@ -19,7 +21,15 @@ export function addPlane(parent, { name, tone, window }) {
   const { canvas, draw: paint, clear } = raster(frame, { window, "aria-hidden": "true" });
   const svg = draw(frame, "svg", { viewBox: "-1 -1 2 2", "aria-hidden": "true" });
   const classes = ["nb-lab-zero", "nb-lab-one"].map((name) => draw(svg, "path", { class: name }));
-  let drawn = null; // of what the points are
+  const digits = draw(frame, "svg", {
+    viewBox: `0 0 ${ACROSS * CELL} ${ACROSS * CELL}`,
+    class: "nb-lab-digits",
+    "aria-hidden": "true",
+  });
+  const shades = Array.from({ length: SHADES }, (_, i) =>
+    draw(digits, "path", { "fill-opacity": (i + 1) / SHADES }),
+  );
+  let drawn = null; // of what the points or the digits are
   let shown = null; // what the pixels are, and in which colours
 
   function paintPoints({ inputs, labels }) {
@@ -32,26 +42,33 @@ export function addPlane(parent, { name, tone, window }) {
     for (const [i, path] of classes.entries()) set(path, { d: shapes[i] });
   }
 
-  function paintPixels(what, table, make) {
-    if (shown?.what === what && shown.table === table) return;
-    shown = { what, table };
-    if (what) paint(...make(), table);
+  function paintPixels(plane, table) {
+    if (shown?.plane === plane && shown.table === table) return;
+    shown = { plane, table };
+    if (plane) paint(plane.size, plane.size, plane.probabilities, table);
     else clear();
   }
 
-  function inPlane({ frame: last }, { training }, { classes: table }) {
+  function paintDigits(what, make) {
+    if (drawn === what) return;
+    drawn = what;
+    const outlines = make();
+    for (const [i, path] of shades.entries()) set(path, { d: outlines[i] });
+  }
+
+  function inPlane({ frame: last }, { training }, table) {
     const plane = last?.plane;
     paintPoints(training);
-    paintPixels(plane ?? null, table, () => [plane.size, plane.size, plane.probabilities]);
+    paintPixels(plane ?? null, table);
     say(caption, `What ${name} says`);
     const right = plane && `${percent(last.accuracy)} of the held-out points are right.`;
     set(frame, { "aria-label": `${labelOf(training)} ${right || `${name} is not trained yet.`}` });
   }
 
-  function ofDigits({ frame: last }, { held_out: { inputs, labels } }, { ink }) {
+  function ofDigits({ frame: last }, { held_out: { inputs, labels } }) {
     const wrong = last?.wrong;
-    const all = wrong ? [...wrong] : [...labels.keys()];
-    paintPixels(wrong ?? inputs, ink, () => tiles(inputs, all));
+    const all = wrong ?? [...labels.keys()];
+    paintDigits(wrong ?? inputs, () => tiles(inputs, all));
     const words = wrong
       ? `${name} gets ${wrong.length} of ${labels.length} digits wrong`
       : "Some of the digits to read";
@@ -59,11 +76,11 @@ export function addPlane(parent, { name, tone, window }) {
     set(frame, { "aria-label": `${words}${wrong ? `: ${labelsOf(all, labels)}` : "."}` });
   }
 
-  return (run, examples, colours) => {
+  return (run, examples, table) => {
     const isPlane = isInPlane(run.spec.data);
-    svg.style.display = isPlane ? "inline" : "none";
-    canvas.classList.toggle("nb-lab-sharp", !isPlane);
-    (isPlane ? inPlane : ofDigits)(run, examples, colours);
+    for (const each of [canvas, svg]) each.style.display = isPlane ? "inline" : "none";
+    digits.style.display = isPlane ? "none" : "inline";
+    (isPlane ? inPlane : ofDigits)(run, examples, table);
   };
 }
 
@@ -76,18 +93,18 @@ function labelsOf(which, labels) {
   return `among them ${some.join(", ") || "none"}.`;
 }
 
-/** As many digits as there is room for, as bytes: its pixels are from 0 to 16. */
+/** As many digits as there is room for: for each shade the outline of the pixels that have it. */
 function tiles(inputs, which) {
-  const width = ACROSS * CELL;
-  const bytes = new Uint8Array(width * width);
+  const outlines = Array(SHADES).fill("");
   for (const [k, i] of which.slice(0, ACROSS ** 2).entries()) {
-    const corner = CELL * (Math.floor(k / ACROSS) * width + (k % ACROSS)) + width + 1;
+    const [left, top] = [CELL * (k % ACROSS) + 1, CELL * Math.floor(k / ACROSS) + 1];
     for (let p = 0; p < SIDE ** 2; p += 1) {
-      const at = corner + Math.floor(p / SIDE) * width + (p % SIDE);
-      bytes[at] = Math.min(255, 16 * inputs[SIDE ** 2 * i + p]);
+      const shade = Math.round((SHADES * inputs[SIDE ** 2 * i + p]) / DEEPEST);
+      if (!shade) continue;
+      outlines[shade - 1] += `M${left + (p % SIDE)} ${top + Math.floor(p / SIDE)}h1v1h-1z`;
     }
   }
-  return [width, width, bytes];
+  return outlines;
 }
 
 function circle(x, y) {

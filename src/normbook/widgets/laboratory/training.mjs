@@ -36,7 +36,7 @@ export function training({ start, changed }) {
 
   function set(mode) {
     desk.mode = mode;
-    awake = true;
+    awake ||= mode !== "rest";
     heed();
     changed({ rest: 0 }); // the first step may come at once
   }
@@ -71,8 +71,15 @@ export function training({ start, changed }) {
       if (desk.runs.every(isDone)) desk.goal += STRETCH;
       set("train");
     },
+    /** What a change of the settings makes next is trained at once. */
+    trainNext() {
+      awake = true;
+      closeSeeds();
+      desk.mode = "train";
+    },
     pause: () => set("rest"),
     step() {
+      awake = true;
       set("rest");
       if (seen) for (const run of desk.runs) run.goTo(run.step + 1);
     },

@@ -56,7 +56,7 @@ function build(root, app) {
 /** Adds both networks and all that can be set; returns what paints a state. */
 function addAll(root, page, work, parts) {
   const app = watchHand(page);
-  const painters = [addQuestions(root, app), addNetworks(root, app), addDepth(root, app)];
+  const painters = [addQuestions(root, app), addDepth(root, app), addNetworks(root, app)];
   parts.push(addButtons(root, work, app), ...addRuns(root, work, app));
   parts.push(...addInside(root, work, app));
   return [...painters, addMore(root, app)];
@@ -84,9 +84,9 @@ function addRuns(root, work, { window, signal, record }) {
   }
 
   function paintPlanes() {
-    const { classes, ink } = colours();
+    const { classes } = colours();
     for (const [i, run] of work.runs.entries()) {
-      planes[i](run, examples(run.spec.data, run.spec.seed), { classes, ink });
+      planes[i](run, examples(run.spec.data, run.spec.seed), classes);
     }
   }
 

@@ -6,13 +6,14 @@ import { percent } from "./plane.mjs";
 import { classesOf } from "./state.mjs";
 
 const LEARNED = 0.05; // below that loss
+const NEARLY = 0.2; // below that one the right class gets more than 80% on average
 const NEAR_A_GUESS = [0.95, 1.2]; // times the loss of a guess
 const PATIENCE = 100; // steps before a network is said to learn nothing
 const VANISHED = 1e-4; // of the largest gradient of all blocks
 
 /** How far a run is, in numbers. */
 export function reading({ step, losses, frame, evaluation }) {
-  if (!frame || !step) return "not trained yet.";
+  if (!frame || !step) return "not trained yet: press Train.";
   const { accuracy, looked_at: looked } = frame;
   const far = `step ${format(step)}, loss ${short(lastLoss(losses))}`;
   if (looked < 0) return `${far}.`;
@@ -30,9 +31,10 @@ export function verdict(run) {
   if (!frame) return "";
   const { kind, block, share } = frame.state;
   if (kind === "diverged") return `${sure("far above")} Steepest ${place(block, run)}.`;
-  if (kind === "dead") return `Dead: ${most(share)} of the ReLU ${place(block, run)} are always 0.`;
+  if (kind === "dead") return ofDead(block, run);
   if (kind === "saturated") {
-    return `Saturated: ${most(share)} of the outputs ${place(block, run)} are at their ends.`;
+    const outputs = `${most(share)} of the outputs ${place(block, run)}`;
+    return `Saturated: ${outputs} are at their ends, and let hardly a gradient through.`;
   }
   return step ? ofLearning(run) : "";
 }
@@ -42,12 +44,21 @@ function ofEnd({ why, step, block, message }, run) {
   return `Diverged at step ${step}, first ${place(block, run)}.`;
 }
 
+/** Without a residual connection all that comes after it sees no more of the example. */
+function ofDead(block, run) {
+  const zero = `all ReLUs ${place(block, run)} are 0`;
+  return run.spec.placement === "plain"
+    ? `Dead: ${zero}, and nothing goes past them: one answer to every example.`
+    : `Idle: ${zero}, and add the same to every example. What goes past them is not lost.`;
+}
+
 function ofLearning({ spec, step, losses, frame }) {
   const loss = lastLoss(losses);
   if (loss < LEARNED) return "It has learned.";
   if (step < PATIENCE) return "";
   const [better, worse] = NEAR_A_GUESS.map((times) => times * Math.log(classesOf(spec.data)));
-  if (loss < better) return "Better than a guess, and not learned yet.";
+  if (loss < NEARLY) return "Nearly learned.";
+  if (loss < better) return "Better than a guess, and much left to learn.";
   if (loss > worse) return sure("above");
   const stuck = `Still at ln ${classesOf(spec.data)}: no better than a guess.`;
   const gradients = frame.blocks.map(({ gradient }) => gradient);

@@ -3,7 +3,6 @@
 import { EVALUATION, MEASURING } from "./norms.mjs";
 import { watchUnits } from "./units.mjs";
 
-const MANY = 0.5; // of a block's units: then the state names them
 const LEARNED = 0.5; // of the loss of a guess: then they are missed by nobody
 const LOST = 10; // times the loss of a guess: then it has diverged, though it may come back
 
@@ -106,9 +105,9 @@ export class Sight {
     if (loss > LOST * guess) return { kind: "diverged", block: this.#steepest(), share: 0 };
     const learning = { kind: "learning", block: 0, share: 0 };
     if (this.loss < LEARNED * guess) return learning;
-    const worst = this.watched.reduce((a, b) => (b.share > a.share ? b : a), learning);
-    const { kind, block, share } = worst;
-    return share < MANY ? learning : { kind, block, share };
+    const told = this.watched.filter(({ share, from }) => share >= from);
+    const { kind, block, share } = told.reduce((a, b) => (b.share > a.share ? b : a), learning);
+    return { kind, block, share };
   }
 
   /** The block with the largest gradient. */

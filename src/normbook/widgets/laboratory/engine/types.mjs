@@ -43,7 +43,8 @@
  * How it goes. `block` counts from 1 and is where it is worst; 0 is what stands before the first
  * block, and blocks + 1 what stands behind the last.
  *   diverged   a number is not finite, or the loss is ten times that of a guess
- *   dead       of a block's ReLU the `share`, half of them or more, is 0 for all held-out examples
+ *   dead       a block's ReLUs are all 0 for all held-out examples, so that their sublayer gives the
+ *              same for each, and its matrices have no gradient; many, but not all, are no hindrance
  *   saturated  of a block's tanh (of activations, or of DyT) the `share`, half or more, is within 0.01
  *              of its ends
  * The last two are told only while the held-out loss is above half that of a guess.
