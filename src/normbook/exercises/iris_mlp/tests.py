@@ -165,7 +165,7 @@ def test_the_first_loss_is_the_mean_cross_entropy(attempt):
     loud = {**p, "w2": p["w2"] * 1000}
     cases = [
         (flat, "All logits are 0, so each class has 1/3. Is the loss the mean of −log(1/3)?"),
-        (p, "Does LayerNorm stand before the ReLU, and is the softmax over the three classes?"),
+        (p, "Does LayerNorm, of eight units, stand before the ReLU, and the softmax take three?"),
         (narrow, "The hidden units hardly vary. Is 1e-5 added to their variance, inside the root?"),
         (loud, "Logits near 1,000: do you subtract the largest before exp?"),
     ]
@@ -189,7 +189,7 @@ def test_the_first_step_goes_down_along_every_gradient(attempt):
     for name in NAMES:
         question = (
             f"In units of lr, the first step moves each entry of {name} by 1 against its "
-            "gradient's sign. Is that gradient right?"
+            "gradient's sign. Is that gradient right, and the step Adam's?"
         )
         moved = (after[name] - p[name]) / 0.01
         expect(moved, -np.sign(gradients[name]), question, tolerance=1e-2)

@@ -82,7 +82,13 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
         (attempt(3, eps=0.1)(row), row, [3], 0.1, "eps=0.1: is it √(σ² + 0.1) below the line?"),
         (bare, row, [3], 0.1, "elementwise_affine=False: is it √(σ² + 0.1) all the same?"),
         (attempt(2, eps=0.1)(words), words, [2], 0.1, "x is of (N, T, D). Is each position alone?"),
-        (attempt((3, 2), eps=0.1)(maps), maps, [3, 2], 0.1, "(3, 2): one mean over both axes?"),
+        (
+            attempt((3, 2), eps=0.1)(maps),
+            maps,
+            [3, 2],
+            0.1,
+            "(3, 2): one mean, one variance, both axes?",
+        ),
         (attempt(3, eps=0.1)(turned), turned, [3], 0.1, "Does it work on a transposed x?"),
         (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
         (attempt(2, eps=0.1)(pages), pages, [2], 0.1, "x is of (N, 1, T, D). Does it work?"),
@@ -170,7 +176,7 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     y = by_hand(x, [3], eps=0.0)
     m = attempt((3,), eps=0.0)
     m.train()
-    m(x)
+    m(10 * x + 1)
     m.eval()
     evaluated, half = m(x), m(x.half())
     m.to(torch.float64)

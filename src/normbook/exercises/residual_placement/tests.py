@@ -70,10 +70,11 @@ def expect_dtype(y, x, placement):
     )
 
 
-def expect_block(attempt, x, placement, question, alpha=1.0):
-    """Fail with a question, unless the block is right and its arguments are as they were."""
-    y = attempt(x, W, placement, alpha=alpha, eps=0.1)
-    expect_right(y, attempt.changed, x, placement, question, alpha)
+def expect_blocks(attempt, *cases):
+    """Ask all cases first, then fail with the question of one that is not right."""
+    asked = [(attempt(x, W, where, alpha=1.0, eps=0.1), attempt.changed) for x, where, _ in cases]
+    for (y, changed), (x, where, question) in zip(asked, cases, strict=True):
+        expect_right(y, changed, x, where, question)
 
 
 def expect_right(y, changed, x, placement, question, alpha=1.0):
@@ -88,19 +89,21 @@ def expect_right(y, changed, x, placement, question, alpha=1.0):
 
 def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     x = np.array([[1.0, 2.0, 4.0], [3.0, 0.0, -1.0]])
-    expect_block(attempt, x, "pre", "pre: is it x + G(N(x)), with x itself in the sum?")
-    expect_block(attempt, x, "post", "post: is the norm the last step, over x + G(x)?")
     sequence = np.array([[[-1.0, 2.0, 0.0], [0.5, 3.0, 1.0]], [[2.0, 2.0, 7.0], [4.0, 0.0, 1.0]]])
-    question = "post: for x of (N, T, D), is every position normalized by itself?"
-    expect_block(attempt, sequence, "post", question)
-    question = "post: for x of (N, 1, T, D), do three leading axes work?"
-    expect_block(attempt, sequence[:, None], "post", question)
+    expect_blocks(
+        attempt,
+        (x, "pre", "pre: is it x + G(N(x)), with x itself in the sum?"),
+        (x, "post", "post: is the norm the last step, over x + G(x)?"),
+        (sequence, "post", "post: for x of (N, T, D), is every position normalized by itself?"),
+        (sequence[:, None], "post", "post: for x of (N, 1, T, D), do three leading axes work?"),
+    )
     column, one = np.array([[-2.0], [5.0]]), np.array([[3.0]])
     y = attempt(column, one, "pre")
     expect(y, column, "pre, D = 1: N(x) is 0. Is the result x?")
     view = np.array([[1.0, 9.0, 5.0, 9.0, 2.0, 9.0]])[:, ::2]
     view.flags.writeable = False
-    expect_block(attempt, view, "pre", "pre: does it work on an array that may not be written to?")
+    question = "pre: does it work on an array that may not be written to?"
+    expect_blocks(attempt, (view, "pre", question))
     far = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
     nothing = np.zeros((3, 3), dtype=np.float32)
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
@@ -119,10 +122,15 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
 
 def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
     x = np.array([[1.0, 2.0, 4.0], [3.0, 0.0, -5.0]])
-    question = "olmo2: is it x + N(G(x)), with one norm, behind the branch?"
-    expect_block(attempt, x, "olmo2", question)
-    question = "sandwich: is there a norm on either side of the branch, and none on the sum?"
-    expect_block(attempt, x, "sandwich", question)
+    question = (
+        "sandwich, eps=0.1: is there a norm on either side of the branch, both with this ε, and "
+        "none on the sum?"
+    )
+    expect_blocks(
+        attempt,
+        (x, "olmo2", "olmo2: is it x + N(G(x)), with one norm, behind the branch?"),
+        (x, "sandwich", question),
+    )
 
 
 def outcome(attempt, x, placement):

@@ -65,6 +65,7 @@ def test_eps_stands_inside_the_root(attempt):
     rows = np.array([[1.0, 2.0, 2.0], [0.1, 0.2, 0.2]])
     small, tiny, zeros = rows[:1] / 100, rows[:1] / 1e14, rows[:1] * 0
     expected = by_hand(rows, eps=0.1), by_hand(small), by_hand(tiny, eps=0.0)
+    alone = attempt(rows[:1], 3, eps=0.1)  # first: of several rows a mistake may raise an error
     received = attempt(rows, 3, eps=0.1), attempt(small, 3), attempt(tiny, 3, eps=0.0)
     y = attempt(zeros, 3)
     question = "is each row divided by the root of its mean square + {}?"
@@ -72,6 +73,7 @@ def test_eps_stands_inside_the_root(attempt):
     expect(received[1], expected[1], "With no ε given: " + question.format("1e-6"))
     expect(received[2], expected[2], "With eps=0.0: " + question.format("nothing"))
     expect(y, np.zeros((1, 3)), "A row of zeros has no size. Does ε keep it from 0/0?")
+    expect(alone, expected[0][:1], "One row, eps=0.1: " + question.format(0.1))
 
 
 def test_each_feature_has_its_own_weight(attempt):

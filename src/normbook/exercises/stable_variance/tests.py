@@ -43,7 +43,7 @@ def test_a_list_gives_its_mean_and_its_biased_variance(attempt):
     question = "[4, 4, 7, 7, 7, 7]: does a value count that equals the one before it?"
     expect(alike, (6.0, 2.0), question)
     expect(single, (5.0, 0.0), "[5]: one value does not deviate. Is its variance 0.0?")
-    question = "[2, 3, 9, 4] · 1e-7: are tiny numbers neither rounded nor taken for 0?"
+    question = "[2, 3, 9, 4] · 1e-7: is the mean neither rounded, as `//` does, nor taken for 0?"
     expect(tiny, (4.5e-7, 7.25e-14), question)
 
 

@@ -38,6 +38,7 @@ from .same import (
     is_number,
     leaves,
     rounding,
+    same,
     same_answer,
     size_of,
 )
@@ -114,6 +115,8 @@ class Known:
     """Where these are the attempt's."""
     let_in: Bits
     """Where the solution raises an exception, and this goes on: other mistakes then show there."""
+    parts: int = 0
+    """Of the answers that are not the attempt's, how many parts are: a loss beside a gradient."""
 
 
 def diagnose(
@@ -264,11 +267,11 @@ class Search:
         """Return the fewest mistakes that together give the attempt's numbers; none, if none do."""
         for size in range(1, MAX_MISTAKES + 1):
             groups = [
-                (contested, group)
+                (*asked, group)
                 for group in combinations(known, size)
-                if (contested := _contested(group, wrong)) is not None
+                if (asked := _contested(group, wrong)) is not None
             ]
-            for contested, group in sorted(groups, key=lambda each: each[0].bit_count()):
+            for _, contested, group in sorted(groups, key=_order):
                 if not contested and (size == 1 or self._is_certain(group)):
                     return group
                 if time.process_time() > self._deadline:
@@ -301,7 +304,7 @@ class Search:
 
     def _tried(self, path: Path, wrong: Bits, but: Aspect, forgiven: Bits) -> Known | None:
         """Return what a mutant explains, or None if that is nothing, or if it spoils an answer."""
-        touched = matched = let_in = 0
+        touched = matched = let_in = parts = 0
         if time.process_time() > self._deadline:
             return None
         for i, answer in enumerate(self.asked.answers((path,))):
@@ -314,9 +317,22 @@ class Search:
                 touched |= bit
                 if same_answer(self.received[i], answer, but, atol):
                     matched |= bit
+                else:
+                    parts += self._parts(i, answer, but)
                 if "raised" in self.expected[i] and "raised" not in answer:
                     let_in |= bit
-        return Known(path, touched, matched, let_in) if touched else None
+        return Known(path, touched, matched, let_in, parts) if touched else None
+
+    def _parts(self, i: int, answer: Answer, but: Aspect) -> int:
+        """Return how many parts of an answer are the attempt's, and not the solution's."""
+        answers = self.received[i], answer, self.expected[i]
+        received, given, expected = (list(leaves(each.get("value"))) for each in answers)
+        if not len(received) == len(given) == len(expected) > 1:
+            return 0
+        return sum(
+            same(a, b, but, self._atol[i]) and not same(b, c, but, self._atol[i])
+            for a, b, c in zip(received, given, expected, strict=True)
+        )
 
     def _differing_in(self, aspect: Aspect) -> Bits:
         """Return the steps of whose answers an aspect is not as expected."""
@@ -411,17 +427,28 @@ def _causes(known: Sequence[Known]) -> Iterator[Cause]:
         yield Cause(explain(each.path), each.touched, alone, each.path.stem)
 
 
-def _contested(group: Sequence[Known], wrong: Bits) -> Bits | None:
-    """Return the steps that several mistakes change, or None if they cannot explain the answers."""
+def _order(candidate: tuple[Bits, Bits, Sequence[Known]]) -> tuple[bool, int, int]:
+    """Return what sorts groups: first what hides nothing, with little to ask, and parts alike."""
+    hidden, contested, group = candidate
+    return bool(hidden), contested.bit_count(), -sum(each.parts for each in group)
+
+
+def _contested(group: Sequence[Known], wrong: Bits) -> tuple[Bits, Bits] | None:
+    """Return two sets of steps, or None if the mistakes cannot explain the answers.
+
+    The first are those that show otherwise than one mistake alone, or where none alone shows. The
+    second are these, and those that several mistakes change.
+    """
     once = several = 0
     for each in group:
         several |= once & each.touched
         once |= each.touched
     unlike = reduce(or_, (each.touched & ~each.matched & ~several for each in group))
     let_in = reduce(or_, (each.let_in for each in group))
-    if once != wrong or unlike & ~let_in:
+    hidden = wrong & ~once | unlike & ~let_in
+    if hidden and (len(group) != 2 or 2 * hidden.bit_count() > wrong.bit_count()):
         return None
-    return several | unlike
+    return hidden, several | unlike | hidden
 
 
 def differ(a: Answer, b: Answer, aspect: Aspect) -> bool:

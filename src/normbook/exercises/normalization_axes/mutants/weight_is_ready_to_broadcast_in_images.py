@@ -1,0 +1,26 @@
+"""You give `weight` of an image the shape `(1, C, 1, 1)`. That is what it is reshaped to when it meets
+x; it is stored as `(C,)`, as that of a sequence is as `(D,)`."""
+
+import math
+
+SEQUENCE = {"batch": (0, 1), "layer": (2,), "rms": (2,), "instance": (1,), "channel": (2,)}
+IMAGE = {
+    "batch": (0, 2, 3),
+    "layer": (1, 2, 3),
+    "rms": (1, 2, 3),
+    "instance": (2, 3),
+    "channel": (1,),
+}
+
+
+def normalization_axes(norm, shape):
+    table, features = (SEQUENCE, 2) if len(shape) == 3 else (IMAGE, 1)
+    if norm not in table:
+        raise ValueError(f"norm is {norm!r}; expected one of {', '.join(table)}.")
+    axes = table[norm]
+    sets = math.prod(size for axis, size in enumerate(shape) if axis not in axes)
+    if len(shape) == 4 and norm in ("layer", "rms"):
+        return axes, sets, tuple(shape[1:])
+    if len(shape) == 4:
+        return axes, sets, (1, shape[1], 1, 1)
+    return axes, sets, (shape[features],)
