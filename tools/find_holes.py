@@ -24,6 +24,7 @@ import random
 import resource
 import signal
 import sys
+import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -53,6 +54,8 @@ from normbook.grader.verdict.wire import WireError, pack, unpack
 UNASKED = Path(__file__).with_name("unasked.toml")
 SECONDS = 2.0
 """Of the processor, that a changed answer may take for all tests, or for a round of questions."""
+SLOW, OFTEN = 0.1, 2
+"""What takes the right answers more seconds of the processor together counts in so many rounds."""
 MEMORY = 3 * 2**30
 """Bytes that a process may take: a changed answer may ask for any number, beside three others."""
 ROUNDING = 1e-3
@@ -127,7 +130,9 @@ class Judge:
             test(attempt)
         operations = [step.operation for step in attempt.steps]
         self._asked = Questions(operations, inspect.signature(solution))
-        self.rounds = [list(self._settled(list(self._asked.ask(seed)))) for seed in range(rounds)]
+        self.rounds = [
+            list(self._settled(list(self._asked.ask(seed)), seed < OFTEN)) for seed in range(rounds)
+        ]
         self.asked = sum(map(len, self.rounds))
         counted = [[pair for pair in pairs if pair[1] is not None] for pairs in self.rounds]
         self.counted = sum(map(len, counted))
@@ -172,16 +177,19 @@ class Judge:
                 yield from [pack(TOO_MUCH)] * (len(questions) - i)
                 return
 
-    def _settled(self, questions: Sequence[Operation]) -> Iterator[tuple[bytes, bytes | None]]:
+    def _settled(
+        self, questions: Sequence[Operation], slow_too: bool
+    ) -> Iterator[tuple[bytes, bytes | None]]:
         """Yield each question with what all right answers give, or with None."""
         files = [self.exercise.solution, *self.exercise.variants]
         hosts = [Host(load(path, self.exercise.entry), path) for path in files]
         for operation in questions:
-            question = pack(operation)
+            question, start = pack(operation), time.process_time()
             given = [pack(host.perform(unpack(question))) for host in hosts]
+            slow = time.process_time() - start > SLOW
             first, *others = map(unpack, given)
             settled = self._is_meant(first) and all(alike(each, first) for each in others)
-            settled = settled and not self._is_unasked(operation)
+            settled = settled and (slow_too or not slow) and not self._is_unasked(operation)
             yield question, given[0] if settled else None
 
     def _is_unasked(self, operation: Operation) -> bool:

@@ -115,6 +115,13 @@ def test_a_question_counts_where_one_right_answer_has_numpy_s_float_and_another_
     assert not find_holes.alike({"value": [0.6], "changed": []}, expected)
 
 
+def test_what_takes_long_counts_in_the_first_rounds_alone(monkeypatch):
+    monkeypatch.setattr(find_holes, "SLOW", -1)
+    with quiet():
+        judge = find_holes.Judge(find("min_max_scale"), rounds=4)
+    assert [bool(pairs) for pairs in judge.rounds] == [True, True, False, False]
+
+
 def test_where_a_test_is_missing_what_it_would_fail_is_found():
     exercise = find("min_max_scale")
     checks = dict(exercise.checks)
