@@ -1,12 +1,16 @@
 """Search exercises for wrong answers that have full marks.
 
-Usage: python tools/find_holes.py [exercise ...] [--rounds N] [--jobs N]
+Usage: python tools/find_holes.py [exercise ...] [--rounds N] [--jobs N] [--tries N]
 
 Right answers, the solution and ``variants/``, are changed a little (`changes`); known mistakes are
 combined in pairs, and made in the variants. What then passes all tests is asked what they ask, with
 other values, sizes, dtypes, layouts and options (`questions`). A question counts where all right
 answers agree: where they do not, or fail, the prompt leaves open what is right. What differs there
 is a hole: a test has to fail it, or ``unasked.toml`` says why no prompt asks that.
+
+Each exercise has a process of its own, and a line in what is printed, if the process dies, too. The
+status is 0 where all were searched and there is no hole. ``--tries 500`` draws so many changes of
+each, always the same ones: an answer in a minute or two, where all of them take ten.
 """
 
 from __future__ import annotations
@@ -14,17 +18,21 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import inspect
+import multiprocessing
 import os
+import random
 import resource
 import signal
 import sys
+import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from itertools import combinations, product
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +43,7 @@ from questions import Operation, Questions, as_array
 
 from normbook.grader import Exercise, find, find_all
 from normbook.grader.verdict.attempt import Attempt, Direct
-from normbook.grader.verdict.host import Host
+from normbook.grader.verdict.host import THE_ATTEMPT, Host
 from normbook.grader.verdict.load import LoadError, execute, load
 from normbook.grader.verdict.merge import merge
 from normbook.grader.verdict.report import show_answer, show_operation
@@ -46,11 +54,17 @@ from normbook.grader.verdict.wire import WireError, pack, unpack
 UNASKED = Path(__file__).with_name("unasked.toml")
 SECONDS = 2.0
 """Of the processor, that a changed answer may take for all tests, or for a round of questions."""
-MEMORY = 8 * 2**30
-"""Bytes that a process may take: a changed answer may ask for any number."""
+SLOW, OFTEN = 0.1, 2
+"""What takes the right answers more seconds of the processor together counts in so many rounds."""
+MEMORY = 3 * 2**30
+"""Bytes that a process may take: a changed answer may ask for any number, beside three others."""
 ROUNDING = 1e-3
 """What rounding may make of the largest number of an answer, where others cancel."""
+APART = multiprocessing.get_context("spawn")
+"""Starts a search's process with nothing of this one."""
 Answer = dict[str, Any]
+TOO_MUCH = {"raised": {"type": "TooLongError"}}
+"""What an answer is that takes all time or memory."""
 
 
 class TooLongError(BaseException):
@@ -82,10 +96,17 @@ class Found:
     passed: int = 0
     """Of these, those with full marks."""
     holes: list[Hole] = field(default_factory=list)
+    asked: int = 0
+    counted: int = 0
+    """Of the questions asked, those that count."""
+    died: str = ""
+    """Why there is no result."""
 
     def __str__(self) -> str:
-        counts = f"{self.passed:4} pass, {len(self.holes):3} wrong"
-        return f"{self.exercise:24} {self.tried:6} tried, {counts}"
+        if self.died:
+            return f"{self.exercise:24} no result: {self.died}"
+        found = f"{self.tried:6} tried, {self.passed:4} pass, {len(self.holes):3} wrong"
+        return f"{self.exercise:24} {found}; {self.counted} of {self.asked} questions count"
 
 
 class Judge:
@@ -109,7 +130,14 @@ class Judge:
             test(attempt)
         operations = [step.operation for step in attempt.steps]
         self._asked = Questions(operations, inspect.signature(solution))
-        self.rounds = [list(self._settled(list(self._asked.ask(seed)))) for seed in range(rounds)]
+        self.rounds = [
+            list(self._settled(list(self._asked.ask(seed)), seed < OFTEN)) for seed in range(rounds)
+        ]
+        self.asked = sum(map(len, self.rounds))
+        counted = [[pair for pair in pairs if pair[1] is not None] for pairs in self.rounds]
+        self.counted = sum(map(len, counted))
+        if all(each["do"] == "call" and each["on"] == THE_ATTEMPT for each in operations):
+            self.rounds = counted  # no question needs what another made
 
     def passes(self, answer: Any) -> bool:
         """Return whether an answer has full marks."""
@@ -140,25 +168,28 @@ class Judge:
 
     def _answers(self, answer: Any, questions: Sequence[bytes]) -> Iterator[bytes]:
         """Yield the answers; where they do not end, an exception for each that is left."""
-        host, too_long = Host(answer), pack({"raised": {"type": TooLongError.__name__}})
+        host = Host(answer)
         for i, question in enumerate(questions):
             try:
                 with time_limit():
                     yield pack(host.perform(unpack(question)))
-            except TooLongError:
-                yield from [too_long] * (len(questions) - i)
+            except (TooLongError, MemoryError, RecursionError):
+                yield from [pack(TOO_MUCH)] * (len(questions) - i)
                 return
 
-    def _settled(self, questions: Sequence[Operation]) -> Iterator[tuple[bytes, bytes | None]]:
+    def _settled(
+        self, questions: Sequence[Operation], slow_too: bool
+    ) -> Iterator[tuple[bytes, bytes | None]]:
         """Yield each question with what all right answers give, or with None."""
         files = [self.exercise.solution, *self.exercise.variants]
         hosts = [Host(load(path, self.exercise.entry), path) for path in files]
         for operation in questions:
-            question = pack(operation)
+            question, start = pack(operation), time.process_time()
             given = [pack(host.perform(unpack(question))) for host in hosts]
+            slow = time.process_time() - start > SLOW
             first, *others = map(unpack, given)
-            settled = self._is_meant(first) and all(same_answer(each, first) for each in others)
-            settled = settled and not self._is_unasked(operation)
+            settled = self._is_meant(first) and all(alike(each, first) for each in others)
+            settled = settled and (slow_too or not slow) and not self._is_unasked(operation)
             yield question, given[0] if settled else None
 
     def _is_unasked(self, operation: Operation) -> bool:
@@ -219,7 +250,7 @@ def time_limit() -> Iterator[None]:
         raise TooLongError
 
     signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS, SECONDS)  # again, where an exception is lost
     try:
         yield
     finally:
@@ -238,6 +269,11 @@ def difference(received: Answer, expected: Answer) -> tuple[str, str] | None:
     if same_answer(a, b) or (same_answer(mapped(a, zero), mapped(b, zero)) and near(a, b)):
         return None
     return show_answer(received), show_answer(expected)
+
+
+def alike(a: Answer, b: Answer) -> bool:
+    """Return whether two right answers are the same; NumPy's float is Python's, too."""
+    return same_answer(mapped(a, as_float), mapped(b, as_float))
 
 
 def near(a: Answer, b: Answer) -> bool:
@@ -294,7 +330,8 @@ def changed(exercise: Exercise) -> Iterator[Change]:
 
 def search(exercise: Exercise, rounds: int, tried: Iterator[Change]) -> Found:
     """Return which of the changes tried are holes of an exercise."""
-    judge, found = Judge(exercise, rounds), Found(exercise.slug)
+    judge = Judge(exercise, rounds)
+    found = Found(exercise.slug, asked=judge.asked, counted=judge.counted)
     for change in tried:
         found.tried += 1
         try:
@@ -309,12 +346,40 @@ def search(exercise: Exercise, rounds: int, tried: Iterator[Change]) -> Found:
     return found
 
 
-def search_all(slug: str, rounds: int) -> Found:
-    """Return the holes of an exercise."""
+def search_all(slug: str, rounds: int, tries: int | None, sender: Connection) -> None:
+    """Send what the search in an exercise came to."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     exercise = find(slug)
     with quiet():
-        return search(exercise, rounds, changed(exercise))
+        tried = changed(exercise)
+        if tries is not None:
+            every = list(tried)
+            tried = iter(random.Random(0).sample(every, min(tries, len(every))))
+        found = search(exercise, rounds, tried)
+    sender.send(found)
+
+
+def search_apart(slug: str, rounds: int, tries: int | None) -> Found:
+    """Search an exercise in a process of its own, and return what came of it, or how it died."""
+    receiver, sender = APART.Pipe(duplex=False)
+    process = APART.Process(target=search_all, args=(slug, rounds, tries, sender))
+    process.start()
+    sender.close()
+    try:
+        found: Found = receiver.recv()
+    except EOFError:
+        process.join()
+        return Found(slug, died=cause(process.exitcode or 0))
+    return found
+
+
+def cause(exitcode: int) -> str:
+    """Return in words how a process ended that sent nothing."""
+    if exitcode >= 0:
+        return f"its process ended with status {exitcode}; the error is above"
+    name = signal.Signals(-exitcode).name
+    memory = ", as the system does where memory is short" if name == "SIGKILL" else ""
+    return f"{name} ended its process{memory}"
 
 
 def main() -> bool:
@@ -325,14 +390,16 @@ def main() -> bool:
     parser.add_argument("exercises", nargs="*", metavar="exercise")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--tries", type=int, help="changes of each exercise; without it, all")
     options = parser.parse_args()
     slugs = options.exercises or [each.slug for each in find_all()]
-    with ProcessPoolExecutor(options.jobs, max_tasks_per_child=1) as pool:
-        results = []
-        for found in pool.map(partial(search_all, rounds=options.rounds), slugs):
+    look = partial(search_apart, rounds=options.rounds, tries=options.tries)
+    results = []
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for found in pool.map(look, slugs):
             print(*found.holes, found, sep="\n", flush=True)
             results.append(found)
-    return not any(found.holes for found in results)
+    return not any(found.holes or found.died for found in results)
 
 
 if __name__ == "__main__":

@@ -181,6 +181,9 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     evaluated, half = m(x), m(x.half())
     m.to(torch.float64)
     double = m(x.double() + 1e8)
+    one = attempt(1)
+    one.to(torch.float64)
+    single = one(1e7 * x[:, :1].double())
     expect(evaluated, y, "After eval(): are the statistics still those of x?")
     assert half.dtype == torch.float16, (
         "x is float16 and weight is float32. What is y?\n"
@@ -191,3 +194,5 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
         f"After to(float64), what is y?\nreceived {double.dtype}\nexpected torch.float64"
     )
     expect(double, y, "float64, 1e8 added to x: is the mean removed, and nothing rounded before?")
+    question = "float64, a single feature of ten million: does the mean divide by 1 alone?"
+    expect(single, torch.zeros(2, 1), question)

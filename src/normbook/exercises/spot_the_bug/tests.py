@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+FAR_APART = np.array([[[1e-9]], [[1e9]]])
+
 
 def standardize(values, eps):
     """Return (value - mean) / sqrt(var + eps) of a list."""
@@ -50,14 +52,14 @@ def test_layer_norm_divides_by_the_root_of_variance_and_eps(attempt):
     rows = [[1.0, 0.0, 0.0, 0.0]], [[-3.1, 1.0, 0.0, -2.0]]
     x, one, zero = np.array(rows), np.ones(4), np.zeros(4)
     weight, bias = np.array([2.0, -1.0, 0.5, 1.0]), np.array([10.0, -20.0, 30.0, -40.0])
-    plain = attempt("layer_norm", x / 1e9, one, zero, 0.0)
+    plain = attempt("layer_norm", FAR_APART * x, one, zero, 0.0)
     changed = attempt.changed
     damped = attempt("layer_norm", x, one, zero, 0.1)
     scaled = attempt("layer_norm", x, weight, bias, 0.1)
     far = attempt("layer_norm", 1e9 + x, one, zero, 0.1)
     x_hat = np.array([[standardize(row, 0.1)] for (row,) in rows])
     expected = [[standardize(row, 0.0)] for (row,) in rows]
-    expect(plain, expected, "layer_norm, eps=0, tiny x: does the variance divide by D alone?")
+    expect(plain, expected, "layer_norm, eps=0, tiny and large x: is σ² over D, and nothing added?")
     expect(damped, x_hat, "layer_norm, eps=0.1: is ε inside the root?")
     question = "layer_norm: are the features still scaled, then shifted?"
     expect(scaled, weight * x_hat + bias, question)
@@ -71,6 +73,7 @@ def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
     weight = np.array([2.0, -0.5])
     y = attempt("rms_norm", x, weight, 0.1)
     changed = attempt.changed
+    single = attempt("rms_norm", x[:1, :1], weight, 0.1)
     expected = np.empty(x.shape)
     for n in range(2):
         for t in range(2):
@@ -79,6 +82,8 @@ def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
             expected[n, t] = [weight[0] * a / rms, weight[1] * b / rms]
     question = "rms_norm of (N, T, D): do other positions have no part in a position's RMS?"
     expect(y, expected, question)
+    question = "rms_norm of (1, 1, D): is a position alone as it is among others?"
+    expect(single, expected[:1, :1], question)
     expect_width("rms_norm", x, y)
     expect_unchanged("rms_norm", changed)
 
@@ -88,18 +93,18 @@ def test_deep_norm_weighs_x_by_alpha(attempt):
     branch = np.array([[[5.0, 0.0, 1.0]], [[-2.0, 2.0, 0.0]]])
     y = attempt("deep_norm", x, branch, 3.0, 0.1)
     changed = attempt.changed
-    far = attempt("deep_norm", 1e9 + x, branch, 3.0, 0.1)
+    far = attempt("deep_norm", 1e9 + x, 1e9 + branch, 3.0, 0.1)
     column = x[:, None, :, :1], branch[:, None, :, :1]
     narrow = attempt("deep_norm", *column, 3.0, 0.1)
-    tiny = attempt("deep_norm", x / 1e9, branch / 1e9, 3.0, 0.0)
+    apart = attempt("deep_norm", FAR_APART * x, FAR_APART * branch, 3.0, 0.0)
     rows = [3 * 2.0 + 5.0, 3 * 1.0 + 0.0, 3 * 4.0 + 1.0], [3 * -3.0 - 2.0, 3 * 0.0 + 2.0, 3 * 1.0]
     expected = [[standardize(row, 0.1)] for row in rows]
     question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
     expect(y, expected, question)
     expect(far, expected, "deep_norm, mean 10⁹: is the sum centred before it is squared?")
     expect(narrow, np.zeros((2, 1, 1, 1)), "deep_norm of (2, 1, 1, 1): is each row constant?")
-    question = "deep_norm, eps=0, tiny numbers: is nothing added to σ²?"
-    expect(tiny, [[standardize(row, 0.0)] for row in rows], question)
+    question = "deep_norm, eps=0, tiny and large numbers: is nothing added to σ²?"
+    expect(apart, [[standardize(row, 0.0)] for row in rows], question)
     expect_width("deep_norm", x, y)
     expect_unchanged("deep_norm", changed)
 
@@ -172,11 +177,13 @@ def slopes_by_hand(x, dy, weight, eps, step=1e-5):
 def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     x = np.array([[1.0, 2.0], [2.0, 0.0], [4.0, -4.0]])
     dy, weight = np.array([[1.1, 0.0], [0.0, -2.0], [0.5, 1.0]]), np.array([2.0, -1.0])
+    uneven = np.array([[5.0, -5.0], [0.0, 0.0], [-1.0, 3.0]])  # x̂ to 6 digits does not add up to 0
     dx = attempt("batch_norm_dx", dy, x, weight, 0.1)
     changed = attempt.changed
     far = attempt("batch_norm_dx", dy, 1e9 + x, weight, 0.1)
-    large = attempt("batch_norm_dx", 1e6 + dy, 1e6 * x, weight, 0.0)
-    one_row = attempt("batch_norm_dx", 1e6 + dy[:1], x[:1], weight, 0.1)
+    scales, light = (1e6, 1e-9), weight / 1e9
+    scaled = [attempt("batch_norm_dx", 1e6 + dy, s * uneven, light, 0.0) for s in scales]
+    one_row = attempt("batch_norm_dx", 1e9 + dy[:1], x[:1], weight, 0.1)
     question = (
         "batch_norm_dx: does an entry of x also act by way of its column's mean and variance?"
     )
@@ -184,7 +191,9 @@ def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     expect(dx, expected, question)
     expect(far, expected, "batch_norm_dx, mean 10⁹: is x centred before it is squared?")
     question = "batch_norm_dx, a million added to dy: x does not move the sum of y. Does it cancel?"
-    expect(large * 1e6, slopes_by_hand(x, dy, weight, 0.0), question)
+    expected = slopes_by_hand(uneven, dy, weight, 0.0)
+    for scale, scaled_dx in zip(scales, scaled, strict=True):
+        expect(1e9 * scale * scaled_dx, expected, question)
     expect(one_row, np.zeros((1, 2)), "batch_norm_dx, one sample: whatever x is, x̂ is 0. Is dx?")
     expect_width("batch_norm_dx", x, dx)
     expect_unchanged("batch_norm_dx", changed)
