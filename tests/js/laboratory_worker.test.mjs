@@ -253,6 +253,8 @@ test("a network that does not learn for units that do nothing says so, and where
   assert.equal(saturated.kind, "saturated");
   assert.ok(saturated.block >= 1 && saturated.share > 0.5);
   assert.equal(after(20, {}).kind, "learning");
+  const unseen = new Sight(makeTrainer(SMALL));
+  assert.equal(unseen.state(1).kind, "learning", "nobody has looked at its units yet");
 });
 
 /** Trains 300 steps with that many ReLUs of block 3 below 0 from the start; `look` at every tenth. */

@@ -104,7 +104,8 @@ export class Sight {
     if (end) return { kind: "diverged", block: end.block, share: 0 };
     if (loss > LOST * guess) return { kind: "diverged", block: this.#steepest(), share: 0 };
     const learning = { kind: "learning", block: 0, share: 0 };
-    if (this.loss < LEARNED * guess) return learning;
+    const isSeenToFail = this.loss >= LEARNED * guess; // before the first look nothing is seen
+    if (!isSeenToFail) return learning;
     const told = this.watched.filter(({ share, from }) => share >= from);
     const { kind, block, share } = told.reduce((a, b) => (b.share > a.share ? b : a), learning);
     return { kind, block, share };
