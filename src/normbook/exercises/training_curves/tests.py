@@ -127,9 +127,9 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     inputs.append((task(3, dtype=torch.float32), "float32: does it work in that dtype, too?"))
     state, x, labels = task(3)
     x = x.transpose(0, 1).contiguous().transpose(0, 1)
-    inputs.append(
-        ((state, x, labels), "x lies in memory as after a `transpose`. Is that no matter?")
-    )
+    labels = torch.stack([labels, labels], 1)[:, 0]
+    columns = "x and labels lie in memory as after a `transpose`. Is that no matter?"
+    inputs.append(((state, x, labels), columns))
     norms = "layer", "batch"
     compare(attempt, [(x, (norm, 1, 0.1), text) for x, text in inputs for norm in norms])
 
