@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import errno
 import io
 import json
 import multiprocessing
@@ -33,13 +34,14 @@ from normbook.grader.classroom.grade import Run, files_of, grade_class
 from normbook.grader.classroom.gradebook import Gradebook, write_files
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.progress import Progress
-from normbook.grader.classroom.results import Results
+from normbook.grader.classroom.results import NotGraded, Results
 from normbook.grader.classroom.roster import without_roster
 from normbook.grader.classroom.schedule import Task, grade_tasks
 from normbook.grader.classroom.submissions import Work, find_work
 from normbook.grader.classroom.workers import get_ready, grade_source, processes, start_worker
+from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
-from normbook.grader.fence.sandbox import AVAILABLE, ONE_THREAD, SOURCE_ROOT
+from normbook.grader.fence.sandbox import AVAILABLE, ONE_THREAD, SOURCE_ROOT, Sandbox
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.load import MAX_SOURCE_BYTES
@@ -642,10 +644,7 @@ def test_an_attempt_that_breaks_workers_costs_no_other_its_verdict():
     tasks = [task_of(str(n), b"#" * n) for n in range(12)]
     found = [(task.student, v) for task, v in grade_tasks(iter(tasks), fragile)]
     assert sorted(name for name, _ in found) == sorted(str(n) for n in range(12))
-    (crashed,) = [(name, v) for name, v in found if v["status"] == "crash"]
-    assert crashed[0] == "5"
-    assert crashed[1]["points"] == 0
-    assert "twice" in crashed[1]["message"]
+    assert [name for name, v in found if isinstance(v, NotGraded)] == ["5"]
     tries = [source for executor in opened for source in executor.graded]
     twice = [task.student for task in tasks if tries.count(task.source) == 2]
     assert twice == ["5", "6", "7"]
@@ -745,12 +744,84 @@ def test_an_attempt_on_which_the_grader_fails_does_not_end_the_run():
         return canned(slug, source, seconds)
 
     tasks = iter([task_of(str(n), b"#" * n) for n in range(3)])
-    found = [
-        (task.student, verdict["status"], verdict.get("message", ""))
-        for task, verdict in grade_tasks(tasks, workers_of(Calls(grade)))
-    ]
-    assert sorted(each[:2] for each in found) == [("0", "fail"), ("1", "crash"), ("2", "fail")]
-    assert "a bug of ours" in found[-1][2]
+    found = {task.student: v for task, v in grade_tasks(tasks, workers_of(Calls(grade)))}
+    assert found.pop("1") == NotGraded("ZeroDivisionError: a bug of ours")
+    assert [found[student]["status"] for student in ("0", "2")] == ["fail", "fail"]
+
+
+@pytest.fixture
+def full(monkeypatch):
+    """Have the disk of workers be full until it is told otherwise; they are threads here."""
+
+    def fail(*arguments, **keywords):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp/normbook-x/layer_norm.py")
+
+    @contextlib.contextmanager
+    def threads(jobs):
+        with ThreadPoolExecutor(1) as pool:
+            yield pool, lambda: 1
+
+    monkeypatch.setattr("normbook.grader.classroom.grade.processes", threads)
+    get_ready()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers.tempfile, "TemporaryDirectory", fail)
+        yield patch
+
+
+def test_what_the_grader_fails_on_is_no_0_is_told_and_is_graded_by_the_next_run(
+    full, tmp_path, capsys
+):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    hand_in(folder, "lovelaceada_123_456_layer_norm.py", SOLUTION, "")
+    hand_in(folder, "turingalan_124_457_layer_norm.py", MUTANT.read_bytes(), "")
+    assert grade_class(folder, out) == 1
+    assert lines(out) == []
+    why = "No space left on device"
+    assert f"  {why}: lovelaceada_123 (layer_norm), turingalan_124 (layer_norm)\n" in (
+        capsys.readouterr().out
+    )
+    (_, _, ada, alan) = rows(out)
+    assert ada[2:] == ["", "not graded", "", "", f"layer_norm is not graded: {why}"]
+    assert alan[2:] == ada[2:]
+    (*_, canvas) = list(csv.reader(io.StringIO((out / "canvas.csv").read_text())))
+    assert canvas[0] == "turingalan"
+    assert canvas[-1] == ""
+    page = (out / "gradebook.html").read_text()
+    assert "Not graded, as the grader itself failed" in page
+    assert why in page
+    assert f"not graded: {why}" in (out / "feedback/lovelaceada_123.html").read_text()
+    attempt = json.loads((out / "gradebook.json").read_text())["students"][0]["attempts"]
+    assert attempt["layer_norm"]["status"] == "not graded"
+    full.undo()
+    assert grade_class(folder, out) == 0
+    assert points_in(out)["lovelaceada_123"] == 10
+
+
+def test_a_disk_that_is_full_amid_the_checks_is_no_exception_of_the_attempt_s(monkeypatch):
+    source = EXITING.replace(b"os._exit(0)", b"os.abort()")
+
+    def fail(*arguments, **keywords):
+        if path.exists():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        path.touch()
+        return make(*arguments, **keywords)
+
+    make = tempfile.TemporaryDirectory
+    with make() as folder:
+        path = Path(folder, "once")
+        monkeypatch.setattr("normbook.grader.fence.sandbox.tempfile.TemporaryDirectory", fail)
+        report = partial(grade_apart, LAYER_NORM, Path(folder, "layer_norm.py"))
+        Path(folder, "layer_norm.py").write_bytes(source)
+        with Sandbox() as sandbox, pytest.raises(RuntimeError, match="No space left on device"):
+            report(sandbox, LIMITS)
+
+
+def test_an_exercise_of_which_no_test_runs_is_not_graded(monkeypatch, tmp_path):
+    exercise = replace(LAYER_NORM, folder=shutil.copytree(LAYER_NORM.folder, tmp_path / "e" / "x"))
+    exercise.tests.write_text("import none_of_this_name\n")
+    monkeypatch.setattr(workers, "find", lambda slug: exercise)
+    with pytest.raises(RuntimeError, match="no test of layer_norm ran"):
+        grade_source("layer_norm", SOLUTION, Conditions.of(exercise, LIMITS))
 
 
 def test_workers_that_cannot_grade_at_all_end_the_run():
@@ -915,12 +986,34 @@ def test_without_dask_the_error_says_how_to_install_it(tmp_path, monkeypatch):
 
 
 def test_a_machine_that_lacks_a_package_grades_nothing(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "torch", None)
     hand_in(tmp_path, "anna", SOLUTION)
     hand_in(tmp_path, "bob", b"class LayerNorm: ...", "layer_norm_module.py")
-    with pytest.raises(RuntimeError, match=r"layer_norm_module needs torch.*Nothing was graded"):
-        grade_class(tmp_path, tmp_path / "book")
+    for module, why in (
+        ("torch", r'layer_norm_module cannot.*torch. Install: pip install "normbook\[nn\]"'),
+        ("pytest", r'layer_norm cannot.*pytest. Install: pip install "normbook\[grader\]"'),
+    ):
+        monkeypatch.setattr(workers, "lacking", lambda names, module=module: {module} & {*names})
+        with pytest.raises(RuntimeError, match=why):
+            grade_class(tmp_path, tmp_path / "book")
     assert not (tmp_path / "book").exists()
+
+
+@pytest.mark.parametrize("module", ["numpy", "pytest"])
+def test_a_worker_that_lacks_a_package_ends_the_run_and_grades_nothing(monkeypatch, module):
+    monkeypatch.setattr(workers, "lacking", lambda names: {module} & {*names})
+    wanted = iter([task_of("anna", SOLUTION)])
+    with pytest.raises(RuntimeError, match=rf"A worker at .* cannot grade .* needs {module}"):
+        list(grade_tasks(wanted, workers_of(Calls(grade_source))))
+
+
+def test_without_pytest_no_worker_is_ready():
+    code = (
+        "import sys; sys.modules['pytest'] = None\n"
+        "from normbook.grader.classroom.workers import get_ready; get_ready()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "pytest" in done.stderr.splitlines()[-1]
 
 
 def test_dask_is_not_loaded_unless_asked_for():

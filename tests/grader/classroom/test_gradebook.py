@@ -425,7 +425,7 @@ def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
     part = page.partition("What the class got wrong")[2].partition("<h2>Marks")[0]
     assert not any(student.key in part for student in (ADA, BOB))
     assert failing_checks(book) == []  # what is known explains them all
-    assert "not all understood" in page
+    assert "not all is graded" in page
 
 
 def test_checks_that_nothing_known_explains_are_listed(book):
@@ -447,7 +447,7 @@ def test_the_distribution_counts_every_student_of_whom_all_was_understood(book):
     page = files_of(book)["gradebook.html"]
     bars = re.findall(r"</th><td>(\d+)</td><td><span", page)
     assert (len(bars), sum(map(int, bars))) == (10, 3)
-    assert "Without 2 of whom not all was understood." in page
+    assert "Without 2 of whom not all is graded." in page
     totals = [book.total(student) for student in (ADA, BOB, DAN)]
     assert f"mean {number(sum(totals) / 3)}, median {number(sorted(totals)[1])}" in page
 
@@ -481,7 +481,7 @@ def test_each_student_gets_a_page_of_their_own(book):
     assert as_html(BUG["explanation"]) in bob
     assert "not understood: hw.rar: expected .py" in cat
     assert "nothing handed in" in dan
-    assert "without what was not understood" in eve
+    assert "without what is not graded" in eve
     for name, text in files.items():
         others = [each.key for each in book.students if f"/{each.key}." not in name]
         assert not any(key in text for key in others if len(key) > 3)

@@ -12,7 +12,7 @@ https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgra
 import of the gradebook asks which column says who, ``Email address`` or ``ID number``, and which
 is the grade; see https://docs.moodle.org/311/en/Grade_import.
 
-Of a student of whom something was not understood, no grade is written.
+Of a student of whom something was not understood, or not graded, no grade is written.
 """
 
 from __future__ import annotations

@@ -50,14 +50,14 @@ def student_page(book: Gradebook, work: Work) -> str:
 
 def _total(book: Gradebook, work: Work) -> str:
     total = f"{number(book.total(work.student))} of {number(book.possible)} points"
-    unsure = "" if book.is_complete(work.student) else ", without what was not understood"
+    unsure = "" if book.is_complete(work.student) else ", without what is not graded"
     return f"<strong>{total}</strong>{unsure}"
 
 
 def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
     mark = book.mark(work.student, exercise)
     possible = number(book.assignment.possible[exercise])
-    heading = f"{exercise.title}: {number(mark.points)} of {possible}"
+    heading = f"{exercise.title}: {'–' if mark.is_open else number(mark.points)} of {possible}"
     return f"<h2>{shown(heading)}</h2>\n<p>{shown(_how(mark))}</p>\n" + (
         _verdict(mark.verdict) if mark.verdict else ""
     )

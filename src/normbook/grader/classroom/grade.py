@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,20 +22,22 @@ from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
 from .exports import exports_of, left_out, other_maxima
 from .feedback import feedback_of
-from .gradebook import Gradebook, as_json, write_files
+from .gradebook import NOT_GRADED, Gradebook, as_json, write_files
 from .layouts import EXPECTED, find_places
 from .page import class_page
 from .progress import Progress
-from .results import Attempt, Results, Verdict
+from .results import Attempt, NotGraded, Results, Verdict
 from .roster import read_columns, read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv, number
 from .submissions import Submission, Work, find_work
 from .validate import is_sound
-from .workers import Workers, cluster, processes
+from .workers import Workers, cluster, processes, require_packages
 
 MOST_TOLD = 20
-"""Pairs of answers that are alike, on the terminal."""
+"""Of a kind, on the terminal: pairs of answers that are alike, answers that are not graded."""
+INCOMPLETE = 1
+"""The exit status where the grader failed on an attempt."""
 INTERRUPTED = 130
 """The exit status of a command that Ctrl+C ended."""
 
@@ -81,7 +83,7 @@ def grade_class(
     Returns
     -------
     int
-        0, or 130 if Ctrl+C ended it.
+        0; 1 if the grader failed on an attempt, so that it is not graded; 130 if Ctrl+C ended it.
 
     Raises
     ------
@@ -99,7 +101,7 @@ def grade_class(
     if not submissions and not any(work.not_understood for work in works):
         raise LookupError(f"There is no attempt in {folder}; {EXPECTED}")
     if scheduler is None:
-        _require_packages({submission.exercise for submission in submissions})
+        require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)
     workers = partial(cluster, scheduler) if scheduler else partial(processes, jobs)
     with Results(out / "results.jsonl") as results:
@@ -125,7 +127,7 @@ def grade_class(
     for line in said:
         print(in_one_line(line))
     print(f"{len(submissions)} attempts of {len(book.works)} students: {out / 'gradebook.html'}")
-    return 0
+    return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0
 
 
 def _collect(
@@ -144,13 +146,6 @@ def _collect(
     return stated, works, [name for name in strays if name != NAME]
 
 
-def _require_packages(exercises: Collection[Exercise]) -> None:
-    """Refuse to grade what this machine cannot run: it would look like a crash of the attempt."""
-    for exercise in sorted(exercises, key=lambda each: each.slug):
-        if exercise.unmet:
-            raise RuntimeError(f"{exercise.slug} {exercise.unmet}. Nothing was graded.")
-
-
 def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, str]:
     """Return the files of a gradebook, by name; ``pairs`` are the answers that are alike."""
     return {
@@ -165,6 +160,12 @@ def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, str]:
 
 def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> Iterator[str]:
     """Yield lines on what a lecturer has to look at."""
+    if failures := causes(book):
+        yield "Not graded, as the grader itself failed; the same command tries these once more:"
+        for why, whose in failures.items():
+            more = len(whose) - MOST_TOLD
+            also = f" and {more} more, in gradebook.html" if more > 0 else ""
+            yield f"  {why}: {', '.join(whose[:MOST_TOLD])}{also}"
     refused = [(work.student, each) for work in book.works for each in work.not_understood]
     if refused:
         yield "Not understood, and not graded:"
@@ -191,6 +192,15 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         )
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
+
+
+def causes(book: Gradebook) -> dict[str, list[str]]:
+    """Return why the grader failed, with the students and exercises that each cause concerns."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for (student, slug), mark in book.marks.items():
+        if mark.status == NOT_GRADED:
+            found[mark.reason].append(f"{student} ({slug})")
+    return found
 
 
 def told_of(pairs: Sequence[Pair]) -> Iterator[str]:
@@ -232,14 +242,15 @@ class Run:
         exercises = {submission.exercise for submission in submissions}
         self._conditions = {each: Conditions.of(each, limits, seed) for each in exercises}
         self._changes: Counter[str] = Counter()
-        self.verdicts: dict[tuple[str, str], Verdict] = {}
+        self.verdicts: dict[tuple[str, str], Verdict | NotGraded] = {}
         """By the student's key and the exercise's name."""
 
     def grade(self, workers: Workers) -> None:
         """Grade what has no verdict yet, or none under these conditions."""
         with contextlib.closing(grade_tasks(self._tasks(), workers)) as graded:
             for task, verdict in graded:
-                self._results.add(_attempt(task), task.conditions, verdict)
+                if not isinstance(verdict, NotGraded):  # which the next run tries once more
+                    self._results.add(_attempt(task), task.conditions, verdict)
                 self._note(task.student, task.exercise, verdict, new=True)
 
     def graded_anew(self) -> list[str]:
@@ -260,7 +271,9 @@ class Run:
                 self._changes.update(self._results.changes(attempt, conditions))
                 yield task
 
-    def _note(self, student: str, exercise: Exercise, verdict: Verdict, new: bool = False) -> None:
+    def _note(
+        self, student: str, exercise: Exercise, verdict: Verdict | NotGraded, new: bool = False
+    ) -> None:
         self.verdicts[student, exercise.slug] = verdict
         self._progress.step(new)
 

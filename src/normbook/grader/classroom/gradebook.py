@@ -14,14 +14,18 @@ from typing import Any
 from ..verdict.find import Exercise
 from .assignment import IN_TIME, Assignment, Lateness
 from .layouts import Student
-from .results import Verdict
+from .results import NotGraded, Verdict
 from .roster import Person
 from .submissions import HandedIn, Submission, Work
 
 NOTHING = "nothing handed in"
 NOT_UNDERSTOOD = "not understood"
+NOT_GRADED = "not graded"
+"""Of an answer on which the grader itself failed."""
 NOT_BEGUN = "not begun"
 """Of the stub as it was given out."""
+OPEN = (NOT_UNDERSTOOD, NOT_GRADED)
+"""Nobody knows what the work is worth: it has no points, and its student no grade."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class Mark:
     """What a student earned at an exercise, and how that came about."""
 
     status: str
-    """How the attempt ended, `NOTHING`, `NOT_BEGUN` or `NOT_UNDERSTOOD`."""
+    """How the attempt ended, `NOTHING`, `NOT_BEGUN`, or one of `OPEN`."""
     points: Fraction = Fraction(0)
     """As the assignment weighs them, less what lateness costs."""
     reason: str = ""
@@ -42,8 +46,13 @@ class Mark:
 
     @property
     def is_answer(self) -> bool:
-        """Whether there is one, right or wrong."""
-        return self.status not in (NOTHING, NOT_BEGUN, NOT_UNDERSTOOD)
+        """Whether there is one that was graded, right or wrong."""
+        return self.status not in (NOTHING, NOT_BEGUN, *OPEN)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody knows what the work is worth."""
+        return self.status in OPEN
 
     @property
     def tries(self) -> int:
@@ -70,7 +79,7 @@ class Gradebook:
     assignment: Assignment
     works: Sequence[Work]
     """What was handed in, by student."""
-    verdicts: Mapping[tuple[str, str], Verdict]
+    verdicts: Mapping[tuple[str, str], Verdict | NotGraded]
     """By the student's key and the exercise's name."""
     people: Mapping[str, Person]
     """What Canvas and Moodle know the students by, by the student's key."""
@@ -101,9 +110,8 @@ class Gradebook:
         return sum((self.mark(student, each).points for each in self.exercises), Fraction(0))
 
     def is_complete(self, student: Student) -> bool:
-        """Whether all that a student handed in was understood, so that the total is the mark."""
-        statuses = {self.mark(student, exercise).status for exercise in self.exercises}
-        return NOT_UNDERSTOOD not in statuses
+        """Whether all that a student handed in is graded, so that the total is the mark."""
+        return not any(self.mark(student, exercise).is_open for exercise in self.exercises)
 
     @cached_property
     def marks(self) -> dict[tuple[str, str], Mark]:
@@ -125,6 +133,8 @@ class Gradebook:
     def _graded(self, submission: Submission) -> Mark:
         exercise = submission.exercise
         verdict = self.verdicts[submission.student.key, exercise.slug]
+        if isinstance(verdict, NotGraded):
+            return Mark(NOT_GRADED, reason=verdict.reason, place=submission.place)
         lateness = self.assignment.lateness(submission.handed_in)
         points = self.assignment.earned(exercise, int(verdict["points"]), lateness)
         return Mark(

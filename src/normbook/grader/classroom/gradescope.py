@@ -24,6 +24,7 @@ from ..verdict.report import Report, failed
 from .assignment import NAME, Assignment, read_assignment
 from .layouts import Place, Student
 from .submissions import Submission, Work, find_work
+from .workers import require_packages
 
 EXECUTABLE, PLAIN = 0o755, 0o644
 STUDENT = Student("submission", "submission")
@@ -90,7 +91,14 @@ def main(assignment: Path, submission: Path, results: Path) -> None:
 
 
 def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
-    """Return what ``results.json`` holds."""
+    """Return what ``results.json`` holds.
+
+    Raises
+    ------
+    RuntimeError
+        If a package is missing: without results, Gradescope says that it failed, and gives no 0.
+    """
+    require_packages({submission.exercise for submission in work.submissions})
     graded = _grade(work.submissions, assignment.seed)
     tests: list[dict[str, Any]] = []
     for exercise in assignment.exercises:

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from ..verdict.text import as_html, clean
 from .alike import Pair
-from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
+from .gradebook import Gradebook, Mark
 from .layouts import Student
 from .results import Verdict
-from .spreadsheet import number
+from .spreadsheet import failures, number
 
 BARS = 10
 """Of the distribution, each for a tenth of the points."""
@@ -109,7 +109,7 @@ def _distribution(book: Gradebook) -> str:
     if not totals:
         return ""
     left = len(book.students) - len(totals)
-    without = f" Without {left} of whom not all was understood." if left else ""
+    without = f" Without {left} of whom not all is graded." if left else ""
     counts = [0] * BARS
     for total in totals:
         counts[min(int(BARS * total / book.possible), BARS - 1)] += 1
@@ -137,13 +137,13 @@ def _exercises(book: Gradebook) -> str:
         marks = [book.mark(student, exercise) for student in book.students]
         tried = [mark for mark in marks if mark.is_answer]
         solved = sum(mark.status == "pass" for mark in tried)
-        refused = sum(mark.status == NOT_UNDERSTOOD for mark in marks)
+        refused = sum(mark.is_open for mark in marks)
         mean = sum((mark.points for mark in tried), Fraction(0)) / max(len(tried), 1)
         possible = number(book.assignment.possible[exercise])
         cells = [len(tried), solved, number(mean), possible, refused]
         data = "".join(f"<td>{cell}</td>" for cell in cells)
         rows.append(f"<tr><th scope='row'>{shown(exercise.title)}</th>{data}</tr>")
-    columns = ("exercise", "answers", "solved", "mean of these", "possible", "not understood")
+    columns = ("exercise", "answers", "solved", "mean of these", "possible", "not graded")
     head = "".join(f"<th scope='col'>{column}</th>" for column in columns)
     return (
         f"<h2>Exercises</h2>\n<table><thead><tr>{head}</tr></thead>\n<tbody>\n"
@@ -193,7 +193,7 @@ def _marks(book: Gradebook) -> str:
 def _row(book: Gradebook, student: Student) -> str:
     cells = "".join(_cell(book.mark(student, exercise)) for exercise in book.exercises)
     total = number(book.total(student))
-    unsure = "" if book.is_complete(student) else " <small>not all understood</small>"
+    unsure = "" if book.is_complete(student) else " <small>not all is graded</small>"
     name = shown(student.key)
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{total}</b>{unsure}</td></tr>'
 
@@ -203,7 +203,7 @@ def _cell(mark: Mark) -> str:
     if mark.lateness.days:
         notes.append(f"{days(mark.lateness.days)} late")
     noted = f" <small>{shown(', '.join(notes))}</small>" if notes else ""
-    return f"<td>{'–' if mark.status == NOT_UNDERSTOOD else number(mark.points)}{noted}</td>"
+    return f"<td>{'–' if mark.is_open else number(mark.points)}{noted}</td>"
 
 
 def days(count: int) -> str:
@@ -212,10 +212,26 @@ def days(count: int) -> str:
 
 
 def _refused(book: Gradebook) -> str:
-    """Return what was not understood, and which of several answers counts."""
-    return _list("Not understood, and not graded", _refusals(book)) + _list(
-        "Of several answers", ((w.student.key, note) for w in book.works for note in w.notes)
+    """Return what the grader failed on, what was not understood, and which of several counts."""
+    return "".join(
+        (
+            _list("Not graded, as the grader itself failed", _failures(book)),
+            _list("Not understood, and not graded", _refusals(book)),
+            _list("Of several answers", _notes(book)),
+        )
     )
+
+
+def _failures(book: Gradebook) -> Iterator[tuple[str, str]]:
+    for work in book.works:
+        for each in failures(book, work):
+            yield work.student.key, each
+
+
+def _notes(book: Gradebook) -> Iterator[tuple[str, str]]:
+    for work in book.works:
+        for note in work.notes:
+            yield work.student.key, note
 
 
 def _alike(pairs: Sequence[Pair]) -> str:

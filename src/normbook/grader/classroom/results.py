@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,6 +13,14 @@ from .conditions import Conditions
 
 Verdict = dict[str, Any]
 """A `Report` as a dictionary."""
+
+
+@dataclass(frozen=True)
+class NotGraded:
+    """There is no verdict: the grader itself failed, twice, and not the attempt."""
+
+    reason: str
+
 
 Attempt = tuple[str, str, str]
 """A student, the name of an exercise, and the SHA-256 of the source that was graded."""

@@ -9,9 +9,10 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 
 from ..verdict.find import Exercise
-from ..verdict.report import DOUBTFUL, failed, shorten
+from ..verdict.report import DOUBTFUL, shorten
+from ..verdict.text import in_one_line
 from .conditions import Conditions
-from .results import Verdict
+from .results import NotGraded, Verdict
 from .workers import GONE, OtherConditionsError, Workers, get_ready, grade_source
 
 
@@ -27,8 +28,8 @@ class Task:
 
 def grade_tasks(
     tasks: Iterator[Task], workers: Workers
-) -> Generator[tuple[Task, Verdict], None, None]:
-    """Yield tasks with their verdicts, as they come.
+) -> Generator[tuple[Task, Verdict | NotGraded], None, None]:
+    """Yield tasks with their verdicts, as they come, or with why the grader failed on them.
 
     What else is graded at the time may be why an attempt is late, or crashes, or loses its worker
     to another that breaks it. Each of these is tried once more while nothing else is graded, and
@@ -130,8 +131,8 @@ def _grade_together(
         crew.close()
 
 
-def _grade_alone(task: Task, crew: Crew) -> Verdict:
-    """Return the verdict on an attempt that is tried again."""
+def _grade_alone(task: Task, crew: Crew) -> Verdict | NotGraded:
+    """Return the verdict on an attempt that is tried again; why there is none, if it fails anew."""
     try:
         future = _submit(task, crew.open()[0])
     except BrokenExecutor:  # before this one came
@@ -140,14 +141,16 @@ def _grade_alone(task: Task, crew: Crew) -> Verdict:
     error = _error_of(future)
     if isinstance(error, BrokenExecutor):
         crew.close()
-    if error is None:
-        verdict = future.result()
-    else:
-        message = (
-            f"The grader itself failed on this attempt, twice: {type(error).__name__}: {error}"
-        )
-        verdict = failed(task.exercise, shorten(message), "crash").as_dict()
-    return {**verdict, "tries": 2}
+    if error is not None:
+        return NotGraded(in_one_line(shorten(_cause(error))))
+    return {**future.result(), "tries": 2}
+
+
+def _cause(error: BaseException) -> str:
+    """Return why the grader failed, without a path of this machine's, which helps nobody."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return f"{type(error).__name__}: {error}"
 
 
 def _error_of(future: Future[Verdict]) -> BaseException | None:
@@ -157,7 +160,7 @@ def _error_of(future: Future[Verdict]) -> BaseException | None:
     ------
     RuntimeError
         If the executor dropped it, as Dask does when it loses its scheduler, or if its worker
-        grades otherwise.
+        grades otherwise, or cannot.
     """
     wait([future])
     if future.cancelled():

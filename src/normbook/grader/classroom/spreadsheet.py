@@ -9,19 +9,20 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from ..verdict.text import as_cell
-from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
+from .gradebook import NOT_GRADED, Gradebook, Mark
 from .layouts import Student
+from .submissions import Work
 
 
 def gradebook_csv(book: Gradebook) -> str:
     """Return a row a student: points, status and days late of each exercise, and the sum.
 
-    The first row below the header has the points possible. Where something was not understood
-    there are no points, and no sum.
+    The first row below the header has the points possible. Where nobody knows what the work is
+    worth there are no points, and no sum.
     """
     header = ["student", "name"]
     possible = ["points possible", ""]
@@ -36,7 +37,10 @@ def gradebook_csv(book: Gradebook) -> str:
             mark = book.mark(work.student, exercise)
             row += [_points(mark), mark.outcome, mark.late]
         refused = map(str, work.not_understood)
-        row += [total(book, work.student), "; ".join([*refused, *work.notes])]
+        row += [
+            total(book, work.student),
+            "; ".join([*failures(book, work), *refused, *work.notes]),
+        ]
         rows.append(row)
     return BYTE_ORDER_MARK + as_csv(rows)
 
@@ -62,12 +66,20 @@ def details_csv(book: Gradebook) -> str:
     return BYTE_ORDER_MARK + as_csv(rows)
 
 
+def failures(book: Gradebook, work: Work) -> Iterator[str]:
+    """Yield of which exercises the grader failed on the answer, and why."""
+    for exercise in book.exercises:
+        mark = book.mark(work.student, exercise)
+        if mark.status == NOT_GRADED:
+            yield f"{exercise.slug} is {NOT_GRADED}: {mark.reason}"
+
+
 def _points(mark: Mark) -> str:
-    return "" if mark.status == NOT_UNDERSTOOD else number(mark.points)
+    return "" if mark.is_open else number(mark.points)
 
 
 def total(book: Gradebook, student: Student) -> str:
-    """Return what a student earned in all; nothing, while something is not understood."""
+    """Return what a student earned in all; nothing, while some of it is open."""
     return number(book.total(student)) if book.is_complete(student) else ""
 
 

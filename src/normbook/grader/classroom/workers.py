@@ -15,13 +15,13 @@ import shutil
 import signal
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from ...extras import install
+from ...extras import EXTRAS, install, lacking
 from ..fence.sandbox import ONE_THREAD, Sandbox
 from ..verdict.find import Exercise, find
 from ..verdict.report import shorten
@@ -144,15 +144,16 @@ def sandbox_with(packages: tuple[str, ...]) -> Sandbox:
 
 
 def get_ready() -> None:
-    """Load what every attempt needs, or fail."""
-    from ..fence import grade  # noqa: F401
+    """Load what every attempt needs, pytest included, or fail."""
+    from ..fence import grade as apart  # noqa: F401
+    from ..verdict import grade  # noqa: F401
 
     with GRADING:
         sandbox_with(("numpy",))
 
 
 class OtherConditionsError(RuntimeError):
-    """A worker has other exercises, or another version, than the process that asks it."""
+    """A worker has other exercises or another version than are asked for, or lacks a package."""
 
 
 def _as_asked(slug: str, conditions: Conditions) -> Exercise:
@@ -163,10 +164,29 @@ def _as_asked(slug: str, conditions: Conditions) -> Exercise:
         why = str(error)
     else:
         here = Conditions.of(exercise, conditions.limits, conditions.seed)
-        if here == conditions:
+        why = unmet(exercise) or "; ".join(here.changes(conditions, slug))
+        if not why:
             return exercise
-        why = "; ".join(here.changes(conditions, slug))
     raise OtherConditionsError(f"A worker at {platform.node()} cannot grade {slug}: {why}")
+
+
+def unmet(exercise: Exercise) -> str:
+    """Return what is missing here to grade an exercise, and how to install it; nothing, if none."""
+    missing = [*lacking(EXTRAS["grader"]), *lacking(exercise.packages)]
+    return f"grading it needs {missing[0]}. Install: {install(missing[0])}" if missing else ""
+
+
+def require_packages(exercises: Collection[Exercise]) -> None:
+    """Refuse to grade what this machine cannot run.
+
+    Raises
+    ------
+    RuntimeError
+        If a package is missing.
+    """
+    for exercise in sorted(exercises, key=lambda each: each.slug):
+        if why := unmet(exercise):
+            raise RuntimeError(f"{exercise.slug} cannot be graded, and nothing was: {why}")
 
 
 def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
@@ -185,6 +205,8 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     ------
     OtherConditionsError
         If this worker cannot grade under these conditions.
+    RuntimeError
+        If it failed, and not the attempt.
     """
     from ..fence.grade import grade_apart
 
@@ -200,6 +222,8 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
             if packages in _sandboxes:
                 _sandboxes.pop(packages).close()
             raise
+    if report.checks and all(check.status == "not run" for check in report.checks):
+        raise RuntimeError(f"no test of {slug} ran")
     verdict = report.as_dict()
     for check in verdict["checks"]:
         check["message"] = shorten(check["message"])

@@ -143,6 +143,15 @@ class Sandbox:
         return answer
 
 
+@contextlib.contextmanager
+def _unblamed() -> Iterator[None]:
+    """Tell that a process cannot be started, as on a full disk, from what an attempt raises."""
+    try:
+        yield
+    except OSError as error:
+        raise BrokenChannelError(f"No process can be started: {error.strerror}.") from error
+
+
 class Process:
     """A process that has an attempt's source and is about to run it, with a channel and a folder.
 
@@ -156,7 +165,7 @@ class Process:
         self._sandbox = sandbox
         self.status: int | None = None
         """Its wait status, once it is ended."""
-        with contextlib.ExitStack() as stack:
+        with _unblamed(), contextlib.ExitStack() as stack:
             make = tempfile.TemporaryDirectory(prefix="normbook-", ignore_cleanup_errors=True)
             folder = stack.enter_context(make)
             mine, theirs = socket.socketpair()
