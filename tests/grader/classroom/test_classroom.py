@@ -789,7 +789,9 @@ def test_what_the_grader_fails_on_is_no_0_is_told_and_is_graded_by_the_next_run(
     page = (out / "gradebook.html").read_text()
     assert "Not graded, as the grader itself failed" in page
     assert why in page
-    assert f"not graded: {why}" in (out / "feedback/lovelaceada_123.html").read_text()
+    feedback = (out / "feedback/lovelaceada_123.html").read_text()
+    assert "<p>not graded</p>" in feedback
+    assert why not in feedback
     attempt = json.loads((out / "gradebook.json").read_text())["students"][0]["attempts"]
     assert attempt["layer_norm"]["status"] == "not graded"
     full.undo()

@@ -371,7 +371,7 @@ def test_a_name_in_another_order_is_the_same_name():
 def test_who_could_be_two_is_nobody_s_guess():
     twins = [Person("Ada Lovelace", canvas_id="1"), Person("Ada Lovelace", canvas_id="2")]
     _, known = people_of([Work(ADA)], twins)
-    assert known.notices == ("Lovelace Ada_12 could be several in the roster",)
+    assert known.notices[0] == "Lovelace Ada_12 could be several in the roster"
     assert not known.people[ADA.key].in_canvas
     assert len(known.works) == 3
     assert len({work.student.key for work in known.works}) == 3
@@ -392,6 +392,75 @@ def test_who_is_not_in_the_roster_is_named_and_graded():
     _, known = people_of([Work(DAN)], [Person("Fay", canvas_id="37")])
     assert known.notices == ("dan is nobody in the roster",)
     assert [work.student.key for work in known.works] == ["Fay", "dan"]
+
+
+def exported(works, people, name):
+    """Return the grades that a system imports, by the name of the student."""
+    known = with_roster(works, people)
+    verdicts = {(work.student.key, "layer_norm"): WRONG for work in works}
+    assignment = Assignment({LAYER_NORM: Fraction(1)})
+    book = Gradebook(assignment, known.works, verdicts, known.people)
+    return book, table(files_of(book)[name])
+
+
+def test_of_two_of_one_name_in_the_roster_neither_is_given_a_0():
+    works = [Work(each, (handed_in(each, LAYER_NORM),)) for each in (DAN, EVE)]
+    twins = [Person("Dan", canvas_id=id, participant=id) for id in ("1", "2")]
+    people = [*twins, Person("Eve", canvas_id="3"), Person("Fay", canvas_id="4")]
+    book, rows = exported(works, people, "canvas.csv")
+    column = list(rows[0])[-1]
+    grades = {row["ID"]: row[column] for row in rows[1:]}
+    assert (grades["1"], grades["2"], grades["4"]) == ("", "", "0")
+    assert grades["3"] != ""
+    (unclear, *_) = [work for work in book.works if work.could_be]
+    assert book.mark(unclear.student, LAYER_NORM).status == "unclear whose"
+    assert book.mark(unclear.student, LAYER_NORM).reason == "it may lie in dan"
+    assert not book.is_complete(unclear.student)
+    assert "– <small>unclear whose</small>" in files_of(book)["gradebook.html"]
+    page = files_of(book)[f"feedback/{unclear.student.key}.html"]
+    assert "unclear whose" in page
+    assert "dan" not in page
+    grades = {row["Identifier"]: row["Grade"] for row in exported(works, people, "moodle.csv")[1]}
+    assert grades["Participant 1"] == grades["Participant 2"] == ""
+
+
+def test_while_a_folder_is_nobody_s_who_handed_nothing_in_has_no_0():
+    stranger = Student("schmidt_anna", "schmidt_anna")
+    works = [Work(each, (handed_in(each, LAYER_NORM),)) for each in (DAN, stranger)]
+    people = [Person(name, canvas_id=name) for name in ("Dan", "Anna Schmidt", "Fay")]
+    _, (_, *rows) = exported(works, people, "canvas.csv")
+    assert {row["ID"]: list(row.values())[-1] != "" for row in rows} == {
+        "Dan": True,
+        "Anna Schmidt": False,
+        "Fay": False,
+    }
+    _, known = people_of(works, people)
+    assert known.notices[0] == "schmidt_anna is nobody in the roster"
+    assert "no grade until that is clear: Anna Schmidt, Fay." in known.notices[1]
+
+
+def test_while_a_file_does_not_say_whose_it_is_who_handed_nothing_in_has_no_0(tmp_path, capsys):
+    text = LAYER_NORM.solution.read_text()
+    for name in ("ada_12_345_layer_norm.py", "ada_12_67_890_layer_norm.py"):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "slides.py").write_text(text)
+    people = tmp_path / "people.csv"
+    people.write_text("Student,ID\nAda,12\nFay,37\n")
+    assert grade_class(tmp_path, tmp_path / "book", roster=people, jobs=1) == 0
+    _, *rows = table((tmp_path / "book" / "canvas.csv").read_text())
+    assert [(row["ID"], list(row.values())[-1]) for row in rows] == [("37", ""), ("12", "10")]
+    assert "no grade until that is clear: Fay." in capsys.readouterr().out
+    (tmp_path / "ada_12_67_890_layer_norm.py").unlink()
+    assert grade_class(tmp_path, tmp_path / "book", roster=people, jobs=1) == 0
+    _, *rows = table((tmp_path / "book" / "canvas.csv").read_text())
+    assert list(rows[0].values())[-1] == "0"
+
+
+def test_an_empty_folder_that_is_nobody_s_takes_nobody_s_grade():
+    works = [Work(DAN, (handed_in(DAN, LAYER_NORM),)), Work(Student("slides", "slides"))]
+    people = [Person("Dan", canvas_id="1"), Person("Fay", canvas_id="2")]
+    _, rows = exported(works, people, "canvas.csv")
+    assert [list(row.values())[-1] for row in rows if row["ID"] == "2"] == ["0"]
 
 
 # ---- pages ----
@@ -563,9 +632,9 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
     assert "cat: hw.rar: expected .py, .ipynb" in said
     _, *rows = table((out / "gradebook.csv").read_text(encoding="utf-8"))
     assert [(row["student"], row["layer_norm"], row["layer_norm: status"]) for row in rows] == [
-        ("Fay", "0", "nothing handed in"),
+        ("Fay", "", "unclear whose"),
         ("cat", "", "not understood"),
         ("dan", "5", "pass"),
     ]
     assert "rms_norm" not in (out / "gradebook.csv").read_text(encoding="utf-8")
-    assert [row[5] for row in parsed((out / "canvas.csv").read_text())[1:]] == ["5", "0", "5"]
+    assert [row[5] for row in parsed((out / "canvas.csv").read_text())[1:]] == ["5", "", "5"]

@@ -12,7 +12,8 @@ https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgra
 import of the gradebook asks which column says who, ``Email address`` or ``ID number``, and which
 is the grade; see https://docs.moodle.org/311/en/Grade_import.
 
-Of a student of whom something was not understood, or not graded, no grade is written.
+No grade is written of a student of whom something was not understood or not graded, nor of one
+who may be somebody whom the roster does not know.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
-from .gradebook import Gradebook, Mark
+from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
 from .page import days, evidence, shown, told, whole_page
 from .results import Verdict
 from .spreadsheet import number
@@ -66,7 +66,8 @@ def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
 def _how(mark: Mark) -> str:
     """Return how the points came about, beside the checks."""
     if mark.verdict is None:
-        return f"{mark.status}: {mark.reason}" if mark.reason else mark.status
+        # What else is open is no affair of the student's, and may name another.
+        return f"{mark.status}: {mark.reason}" if mark.status == NOT_UNDERSTOOD else mark.status
     verdict = f"{mark.place}: {mark.verdict['points']} of {mark.verdict['worth']} points"
     twice = f" {TRIED_TWICE}" if mark.tries > 1 else ""
     if not mark.lateness.days:

@@ -23,7 +23,7 @@ from .conditions import Conditions
 from .exports import exports_of, left_out, other_maxima
 from .feedback import feedback_of
 from .gradebook import NOT_GRADED, Gradebook, as_json, write_files
-from .layouts import EXPECTED, find_places
+from .layouts import EXPECTED, find_places, is_somebody_s
 from .page import class_page
 from .progress import Progress
 from .results import Attempt, NotGraded, Results, Verdict
@@ -96,7 +96,12 @@ def grade_class(
         do not start, or the folder ``out`` is in use.
     """
     stated, works, strays = _collect(folder, out, assignment)
-    known = with_roster(works, read_roster(roster)) if roster else without_roster(works)
+    work_of_somebody = [name for name in strays if is_somebody_s(name)]
+    known = (
+        with_roster(works, read_roster(roster), work_of_somebody)
+        if roster
+        else without_roster(works)
+    )
     submissions = [each for work in works for each in work.submissions]
     if not submissions and not any(work.not_understood for work in works):
         raise LookupError(f"There is no attempt in {folder}; {EXPECTED}")

@@ -24,7 +24,9 @@ NOT_GRADED = "not graded"
 """Of an answer on which the grader itself failed."""
 NOT_BEGUN = "not begun"
 """Of the stub as it was given out."""
-OPEN = (NOT_UNDERSTOOD, NOT_GRADED)
+UNCLEAR = "unclear whose"
+"""Of one who handed nothing in, while somebody whom the roster does not know did."""
+OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR)
 """Nobody knows what the work is worth: it has no points, and its student no grade."""
 
 
@@ -128,6 +130,8 @@ class Gradebook:
                 return self._graded(submission)
         if refused := work.refused(exercise):
             return Mark(NOT_UNDERSTOOD, reason=str(refused))
+        if work.could_be:
+            return Mark(UNCLEAR, reason=f"it may lie in {' or '.join(work.could_be)}")
         return Mark(NOTHING)
 
     def _graded(self, submission: Submission) -> Mark:

@@ -86,6 +86,11 @@ def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
     return sorted(places, key=lambda place: (place.student.key, place.path)), strays
 
 
+def is_somebody_s(name: str) -> bool:
+    """Whether a file that does not say whose it is has a name that Canvas gives to work."""
+    return CANVAS.fullmatch(name) is not None
+
+
 def _place(path: Path) -> Place | None:
     """Return whose work a file or folder is; None for a file that does not say."""
     if moodle := MOODLE.fullmatch(path.name):

@@ -171,7 +171,7 @@ class Class:
     people: Mapping[str, Person]
     """By the student's key."""
     notices: tuple[str, ...] = ()
-    """Who is not in the roster, and who could be several."""
+    """Who is not in the roster, who could be several, and who has no grade for that reason."""
 
 
 def without_roster(works: Sequence[Work]) -> Class:
@@ -180,23 +180,54 @@ def without_roster(works: Sequence[Work]) -> Class:
     return Class(tuple(works), people)
 
 
-def with_roster(works: Sequence[Work], roster: Sequence[Person]) -> Class:
-    """Return the class of a roster; who handed nothing in is in it, too."""
+def with_roster(
+    works: Sequence[Work], roster: Sequence[Person], strays: Sequence[str] = ()
+) -> Class:
+    """Return the class of a roster; who handed nothing in is in it, too.
+
+    While the roster does not know somebody, those who handed nothing in and could be that one are
+    told as such: those of the name, or if there are none, all.
+    So are all while there are ``strays``, the names of files that are somebody's, and do not say
+    whose.
+    """
     students = [work.student for work in works]
     people = dict(_matched(students, roster))
+    unknown = [student for student in students if student.key not in people]
     notices = []
-    for student in students:
-        if student.key not in people:
-            alike = any(person.has_name_of(student) for person in roster)
-            why = "could be several" if alike else "is nobody"
-            notices.append(f"{student.key} {why} in the roster")
-            people[student.key] = Person.of(student)
+    for student in unknown:
+        alike = any(person.has_name_of(student) for person in roster)
+        why = "could be several" if alike else "is nobody"
+        notices.append(f"{student.key} {why} in the roster")
+        people[student.key] = Person.of(student)
     left = [person for person in roster if person not in people.values()]
-    absent = list(_absent(left, people))
+    with_work = [work.student for work in works if work.submissions or work.not_understood]
+    somebody = [student for student in with_work if student in unknown]
+    could_be = _could_be([*somebody, *(Student(name, name) for name in strays)], left)
+    absent = list(_absent(left, people, could_be))
     people.update((work.student.key, person) for work, person in absent)
+    if unclear := [work.student.key for work, _ in absent if work.could_be]:
+        notices.append(UNTIL_CLEAR.format(", ".join(unclear)))
     every = [*works, *(work for work, _ in absent)]
     every.sort(key=lambda work: work.student.key)
     return Class(tuple(every), people, tuple(notices))
+
+
+UNTIL_CLEAR = (
+    "  It may be the work of these, who handed nothing in, and have no grade until that is clear: "
+    "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."
+)
+
+
+def _could_be(
+    unknown: Sequence[Student], left: Sequence[Person]
+) -> Mapping[Person, tuple[str, ...]]:
+    """Return of each person whose work is not there the keys of those who could be this one."""
+    found: dict[Person, tuple[str, ...]] = dict.fromkeys(left, ())
+    for student in unknown:
+        of_the_name = [person for person in left if person.has_name_of(student)]
+        for person in of_the_name or left:
+            found[person] = (*found[person], student.key)
+    return found
 
 
 def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[tuple[str, Person]]:
@@ -219,14 +250,18 @@ def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[
         roster = [person for person in roster if person not in taken]
 
 
-def _absent(left: Sequence[Person], people: Mapping[str, Person]) -> Iterator[tuple[Work, Person]]:
+def _absent(
+    left: Sequence[Person],
+    people: Mapping[str, Person],
+    could_be: Mapping[Person, tuple[str, ...]],
+) -> Iterator[tuple[Work, Person]]:
     """Yield those who handed nothing in, each with a key of their own."""
     taken = set(people)
     for person in left:
         base = person.folder or person.name or person.email or person.id_number or person.canvas_id
         key = next(k for k in _numbered(base) if k not in taken)
         taken.add(key)
-        yield Work(Student(key, person.name or key)), person
+        yield Work(Student(key, person.name or key), could_be=could_be[person]), person
 
 
 def _numbered(base: str) -> Iterator[str]:

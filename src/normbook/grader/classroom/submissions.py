@@ -63,6 +63,8 @@ class Work:
     not_understood: tuple[NotUnderstood, ...] = ()
     notes: tuple[str, ...] = ()
     """Of several answers to an exercise, which counts."""
+    could_be: tuple[str, ...] = ()
+    """The keys of students whom the roster does not know: what they handed in may be this one's."""
 
     def refused(self, exercise: Exercise) -> NotUnderstood | None:
         """Return what may have been the answer to an exercise, and was not understood."""
