@@ -11,7 +11,7 @@ import pytest
 
 from normbook.grader import find
 from normbook.grader.classroom import archive
-from normbook.grader.classroom.answers import Answer, NotUnderstood, answers_in, named_for
+from normbook.grader.classroom.answers import Answer, NoAnswer, NotUnderstood, answers_in, named_for
 from normbook.grader.verdict.load import MAX_SOURCE_BYTES, LoadError, decode, execute
 
 LAYER_NORM, STANDARDIZE, MODULE = map(find, ("layer_norm", "standardize", "layer_norm_module"))
@@ -66,12 +66,47 @@ def test_a_file_of_another_name_answers_what_it_defines():
         Answer(STANDARDIZE, source, "homework.py", named=False),
         Answer(MODULE, source, "homework.py", named=False),
     ]
-    assert found_in("helpers.py", b"import standardize\nlayer_norm = 3\n") == []
+    assert found_in("spot_the_bug.py", SOURCE) == []  # an exercise's that is not asked for
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"def mine(x): ...\nstandardize = mine\n",
+        b"def mine(x): ...\nfirst = mine\nstandardize: object = first\n",
+        b"import helpers\nstandardize = helpers.standardize\n",
+        b"standardize = lambda x: x\n",
+        b"from functools import partial\ndef mine(x, e): ...\nstandardize = partial(mine, e=0)\n",
+        b"if True:\n    def standardize(x): ...\n",
+        b"try:\n    import torch\nexcept ImportError:\n    def standardize(x): ...\n",
+        b"x = 1\nmatch x:\n    case 1:\n        class standardize: ...\n",
+    ],
+)
+def test_a_name_may_be_defined_in_any_way(source):
+    assert only("homework.py", source) == Answer(STANDARDIZE, source, "homework.py", named=False)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"import standardize\nlayer_norm = 3\n",
+        b"def my_standardize(x): ...\n",
+        b"def f(x): ...\nstandardize = f(3)\nstandardize[0] = f\n",
+        b"def f(x):\n    def standardize(y): ...\n",
+        b"standardize: object\n",
+        b"",
+    ],
+)
+def test_a_file_that_defines_nothing_that_is_asked_for_has_no_answer(source):
+    why = "it defines none of layer_norm, standardize, LayerNorm"
+    assert only("homework.py", source) == NoAnswer("homework.py", why)
 
 
 @pytest.mark.parametrize("name", ["README.md", "plot.png", "LICENSE", "results.json", "a/x.csv"])
-def test_what_may_stand_beside_answers_is_passed_over(name):
-    assert found_in(name, b'{"version": 3}') == []
+def test_what_may_stand_beside_answers_has_none(name):
+    found = only(name, b'{"version": 3}')
+    assert found == NoAnswer(name, found.reason)
+    assert not found.is_code
 
 
 @pytest.mark.parametrize(
@@ -242,6 +277,16 @@ def test_a_file_with_a_hostile_name_is_refused_and_the_others_are_read(name, why
     assert first.place == f"hw.zip: {name}"
     assert why in first.reason
     assert second.exercise is LAYER_NORM
+
+
+def test_of_a_zip_without_an_answer_it_is_told():
+    assert only("hw.zip", zipped()) == NoAnswer("hw.zip", "there is no file in it")
+    assert only("hw.zip", zipped(**{"a.md": SOURCE})).place == "hw.zip: a.md"
+
+
+def test_an_environment_in_a_zip_is_not_looked_at():
+    data = zipped(**{"x/pyvenv.cfg": b"", "x/lib/layer_norm.py": b"1", "env/standardize.py": b"2"})
+    assert only("hw.zip", data).source == b"2"
 
 
 def test_a_zip_in_a_zip_is_refused():

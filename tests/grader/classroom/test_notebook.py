@@ -6,7 +6,7 @@ import json
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom.answers import Answer, NotUnderstood, answers_in
+from normbook.grader.classroom.answers import Answer, NoAnswer, NotUnderstood, answers_in
 from normbook.grader.classroom.notebook import Notebook, NotebookError
 
 STANDARDIZE, LAYER_NORM = find("standardize"), find("layer_norm")
@@ -54,6 +54,10 @@ def test_the_cell_that_defines_it_comes_with_what_it_needs():
         ("for n in range(4): pass", "def f(): return n"),
         ("def wrap(g): return g", "@wrap\n# why\n@wrap\ndef f():\n    return 3"),
         ("D = 3", "def f(d=D): return d"),
+        ("def mine(): return 3", "f = mine"),
+        ("def f(): return 2", "def mine(): return 3", "f = mine", "f = f()"),
+        ("x = 3\nif x:\n    def f(): return x",),
+        ("f = lambda: 3", "f = 4"),
         ("D = 3", "def f(d=[D for _ in 'a']): return [d[0] for _ in 'a'][0]"),
         ("x = 2; y = 1; z = 1 / 0 if x == 3 else 0", "def f(): return x + y + z"),
         ("from __future__ import annotations", "def f(x: 1 / 0 = 3): return x"),
@@ -98,7 +102,7 @@ def test_magics_are_left_out(cell):
     assert value(cell) == 3
 
 
-@pytest.mark.parametrize("cell", ["%%bash\ndef f(): pass", "%%writefile f.py\ndef f(): pass"])
+@pytest.mark.parametrize("cell", ["%%bash\ndef f(): pass", "%%timeit\ndef f(): pass"])
 def test_cells_in_other_languages_define_nothing(cell):
     assert not Notebook(notebook(cell)).defines("f")
 
@@ -171,7 +175,25 @@ def test_a_notebook_of_an_exercise_s_name_that_does_not_define_it_is_named():
     assert found_in("standardize.ipynb", "x = 3") == [
         NotUnderstood("standardize.ipynb", "no cell defines standardize", STANDARDIZE)
     ]
-    assert found_in("other.ipynb", "x = 3") == []
+    why = "its cells define none of layer_norm, standardize"
+    for cells in (["x = 3"], ["def Standardize(x): return x"], []):
+        assert found_in("other.ipynb", *cells) == [NoAnswer("other.ipynb", why)]
+    assert list(answers_in("hw.ipynb.json", notebook(), [LAYER_NORM, STANDARDIZE])) == [
+        NoAnswer("hw.ipynb.json", why)
+    ]
+
+
+def test_what_a_cell_writes_into_a_file_is_that_file():
+    text = "def standardize(x): return x\n"
+    for name in ("hw.ipynb", "standardize.ipynb"):
+        assert found_in(name, "x = 1", f"%%writefile exercises/standardize.py\n{text}") == [
+            Answer(STANDARDIZE, text.encode(), f"{name}: exercises/standardize.py")
+        ]
+    assert found_in("hw.ipynb", "%%file a.py\nx = 1\n", f"%%writefile -a 'a.py'\n{text}") == [
+        Answer(STANDARDIZE, f"x = 1\n{text}".encode(), "hw.ipynb: a.py", named=False)
+    ]
+    (nothing,) = found_in("hw.ipynb", "%%writefile data.csv\n1,2")
+    assert nothing.place == "hw.ipynb"
 
 
 def test_a_definition_in_a_cell_that_is_not_python_is_named():

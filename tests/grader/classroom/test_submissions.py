@@ -166,6 +166,42 @@ def test_a_report_beside_answers_leaves_what_is_not_answered_alone(tmp_path):
     assert work.refused(LAYER_NORM) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("homework.py", "def Standardize(x): pass"),
+        ("homework.ipynb", '{"nbformat": 4, "cells": []}'),
+        *(("answer.md", SOURCE), ("standardize", SOURCE), ("screen.png", ""), ("a.json", "{}")),
+    ],
+)
+def test_files_without_an_answer_are_not_nothing(tmp_path, name, text):
+    put(tmp_path / "ada" / name, text)
+    for exercise in (LAYER_NORM, STANDARDIZE):
+        assert only(tmp_path).refused(exercise).place == name
+    put(tmp_path / "ada/exercises/standardize.py", STANDARDIZE.stub)  # as it was given out
+    assert only(tmp_path).refused(STANDARDIZE).place == name
+    put(tmp_path / "ada/exercises/standardize.py")
+    assert only(tmp_path).refused(LAYER_NORM) is None
+
+
+def test_beside_answers_code_without_one_is_named_while_one_is_missing(tmp_path):
+    put(tmp_path / "ada/standardize.py")
+    put(tmp_path / "ada/notes.md")
+    put(tmp_path / "ada/norm.py", "def LayerNorm(x): pass")
+    why = "norm.py: it defines none of layer_norm, standardize"
+    assert [str(each) for each in only(tmp_path).not_understood] == [why]
+    put(tmp_path / "ada/layer_norm.py")
+    assert only(tmp_path).not_understood == ()
+
+
+def test_of_many_files_without_an_answer_some_are_named(tmp_path):
+    for number in range(20):
+        put(tmp_path / f"ada/{number}.csv")
+    work = only(tmp_path)
+    assert len(work.not_understood) == 11
+    assert str(work.not_understood[-1]).startswith("10 files more: ")
+
+
 def test_equal_answers_are_one(tmp_path):
     put(tmp_path / "anna" / "standardize.py", hours=1)
     put(tmp_path / "anna" / "standardize (1).py", hours=2)
@@ -196,6 +232,7 @@ def test_what_tools_and_releases_write_is_not_looked_at(tmp_path):
     put(tmp_path / "anna" / "my env" / "pyvenv.cfg")
     put(tmp_path / "anna" / "assignment.toml")
     put(tmp_path / "anna" / "prompts" / "layer_norm.md")
+    put(tmp_path / "anna" / "README.md")
     work = only(tmp_path)
     assert [each.exercise for each in work.submissions] == [STANDARDIZE]
     assert work.not_understood == ()

@@ -19,11 +19,12 @@ from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
 from .archive import ArchiveError, members
 from .notebook import Notebook, NotebookError
-from .python import definitions, parse
+from .python import callables, defined_by, parse
 
 WORK = "normbook-work"
 COPY = re.compile(r"^copy_of_|(_?\(\d+\)|_\d+|_?copy)$")
 """What browsers, Canvas and desktops add to the name of a second file of that name."""
+CODE = frozenset({".py", ".ipynb", ".zip"})
 NO_ANSWERS = frozenset(
     {"", ".cfg", ".csv", ".gif", ".ini", ".jpeg", ".jpg", ".lock", ".md", ".npy", ".npz", ".png"}
     | {".pyc", ".svg", ".toml", ".yaml", ".yml", ".bak", ".log"}
@@ -33,8 +34,12 @@ REPORTS = frozenset(
     {".doc", ".docx", ".htm", ".html", ".odt", ".pdf", ".pptx", ".rtf", ".txt", ".xlsx"}
 )
 """The suffixes of what is written about work, and now and then in its place."""
-TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv", "env"})
+MAX_NAMES = 5
+"""Of what was asked for, that are named where a file defines none."""
+TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
 """The folders that tools write."""
+ENVIRONMENT = "pyvenv.cfg"
+"""The file that stands in a virtual environment."""
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
 
 
@@ -61,13 +66,26 @@ class NotUnderstood:
     exercise: Exercise | None = None
     """Which it would have answered, where that is plain."""
     beside: bool = False
-    """Whether it is a report, which beside answers is none."""
+    """Whether beside answers it is none: a report, or what answers nothing that is asked for."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"
 
 
-Found = Answer | NotUnderstood
+@dataclass(frozen=True)
+class NoAnswer:
+    """A file in which no answer was found; worth a word where one is missing."""
+
+    place: str
+    reason: str
+
+    @property
+    def is_code(self) -> bool:
+        """Whether an answer could have been in it."""
+        return PurePosixPath(self.place).suffix.lower() in CODE
+
+
+Found = Answer | NotUnderstood | NoAnswer
 
 
 def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
@@ -96,6 +114,8 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
             named = named_for(path, exercises)
             beside = named is None and suffix in REPORTS
             yield NotUnderstood(name, EXPECTED, named, beside)
+        case _:
+            yield NoAnswer(name, EXPECTED)
 
 
 def named_for(path: PurePosixPath, exercises: Sequence[Exercise]) -> Exercise | None:
@@ -128,10 +148,18 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
     elif (tree := parse(source)) is None:
         yield NotUnderstood(place, "it has the name of no exercise, and is not Python")
     else:
-        defined = definitions(tree)
-        for each in exercises:
-            if each.entry in defined:
-                yield Answer(each, data, place, named=False)
+        known = callables(tree.body)
+        defined = set().union(*(defined_by(node, known) for node in tree.body))
+        answered = [each for each in exercises if each.entry in defined]
+        yield from (Answer(each, data, place, named=False) for each in answered)
+        if not answered:
+            yield NoAnswer(place, f"it defines {_none_of(exercises)}")
+
+
+def _none_of(exercises: Sequence[Exercise]) -> str:
+    """Return what is not defined where nothing is."""
+    names = [exercise.entry for exercise in exercises]
+    return f"none of {', '.join([*names[:MAX_NAMES], *['…'][: len(names) > MAX_NAMES]])}"
 
 
 def _in_notebook(
@@ -144,6 +172,15 @@ def _in_notebook(
     except NotebookError as error:
         yield NotUnderstood(place, str(error), named)
         return
+    found: list[Found] = []
+    for name, text in notebook.files.items():
+        if name.lower().endswith(".py"):
+            source = text.encode(errors="surrogatepass")
+            inside = _in_python(PurePosixPath(name), source, exercises)
+            found += (_within(path, each) for each in inside)
+    yield from found
+    written = {each.exercise for each in found if not isinstance(each, NoAnswer)}
+    answered = bool(written)
     for exercise in exercises:
         entry = exercise.entry
         if notebook.defines(entry):
@@ -151,12 +188,17 @@ def _in_notebook(
         elif notebook.spoils(entry):
             reason = f"the cell that defines {entry} is not Python"
             yield NotUnderstood(place, reason, exercise)
-        elif exercise == named:
+        elif exercise == named and exercise not in written:
             yield NotUnderstood(place, f"no cell defines {entry}", exercise)
+        else:
+            continue
+        answered = True
+    if not answered:
+        yield NoAnswer(place, f"its cells define {_none_of(exercises)}")
 
 
 def _in_work(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
-    """Yield the answers in the file that the page saves; of other JSON, nothing."""
+    """Yield the answers in the file that the page saves, or in a notebook by another name."""
     try:
         saved = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
@@ -166,8 +208,12 @@ def _in_work(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) ->
             for exercise in exercises:
                 if exercise.slug in work:
                     yield _from_page(exercise, work[exercise.slug], f"{path}: {exercise.slug}")
+        case {"nbformat": _}:
+            yield from _in_notebook(path, data, exercises)
         case _ if path.name.casefold().startswith(WORK):
             yield NotUnderstood(str(path), "it is not what the page saves")
+        case _:
+            yield NoAnswer(str(path), EXPECTED)
 
 
 def _from_page(exercise: Exercise, record: Any, place: str) -> Found:
@@ -204,9 +250,13 @@ def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> 
     """Yield the answers in the files of a zip; in none of them, if it is refused as a whole."""
     found: list[Found] = []
     try:
-        for name, content, written in members(data):
+        files = list(members(data))
+        paths = [PurePosixPath(name) for name, _, _ in files]
+        environments = {each.parent for each in paths if each.name == ENVIRONMENT}
+        for name, content, written in files:
             place = f"{path}: {name}"
-            if is_aside(PurePosixPath(name)):
+            inside_of = PurePosixPath(name)
+            if is_aside(inside_of) or not environments.isdisjoint(inside_of.parents):
                 continue
             if isinstance(content, ArchiveError):
                 found.append(NotUnderstood(place, str(content)))
@@ -217,11 +267,11 @@ def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> 
                 found += (_within(path, each, written) for each in inside)
     except ArchiveError as error:
         found = [NotUnderstood(str(path), str(error), named_for(path, exercises))]
-    yield from found
+    yield from found or [NoAnswer(str(path), "there is no file in it")]
 
 
-def _within(path: PurePosixPath, found: Found, written: datetime | None) -> Found:
-    """Return what was found in a file of a zip, with its place there and its time."""
+def _within(path: PurePosixPath, found: Found, written: datetime | None = None) -> Found:
+    """Return what was found in a file of a zip or a notebook, with its place there and its time."""
     placed = replace(found, place=f"{path}: {found.place}")
     if isinstance(placed, Answer) and placed.written is None:
         placed = replace(placed, written=written)

@@ -125,11 +125,13 @@ class Gradebook:
         }
 
     def _mark(self, work: Work, exercise: Exercise) -> Mark:
-        for submission in work.submissions:
-            if submission.exercise is exercise:
-                return self._graded(submission)
+        given = next((each for each in work.submissions if each.exercise is exercise), None)
+        if given is not None and not given.is_stub:
+            return self._graded(given)
         if refused := work.refused(exercise):
             return Mark(NOT_UNDERSTOOD, reason=str(refused))
+        if given is not None:
+            return self._graded(given)
         if work.could_be:
             return Mark(UNCLEAR, reason=f"it may lie in {' or '.join(work.could_be)}")
         return Mark(NOTHING)

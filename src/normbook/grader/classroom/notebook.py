@@ -2,7 +2,8 @@
 
 Cells that plot, print, check or train would fail, or take their time, where an attempt is graded.
 So a statement is kept only if it binds a name that the answer looks up, itself or through others;
-and of several definitions of the answer the last, as after running all cells. Magics are left out.
+and of several definitions of the answer the last, as after running all cells. Magics are left out;
+what ``%%writefile`` writes is a file.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from .python import Definition, names_bound, names_used, parse, text_of
+from .python import callables, defined_by, names_bound, names_used, parse, text_of
 
+WRITES = re.compile(r"%%(?:write)?file\s+(?P<append>-a\s+|--append\s+)?(?P<name>.+?)\s*")
 TRANSPARENT = re.compile(r"%%(time|capture)\b.*")
 """The magics of a cell whose other lines run as they are."""
 MAGIC = re.compile(r"\s*[%!].*|\s*[\w, ]+=\s*[%!].*|\s*\?{0,2}[\w.]+\?{0,2}\s*")
@@ -41,27 +43,42 @@ class Notebook:
     def __init__(self, data: bytes) -> None:
         self._spoilt: list[str] = []
         self._statements: list[Statement] = []
+        self.files: dict[str, str] = {}
+        """What cells write into files, by the name of the file."""
         try:
-            for cell in map(_without_magics, _code_cells(data)):
-                if (tree := parse(cell)) is None:
-                    self._spoilt.append(cell)
-                else:
-                    self._statements += (Statement(node, cell) for node in tree.body)
+            for cell in _code_cells(data):
+                self._add(cell)
+            known = callables(each.node for each in self._statements)
+            self._defining = [(each, defined_by(each.node, known)) for each in self._statements]
         except RecursionError:
             raise NotebookError("its code is nested too deep") from None
 
+    def _add(self, cell: str) -> None:
+        first, _, rest = cell.partition("\n")
+        if writes := WRITES.fullmatch(first):
+            name = writes["name"].strip("\"'")
+            self.files[name] = (self.files.get(name, "") if writes["append"] else "") + rest
+            return
+        python = _without_magics(cell)
+        if (tree := parse(python)) is None:
+            self._spoilt.append(python)
+        else:
+            self._statements += (Statement(node, python) for node in tree.body)
+
     def defines(self, name: str) -> bool:
-        """Whether a cell defines a function or class of this name."""
-        return any(statement.defines(name) for statement in self._statements)
+        """Whether a cell leaves a function or class of this name."""
+        return any(name in names for _, names in self._defining)
 
     def spoils(self, name: str) -> bool:
         """Whether a cell that would define it is not Python."""
-        definition = re.compile(rf"^(async +def|def|class) +{re.escape(name)}\b", re.MULTILINE)
+        definition = re.compile(
+            rf"^[ \t]*(async +def|def|class) +{re.escape(name)}\b", re.MULTILINE
+        )
         return not self.defines(name) and any(map(definition.search, self._spoilt))
 
     def source_of(self, name: str) -> str:
         """Return the source of what the notebook defines under a name."""
-        *_, last = (each for each in self._statements if each.defines(name))
+        *_, last = (each for each, names in self._defining if name in names)
         kept = _needed([e for e in self._statements if e is last or name not in e.binds], name)
         kept.sort(key=lambda each: not each.is_of_the_future)
         return "".join(f"{each.text}\n" for each in kept)
@@ -71,19 +88,15 @@ class Statement:
     """A statement: the names that it binds, those that it looks up, and its text."""
 
     def __init__(self, node: ast.stmt, cell: str) -> None:
-        self._node = node
+        self.node = node
         self.text = text_of(node, cell)
         self.binds = set(names_bound(node))
         self.uses = names_used(self.text)
 
-    def defines(self, name: str) -> bool:
-        """Whether it defines a function or class of this name."""
-        return isinstance(self._node, Definition) and self._node.name == name
-
     @property
     def is_of_the_future(self) -> bool:
         """Whether it has to stand first."""
-        return isinstance(self._node, ast.ImportFrom) and self._node.module == "__future__"
+        return isinstance(self.node, ast.ImportFrom) and self.node.module == "__future__"
 
 
 def _needed(statements: Sequence[Statement], name: str) -> list[Statement]:

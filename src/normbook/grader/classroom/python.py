@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import symtable
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -18,9 +18,65 @@ def parse(source: str) -> ast.Module | None:
         return None
 
 
-def definitions(tree: ast.Module) -> dict[str, Definition]:
-    """Return the functions and classes of a module by their names, of each the last."""
-    return {node.name: node for node in tree.body if isinstance(node, Definition)}
+def callables(nodes: Iterable[ast.stmt]) -> set[str]:
+    """Return the names under which statements define or import something, or keep a function."""
+    flat = list(_flat(nodes))
+    imports = (node for node in flat if isinstance(node, ast.Import | ast.ImportFrom))
+    known = set().union(*map(names_bound, imports))
+    while not known.issuperset(found := set().union(*(_defined(node, known) for node in flat))):
+        known |= found
+    return known
+
+
+def defined_by(node: ast.stmt, known: Container[str]) -> set[str]:
+    """Return the names under which a statement leaves a function or class.
+
+    It defines it, in an ``if``, ``try`` or ``with``, too, or keeps under another name one that is
+    ``known``, as `callables` returns them.
+    """
+    return set().union(*(_defined(each, known) for each in _flat([node])))
+
+
+def _flat(nodes: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield statements, and those within them that run where they stand."""
+    for node in nodes:
+        yield node
+        if not isinstance(node, Definition):
+            parts = [*getattr(node, "handlers", ()), *getattr(node, "cases", ()), node]
+            for part in parts:
+                for name in ("body", "orelse", "finalbody"):
+                    yield from _flat(getattr(part, name, ()))
+
+
+def _defined(node: ast.stmt, known: Container[str]) -> set[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Assign(targets=targets, value=ast.expr() as value):
+            names = {target.id for target in targets if isinstance(target, ast.Name)}
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            names = {name}
+        case _:
+            return set()
+    used = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
+    return names if _is_callable(value, known) and names.isdisjoint(used) else set()
+
+
+def _is_callable(value: ast.expr, known: Container[str]) -> bool:
+    """Whether a value is a function by its looks: one that is known, or is made of such a one."""
+    match value:
+        case ast.Lambda():
+            return True
+        case ast.Name(id=name):
+            return name in known
+        case ast.Attribute(value=base):
+            return _is_callable(base, known)
+        case ast.IfExp(body=one, orelse=other):
+            return _is_callable(one, known) or _is_callable(other, known)
+        case ast.Call(args=arguments, keywords=keywords):  # functools.partial, a decorator
+            values = [*arguments, *(each.value for each in keywords)]
+            return any(_is_callable(each, known) for each in values)
+    return False
 
 
 def same(a: str, b: str) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path, PurePosixPath
 
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
-from .answers import Answer, Found, NotUnderstood, answers_in, is_aside
+from .answers import ENVIRONMENT, Answer, Found, NoAnswer, NotUnderstood, answers_in, is_aside
 from .history import commit_times
 from .layouts import Place, Student
 from .python import same
@@ -19,7 +20,9 @@ from .python import same
 MAX_FILE_BYTES = 64 * 2**20
 MAX_FILES = 2000
 """Of a student, that are looked at."""
-OURS = ("prompts/", "conftest.py", "assignment.toml", "requirements.txt")
+MAX_IDLE = 10
+"""Files without an answer, of a student, that are named."""
+OURS = ("prompts/", "conftest.py", "assignment.toml", "requirements.txt", "README.md")
 """What a release puts beside the exercises."""
 
 
@@ -47,7 +50,7 @@ class Submission:
     """The file that it comes from."""
     handed_in: HandedIn = HandedIn()
 
-    @property
+    @cached_property
     def is_stub(self) -> bool:
         """Whether it is what was given out."""
         return _is_stub(self)
@@ -69,7 +72,7 @@ class Work:
     def refused(self, exercise: Exercise) -> NotUnderstood | None:
         """Return what may have been the answer to an exercise, and was not understood."""
         # A file that nobody understood may have been the answer to any exercise.
-        answered = bool(self.submissions)
+        answered = not all(each.is_stub for each in self.submissions)
         candidates = (each for each in self.not_understood if not (each.beside and answered))
         return next((e for e in candidates if e.exercise in (None, exercise)), None)
 
@@ -80,13 +83,31 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
         group = list(same_key)
         answers: list[tuple[Answer, HandedIn]] = []
         refused: list[NotUnderstood] = []
+        idle: list[NoAnswer] = []
         for place in group:
             for found, handed_in in _found_in(place, exercises):
                 if isinstance(found, Answer):
                     answers.append((found, handed_in))
+                elif isinstance(found, NoAnswer):
+                    idle.append(found)
                 else:
                     refused.append(found)
-        yield _choose(group[0].student, answers, refused, exercises)
+        work = _choose(group[0].student, answers, refused, exercises)
+        yield replace(work, not_understood=(*refused, *_idle(work, idle, exercises)))
+
+
+def _idle(
+    work: Work, idle: Sequence[NoAnswer], exercises: Sequence[Exercise]
+) -> Iterator[NotUnderstood]:
+    """Yield what has no answer in it, if one is missing; of one who gave some, code alone."""
+    answered = [each.exercise for each in work.submissions if not each.is_stub]
+    if len(answered) == len(exercises):
+        return
+    told = [each for each in idle if each.is_code or not answered]
+    yield from (NotUnderstood(each.place, each.reason, beside=True) for each in told[:MAX_IDLE])
+    if len(told) > MAX_IDLE:
+        more = f"{len(told) - MAX_IDLE} files more"
+        yield NotUnderstood(more, "there is no answer in them either", beside=True)
 
 
 def _choose(
@@ -157,7 +178,7 @@ def _files(folder: Path) -> Iterator[Path]:
     """Yield the files of a folder and of those below; no hidden ones, no environment's."""
     for parent, folders, names in os.walk(folder):
         here = Path(parent)
-        if "pyvenv.cfg" in names:
+        if ENVIRONMENT in names:
             folders.clear()
             continue
         # An entry that is no file, but has the name of one, is to be refused, and not passed over.
@@ -177,7 +198,10 @@ def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> I
     except LoadError as error:
         # Such a thing answers what a file of its name would.
         for found in answers_in(name, b"", exercises):
-            yield NotUnderstood(name, str(error), found.exercise)
+            if isinstance(found, NoAnswer):
+                yield NoAnswer(name, str(error))
+            else:
+                yield NotUnderstood(name, str(error), found.exercise)
         return
     try:
         yield from list(answers_in(name, data, exercises))
