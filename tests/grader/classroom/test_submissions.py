@@ -12,7 +12,7 @@ import pytest
 
 from normbook.grader import find
 from normbook.grader.classroom import answers, history, submissions
-from normbook.grader.classroom.history import commit_times
+from normbook.grader.classroom.history import committed
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.submissions import find_work
 
@@ -34,6 +34,10 @@ def put(path, text=SOURCE, hours=0):
 def works_in(folder):
     places, _ = find_places(folder, folder / "gradebook")
     return list(find_work(places, [LAYER_NORM, STANDARDIZE]))
+
+
+def commit_times(folder):
+    return {path: commit.time for path, commit in committed(folder).items()}
 
 
 def only(folder):
@@ -329,6 +333,51 @@ def test_a_shallow_clone_and_a_detached_head_tell_it_too(tmp_path, repository):
     git(clone.parent, "clone", "--quiet", "--depth=1", f"file://{repository}", "anna")
     git(clone, "checkout", "--quiet", "--detach")
     assert commit_times(clone)["exercises/standardize.py"] == NOON + timedelta(hours=2)
+
+
+def submitted(folder):
+    """Return when the answer came, in hours after the first, and what tells it."""
+    handed_in = only(folder).submissions[0].handed_in
+    return (handed_in.time - NOON) / timedelta(hours=1), handed_in.told_by
+
+
+@needs_git
+def test_what_a_merge_changes_by_itself_is_as_late_as_the_merge(tmp_path, repository):
+    git(repository, "checkout", "--quiet", "-b", "other", "HEAD~1")
+    put(repository / "other.py", "x = 1")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "other", hours=3)
+    git(repository, "checkout", "--quiet", "-")
+    git(repository, "merge", "--no-ff", "--no-commit", "other")
+    put(repository / "exercises/standardize.py", f"{SOURCE}# late\n", hours=50)
+    git(repository, "commit", "-a", "-m", "merge", hours=20)
+    assert submitted(tmp_path) == (20, "Git")
+
+
+@needs_git
+def test_what_a_merge_takes_as_it_was_is_as_old_as_it_was(tmp_path, repository):
+    git(repository, "checkout", "--quiet", "-b", "other")
+    put(repository / "other.py", "x = 1")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "other", hours=3)
+    git(repository, "checkout", "--quiet", "-")
+    put(repository / "third.py", "x = 1")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=4)
+    git(repository, "merge", "--no-ff", "-m", "merge", "other", hours=20)
+    assert submitted(tmp_path) == (2, "Git")
+
+
+@needs_git
+def test_of_a_file_that_differs_from_its_commit_git_tells_nothing(tmp_path, repository):
+    path = repository / "exercises/standardize.py"
+    put(path, f"{SOURCE}# another\n", hours=50)
+    assert submitted(tmp_path) == (50, "the file")
+    put(path, f"{SOURCE}#\n".replace("\n", "\r\n"), hours=50)  # as Git on Windows may write it
+    assert submitted(tmp_path) == (2, "Git")
+    path.rename(repository / "answer.py")
+    path.symlink_to("../answer.py")
+    assert {each.told_by for each in [only(tmp_path).submissions[0].handed_in]} == {"the file"}
 
 
 @needs_git

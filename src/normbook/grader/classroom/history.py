@@ -1,4 +1,4 @@
-"""Reads from a student's Git repository when each file was last changed.
+"""Reads from a student's Git repository when each file was last changed, and what it was then.
 
 The repository may be a hostile one, whose configuration has Git run programs. So none of it is
 read: a repository of ours borrows its objects, which Git takes from strangers at every fetch.
@@ -6,10 +6,12 @@ read: a repository of ours borrows its objects, which Git takes from strangers a
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -18,8 +20,29 @@ SECONDS = 60
 """For the history of one student; a longer one is not read."""
 
 
-def commit_times(folder: Path) -> dict[str, datetime]:
-    """Return when each file of a folder was last committed, by its path."""
+@dataclass(frozen=True)
+class Committed:
+    """A file as it was last committed."""
+
+    time: datetime
+    blob: str
+    """The hash by which Git knows what was in it."""
+
+    def has(self, data: bytes) -> bool:
+        """Whether this was in it, as it is or with the ends of lines that Git keeps."""
+        return self.blob in (self._hash(data), self._hash(data.replace(b"\r\n", b"\n")))
+
+    def _hash(self, data: bytes) -> str:
+        hashed = hashlib.sha256() if len(self.blob) == 64 else hashlib.sha1(usedforsecurity=False)
+        hashed.update(b"blob %d\0" % len(data) + data)
+        return hashed.hexdigest()
+
+
+def committed(folder: Path) -> dict[str, Committed]:
+    """Return the files of the commit that is checked out in a folder, by their paths.
+
+    A merge changes what is otherwise in all that it merges.
+    """
     git = folder / ".git"
     objects = git / "objects"
     if git.is_symlink() or not git.is_dir() or not objects.is_dir():
@@ -34,11 +57,12 @@ def commit_times(folder: Path) -> dict[str, datetime]:
             shallow = git / "shallow"
             if shallow.is_file() and not shallow.is_symlink():
                 Path(name, "shallow").write_bytes(shallow.read_bytes())
-            log = ["log", "--format=%x00%cI", "--name-only", "--no-renames", "-z", head]
-            out = _run([*log, "--"], name)
+            log = ["log", "-c", "--format=%x00/%cI%x00", "--name-only", "--no-renames", "-z", head]
+            times = _times(_run([*log, "--"], name))
+            blobs = _blobs(_run(["ls-tree", "-r", "-z", "--full-tree", head], name))
         except (OSError, subprocess.SubprocessError):
             return {}
-    return _parse(out)
+    return {path: Committed(times[path], blob) for path, blob in blobs.items() if path in times}
 
 
 def _head(git: Path) -> str | None:
@@ -87,15 +111,20 @@ def _run(command: list[str], folder: str) -> str:
     return done.stdout.decode("utf-8", "surrogateescape")
 
 
-def _parse(log: str) -> dict[str, datetime]:
-    """Return the newest of the times of each path: fields that follow an empty one are times."""
+def _blobs(tree: str) -> dict[str, str]:
+    """Return the hash of each file of a tree by its path: links are none."""
+    entries = (entry.partition("\t") for entry in tree.split("\0") if entry)
+    fields = ((*about.split(), path) for about, _, path in entries)
+    return {path: blob for mode, _, blob, path in fields if mode.startswith("100")}
+
+
+def _times(log: str) -> dict[str, datetime]:
+    """Return the newest of the times of each path: a time has a slash before it, a path never."""
     times: dict[str, datetime] = {}
-    before, when = None, None
+    when = None
     for field in log.split("\0"):
-        if before == "" and field:
-            when = datetime.fromisoformat(field)
-        elif field and when is not None:
-            path = field.removeprefix("\n")
+        if field.startswith("/"):
+            when = datetime.fromisoformat(field[1:])
+        elif (path := field.removeprefix("\n")) and when is not None:
             times[path] = max(when, times.get(path, when))
-        before = field
     return times

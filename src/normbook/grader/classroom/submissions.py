@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -13,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
 from .answers import ENVIRONMENT, Answer, Found, NoAnswer, NotUnderstood, answers_in, is_aside
-from .history import commit_times
+from .history import Committed, committed
 from .layouts import Place, Student
 from .python import same
 
@@ -161,7 +162,7 @@ def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Fou
         for found in _read(place.path, place.path.parent, place.name, exercises):
             yield found, handed_in
         return
-    commits = commit_times(place.path)
+    commits = committed(place.path)
     for count, path in enumerate(_files(place.path)):
         name = path.relative_to(place.path).as_posix()
         if count == MAX_FILES:
@@ -231,12 +232,14 @@ def _content(path: Path, home: Path) -> bytes:
         raise LoadError(f"It cannot be read: {type(error).__name__}.") from None
 
 
-def _handed_in(place: Place, path: Path, commits: dict[str, datetime]) -> HandedIn:
-    """Return when a file was handed in."""
+def _handed_in(place: Place, path: Path, commits: Mapping[str, Committed]) -> HandedIn:
+    """Return when a file was handed in: what differs from the commit, Git knows nothing of."""
     if place.marked_late is not None:
         return HandedIn(None, "Canvas", place.marked_late, place.number)
-    if place.path.is_dir() and (time := commits.get(path.relative_to(place.path).as_posix())):
-        return HandedIn(time, "Git")
+    if commits and (commit := commits.get(path.relative_to(place.path).as_posix())):
+        with contextlib.suppress(LoadError):
+            if not path.is_symlink() and commit.has(_content(path, place.path.resolve())):
+                return HandedIn(commit.time, "Git")
     try:
         return HandedIn(datetime.fromtimestamp(path.lstat().st_mtime, UTC), "the file")
     except (OSError, OverflowError, ValueError):
