@@ -161,6 +161,42 @@ def test_of_many_the_terminal_shows_some():
     assert last == "  and 5 pairs more, in gradebook.html"
 
 
+SHORT = """# My very own idea: grandma says so (typo: vairance).
+def standardize(x):
+    return (x - x.mean(axis=0)) / x.std(axis=0)
+"""
+PLAIN = SHORT.partition("\n")[2]
+
+
+@pytest.mark.parametrize("count", [0, 1, 40])
+def test_files_that_are_equal_to_the_byte_are_told_by_words_that_nobody_else_has(count):
+    rest = {f"student {number}": f"{PLAIN}# {number}\n" for number in range(count)}
+    book = book_of(STANDARDIZE, {**rest, "anna": SHORT, "berta": SHORT})
+    (pair,) = alike(book)
+    assert pair.students == ("anna", "berta")
+    assert "vairance" in pair.words
+    assert str(pair) == (
+        "anna and berta: equal to the byte, with words that nobody else has: grandma, idea, my, "
+        "says, typo, …"
+    )
+    assert str(pair) in files_of(book, [pair])["gradebook.html"]
+
+
+def test_equal_files_without_words_of_their_own_accuse_nobody():
+    for text in (PLAIN, f"# Centred.\n{STANDARDIZE.solution.read_text()}", f"{PLAIN}# mu\n"):
+        assert alike(book_of(STANDARDIZE, {"anna": text, "berta": text, "cat": LONG})) == []
+    third = {"anna": SHORT, "berta": SHORT, "cat": f"{SHORT}\n"}
+    assert alike(book_of(STANDARDIZE, third)) == []
+    many = dict.fromkeys(map(str, range(5)), SHORT)
+    assert alike(book_of(STANDARDIZE, many)) == []
+
+
+def test_names_of_one_s_own_are_words_and_those_of_numpy_are_none():
+    text = "def standardize(kartoffel):\n    zwiebel = kartoffel\n    return zwiebel.flatten()\n"
+    (pair,) = alike(book_of(STANDARDIZE, {"anna": text, "berta": text}))
+    assert pair.words == ("kartoffel", "zwiebel")
+
+
 def test_passages_are_tokens_in_a_row():
     assert passages(tuple("abcdefghijk")) == {tuple("abcdefghij"), tuple("bcdefghijk")}
     assert passages(tuple("abc")) == frozenset()

@@ -261,7 +261,8 @@ def _items(lines: Iterator[tuple[str, str]]) -> str:
 LOOK = (
     "These share most of the passages that few in the class have, and that are not in the book. "
     "Students may have worked together, asked the same person, or read the same page: look at both "
-    "answers, and ask. Where everybody writes the same, as in a short exercise, nothing is listed."
+    "answers, and ask. Where all write the same, as in a short exercise, files alone are listed "
+    "that are equal to the byte and have words that nobody else has."
 )
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
