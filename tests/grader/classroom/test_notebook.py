@@ -51,6 +51,14 @@ def test_the_cell_that_defines_it_comes_with_what_it_needs():
         ("class A: x = 1", "A.x = 3", "def f(): return A.x"),
         ("try:\n    import none\nexcept ImportError:\n    none = 3", "def f(): return none"),
         ("n = 1", "n += 2", "def f(): return n"),
+        ("T = []\nT.append(3)", "def f(): return T[0]"),
+        ("import json\nd = {}", "d.update(json.loads('[[\"a\", 3]]'))", "def f(): return d['a']"),
+        ("class C: v = 1", "setattr(C, 'v', 3)", "def f(): return C.v"),
+        ("T = [1, 2]", "for n in range(2): T.append(n)", "del T[0]", "def f(): return sum(T)"),
+        ("T = [0]", "def fill(t): t[0] = 3", "fill(T)", "def f(): return T[0]"),
+        ("T = [0]", "def add(t): t[0] += 1", "add(T)\nadd(T)\nadd(t=T)", "def f(): return T[0]"),
+        ("import random\nT = [3]", "def f(): return random and T[0]", "random.shuffle(T)"),
+        ("def f(): return f.v", "f.v = 3"),
         ("for n in range(4): pass", "def f(): return n"),
         ("def wrap(g): return g", "@wrap\n# why\n@wrap\ndef f():\n    return 3"),
         ("D = 3", "def f(d=D): return d"),
@@ -71,6 +79,18 @@ def test_the_cell_that_defines_it_comes_with_what_it_needs():
 )
 def test_what_is_looked_up_is_there(cells):
     assert value(*cells) == 3
+
+
+def test_calls_that_but_show_or_check_are_left_out():
+    cells = ("import numpy as np", "T = [1]", "def f(x):\n    return np.mean(x) + T[0]")
+    for shows in (
+        "import matplotlib.pyplot as plt\nplt.plot(T)",
+        "import matplotlib.pyplot as plt\ndef show(t): plt.plot(t)\nshow(T)",
+        "def check(g): assert g(1) == 0\ncheck(f)",
+        "data = open('none').read()\nnp.testing.assert_allclose(T, data)",
+        "print(T)\ndisplay(T)\nnp.random.seed(0)\nf(T)\nT",
+    ):
+        assert source(*cells, shows) == "".join(f"{cell}\n" for cell in cells)
 
 
 def test_a_name_of_the_function_s_own_brings_nothing():

@@ -1,20 +1,32 @@
 """Takes from a notebook the source of an answer: what defines it, and what that needs.
 
 Cells that plot, print, check or train would fail, or take their time, where an attempt is graded.
-So a statement is kept only if it binds a name that the answer looks up, itself or through others;
-and of several definitions of the answer the last, as after running all cells. Magics are left out;
-what ``%%writefile`` writes is a file.
+So a statement is kept only if it binds a name that the answer looks up, itself or through others,
+or changes what is kept under one; and of several definitions of the answer the last, as after
+running all cells. Magics are left out; what ``%%writefile`` writes is a file.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
-from .python import callables, defined_by, names_bound, names_used, parse, text_of
+from .python import (
+    Definition,
+    callables,
+    defined_by,
+    names_bound,
+    names_called_on,
+    names_changed,
+    names_given,
+    names_used,
+    parse,
+    text_of,
+)
 
 WRITES = re.compile(r"%%(?:write)?file\s+(?P<append>-a\s+|--append\s+)?(?P<name>.+?)\s*")
 TRANSPARENT = re.compile(r"%%(time|capture)\b.*")
@@ -78,8 +90,10 @@ class Notebook:
 
     def source_of(self, name: str) -> str:
         """Return the source of what the notebook defines under a name."""
-        *_, last = (each for each, names in self._defining if name in names)
-        kept = _needed([e for e in self._statements if e is last or name not in e.binds], name)
+        *_, last = (i for i, (_, names) in enumerate(self._defining) if name in names)
+        before = [e for e in self._statements[:last] if name not in e.binds | e.changes]
+        after = [e for e in self._statements[last + 1 :] if name not in e.binds]
+        kept = _needed([*before, self._statements[last], *after], name)
         kept.sort(key=lambda each: not each.is_of_the_future)
         return "".join(f"{each.text}\n" for each in kept)
 
@@ -91,7 +105,18 @@ class Statement:
         self.node = node
         self.text = text_of(node, cell)
         self.binds = set(names_bound(node))
+        self.changes = set(names_changed(node))
+        self.called_on, self.given = set(names_called_on(node)), set(names_given(node))
         self.uses = names_used(self.text)
+
+    def concerns(self, names: Set[str], modules: Set[str]) -> bool:
+        """Whether it binds or changes one of these names; a module's function changes no module."""
+        return not names.isdisjoint(self.binds | self.changes | (self.called_on - modules))
+
+    @property
+    def imports(self) -> bool:
+        """Whether it is an import."""
+        return isinstance(self.node, ast.Import | ast.ImportFrom)
 
     @property
     def is_of_the_future(self) -> bool:
@@ -100,16 +125,44 @@ class Statement:
 
 
 def _needed(statements: Sequence[Statement], name: str) -> list[Statement]:
-    """Return the statements that bind a name, those that bind what these look up, and so on."""
+    """Return the statements that bind or change a name, or what these look up, and so on.
+
+    What a call is given it may change, or but show or check. It is kept if it needs no more than
+    what is there, and functions; and not where it is given what is asked for.
+    """
+    modules = set().union(*(each.binds for each in statements if each.imports))
     names = {name, "*"}
     names.update(*(each.binds for each in statements if each.is_of_the_future))
+    calls: list[Statement] = []
+    kept = _closed(statements, names, modules, calls)
+    while True:
+        own = set().union(*(each.binds for each in kept)) - modules - {name}
+        for each in statements:
+            if each in kept or own.isdisjoint(each.given) or name in each.uses:
+                continue
+            more = _closed(statements, names, modules, [*calls, each])
+            there = set().union(*(one.binds for one in more), dir(builtins))
+            new = (one for one in more if one not in kept and one is not each)
+            if each.uses <= there and all(isinstance(one.node, Definition) for one in new):
+                calls.append(each)
+                kept = more
+                break
+        else:
+            return kept
+
+
+def _closed(
+    statements: Sequence[Statement], names: Set[str], modules: Set[str], calls: Sequence[Statement]
+) -> list[Statement]:
+    """Return these calls, and what binds or changes one of the names, or one that is looked up."""
+    wanted = set(names)
     kept: list[Statement] = []
     while True:
-        found = [each for each in statements if not each.binds.isdisjoint(names)]
+        found = [each for each in statements if each in calls or each.concerns(wanted, modules)]
         if len(found) == len(kept):
             return found
         kept = found
-        names.update(*(each.uses for each in kept))
+        wanted.update(*(each.uses for each in kept))
 
 
 def _without_magics(cell: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import symtable
 from collections.abc import Container, Iterable, Iterator
 
@@ -105,7 +106,7 @@ def _globals(table: symtable.SymbolTable) -> Iterator[str]:
 
 
 def names_bound(node: ast.AST) -> Iterator[str]:
-    """Yield the names that a statement binds or changes where it stands, not within functions."""
+    """Yield the names that a statement binds where it stands, not within functions."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             yield node.name
@@ -114,17 +115,63 @@ def names_bound(node: ast.AST) -> Iterator[str]:
                 yield alias.asname or alias.name.partition(".")[0]
         case ast.Name(ctx=ast.Store()):
             yield node.id
-        case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
-            base: ast.expr = node
-            while isinstance(base, ast.Attribute | ast.Subscript):
-                base = base.value
-            if isinstance(base, ast.Name):
-                yield base.id
         case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
             pass
         case _:
             for child in ast.iter_child_nodes(node):
                 yield from names_bound(child)
+
+
+def names_changed(node: ast.AST) -> Iterator[str]:
+    """Yield the names of which a statement sets or deletes a part where it stands."""
+    for each in _where_it_stands(node):
+        match each:
+            case (
+                ast.Attribute(ctx=ast.Store() | ast.Del())
+                | ast.Subscript(ctx=ast.Store() | ast.Del())
+            ):
+                yield from _base(each)
+            case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[ast.Name(id=name), *_]):
+                yield name
+
+
+def names_called_on(node: ast.AST) -> Iterator[str]:
+    """Yield the names on which a statement calls something for what it does: ``T.append(0)``."""
+    for each in _where_it_stands(node):
+        match each:
+            case ast.Expr(value=ast.Call(func=ast.Attribute() as function)):
+                yield from _base(function)
+
+
+def names_given(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a statement gives to a call for what that does: ``fill(T)``.
+
+    Python's own functions that are called so, ``print`` above all, change nothing.
+    """
+    for each in _where_it_stands(node):
+        match each:
+            case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if hasattr(builtins, name):
+                pass
+            case ast.Expr(value=ast.Call(args=arguments, keywords=keywords)):
+                for value in (*arguments, *(keyword.value for keyword in keywords)):
+                    if isinstance(value, ast.Name):
+                        yield value.id
+
+
+def _where_it_stands(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a statement and its parts, but for functions and classes."""
+    if not isinstance(node, Definition | ast.Lambda):
+        yield node
+        for child in ast.iter_child_nodes(node):
+            yield from _where_it_stands(child)
+
+
+def _base(value: ast.expr) -> Iterator[str]:
+    """Yield the name of which a value is a part."""
+    while isinstance(value, ast.Attribute | ast.Subscript):
+        value = value.value
+    if isinstance(value, ast.Name):
+        yield value.id
 
 
 def text_of(node: ast.stmt, source: str) -> str:
