@@ -818,6 +818,26 @@ def test_a_disk_that_is_full_amid_the_checks_is_no_exception_of_the_attempt_s(mo
             report(sandbox, LIMITS)
 
 
+def test_a_weak_fence_is_said_by_the_gradebook(tmp_path, monkeypatch):
+    weak = "This <kernel> cannot fence."
+    monkeypatch.setattr(workers, "weakness", lambda: weak)
+    hand_in(tmp_path, "anna", SOLUTION)
+    out = tmp_path / "book"
+    run = run_over(tmp_path, out, Calls(grade_source))
+    assert run.verdicts["anna", "layer_norm"]["fence"] == weak
+    monkeypatch.undo()
+    again = run_over(tmp_path, out, Calls(pytest.fail))  # it is kept with the verdict
+    files = files_of(book_of(works_in(tmp_path, out), again.verdicts))
+    assert "<strong>This &lt;kernel&gt; cannot fence.</strong>" in files["gradebook.html"]
+    assert json.loads(files["gradebook.json"])["fence"] == [weak]
+    assert "fence" not in files["feedback/anna.html"]
+
+
+def test_of_a_fence_that_holds_there_is_no_word(monkeypatch):
+    monkeypatch.setattr(workers, "weakness", lambda: "")
+    assert "fence" not in grade_source("layer_norm", SOLUTION, NOW)
+
+
 def test_an_exercise_of_which_no_test_runs_is_not_graded(monkeypatch, tmp_path):
     exercise = replace(LAYER_NORM, folder=shutil.copytree(LAYER_NORM.folder, tmp_path / "e" / "x"))
     exercise.tests.write_text("import none_of_this_name\n")

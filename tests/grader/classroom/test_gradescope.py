@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from normbook.grader import find
+from normbook.grader.classroom import gradescope, workers
 from normbook.grader.classroom.assignment import read_assignment, write_assignment
 from normbook.grader.classroom.gradescope import main, write_autograder
 from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
@@ -70,8 +71,9 @@ SCHEMA = {
 
 
 @pytest.fixture
-def autograder(tmp_path):
-    """A folder that looks as Gradescope's ``/autograder`` does."""
+def autograder(tmp_path, monkeypatch):
+    """A folder that looks as Gradescope's ``/autograder`` does, on a machine with a fence."""
+    monkeypatch.setattr(gradescope, "weakness", lambda: "")
     archive = tmp_path / "autograder.zip"
     write_autograder(archive, "# requirements\n", STATED)
     home = tmp_path / "autograder"
@@ -147,6 +149,19 @@ def test_each_file_that_is_not_understood_is_said_in_a_paragraph(autograder):
     paragraphs = graded(autograder)["output"].split("\n\n")
     assert [text.partition(": ")[0] for text in paragraphs] == ["Not understood"] * 2
     assert ["notes.pdf" in paragraphs[0], "standardize.txt" in paragraphs[1]] == [True, True]
+
+
+def test_a_weak_fence_is_said_first(autograder, monkeypatch):
+    monkeypatch.setattr(gradescope, "weakness", lambda: "This kernel cannot fence.")
+    assert graded(autograder)["output"] == "This kernel cannot fence."
+
+
+def test_where_a_package_is_missing_it_fails_and_gives_no_0(autograder, monkeypatch):
+    monkeypatch.setattr(workers, "lacking", lambda names: {"pytest"} & {*names})
+    (autograder / "submission/standardize.py").write_text(STANDARDIZE.solution.read_text())
+    with pytest.raises(RuntimeError, match=r"standardize cannot be graded.*pytest"):
+        graded(autograder)
+    assert not (autograder / "results/results.json").exists()
 
 
 def test_what_was_learnt_by_heart_fails_with_a_seed(autograder):

@@ -103,6 +103,12 @@ class Gradebook:
         """The points that there are in all."""
         return sum(self.assignment.possible.values(), Fraction(0))
 
+    @property
+    def fence(self) -> list[str]:
+        """What is to be known of how attempts were fenced off where they were graded."""
+        verdicts = (each for each in self.verdicts.values() if not isinstance(each, NotGraded))
+        return sorted({str(each["fence"]) for each in verdicts if "fence" in each})
+
     def mark(self, student: Student, exercise: Exercise) -> Mark:
         """Return what a student earned at an exercise."""
         return self.marks[student.key, exercise.slug]
@@ -160,6 +166,7 @@ def as_json(book: Gradebook) -> str:
         "title": assignment.title,
         "due": assignment.due and assignment.due.isoformat(),
         "points_possible": float(book.possible),
+        "fence": book.fence,
         "exercises": [
             {
                 "slug": exercise.slug,

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..fence.grade import grade_all
 from ..fence.limits import DEFAULT_SECONDS
+from ..fence.lockdown import weakness
 from ..verdict.find import Exercise
 from ..verdict.publish import gradescope_findings, gradescope_tests
 from ..verdict.report import Report, failed
@@ -104,7 +105,8 @@ def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
     for exercise in assignment.exercises:
         report = graded.get(exercise) or _absent(work, exercise)
         tests += gradescope_tests(report, assignment.possible[exercise] / exercise.points)
-    said = [*gradescope_findings(graded.values()), *work.notes]
+    fence = [text for text in [weakness()] if text]
+    said = [*fence, *gradescope_findings(graded.values()), *work.notes]
     said += [f"Not understood: {each}" for each in work.not_understood]
     return {"output": "\n\n".join(said), "output_format": "text", "tests": tests}
 

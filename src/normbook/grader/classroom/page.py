@@ -77,7 +77,8 @@ def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
 def class_page(book: Gradebook, pairs: Sequence[Pair] = ()) -> str:
     """Return one page that needs no other file; ``pairs`` are the answers that are alike."""
     title = f"{book.assignment.title}: {len(book.works)} students"
-    parts = [_distribution(book), _exercises(book), _mistakes(book), _marks(book), _refused(book)]
+    parts = [f"<p><strong>{shown(text)}</strong></p>" for text in book.fence]
+    parts += [_distribution(book), _exercises(book), _mistakes(book), _marks(book), _refused(book)]
     parts.append(_alike(pairs))
     return whole_page(title, "\n".join(parts))
 

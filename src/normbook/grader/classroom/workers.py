@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ...extras import EXTRAS, install, lacking
+from ..fence.lockdown import weakness
 from ..fence.sandbox import ONE_THREAD, Sandbox
 from ..verdict.find import Exercise, find
 from ..verdict.report import shorten
@@ -227,4 +228,6 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     verdict = report.as_dict()
     for check in verdict["checks"]:
         check["message"] = shorten(check["message"])
+    if text := weakness():
+        verdict["fence"] = text
     return verdict
