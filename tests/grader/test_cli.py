@@ -683,6 +683,7 @@ def test_a_release_goes_to_gradescope_once(normbook_says, folder):
         ("soon", "not a date and a time"),
         ("2026-12-01", "has no time; add it: 2026-12-01T23:59:00+01:00"),
         ("2026-12-01T12:00", "has no time zone"),
+        ("2026-12-01T12:00+01:00:30", "has seconds in its offset from UTC"),
     ],
 )
 def test_a_due_date_has_a_time_and_a_zone(normbook_says, capsys, due, why):

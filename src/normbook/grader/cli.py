@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -469,6 +469,12 @@ def moment(text: str) -> datetime:
     with contextlib.suppress(ValueError):
         day = date.fromisoformat(text)
         raise argparse.ArgumentTypeError(f"{text} has no time; add it: {day}T23:59:00+01:00")
+    offset = when.utcoffset()
+    if offset is not None and offset % timedelta(minutes=1):
+        raise argparse.ArgumentTypeError(
+            f"{text} has seconds in its offset from UTC, where TOML has hours and minutes: "
+            f"{EXAMPLE_DUE}"
+        )
     if when.tzinfo is None:
         raise argparse.ArgumentTypeError(f"{text} has no time zone; add yours: {text}+01:00, or Z")
     return when

@@ -153,6 +153,7 @@ def test_what_python_reads_is_read(tmp_path, head, encoding, newline):
         (b"# coding: klingon\n", "klingon"),
         (b"# coding: rot13\n", "rot13"),
         ("def standardize(x): pass".encode("utf-16"), "UTF-16"),
+        ("def standardize(x): pass".encode("utf-32"), "UTF-32"),
         (b"#" * (MAX_SOURCE_BYTES + 1), "more than 1048576 bytes"),
     ],
 )

@@ -19,7 +19,7 @@ from normbook.grader.classroom.assignment import Assignment, LatePolicy
 from normbook.grader.classroom.grade import files_of, grade_class, notices
 from normbook.grader.classroom.gradebook import Gradebook, write_files
 from normbook.grader.classroom.layouts import Student
-from normbook.grader.classroom.page import failing_checks, misconceptions
+from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
 from normbook.grader.classroom.roster import (
     Person,
     RosterError,
@@ -331,6 +331,15 @@ def test_what_moodle_exports_is_a_roster(roster):
         assert roster(book) == [Person("Ada Lovelace", email="a@x", id_number="77")]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("head", ["", "sep=;\r\n", '"sep=;"\r\n'])
+def test_what_excel_saves_is_a_roster(roster, encoding, head):
+    text = f"{head}Identifier;Full name\r\nParticipant 7;Zoë Müller\r\n"
+    (zoe,) = roster(text.encode(encoding))
+    assert zoe == Person("Zoë Müller", participant="7")
+    assert roster(text.replace(";", "\t").encode(encoding)) == [zoe]
+
+
 def test_a_row_that_is_short_or_empty_is_no_error(roster):
     assert roster("folder,Name,ID\nada\n\n,,\nbob,Bob,2\n") == [
         Person(folder="ada"),
@@ -338,9 +347,9 @@ def test_a_row_that_is_short_or_empty_is_no_error(roster):
     ]
 
 
-@pytest.mark.parametrize("text", ["", "\n", "a,b\n1,2\n", "section\nA\n", b"\xff"])
+@pytest.mark.parametrize("text", ["", "\n", "a,b\n1,2\n", "section\nA\n", b"\xff", b"\xff\xfe\0"])
 def test_what_is_no_roster_is_refused(roster, text):
-    with pytest.raises(RosterError, match=r"people\.csv (has none of the columns|cannot be read)"):
+    with pytest.raises(RosterError, match=r"people\.csv (has none of the columns|is no table)"):
         roster(text)
 
 
@@ -456,6 +465,13 @@ def test_while_a_file_does_not_say_whose_it_is_who_handed_nothing_in_has_no_0(tm
     assert list(rows[0].values())[-1] == "0"
 
 
+def test_of_many_who_could_be_somebody_some_are_named():
+    works = [Work(DAN, (handed_in(DAN, LAYER_NORM),))]
+    _, known = people_of(works, [Person(f"Person {number}") for number in range(25)])
+    assert "Person 19, and 5 more. A column" in known.notices[1]
+    assert sum(bool(work.could_be) for work in known.works) == 25
+
+
 def test_an_empty_folder_that_is_nobody_s_takes_nobody_s_grade():
     works = [Work(DAN, (handed_in(DAN, LAYER_NORM),)), Work(Student("slides", "slides"))]
     people = [Person("Dan", canvas_id="1"), Person("Fay", canvas_id="2")]
@@ -495,6 +511,40 @@ def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
     assert not any(student.key in part for student in (ADA, BOB))
     assert failing_checks(book) == []  # what is known explains them all
     assert "not all is graded" in page
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("raise ValueError('I am Dora Maar')", "where a result is expected: ValueError."),
+        ("class DoraMaar(Exception): ...\n    raise DoraMaar('Dora')", "expected: Exception."),
+        ("class DoraMaar: ...\n    return DoraMaar()", "returns no result that can be checked."),
+        (
+            "import numpy\n    numpy.ones((2, 3)) @ numpy.ones((2, 3))  # Dora",
+            "rows; here they are 3 and 2.",
+        ),
+        ("print('I am Dora Maar')\n    return x * 0", None),
+        ("return {'Dora': 3}", None),
+    ],
+)
+def test_the_class_s_page_has_no_word_that_a_student_wrote(tmp_path, line, told):
+    path = tmp_path / "layer_norm.py"
+    path.write_text(f"def layer_norm(x, *a, **k):\n    {line}\n")
+    graded = verdict(LAYER_NORM, path)
+    works = [Work(EVE, (handed_in(EVE, LAYER_NORM),))]
+    verdicts = {(EVE.key, "layer_norm"): graded}
+    book = Gradebook(ASSIGNMENT, works, verdicts, without_roster(works).people)
+    page = files_of(book)["gradebook.html"]
+    assert "Dora" not in page
+    if told:
+        assert told in page
+
+
+def test_what_an_answer_should_have_is_no_student_s_own_word():
+    call, expected = ("call", "f('pre')"), ("expected", "{'pre': 1, 'post': 2}")
+    for received, kept in (("{'post': 1, 'pre': 2}", True), ("{'post': 1, 'anna': 2}", False)):
+        evidence = (call, ("received", received), expected)
+        assert anonymous([*evidence, ("printed", "anna")]) == (evidence if kept else ())
 
 
 def test_checks_that_nothing_known_explains_are_listed(book):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import html
+import re
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
+from ..verdict.symptoms import IN_A_PRODUCT, STOPS, UNCHECKABLE
 from ..verdict.text import as_html, clean
 from .alike import Pair
 from .gradebook import Gradebook, Mark
@@ -16,6 +19,10 @@ from .layouts import Student
 from .results import Verdict
 from .spreadsheet import failures, number
 
+RAISED = "raised "
+"""Stands before the name of an exception, one of Python's own, where that is what came."""
+SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 BARS = 10
 """Of the distribution, each for a tenth of the points."""
 
@@ -39,12 +46,33 @@ def misconceptions(book: Gradebook) -> list[Misconception]:
     found: dict[tuple[str, str], Misconception] = {}
     for student, slug, verdict in _verdicts(book):
         for finding in verdict["findings"]:
-            title, text = verdict["title"], finding["explanation"]
+            title, text = verdict["title"], _explanation(finding)
             each = found.setdefault((slug, finding["bug"] or text), Misconception(title, text))
             each.students.add(student)
-            evidence = tuple((str(label), str(value)) for label, value in finding["evidence"])
-            each.example = min(filter(None, (each.example, evidence)), key=_length, default=())
+            example = anonymous(finding["evidence"])
+            each.example = min(filter(None, (each.example, example)), key=_length, default=())
     return sorted(found.values(), key=lambda each: -len(each.students))
+
+
+def _explanation(finding: Mapping[str, Any]) -> str:
+    """Return what is told of a mistake, without what a student's exception says."""
+    text = str(finding["explanation"])
+    if text.startswith(UNCHECKABLE):
+        return f"{UNCHECKABLE}."
+    if not text.startswith(STOPS):
+        return text
+    received = str(dict(finding["evidence"]).get("received", ""))
+    product = SIZES.search(text)
+    return f"{STOPS}: {received.removeprefix(RAISED)}.{product[0] if product else ''}"
+
+
+def anonymous(evidence: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    """Return a call and what came of it without a student's own words; nothing, if it has some."""
+    told = {str(label): str(text) for label, text in evidence if label != "printed"}
+    asked = " ".join(text for label, text in told.items() if label != "received")
+    if any(text not in asked for text in QUOTED.findall(told.get("received", ""))):
+        return ()
+    return tuple(told.items())
 
 
 def _verdicts(book: Gradebook) -> Iterator[tuple[str, str, Verdict]]:

@@ -9,6 +9,7 @@ names the folder in which a student's work lies, where nothing else tells.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -38,6 +39,10 @@ HEADERS: Mapping[str, str] = {
     "id number": "id_number",
 }
 """The columns that are read, in lower case, and where each goes."""
+
+
+SEPARATOR = re.compile(r"\"?sep=(?P<separator>[,;\t|])\"?\r?\n", re.IGNORECASE)
+"""The line that tells Excel how cells are parted."""
 
 
 class RosterError(RuntimeError):
@@ -129,20 +134,31 @@ def read_columns(path: Path) -> list[str]:
 def _rows(path: Path) -> list[list[str]]:
     """Return the rows of a file, at least one."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RosterError(f"{path} cannot be read: {error}.") from None
-    return list(csv.reader(io.StringIO(text, newline=""), _dialect(text))) or [[]]
+        text = _decoded(path.read_bytes())
+        stated = SEPARATOR.match(text)
+        text = text[stated.end() :] if stated else text
+        first = text.partition("\n")[0]
+        delimiter = stated["separator"] if stated else max(",;\t", key=first.count)
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)) or [[]]
+    except OSError as error:
+        raise RosterError(f"{path} cannot be read: {error.strerror}.") from None
+    except (UnicodeDecodeError, csv.Error):
+        raise RosterError(
+            f"{path} is no table that can be read. Save it as CSV, in UTF-8."
+        ) from None
 
 
-def _dialect(text: str) -> type[csv.Dialect]:
-    """Return how a spreadsheet saved it: with commas, semicolons or tabs."""
-    first = text.partition("\n")[0]
-
-    class Dialect(csv.excel):
-        delimiter = max(",;\t", key=first.count)
-
-    return Dialect
+def _decoded(data: bytes) -> str:
+    """Return the text of a table, as spreadsheets save it: in Unicode, or as Windows does."""
+    marks = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16"}
+    marks[codecs.BOM_UTF16_BE] = "utf-16"
+    encoding = next((name for mark, name in marks.items() if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        if encoding != "utf-8":
+            raise
+        return data.decode("cp1252")
 
 
 def _plain(header: str) -> str:
@@ -206,12 +222,16 @@ def with_roster(
     absent = list(_absent(left, people, could_be))
     people.update((work.student.key, person) for work, person in absent)
     if unclear := [work.student.key for work, _ in absent if work.could_be]:
-        notices.append(UNTIL_CLEAR.format(", ".join(unclear)))
+        more = len(unclear) - MOST_NAMED
+        also = [f"and {more} more"] if more > 0 else []
+        notices.append(UNTIL_CLEAR.format(", ".join([*unclear[:MOST_NAMED], *also])))
     every = [*works, *(work for work, _ in absent)]
     every.sort(key=lambda work: work.student.key)
     return Class(tuple(every), people, tuple(notices))
 
 
+MOST_NAMED = 20
+"""Of those who have no grade until it is clear whose a folder is; the gradebook marks all."""
 UNTIL_CLEAR = (
     "  It may be the work of these, who handed nothing in, and have no grade until that is clear: "
     "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."

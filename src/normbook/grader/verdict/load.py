@@ -92,6 +92,15 @@ def _refuse_unless_file(path: Path, mode: int) -> None:
         raise LoadError(f"{path.name} is not a file.")
 
 
+UNREAD = {
+    codecs.BOM_UTF32_LE: "UTF-32",  # begins as UTF-16 does
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+"""Encodings that Python reads no source in, by the mark that they begin with."""
+
+
 def decode(data: bytes, name: str) -> str:
     """Return the source in a file's bytes, in the encoding in which Python would read it.
 
@@ -106,8 +115,8 @@ def decode(data: bytes, name: str) -> str:
     try:
         text = data.decode(encoding_of(data))
     except (SyntaxError, UnicodeDecodeError, LookupError) as error:
-        utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-        why = "it is UTF-16, which Python does not read. Save it as UTF-8" if utf16 else error
+        other = next((name for mark, name in UNREAD.items() if data.startswith(mark)), None)
+        why = f"it is {other}, which Python does not read. Save it as UTF-8" if other else error
         raise LoadError(f"{name} cannot be read: {why}.") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

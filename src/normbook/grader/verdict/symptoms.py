@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     Reader = Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]
 
 NO_RESULT = NoResultError.__name__
+UNCHECKABLE = "Your function returns no result that can be checked"
+STOPS = "Your code stops with an exception where a result is expected"
+IN_A_PRODUCT = (
+    "In a product a @ b, a has as many columns as b has rows; here they are {} and {}. "
+    "Is one of the two to be transposed?"
+)
 ZEROS = "Every number of your result is 0."
 ANOTHER_ORDER = "Your results are right, in another order"
 REORDERED = "Your result has the right numbers, in another order."
@@ -98,15 +104,10 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     first = raised[which[0]]
     line = first["line"]
     if line.startswith(NO_RESULT):
-        text = f"Your function returns no result that can be checked{line.removeprefix(NO_RESULT)}"
-        return text, which
+        return f"{UNCHECKABLE}{line.removeprefix(NO_RESULT)}", which
     if sizes := sizes_of_product(first["message"]):
-        columns, rows = sizes
-        line = (
-            f"{most}. In a product a @ b, a has as many columns as b has rows; here they are "
-            f"{columns} and {rows}. Is one of the two to be transposed?"
-        )
-    return f"Your code stops with an exception where a result is expected. {line}", which
+        line = f"{most}. {IN_A_PRODUCT.format(*sizes)}"
+    return f"{STOPS}. {line}", which
 
 
 def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
