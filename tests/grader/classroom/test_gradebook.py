@@ -465,6 +465,18 @@ def test_while_a_file_does_not_say_whose_it_is_who_handed_nothing_in_has_no_0(tm
     assert list(rows[0].values())[-1] == "0"
 
 
+@pytest.mark.parametrize("name", ["bob", "Fay"])
+def test_a_number_of_another_s_takes_nobody_s_grade(name):
+    gone = Student(f"{name}_34", name, "Canvas", "34")  # has left the course, say
+    works = [Work(gone, (handed_in(gone, LAYER_NORM),))]
+    _, known = people_of(works, [Person("Fay", canvas_id="4"), Person("Gus", participant="34")])
+    assert {work.student.key: work.could_be for work in known.works} == {
+        gone.key: (),
+        "Fay": (),
+        "Gus": (gone.key,),
+    }
+
+
 def test_of_many_who_could_be_somebody_some_are_named():
     works = [Work(DAN, (handed_in(DAN, LAYER_NORM),))]
     _, known = people_of(works, [Person(f"Person {number}") for number in range(25)])

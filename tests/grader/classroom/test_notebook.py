@@ -59,6 +59,12 @@ def test_the_cell_that_defines_it_comes_with_what_it_needs():
         ("T = [0]", "def add(t): t[0] += 1", "add(T)\nadd(T)\nadd(t=T)", "def f(): return T[0]"),
         ("import random\nT = [3]", "def f(): return random and T[0]", "random.shuffle(T)"),
         ("def f(): return f.v", "f.v = 3"),
+        ("d = {}", "d.setdefault('a', []).append(3)", "def f(): return d['a'][0]"),
+        (
+            "from functools import cache\n@cache\ndef f(): pass",
+            "f.cache_clear()",
+            "def f(): return 3",
+        ),
         ("for n in range(4): pass", "def f(): return n"),
         ("def wrap(g): return g", "@wrap\n# why\n@wrap\ndef f():\n    return 3"),
         ("D = 3", "def f(d=D): return d"),

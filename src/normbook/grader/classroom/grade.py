@@ -119,7 +119,8 @@ def grade_class(
         try:
             run.grade(workers)
         except KeyboardInterrupt:
-            print(f"\nStopped; {len(run.verdicts)} of {len(submissions)} attempts are graded.")
+            graded = sum(not isinstance(each, NotGraded) for each in run.verdicts.values())
+            print(f"\nStopped; {graded} of {len(submissions)} attempts are graded.")
             without = ", without --regrade," if regrade else ""
             print(f"The same command{without} goes on from there.")
             return INTERRUPTED

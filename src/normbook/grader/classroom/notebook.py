@@ -12,7 +12,7 @@ import ast
 import builtins
 import json
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
 from .python import (
@@ -91,7 +91,7 @@ class Notebook:
     def source_of(self, name: str) -> str:
         """Return the source of what the notebook defines under a name."""
         *_, last = (i for i, (_, names) in enumerate(self._defining) if name in names)
-        before = [e for e in self._statements[:last] if name not in e.binds | e.changes]
+        before = [e for e in self._statements[:last] if not e.concerns({name}, ())]
         after = [e for e in self._statements[last + 1 :] if name not in e.binds]
         kept = _needed([*before, self._statements[last], *after], name)
         kept.sort(key=lambda each: not each.is_of_the_future)
@@ -109,9 +109,10 @@ class Statement:
         self.called_on, self.given = set(names_called_on(node)), set(names_given(node))
         self.uses = names_used(self.text)
 
-    def concerns(self, names: Set[str], modules: Set[str]) -> bool:
+    def concerns(self, names: Set[str], modules: Iterable[str]) -> bool:
         """Whether it binds or changes one of these names; a module's function changes no module."""
-        return not names.isdisjoint(self.binds | self.changes | (self.called_on - modules))
+        called_on = self.called_on.difference(modules)
+        return not names.isdisjoint(self.binds | self.changes | called_on)
 
     @property
     def imports(self) -> bool:

@@ -167,11 +167,14 @@ def _where_it_stands(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _base(value: ast.expr) -> Iterator[str]:
-    """Yield the name of which a value is a part."""
-    while isinstance(value, ast.Attribute | ast.Subscript):
-        value = value.value
-    if isinstance(value, ast.Name):
-        yield value.id
+    """Yield the name of which a value is a part, or what a method of such a part returns."""
+    match value:
+        case ast.Name(id=name):
+            yield name
+        case ast.Attribute(value=whole) | ast.Subscript(value=whole):
+            yield from _base(whole)
+        case ast.Call(func=ast.Attribute() as method):
+            yield from _base(method)
 
 
 def text_of(node: ast.stmt, source: str) -> str:

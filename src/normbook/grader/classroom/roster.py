@@ -94,9 +94,15 @@ class Person:
         keys = (self.folder, self.sis_login_id, self.sis_user_id, self.email, self.id_number)
         return student.key in filter(None, keys)
 
-    def has_name_of(self, student: Student) -> bool:
-        """Whether the names are the same, in whatever order."""
-        return bool(self.name) and _words(self.name) == _words(student.name)
+    def is_another_than(self, student: Student) -> bool:
+        """Whether Canvas's number says that this is not the student; Moodle's is of one assignment."""
+        numbered = student.system == "Canvas" and student.id.isdigit()
+        return numbered and self.canvas_id not in ("", student.id)
+
+    def may_by_name_be(self, student: Student) -> bool:
+        """Whether the names are the same, in whatever order, and no number says otherwise."""
+        same = bool(self.name) and _words(self.name) == _words(student.name)
+        return same and not self.is_another_than(student)
 
 
 def _words(name: str) -> list[str]:
@@ -211,7 +217,7 @@ def with_roster(
     unknown = [student for student in students if student.key not in people]
     notices = []
     for student in unknown:
-        alike = any(person.has_name_of(student) for person in roster)
+        alike = any(person.may_by_name_be(student) for person in roster)
         why = "could be several" if alike else "is nobody"
         notices.append(f"{student.key} {why} in the roster")
         people[student.key] = Person.of(student)
@@ -244,8 +250,9 @@ def _could_be(
     """Return of each person whose work is not there the keys of those who could be this one."""
     found: dict[Person, tuple[str, ...]] = dict.fromkeys(left, ())
     for student in unknown:
-        of_the_name = [person for person in left if person.has_name_of(student)]
-        for person in of_the_name or left:
+        possible = [person for person in left if not person.is_another_than(student)]
+        of_the_name = [person for person in possible if person.may_by_name_be(student)]
+        for person in of_the_name or possible:
             found[person] = (*found[person], student.key)
     return found
 
@@ -257,7 +264,7 @@ def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[
             (student, person)
             for student in students
             for person in roster
-            if (person.is_certainly(student) if certain else person.has_name_of(student))
+            if (person.is_certainly(student) if certain else person.may_by_name_be(student))
         ]
         claims = Counter(student.key for student, _ in pairs)
         claimed = Counter(person for _, person in pairs)
