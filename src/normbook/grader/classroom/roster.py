@@ -95,7 +95,7 @@ class Person:
         return student.key in filter(None, keys)
 
     def is_another_than(self, student: Student) -> bool:
-        """Whether Canvas's number says that this is not the student; Moodle's is of one assignment."""
+        """Whether Canvas's number says that this is not the student; Moodle's may be outdated."""
         numbered = student.system == "Canvas" and student.id.isdigit()
         return numbered and self.canvas_id not in ("", student.id)
 
