@@ -73,9 +73,12 @@ def test_each_extra_is_one_of_the_package():
         assert own, f"{extra} brings none of {modules}"
 
 
-def test_readme_names_each_extra_and_this_version():
-    readme = (ROOT / "README.md").read_text()
-    assert f"normbook-{normbook.__version__}-py3-none-any.whl" in readme
+def test_readme_and_front_page_name_this_version_and_readme_each_extra():
+    readme, front = (
+        (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "book/index.md")
+    )
+    for text in (readme, front):
+        assert f"normbook-{normbook.__version__}-py3-none-any.whl" in text
     assert f"\nversion: {normbook.__version__}\n" in (ROOT / "CITATION.cff").read_text()
     assert all(f"| `{extra}` |" in readme for extra in EXTRAS)
 

@@ -248,8 +248,12 @@ def html(session: Session) -> None:
 
 @command(READER, BUNDLES)
 def lab(session: Session) -> None:
-    """Open the chapters in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)."""
-    place = ["--LabApp.default_url=/lab/tree/book", *shlex.split(session.settings["LAB_OPTIONS"])]
+    """Open the chapters as notebooks in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)."""
+    session.run(PYTHON, "tools/notebooks.py")
+    place = [
+        "--LabApp.default_url=/lab/tree/notebooks",
+        *shlex.split(session.settings["LAB_OPTIONS"]),
+    ]
     port = f"--ServerApp.port={session.settings['LAB_PORT']}"
     until_interrupted(session, "jupyter", "lab", port, *place)
 

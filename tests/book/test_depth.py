@@ -62,6 +62,29 @@ def test_a_small_gain_holds_post(movement):
     assert movement("post", 48, gain=0.1) < movement("pre", 48) / 2
 
 
+def test_a_step_that_does_not_shrink_moves_small_weights_further(movement):
+    assert movement("post", 48, gain=0.1, delta=0.1) > 1.2 * movement("post", 48)
+    assert movement("pre", 48, gain=0.1, delta=0.1) > 1.2 * movement("pre", 48)
+
+
+def test_small_weights_hold_a_step_in_a_branch_of_two_matrices():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(64, FEATURES))
+    first, second, *steps = rng.normal(size=(4, 48, FEATURES, FEATURES)) / FEATURES**0.5
+
+    def moved(gain):
+        ends = []
+        for step in (0, 0.01):
+            y = x
+            for matrices in zip(first, second, *steps, strict=True):
+                a, b, da, db = matrices
+                y = normalized(y + y @ (gain * a + step * da) @ (gain * b + step * db))
+            ends.append(y)
+        return np.std(ends[1] - ends[0])
+
+    assert moved(0.1) < moved(0.3) < moved(1) / 2
+
+
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("placement", OPEN)
 def test_without_a_sublayer_an_open_stream_moves_by_the_root_of_its_part(stack, placement, seed):
@@ -70,30 +93,34 @@ def test_without_a_sublayer_an_open_stream_moves_by_the_root_of_its_part(stack, 
     np.testing.assert_allclose(worth * np.sqrt(1 + np.arange(1, 49)), 1, atol=0.3)
 
 
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("depth", [12, 48])
-def test_without_a_sublayer_post_moves_by_a_half_and_deepnorm_by_one_of_many(stack, depth):
-    x, weights, _ = stack(depth)
+def test_without_a_sublayer_post_moves_by_a_half_and_deepnorm_by_one_of_many(stack, depth, seed):
+    x, weights, _ = stack(depth, seed=seed)
     x = torch.from_numpy(x)
     post = wirings.worth(wirings.stack("post", weights), x)
-    assert post.mean() == pytest.approx((2 - 2**0.5) ** 0.5, rel=0.1)
+    assert post.mean() == pytest.approx((2 - 2**0.5) ** 0.5, rel=0.2)
     assert abs(np.polyfit(np.arange(depth), post, 1)[0]) * depth < 0.5
     deepnorm = wirings.stack("deepnorm", nn.deepnorm_beta(depth // 2) * weights)
     np.testing.assert_allclose(wirings.worth(deepnorm, x), (2 * depth) ** -0.5, rtol=0.1)
 
 
-@pytest.mark.parametrize(
-    "wiring", ["pre", "post", "sandwich", "lns", "mix-ln", "hybridnorm", "keel"]
-)
-def test_a_step_moves_the_output_by_what_its_sublayers_are_worth(stack, wiring):
-    x, weights, _ = stack(48)
+WIRINGS = ("pre", "post", "sandwich", "olmo2", "deepnorm", "lns", "mix-ln", "hybridnorm", "keel")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("wiring", WIRINGS)
+def test_a_step_moves_the_output_by_what_its_sublayers_are_worth(stack, wiring, seed):
+    x, weights, _ = stack(48, gain=nn.deepnorm_beta(24) if wiring == "deepnorm" else 1, seed=seed)
     rows, model = torch.from_numpy(x), wirings.stack(wiring, weights)
     whole, squares = wirings.normalized(model, rows), []
-    for seed in range(4):
-        noise = np.random.default_rng(100 + seed).normal(size=weights.shape) / FEATURES**0.5
+    for other in range(4):
+        noise = np.random.default_rng(100 + other).normal(size=weights.shape) * weights.std()
         moved = wirings.stack(wiring, weights + 0.01 * noise)
         squares.append((wirings.normalized(moved, rows) - whole).square().mean().item())
     predicted = 0.01 * np.sum(wirings.worth(model, rows) ** 2) ** 0.5
-    assert np.mean(squares) ** 0.5 == pytest.approx(predicted, rel=0.1)
+    off = 0.25 if wiring in {"post", "hybridnorm"} else 0.1
+    assert np.mean(squares) ** 0.5 == pytest.approx(predicted, rel=off)
 
 
 def at_depth(placement, blocks=24):

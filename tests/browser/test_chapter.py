@@ -110,7 +110,7 @@ def test_the_page_can_be_run_taken_and_mended(visit):
         .get_attribute("href")
         .startswith("https://myb")
     )
-    assert "/lab/tree/book/layer_norm.md" in page.get_by_role(
+    assert "/lab/tree/notebooks/layer_norm.ipynb" in page.get_by_role(
         "link", name="JupyterLab"
     ).first.get_attribute("href")
     colab = page.get_by_role("link", name="Colab").first.get_attribute("href")

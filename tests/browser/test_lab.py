@@ -1,32 +1,35 @@
-"""The chapter in a real JupyterLab: it runs, and its explorable and Python share their numbers."""
+"""Chapters in a real JupyterLab: they run, are solved, and explorable and Python share numbers."""
 
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 from urllib.request import urlopen
 
 import nbformat
 import pytest
+from notebooks import BOOK, write_notebooks
 from playwright.sync_api import expect
 from serve import free_port
 
+from normbook.grader import find
 from normbook.widgets.explorable import find_explorable
 
 ROOT = Path(__file__).parents[2]
 STATES = ROOT / "tests" / "js" / "states"
+SITE = ROOT / "_build" / "html"
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory) -> Iterator[str]:
-    """The address of a JupyterLab on a copy of the chapters, and a notebook of one empty cell."""
+    """The address of a JupyterLab on the chapters' notebooks, and one of an empty cell."""
     home = tmp_path_factory.mktemp("lab")
-    shutil.copytree(ROOT / "book", home / "book")
+    write_notebooks(BOOK, home / "notebooks")
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     cells = [nbformat.v4.new_code_cell()]
     empty = nbformat.v4.new_notebook(metadata=kernel, cells=cells)
@@ -88,7 +91,7 @@ def open_notebook(page, address: str) -> None:
 
 def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
     page = browser.new_page(viewport={"width": 1300, "height": 1000})
-    open_notebook(page, f"{lab}/lab/tree/book/layer_norm.md")
+    open_notebook(page, f"{lab}/lab/tree/notebooks/layer_norm.ipynb")
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     explorable = page.locator(".jp-OutputArea .nb-explorable").first
     explorable.wait_for(state="attached", timeout=90_000)
@@ -111,6 +114,53 @@ def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
     )
     assert errors.count() == 0
     assert re.fullmatch(r"\[1\.0, 2\.0, 6\.0\]\n", run_code(page, "print(list(pipeline.x))"))
+    page.close()
+
+
+LAUNCH = re.compile(r'href="([^"]*)"[^>]*>(?:Binder|JupyterLab)<')
+
+
+def test_each_launch_button_leads_to_its_chapter_s_notebook(lab):
+    pages = sorted(SITE.glob("book/*.html"))
+    for page in pages:
+        addresses = [unquote(each) for each in LAUNCH.findall(page.read_text(encoding="utf-8"))]
+        for path in {address.partition("lab/tree/")[2] for address in addresses}:
+            assert path == f"notebooks/{page.stem}.ipynb"
+            with urlopen(f"{lab}/api/contents/{path}") as response:
+                assert json.load(response)["type"] == "notebook"
+    assert any(LAUNCH.search(page.read_text(encoding="utf-8")) for page in pages)
+
+
+RUN_CELL = """async ([starts, source]) => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  content.activeCellIndex = content.widgets.findIndex(
+    ({ model }) => model.type === "code" && model.sharedModel.source.includes(starts),
+  );
+  if (source) content.activeCell.model.sharedModel.setSource(source);
+  await window.jupyterapp.commands.execute("notebook:run-cell");
+}"""
+SHOWS = """(text) => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  return content.activeCell.outputArea.node.innerText.includes(text);
+}"""
+
+
+def test_an_exercise_is_solved_where_it_stands(browser, lab):
+    exercise = find("rms_norm")
+    solution = (exercise.folder / "solution.py").read_text(encoding="utf-8")
+    points = f"of {exercise.points} points"
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    open_notebook(page, f"{lab}/lab/tree/notebooks/rms_norm.ipynb")
+    run_code(page, "from normbook.grader import prompt")
+    for cell, source, shown in (
+        ('prompt("rms_norm")', None, "Write rms_norm"),
+        ("def rms_norm(", None, ""),
+        ('check("rms_norm"', None, f"0 {points}"),
+        ("def rms_norm(", solution, ""),
+        ('check("rms_norm"', None, f"{exercise.points} {points}"),
+    ):
+        page.evaluate(RUN_CELL, [cell, source])
+        page.wait_for_function(SHOWS, arg=shown)
     page.close()
 
 

@@ -178,3 +178,17 @@ def test_in_brief_nothing_is_loaded_before_its_button_which_then_trains_both(new
     whole.wait_for()
     question = "The first weights are three times as large. Who minds?"
     expect(whole.locator(".nb-lab-question")).to_contain_text(question)
+
+
+def test_in_brief_a_click_on_its_picture_makes_it_live_and_trains_nothing(new_tab, site_url):
+    page = new_tab()
+    workers = []
+    page.on("worker", lambda worker: workers.append(worker))
+    open_whole(page, f"{site_url}/{FRONT}")
+    place = page.locator('.nb-mount[data-slug="laboratory"]')
+    place.scroll_into_view_if_needed()
+    place.click(position={"x": 120, "y": 60})
+    page.wait_for_selector('.nb-mount[data-slug="laboratory"][data-mounted]')
+    place.get_by_role("combobox").first.select_option(label="RMSNorm")
+    expect(place.get_by_role("button", name="Train")).to_have_count(1)
+    assert workers == []

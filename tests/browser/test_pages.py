@@ -91,6 +91,24 @@ def test_the_theme_is_chosen_and_kept(visit):
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+def test_paper_is_light_whatever_the_screen_is(visit):
+    page = visit("book/cheat_sheet.html", theme="dark")
+    theme = "document.documentElement.dataset.theme"
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(theme) == "light"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(theme) == "dark"
+
+
+def test_where_the_chapters_are_hidden_the_search_is_still_there(visit):
+    page = visit("book/about.html")
+    search = page.locator(".article-header-buttons .search-button")
+    assert not search.is_visible()
+    page.locator(".primary-toggle").click()
+    search.click()
+    assert page.locator("#pst-search-dialog input").is_visible()
+
+
 def test_a_page_opened_from_disk_says_what_its_models_need(browser, visit):
     assert not visit("book/layer_norm.html").locator(".nb-from-disk").is_visible()
     with contextlib.closing(browser.new_page()) as page:

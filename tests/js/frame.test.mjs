@@ -36,7 +36,7 @@ function setUp({ dark = false, wide = true, platform = "Linux", field = "", kept
   const sidebar = document.getElementById("pst-primary-sidebar");
   sidebar.getBoundingClientRect = () => ({ top: 50 });
   Object.defineProperty(sidebar, "clientHeight", { value: 800 });
-  document.querySelector("nav a").getBoundingClientRect = () => ({ top: link });
+  document.querySelector("nav a").getBoundingClientRect = () => ({ top: link, bottom: link + 20 });
   const window = new EventTarget();
   const chosen = [];
   Object.assign(window, {
@@ -168,9 +168,12 @@ test("the chapters are where the page before had them, and that is kept", () => 
   assert.equal(kept["sidebar-scroll-top"], 90);
 });
 
-test("at first the link to this page is seen", () => {
-  const top = ({ link }) => byId(setUp({ link }), "pst-primary-sidebar").scrollTop ?? 0;
-  assert.equal(top({ link: 900 }), 900 - 50 - 200);
+test("the link to this page is seen", () => {
+  const top = (state) => byId(setUp(state), "pst-primary-sidebar").scrollTop;
+  const kept = { "sidebar-scroll-top": "120" };
+  assert.equal(top({ link: 1200 }), 1200 - 50 - 200);
+  assert.equal(top({ link: 1200, kept }), 120 + 1200 - 50 - 200);
+  assert.equal(top({ link: -90, kept }), 120 - 90 - 50 - 200);
   assert.equal(top({ link: 400 }), 0);
 });
 

@@ -191,15 +191,29 @@ test("the half of a circle that is drawn as near is the near one", () => {
   }
 });
 
-test("a drag moves x with the pointer and no nearer or farther, within the limits", () => {
+test("a drag moves x with the pointer, within the limits", () => {
   for (const state of VIEWS) {
     const view = camera(state);
     const after = moved(view, X, [0.6, -0.4], 4);
     const [before, now] = [X, after].map((point) => project(view, point));
     assertNear(now, [before[0] + 0.6, before[1] - 0.4], 0.02);
-    assertNear(nearness(view, after), nearness(view, X), 0.02);
     for (const value of moved(view, X, [30, 50], 2)) assert.ok(Math.abs(value) <= 2);
   }
+});
+
+test("straight up and down, a drag moves x along 1, which x̂ does not feel", () => {
+  for (const state of VIEWS.filter(({ tilt }) => Math.abs(tilt) <= 70)) {
+    const after = moved(camera(state), X, [0, -0.4], 4);
+    const shifts = after.map((value, i) => value - X[i]);
+    for (const shift of shifts) assertNear(shift, shifts[0], 1e-9);
+    assert.ok(shifts[0] > 0);
+  }
+});
+
+test("seen from above, it moves x across the screen, no nearer or farther", () => {
+  const view = camera({ turn: 10, tilt: 85 });
+  const after = moved(view, X, [0.3, -0.4], 4);
+  assertNear(nearness(view, after), nearness(view, X), 0.02);
 });
 
 test("a turn goes on past the back, and a tilt stops upright", () => {

@@ -226,6 +226,13 @@ def test_a_cell_output_has_the_panel_and_what_the_static_page_shows(playground):
     assert data["text/plain"].startswith("Playground('layer_norm', offset=3.0, scale=1.99")
 
 
+def test_it_shows_with_the_ipywidgets_7_of_colab(monkeypatch):
+    monkeypatch.delattr("ipywidgets.Widget._repr_mimebundle_")
+    playground = Playground("layer_norm")
+    view = playground._repr_mimebundle_()[0]["application/vnd.jupyter.widget-view+json"]
+    assert view["model_id"] == playground.panel.model_id
+
+
 def test_the_output_is_the_start_whatever_the_controls_say_now(playground):
     before = playground._repr_mimebundle_()[0][MIME_TYPE]
     playground.values = {"offset": -4}

@@ -103,7 +103,7 @@ def test_a_deck_begins_with_the_title_and_ends_with_the_recap(pages):
 def test_a_deck_asks_at_once_for_the_faces_that_its_chapter_begins_with(pages):
     faces = [[link["href"] for link in page.select("link[rel=preload]")] for page in pages]
     assert faces[0] == faces[1]
-    assert len(faces[0]) == 2
+    assert len(faces[0]) in {2, 4}  # those of formulas, where it begins with one
 
 
 def test_no_markup_is_left(pages):

@@ -110,7 +110,7 @@ def test_an_exercise_that_needs_torch_says_so_and_names_the_notebook(build):
     assert solve["data-runs"] == "false"
     assert "needs PyTorch, which does not run in a page" in " ".join(solve.get_text().split())
     link = solve.select_one("a[href*='mybinder.org']")
-    assert link["href"].endswith("lab%2Ftree%2Fbook%2Frms_norm.md")
+    assert link["href"].endswith("lab%2Ftree%2Fnotebooks%2Frms_norm.ipynb")
 
 
 def test_on_a_page_without_cells_it_names_the_commands_alone(build):

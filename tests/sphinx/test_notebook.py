@@ -55,7 +55,16 @@ def test_below_an_exercise_stand_its_stub_and_its_check(tmp_path):
     *_, prompt, stub, check = to_notebook(tmp_path / "chapter.md", "w").cells
     assert prompt.source == 'prompt("layer_norm")'
     assert stub.source == find("layer_norm").stub.rstrip()
-    assert check.source.endswith('check("layer_norm", layer_norm)')
+    assert '\ncheck("layer_norm", layer_norm)' in check.source
+    assert 'hint("layer_norm")' in check.source
+
+
+def test_a_machine_that_has_the_package_installs_nothing(tmp_path):
+    (tmp_path / "chapter.md").write_text(CHAPTER)
+    assert [cell.cell_type for cell in to_notebook(tmp_path / "chapter.md").cells] == [
+        "markdown",
+        "code",
+    ]
 
 
 def test_two_builds_give_the_same_notebook(tmp_path):

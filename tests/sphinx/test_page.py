@@ -82,6 +82,12 @@ def site(tmp_path, monkeypatch) -> tuple[SimpleNamespace, list[list[str]]]:
             path = path / "file"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
+    front = tmp_path / "book" / "intro.html"
+    front.parent.mkdir()
+    front.write_text(
+        '<head>\n  <meta name="description" content="A book" />\n  <meta name="viewport">\n'
+        '  <link rel="alternate" href="../feed.xml">\n<link rel="canonical" href="https://a/b">\n'
+    )
     commands: list[list[str]] = []
     monkeypatch.setattr(subprocess, "run", lambda command, check: commands.append(command))
     app = SimpleNamespace(
@@ -129,6 +135,10 @@ def test_the_site_s_address_leads_to_the_front_page(site):
     assert 'content="0; url=book/intro.html"' in text
     assert '<a href="book/intro.html">Inside Out</a>' in text
     assert '<meta name="nb-build" content="">' in text, "where the build is named"
+    assert '<meta name="description" content="A book" />' in text
+    assert '<link rel="alternate" href="feed.xml">' in text
+    assert '<link rel="canonical" href="https://a/b">' in text
+    assert "viewport" not in text
 
 
 def test_the_styles_are_joined_when_the_rest_is_done(site):

@@ -126,7 +126,7 @@ def test_make_passes_on_what_it_is_told():
     ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert "\nnormbook grade --isolated\n" in done.stdout
-    assert "--ServerApp.port=9 --LabApp.default_url=/lab/tree/book --a=1 --b\n" in done.stdout
+    assert "--ServerApp.port=9 --LabApp.default_url=/lab/tree/notebooks --a=1 --b\n" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """Every chapter as a notebook: published beside its page, and one click from Binder, Lab and Colab.
 
-The published ``.ipynb`` comes from the MyST source, without outputs. MyST's directives and roles,
-which other notebook programs show as raw text, are turned into plain Markdown. Below the cell that
-shows an exercise's task stand one with its stub and one that checks. A question stands before the
-cell that answers it, and its answer behind.
+A chapter's ``.ipynb``, published or written to work in (``tools/notebooks.py``), comes from its
+MyST source, without outputs. MyST's directives and roles, which notebook programs show as raw text,
+are turned into plain Markdown. Below the cell that shows an exercise's task stand one with its stub
+and one that checks. A question stands before the cell that answers it, and its answer behind.
 """
 
 import re
@@ -90,22 +90,26 @@ def answer_cells(text: str) -> list[nbformat.NotebookNode]:
 
 
 def check_cell(exercise: Exercise) -> str:
-    """Return the cell that checks what the cells above have defined."""
-    return f'from normbook.grader import check\n\ncheck("{exercise.slug}", {exercise.entry})'
+    """Return the cell that checks what the cells above have defined, and says how to get a hint."""
+    return (
+        "from normbook.grader import check, hint\n\n"
+        f'check("{exercise.slug}", {exercise.entry})  # or a hint: hint("{exercise.slug}")'
+    )
 
 
-def to_notebook(source: Path, wheel: str) -> nbformat.NotebookNode:
-    """Return a chapter as a notebook that runs anywhere.
+def to_notebook(source: Path, wheel: str | None = None) -> nbformat.NotebookNode:
+    """Return a chapter as a notebook with a place to solve its exercises.
 
     Parameters
     ----------
     source
         The MyST file.
     wheel
-        The address of the ``normbook`` wheel, for machines that do not have it.
+        The address of the ``normbook`` wheel, where the machine may not have it: then a first cell
+        installs it.
     """
     notebook = jupytext.read(source)
-    cells = [nbformat.v4.new_code_cell(SETUP.format(wheel=wheel))]
+    cells = [nbformat.v4.new_code_cell(SETUP.format(wheel=wheel))] if wheel else []
     answers: list[nbformat.NotebookNode] = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -152,7 +156,7 @@ def launches(app: "Sphinx", docname: str) -> dict[str, str]:
     """Return where a chapter runs, by the place's name; nothing for a page without cells."""
     if not is_chapter(app, docname):
         return {}
-    path = Path(app.env.doc2path(docname)).relative_to(app.srcdir).as_posix()
+    path = f"notebooks/{Path(docname).name}.ipynb"
     return {
         "Binder": f"https://mybinder.org/v2/gh/{owner_and_name(app.config)}/{branch(app.config)}"
         f"?urlpath={quote(f'lab/tree/{path}', safe='')}",

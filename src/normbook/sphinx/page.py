@@ -8,6 +8,7 @@ its own in the text would have the browser style all of the text again. ``tools/
 both from ``assets/`` and ``widgets/``.
 """
 
+import re
 import shutil
 import subprocess
 from pathlib import Path, PurePosixPath
@@ -51,7 +52,8 @@ UNUSED = (
 )
 
 
-# The front page lies in the folder of the chapters; the site's address leads there.
+# The front page lies in the folder of the chapters; the site's address leads there, and says of
+# itself what that says: it is the one that people share.
 REDIRECT = """\
 <!doctype html>
 <html lang="en">
@@ -59,10 +61,19 @@ REDIRECT = """\
 <meta name="nb-build" content="">
 <title>{title}</title>
 <meta http-equiv="refresh" content="0; url={page}">
+{head}
 <link rel="icon" href="data:,">
 <main><h1><a href="{page}">{title}</a></h1></main>
 </html>
 """
+
+
+SAID = re.compile(
+    r'^ *(<(?:meta (?:name="(?:description|twitter:card)"|property="og:)'
+    r'|link rel="(?:canonical|alternate)")[^>]*>)',
+    re.MULTILINE,
+)
+"""The lines of a page's head that tell others what it is."""
 
 
 def configure(app: "Sphinx", config: "Config") -> None:
@@ -134,7 +145,9 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
         bundle.unlink()
     root = app.config.root_doc
     title = app.env.titles[root].astext()
-    redirect = REDIRECT.format(page=f"{root}.html", title=title)
+    front = Path(app.outdir, f"{root}.html")
+    head = "\n".join(SAID.findall(front.read_text(encoding="utf-8"))).replace('"../', '"')
+    redirect = REDIRECT.format(page=f"{root}.html", title=title, head=head)
     Path(app.outdir, "index.html").write_text(redirect, encoding="utf-8")
     command = ["node", str(HERE / "styles.mjs"), str(app.outdir), str(Path(app.srcdir, STYLES))]
     subprocess.run(command, check=True)

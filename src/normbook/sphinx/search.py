@@ -62,7 +62,15 @@ SOUGHT = {
         *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm"),
         *("pre-ln", "post-ln"),
     ],
-    "depth": ["warm-up", "loss stuck", "loss plateau", "curse of depth", "deepnorm"],
+    "depth": [
+        "warm-up",
+        "loss stuck",
+        "loss plateau",
+        "does not learn",
+        "does not train",
+        "curse of depth",
+        "deepnorm",
+    ],
     "gallery": ["laboratory", "lab", "explorables"],
     "epsilon": [
         *("epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"),

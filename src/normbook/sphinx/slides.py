@@ -319,6 +319,7 @@ def write(
         "title": f"{title}: slides",
         "chapter": {"name": pagename, "title": title},
         "stacks": stacks,
+        "body": context["body"],  # which tells the faces that it begins with
         "words": f"“{title}” as slides for a lecture: models are live, the text is in the notes.",
         "nb_type": "PresentationDigitalDocument",
         "nb_card": pagename,

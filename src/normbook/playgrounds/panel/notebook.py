@@ -107,7 +107,8 @@ class Playground:
         return f"Playground({self.slug!r}{values})"
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        data: dict[str, Any] = self.panel._repr_mimebundle_(**options)
+        # As ipywidgets 8 shows a widget; 7, which Colab has, shows it by another way.
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.panel.model_id}
         content = {
             "slug": self.slug,
             "title": self.title,
@@ -115,7 +116,12 @@ class Playground:
             "controls": [each.as_plain() for each in self._settings.values()],
             "chart": as_plain(self._chart),
         }
-        data |= {"text/plain": repr(self), "image/svg+xml": self._svg, MIME_TYPE: content}
+        data = {
+            "text/plain": repr(self),
+            "application/vnd.jupyter.widget-view+json": view,
+            "image/svg+xml": self._svg,
+            MIME_TYPE: content,
+        }
         return data, {"image/svg+xml": {"alt": self.alt}}
 
     def _build_panel(self) -> ipywidgets.VBox:
@@ -126,7 +132,8 @@ class Playground:
         for control in self.controls.values():
             control.style.description_width = "initial"  # no label is cut off
             control.layout.width = "auto"
-            control.tooltip = control.tooltip or control.description
+            if control.has_trait("tooltip"):  # Colab's ipywidgets 7 shows the label there by itself
+                control.tooltip = control.description
         columns = "repeat(auto-fit, minmax(min(18rem, 100%), 1fr))"
         layout = ipywidgets.Layout(grid_template_columns=columns, grid_gap="0 1.5rem")
         controls = ipywidgets.GridBox([*self.controls.values(), reset], layout=layout)

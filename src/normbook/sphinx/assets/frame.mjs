@@ -93,20 +93,17 @@ function closeOnBackdrop(dialog) {
   });
 }
 
-/** The list of chapters stays where the page before had it; at first it shows this page's link. */
+/** The list of chapters stays where the page before had it, if there it shows the link to this one. */
 function scrollSidebar(window) {
   const sidebar = window.document.getElementById("pst-primary-sidebar");
   if (!sidebar) return;
   const { sessionStorage } = window;
-  const kept = Number.parseInt(sessionStorage.getItem(KEPT), 10);
-  if (!Number.isNaN(kept)) sidebar.scrollTop = kept;
-  else {
-    const link = [...sidebar.querySelectorAll("nav .active")].at(-1);
-    const top = link?.getBoundingClientRect().top ?? 0;
-    if (top > window.innerHeight / 2) {
-      const above = sidebar.clientHeight * ABOVE;
-      sidebar.scrollTop = top - sidebar.getBoundingClientRect().top - above;
-    }
+  sidebar.scrollTop = Number.parseInt(sessionStorage.getItem(KEPT), 10) || 0;
+  const link = [...sidebar.querySelectorAll("nav .active")].at(-1);
+  const { top = 0, bottom = 0 } = link?.getBoundingClientRect() ?? {};
+  if (top < 0 || bottom > window.innerHeight) {
+    const above = sidebar.clientHeight * ABOVE;
+    sidebar.scrollTop += top - sidebar.getBoundingClientRect().top - above;
   }
   window.addEventListener("pagehide", () => sessionStorage.setItem(KEPT, sidebar.scrollTop));
 }

@@ -38,21 +38,42 @@ async function mount(place) {
   }
 }
 
-/** A brief one is mounted by its button, which then is a button of its own, and is pressed. */
+/**
+ * A brief one is mounted by its button, which then is a button of its own, and is pressed; or by a
+ * click on its picture, which then goes to what is under it.
+ */
 function wait(place) {
   const button = place.querySelector(".nb-begin");
-  const begin = async () => {
+  const here = place.querySelector(".nb-mount-here");
+  const waken = async () => {
+    place.removeEventListener("click", touch);
+    button.removeEventListener("click", begin);
     await mount(place);
     button.remove();
-    if (!("mounted" in place.dataset)) return;
-    const here = place.querySelector(".nb-mount-here");
-    here.inert = false;
+    if ("mounted" in place.dataset) here.inert = false;
+    return !here.inert;
+  };
+  const touch = async ({ clientX, clientY, target }) => {
+    if (button.contains(target) || !contains(here, clientX, clientY)) return;
+    if (!(await waken())) return;
+    const again = new MouseEvent("click", { bubbles: true, clientX, clientY });
+    document.elementFromPoint(clientX, clientY)?.dispatchEvent(again);
+  };
+  const begin = async () => {
+    if (!(await waken())) return;
     const all = [...here.querySelectorAll("button")];
     const same = all.find(({ textContent }) => textContent === place.dataset.begin);
     same.focus({ preventScroll: true });
     same.click();
   };
-  button.addEventListener("click", begin, { once: true });
+  button.addEventListener("click", begin);
+  place.addEventListener("click", touch);
+}
+
+/** Whether a point of the window is within an element. */
+function contains(element, x, y) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return left <= x && x <= right && top <= y && y <= bottom;
 }
 
 // Traits that go along from page to page: one x is followed through the book.

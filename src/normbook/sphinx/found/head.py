@@ -29,10 +29,12 @@ def describe(
 ) -> None:
     """Give a page its description, and with the site's address all else.
 
-    Of a page that has no source, what makes it says ``nb_type``, schema.org's name for what it is,
+    That is its ``description`` above its text, or else its first paragraph. Of a page that has no
+    source, what makes it says ``nb_type``, schema.org's name for what it is,
     and ``words``; one without has no description and is not listed.
     """
-    words = first_paragraph(doctree) if doctree is not None else context.get("words", "")
+    own = app.env.metadata.get(pagename, {}).get("description")
+    words = own or (first_paragraph(doctree) if doctree is not None else context.get("words", ""))
     context["nb_description"] = textwrap.shorten(words, LONGEST, placeholder=" …")
     if not app.config.html_baseurl or not (doctree is not None or "nb_type" in context):
         return

@@ -105,7 +105,10 @@ export function explorable({
     function copyLink() {
       window.history.replaceState(null, "", encode(link, state));
       const said = (words) => `${words} ${kept}`.trim();
-      copy(window.location.href, said("Link copied."), said("The link is in the address bar."));
+      const { href } = window.location;
+      // In a frame no address bar shows it.
+      const found = window.top === window.self ? "The link is in the address bar." : href;
+      copy(href, said("Link copied."), said(found));
     }
 
     function copyPython() {

@@ -14,15 +14,22 @@ const ACROSS_X1 = scaled([0, 1, -1], 1 / Math.sqrt(2));
 const UPRIGHT = scaled(ONES, 1 / RADIUS);
 
 const REACHES = [4.7, 7.2]; // the second one holds all x from −4 to 4
+const STEEPEST = 70; // degrees of tilt at which a hand still moves along 1
 const NEAR = 3.2; // for the arrows of the gradient, which are short
 
-/** The screen's axes in space, and the direction to the viewer, who goes around the line of 1. */
+/**
+ * The screen's axes in space, and the direction to the viewer, who goes around the line of 1. `lift`
+ * is where a hand that goes up takes a point: along 1, but for a view from so far above that 1 is
+ * short on the screen.
+ */
 export function camera({ turn, tilt }) {
   const [azimuth, elevation] = [turn, tilt].map((degrees) => (degrees * Math.PI) / 180);
   const ahead = sum(scaled(BELOW_X1, Math.cos(azimuth)), scaled(ACROSS_X1, Math.sin(azimuth)));
+  const up = sum(scaled(ahead, -Math.sin(elevation)), scaled(UPRIGHT, Math.cos(elevation)));
   return {
     right: sum(scaled(BELOW_X1, -Math.sin(azimuth)), scaled(ACROSS_X1, Math.cos(azimuth))),
-    up: sum(scaled(ahead, -Math.sin(elevation)), scaled(UPRIGHT, Math.cos(elevation))),
+    up,
+    lift: Math.abs(tilt) > STEEPEST ? up : scaled(UPRIGHT, 1 / Math.cos(elevation)),
     viewer: sum(scaled(ahead, Math.cos(elevation)), scaled(UPRIGHT, Math.sin(elevation))),
   };
 }
@@ -37,10 +44,10 @@ export function nearness({ viewer }, point) {
   return dot(point, viewer);
 }
 
-/** The point, moved along the screen, and kept from −most to most. */
-export function moved({ right, up }, point, [across, down], most) {
+/** The point, moved with the hand, and kept from −most to most. */
+export function moved({ right, lift }, point, [across, down], most) {
   return point.map((value, i) => {
-    const free = value + across * right[i] - down * up[i];
+    const free = value + across * right[i] - down * lift[i];
     return Math.round(Math.min(Math.max(free, -most), most) * 100) / 100;
   });
 }

@@ -7,6 +7,7 @@ const isPhone = innerWidth < innerHeight && innerWidth < 700; // held upright
 const SMALLEST = isPhone ? 1 : 0.6; // of a slide's size: below that nobody reads it
 const LARGEST = isPhone ? 1 : 1.3; // where there is room: a model's words are small for a room
 const CLICKERS = new Set(["PageDown", "PageUp"]);
+const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
 
 const root = document.querySelector(".reveal");
@@ -16,7 +17,8 @@ const deck = new Reveal(root, {
   center: false,
   controlsTutorial: false,
   hash: !isLinked,
-  keyboardCondition: ({ key, target }) => CLICKERS.has(key) || !target.closest?.(".nb-mount"),
+  keyboardCondition: ({ key, target }) =>
+    CLICKERS.has(key) || !target.closest?.(".nb-mount") || (ARROWS.has(key) && isButton(target)),
   margin: 0.04,
   navigationMode: "linear",
   scrollActivationWidth: null,
@@ -42,6 +44,11 @@ deck.addKeyBinding(SPEAKER, async () => {
   await deck.registerPlugin(notes); // which takes the key over
   notes.open();
 });
+
+/** Whether it has no use for arrows, as the button that was just clicked. */
+function isButton(target) {
+  return target.matches("button:not([role])");
+}
 
 /** Goes to the slide of the model that the page's address names. */
 function showLinked() {

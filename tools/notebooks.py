@@ -1,0 +1,61 @@
+"""Write the chapters as notebooks to work in: python tools/notebooks.py [FOLDER].
+
+They go into ``notebooks/``, which Git ignores, so that what a reader writes is never in a chapter's
+source. One that its reader has changed is left as it is, and named if its chapter has changed, too.
+Runs in the reader's environment.
+"""
+
+import argparse
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import nbformat
+
+from normbook.sphinx.notebook import to_notebook
+
+ROOT = Path(__file__).parents[1]
+BOOK = ROOT / "book"
+FOLDER = ROOT / "notebooks"
+WRITTEN = ".written.json"
+"""In the folder: of each notebook the hash with which it was written."""
+
+
+def chapters(book: Path) -> list[Path]:
+    """Return the sources that have cells."""
+    return [page for page in sorted(book.glob("*.md")) if "kernelspec:" in page.read_text("utf-8")]
+
+
+def write_notebooks(book: Path, folder: Path) -> list[str]:
+    """Write what is missing or old; return the names of old ones that a reader has changed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    record = folder / WRITTEN
+    written = json.loads(record.read_text("utf-8")) if record.is_file() else {}
+    kept = []
+    for page in chapters(book):
+        target = folder / f"{page.stem}.ipynb"
+        content = nbformat.writes(to_notebook(page)).encode()
+        before = written.get(target.name)
+        if not target.exists() or sha256(target.read_bytes()).hexdigest() == before:
+            target.write_bytes(content)
+            written[target.name] = sha256(content).hexdigest()
+        elif sha256(content).hexdigest() != before:
+            kept.append(target.name)
+    record.write_text(json.dumps(written, indent=2), "utf-8")
+    return kept
+
+
+def main() -> None:
+    """Write them, and say which have a newer chapter than the reader's."""
+    parser = argparse.ArgumentParser(description="Write the chapters as notebooks to work in.")
+    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
+    folder = parser.parse_args().folder
+    for name in write_notebooks(BOOK, folder):
+        print(
+            f"{folder.name}/{name} has your work, and stays; its chapter is another by now. To get "
+            "that, rename yours, and repeat this."
+        )
+
+
+if __name__ == "__main__":
+    main()
