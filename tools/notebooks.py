@@ -6,6 +6,7 @@ Runs in the reader's environment.
 """
 
 import argparse
+import io
 import json
 from hashlib import sha256
 from pathlib import Path
@@ -34,7 +35,9 @@ def write_notebooks(book: Path, folder: Path) -> list[str]:
     kept = []
     for page in chapters(book):
         target = folder / f"{page.stem}.ipynb"
-        content = nbformat.writes(to_notebook(page)).encode()
+        text = io.StringIO()
+        nbformat.write(to_notebook(page), text)
+        content = text.getvalue().encode()
         before = written.get(target.name)
         if not target.exists() or sha256(target.read_bytes()).hexdigest() == before:
             target.write_bytes(content)
