@@ -2,6 +2,7 @@
 
 import os
 import socket
+import statistics
 import sys
 from bdb import BdbQuit
 from pathlib import Path
@@ -15,6 +16,7 @@ from normbook.grader.verdict.load import (
     execute,
     load,
     message_of,
+    modules_removed,
     read,
 )
 
@@ -46,7 +48,46 @@ def test_what_the_file_defines_is_the_attempt(mine):
 
 def test_the_file_runs_as_a_module_of_its_name_and_place(mine):
     path = mine("f = (__name__, __file__)\n")
-    assert load(path, "f") == ("mine", str(path))
+    with modules_removed():
+        assert load(path, "f") == ("<mine>", str(path))
+
+
+ANNOTATED = """
+from __future__ import annotations
+from dataclasses import dataclass, fields
+from typing import ClassVar, get_type_hints
+
+@dataclass
+class Mean:
+    of: int
+    most: ClassVar[int] = 3
+
+def f():
+    return [field.name for field in fields(Mean)], get_type_hints(Mean)["of"]
+"""
+
+
+def test_what_annotations_name_is_looked_up_in_the_file_while_it_runs_and_is_called(mine):
+    with modules_removed():
+        assert load(mine(ANNOTATED), "f")() == (["of"], int)
+
+
+def test_a_file_stands_for_no_module_of_its_name(tmp_path):
+    path = tmp_path / "statistics.py"
+    with modules_removed():
+        assert execute("import statistics\nf = statistics.mean([1, 3])", path, "f") == 2
+        assert sys.modules["statistics"].mean is statistics.mean
+
+
+def test_no_attempt_finds_the_module_of_another(mine):
+    before = sys.modules.copy()
+    with modules_removed():
+        load(mine("f = 3\n"), "f")
+        outer = sys.modules["<mine>"]
+        with modules_removed(), pytest.raises(LoadError):
+            load(mine("f = 4\n1 / 0\n"), "f")
+        assert sys.modules["<mine>"] is outer
+    assert sys.modules == before
 
 
 def test_the_file_runs_in_plain_python_and_not_with_our_future_imports(mine):
@@ -194,12 +235,6 @@ def test_an_exception_that_cannot_say_what_it_is_has_its_name():
     assert message_of(Mute()) == ""
     assert describe(Mute()) == "Mute"
     assert message_of(ValueError("of old")) == "of old"
-
-
-def test_loading_leaves_no_module_behind(mine, monkeypatch):
-    monkeypatch.delitem(sys.modules, "mine", raising=False)  # another test's
-    load(mine("f = 3\n"), "f")
-    assert "mine" not in sys.modules
 
 
 def test_a_breakpoint_is_said_to_find_no_debugger():

@@ -6,10 +6,11 @@ import codecs
 import io
 import os
 import stat
+import sys
 import tokenize
 import traceback
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -39,6 +40,27 @@ class LoadError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(clean(message))
+
+
+_loaded: dict[str, ModuleType] = {}
+"""The modules of attempts that are in ``sys.modules``, by their names there."""
+
+
+@contextmanager
+def modules_removed() -> Iterator[None]:
+    """Take the modules that are loaded inside out of ``sys.modules`` at the end.
+
+    So no attempt finds there the one before it, or the solution that it was compared with.
+    """
+    before = dict(_loaded)
+    try:
+        yield
+    finally:
+        for name in _loaded:
+            sys.modules.pop(name, None)
+        _loaded.clear()
+        _loaded.update(before)
+        sys.modules.update(before)
 
 
 def load(path: Path, entry: str, remark: Remark | None = None) -> Any:
@@ -130,12 +152,16 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
     With a ``remark``, a source may stop once it has defined that, at a call of its own left over at
     the bottom, say: the remark is told where and why.
 
+    Its module stays in ``sys.modules``, where ``dataclasses`` and ``typing`` look for what a name
+    in an annotation means; see `modules_removed`. Its name there is one that no import statement
+    can ask for, so that it stands for no other module.
+
     Raises
     ------
     LoadError
         If it is not Python, fails while it runs, or defines no such name.
     """
-    module = ModuleType(path.stem)
+    module = ModuleType(f"<{path.stem}>")
     module.__file__ = str(path)
     try:
         code = compile(source, str(path), "exec", dont_inherit=True)
@@ -146,6 +172,7 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
         raise LoadError(f"{path.name}{line}: {error.msg}{text and f':  {text}'}") from None
     except Exception as error:  # nested too deep, say
         raise LoadError(f"{path.name}: {describe(error)}") from None
+    _loaded[module.__name__] = sys.modules[module.__name__] = module
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             exec(code, module.__dict__)
