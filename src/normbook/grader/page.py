@@ -59,7 +59,7 @@ def check(slug: str, source: str, messages: str = "{}") -> str:
     RECORD.extend()
     with settings_kept(), modules_removed():
         try:
-            attempt = execute(source, path, exercise.entry, remarks.append)
+            attempt = execute(source, path, exercise.entry, remarks.append, exercise.packages)
             report = grade(exercise, attempt, path, watch if messages != "{}" else None)
             report = replace(report, remark=" ".join(remarks))
         except LoadError as error:

@@ -94,10 +94,32 @@ def test_the_file_runs_in_plain_python_and_not_with_our_future_imports(mine):
     assert load(mine("def f(x: 1 + 1): pass\n"), "f").__annotations__ == {"x": 2}
 
 
-def test_a_file_that_imports_another_of_its_author_s_is_told_that_it_stands_alone(mine):
-    said = refusal(mine("from helpers_of_mine import mean\n"))
-    assert said.startswith("mine.py, line 1: ModuleNotFoundError: No module named")
-    assert said.endswith("this file alone: copy into it what it imports of yours.")
+def test_a_file_imports_python_s_modules_and_the_packages_of_its_exercise_and_no_others(mine):
+    def said(source):
+        with modules_removed(), pytest.raises(LoadError) as caught:
+            load(mine(source), "f", packages=("numpy",))
+        return str(caught.value)
+
+    assert said("import json\nimport matplotlib.pyplot as plt\nf = 3\n") == (
+        "mine.py, line 2: ModuleNotFoundError: This exercise has Python's own modules and numpy "
+        "alone: do without matplotlib. If it is a file of yours, copy into this one what you use "
+        "of it."
+    )
+    for line in ("import torch", "from helpers_of_mine import mean", "from .helpers import mean"):
+        assert "numpy alone: do without" in said(line)
+    right = "import os.path\nimport numpy.linalg as f\nfrom numpy import *\nimport _thread\n"
+    assert load(mine(right), "f", packages=("numpy",)).__name__ == "numpy.linalg"
+
+
+def test_an_import_that_a_file_can_do_without_is_no_error(mine):
+    source = "try:\n    import numpy as f\nexcept ImportError:\n    f = None\n"
+    assert load(mine(source), "f", packages=()) is None
+
+
+def test_an_import_in_a_function_is_judged_when_that_is_called(mine):
+    function = load(mine("def f(): import numpy\n"), "f", packages=())
+    with pytest.raises(ModuleNotFoundError, match="This exercise has Python's own modules alone"):
+        function()
 
 
 def test_what_it_prints_while_it_loads_is_not_shown(mine, capsys):

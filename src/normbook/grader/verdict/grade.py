@@ -79,7 +79,7 @@ def grade_file(exercise: Exercise, path: Path) -> Report:
     remarks: list[str] = []
     with modules_removed():
         try:
-            attempt = load(path, exercise.entry, remarks.append)
+            attempt = load(path, exercise.entry, remarks.append, exercise.packages)
         except LoadError as error:
             return failed(exercise, str(error))
         return replace(grade(exercise, attempt, path), remark=" ".join(remarks))

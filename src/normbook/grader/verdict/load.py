@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import codecs
 import io
 import os
@@ -9,7 +10,7 @@ import stat
 import sys
 import tokenize
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
@@ -20,10 +21,6 @@ from .text import clean
 MAX_SOURCE_BYTES = 2**20
 """Of an attempt's file."""
 STOPPED = "Your file stops below what is graded. Take that out:"
-ALONE = (
-    ". There is here what the exercise needs, and this file alone: copy into it what it imports of "
-    "yours."
-)
 SPOILING = (MemoryError, RecursionError)
 """What a process may survive, and go on as if it had not been."""
 READ_ONLY = os.O_RDONLY | sum(
@@ -63,17 +60,22 @@ def modules_removed() -> Iterator[None]:
         sys.modules.update(before)
 
 
-def load(path: Path, entry: str, remark: Remark | None = None) -> Any:
+def load(
+    path: Path,
+    entry: str,
+    remark: Remark | None = None,
+    packages: Collection[str] | None = None,
+) -> Any:
     """Run a file, and return what it defines under the name ``entry``.
 
-    ``remark`` is as of `execute`.
+    ``remark`` and ``packages`` are as of `execute`.
 
     Raises
     ------
     LoadError
         If it cannot be read, is not Python, fails while it runs, or defines no such name.
     """
-    return execute(read(path), path, entry, remark)
+    return execute(read(path), path, entry, remark, packages)
 
 
 def read(path: Path) -> str:
@@ -146,11 +148,18 @@ def encoding_of(source: bytes) -> str:
     return tokenize.detect_encoding(lines.readline)[0]
 
 
-def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -> Any:
+def execute(
+    source: str,
+    path: Path,
+    entry: str,
+    remark: Remark | None = None,
+    packages: Collection[str] | None = None,
+) -> Any:
     """Run a source, said to be that of a file, and return what it defines as ``entry``.
 
     With a ``remark``, a source may stop once it has defined that, at a call of its own left over at
-    the bottom, say: the remark is told where and why.
+    the bottom, say: the remark is told where and why. With ``packages`` it imports these and
+    Python's own modules alone, so that it does everywhere what it does where nothing else is there.
 
     Its module stays in ``sys.modules``, where ``dataclasses`` and ``typing`` look for what a name
     in an annotation means; see `modules_removed`. Its name there is one that no import statement
@@ -163,6 +172,8 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
     """
     module = ModuleType(f"<{path.stem}>")
     module.__file__ = str(path)
+    if packages is not None:
+        vars(module)["__builtins__"] = vars(builtins) | {"__import__": _importing(packages)}
     try:
         code = compile(source, str(path), "exec", dont_inherit=True)
     except SyntaxError as error:
@@ -178,8 +189,7 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
             exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
-            alone = ALONE if isinstance(error, ModuleNotFoundError) else ""
-            raise LoadError(f"{describe(error, path)}{alone}") from None
+            raise LoadError(describe(error, path)) from None
         remark(clean(f"{STOPPED} {describe(error, path)}"))
     if not hasattr(module, entry):
         raise LoadError(
@@ -188,6 +198,23 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
             else f"{path.name} is empty. To begin again: normbook reset {path.stem}"
         )
     return getattr(module, entry)
+
+
+def _importing(packages: Collection[str]) -> Callable[..., ModuleType]:
+    """Return what ``import`` calls where only these packages are there, beside Python's own."""
+
+    def importing(name: str, *where: Any, **rest: Any) -> ModuleType:
+        package = name.partition(".")[0]
+        if package and package not in packages and package not in sys.stdlib_module_names:
+            there = " and ".join(["Python's own modules", *packages])
+            raise ModuleNotFoundError(
+                f"This exercise has {there} alone: do without {package}. If it is a file of yours, "
+                "copy into this one what you use of it.",
+                name=package,
+            )
+        return __import__(name, *where, **rest)
+
+    return importing
 
 
 HERE = {
