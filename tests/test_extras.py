@@ -57,6 +57,36 @@ def test_an_import_names_the_extra_that_it_needs(module, code, error):
     assert without(module, code) == f"ModuleNotFoundError: {error}"
 
 
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+sys.modules.update(dict.fromkeys(sys.argv[1:]))
+import normbook
+PRIVATE = ("normbook.sphinx", "normbook.exercises")
+names = [m.name for m in pkgutil.walk_packages(normbook.__path__, "normbook.", lambda name: None)]
+for name in names:
+    if "._" in name or name.startswith(PRIVATE):
+        continue
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if 'Install: pip install "normbook[' not in str(error):
+            print(name, error)
+    else:
+        print("done", name)
+"""
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_every_public_module_is_imported_or_names_the_extra_that_it_lacks(extra):
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL, *EXTRAS[extra]], capture_output=True, text=True
+    )
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if not line.startswith("done ")] == []
+    assert {"done normbook.norms.layer_norm", "done normbook.grader.verdict.find"} <= set(lines)
+    assert done.stderr == ""
+
+
 def test_the_command_says_so_without_a_traceback(tmp_path):
     code = "from normbook.grader.cli import main; "
     code += "main(['start', 'standardize']); main(['grade', 'standardize'])"
