@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from try_extras import IMPORT_ALL
 
 import normbook
 from normbook.extras import EXTRAS, install, lacking, require
@@ -55,25 +56,6 @@ def without(module: str, code: str, folder: Path = ROOT) -> str:
 )
 def test_an_import_names_the_extra_that_it_needs(module, code, error):
     assert without(module, code) == f"ModuleNotFoundError: {error}"
-
-
-IMPORT_ALL = """
-import importlib, pkgutil, sys
-sys.modules.update(dict.fromkeys(sys.argv[1:]))
-import normbook
-PRIVATE = ("normbook.sphinx", "normbook.exercises")
-names = [m.name for m in pkgutil.walk_packages(normbook.__path__, "normbook.", lambda name: None)]
-for name in names:
-    if "._" in name or name.startswith(PRIVATE):
-        continue
-    try:
-        importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if 'Install: pip install "normbook[' not in str(error):
-            print(name, error)
-    else:
-        print("done", name)
-"""
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
