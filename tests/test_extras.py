@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from try_extras import IMPORT_ALL
 
 import normbook
 from normbook.extras import EXTRAS, install, lacking, require
@@ -55,6 +56,17 @@ def without(module: str, code: str, folder: Path = ROOT) -> str:
 )
 def test_an_import_names_the_extra_that_it_needs(module, code, error):
     assert without(module, code) == f"ModuleNotFoundError: {error}"
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_every_public_module_is_imported_or_names_the_extra_that_it_lacks(extra):
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL, *EXTRAS[extra]], capture_output=True, text=True
+    )
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if not line.startswith("done ")] == []
+    assert {"done normbook.norms.layer_norm", "done normbook.grader.verdict.find"} <= set(lines)
+    assert done.stderr == ""
 
 
 def test_the_command_says_so_without_a_traceback(tmp_path):

@@ -450,7 +450,7 @@ def publish(session: Session) -> None:
 
 @command()
 def release(session: Session) -> None:
-    """Gather site and package, as they are built, for the release TAG."""
+    """Gather site, PDF and package, as they are built, for the release TAG."""
     session.run(sys.executable, "tools/release.py", session.settings["TAG"])
 
 

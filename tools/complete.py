@@ -10,6 +10,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 WIDGETS = Path("src/normbook/widgets")
+ENDS = (".mjs", ".css")
+"""Of a bundle's files."""
 
 
 class CompleteHook(BuildHookInterface[Any]):
@@ -25,7 +27,13 @@ class CompleteHook(BuildHookInterface[Any]):
 
 
 def unbuilt(root: Path) -> list[str]:
-    """Return the explorables that have a source and no bundle."""
+    """Return the explorables that have a source, and no bundle or an empty one."""
     sources = sorted((root / WIDGETS).glob("*/widget.mjs"))
-    bundles = {path.stem for path in (root / WIDGETS / "_dist/explorables").glob("*.mjs")}
-    return [path.parent.name for path in sources if path.parent.name not in bundles]
+    bundles = root / WIDGETS / "_dist/explorables"
+    names = [path.parent.name for path in sources]
+    return [name for name in names if not all(has(bundles / f"{name}{end}") for end in ENDS)]
+
+
+def has(path: Path) -> bool:
+    """Return whether there is a file with something in it."""
+    return path.is_file() and path.stat().st_size > 0

@@ -6,14 +6,11 @@ Runs in the reader's environment.
 """
 
 import argparse
-import io
 import json
 from hashlib import sha256
 from pathlib import Path
 
-import nbformat
-
-from normbook.sphinx.notebook import to_notebook
+from normbook.sphinx.notebook import as_text, to_notebook
 
 ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "book"
@@ -35,9 +32,7 @@ def write_notebooks(book: Path, folder: Path) -> list[str]:
     kept = []
     for page in chapters(book):
         target = folder / f"{page.stem}.ipynb"
-        text = io.StringIO()
-        nbformat.write(to_notebook(page), text)
-        content = text.getvalue().encode()
+        content = as_text(to_notebook(page)).encode()
         before = written.get(target.name)
         if not target.exists() or sha256(target.read_bytes()).hexdigest() == before:
             target.write_bytes(content)

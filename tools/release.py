@@ -1,7 +1,7 @@
 """Gather in _build/release what a release consists of: `python3 tools/release.py v0.2.0`.
 
-Takes what `make html` and `make dist` built, and builds nothing, so that what is released is what
-was tested. Beside it goes ``_build/notes.md``, that version's part of the change log.
+Takes what `make html`, `make pdf` and `make dist` built, and builds nothing: what is released is
+what was tested. Beside it goes ``_build/notes.md``, that version's part of the change log.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ def gather(tag: str, build: Path, changes: str) -> list[Path]:
     distributions = [
         build / "dist" / f"normbook-{version}{end}" for end in (".tar.gz", "-py3-none-any.whl")
     ]
-    for needed in (*distributions, build / "html" / "index.html"):
+    for needed in (*distributions, build / "html" / "index.html", build / "book.pdf"):
         if not needed.is_file():
             raise ReleaseError(f"There is no {needed.relative_to(build)} for the tag {tag!r}.")
     (build / "notes.md").write_text(notes(changes, version), encoding="utf-8")
@@ -42,6 +42,7 @@ def gather(tag: str, build: Path, changes: str) -> list[Path]:
     for path in distributions:
         shutil.copy(path, release)
     name = f"normbook-{version}"
+    shutil.copy(build / "book.pdf", release / f"{name}.pdf")
     shutil.make_archive(str(release / f"{name}-site"), "zip", build / "html")
     shutil.make_archive(str(release / f"{name}-notebooks"), "zip", build / "html/_sources/book")
     files = sorted(release.iterdir())
@@ -51,6 +52,8 @@ def gather(tag: str, build: Path, changes: str) -> list[Path]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or not sys.argv[1]:
+        sys.exit("Say which tag: make release TAG=v0.2.0")
     try:
         for file in gather(
             sys.argv[1], ROOT / "_build", (ROOT / "CHANGELOG.md").read_text("utf-8")

@@ -64,6 +64,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         """Say nothing for each request."""
 
 
+def as_port(text: str) -> int | None:
+    """Return the port that a text names; None if it names none."""
+    port = int(text) if text.isdecimal() else -1
+    return port if 0 <= port <= 65535 else None
+
+
 def free_port() -> int:
     """Return a port that is free now."""
     with socket.socket() as probe:
@@ -122,23 +128,23 @@ def main() -> int:
     """Serve until Ctrl-C."""
     parser = argparse.ArgumentParser(description="Serve a folder on this machine.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--port", default="8000")
     arguments = parser.parse_args()
     if not arguments.folder.is_dir():
         print(f"There is no folder {arguments.folder}: run `make html` first.")
         return 1
+    port = as_port(arguments.port)
+    if port is None:
+        print(f"Port {arguments.port} is no port; expected 0 to 65535.")
+        return 1
     try:
-        with serve(arguments.folder, arguments.port) as url:
+        with serve(arguments.folder, port) as url:
             print(f"The book is at {url}   (Ctrl-C ends)", flush=True)
             threading.Event().wait()
     except KeyboardInterrupt:
         print()
     except OSError as error:
-        port = arguments.port
         print(f"Cannot serve on port {port}: {error.strerror}. Try: make book PORT={port + 1}")
-        return 1
-    except OverflowError:
-        print(f"Port {arguments.port} is no port; expected 0 to 65535.")
         return 1
     return 0
 

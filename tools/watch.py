@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import build
-from serve import Handler, Server
+from serve import Handler, Server, as_port
 from steps import stamped
 from watchfiles import Change, DefaultFilter, watch
 
@@ -316,8 +316,12 @@ class Sources(DefaultFilter):
 def main() -> int:
     """Watch until Ctrl-C."""
     parser = argparse.ArgumentParser(description="Serve the book, and reload it as it is edited.")
-    parser.add_argument("--port", type=int, default=8000)
-    port = parser.parse_args().port
+    parser.add_argument("--port", default="8000")
+    text = parser.parse_args().port
+    port = as_port(text)
+    if port is None:
+        print(f"Port {text} is no port; expected 0 to 65535.")
+        return 1
     served = Served(SERVED)
     served.take_site(SITE)
     watcher = Watcher(served)

@@ -56,6 +56,19 @@ def attempt(folder: Path, source: str, slug: str = "layer_norm") -> Path:
     return path
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize("command", [["grade"], ["list"], ["hint", "layer_norm"]])
+def test_where_an_output_has_no_such_signs_the_command_does_without(folder, encoding, command):
+    attempt(folder, OUTSIDE)
+    environment = ENVIRONMENT | {"PYTHONIOENCODING": encoding}
+    done = subprocess.run([*COMMAND, *command], capture_output=True, env=environment, timeout=60)
+    assert done.stderr == b""
+    assert done.returncode == int(command == ["grade"])
+    if command == ["grade"]:
+        assert b"? 0/1  " in done.stdout
+        assert json.loads((folder / cli.EARNED).read_bytes())["layer_norm"] > 0
+
+
 def row(table: str, slug: str) -> list[str]:
     (line,) = re.findall(rf"^ *{slug} .*$", table, re.MULTILINE)
     return line.split()

@@ -64,6 +64,16 @@ def test_an_exercise_in_order_has_nothing_to_mend(normbook_says):
     assert normbook_says("check", "mine/one_pass") == (0, "one_pass: all holds\n", "")
 
 
+def test_a_name_that_the_book_has_is_to_be_another(own, normbook_says):
+    own.rename(own.with_name("layer_norm"))
+    folder = os.path.join("mine", "layer_norm")
+    assert normbook_says("check", "mine") == (
+        1,
+        f"layer_norm: mend\n  rename {folder}: there is an exercise layer_norm in the book\n",
+        "",
+    )
+
+
 def test_what_stands_beside_exercises_is_none(own, normbook_says):
     for name in (".git", "__pycache__"):
         (own.parent / name).mkdir()

@@ -84,6 +84,31 @@ def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded():
     assert report["note"].endswith("NameError: name 'numbers' is not defined")
 
 
+WITH_A_DATACLASS = """
+from __future__ import annotations
+from dataclasses import dataclass
+
+@dataclass
+class Ends:
+    low: float
+    high: float
+
+def min_max_scale(values):
+    if not values:
+        return []
+    ends = Ends(min(values), max(values))
+    return [(x - ends.low) / (ends.high or 1) for x in values]
+"""
+
+
+def test_a_dataclass_loads_and_leaves_neither_itself_nor_the_solution_among_modules():
+    before = set(sys.modules)
+    report = check("min_max_scale", WITH_A_DATACLASS)
+    assert {check["status"] for check in report["checks"]} == {"fail"}  # and none "error"
+    assert report["findings"]  # so it was compared with the solution
+    assert not {name for name in set(sys.modules) - before if name.startswith("<")}
+
+
 def test_prints_of_an_attempt_stay_out_of_the_way(capfd):
     check("layer_norm", 'print("loud")\n' + LAYER_NORM.stub)
     assert capfd.readouterr().out == ""

@@ -48,10 +48,12 @@ def test_a_wheel_has_each_explorable_and_says_that_it_has_types(tmp_path):
 
 
 @pytest.mark.parametrize("target", ["sdist", "wheel"])
-def test_without_bundles_the_build_ends_with_a_sentence(sources, tmp_path, target):
-    bundle = sources / complete.WIDGETS / "_dist/explorables/pipeline.mjs"
+@pytest.mark.parametrize("name", ["pipeline.mjs", "pipeline.css"])
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_bytes(b"")])
+def test_without_bundles_the_build_ends_with_a_sentence(sources, tmp_path, target, name, spoil):
+    bundle = sources / complete.WIDGETS / "_dist/explorables" / name
     kept = bundle.read_bytes()
-    bundle.unlink()
+    spoil(bundle)
     try:
         done = build(sources, target, tmp_path)
     finally:

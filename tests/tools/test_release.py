@@ -1,10 +1,13 @@
 """A release is gathered from what was built, under the version that its tag names."""
 
 import hashlib
+import subprocess
+import sys
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import release
 from release import ReleaseError, gather, notes
 
 import normbook
@@ -15,20 +18,21 @@ CHANGES = "# Changes\n\n## Unreleased\n\nAdded\n: A.\n\n## 1.2.0\n\nAdded\n: B.\
 @pytest.fixture
 def build(tmp_path) -> Path:
     files = ["dist/normbook-1.2.0.tar.gz", "dist/normbook-1.2.0-py3-none-any.whl"]
-    files += ["html/index.html", "html/_sources/book/epsilon.ipynb"]
+    files += ["book.pdf", "html/index.html", "html/_sources/book/epsilon.ipynb"]
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
     return tmp_path
 
 
-def test_a_release_holds_package_site_notebooks_and_checksums(build):
+def test_a_release_holds_package_site_book_notebooks_and_checksums(build):
     files = {path.name: path for path in gather("v1.2.0", build, CHANGES)}
     assert sorted(files) == [
         "SHA256SUMS",
         "normbook-1.2.0-notebooks.zip",
         "normbook-1.2.0-py3-none-any.whl",
         "normbook-1.2.0-site.zip",
+        "normbook-1.2.0.pdf",
         "normbook-1.2.0.tar.gz",
     ]
     with ZipFile(files["normbook-1.2.0-site.zip"]) as site:
@@ -47,6 +51,20 @@ def test_a_tag_of_another_version_releases_nothing(build, tag, missing):
     with pytest.raises(ReleaseError, match=missing):
         gather(tag, build, CHANGES)
     assert not (build / "release").exists()
+
+
+def test_a_release_without_the_printed_book_is_none(build):
+    (build / "book.pdf").unlink()
+    with pytest.raises(ReleaseError, match=r"no book\.pdf"):
+        gather("v1.2.0", build, CHANGES)
+
+
+@pytest.mark.parametrize("arguments", [[], [""], ["v1.2.0", "v1.3.0"]])
+def test_without_a_tag_the_command_says_how_to_give_one(arguments):
+    command = [sys.executable, str(Path(release.__file__)), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.stderr == "Say which tag: make release TAG=v0.2.0\n"
+    assert done.returncode == 1
 
 
 def test_a_version_without_a_word_on_it_is_not_released(build):

@@ -63,11 +63,12 @@ def test_a_taken_port_names_another(site, tmp_path):
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("port", ["70000", "-1"])
-def test_a_port_out_of_range_is_refused(tmp_path, port):
+@pytest.mark.parametrize("port", ["70000", "-1", "abc", "", "80.5"])
+def test_what_is_no_port_is_refused(tmp_path, port):
     done = command(str(tmp_path), f"--port={port}")
     assert done.returncode == 1
-    assert "expected 0 to 65535" in done.stdout
+    assert done.stdout == f"Port {port} is no port; expected 0 to 65535.\n"
+    assert done.stderr == ""
 
 
 def test_a_missing_folder_names_the_command_that_makes_it(tmp_path):

@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from normbook.extras import require
+
+require("normbook.capstones.transformer", "nn")
+
 import torch
 from torch import Tensor, nn
 

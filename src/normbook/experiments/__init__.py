@@ -8,6 +8,10 @@ repeats all. A run that was stopped goes on where it stopped; ``--fresh`` measur
 LayerNorm against BatchNorm by batch size (bn_vs_ln) is ``training``.
 """
 
+from normbook.extras import require
+
+require("normbook.experiments", "nn")
+
 NAMES = (
     "drift",
     "learning_rates",

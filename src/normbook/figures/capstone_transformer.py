@@ -5,6 +5,10 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
+from normbook.extras import require
+
+require("normbook.figures.capstone_transformer", "notebook", "matplotlib", "torch")
+
 import matplotlib.pyplot as plt
 import torch
 

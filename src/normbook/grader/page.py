@@ -27,7 +27,7 @@ from typing import Any, TextIO
 
 from .verdict.find import find, find_again
 from .verdict.grade import grade
-from .verdict.load import LoadError, describe, execute
+from .verdict.load import LoadError, describe, execute, modules_removed
 from .verdict.report import Report, failed
 from .verdict.run import Status, Verdicts, results
 
@@ -57,9 +57,9 @@ def check(slug: str, source: str, messages: str = "{}") -> str:
 
     remarks: list[str] = []
     RECORD.extend()
-    with settings_kept():
+    with settings_kept(), modules_removed():
         try:
-            attempt = execute(source, path, exercise.entry, remarks.append)
+            attempt = execute(source, path, exercise.entry, remarks.append, exercise.packages)
             report = grade(exercise, attempt, path, watch if messages != "{}" else None)
             report = replace(report, remark=" ".join(remarks))
         except LoadError as error:

@@ -14,6 +14,10 @@ from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..extras import require
+
+require("The grader", "grader")
+
 import pytest
 
 from .verdict.find import find, folders

@@ -12,8 +12,6 @@ page's Python runs it, too.
 
 from typing import TYPE_CHECKING, Any
 
-from normbook.extras import require
-
 from .panel.find import find_playground, slugs
 
 if TYPE_CHECKING:
@@ -26,7 +24,6 @@ def __getattr__(name: str) -> Any:
     """Return the panel of notebooks, which alone needs their widgets and Matplotlib."""
     if name != "Playground":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    require("Playground", "notebook", "ipywidgets", "matplotlib")
     from .panel.notebook import Playground
 
     return Playground

@@ -130,6 +130,11 @@ def to_notebook(source: Path, wheel: str | None = None) -> nbformat.NotebookNode
     return notebook
 
 
+def as_text(notebook: nbformat.NotebookNode) -> str:
+    """Return a notebook as its file has it."""
+    return f"{nbformat.writes(notebook)}\n"
+
+
 def launch_links(
     app: "Sphinx",
     pagename: str,
@@ -191,7 +196,7 @@ def publish_notebook(
     notebook = to_notebook(Path(app.env.doc2path(pagename)), wheel)
     target = Path(app.outdir, notebook_path(pagename))
     target.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, target)
+    target.write_text(as_text(notebook), encoding="utf-8")
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -12,15 +12,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from normbook.extras import require
-
 if TYPE_CHECKING:
     from .explorable import Explorable
 
 
 def __getattr__(name: str) -> type[Explorable]:
     """Return the explorable of that class name."""
-    require("normbook.widgets", "widgets")
     from .explorable import find_explorable
 
     slug = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")

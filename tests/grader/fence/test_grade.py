@@ -63,11 +63,57 @@ def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded(tmp_path,
     assert report.note.endswith("NameError: name 'numbers' is not defined")
 
 
+WITH_A_DATACLASS = """
+from __future__ import annotations
+from dataclasses import dataclass
+
+@dataclass
+class Ends:
+    low: float
+    high: float
+
+def min_max_scale(values: list[float]) -> list[float]:
+    if not values:
+        return []
+    ends = Ends(min(values), max(values))
+    return [(x - ends.low) / (ends.high - ends.low or 1) for x in values]
+"""
+
+
+def test_a_dataclass_with_annotations_as_text_is_right_in_each_process(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(WITH_A_DATACLASS)
+    for isolated in (False, True):
+        (report,) = grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=10)
+        assert report.solved, report
+    assert grade_file(EXERCISE, path).solved
+
+
+@pytest.mark.parametrize(
+    ("line", "solves"),
+    [
+        ("import matplotlib.pyplot as plt", False),
+        ("import normbook.norms", False),
+        ("import numpy, sqlite3, ctypes, unittest.mock, multiprocessing", True),
+    ],
+)
+def test_what_may_be_imported_is_the_same_in_each_process(tmp_path, line, solves):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(f"{line}\n{EXERCISE.solution.read_text()}")
+    reports = [grade_file(EXERCISE, path)]
+    for isolated in (False, True):
+        reports += grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=10)
+    assert len({report.message for report in reports}) == 1
+    assert [report.solved for report in reports] == 3 * [solves]
+    assert solves or "numpy alone: do without" in reports[0].message
+
+
 def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_another(tmp_path):
     pytest.importorskip("torch")
     exercise, path = find("layer_norm"), tmp_path / "layer_norm.py"
     path.write_text(
-        "import torch\n"
+        "import importlib\n"
+        "torch = importlib.import_module('torch')\n"
         "def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):\n"
         "    return torch.as_tensor(x)\n"
     )

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import statistics
 import sys
 from bdb import BdbQuit
 from pathlib import Path
@@ -15,6 +16,7 @@ from normbook.grader.verdict.load import (
     execute,
     load,
     message_of,
+    modules_removed,
     read,
 )
 
@@ -46,17 +48,78 @@ def test_what_the_file_defines_is_the_attempt(mine):
 
 def test_the_file_runs_as_a_module_of_its_name_and_place(mine):
     path = mine("f = (__name__, __file__)\n")
-    assert load(path, "f") == ("mine", str(path))
+    with modules_removed():
+        assert load(path, "f") == ("<mine>", str(path))
+
+
+ANNOTATED = """
+from __future__ import annotations
+from dataclasses import dataclass, fields
+from typing import ClassVar, get_type_hints
+
+@dataclass
+class Mean:
+    of: int
+    most: ClassVar[int] = 3
+
+def f():
+    return [field.name for field in fields(Mean)], get_type_hints(Mean)["of"]
+"""
+
+
+def test_what_annotations_name_is_looked_up_in_the_file_while_it_runs_and_is_called(mine):
+    with modules_removed():
+        assert load(mine(ANNOTATED), "f")() == (["of"], int)
+
+
+def test_a_file_stands_for_no_module_of_its_name(tmp_path):
+    path = tmp_path / "statistics.py"
+    with modules_removed():
+        assert execute("import statistics\nf = statistics.mean([1, 3])", path, "f") == 2
+        assert sys.modules["statistics"].mean is statistics.mean
+
+
+def test_no_attempt_finds_the_module_of_another(mine):
+    before = sys.modules.copy()
+    with modules_removed():
+        load(mine("f = 3\n"), "f")
+        outer = sys.modules["<mine>"]
+        with modules_removed(), pytest.raises(LoadError):
+            load(mine("f = 4\n1 / 0\n"), "f")
+        assert sys.modules["<mine>"] is outer
+    assert sys.modules == before
 
 
 def test_the_file_runs_in_plain_python_and_not_with_our_future_imports(mine):
     assert load(mine("def f(x: 1 + 1): pass\n"), "f").__annotations__ == {"x": 2}
 
 
-def test_a_file_that_imports_another_of_its_author_s_is_told_that_it_stands_alone(mine):
-    said = refusal(mine("from helpers_of_mine import mean\n"))
-    assert said.startswith("mine.py, line 1: ModuleNotFoundError: No module named")
-    assert said.endswith("this file alone: copy into it what it imports of yours.")
+def test_a_file_imports_python_s_modules_and_the_packages_of_its_exercise_and_no_others(mine):
+    def said(source):
+        with modules_removed(), pytest.raises(LoadError) as caught:
+            load(mine(source), "f", packages=("numpy",))
+        return str(caught.value)
+
+    assert said("import json\nimport matplotlib.pyplot as plt\nf = 3\n") == (
+        "mine.py, line 2: ModuleNotFoundError: This exercise has Python's own modules and numpy "
+        "alone: do without matplotlib. If it is a file of yours, copy into this one what you use "
+        "of it."
+    )
+    for line in ("import torch", "from helpers_of_mine import mean", "from .helpers import mean"):
+        assert "numpy alone: do without" in said(line)
+    right = "import os.path\nimport numpy.linalg as f\nfrom numpy import *\nimport _thread\n"
+    assert load(mine(right), "f", packages=("numpy",)).__name__ == "numpy.linalg"
+
+
+def test_an_import_that_a_file_can_do_without_is_no_error(mine):
+    source = "try:\n    import numpy as f\nexcept ImportError:\n    f = None\n"
+    assert load(mine(source), "f", packages=()) is None
+
+
+def test_an_import_in_a_function_is_judged_when_that_is_called(mine):
+    function = load(mine("def f(): import numpy\n"), "f", packages=())
+    with pytest.raises(ModuleNotFoundError, match="This exercise has Python's own modules alone"):
+        function()
 
 
 def test_what_it_prints_while_it_loads_is_not_shown(mine, capsys):
@@ -194,12 +257,6 @@ def test_an_exception_that_cannot_say_what_it_is_has_its_name():
     assert message_of(Mute()) == ""
     assert describe(Mute()) == "Mute"
     assert message_of(ValueError("of old")) == "of old"
-
-
-def test_loading_leaves_no_module_behind(mine, monkeypatch):
-    monkeypatch.delitem(sys.modules, "mine", raising=False)  # another test's
-    load(mine("f = 3\n"), "f")
-    assert "mine" not in sys.modules
 
 
 def test_a_breakpoint_is_said_to_find_no_debugger():

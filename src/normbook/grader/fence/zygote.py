@@ -129,7 +129,7 @@ def _answer_operations(
     """Load the attempt, say how that went, and then answer operations."""
     remarks: list[str] = []
     try:
-        host = Host(execute(source, path, entry, remarks.append), path, terms)
+        host = Host(execute(source, path, entry, remarks.append, terms.packages), path, terms)
     except LoadError as error:
         write_frame(3, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
         return

@@ -81,7 +81,7 @@ class Exercise:
     @property
     def terms(self) -> Terms:
         """What it allows of PyTorch."""
-        return Terms("torch" in self.requires, self.forbids)
+        return Terms("torch" in self.requires, self.forbids, self.packages)
 
     @property
     def packages(self) -> tuple[str, ...]:

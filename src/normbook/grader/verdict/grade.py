@@ -13,7 +13,7 @@ from .calls import with_calls
 from .deadline import Bound
 from .diagnose import diagnose
 from .find import Exercise
-from .load import LoadError, load
+from .load import LoadError, load, modules_removed
 from .report import Report, failed
 from .run import Watch, run
 
@@ -57,13 +57,14 @@ def grade_through(
     diagnosis = None
     has_solution = exercise.solution.is_file()  # of a course's own, it stays with who set it
     if has_solution and any(check.status != "pass" for check in checks):
-        with contextlib.suppress(Gone), bound():
+        with contextlib.suppress(Gone), bound(), modules_removed():
             diagnosis = diagnose(exercise, attempt.steps, checks)
     checks = with_calls(checks, attempt.steps, exercise.entry)
     if seed is not None:
         from .drawn import ask_anew  # a learner's verdict does without
 
-        checks = ask_anew(exercise, attempt.steps, checks, channel, seed, bound)
+        with modules_removed():
+            checks = ask_anew(exercise, attempt.steps, checks, channel, seed, bound)
     return Report(
         exercise.slug,
         exercise.title,
@@ -76,8 +77,9 @@ def grade_through(
 def grade_file(exercise: Exercise, path: Path) -> Report:
     """Return the report on an attempt in a file; a file that does not load gives one, too."""
     remarks: list[str] = []
-    try:
-        attempt = load(path, exercise.entry, remarks.append)
-    except LoadError as error:
-        return failed(exercise, str(error))
-    return replace(grade(exercise, attempt, path), remark=" ".join(remarks))
+    with modules_removed():
+        try:
+            attempt = load(path, exercise.entry, remarks.append, exercise.packages)
+        except LoadError as error:
+            return failed(exercise, str(error))
+        return replace(grade(exercise, attempt, path), remark=" ".join(remarks))

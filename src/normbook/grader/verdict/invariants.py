@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from .attempt import Attempt, Direct
-from .find import Exercise, explain
+from .find import EXERCISES, Exercise, explain
 from .grade import grade, grade_file, grade_through
 from .load import LoadError, load
 from .run import run
@@ -81,6 +81,12 @@ def files_are_there_and_python(exercise: Exercise) -> Iterator[str]:
             yield f"{os.path.relpath(path)} is not Python: {error}"
         except FileNotFoundError:
             pass  # said above
+
+
+def the_name_is_its_own(exercise: Exercise) -> Iterator[str]:
+    """Require a name that no exercise of the book has: every command would refuse both."""
+    if exercise.is_own and (EXERCISES / exercise.slug / "exercise.toml").exists():
+        yield f"rename {place(exercise, '')}: there is an exercise {exercise.slug} in the book"
 
 
 def the_difficulty_is_a_known_one(exercise: Exercise) -> Iterator[str]:
@@ -367,6 +373,7 @@ def _parse(path: Path) -> ast.Module:
 Invariant = Callable[[Exercise], Iterator[str]]
 INVARIANTS: tuple[Invariant, ...] = (
     files_are_there_and_python,
+    the_name_is_its_own,
     the_difficulty_is_a_known_one,
     the_prompt_names_what_to_write,
     stub_and_solution_are_called_alike,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import builtins
 import codecs
 import io
 import os
 import stat
+import sys
 import tokenize
 import traceback
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,10 +21,6 @@ from .text import clean
 MAX_SOURCE_BYTES = 2**20
 """Of an attempt's file."""
 STOPPED = "Your file stops below what is graded. Take that out:"
-ALONE = (
-    ". There is here what the exercise needs, and this file alone: copy into it what it imports of "
-    "yours."
-)
 SPOILING = (MemoryError, RecursionError)
 """What a process may survive, and go on as if it had not been."""
 READ_ONLY = os.O_RDONLY | sum(
@@ -41,17 +39,43 @@ class LoadError(Exception):
         super().__init__(clean(message))
 
 
-def load(path: Path, entry: str, remark: Remark | None = None) -> Any:
+_loaded: dict[str, ModuleType] = {}
+"""The modules of attempts that are in ``sys.modules``, by their names there."""
+
+
+@contextmanager
+def modules_removed() -> Iterator[None]:
+    """Take the modules that are loaded inside out of ``sys.modules`` at the end.
+
+    So no attempt finds there the one before it, or the solution that it was compared with.
+    """
+    before = dict(_loaded)
+    try:
+        yield
+    finally:
+        for name in _loaded:
+            sys.modules.pop(name, None)
+        _loaded.clear()
+        _loaded.update(before)
+        sys.modules.update(before)
+
+
+def load(
+    path: Path,
+    entry: str,
+    remark: Remark | None = None,
+    packages: Collection[str] | None = None,
+) -> Any:
     """Run a file, and return what it defines under the name ``entry``.
 
-    ``remark`` is as of `execute`.
+    ``remark`` and ``packages`` are as of `execute`.
 
     Raises
     ------
     LoadError
         If it cannot be read, is not Python, fails while it runs, or defines no such name.
     """
-    return execute(read(path), path, entry, remark)
+    return execute(read(path), path, entry, remark, packages)
 
 
 def read(path: Path) -> str:
@@ -133,19 +157,32 @@ def encoding_of(source: bytes) -> str:
     return tokenize.detect_encoding(lines.readline)[0]
 
 
-def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -> Any:
+def execute(
+    source: str,
+    path: Path,
+    entry: str,
+    remark: Remark | None = None,
+    packages: Collection[str] | None = None,
+) -> Any:
     """Run a source, said to be that of a file, and return what it defines as ``entry``.
 
     With a ``remark``, a source may stop once it has defined that, at a call of its own left over at
-    the bottom, say: the remark is told where and why.
+    the bottom, say: the remark is told where and why. With ``packages`` it imports these and
+    Python's own modules alone, so that it does everywhere what it does where nothing else is there.
+
+    Its module stays in ``sys.modules``, where ``dataclasses`` and ``typing`` look for what a name
+    in an annotation means; see `modules_removed`. Its name there is one that no import statement
+    can ask for, so that it stands for no other module.
 
     Raises
     ------
     LoadError
         If it is not Python, fails while it runs, or defines no such name.
     """
-    module = ModuleType(path.stem)
+    module = ModuleType(f"<{path.stem}>")
     module.__file__ = str(path)
+    if packages is not None:
+        vars(module)["__builtins__"] = vars(builtins) | {"__import__": _importing(packages)}
     try:
         code = compile(source, str(path), "exec", dont_inherit=True)
     except SyntaxError as error:
@@ -155,13 +192,13 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
         raise LoadError(f"{path.name}{line}: {error.msg}{text and f':  {text}'}") from None
     except Exception as error:  # nested too deep, say
         raise LoadError(f"{path.name}: {describe(error)}") from None
+    _loaded[module.__name__] = sys.modules[module.__name__] = module
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
-            alone = ALONE if isinstance(error, ModuleNotFoundError) else ""
-            raise LoadError(f"{describe(error, path)}{alone}") from None
+            raise LoadError(describe(error, path)) from None
         remark(clean(f"{STOPPED} {describe(error, path)}"))
     if not hasattr(module, entry):
         raise LoadError(
@@ -170,6 +207,23 @@ def execute(source: str, path: Path, entry: str, remark: Remark | None = None) -
             else f"{path.name} is empty. To begin again: normbook reset {path.stem}"
         )
     return getattr(module, entry)
+
+
+def _importing(packages: Collection[str]) -> Callable[..., ModuleType]:
+    """Return what ``import`` calls where only these packages are there, beside Python's own."""
+
+    def importing(name: str, *where: Any, **rest: Any) -> ModuleType:
+        package = name.partition(".")[0]
+        if package and package not in packages and package not in sys.stdlib_module_names:
+            there = " and ".join(["Python's own modules", *packages])
+            raise ModuleNotFoundError(
+                f"This exercise has {there} alone: do without {package}. If it is a file of yours, "
+                "copy into this one what you use of it.",
+                name=package,
+            )
+        return __import__(name, *where, **rest)
+
+    return importing
 
 
 HERE = {

@@ -1,4 +1,4 @@
-"""What an exercise allows of PyTorch: whether tensors are results, and what is not to be called."""
+"""What an exercise allows: what may be imported, and of PyTorch what is a result, and a call."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ class Terms:
     """Whether tensors are results: not where the exercise has no part for PyTorch."""
     forbids: tuple[str, ...] = ()
     """Names of PyTorch's functions that are not to be called, not by its modules either."""
+    packages: tuple[str, ...] | None = None
+    """What may be imported beside Python's own modules; None for anything."""
 
     def kept(self) -> AbstractContextManager[object]:
         """Return a context in which a call of a forbidden function raises ForbiddenError."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from normbook.extras import require
+
+require("Playground", "notebook", "matplotlib")
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.lines import Line2D

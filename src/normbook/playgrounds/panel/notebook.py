@@ -11,6 +11,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from normbook.extras import require
+
+require("Playground", "notebook", "ipywidgets", "matplotlib")
+
 import ipywidgets
 import matplotlib as mpl
 import matplotlib.pyplot as plt

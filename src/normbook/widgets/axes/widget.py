@@ -6,6 +6,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from normbook.extras import require
+
+require("normbook.widgets", "widgets")
+
 from traitlets import HasTraits, TraitError, TraitType, observe, validate
 
 from normbook.widgets.explorable import Explorable

@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any, Self
 
+from normbook.extras import require
+
+require("normbook.widgets", "widgets")
+
 from traitlets import TraitError, validate
 
 from normbook.widgets.explorable import DATA, RecordedExplorable
