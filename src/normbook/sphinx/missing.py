@@ -38,7 +38,8 @@ def write_missing(app: "Sphinx", exception: Exception | None) -> None:
         text = text.replace(f"[[{name}]]", value)
     (site / "404.html").write_text(text, encoding="utf-8")
     for old, new in MOVED.items():
-        moved = REDIRECT.format(page=f"{new}.html", title=escape(titles[f"book/{new}"].astext()))
+        title = escape(titles[f"book/{new}"].astext())
+        moved = REDIRECT.format(page=f"{new}.html", title=title, head="")
         (site / "book" / f"{old}.html").write_text(moved, encoding="utf-8")
 
 

@@ -36,6 +36,7 @@ def app(tmp_path) -> SimpleNamespace:
         config=config,
         titles={f"book/{name}": nodes.title("", title) for name, title in titles.items()},
         tocs={config.root_doc: root},
+        metadata={},
         doc2path=lambda name: str(Path(tmp_path, f"{name}.md")),
     )
     outdir = tmp_path / "site"
