@@ -60,7 +60,10 @@ def test_an_exercise_with_numpy_is_graded(monkeypatch, write, package):
 
 def test_a_cell_runs_and_tampering_is_found_out(elsewhere, write, package):
     folder, _ = write(package)
-    patched = "import sys\nsys.modules['pytest'].main = lambda *a, **k: 0\ndef min_max_scale(x):\n    return x"
+    patched = (
+        "import sys\nsys.modules['pytest'].main = lambda *a, **k: 0\n"
+        "def min_max_scale(x):\n    return x"
+    )
     cell, report, found = in_pyodide(
         folder,
         ["grader", "exercises/min_max_scale"],
