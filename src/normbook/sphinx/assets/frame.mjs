@@ -88,9 +88,14 @@ function move(from, to) {
 function closeOnBackdrop(dialog) {
   dialog.addEventListener("click", ({ clientX: x, clientY: y, target }) => {
     if (target !== dialog) return;
-    const { left, right, top, bottom } = dialog.getBoundingClientRect();
-    if (x < left || x > right || y < top || y > bottom) dialog.close();
+    if (!contains(dialog, x, y)) dialog.close();
   });
+}
+
+/** Whether a point of the window is within an element's box. */
+export function contains(element, x, y) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return left <= x && x <= right && top <= y && y <= bottom;
 }
 
 /** The list of chapters stays where the page before had it, if there it shows the link to this one. */

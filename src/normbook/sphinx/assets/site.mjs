@@ -3,7 +3,7 @@
 import { followSections } from "./contents.mjs";
 import { offerCopies } from "./copy.mjs";
 import { readArticles } from "./excerpts.mjs";
-import { setUpFrame } from "./frame.mjs";
+import { contains, setUpFrame } from "./frame.mjs";
 import { layOutLater } from "./later.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
@@ -68,12 +68,6 @@ function wait(place) {
   };
   button.addEventListener("click", begin);
   place.addEventListener("click", touch);
-}
-
-/** Whether a point of the window is within an element. */
-function contains(element, x, y) {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  return left <= x && x <= right && top <= y && y <= bottom;
 }
 
 // Traits that go along from page to page: one x is followed through the book.
