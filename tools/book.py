@@ -350,8 +350,10 @@ def test_python(session: Session) -> None:
 def test_js(session: Session) -> None:
     """Test the JavaScript code."""
     (session.root / "_build" / "tests").mkdir(parents=True, exist_ok=True)
+    minutes = 10  # of a file; the longest takes one. A loop without end is named, not waited for
     session.run(
-        *("node", "--test", "--test-reporter=spec", "--test-reporter-destination=stdout"),
+        *("node", "--test", f"--test-timeout={minutes * 60_000}"),
+        *("--test-reporter=spec", "--test-reporter-destination=stdout"),
         *("--test-reporter=junit", "--test-reporter-destination=_build/tests/test-js.xml"),
         *sorted(files("tests/js/*.test.mjs")(session.root)),
     )

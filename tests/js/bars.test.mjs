@@ -31,6 +31,12 @@ const meet = (a, b) =>
   Math.abs(a.y - b.y) < LINE &&
   Math.abs(a.x - b.x) < ((a.text.length + b.text.length) * CHARACTER) / 2;
 
+function checkApart(written) {
+  for (const [k, a] of written.entries()) {
+    for (const b of written.slice(0, k)) assert(!meet(a, b), `${a.text} over ${b.text}`);
+  }
+}
+
 const ROWS = {
   "one outlier, normalized": [
     [-0.58, -0.58, -0.58, 1.73],
@@ -73,9 +79,7 @@ for (const [name, [values, domain]] of Object.entries(ROWS)) {
       const off = Math.abs(number(text) - values[i]);
       assert(off <= 0.02 * (domain[1] - domain[0]), `${text} at a bar of ${values[i]}`);
     }
-    for (const [k, a] of written.entries()) {
-      for (const b of written.slice(0, k)) assert(!meet(a, b), `${a.text} over ${b.text}`);
-    }
+    checkApart(written);
     assert(
       written.some(({ i }) => i === values.length - 1),
       "the chosen one's",
@@ -87,4 +91,15 @@ test("four values of a norm all have their text", () => {
   assert.equal(write(...ROWS["one outlier, normalized"]).length, 4);
   assert.equal(write(...ROWS["one of 80, normalized"]).length, 4);
   assert.equal(write(...ROWS["of two signs"]).length, 4);
+});
+
+test("wherever four bars end side by side, their texts are found a place, or none", () => {
+  for (let k = -1000; k <= 1000; k += 1) {
+    checkApart(
+      write(
+        [k, k + 2, k + 4, k + 6].map((value) => 1.7 * value),
+        [-1700, 1700],
+      ),
+    );
+  }
 });

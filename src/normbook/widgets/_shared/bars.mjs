@@ -139,7 +139,7 @@ function addColumn(body) {
 
 function paintColumn({ value, index, hit }, { i, level, left, step }) {
   const middle = round(left + step / 2);
-  set(value, { x: middle, y: round(level) });
+  set(value, { x: middle, y: level });
   set(hit, { x: round(left), width: round(step) });
   set(index, { x: middle });
   say(index, String(i + 1));
@@ -196,9 +196,9 @@ function isTrue(values, decimals, [low, high]) {
   );
 }
 
-/** The line of the text of a bar that ends there: beyond the end. */
+/** The line of the text of a bar that ends there: beyond the end, and a whole number, so that lines add up. */
 function levelOf(end, base) {
-  return clamp(end) + (end <= base ? -4 : 14);
+  return Math.round(clamp(end)) + (end <= base ? -4 : 14);
 }
 
 function barOf(end, base, left, width) {
