@@ -221,6 +221,19 @@ def test_where_no_page_has_all_words_the_search_shows_those_with_most(visit):
     assert len(links) <= 8
 
 
+def test_where_nothing_is_found_the_search_says_so(visit):
+    page = visit("search.html?q=quokka")
+    page.get_by_text("No page has any of these words.").wait_for()
+    assert page.locator("#search-results li").count() == 0
+
+
+def test_the_search_shows_sentences_and_not_what_a_claim_was_compared_by(visit):
+    page = visit("search.html?q=post-LN+24+blocks")
+    page.wait_for_function("document.querySelectorAll('#search-results .context').length > 5")
+    for excerpt in page.locator("#search-results .context").all_inner_texts():
+        assert not re.search(r"record\(|is true|Answer: I am|Is it\?", excerpt), excerpt
+
+
 def test_the_sidebar_opens_on_a_phone(visit):
     page = visit("book/layer_norm.html", width=375)
     page.locator(".primary-toggle").click()

@@ -5,7 +5,9 @@
 
 import { spellingIn } from "./words.mjs";
 
-const UNREAD = "script, style, button, .headerlink, .katex-html, annotation";
+// What is no sentence of the book: controls, code that a claim was compared by, replies to wrong answers.
+const UNREAD = `script, style, button, .headerlink, .katex-html, annotation, .nb-compared, .nb-commit,
+  .nb-always, .nb-objection, .nb-answer details`;
 const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, text";
 const HEADINGS = ":scope > :is(h2, h3, h4)"; // a chapter has its h1, and is led to as before
 

@@ -9,7 +9,7 @@ import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
 import { reachScrolled } from "./scrolled.mjs";
-import { weighWords } from "./words.mjs";
+import { speakPlainly, weighWords } from "./words.mjs";
 
 /** Replaces a place's picture by the working explorable; on failure the picture stays. */
 async function mount(place) {
@@ -173,6 +173,7 @@ if (typeof document !== "undefined") {
   if (typeof Search !== "undefined") {
     readArticles(Search);
     weighWords(Search);
+    speakPlainly(Documentation);
   }
   setUpFrame(window);
   const contents = document.getElementById("pst-page-toc-nav");

@@ -23,6 +23,14 @@ const BETWEEN = [" ", "-", "_", ""]; // the parts of a word, in titles and entri
 const APART = 0.2; // what a page counts that has the parts of a word, each somewhere
 const AT_MOST = 8;
 const NOTE = "No page has all of these words. These have the most of them:";
+const NOTHING_OF_SPHINX =
+  "Your search did not match any documents. Please make sure that all words are spelled correctly and that you've selected enough categories.";
+const NOTHING = "No page has any of these words. Look at their spelling, or try others.";
+
+/** Has Sphinx's search say what is so of this book where it found nothing: there are no categories. */
+export function speakPlainly({ TRANSLATIONS }) {
+  TRANSLATIONS[NOTHING_OF_SPHINX] = NOTHING;
+}
 
 /** Has Sphinx's search, a global of its script, weigh all the words, and do with some of them. */
 export function weighWords(search) {
