@@ -88,7 +88,7 @@ def test_a_quiz_says_why(visit):
     mount.get_by_label("512, one a feature").check()
     assert mount.get_by_text("That is batch normalization").locator("visible=true").count()
     mount.get_by_label("4,096, one for every position").check()
-    assert mount.get_by_text("Right: 32 · 128 rows").locator("visible=true").count()
+    assert mount.get_by_text("32 · 128 rows of 512").locator("visible=true").count()
     assert "1 of" in mount.inner_text()
 
 
