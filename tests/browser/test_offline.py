@@ -222,7 +222,7 @@ def test_before_python_came_being_offline_is_said_and_nothing_is_lost(context, h
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_page_that_was_never_seen_says_so_and_leads_on(context, host, axe, theme):
     page = open_page(context, host.url + "book/notation.html")
-    page.evaluate("(theme) => localStorage.setItem('theme', theme)", theme)
+    page.evaluate("(theme) => localStorage.setItem('mode', theme)", theme)
     context.set_offline(True)
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(host.url + UNSEEN)

@@ -107,6 +107,8 @@ def test_where_the_chapters_are_hidden_the_search_is_still_there(visit):
     page.locator(".primary-toggle").click()
     search.click()
     assert page.locator("#pst-search-dialog input").is_visible()
+    page.reload()
+    assert not page.locator("#pst-primary-sidebar").is_visible()
 
 
 def test_a_page_opened_from_disk_says_what_its_models_need(browser, visit):

@@ -121,7 +121,7 @@ def test_without_python_the_picture_stays_and_the_page_says_why(browser, site_ur
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 1280), ("light", 375)])
 def test_all_can_use_it(visit, axe, theme, width):
-    page = visit("book/placement.html", theme=theme, width=width)
+    page = visit("book/depth.html", theme=theme, width=width)
     panel_of(page)
     assert axe(page, "figure.nb-playground") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -126,7 +126,7 @@ ATTEMPTS = {
         "",
     ),
     "patched pytest": (
-        "import pytest\npytest.main = None\n" + PLAIN.solution.read_text(),
+        "import sys\nsys.modules['pytest'].main = None\n" + PLAIN.solution.read_text(),
         {"error"},
         "Your code changed pytest.main",
     ),

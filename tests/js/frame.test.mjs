@@ -131,13 +131,16 @@ test("a click beside a dialog closes it, and one in it does not", () => {
   assert(!dialog.open);
 });
 
-test("on a wide window the button hides the chapters, and shows them", () => {
-  const window = setUp({ wide: true });
-  const sidebar = byId(window, "pst-primary-sidebar");
+test("on a wide window the button hides the chapters, for all pages, and shows them", () => {
+  const kept = {};
+  const window = setUp({ wide: true, kept });
+  const { dataset } = window.document.documentElement;
   press(window, ".primary-toggle");
-  assert(sidebar.classList.contains("pst-sidebar-hidden"));
+  assert.equal(dataset.chapters, "hidden");
+  assert.equal(kept["normbook-chapters"], "hidden");
   press(window, ".primary-toggle");
-  assert(!sidebar.classList.contains("pst-sidebar-hidden"));
+  assert.equal(dataset.chapters, "shown");
+  assert.equal(kept["normbook-chapters"], "shown");
 });
 
 for (const side of ["primary", "secondary"]) {

@@ -2,6 +2,7 @@
 
 const WIDE = "(min-width: 992px)"; // where the theme has the chapters beside the text
 const KEPT = "sidebar-scroll-top";
+const CHAPTERS = "normbook-chapters";
 const ABOVE = 0.25; // of the sidebar's height, before the link to this page
 
 /** Sets up what of the frame the page has. */
@@ -57,14 +58,16 @@ function offerSearch(window) {
 }
 
 /** Where there is no room for a sidebar its button shows it as a dialog, and else hides the chapters. */
-function offerSidebar({ document, matchMedia }, side) {
+function offerSidebar({ document, matchMedia, sessionStorage }, side) {
   const sidebar = document.getElementById(`pst-${side}-sidebar`);
   const dialog = document.getElementById(`pst-${side}-sidebar-modal`);
   const button = document.querySelector(`.${side}-toggle`);
   if (!sidebar || !dialog || !button) return;
   button.addEventListener("click", () => {
     if (side === "primary" && matchMedia(WIDE).matches) {
-      sidebar.classList.toggle("pst-sidebar-hidden");
+      const { dataset } = document.documentElement;
+      dataset.chapters = dataset.chapters === "hidden" ? "shown" : "hidden";
+      sessionStorage.setItem(CHAPTERS, dataset.chapters); // the next page has them so from its start
       return;
     }
     move(sidebar, dialog);
