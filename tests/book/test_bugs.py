@@ -51,6 +51,7 @@ def test_in_one_pass_sixteen_numbers_a_thousandth_apart_fail_at_a_mean_of_100():
         (-2, 0, False),
         (np.arange(1.0, 9.0), 0, False),
         (1, np.arange(8.0), False),
+        (0, np.arange(8.0), True),
     ],
 )
 def test_a_second_norm_changes_nothing_only_where_gamma_and_beta_are_one_number_each(
