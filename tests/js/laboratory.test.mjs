@@ -411,6 +411,16 @@ test("what is to be trained next begins with the networks that come next", () =>
   );
 });
 
+test("digits that come late are drawn as soon as they are there", async () => {
+  const { el, model } = mount(widget, START);
+  model.set("data", "digits");
+  await settled();
+  assert.doesNotMatch(el.innerHTML, /Some of the digits/);
+  model.set("record", digits);
+  await settled();
+  assert.match(el.innerHTML, /Some of the digits/);
+});
+
 test("before training some of the digits are drawn, and points are once they are asked for", async () => {
   const { el, model } = mount(widget, { ...START, data: "digits", record: digits });
   const shades = [...el.querySelectorAll(".nb-lab-digits path")];

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
-import { carry } from "../../src/normbook/sphinx/assets/site.mjs";
+import { carry, giveRecord } from "../../src/normbook/sphinx/assets/site.mjs";
 
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 const START = { x: [1, 2, 3] };
 
 /** A tab: what one page leaves in its storage is there on the next. */
@@ -46,4 +47,44 @@ test("without storage each page begins anew", () => {
   const model = open("geometry", tabOf(null));
   model.set("x", [0, 1, 2]);
   assert.deepEqual(model.get("x"), [0, 1, 2]);
+});
+
+const LATE = { record: "digits.json", recordFor: '{"data": ["digits", "tokens"]}' };
+
+test("a record that every state is drawn from is there before the model", async () => {
+  const model = createModel(START);
+  await giveRecord(model, { record: "drift.json" }, async (address) => [address], assert.fail);
+  assert.deepEqual(model.get("record"), ["drift.json"]);
+});
+
+test("a record that some states are drawn from comes with the first of them, once", async () => {
+  const model = createModel({ data: "xor" });
+  const asked = [];
+  const fetchRecord = async (address) => asked.push(address);
+  await giveRecord(model, LATE, fetchRecord, () => {});
+  model.set("data", "circles");
+  assert.deepEqual(asked, []);
+  for (const data of ["tokens", "xor", "digits"]) model.set("data", data);
+  await settled();
+  assert.deepEqual(asked, ["digits.json"]);
+  assert.equal(model.get("record"), 1);
+});
+
+test("what could not be loaded is said, and asked for again by the next choice", async () => {
+  const model = createModel({ data: "xor" });
+  const said = [];
+  let isThere = false;
+  const fetchRecord = async () => {
+    if (!isThere) throw new Error("404");
+    return "digits";
+  };
+  console.error = () => {};
+  await giveRecord(model, LATE, fetchRecord, (words) => said.push(words));
+  model.set("data", "digits");
+  await settled();
+  assert.match(said[0], /could not be loaded/);
+  isThere = true;
+  model.set("data", "tokens");
+  await settled();
+  assert.deepEqual([model.get("record"), said.at(-1)], ["digits", ""]);
 });

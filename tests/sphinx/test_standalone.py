@@ -45,7 +45,7 @@ def test_a_page_finds_module_record_and_chapters_from_its_own_folder(drawn):
 
 
 def test_its_words_are_paragraphs_and_lists(drawn):
-    words = pages()["explorable/atlas"]["words"]
+    words = pages()["explorable/atlas"]["alternative"]
     assert re.sub("<(?!/?(p|ul|li)>)", "", words) == words
     assert re.findall("</?[pu]l?>", words) == ["<p>", "</p>"] * 2 + ["<ul>", "</ul>"]
     assert "<li>Filter for RMSNorm: two orders of casts" in words
@@ -59,3 +59,9 @@ def test_the_frame_that_is_offered_leads_to_the_page(drawn):
 
 def test_notebooks_and_other_builds_have_no_such_page(drawn):
     assert pages("linkcheck") == {}
+
+
+def test_a_page_is_described_in_plain_words(drawn):
+    for page in pages().values():
+        assert "<" not in page["words"]
+        assert page["alternative"].startswith("<p>")

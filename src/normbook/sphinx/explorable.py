@@ -172,6 +172,8 @@ def draw(
     if issubclass(kind, RecordedExplorable):
         request["record"] = str(kind.record_path())
         record = f' data-record="{static}/records/{kind.record_path().name}"'
+        if kind.recorded_for:
+            record += f' data-record-for="{escape(json.dumps(kind.recorded_for))}"'
     picture = prerenderer.render(request)
     waits = f' data-begin="{kind.begin}"' if brief else ""
     button = f'<button type="button" class="nb-begin">{kind.begin}</button>' if brief else ""

@@ -35,7 +35,8 @@ def pages(app: "Sphinx") -> Iterator[tuple[str, dict[str, Any], str]]:
             {
                 "slug": kind.slug,
                 "title": kind.title,
-                "words": in_words(kind),
+                "words": kind.alternative[0],
+                "alternative": in_words(kind),
                 "place": place,
                 "nb_type": "LearningResource",
                 "frame": (

@@ -119,6 +119,9 @@ class RecordedExplorable(Explorable):
     """
 
     recorded_in: ClassVar[str]
+    recorded_for: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """By trait, the values that are drawn from the record; a page fetches it once all traits have
+    one of theirs. Without any it is always needed."""
 
     record = Dict(read_only=True).tag(sync=True)
 

@@ -18,12 +18,13 @@ async function mount(place) {
   const el = document.createElement("div");
   el.hidden = true;
   here.append(el); // where it is drawn it has the page's colours
+  const tell = (words) => sayBelow(here, words);
   try {
-    const [{ default: widget }, recorded] = await Promise.all([
+    const model = createModel({ ...state, link: linkName(place) });
+    const [{ default: widget }] = await Promise.all([
       import(new URL(place.dataset.module, document.baseURI)),
-      place.dataset.record ? fetchRecord(place.dataset.record) : {},
+      place.dataset.record ? giveRecord(model, place.dataset, fetchRecord, tell) : null,
     ]);
-    const model = createModel({ ...state, ...recorded, link: linkName(place) });
     await widget.render({ model, el });
     carry(model, place.dataset.slug, window);
     here.replaceChildren(el);
@@ -31,11 +32,19 @@ async function mount(place) {
     place.dataset.mounted = "";
   } catch (error) {
     el.remove();
-    here.insertAdjacentHTML("afterend", '<p class="nb-mount-failed" role="status"></p>');
-    here.nextElementSibling.textContent =
-      "This model could not start; above is its picture. Reload the page to try again.";
+    tell("This model could not start; above is its picture. Reload the page to try again.");
     console.error(error);
   }
+}
+
+/** Says below a model what failed; without words it takes that back. */
+function sayBelow(here, words) {
+  const said = here.parentElement.querySelector(":scope > .nb-mount-failed");
+  if (!words) return said?.remove();
+  const place = said ?? document.createElement("p");
+  Object.assign(place, { className: "nb-mount-failed", textContent: words });
+  place.setAttribute("role", "status");
+  here.after(place);
 }
 
 /**
@@ -101,10 +110,33 @@ function linkName(place) {
   return number === 1 ? slug : `${slug}-${number}`;
 }
 
+/** Gives a model its record: now, or as soon as its traits have values that are drawn from it. */
+export async function giveRecord(model, { record: address, recordFor = "{}" }, fetchRecord, tell) {
+  const wanted = Object.entries(JSON.parse(recordFor));
+  const isNeeded = () => wanted.every(([trait, values]) => values.includes(model.get(trait)));
+  const give = async () => model.set("record", await fetchRecord(address));
+  if (isNeeded()) return give();
+  let asked = false;
+  for (const [trait] of wanted) {
+    model.on(`change:${trait}`, async () => {
+      if (asked || !isNeeded()) return;
+      asked = true;
+      try {
+        await give();
+        tell("");
+      } catch (error) {
+        asked = false;
+        tell("The data of this choice could not be loaded. Choose it again to try again.");
+        console.error(error);
+      }
+    });
+  }
+}
+
 async function fetchRecord(address) {
   const response = await fetch(new URL(address, document.baseURI));
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return { record: await response.json() };
+  return response.json();
 }
 
 /** Starts an exercise's box, a list of all, or a playground; on failure what is there stays. */

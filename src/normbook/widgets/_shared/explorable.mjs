@@ -19,8 +19,9 @@ const QUIET_MS = 700; // live values are spoken once the hand rests
  *                 of the state to those who cannot see it
  *
  * `app` has `change`, which takes the traits that differ or a function from the state to them;
- * `repaint`, for what is not part of the state; `tools`, the row of buttons; `message`; `record`,
- * the recorded measurements, if any; `base`, the address of the chapters as seen from this page, and
+ * `repaint`, for what is not part of the state; `tools`, the row of buttons; `message`; `record()`,
+ * the recorded measurements, if there are any: where the explorable's `recorded_for` in Python says what
+ * needs them, they may come later, with another paint; `base`, the address of the chapters as seen from this page, and
  * undefined in a notebook; `brief`, whether its core alone is to be shown; `window`; and `signal`,
  * aborted on unmount.
  */
@@ -56,7 +57,7 @@ export function explorable({
     const app = {
       change: (next) => commit({ ...state, ...(typeof next === "function" ? next(state) : next) }),
       repaint: () => paint(state),
-      record: model.get("record"),
+      record: () => model.get("record"),
       base: model.get("base"),
       brief: model.get("brief") ?? false,
       message: tell,
@@ -124,7 +125,8 @@ export function explorable({
       else tell("This link holds no state that can be shown; here is the start.");
     }
 
-    for (const name of names) model.on(`change:${name}`, onChange);
+    const watched = [...names, "record"];
+    for (const name of watched) model.on(`change:${name}`, onChange);
     window?.addEventListener?.("hashchange", followLink, { signal });
     paint(state);
     followLink();
@@ -132,7 +134,7 @@ export function explorable({
     return () => {
       stop.abort();
       clearTimeout(timer);
-      for (const name of names) model.off(`change:${name}`, onChange);
+      for (const name of watched) model.off(`change:${name}`, onChange);
       root.remove();
     };
   }

@@ -36,7 +36,7 @@ export default explorable({
 
 function build(root, app) {
   const { change, signal, record } = app;
-  const { models, source } = record;
+  const { models, source } = record();
   const top = add(root, "div", { class: "nb-plots nb-two" });
   const paintDots = addDots(top, models);
   const side = add(top, "div", { class: "nb-filters" });

@@ -33,9 +33,10 @@ export default explorable({
 });
 
 function build(root, app) {
-  const { change, record } = app;
+  const { change } = app;
+  const record = app.record();
   const choose = (layer) => change({ layer });
-  const paintHistograms = addHistograms(root, { ...app, choose });
+  const paintHistograms = addHistograms(root, { record, choose, signal: app.signal });
   const time = player(root, {
     title: "Training step",
     count: record.steps.length,

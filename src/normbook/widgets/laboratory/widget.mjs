@@ -16,7 +16,7 @@ import { addQuestions, watchHand } from "./questions.mjs";
 import { addSetting, addWayToAll } from "./setting.mjs";
 import { addDepth, addMore } from "./settings.mjs";
 import { watchSight } from "./sight.mjs";
-import { NORMS, parse, specsOf, TRAITS } from "./state.mjs";
+import { isInPlane, NORMS, parse, specsOf, TRAITS } from "./state.mjs";
 import { addStrip } from "./strips.mjs";
 import { training } from "./training.mjs";
 
@@ -34,7 +34,7 @@ export default explorable({
 
 function build(root, app) {
   const { window, signal, record } = app;
-  const begin = (spec, listener) => start(spec, { ...listener, digits: record });
+  const begin = (spec, listener) => start(spec, { ...listener, digits: record() });
   const parts = [];
   const work = training({ start: begin, changed: pacer(parts, app) });
   signal.addEventListener("abort", work.close);
@@ -45,6 +45,7 @@ function build(root, app) {
   let timer;
   signal.addEventListener("abort", () => clearTimeout(timer));
   return (state) => {
+    if (!isInPlane(state.data) && !record()) return "The digits are on their way.";
     work.fit(specsOf(state));
     for (const paint of [...painters, ...parts]) paint(state);
     clearTimeout(timer);
@@ -75,7 +76,7 @@ function addRuns(root, work, { window, signal, record }) {
   const paintReadings = addReadings(result);
   const paintLosses = addLosses(add(result, "div", { class: "nb-lab-losses" }));
   const planes = SIDES.map((side) => addPlane(result, { ...side, window }));
-  const examples = remember((data, seed) => examplesOf({ data, seed }, record));
+  const examples = remember((data, seed) => examplesOf({ data, seed }, record()));
   const colours = palette(root, { window, signal }, paintPlanes);
 
   function paintCurves() {

@@ -89,6 +89,7 @@ class Laboratory(RecordedExplorable):
 
     slug = "laboratory"
     recorded_in = "digits.json"
+    recorded_for = {"data": ("digits", "tokens")}
     begin = "Train"
 
     blocks = Whole(6, low=1, high=48).tag(sync=True)

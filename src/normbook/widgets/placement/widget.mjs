@@ -52,7 +52,7 @@ export default explorable({
 });
 
 function build(root, app) {
-  const { record } = app;
+  const record = app.record();
   const painters = [addFormulas(root), addLayers(root, record), addLever(root, app)];
   trials(root, EXPERIMENTS, app);
   const note = add(root, "p", { class: "nb-note" });
@@ -90,7 +90,7 @@ function addFormulas(root) {
 
 /** All else that can be compared, how it is wired, and what was measured besides. */
 function addMore(parent, app) {
-  const { record } = app;
+  const record = app.record();
   const painters = [addPlacements(parent, app), addMeasured(parent, app), addDiagrams(parent)];
   const bottom = add(parent, "div", { class: "nb-plots nb-two" });
   const places = addPlaces(bottom);

@@ -37,7 +37,8 @@ export default explorable({
 });
 
 function build(root, app) {
-  const { record, change, signal } = app;
+  const { change, signal } = app;
+  const record = app.record();
   const paintLearning = addLearning(root);
   const size = listSlider(add(root, "div", { class: "nb-sliders nb-lever" }), {
     title: "Batch size",
@@ -73,7 +74,8 @@ function isAtStart({ model, layer, parameter }) {
 
 /** What the runs are of, the point of training, and what γ and β became. */
 function addMore(parent, app) {
-  const { record, change } = app;
+  const { change } = app;
+  const record = app.record();
   const paintChoices = addChoices(parent, app);
   const time = player(parent, {
     title: "Training images seen",
