@@ -62,15 +62,24 @@ def expect(received, expected, question):
             f"{name}: is it one tensor, a row for the start and one for each batch?\n"
             f"received {kind} of shape {shape}\nexpected Tensor of shape {tuple(then.shape)}"
         )
-        assert torch.allclose(now.detach().double(), then.double(), 1e-4, 1e-6), (
-            f"{name}: {question}\nreceived {show(now)}\nexpected {show(then)}"
+        assert torch.allclose(now.detach().double(), then.double(), 1e-7, 1e-9), (
+            f"{name}: {question}\n{side_by_side(now, then)}"
         )
 
 
-def show(tensor):
+def show(tensor, digits=4):
     """Return a tensor in one line."""
-    with np.printoptions(precision=4, suppress=True, threshold=16):
+    with np.printoptions(precision=digits, suppress=True, threshold=16):
         return " ".join(str(tensor.detach().double().numpy()).split())
+
+
+def side_by_side(received, expected):
+    """Return both, in as many digits as tell them apart."""
+    for digits in (4, 8, 12):
+        texts = show(received, digits), show(expected, digits)
+        if texts[0] != texts[1]:
+            break
+    return f"received {texts[0]}\nexpected {texts[1]}"
 
 
 def network(dtype=torch.float64, scale=1.0):
