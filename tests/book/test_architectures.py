@@ -89,3 +89,16 @@ def test_a_layer_norm_of_the_channels_wants_them_at_the_end():
         norm(images)
     y = norm(images.movedim(1, -1)).movedim(-1, 1)
     torch.testing.assert_close(y, nn.ChannelLayerNorm(3, eps=1e-5)(images))
+
+
+def test_a_norm_behind_a_relu_forgets_the_size_of_the_matrix_before_it_and_behind_a_gelu_does_not():
+    rng = np.random.default_rng(0)
+    x = torch.from_numpy(norms.layer_norm(rng.normal(size=(64, 64)), 64))
+    u = torch.from_numpy(rng.normal(size=(64, 256)) / 8)
+    off = {}
+    for bend in (torch.relu, torch.nn.functional.gelu):
+        once, tenfold = (norms.layer_norm(bend(g * x @ u).numpy(), 256) for g in (1, 10))
+        off[bend] = np.sqrt(np.mean((once - tenfold) ** 2))
+        assert tenfold.std() == pytest.approx(once.std(), rel=1e-3)
+    assert off[torch.relu] < 1e-4
+    assert off[torch.nn.functional.gelu] > 0.05

@@ -185,6 +185,15 @@ def test_one_infinity_makes_a_row_of_layer_norm_nan(name):
     assert y[1].isnan().all()
 
 
+@pytest.mark.parametrize("eps", [1e-12, 1e-5, 0.0])
+def test_finite_float16_makes_no_nan_in_layer_norm_unless_eps_is_0(eps):
+    largest = torch.finfo(torch.float16).max
+    rows = [[largest, -largest, 0.0], [6e-8, 0.0, 0.0], [5.0, 5.0, 5.0]]
+    y = torch.nn.functional.layer_norm(torch.tensor(rows, dtype=torch.float16), (3,), eps=eps)
+    assert y[:2].isfinite().all()
+    assert y[2].isnan().all() if eps == 0 else y[2].eq(0).all()
+
+
 @pytest.mark.parametrize(("variance", "off"), [(1.0, 5e-4), (0.01, 5e-2)])
 def test_the_eps_of_keras_shows_in_small_rows(variance, off):
     row = np.sqrt(variance) * UNIT

@@ -50,6 +50,7 @@ def test_two_samples_come_out_of_batch_norm_as_plus_and_minus_one():
     pairs = np.random.default_rng(0).normal(size=(2, 500))
     y = batch_norm(pairs)
     np.testing.assert_allclose(y, np.where(pairs > pairs[::-1], 1.0, -1.0))
+    np.testing.assert_array_equal(batch_norm(np.full((2, 1), 3.0)), 0)
 
 
 @pytest.mark.parametrize("z", [0.0, 1.0, 2.0])

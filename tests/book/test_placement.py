@@ -137,3 +137,12 @@ def test_in_post_what_is_folded_is_missing_on_the_stream():
     branch = plain @ (weight[:, None] * w) + bias @ w
     np.testing.assert_allclose(branch, h @ w, rtol=1e-10)
     assert np.abs((plain + branch) - (h + h @ w)).max() > 0.5
+
+
+def test_in_post_the_last_norm_can_be_folded_into_the_head():
+    rng = np.random.default_rng(0)
+    x, (weight, bias) = rng.normal(size=(5, 8)), rng.normal(size=(2, 8))
+    w, head = rng.normal(size=(8, 8)), rng.normal(size=(8, 3))
+    scores = norms.layer_norm(x + x @ w, 8, weight, bias) @ head
+    folded = norms.layer_norm(x + x @ w, 8) @ (weight[:, None] * head) + bias @ head
+    np.testing.assert_allclose(folded, scores, rtol=1e-10)
