@@ -216,3 +216,13 @@ def test_nothing_moves_for_those_who_ask_for_no_motion(visit):
         assert root.evaluate("root => root.getAnimations({ subtree: true }).length") == 0, slug
         page.wait_for_timeout(300)
         assert root.evaluate(SHOWN) == shown, slug
+
+
+def test_the_frame_that_is_offered_has_the_state_that_was_copied(visit):
+    page = visit("explorable/pipeline.html")
+    page.get_by_role("button", name="one outlier").click()
+    page.get_by_role("button", name="Copy link").click()
+    page.wait_for_function("location.hash.startsWith('#pipeline=')")
+    page.get_by_text("Put it into your page or slides").click()
+    hash_ = page.evaluate("location.hash")
+    assert f"explorable/pipeline.html{hash_}" in page.locator("footer code").inner_text()

@@ -15,7 +15,8 @@ const ROOMIER = 1.2; // a name's letters, for those in which `names` is counted
 /**
  * Adds a chart to its parent.
  *   title     what stands above it
- *   x, y      { label, log, ticks } of each axis; ticks are [value, words], or else round values
+ *   x, y      { label, log, ticks, words } of each axis; ticks are [value, words], or else round
+ *             values, which words(value) writes in its own way or leaves
  *   width     340 units, of which the letters have 13
  *   height    in the same units
  *   names     room for the curves' names on the right

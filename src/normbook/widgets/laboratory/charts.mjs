@@ -8,13 +8,14 @@ import { SIDES } from "./networks.mjs";
 import { classesOf } from "./state.mjs";
 
 const LOSSES = [0.001, 10];
+const AT_THE_ENDS = { 0.001: "≤ 10⁻³", 10: "≥ 10" }; // a curve beyond stays on the edge
 
 /** Adds the plot of the losses; `update` takes what training.mjs has. */
 export function addLosses(parent) {
   const chart = plot(parent, {
     title: "Training loss",
     x: { label: "step" },
-    y: { label: "", log: true },
+    y: { label: "", log: true, words: (loss) => AT_THE_ENDS[loss] },
     height: 176,
     names: 20,
   });

@@ -11,7 +11,7 @@ import { throwing } from "./throwing.mjs";
 
 const FARTHEST = 1e6;
 const REST = moved(0).mean; // the value in the middle of the picture before the row is moved
-const FREE = 6; // how far from the middle the row goes before the view follows, in units of x
+const FREE = 5; // how far from the middle the row goes before the view follows, in units of x: a phone shows all of it
 
 export default explorable({
   slug: "throw_row",
