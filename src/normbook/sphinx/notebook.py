@@ -17,6 +17,7 @@ import nbformat
 from normbook.grader import Exercise, find
 
 from .claims import parse
+from .found.history import released
 from .predict import plain
 from .python import find_package
 from .repository import branch, owner_and_name, source_url
@@ -162,8 +163,11 @@ def launches(app: "Sphinx", docname: str) -> dict[str, str]:
     if not is_chapter(app, docname):
         return {}
     path = f"notebooks/{Path(docname).name}.ipynb"
+    source = Path(app.env.doc2path(docname)).relative_to(app.srcdir).as_posix()
+    # What Binder has once built of a release it has for all; a branch it builds after each commit.
+    state = released(Path(app.srcdir), source) or branch(app.config)
     return {
-        "Binder": f"https://mybinder.org/v2/gh/{owner_and_name(app.config)}/{branch(app.config)}"
+        "Binder": f"https://mybinder.org/v2/gh/{owner_and_name(app.config)}/{state}"
         f"?urlpath={quote(f'lab/tree/{path}', safe='')}",
         "JupyterLab": f"http://localhost:8888/lab/tree/{path}",
         "Colab": f"https://colab.research.google.com/github/{owner_and_name(app.config)}"

@@ -1,4 +1,4 @@
-"""When a page was changed: what Git knows, and nothing else."""
+"""When a page was changed and whether it was released: what Git knows, and nothing else."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from normbook.sphinx.found.history import changed
+from normbook.sphinx.found.history import changed, released
 
 
 def git(folder: Path, *arguments: str, day: str = "2026-01-01") -> None:
@@ -51,3 +51,18 @@ def test_without_a_repository_nothing_is_known(tmp_path):
 def test_without_git_nothing_is_known(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert changed(tmp_path / ".") == {}
+
+
+def test_what_a_release_has_was_released_with_the_last_of_them(folder):
+    git(folder, "tag", "v0.1.0", "HEAD~")
+    git(folder, "tag", "v0.2.0")
+    git(folder, "tag", "talk")
+    (folder / "three.md").write_text("new")
+    git(folder, "add", ".")
+    git(folder, "commit", "--message", "The third", day="2026-03-03")
+    assert released(folder, "two.md") == "v0.2.0"
+    assert released(folder, "three.md") == ""
+
+
+def test_without_a_release_nothing_was_released(folder):
+    assert released(folder, "one.md") == ""

@@ -1,4 +1,4 @@
-"""When a page was changed, as far as Git knows."""
+"""When a page was changed and whether it was released, as far as Git knows."""
 
 import subprocess
 from functools import cache
@@ -23,6 +23,14 @@ def changed(folder: Path) -> dict[str, str]:
         elif line and line not in altered:
             days.setdefault(line, day)
     return days
+
+
+@cache
+def released(folder: Path, path: str) -> str:
+    """Return the tag of the last release, such as ``v0.2.0``; nothing if it lacks a file."""
+    tags = _git(folder, "describe", "--tags", "--abbrev=0", "--match=v[0-9]*")
+    has = tags and _git(folder, "ls-tree", "--name-only", tags[0], "--", path)
+    return tags[0] if has else ""
 
 
 def _git(folder: Path, *arguments: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from normbook.extras import require
 
@@ -89,7 +89,7 @@ class Laboratory(RecordedExplorable):
 
     slug = "laboratory"
     recorded_in = "digits.json"
-    recorded_for = {"data": ("digits", "tokens")}
+    recorded_for: ClassVar[dict[str, tuple[str, ...]]] = {"data": ("digits", "tokens")}
     begin = "Train"
 
     blocks = Whole(6, low=1, high=48).tag(sync=True)
