@@ -23,3 +23,9 @@ def test_its_chapter_shows_it(exercise):
         )
         assert chapter.count(cell) == 1, f"book/{page.name}: write, below its box:\n\n{cell}"
         assert IMPORT in chapter, f"book/{page.name}: its first cell needs: {IMPORT}"
+
+
+def test_only_pytorchs_norms_are_refused_and_only_where_its_modules_are_written():
+    forbidding = {exercise.slug: exercise.forbids for exercise in find_all() if exercise.forbids}
+    assert forbidding.keys() == {"layer_norm_module", "rms_norm_module"}  # lecturers.md names them
+    assert all(name.endswith("_norm") for names in forbidding.values() for name in names)
