@@ -5,7 +5,7 @@ import Reveal from "reveal.js";
 const WIDE = { width: 1160, height: 800 };
 const isPhone = innerWidth < innerHeight && innerWidth < 700; // held upright
 const SMALLEST = isPhone ? 1 : 0.6; // of a slide's size: below that nobody reads it
-const LARGEST = isPhone ? 1 : 1.3; // where there is room: a model's words are small for a room
+const LARGEST = isPhone ? 1 : 1.3; // where there is room: a page's words are small for a room
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
@@ -67,12 +67,12 @@ function follow() {
   showWhole();
 }
 
-/** Makes a slide with a model larger, and what is then higher than the screen smaller; where that is
+/** Makes a slide larger, and what is then higher than the screen smaller; where that is
  * not enough it scrolls, by keys, too. */
 function showWhole() {
   const slide = deck.getCurrentSlide();
   const isHigher = () => slide.scrollHeight > slide.clientHeight;
-  let size = slide.querySelector(".nb-explorable") ? LARGEST : 1;
+  let size = LARGEST;
   slide.style.zoom = size;
   while (isHigher() && size > SMALLEST) {
     const share = slide.clientHeight / slide.scrollHeight; // a model may well grow as it gets wider

@@ -1,0 +1,152 @@
+"""The sentences of a paragraph: which of them a room reads, and how much room they take."""
+
+import re
+from collections.abc import Iterable
+from itertools import chain
+
+from bs4 import Tag
+from bs4.element import NavigableString, PageElement
+
+from .parts import made, plain
+
+ENDS_OF_SENTENCES = (".", "?", "!")
+ENDS = (*ENDS_OF_SENTENCES, ":")
+"""Of words that are set off."""
+BREAK = re.compile(r"(?<=[.?!])(?<!al\.)\s+|(?<=[.?!][”)])\s+")
+"""Between two sentences. That of *et al.* is no end."""
+MOST_WORDS = 60
+"""How many words of a paragraph a room reads, if they are more than a sentence."""
+ENOUGH = 12
+"""How many words that lead to a formula say what it is about."""
+LINE = 13
+"""How many words stand in a line."""
+
+Sentence = list[PageElement]
+
+
+def sentences_of(paragraph: Tag) -> list[Sentence]:
+    """Return the sentences of a paragraph, as copies of what they are made of."""
+    found: list[Sentence] = [[]]
+    for child in list(plain(paragraph).contents):
+        if not isinstance(child, NavigableString):
+            found[-1].append(child)
+            continue
+        if child[:1].isspace() and has_ended(found[-1]):
+            found.append([])
+        first, *others = BREAK.split(child)
+        found[-1].append(NavigableString(first))
+        found += [[NavigableString(other)] for other in others]
+    return [each for each in found if text_of(each)]
+
+
+def has_ended(sentence: Sentence) -> bool:
+    """Return whether a sentence is whole. A colon ends one that is set off as a whole."""
+    is_set_off = len(sentence) == 1 and isinstance(sentence[0], Tag)
+    text = text_of(sentence)
+    return text.endswith(ENDS if is_set_off else ENDS_OF_SENTENCES) and not text.endswith("al.")
+
+
+def text_of(parts: Iterable[PageElement]) -> str:
+    """Return the words of some elements, without space around them."""
+    return "".join(each.get_text() for each in parts).strip()
+
+
+def count_words(parts: Iterable[PageElement]) -> int:
+    """Return how many words some elements have; a formula is one."""
+    count = 0
+    for each in parts:
+        if isinstance(each, Tag):
+            formulas = (
+                [each] if "katex" in each.get_attribute_list("class") else each.select(".katex")
+            )
+            inside = sum(len(formula.get_text().split()) for formula in formulas)
+            count += len(formulas) - inside
+        count += len(each.get_text().split())
+    return count
+
+
+def first_of(sentences: list[Sentence], least: int = 1) -> list[Sentence]:
+    """Return the first sentences, as many as a room reads, and so many at least."""
+    taken = sentences[:least]
+    for each in sentences[least:]:
+        if count_words(chain(*taken, each)) > MOST_WORDS:
+            break
+        taken.append(each)
+    return taken
+
+
+def last_of(sentences: list[Sentence]) -> list[Sentence]:
+    """Return the last sentences, as many as a room reads, and one at least."""
+    return first_of(sentences[::-1])[::-1]
+
+
+def leading(sentences: list[Sentence]) -> list[Sentence]:
+    """Return the last sentences that say enough."""
+    at = len(sentences) - 1
+    while at > 0 and count_words(chain(*sentences[at:])) < ENOUGH:
+        at -= 1
+    return sentences[at:]
+
+
+def beginning(paragraph: Tag) -> Tag | None:
+    """Return the words that a paragraph begins with, if they are set off."""
+    first = next((each for each in paragraph.children if str(each).strip()), None)
+    return first if isinstance(first, Tag) and first.name in {"strong", "em"} else None
+
+
+def is_led(paragraph: Tag) -> bool:
+    """Return whether a paragraph begins with a sentence that is set off."""
+    begins = beginning(paragraph)
+    return begins is not None and begins.get_text().endswith(ENDS)
+
+
+def asks(sentence: Sentence) -> bool:
+    """Return whether a question is set off in a sentence."""
+    return any(
+        isinstance(each, Tag) and each.name == "strong" and each.get_text().endswith("?")
+        for each in sentence
+    )
+
+
+def read_by_room(paragraph: Tag, *, leads_to_formula: bool = False) -> list[Sentence]:
+    """Return what a room reads of a paragraph.
+
+    That is the beginning of one that begins with a sentence set off, a question that is set off,
+    and what leads to a formula.
+    """
+    sentences = sentences_of(paragraph)
+    if not sentences:
+        return []
+    first = 1 if is_led(paragraph) else 0
+    read = [each for each in sentences if asks(each)]
+    if leads_to_formula:
+        last = leading(sentences[first:])
+        return sentences[:first] + [each for each in read if each not in last] + last
+    return first_of(sentences, least=2) if is_led(paragraph) else read
+
+
+def read_with_question(paragraph: Tag) -> list[Sentence]:
+    """Return what a room reads of the paragraph that leads to a question."""
+    sentences = sentences_of(paragraph)
+    if paragraph.get_text()[:1].islower():
+        sentences = sentences[1:] or sentences  # it begins with the end of a formula's sentence
+    return first_of(sentences, least=2) if is_led(paragraph) else last_of(sentences)
+
+
+def said(sentences: list[Sentence], classes: str) -> Tag:
+    """Return some sentences as a paragraph."""
+    paragraph = made("p", classes)
+    for i, sentence in enumerate(sentences):
+        if i > 0:
+            paragraph.append(" ")
+        paragraph.extend(sentence)
+    return paragraph
+
+
+def count_lines(element: Tag) -> int:
+    """Return how many lines of text are about as high as an element of a slide."""
+    if "nb-math" in element.get_attribute_list("class"):
+        return 2 * max(
+            1, len(element.select("semantics > mrow > mtable > mtr, semantics > mtable > mtr"))
+        )
+    return -(-count_words([element]) // LINE)
