@@ -21,8 +21,6 @@ from .sentences import (
 LAST = "recap"
 """The section that a deck ends with."""
 PROSE = {"p", "ul", "ol", "dl", "blockquote"}
-BRIEF = ".nb-mount[data-begin]"
-"""A model that shows nothing until it is told to begin."""
 MOST = 16
 """How many lines of formulas, and of words with them, one slide has."""
 FEW = 4
@@ -166,8 +164,8 @@ def ask(element: Tag, stack: list[Slide]) -> None:
     """Give a question a slide, with what it is about, and a model that waits to be told."""
     shown = [*setting(element), *question(element)]
     behind = block_beside(element, 1)
-    model = None if behind is None else behind.select_one(f":scope{BRIEF}, :scope {BRIEF}")
-    if model is not None:
+    models = [] if behind is None else [behind, *behind.select(".nb-mount")]
+    for model in filter(is_brief, models):
         shown = [made("div", "nb-beside", made("div", "", *shown), live(model))]
     begin(stack)
     show(stack, *shown)
@@ -187,11 +185,15 @@ def setting(element: Tag) -> list[Tag]:
     return words
 
 
+def is_brief(element: Tag) -> bool:
+    """Return whether an element is a model that shows nothing until it is told to begin."""
+    return "data-begin" in element.attrs
+
+
 def stands_beside_question(model: Tag) -> bool:
     """Return whether a model is shown with the question before it."""
     before = block_beside(model.find_parent(class_="cell") or model, -1)
-    is_brief = "data-begin" in model.attrs
-    return is_brief and before is not None and has_class(before, "nb-predict")
+    return is_brief(model) and before is not None and has_class(before, "nb-predict")
 
 
 def state(element: Tag, stack: list[Slide]) -> None:
