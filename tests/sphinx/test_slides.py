@@ -109,11 +109,11 @@ def test_a_formula_that_is_called_by_its_number_stands_there_again():
         "x1",
         "x2",
         "with (8) and (9).",
-        "('other', 'equation-far')",
+        "('other', 'equation-far', '(9)')",
     ]
     assert [words(each) for each in last.select(".nb-recalled")] == [
         "x1",
-        "('other', 'equation-far')",
+        "('other', 'equation-far', '(9)')",
     ]
     assert "data-label" not in stack[-1]["shown"]
 

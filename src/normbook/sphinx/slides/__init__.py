@@ -9,6 +9,7 @@ below the other; the last is the recap. ``assets/slides/deck.mjs`` shows them.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bs4 import BeautifulSoup, Tag
@@ -42,7 +43,7 @@ def write(
     deck = {
         "title": f"{title}: slides",
         "chapter": {"name": pagename, "title": title},
-        "stacks": stacks_of(context["body"], lambda page, label: rendered(app, page, label)),
+        "stacks": stacks_of(context["body"], partial(rendered, app)),
         "body": context["body"],  # which tells the faces that it begins with
         "words": f"“{title}” as slides for a lecture: models are live, the text is in the notes.",
         "nb_type": "PresentationDigitalDocument",
@@ -52,7 +53,7 @@ def write(
     context["nb_slides"] = context["pathto"](name)
 
 
-def stacks_of(body: str, elsewhere: Callable[[str, str], Tag]) -> list[list[dict[str, str]]]:
+def stacks_of(body: str, elsewhere: Callable[[str, str, str], Tag]) -> list[list[dict[str, str]]]:
     """Return a chapter's slides, by section, as its template needs them.
 
     Parameters
@@ -60,15 +61,15 @@ def stacks_of(body: str, elsewhere: Callable[[str, str], Tag]) -> list[list[dict
     body
         The page's text, as HTML.
     elsewhere
-        Gives the formula of another page by the names of both.
+        Gives the formula of another page by the names of both and its number.
     """
     chapter = BeautifulSoup(body, "html.parser").section
     assert chapter is not None
 
-    def formula_of(address: str) -> Tag:
+    def formula_of(address: str, number: str) -> Tag:
         page, _, label = address.partition("#")
         own = None if page else chapter.select_one(f"#{label}")
-        return elsewhere(page.removesuffix(".html"), label) if own is None else plain(own)
+        return elsewhere(page.removesuffix(".html"), label, number) if own is None else plain(own)
 
     stacks = read_page(chapter)
     for stack in stacks:
@@ -88,14 +89,12 @@ def stacks_of(body: str, elsewhere: Callable[[str, str], Tag]) -> list[list[dict
     ]
 
 
-def rendered(app: "Sphinx", page: str, label: str) -> Tag:
-    """Return a formula of another chapter."""
+def rendered(app: "Sphinx", page: str, label: str, number: str) -> Tag:
+    """Return a formula of another chapter, with its number."""
     doctree = app.env.get_doctree(f"book/{page}")
     formula = next(each for each in doctree.findall(nodes.math_block) if label in each["ids"])
-    number = made("span", "eqno", f"({formula['number']})")
-    return made(
-        "div", "nb-math", BeautifulSoup(katex(formula, display=True), "html.parser"), number
-    )
+    content = BeautifulSoup(katex(formula, display=True), "html.parser")
+    return made("div", "nb-math", content, made("span", "eqno", number))
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

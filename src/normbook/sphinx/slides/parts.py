@@ -140,4 +140,8 @@ def spoken(notes: list[Tag]) -> str:
             formula.replace_with(*formula.select("math"))
         for source in note.select("annotation"):
             source.decompose()
+        for number in note.select(".nb-number"):
+            number.unwrap()
+        for formula in note.select(f"[{LABEL}]"):
+            del formula[LABEL]
     return "\n".join(map(str, notes))

@@ -12,6 +12,7 @@ from .sentences import (
     count_lines,
     first_of,
     last_of,
+    read_before_formula,
     read_by_room,
     read_with_question,
     said,
@@ -201,10 +202,8 @@ def state(element: Tag, stack: list[Slide]) -> None:
     content = [plain(element)]
     before, behind = block_beside(element, -1), block_beside(element, 1)
     if before is not None and before.name == "p" and not is_read_whole(before):
-        sentences = read_by_room(before, leads_to_formula=True)
-        if goes_on(before) and len(sentences_of(before)) == 1:
-            sentences = []  # it was read with the formula before
-        content[:0] = [said(sentences, "nb-said")] if sentences else []
+        is_read = goes_on(before) and len(sentences_of(before)) == 1  # with the formula before it
+        content[:0] = [said(each, "nb-said") for each in read_before_formula(before) if not is_read]
     if behind is not None and goes_on(behind):
         content.append(said(sentences_of(behind)[:1], "nb-said"))
     add(stack, *content)

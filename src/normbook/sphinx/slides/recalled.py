@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from bs4 import Tag
 
-from .parts import LABEL, made
+from .parts import LABEL, TABLE, made
 
 NUMBER = ".nb-number"
+WHOLE = ["nb-warned", TABLE.removeprefix(".")]
+"""What a formula stands below, and not in."""
 
 
-def recall(shown: list[Tag], formula_of: Callable[[str], Tag]) -> None:
+def recall(shown: list[Tag], formula_of: Callable[[str, str], Tag]) -> None:
     """Put formulas that stand elsewhere below what calls them by their numbers.
 
     Parameters
@@ -17,7 +19,7 @@ def recall(shown: list[Tag], formula_of: Callable[[str], Tag]) -> None:
     shown
         What is shown on a slide.
     formula_of
-        Gives the formula of an address.
+        Gives the formula of an address and a number.
     """
     whole = made("div", "", *shown)
     here = {str(each[LABEL]) for each in whole.select(f".nb-math[{LABEL}]")}
@@ -25,7 +27,7 @@ def recall(shown: list[Tag], formula_of: Callable[[str], Tag]) -> None:
         address = str(number[LABEL])
         if address not in here:
             here.add(address)
-            place(number, made("div", "nb-recalled", formula_of(address)))
+            place(number, made("div", "nb-recalled", formula_of(address, number.get_text())))
         number.unwrap()
     for each in whole.select(f"[{LABEL}]"):
         del each[LABEL]
@@ -38,7 +40,7 @@ def place(number: Tag, formula: Tag) -> None:
     if answer is not None:
         answer.append(formula)
         return
-    block = number
+    block = number.find_parent(class_=WHOLE) or number
     while block.parent is not None and block.parent.name != "div":
         block = block.parent
     block.insert_after(formula)

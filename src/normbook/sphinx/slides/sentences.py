@@ -108,21 +108,24 @@ def asks(sentence: Sentence) -> bool:
     )
 
 
-def read_by_room(paragraph: Tag, *, leads_to_formula: bool = False) -> list[Sentence]:
-    """Return what a room reads of a paragraph.
-
-    That is the beginning of one that begins with a sentence set off, a question that is set off,
-    and what leads to a formula.
-    """
+def read_by_room(paragraph: Tag) -> list[Sentence]:
+    """Return what a room reads of a paragraph: its beginning if that is set off, or a question."""
     sentences = sentences_of(paragraph)
-    if not sentences:
-        return []
-    first = 1 if is_led(paragraph) else 0
-    read = [each for each in sentences if asks(each)]
-    if leads_to_formula:
-        last = leading(sentences[first:])
-        return sentences[:first] + [each for each in read if each not in last] + last
-    return first_of(sentences, least=2) if is_led(paragraph) else read
+    if is_led(paragraph):
+        return first_of(sentences, least=2)
+    return [each for each in sentences if asks(each)]
+
+
+def read_before_formula(paragraph: Tag) -> list[list[Sentence]]:
+    """Return what a room reads of the paragraph that leads to a formula, as paragraphs."""
+    sentences = sentences_of(paragraph)
+    last = leading(sentences)
+    if not is_led(paragraph):
+        before = sentences[: len(sentences) - len(last)]
+        return [*([each] for each in before if asks(each)), last]
+    if count_words(chain(*sentences)) <= MOST_WORDS:
+        return [sentences]
+    return [sentences[:1], leading(sentences[1:])]
 
 
 def read_with_question(paragraph: Tag) -> list[Sentence]:

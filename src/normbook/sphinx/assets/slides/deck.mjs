@@ -31,6 +31,7 @@ const sizes = new ResizeObserver(showWhole); // a font, or a model that starts, 
 if (!deck.isPrintView()) {
   follow();
   for (const event of ["slidechanged", "resize"]) deck.on(event, follow);
+  document.fonts.addEventListener("loadingdone", showWhole); // a formula is as high in any font
 }
 
 // In a model keys are the model's; Escape gives them back.
@@ -67,14 +68,16 @@ function follow() {
   showWhole();
 }
 
-/** Makes a slide larger, and what is then higher than the screen smaller; where that is
- * not enough it scrolls, by keys, too. */
+/** Makes a slide larger, and what then has no room on the screen smaller; where that is not enough it
+ * scrolls, by keys, too. */
 function showWhole() {
   const slide = deck.getCurrentSlide();
+  const lines = [...slide.querySelectorAll(".nb-math, .highlight pre")];
   const isHigher = () => slide.scrollHeight > slide.clientHeight;
+  const isWider = () => lines.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
   let size = LARGEST;
   slide.style.zoom = size;
-  while (isHigher() && size > SMALLEST) {
+  while (size > SMALLEST && (isHigher() || isWider())) {
     const share = slide.clientHeight / slide.scrollHeight; // a model may well grow as it gets wider
     size = Math.max(size * Math.min(share, 0.98), size > 1 ? 1 : SMALLEST);
     slide.style.zoom = size;
