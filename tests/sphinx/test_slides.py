@@ -119,7 +119,7 @@ def test_a_formula_that_is_called_by_its_number_stands_there_again():
 
 
 def test_a_slide_has_no_more_formulas_than_fit():
-    assert [len(each) for each in shown(*[FORMULA.format(0)] * 10)] == [8, 2]
+    assert [len(each) for each in shown(*[FORMULA.format(0)] * 10)] == [9, 1]
 
 
 def test_each_figure_and_table_has_a_slide():

@@ -22,7 +22,7 @@ from .sentences import (
 LAST = "recap"
 """The section that a deck ends with."""
 PROSE = {"p", "ul", "ol", "dl", "blockquote"}
-MOST = 16
+MOST = 18
 """How many lines of formulas, and of words with them, one slide has."""
 FEW = 4
 """With so many lines of words and nothing else a slide has room for a figure, say."""

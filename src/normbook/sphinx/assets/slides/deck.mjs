@@ -25,6 +25,7 @@ const deck = new Reveal(root, {
   slideNumber: "c/t",
   transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
 });
+root.addEventListener("pdf-ready", fitPages);
 await deck.initialize();
 if (isLinked) showLinked();
 const sizes = new ResizeObserver(showWhole); // a font, or a model that starts, changes what was so
@@ -66,6 +67,25 @@ function follow() {
   sizes.disconnect();
   for (const part of deck.getCurrentSlide().children) sizes.observe(part);
   showWhole();
+}
+
+/** Makes a slide smaller that would be printed on two pages. */
+function fitPages() {
+  const pages = [...root.querySelectorAll(".pdf-page")];
+  const height = Math.min(...pages.map(({ offsetHeight }) => offsetHeight));
+  for (const page of pages.filter(({ offsetHeight }) => offsetHeight > height)) {
+    const slide = page.querySelector("section");
+    const { offsetLeft, offsetWidth } = slide;
+    const two = page.style.height;
+    page.style.height = `${height}px`;
+    const isHigher = () => slide.scrollHeight > slide.clientHeight;
+    for (let size = 1; isHigher() && size > SMALLEST; size *= 0.97) {
+      slide.style.zoom = size;
+      slide.style.left = `${offsetLeft / size}px`;
+      slide.style.width = `${offsetWidth / size}px`;
+    }
+    if (isHigher()) page.style.height = two;
+  }
 }
 
 /** Makes a slide larger, and what then has no room on the screen smaller; where that is not enough it
