@@ -77,6 +77,11 @@ def test_a_formula_stands_in_its_sentence():
     assert shown(*parts) == [[sentence.split(". ")[1], "x1", "for each l."]]
 
 
+def test_a_formula_with_nothing_before_it_has_the_sentence_behind_it():
+    parts = FORMULA.format(1), "<p>Each is squashed. And more.</p>"
+    assert shown(*parts) == [["x1", "Each is squashed."]]
+
+
 def test_a_sentence_too_short_to_tell_what_a_formula_is_about_comes_with_the_one_before():
     parts = (
         "<p>Long ago. A row loses by it its mean, and its own deviation, too. It is</p>",

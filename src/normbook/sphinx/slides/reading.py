@@ -21,6 +21,7 @@ from .sentences import (
 
 LAST = "recap"
 """The section that a deck ends with."""
+HEADINGS = {"h2", "h3", "h4"}
 PROSE = {"p", "ul", "ol", "dl", "blockquote"}
 MOST = 18
 """How many lines of formulas, and of words with them, one slide has."""
@@ -210,10 +211,12 @@ def state(element: Tag, stack: list[Slide]) -> None:
 
 
 def goes_on(block: Tag) -> bool:
-    """Return whether a block goes on with the sentence of the formula before it."""
-    before = block_beside(block, -1)
-    follows = before is not None and has_class(before, "nb-math")
-    return follows and block.name == "p" and block.get_text()[:1].islower()
+    """Return whether a block goes on with the sentence of a formula, or first says what that is."""
+    formula = block_beside(block, -1)
+    if block.name != "p" or formula is None or not has_class(formula, "nb-math"):
+        return False
+    before = block_beside(formula, -1)
+    return block.get_text()[:1].islower() or (before is not None and before.name in HEADINGS)
 
 
 def tabulate(table: Tag) -> Tag:
