@@ -149,6 +149,12 @@ def test_of_a_paragraph_that_begins_with_a_sentence_set_off_a_room_reads_the_fir
     assert lead == f"What is reported. {many}."
 
 
+def test_what_a_room_reads_does_not_end_with_words_that_begin_something():
+    many = " ".join(30 * ["word"])
+    [[lead]] = shown(f"<p><em>Reported.</em> It is. <em>Limits.</em> {many} {many}.</p>")
+    assert lead == "Reported. It is."
+
+
 def test_prose_is_spoken_on_the_slide_before_it():
     [first, second] = read("<p>Before.</p>", FIGURE, "<p>Between.</p>", FIGURE, "<ul>After</ul>")[1]
     assert [each.get_text() for each in first.notes] == ["Before.", "Between."]
@@ -217,6 +223,11 @@ def test_a_question_that_a_paragraph_begins_with_has_the_rest_for_its_answer():
     assert answer.get_text(strip=True) == "One for each.x1"
     assert [each.get_text() for each in first.notes] == ["Before.", "How many? One for each."]
     assert [each.get_text() for each in last.shown] == ["x2"]
+
+
+def test_a_question_that_leads_to_a_prediction_leaves_that_to_answer_it():
+    [slide] = read("<p><em>Why not?</em> Take a unit.</p>", QUESTION)[1]
+    assert [words(each) for each in slide.shown[:2]] == ["Why not? Take a unit.", "Predict Which?"]
 
 
 PITFALLS = f"""\
@@ -365,8 +376,8 @@ def test_a_badge_stays_where_it_is_a_word_of_the_sentence_and_no_citation_does()
     [
         ("One. Two? Three", ["One.", "Two?", "Three"]),
         ("<em>One.</em> Two", ["One.", "Two"]),
-        ("<b>One:</b> two", ["One:", "two"]),
-        ("It is <b>a:</b> b", ["It is a: b"]),
+        ("<strong>One:</strong> two", ["One:", "two"]),
+        ("It is <em>a:</em> b", ["It is a: b"]),
         ("“One.” Two (0.5 of it.) Three", ["“One.”", "Two (0.5 of it.)", "Three"]),
         ("Wu <em>et al.</em> said so, Wu et al. too", ["Wu et al. said so, Wu et al. too"]),
     ],

@@ -268,9 +268,15 @@ def tell(element: Tag, stack: list[Slide]) -> None:
 
 
 def is_read_whole(paragraph: Tag) -> bool:
-    """Return whether a slide has all of a paragraph: a pitfall, or a question and its answer."""
-    begins = beginning(paragraph)
-    return is_pitfall(paragraph) or (begins is not None and begins.get_text().endswith("?"))
+    """Return whether a slide has all of a paragraph: a pitfall, or a question and its answer.
+
+    One that begins with a question and leads to a prediction leaves that to answer it.
+    """
+    if is_pitfall(paragraph):
+        return True
+    begins, behind = beginning(paragraph), block_beside(paragraph, 1)
+    is_left = behind is not None and has_class(behind, "nb-predict")
+    return begins is not None and begins.get_text().endswith("?") and not is_left
 
 
 def warn(stack: list[Slide], *content: Tag, is_new: bool = False) -> None:

@@ -41,9 +41,15 @@ def sentences_of(paragraph: Tag) -> list[Sentence]:
 
 def has_ended(sentence: Sentence) -> bool:
     """Return whether a sentence is whole. A colon ends one that is set off as a whole."""
-    is_set_off = len(sentence) == 1 and isinstance(sentence[0], Tag)
     text = text_of(sentence)
-    return text.endswith(ENDS if is_set_off else ENDS_OF_SENTENCES) and not text.endswith("al.")
+    ends = ENDS if is_set_off(sentence) else ENDS_OF_SENTENCES
+    return text.endswith(ends) and not text.endswith("al.")
+
+
+def is_set_off(sentence: Sentence) -> bool:
+    """Return whether a sentence is in bold or italics as a whole."""
+    names = [each.name if isinstance(each, Tag) else "" for each in sentence if text_of([each])]
+    return names in (["strong"], ["em"])
 
 
 def text_of(parts: Iterable[PageElement]) -> str:
@@ -66,12 +72,17 @@ def count_words(parts: Iterable[PageElement]) -> int:
 
 
 def first_of(sentences: list[Sentence], least: int = 1) -> list[Sentence]:
-    """Return the first sentences, as many as a room reads, and so many at least."""
+    """Return the first sentences, as many as a room reads, and so many at least.
+
+    What is set off begins something, and does not end it.
+    """
     taken = sentences[:least]
     for each in sentences[least:]:
         if count_words(chain(*taken, each)) > MOST_WORDS:
             break
         taken.append(each)
+    while len(taken) > least and is_set_off(taken[-1]):
+        taken.pop()
     return taken
 
 
