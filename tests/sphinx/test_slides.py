@@ -95,6 +95,8 @@ def test_a_sentence_too_short_to_tell_what_a_formula_is_about_comes_with_the_one
 def test_what_stands_between_two_formulas_is_read_once():
     parts = FORMULA.format(1), "<p>since so it is, and with that</p>", FORMULA.format(2)
     assert shown(*parts) == [["x1", "since so it is, and with that", "x2"]]
+    parts = FORMULA.format(1), "<p>since so it is. And with that</p>", FORMULA.format(2)
+    assert shown(*parts) == [["x1", "since so it is.", "And with that", "x2"]]
 
 
 def test_a_formula_that_is_called_by_its_number_stands_there_again():

@@ -26,8 +26,10 @@ def blocks_of(element: Tag) -> Iterator[Tag]:
 
 def is_empty(element: Tag) -> bool:
     """Return whether an element is a paragraph of nothing but evidence."""
-    badges = sum(len(each.get_text()) for each in element.select(".nb-evidence"))
-    return element.name == "p" and len(element.get_text().strip()) <= badges
+    if element.name != "p":
+        return False
+    badges = sum(len(each.get_text()) for each in element.select(":scope > .nb-evidence"))
+    return len(element.get_text().strip()) <= badges
 
 
 def block_beside(element: Tag, step: int) -> Tag | None:

@@ -203,8 +203,8 @@ def state(element: Tag, stack: list[Slide]) -> None:
     content = [plain(element)]
     before, behind = block_beside(element, -1), block_beside(element, 1)
     if before is not None and before.name == "p" and not is_read_whole(before):
-        is_read = goes_on(before) and len(sentences_of(before)) == 1  # with the formula before it
-        content[:0] = [said(each, "nb-said") for each in read_before_formula(before) if not is_read]
+        read = read_before_formula(before, goes_on=goes_on(before))
+        content[:0] = [said(each, "nb-said") for each in read]
     if behind is not None and goes_on(behind):
         content.append(said(sentences_of(behind)[:1], "nb-said"))
     add(stack, *content)

@@ -127,9 +127,19 @@ def read_by_room(paragraph: Tag) -> list[Sentence]:
     return [each for each in sentences if asks(each)]
 
 
-def read_before_formula(paragraph: Tag) -> list[list[Sentence]]:
-    """Return what a room reads of the paragraph that leads to a formula, as paragraphs."""
-    sentences = sentences_of(paragraph)
+def read_before_formula(paragraph: Tag, *, goes_on: bool = False) -> list[list[Sentence]]:
+    """Return what a room reads of the paragraph that leads to a formula, as paragraphs.
+
+    Parameters
+    ----------
+    paragraph
+        The paragraph.
+    goes_on
+        Whether its first sentence is read already, with the formula before it.
+    """
+    sentences = sentences_of(paragraph)[1 if goes_on else 0 :]
+    if not sentences:
+        return []
     last = leading(sentences)
     if not is_led(paragraph):
         before = sentences[: len(sentences) - len(last)]
