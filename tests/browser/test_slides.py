@@ -74,6 +74,39 @@ def test_a_model_keeps_the_keys_until_escape(open_deck):
     assert page.locator(NOW).inner_text() != slide
 
 
+def test_the_overview_shows_more_than_the_slide_that_is_there(open_deck):
+    page = open_deck()
+    go_to(page, ".nb-asked")
+    page.keyboard.press("o")
+    page.wait_for_selector(".reveal.overview")
+    headings = page.locator(".slides section:not(.stack) > :is(h1, h2)").all()
+    assert sum(each.is_visible() for each in headings) > 15
+
+
+def test_code_and_formulas_are_seen_to_their_end(open_deck):
+    page = open_deck("slides/rms_norm.html")
+    for kind in (".nb-math", "pre"):
+        go_to(page, kind)
+        page.wait_for_function(
+            "lines => [...document.querySelectorAll(lines)].every("
+            "({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)",
+            arg=f"{NOW} :is(.nb-math, .highlight pre)",
+        )
+
+
+def test_beside_a_question_its_model_is_told_to_begin_and_arrows_go_on(open_deck):
+    page = open_deck("slides/depth.html")
+    go_to(page, ".nb-beside")
+    slide = page.locator(NOW)
+    question, model = slide.locator(".nb-asked"), slide.locator(".nb-mount")
+    assert question.bounding_box()["x"] < model.bounding_box()["x"]
+    slide.locator(".nb-begin").click()
+    slide.locator(".nb-mount[data-mounted]").wait_for()
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowRight")
+    slide.locator(".nb-found.visible").wait_for()
+
+
 def test_a_model_is_dragged(open_deck):
     page = open_deck()
     go_to(page, ".nb-mount")
@@ -126,7 +159,12 @@ def test_all_can_use_each_kind_of_slide(open_deck, axe, width, theme):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_each_slide_is_printed(open_deck):
-    page = open_deck(f"{DECK}?print-pdf")
-    pages = page.locator(".pdf-page").count()
-    assert pages >= page.locator(".slides section:not(.stack)").count() > 15
+def test_each_slide_is_printed_on_one_page(open_deck):
+    page = open_deck("slides/bugs.html?print-pdf")
+    page.wait_for_selector(".pdf-page")
+    sheets = page.locator(".pdf-page")
+    assert sheets.count() >= page.locator(".slides section:not(.stack)").count() > 15
+    page.wait_for_function(
+        "() => new Set([...document.querySelectorAll('.pdf-page')].map(each => each.offsetHeight))"
+        ".size === 1"
+    )

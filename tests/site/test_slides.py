@@ -15,12 +15,16 @@ CHAPTERS = [
     if part["caption"] != "Appendices"
     for entry in part["chapters"]
 ]
+UNREAD = (
+    "script, .headerlink, .nb-evidence, .nb-against, .footnote-reference, annotation, .katex-html"
+)
+RECALLED = ".nb-recalled > .nb-math"
 MYST = re.compile(r"\{[a-z:-]+\}`|```|\$\$|^:[a-z]+:", re.MULTILINE)
 
 
 def parse(path: Path) -> BeautifulSoup:
     page = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
-    for dropped in page.select("script, .headerlink, .nb-evidence, annotation, .katex-html"):
+    for dropped in page.select(UNREAD):
         dropped.decompose()
     return page
 
@@ -50,7 +54,7 @@ def test_what_a_deck_shows_and_says_stands_in_the_chapter(pages):
         words(each)
         for slide in slides_of(deck)
         for each in slide.select("h1, h2, p, li, td, .nb-math")
-        if not each.find_parent(class_="nb-explorable")
+        if not each.find_parent(class_=["nb-explorable", "nb-recalled"])
     ]
     assert [each for each in said if each not in text] == []
     assert len(said) > 30
@@ -89,6 +93,45 @@ def test_a_question_has_its_answer_behind_it(pages):
     for asked in deck.select(".stack .nb-lead, section section .nb-lead"):
         if asked.get_text().endswith("?"):
             assert asked.find_next_sibling(class_="nb-found"), asked
+
+
+def test_no_slide_is_a_heading_or_a_formula_without_a_word(pages):
+    _, deck = pages
+    for slide in slides_of(deck):
+        shown = slide.select("svg, table, pre, .nb-mount, p:not(.nb-above, .notes *)")
+        assert shown, slide.find(["h1", "h2"])
+
+
+def test_a_formula_that_a_slide_calls_by_its_number_is_on_it(pages):
+    chapter, deck = pages
+    numbers = {each.get_text() for each in chapter.select('article a[href*="#equation-"]')}
+    for slide in slides_of(deck):
+        here = {each.get_text() for each in slide.select(".eqno")}
+        said = [each for each in slide.select("p, li, td") if not each.find_parent(class_="notes")]
+        called = {each for each in numbers if any(f" {each}" in part.get_text() for part in said)}
+        assert called <= here, slide.find(["h1", "h2"])
+
+
+def test_a_recalled_formula_is_the_one_of_its_chapter(pages, site):
+    _, deck = pages
+    chapters = (
+        [parse(site / f"book/{name}.html") for name in CHAPTERS] if deck.select(RECALLED) else []
+    )
+    formulas = {words(each) for chapter in chapters for each in chapter.select(".nb-math")}
+    assert {words(each) for each in deck.select(RECALLED)} <= formulas
+
+
+def test_a_question_of_what_code_does_has_the_code(pages):
+    _, deck = pages
+    for asked in deck.select(".nb-asked"):
+        if re.search(r"\bthis code\b|\bthe code\b", asked.get_text()):
+            assert asked.find_parent("section").pre, asked
+
+
+def test_a_model_that_waits_for_a_question_is_on_its_slide(pages):
+    chapter, deck = pages
+    waiting = [each.find_previous(class_="nb-predict") for each in chapter.select("[data-begin]")]
+    assert len(deck.select(".nb-beside > .nb-mount")) == len([each for each in waiting if each])
 
 
 def test_a_deck_begins_with_the_title_and_ends_with_the_recap(pages):

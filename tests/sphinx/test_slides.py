@@ -3,9 +3,12 @@
 import json
 
 import pytest
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 
 from normbook.sphinx import slides
+from normbook.sphinx.slides.parts import spoken
+from normbook.sphinx.slides.reading import Slide, read_page
+from normbook.sphinx.slides.sentences import sentences_of, text_of
 
 FORMULA = '<div class="nb-math" id="equation-{0}">x{0}</div>'
 FIGURE = """\
@@ -26,35 +29,104 @@ MODEL = """\
 <details class="nb-alternative">In words</details></div>"""
 
 
-def read(*parts: str, opening: str = "") -> list[list[slides.Slide]]:
+def parse(html: str) -> Tag:
+    return BeautifulSoup(html, "html.parser").find()
+
+
+def read(*parts: str, opening: str = "") -> list[list[Slide]]:
     """Return the slides of a chapter of one section."""
-    return slides.read_page(
-        f'<section id="chapter"><h1>LN<a class="headerlink" href="#ln">#</a></h1>{opening}'
-        f'<section id="first"><h2>First</h2>{"".join(parts)}</section></section>'
+    return read_page(
+        parse(
+            f'<section id="chapter"><h1>LN<a class="headerlink" href="#ln">#</a></h1>{opening}'
+            f'<section id="first"><h2>First</h2>{"".join(parts)}</section></section>'
+        )
     )
+
+
+def words(element: Tag) -> str:
+    return " ".join(element.get_text(" ").split())
 
 
 def shown(*parts: str) -> list[list[str]]:
     """Return the words on each slide of a section."""
-    return [
-        [" ".join(each.get_text(" ").split()) for each in slide.shown] for slide in read(*parts)[1]
-    ]
+    return [list(map(words, slide.shown)) for slide in read(*parts)[1]]
+
+
+def cell(code: str, printed: str = "") -> str:
+    """Return a cell as the page has it."""
+    highlight = '<div class="highlight"><pre>{}</pre></div>'
+    output = f'<div class="cell_output">{highlight.format(printed)}</div>' if printed else ""
+    return f'<div class="cell"><div class="cell_input">{highlight.format(code)}</div>{output}</div>'
 
 
 def test_a_deck_begins_with_the_title_and_the_question_of_the_chapter():
     [[title], _] = read(opening="<p>A row. <strong>What is lost?</strong></p>")
     assert title.heading == "LN"
-    assert [each.get_text() for each in title.shown] == ["What is lost?"]
+    assert [each.get_text() for each in title.shown] == ["A row. What is lost?"]
     assert [each.get_text() for each in title.notes] == ["A row. What is lost?"]
 
 
 def test_formulas_share_a_slide_with_the_words_before_them():
     parts = (f"<p><strong>Step {i}.</strong> Do it.</p>{FORMULA.format(i)}" for i in (1, 2))
-    assert shown(*parts) == [["Step 1.", "x1", "Step 2.", "x2"]]
+    assert shown(*parts) == [["Step 1. Do it.", "x1", "Step 2. Do it.", "x2"]]
+
+
+def test_a_formula_stands_in_its_sentence():
+    sentence = "Each of them adds one to it all. So there are, one by one and all the way up to l,"
+    parts = f"<p>Before. {sentence}</p>", FORMULA.format(1), "<p>for each l. And more.</p>"
+    assert shown(*parts) == [[sentence.split(". ")[1], "x1", "for each l."]]
+
+
+def test_a_formula_with_nothing_before_it_has_the_sentence_behind_it():
+    parts = FORMULA.format(1), "<p>Each is squashed. And more.</p>"
+    assert shown(*parts) == [["x1", "Each is squashed."]]
+
+
+def test_a_sentence_too_short_to_tell_what_a_formula_is_about_comes_with_the_one_before():
+    parts = (
+        "<p>Long ago. A row loses by it its mean, and its own deviation, too. It is</p>",
+        FORMULA.format(1),
+    )
+    assert shown(*parts) == [
+        ["A row loses by it its mean, and its own deviation, too. It is", "x1"]
+    ]
+
+
+def test_what_stands_between_two_formulas_is_read_once():
+    parts = FORMULA.format(1), "<p>since so it is, and with that</p>", FORMULA.format(2)
+    assert shown(*parts) == [["x1", "since so it is, and with that", "x2"]]
+    parts = FORMULA.format(1), "<p>since so it is. And with that</p>", FORMULA.format(2)
+    assert shown(*parts) == [["x1", "since so it is.", "And with that", "x2"]]
+
+
+def test_a_formula_that_is_called_by_its_number_stands_there_again():
+    call = '<a href="{}#equation-{}">({})</a>'
+    parts = (
+        FORMULA.format(1),
+        FIGURE,
+        f"<p><strong>A step.</strong> By {call.format('', 1, 7)} it grows.</p>",
+        FORMULA.format(2),
+        f"<p>with {call.format('', 2, 8)} and {call.format('other.html', 'far', 9)}.</p>",
+    )
+    chapter = f'<section><h1>LN</h1><section id="a"><h2>A</h2>{"".join(parts)}</section></section>'
+    _, stack = slides.stacks_of(chapter, lambda *names: parse(f"<div>{names}</div>"))
+    last = BeautifulSoup(stack[-1]["shown"], "html.parser")
+    assert [words(each) for each in last.find_all(recursive=False)] == [
+        "A step. By (7) it grows.",
+        "x1",
+        "x2",
+        "with (8) and (9).",
+        "('other', 'equation-far', '(9)')",
+    ]
+    assert [words(each) for each in last.select(".nb-recalled")] == [
+        "x1",
+        "('other', 'equation-far', '(9)')",
+    ]
+    assert "data-label" not in stack[-1]["shown"]
 
 
 def test_a_slide_has_no_more_formulas_than_fit():
-    assert [len(each) for each in shown(*[FORMULA.format(0)] * 10)] == [8, 2]
+    assert [len(each) for each in shown(*[FORMULA.format(0)] * 10)] == [9, 1]
 
 
 def test_each_figure_and_table_has_a_slide():
@@ -65,6 +137,24 @@ def test_each_figure_and_table_has_a_slide():
         ["1"],
         [""],
     ]
+
+
+def test_a_few_words_share_the_slide_of_what_comes_next():
+    assert shown("<p><em>Two of them.</em> They part.</p>", FIGURE) == [
+        ["Two of them. They part.", ""]
+    ]
+
+
+def test_of_a_paragraph_that_begins_with_a_sentence_set_off_a_room_reads_the_first_sentences():
+    many = " ".join(50 * ["word"])
+    [[lead]] = shown(f"<p><em>What is reported.</em> {many}. {many}.</p>")
+    assert lead == f"What is reported. {many}."
+
+
+def test_what_a_room_reads_does_not_end_with_words_that_begin_something():
+    many = " ".join(30 * ["word"])
+    [[lead]] = shown(f"<p><em>Reported.</em> It is. <em>Limits.</em> {many} {many}.</p>")
+    assert lead == "Reported. It is."
 
 
 def test_prose_is_spoken_on_the_slide_before_it():
@@ -89,6 +179,41 @@ def test_a_question_has_its_choices_and_its_answer_comes_later():
     assert not any(each.select("script, input, [hidden], [id]") for each in slide.shown)
 
 
+def test_a_question_stands_below_the_code_and_the_paragraph_that_it_is_about():
+    code = cell("def norm(x): ...")
+    parts = "<p>Far away.</p>", cell("x = 1", "1"), code, "<p>Test it.</p>", QUESTION
+    [slide] = read(*parts)[1]
+    assert [words(each) for each in slide.shown[:3]] == [
+        "def norm(x): ...",
+        "Test it.",
+        "Predict Which?",
+    ]
+
+
+def test_a_question_right_below_a_cell_is_about_what_it_printed():
+    [slide] = read(cell("print(1)", "1"), QUESTION)[1]
+    assert [words(each) for each in slide.shown[:3]] == ["print(1)", "1", "Predict Which?"]
+
+
+@pytest.mark.parametrize(
+    "part", ["<h3>A heading</h3>", FORMULA.format(1), cell("print(1)", "1"), QUESTION]
+)
+def test_what_leads_to_a_question_ends_at_whatever_else_stands_before_it(part):
+    slide = read(cell("x = 1"), "<p>So it is.</p>", part, "<p>Now.</p>", QUESTION)[1][-1]
+    assert [words(each) for each in slide.shown[:2]] == ["Now.", "Predict Which?"]
+
+
+def test_a_model_that_waits_to_be_told_stands_beside_its_question():
+    brief = MODEL.replace('data-slug="one"', 'data-slug="one" data-begin="Train"')
+    parts = "<p>A and B.</p>", QUESTION
+    for shows in (brief, f'<div class="cell">{brief}</div>'):
+        [slide] = read(*parts, shows)[1]
+        question, model = slide.shown[0].find_all("div", recursive=False)
+        assert words(question).startswith("A and B. Predict Which?")
+        assert model["data-slug"] == "one"
+    assert [len(each) for each in shown(*parts, MODEL)] == [4, 1], "which answers by itself"
+
+
 def test_a_question_that_a_paragraph_begins_with_has_the_rest_for_its_answer():
     paragraph = '<p><em>How many?</em> One <a href="#x">for each</a>.</p>'
     table = '<div class="pst-scrollable-table-container"><table></table></div>'
@@ -97,9 +222,14 @@ def test_a_question_that_a_paragraph_begins_with_has_the_rest_for_its_answer():
     question, answer = first.shown
     assert question.get_text() == "How many?"
     assert "fragment" in answer["class"]
-    assert answer.get_text(strip=True) == "Onefor each.x1"
+    assert answer.get_text(strip=True) == "One for each.x1"
     assert [each.get_text() for each in first.notes] == ["Before.", "How many? One for each."]
     assert [each.get_text() for each in last.shown] == ["x2"]
+
+
+def test_a_question_that_leads_to_a_prediction_leaves_that_to_answer_it():
+    [slide] = read("<p><em>Why not?</em> Take a unit.</p>", QUESTION)[1]
+    assert [words(each) for each in slide.shown[:2]] == ["Why not? Take a unit.", "Predict Which?"]
 
 
 PITFALLS = f"""\
@@ -113,7 +243,7 @@ PITFALLS = f"""\
 
 
 def test_each_pitfall_has_a_slide_that_says_all_of_it():
-    [_, stack] = slides.read_page(PITFALLS)
+    [_, stack] = read_page(parse(PITFALLS))
     told = [[each.get_text(" ", strip=True) for each in slide.shown] for slide in stack]
     assert list(map(" ".join, told)) == [
         "ε outside , in one line. print(1) 1 It differs.",
@@ -154,8 +284,28 @@ def test_a_model_is_live_and_finds_the_chapters():
 
 
 def test_a_section_within_a_section_is_the_next_slide():
-    stack = read(FIGURE, "<section><h3>Within</h3><p>More.</p></section>")[1]
-    assert [slide.heading for slide in stack] == ["First", "Within"]
+    stack = read(FIGURE, f"<section><h3>Within</h3>{FIGURE}</section>")[1]
+    assert [(slide.above, slide.heading) for slide in stack] == [("", "First"), ("First", "Within")]
+
+
+def test_a_section_with_nothing_but_sections_in_it_has_no_slide_and_its_words_are_said():
+    [slide] = read(f"<p>Two of them.</p><section><h3>Within</h3><p>One.</p>{FIGURE}</section>")[1]
+    assert (slide.above, slide.heading) == ("First", "Within")
+    assert [each.get_text() for each in slide.notes] == ["Two of them.", "One."]
+
+
+def test_a_table_that_answers_a_numbered_list_repeats_what_it_answers():
+    row = "<tr><td><p>{}</p></td><td>{}</td></tr>"
+    rows = "".join(row.format(i, verdict) for i, verdict in ((1, "No."), (2, "Never.")))
+    table = (
+        f'<div class="pst-scrollable-table-container"><table><tbody>{rows}</tbody></table></div>'
+    )
+    listed = "<ol><li>All are.</li><li><em>None</em> is.</li></ol>"
+    assert shown("<p>Which is true?</p>", listed, "<p>None.</p>", table) == [
+        ["Which is true?", "All are. None is."],
+        ["All are. No. None is. Never."],
+    ]
+    assert shown(listed.replace("</ol>", "<li>3</li></ol>"), table) == [["1 No. 2 Never."]]
 
 
 PLAYGROUND = """\
@@ -172,25 +322,70 @@ def test_of_a_playground_a_slide_has_the_whole_picture_and_no_controls():
     assert "nb-explorable" in picture["class"], "whose styles its charts have"
 
 
-def test_a_section_of_nothing_but_code_shows_its_first_cell():
-    cell = (
-        '<div class="cell"><div class="highlight"><pre>print(1 - 1)</pre></div>'
-        '<div class="output"><div class="highlight"><pre>0</pre></div></div></div>'
+def test_a_section_of_nothing_but_code_shows_cells_with_what_they_say_for_the_next_step():
+    parts = (
+        "<p>Compare.</p>",
+        cell("f = 1"),
+        "<p>What is it?</p>",
+        cell("print(f)", "1"),
+        "<p>One.</p>",
     )
-    assert shown("<p>Compare.</p>", cell, cell.replace("1", "2")) == [["print(1 - 1)", "0"]]
+    [slide] = read(*parts)[1]
+    assert list(map(words, slide.shown)) == [
+        "Compare.",
+        "f = 1",
+        "What is it?",
+        "print(f)",
+        "1 One.",
+    ]
+    assert "fragment" in slide.shown[-1]["class"]
+
+
+def test_of_code_that_goes_on_each_that_prints_has_a_slide_and_the_third_none():
+    parts = (f"{cell(f'print({i})', str(i))}<p>It is {i}. And now?</p>" for i in (1, 2, 3))
+    assert shown(*parts) == [
+        ["print(1)", "1 It is 1."],
+        ["And now?", "print(2)", "2 It is 2."],
+    ]
 
 
 def test_nothing_comes_after_the_recap():
     page = "".join(f'<section id="{name}"><h2>{name}</h2></section>' for name in ("recap", "next"))
-    stacks = slides.read_page(f"<section><h1>LN</h1>{page}</section>")
+    stacks = read_page(parse(f"<section><h1>LN</h1>{page}</section>"))
     assert [stack[0].heading for stack in stacks] == ["LN", "recap"]
 
 
 def test_code_beside_other_things_and_exercises_are_left_to_the_page():
-    code = '<div class="cell"><div class="highlight"><pre>x = 1</pre></div></div>'
     exercise = '<div class="nb-exercise"><p><strong>Task.</strong> Do.</p></div>'
-    assert shown(code, FORMULA.format(1), exercise) == [["x1"]]
+    assert shown(cell("x = 1"), FORMULA.format(1), exercise) == [["x1"]]
     assert shown(exercise) == [[]]
+
+
+def test_a_badge_stays_where_it_is_a_word_of_the_sentence_and_no_citation_does():
+    badge = '<span class="nb-evidence nb-evidence-{0}">{0}</span>'
+    cited = '<a class="footnote-reference" href="#b">[1]</a>'
+    against = f'{cited}<span class="nb-against">against</span>{cited}'
+    contested = f"{badge.format('contested')}{against}"
+    [[lead]] = shown(
+        f"<p><em>A norm.</em> In BERT {cited}, it is {contested}. So it is. {contested} No. "
+        f"{badge.format('measured')}</p>"
+    )
+    assert lead == "A norm. In BERT, it is contested . So it is. No."
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "sentences"),
+    [
+        ("One. Two? Three", ["One.", "Two?", "Three"]),
+        ("<em>One.</em> Two", ["One.", "Two"]),
+        ("<strong>One:</strong> two", ["One:", "two"]),
+        ("It is <em>a:</em> b", ["It is a: b"]),
+        ("“One.” Two (0.5 of it.) Three", ["“One.”", "Two (0.5 of it.)", "Three"]),
+        ("Wu <em>et al.</em> said so, Wu et al. too", ["Wu et al. said so, Wu et al. too"]),
+    ],
+)
+def test_sentences_are_told_apart(paragraph, sentences):
+    assert list(map(text_of, sentences_of(parse(f"<p>{paragraph}</p>")))) == sentences
 
 
 def test_notes_need_no_style():
@@ -199,4 +394,4 @@ def test_notes_need_no_style():
         '</annotation></math></span><span class="katex-html">x</span></span>'
     )
     [slide] = read(f'<p>See <a href="#x">this</a>: {formula}</p>')[1]
-    assert slides.spoken(slide.notes) == "<p>See this: <math><mi>x</mi></math></p>"
+    assert spoken(slide.notes) == "<p>See this: <math><mi>x</mi></math></p>"

@@ -5,7 +5,7 @@ import Reveal from "reveal.js";
 const WIDE = { width: 1160, height: 800 };
 const isPhone = innerWidth < innerHeight && innerWidth < 700; // held upright
 const SMALLEST = isPhone ? 1 : 0.6; // of a slide's size: below that nobody reads it
-const LARGEST = isPhone ? 1 : 1.3; // where there is room: a model's words are small for a room
+const LARGEST = isPhone ? 1 : 1.3; // where there is room: a page's words are small for a room
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
@@ -25,12 +25,14 @@ const deck = new Reveal(root, {
   slideNumber: "c/t",
   transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
 });
+root.addEventListener("pdf-ready", fitPages);
 await deck.initialize();
 if (isLinked) showLinked();
 const sizes = new ResizeObserver(showWhole); // a font, or a model that starts, changes what was so
 if (!deck.isPrintView()) {
   follow();
   for (const event of ["slidechanged", "resize"]) deck.on(event, follow);
+  document.fonts.addEventListener("loadingdone", showWhole); // a formula is as high in any font
 }
 
 // In a model keys are the model's; Escape gives them back.
@@ -67,14 +69,35 @@ function follow() {
   showWhole();
 }
 
-/** Makes a slide with a model larger, and what is then higher than the screen smaller; where that is
- * not enough it scrolls, by keys, too. */
+/** Makes a slide smaller that would be printed on two pages. */
+function fitPages() {
+  const pages = [...root.querySelectorAll(".pdf-page")];
+  const height = Math.min(...pages.map(({ offsetHeight }) => offsetHeight));
+  for (const page of pages.filter(({ offsetHeight }) => offsetHeight > height)) {
+    const slide = page.querySelector("section");
+    const { offsetLeft, offsetWidth } = slide;
+    const two = page.style.height;
+    page.style.height = `${height}px`;
+    const isHigher = () => slide.scrollHeight > slide.clientHeight;
+    for (let size = 1; isHigher() && size > SMALLEST; size *= 0.97) {
+      slide.style.zoom = size;
+      slide.style.left = `${offsetLeft / size}px`;
+      slide.style.width = `${offsetWidth / size}px`;
+    }
+    if (isHigher()) page.style.height = two;
+  }
+}
+
+/** Makes a slide larger, and what then has no room on the screen smaller; where that is not enough it
+ * scrolls, by keys, too. */
 function showWhole() {
   const slide = deck.getCurrentSlide();
+  const lines = [...slide.querySelectorAll(".nb-math, .highlight pre")];
   const isHigher = () => slide.scrollHeight > slide.clientHeight;
-  let size = slide.querySelector(".nb-explorable") ? LARGEST : 1;
+  const isWider = () => lines.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  let size = LARGEST;
   slide.style.zoom = size;
-  while (isHigher() && size > SMALLEST) {
+  while (size > SMALLEST && (isHigher() || isWider())) {
     const share = slide.clientHeight / slide.scrollHeight; // a model may well grow as it gets wider
     size = Math.max(size * Math.min(share, 0.98), size > 1 ? 1 : SMALLEST);
     slide.style.zoom = size;
