@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from chrome import read_to_the_end
+from playwright.sync_api import expect
 
 GALLERY = "book/gallery.html"
 WIDGETS = Path(__file__).parents[2] / "src" / "normbook" / "widgets"
@@ -225,4 +226,5 @@ def test_the_frame_that_is_offered_has_the_state_that_was_copied(visit):
     page.wait_for_function("location.hash.startsWith('#pipeline=')")
     page.get_by_text("Put it into your page or slides").click()
     hash_ = page.evaluate("location.hash")
-    assert f"explorable/pipeline.html{hash_}" in page.locator("footer code").inner_text()
+    code = page.locator("footer code")
+    expect(code).to_contain_text(f"explorable/pipeline.html{hash_}", use_inner_text=True)

@@ -125,10 +125,14 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     uneven = np.concatenate([x, x[:1] + x[1:]])
     each = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, -1.0]])
     y_uneven = attempt(uneven, each, *MAPS)
+    some = np.stack([cases[0][0], cases[1][0][1], -cases[0][0]], axis=1)
+    half = attempt(three, some, *MAPS)
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
     question = "x of (N, 3, T, D), condition of (N, K): does it work?"
     expect(deep, by_hand(three, cases[0][0]), question)
+    question = "x of (N, 3, T, D), condition of (N, 3, K): may it have some of the leading axes?"
+    expect(half, by_hand(three, some), question)
     question = "x of (3, 2, D), condition of (3, K): are its axes the first of x, not the last?"
     expect(y_uneven, by_hand(uneven, each), question)
     expect(narrow, np.array([[10.0], [0.1]]), "D = 1: each x̂ is 0. Is the result the shift?")

@@ -106,12 +106,13 @@ def compare(attempt, cases):
         expect(losses, losses_by_hand(*given, *settings), question, 1e-9 if exact else 1e-4)
 
 
-def expect(received, expected, question, tolerance):
+def expect(received, expected, question, tolerance=1e-9):
     """Fail with a question, unless the numbers agree."""
     for digits in (5, 9, 13):  # as many as tell them apart
-        message = f"{question}\nreceived {show(received, digits)}\nexpected {show(expected, digits)}"
-        if show(received, digits) != show(expected, digits):
+        texts = show(received, digits), show(expected, digits)
+        if texts[0] != texts[1]:
             break
+    message = f"{question}\nreceived {texts[0]}\nexpected {texts[1]}"
     assert isinstance(received, (list, tuple, torch.Tensor)), message
     assert len(received) == len(expected), message
     values = [float(value) for value in received]
@@ -188,4 +189,4 @@ def test_a_run_gives_floats_leaves_its_arguments_and_knows_two_norms(attempt):
             f"received {received}\nexpected a ValueError"
         )
     expected = losses_by_hand(*task(), "layer", 3, 0.5)
-    expect(losses, expected, "steps=3: are the three losses those before each step?", 1e-9)
+    expect(losses, expected, "steps=3: are the three losses those before each step?")

@@ -1,5 +1,5 @@
-"""You compare the leading axes of the condition with all axes of x, that of the features too. A
-condition for each feature then passes where the sizes are alike. Compare with `x.shape[:-1]`."""
+"""Your function takes a condition for each feature where the sizes are alike, as if x had one leading
+axis more. There may be as many as in `x.shape[:-1]`, each equal to the one at its place."""
 
 import numpy as np
 

@@ -1,4 +1,5 @@
-"""You add the step, and the loss climbs. The gradient points uphill: subtract."""
+"""Your first step goes uphill, and the loss climbs. The gradient of the loss, p − 1 at the logit of
+the label and p at the others, points uphill: subtract its step."""
 
 import numpy as np
 

@@ -1,0 +1,25 @@
+"""Your mean and variance, each of x itself, have lost the axes that they run over, so that PyTorch lines
+them up with the features instead of the samples: most shapes raise an error, and others come out
+wider than x. Pass `keepdim=True`."""
+
+import torch
+from torch import nn
+
+
+class LayerNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        self.normalized_shape = tuple(shape)
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(shape)) if elementwise_affine else None
+        self.bias = nn.Parameter(torch.zeros(shape)) if elementwise_affine and bias else None
+
+    def forward(self, x):
+        dims = tuple(range(-len(self.normalized_shape), 0))
+        y = (x - x.mean(dims)) / torch.sqrt(x.var(dims, correction=0) + self.eps)
+        if self.weight is not None:
+            y = y * self.weight
+        if self.bias is not None:
+            y = y + self.bias
+        return y.to(x.dtype)
