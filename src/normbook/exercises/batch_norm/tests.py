@@ -50,7 +50,11 @@ def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the arrays agree."""
     expect_shape(received, expected.shape, question)
     close = np.allclose(received, expected, rtol=tolerance, atol=tolerance)
-    assert close, f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
+    for digits in (4, 8, 12):  # as many as tell them apart
+        texts = show(received, digits), show(expected, digits)
+        if texts[0] != texts[1]:
+            break
+    assert close, f"{question}\nreceived {texts[0]}\nexpected {texts[1]}"
 
 
 def expect_by_hand(attempt, names, cases):
@@ -62,9 +66,9 @@ def expect_by_hand(attempt, names, cases):
             expect(received[name], expected[name], f"{question} This is {name}.")
 
 
-def show(array):
+def show(array, digits):
     """Return an array in one line."""
-    with np.printoptions(precision=4, suppress=True, threshold=16):
+    with np.printoptions(precision=digits, suppress=True, threshold=16):
         return " ".join(str(array).split())
 
 

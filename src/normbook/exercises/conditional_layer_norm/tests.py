@@ -94,7 +94,9 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     expect(both, by_hand(x, condition, eps=0.1), question)
     question = "For tiny numbers ε decides. Is it 1e-5 where none is given?"
     expect(default, by_hand(tiny, condition[:1]), question)
-    question = "eps=0, tiny numbers: is a 0 that is given used, and nothing else added?"
+    question = (
+        "eps=0, 1e-43 in float64: is a 0 that is given used, nothing added, and nothing lost?"
+    )
     expect(no_eps, by_hand(tiny, condition[:1], eps=0.0), question)
     expect(zero, np.zeros((1, 3)), "The condition is 0. Are scale and shift 0, with nothing added?")
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"

@@ -155,7 +155,7 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     )
     question = "float16: 300² is over 65,504, the largest number. Do you square in float32?"
     expect(y, by_hand(x, [4]), question, tolerance=1e-3)
-    question = "float16: 2.4e-8 is 0. Is x̂ cast back before it meets the weight?"
+    question = "float16: 2.4e-8 is 0. Is the quotient taken in float32, and cast before it meets the weight?"
     expect(y_uneven, steep * by_hand(uneven, [3]).half(), question)
     question = "x is float16, and weight float32. Is y their product, cast to neither?"
     expect(y_wide, wide * by_hand(narrow, [3]).half(), question, tolerance=1e-3)
