@@ -88,6 +88,7 @@ HELP = {
           COMMAND
             list         show the exercises, and what you earned
             start        write stubs into exercises/
+            prompt       show what an exercise asks
             grade        grade attempts
             watch        grade each attempt when it is saved
             hint         show the next hint
@@ -128,6 +129,7 @@ HELP = {
         options:
           {SECONDS}
     """,
+    "prompt": "show what an exercise asks  positional arguments:  slug  the exercise",
     "hint": "show the next hint  positional arguments:  slug  the exercise",
     "solution": """
         show the solution; asks first
@@ -268,7 +270,8 @@ def test_start_writes_the_stubs_that_are_asked_for(normbook_says, folder):
     status, out, _ = normbook_says("start", "layer_norm", "standardize")
     assert status == 0
     assert out == "".join(
-        f"exercises/{slug}.py is yours. Solve it, then: normbook grade {slug}\n"
+        f"exercises/{slug}.py is yours. What it is to do says: normbook prompt {slug}. "
+        f"Solve it, then: normbook grade {slug}\n"
         for slug in ("layer_norm", "standardize")
     )
     written = {path.stem: path.read_text() for path in (folder / "exercises").glob("*.py")}
@@ -308,6 +311,12 @@ def test_reset_of_what_was_not_started_starts_it(normbook_says, folder):
 
 
 # ---- hint and solution ----
+
+
+def test_the_prompt_is_shown_as_in_the_chapter(normbook_says):
+    status, out, _ = normbook_says("prompt", "layer_norm")
+    exercise = find("layer_norm")
+    assert (status, out) == (0, f"# {exercise.title}\n\n{exercise.prompt.strip()}\n")
 
 
 def test_hints_escalate_one_at_a_time_and_the_last_stays(normbook_says, folder):
@@ -419,7 +428,9 @@ def test_nothing_to_grade_says_how_to_begin(normbook_says, command):
     assert out == "There is no attempt in exercises/. Begin with: normbook start layer_norm\n"
 
 
-@pytest.mark.parametrize("command", ["start", "grade", "watch", "hint", "solution", "reset"])
+@pytest.mark.parametrize(
+    "command", ["start", "prompt", "grade", "watch", "hint", "solution", "reset"]
+)
 def test_an_unknown_name_is_answered_with_a_near_one(normbook_says, folder, command):
     status, _, err = normbook_says(command, "layr_norm")
     assert status == 2
@@ -805,7 +816,10 @@ def test_watching_goes_on_to_the_next_exercise(normbook_says, folder, watch_says
     at_looks = [lambda: path.write_text(reads_a_file), lambda: "nothing is saved"]
     out = watch_says(*slugs, at_looks=at_looks)
     after = normbook_says("grade", slugs[0])[1]
-    begun = "exercises/standardize.py is yours. Solve it, then: normbook grade standardize\n"
+    begun = (
+        "exercises/standardize.py is yours. What it is to do says: normbook prompt standardize. "
+        "Solve it, then: normbook grade standardize\n"
+    )
     assert re.split(rf"^\d\d:\d\d:\d\d {'─' * 75}\n", out, flags=re.MULTILINE) == [
         "",
         f"{before}{GRADED}\n",

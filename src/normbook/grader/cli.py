@@ -78,7 +78,10 @@ def start(slugs: Sequence[str]) -> int:
         except FileExistsError:
             print(f"{path} is there already; left as it is.")
         else:
-            print(f"{path} is yours. Solve it, then: normbook grade {exercise.slug}")
+            print(
+                f"{path} is yours. What it is to do says: normbook prompt {exercise.slug}. "
+                f"Solve it, then: normbook grade {exercise.slug}"
+            )
     return 0
 
 
@@ -90,6 +93,13 @@ def reset(slug: str) -> int:
         path.rename(backup)
         print(f"Your work is kept as {backup}.")
     return start([slug])
+
+
+def show_prompt(slug: str) -> int:
+    """Print what an exercise asks, as its chapter does."""
+    exercise = find(slug)
+    print(f"# {exercise.title}\n\n{exercise.prompt.strip()}")
+    return 0
 
 
 def hint(slug: str) -> int:
@@ -364,6 +374,7 @@ def parser() -> argparse.ArgumentParser:
 
     add("list", "show the exercises, and what you earned", "none")
     add("start", "write stubs into exercises/", "any")
+    add("prompt", "show what an exercise asks", "one")
     grading = add("grade", "grade attempts", "any")
     grading.add_argument("--isolated", action="store_true", help="as CI does: no files, no network")
     outputs = grading.add_argument_group("outputs")
@@ -505,6 +516,8 @@ def run(arguments: Any) -> int:
             return list_exercises()
         case "start":
             return start(arguments.slugs)
+        case "prompt":
+            return show_prompt(arguments.slug)
         case "hint":
             return hint(arguments.slug)
         case "solution":

@@ -202,6 +202,7 @@ normbook watch                     # grades what you save
 | | |
 |---|---|
 | `normbook grade layer_norm` | grades one exercise, once; without a name, all |
+| `normbook prompt layer_norm` | shows what an exercise asks |
 | `normbook hint layer_norm` | gives one hint, then the next |
 | `pytest` | shows the same checks, and the same points |
 
