@@ -50,11 +50,7 @@ def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the arrays agree."""
     expect_shape(received, expected.shape, question)
     close = np.allclose(received, expected, rtol=tolerance, atol=tolerance)
-    for digits in (4, 8, 12):  # as many as tell them apart
-        texts = show(received, digits), show(expected, digits)
-        if texts[0] != texts[1]:
-            break
-    assert close, f"{question}\nreceived {texts[0]}\nexpected {texts[1]}"
+    assert close, f"{question}\n{side_by_side(received, expected)}"
 
 
 def expect_by_hand(attempt, names, cases):
@@ -64,6 +60,15 @@ def expect_by_hand(attempt, names, cases):
         expected = dict(zip(NAMES, by_hand(**arguments), strict=True))
         for name in names:
             expect(received[name], expected[name], f"{question} This is {name}.")
+
+
+def side_by_side(received, expected):
+    """Return both, in as many digits as tell them apart."""
+    for digits in (4, 8, 12):
+        texts = show(received, digits), show(expected, digits)
+        if texts[0] != texts[1]:
+            break
+    return f"received {texts[0]}\nexpected {texts[1]}"
 
 
 def show(array, digits):

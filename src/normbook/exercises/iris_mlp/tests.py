@@ -125,7 +125,7 @@ def adam_by_hand(p, x, labels, steps, lr, slopes=slopes_by_hand):
     return p, losses
 
 
-def show(array, digits=4):
+def show(array, digits):
     """Return an array in one line."""
     with np.printoptions(precision=digits, suppress=True, threshold=8):
         return " ".join(str(array).split())
