@@ -13,6 +13,7 @@ import {
   placementOf,
 } from "../../src/normbook/widgets/laboratory/placements.mjs";
 import { FIRST, PRESETS, presetOf } from "../../src/normbook/widgets/laboratory/presets.mjs";
+import { watchPress } from "../../src/normbook/widgets/laboratory/press.mjs";
 import { SEEDS } from "../../src/normbook/widgets/laboratory/seeds.mjs";
 import { inShort } from "../../src/normbook/widgets/laboratory/setting.mjs";
 import { watchSight } from "../../src/normbook/widgets/laboratory/sight.mjs";
@@ -748,15 +749,15 @@ function paced(t) {
   });
   const stop = new AbortController();
   t.after(() => stop.abort());
+  const { signal } = stop;
   const parts = ["losses", "planes"].map((name) => () => painted.push(name));
-  pacer(parts, { window, signal: stop.signal })();
+  const press = watchPress({ window, signal });
+  pacer(parts, { window, signal, isPressed: press.isPressed })();
   return {
     painted,
-    hand(type, buttons) {
-      const event = Object.assign(new Event(type), { buttons });
-      Object.defineProperty(event, "timeStamp", { value: time });
-      window.dispatchEvent(event);
-    },
+    press,
+    stop,
+    hand: (type, buttons) => window.dispatchEvent(Object.assign(new Event(type), { buttons })),
     async go(ms) {
       time += ms;
       waiting.pop()();
@@ -765,29 +766,47 @@ function paced(t) {
   };
 }
 
-test("while a hand drags, one part is painted a second", async (t) => {
+test("while a hand presses, one part is painted a second", async (t) => {
   const { painted, hand, go } = paced(t);
   hand("pointerdown", 1);
   await go(10);
-  for (const ms of [10, 500, 400]) {
-    hand("pointermove", 1);
-    await go(ms);
-  }
+  for (const ms of [10, 500, 400]) await go(ms);
   assert.deepEqual(painted, ["losses"]);
-  hand("pointermove", 1);
   await go(200);
   assert.deepEqual(painted, ["losses", "planes"]);
 });
 
 test("once a hand lets go, nothing waits for it", async (t) => {
-  const { painted, hand, go } = paced(t);
+  for (const end of [
+    ["pointerup", 0],
+    ["pointercancel", 0],
+    ["pointermove", 0], // a menu kept the end of the press
+  ]) {
+    const { painted, hand, go } = paced(t);
+    hand("pointerdown", 1);
+    await go(10);
+    await go(10);
+    assert.deepEqual(painted, ["losses"]);
+    hand(...end);
+    await go(10);
+    assert.deepEqual(painted, ["losses", "planes"]);
+  }
+});
+
+test("who asks whether a hand presses is told so now, and of each change", (t) => {
+  const { press, hand, stop } = paced(t);
+  const heard = { one: [], other: [] };
+  const forget = press.heed((pressed) => heard.one.push(pressed));
+  hand("pointermove", 0);
+  hand("pointerdown", 1);
   hand("pointermove", 1);
-  await go(10);
-  await go(10);
-  assert.deepEqual(painted, ["losses"]);
+  press.heed((pressed) => heard.other.push(pressed));
+  forget();
   hand("pointerup", 0);
-  await go(10);
-  assert.deepEqual(painted, ["losses", "planes"]);
+  assert.deepEqual(heard, { one: [false, true], other: [true, false] });
+  stop.abort();
+  hand("pointerdown", 1);
+  assert.ok(!press.isPressed());
 });
 
 test("a part is painted in each frame, all at once for those who ask for less motion", async () => {
@@ -802,7 +821,7 @@ test("a part is painted in each frame, all at once for those who ask for less mo
       matchMedia: () => ({ matches: calm }),
     };
     const parts = ["losses", "planes"].map((name) => () => painted.push(name));
-    const changed = pacer(parts, { window, signal: stop.signal });
+    const changed = pacer(parts, { window, signal: stop.signal, isPressed: () => false });
     const next = async () => {
       waiting.pop()();
       await new Promise(setImmediate);

@@ -10,7 +10,7 @@ import { digits, makeTrainer } from "./laboratory.mjs";
 const SMALL = { blocks: 2, width: 8, batch_size: 16 };
 
 /** Starts a network; `until` resolves with the first frame of which something is true, or the end. */
-function open(t, spec, { Worker = null, shown = () => {} } = {}) {
+function open(t, spec, { Worker = null, shown = () => {}, press } = {}) {
   const frames = [];
   const waiting = new Set();
   const tell = (what) => {
@@ -20,6 +20,7 @@ function open(t, spec, { Worker = null, shown = () => {} } = {}) {
     { ...SMALL, ...spec },
     {
       digits,
+      press,
       async onFrame(frame) {
         frames.push({ ...structuredClone(frame), end: null });
         tell(frames.at(-1));
@@ -69,6 +70,37 @@ test("so many steps are done, and all their losses shown, in order", async (t) =
   );
   const { accuracy, held_out_loss: loss } = frames.at(-1);
   assert.deepEqual({ accuracy, loss }, new Sight(trainer).evaluate());
+});
+
+test("while a hand presses it rests after each slice, and trains the same", async (t) => {
+  const timer = t.mock.method(globalThis, "setTimeout");
+  const rests = () => timer.mock.calls.filter(({ arguments: [, ms] }) => ms === 24).length;
+  const hands = new Set();
+  const press = {
+    heed(listener) {
+      hands.add(listener);
+      listener(true);
+      return () => hands.delete(listener);
+    },
+  };
+  const { session, frames, until } = open(t, {}, { press });
+  session.step(10);
+  await until(isRest(10));
+  assert.ok(rests() > 0);
+  for (const tell of hands) tell(false);
+  await new Promise((done) => setTimeout(done, 50));
+  const before = rests();
+  session.step(10);
+  await until(isRest(20));
+  assert.equal(rests(), before);
+  const trainer = makeTrainer(SMALL);
+  const expected = Array.from({ length: 20 }, () => trainer.step());
+  assert.deepEqual(
+    frames.flatMap(({ loss }) => [...loss]),
+    expected,
+  );
+  session.close();
+  assert.equal(hands.size, 0);
 });
 
 test("each block says what it does", async (t) => {

@@ -6,6 +6,8 @@ import { complete } from "./engine/spec.mjs";
 import serve from "./worker.mjs";
 
 const SLICE_ON_PAGE = 6; // ms between two chances to paint
+// Two workers would else have both cores of a small machine, and the hand would wait for them.
+const REST_MS = 24; // after each slice while a hand presses
 
 /**
  * Makes a network; nothing is trained before run() or step(). A spec that is none is a RangeError.
@@ -13,7 +15,7 @@ const SLICE_ON_PAGE = 6; // ms between two chances to paint
  * @param {import("./engine/types.mjs").Listener} listener
  * @returns {import("./engine/types.mjs").Session}
  */
-export function start(given, { onFrame, onEnd, digits }, Worker = globalThis.Worker) {
+export function start(given, { onFrame, onEnd, digits, press }, Worker = globalThis.Worker) {
   const spec = complete(given);
   const asked = new Map(); // evaluations that wait for an answer, by number
   let [round, questions] = [0, 0];
@@ -37,6 +39,7 @@ export function start(given, { onFrame, onEnd, digits }, Worker = globalThis.Wor
   }
 
   post({ make: spec, examples: examplesOf(spec, digits) });
+  const forget = press?.heed((isPressed) => post({ rest: isPressed ? REST_MS : 0 }));
   return {
     run: () => post({ run: Number.POSITIVE_INFINITY }),
     pause: () => post({ run: 0 }),
@@ -52,6 +55,7 @@ export function start(given, { onFrame, onEnd, digits }, Worker = globalThis.Wor
     },
     close() {
       round = -1; // what is still under way is not shown
+      forget?.();
       close();
     },
   };

@@ -1,32 +1,28 @@
 // When what has changed is painted: a part of the picture in each of the browser's frames, so that
-// none is long and the hand is answered in between. While a hand drags it goes first: one part is
+// none is long and the hand is answered in between. While a hand presses it goes first: one part is
 // painted a second. Who asks for less motion sees a change a second.
 
 const SELDOM_MS = 1000;
 const REST_MS = 100; // between two pictures: longer than what a slow machine takes to paint one
 
-/** Returns `changed({ rest })`, whose promise settles when all parts were painted, and have rested. */
-export function pacer(parts, { window, signal }) {
+/**
+ * Returns `changed({ rest })`, whose promise settles when all parts were painted, and have rested.
+ * `isPressed` is of press.mjs.
+ */
+export function pacer(parts, { window, signal, isPressed }) {
   const { setTimeout, clearTimeout } = window;
   const { requestAnimationFrame = setTimeout, cancelAnimationFrame = clearTimeout } = window;
   const calm = window.matchMedia?.("(prefers-reduced-motion: reduce)");
   const stale = new Set();
   let painted = null; // the promise, while something is to be painted
   let last = Number.NEGATIVE_INFINITY; // when a part was painted
-  let moved = Number.NEGATIVE_INFINITY; // when a hand has last dragged something
 
-  const onPointer = ({ buttons, timeStamp }) => {
-    moved = buttons ? timeStamp : Number.NEGATIVE_INFINITY;
-  };
-  for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
-    window.addEventListener?.(kind, onPointer, { signal, passive: true });
-  }
   const isRecent = (time) => window.performance?.now() - time < SELDOM_MS;
 
   async function paintAll(rest) {
     while (stale.size) {
       await wait(calm?.matches ? SELDOM_MS : 0);
-      while (isRecent(moved) && isRecent(last)) await wait(REST_MS);
+      while (isPressed() && isRecent(last)) await wait(REST_MS);
       last = window.performance?.now();
       const due = calm?.matches ? [...stale] : [...stale].slice(0, 1);
       for (const part of due) {

@@ -12,6 +12,7 @@ import { addNetworks, SIDES } from "./networks.mjs";
 import { pacer } from "./pacer.mjs";
 import { PLACEMENTS } from "./placements.mjs";
 import { addPlane } from "./plane.mjs";
+import { watchPress } from "./press.mjs";
 import { addQuestions, watchHand } from "./questions.mjs";
 import { addSetting, addWayToAll } from "./setting.mjs";
 import { addDepth, addMore } from "./settings.mjs";
@@ -34,9 +35,11 @@ export default explorable({
 
 function build(root, app) {
   const { window, signal, record } = app;
-  const begin = (spec, listener) => start(spec, { ...listener, digits: record() });
   const parts = [];
-  const work = training({ start: begin, changed: pacer(parts, app) });
+  const press = watchPress(app);
+  const begin = (spec, listener) => start(spec, { ...listener, digits: record(), press });
+  const changed = pacer(parts, { window, signal, isPressed: press.isPressed });
+  const work = training({ start: begin, changed });
   signal.addEventListener("abort", work.close);
 
   const painters = (app.brief ? addCore : addAll)(root, app, work, parts);

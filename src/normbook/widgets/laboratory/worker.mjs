@@ -8,6 +8,7 @@ import { Trainer } from "./engine/trainer.mjs";
 /**
  * Does what the port asks, a message each:
  *   { slice: ms }                     how long it may work until it listens again
+ *   { rest: ms }                      how long it then leaves the processor to others; 0 at first
  *   { make: spec, examples }          a network
  *   { run: steps }                    so many more, Infinity too; 0 is a pause
  *   { evaluate: id }                  sends { id, evaluation }
@@ -23,7 +24,11 @@ export default function serve(port) {
   const turns = new MessageChannel(); // through which it asks itself to go on after what has come
   const desk = new Desk({
     send: (message, arrays) => port.postMessage(message, arrays ? buffersOf(arrays) : []),
-    askForTurn: () => turns.port2.postMessage(null),
+    askForTurn(rest) {
+      const ask = () => turns.port2.postMessage(null);
+      if (rest) setTimeout(ask, rest);
+      else ask();
+    },
     now: () => performance.now(),
   });
   const guarded = (work) => {
@@ -44,6 +49,7 @@ export default function serve(port) {
 
 class Desk {
   slice = 12;
+  rest = 0;
   trainer = null;
   round = 0;
   left = 0; // steps to be done
@@ -58,8 +64,9 @@ class Desk {
     return this.left > 0;
   }
 
-  hear({ slice, make, examples, run, evaluate, reset, round, shown }) {
+  hear({ slice, rest, make, examples, run, evaluate, reset, round, shown }) {
     if (slice) this.slice = slice;
+    if (rest !== undefined) this.rest = rest;
     if (make) this.#make(make, examples);
     if (run !== undefined) this.#run(run);
     if (reset !== undefined) this.#reset(reset, examples, round);
@@ -90,7 +97,7 @@ class Desk {
   #ask() {
     if (this.hasAsked) return;
     this.hasAsked = true;
-    this.askForTurn();
+    this.askForTurn(this.rest);
   }
 
   #make(spec, examples) {

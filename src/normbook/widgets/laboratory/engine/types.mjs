@@ -126,6 +126,8 @@
  * @property {(frame: Frame) => void | Promise<void>} onFrame
  * @property {(end: End) => void} onEnd
  * @property {Digits} [digits]  for the data "digits" and "tokens"
+ * @property {ReturnType<typeof import("../press.mjs").watchPress>} [press]  while it is pressed, two
+ *   thirds of a core are left to the hand
  */
 
 export {};
