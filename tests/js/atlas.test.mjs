@@ -103,6 +103,31 @@ test("a column's name sorts by it, and again the other way", async () => {
   assert.equal(eps.closest("th").getAttribute("aria-sort"), "descending");
 });
 
+test("while a search is typed the rows in sight follow, and all come when the hand rests", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { el, model } = mount(atlas, { ...all, record });
+  const names = () =>
+    [...el.querySelectorAll("tbody tr")]
+      .filter((row) => !row.hasAttribute("hidden"))
+      .map((row) => row.children[0].textContent);
+  const type = async (query) => {
+    model.set("query", query);
+    await Promise.resolve();
+  };
+  const found = select(models, { ...all, query: "norm" });
+  const sorted = order(found, { sort: "name", descending: false }).map(({ name }) => name);
+  assert.equal(names().length, models.length);
+  await type("norm");
+  assert.deepEqual(names(), sorted.slice(0, 16));
+  t.mock.timers.tick(150);
+  await type("nor");
+  t.mock.timers.tick(150);
+  assert.equal(names().length, 16);
+  await type("norm");
+  t.mock.timers.tick(200);
+  assert.deepEqual(names(), sorted);
+});
+
 test("on a page a row leads to its chapter; in a notebook there is none", () => {
   const chapters = (base) =>
     mount(atlas, { ...all, record, base }).el.querySelectorAll('tbody a[href="layer_norm.html"]');

@@ -9,6 +9,8 @@ import { flag, choice as oneOf, text } from "../_shared/traits.mjs";
 import { byEps, COLUMNS, cell, differs, epsText, order, select } from "./arithmetic.mjs";
 
 const NORMS = ["all", "LayerNorm", "RMSNorm"];
+const IN_SIGHT = 16; // rows, and some, that the table's frame shows
+const QUIET_MS = 200;
 const PLACEMENTS = ["all", "pre", "post", "sandwich", "olmo2"];
 // Where the book explains what a model does.
 const CHAPTERS = {
@@ -150,6 +152,14 @@ function addTable(root, { change, signal, base }, models) {
   const rows = new Map(models.map((model) => [model, addRow(body, model, base)]));
   const inOrder = remember((sort, descending) => order(models, { sort, descending }));
   let sorted = models;
+  let query; // of the rows that are shown
+  let timer;
+  signal.addEventListener("abort", () => clearTimeout(timer));
+
+  function showRows(shown) {
+    const found = new Set(shown);
+    for (const model of models) rows.get(model).toggleAttribute("hidden", !found.has(model));
+  }
 
   return (shown, state) => {
     for (const { key, th } of heads) {
@@ -161,8 +171,15 @@ function addTable(root, { change, signal, base }, models) {
       body.append(...next.map((model) => rows.get(model)));
       sorted = next;
     }
-    const found = new Set(shown);
-    for (const model of models) rows.get(model).toggleAttribute("hidden", !found.has(model));
+    const isTyped = query !== undefined && query !== state.query;
+    query = state.query;
+    clearTimeout(timer);
+    if (isTyped) {
+      // Of what is found the rows in sight follow each key; the others come when the hand rests.
+      const found = new Set(shown);
+      showRows(next.filter((model) => found.has(model)).slice(0, IN_SIGHT));
+      timer = setTimeout(() => showRows(shown), QUIET_MS);
+    } else showRows(shown);
   };
 }
 
