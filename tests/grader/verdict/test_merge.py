@@ -1,8 +1,18 @@
 """Wrong answers combine where they change different places."""
 
+import json
+import shutil
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
+from normbook.grader import find_all
 from normbook.grader.verdict.merge import is_alike, merge
+from normbook.sphinx.python.core import PYODIDE
+
+SOURCE = Path(__file__).parents[3] / "src" / "normbook"
 
 SOLUTION = """\
 def f(x, eps=0.1):
@@ -70,3 +80,48 @@ def test_names_and_layout_make_no_other_way():
     other = SOLUTION.replace("y", "result").replace("  # a comment", "")
     assert is_alike(SOLUTION, other)
     assert not is_alike(SOLUTION, "def f(x, eps=0.1):\n    return [x + eps, 'a'] if x else None\n")
+
+
+def test_a_string_with_fields_is_one_token_and_stays_as_it_is(merged):
+    field = """f"{x!r:>{5}} is {'a' + f'{x}'}  {{no}} field\\n{x=}\""""
+    source = merged(('"a  b"', field), ("x + eps", "x - eps"))
+    assert run(source, 1) == [0.9, eval(field, {"x": 1})]
+
+
+MERGE_ALL = """
+import importlib.util, json
+from itertools import pairwise
+from pathlib import Path
+
+book = Path("/book")
+spec = importlib.util.spec_from_file_location("merge", book / "grader" / "verdict" / "merge.py")
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+print(json.dumps([
+    module.merge(folder / "solution.py", pair) is not None
+    for folder in sorted((book / "exercises").iterdir()) if (folder / "mutants").is_dir()
+    for pair in pairwise(sorted((folder / "mutants").glob("*.py"))[:12])
+]))
+"""
+
+
+def test_the_same_pairs_merge_in_the_newer_python_of_the_page():
+    node = shutil.which("node")
+    if node is None or not PYODIDE.is_dir():
+        pytest.skip("there is no Pyodide: install Node.js, then npm ci")
+    script = Path(__file__).with_name("pyodide.mjs")
+    done = subprocess.run(
+        [node, str(script), str(SOURCE)],
+        input=MERGE_ALL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    here = [
+        merge(exercise.solution, pair) is not None
+        for exercise in sorted(find_all(), key=lambda each: each.slug)
+        for pair in pairwise(sorted(exercise.mutants)[:12])
+    ]
+    assert json.loads(done.stdout) == here
+    assert sum(here) > len(here) / 2

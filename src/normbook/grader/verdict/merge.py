@@ -10,7 +10,7 @@ import ast
 import io
 import keyword
 import tokenize
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
@@ -19,10 +19,14 @@ Token = tuple[int, str]
 Edit = tuple[int, int, tuple[Token, ...]]
 """Where it begins and ends in the solution's tokens, and what stands there instead."""
 ALIKE = 0.85
-"""The share of tokens that two ways of the same kind have in common."""
-DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef
+"""The share of their tokens that two answers have in common if both go the same way."""
+DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 LAYOUT = {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
 LEFT_OUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER}
+# From Python 3.12 on an f-string is many tokens, and from 3.14 on a t-string.
+OPENS, CLOSES = (
+    {getattr(tokenize, f"{kind}STRING_{end}", None) for kind in "FT"} for end in ("START", "END")
+)
 
 
 def merge(solution: Path, mutants: Sequence[Path]) -> str | None:
@@ -90,16 +94,38 @@ def tokens(source: str) -> tuple[Token, ...]:
 def tokens_of(tree: ast.Module) -> tuple[Token, ...]:
     """Return the tokens of a module, whose docstrings are taken away."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(
-            node
-        ):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
-    found = tokenize.generate_tokens(io.StringIO(ast.unparse(tree)).readline)
+    source = ast.unparse(tree)
     return tuple(
-        (each.type, "" if each.type in LAYOUT else each.string)
-        for each in found
-        if each.type not in LEFT_OUT
+        (kind, "" if kind in LAYOUT else text)
+        for kind, text in _whole_strings(source)
+        if kind not in LEFT_OUT
     )
+
+
+def _whole_strings(source: str) -> Iterator[Token]:
+    """Yield the tokens of a source; a string with fields to fill in is one, as any other string."""
+    lines = io.StringIO(source).readlines()
+    begin, depth = (1, 0), 0
+    for token in tokenize.generate_tokens(iter(lines).__next__):
+        if token.type in OPENS:
+            if not depth:
+                begin = token.start
+            depth += 1
+        elif token.type in CLOSES:
+            depth -= 1
+            if not depth:
+                yield tokenize.STRING, _between(lines, begin, token.end)
+        elif not depth:
+            yield token.type, token.string
+
+
+def _between(lines: Sequence[str], begin: tuple[int, int], end: tuple[int, int]) -> str:
+    """Return the text from one (row, column) to another; rows count from 1."""
+    (first, left), (last, right) = begin, end
+    *before, final = lines[first - 1 : last]
+    return "".join([*before, final[:right]])[left:]
 
 
 def write(tokens: Sequence[Token]) -> str:
