@@ -143,6 +143,9 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     far = "float64, mean 100,000: do you compute in the dtype of x, or in a wider one?"
     inputs.append(((state, x + 1e5, labels), far))
     inputs.append((task(3, dtype=torch.float32), "float32: does it work in that dtype, too?"))
+    state, x, labels = task(6)
+    clear = {**state, "query": state["query"] * 3000}, x, labels
+    inputs.append((clear, "Scores are in the thousands. Is what the softmax makes of them finite?"))
     state, x, labels = task(3)
     x = x.transpose(0, 1).contiguous().transpose(0, 1)
     labels = torch.stack([labels, labels], 1)[:, 0]
