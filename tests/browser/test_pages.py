@@ -236,6 +236,15 @@ def test_the_search_shows_sentences_and_not_what_a_claim_was_compared_by(visit):
         assert not re.search(r"record\(|is true|Answer: I am|Is it\?", excerpt), excerpt
 
 
+def test_the_search_parts_what_stands_in_different_cells(visit):
+    page = visit("search.html?q=nan+float16+symptom")
+    page.get_by_role(
+        "link", name="Cheat sheet › A symptom, and where to look", exact=True
+    ).wait_for()
+    excerpts = " ".join(page.locator("#search-results .context").all_inner_texts())
+    assert "you see · look at ·" in excerpts
+
+
 def test_the_sidebar_opens_on_a_phone(visit):
     page = visit("book/layer_norm.html", width=375)
     page.locator(".primary-toggle").click()

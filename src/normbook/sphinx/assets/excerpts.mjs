@@ -8,7 +8,7 @@ import { spellingIn } from "./words.mjs";
 // What is no sentence of the book: controls, code that a claim was compared by, replies to wrong answers.
 const UNREAD = `script, style, button, .headerlink, .katex-html, annotation, .nb-compared, .nb-commit,
   .nb-always, .nb-objection, .nb-answer details`;
-const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, text";
+const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, label, legend, text";
 const HEADINGS = ":scope > :is(h2, h3, h4)"; // a chapter has its h1, and is led to as before
 
 /** Has Sphinx's search, a global of its script, read articles alone, and lead to their sections. */
@@ -31,7 +31,10 @@ export function readArticles(search) {
     const written = sought.map((word) => spellingIn(within, word) ?? word);
     if (!section) return summarize(html, written, anchor);
     const { id } = section;
-    const title = section.querySelector(HEADINGS).textContent.trim();
+    const title = section
+      .querySelector(HEADINGS)
+      .textContent.replace(/[ ·]+$/, "")
+      .trim();
     const summary = summarize(html, written, `#${CSS.escape(id)}`);
     queueMicrotask(() => lead(summary.parentElement, id, title)); // once Sphinx has placed it
     return summary;
@@ -41,7 +44,10 @@ export function readArticles(search) {
 function articleOf(html) {
   const article = new DOMParser().parseFromString(html, "text/html").querySelector("article");
   for (const each of article?.querySelectorAll(UNREAD) ?? []) each.remove();
-  for (const block of article?.querySelectorAll(BLOCKS) ?? []) block.append(" ");
+  for (const block of [...(article?.querySelectorAll(BLOCKS) ?? [])].reverse()) {
+    const end = block.textContent.trim().at(-1); // the inner blocks have theirs already
+    if (end) block.append(/[.,:;!?…·]/.test(end) ? " " : " · ");
+  }
   return article;
 }
 
