@@ -38,14 +38,22 @@ def test_what_starts_in_the_dark_can_be_read(visit, axe):
     assert axe(page) == []
 
 
+CUT = """[...document.querySelectorAll(".nb-math")]
+  .filter((formula) => formula.checkVisibility() && formula.scrollWidth > formula.clientWidth)
+  .map((formula) => formula.querySelector("annotation").textContent)"""
+
+
 @each_page
-def test_a_phone_scrolls_down_only(visit, path):
+def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, path):
     page = visit(path, width=320)
     read_to_the_end(page)
     for width in (320, 375):
         page.set_viewport_size({"width": width, "height": 800})
         page.evaluate("() => new Promise(requestAnimationFrame)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.evaluate(CUT) == []
 
 
 RING = """() => {

@@ -106,6 +106,8 @@ def test_no_button_promises_what_waits_for_scripts(box):
 def test_an_exercise_that_needs_torch_says_so_and_names_the_notebook(build):
     pages, warnings = build(rms_norm=CHAPTER + show("rms_norm_module"))
     assert warnings == ""
+    facts = pages["rms_norm"].select_one(".nb-exercise-facts").get_text()
+    assert facts.endswith("minutes · PyTorch: in a notebook, or on your machine")
     solve = pages["rms_norm"].select_one(".nb-solve")
     assert solve["data-runs"] == "false"
     assert "needs PyTorch, which does not run in a page" in " ".join(solve.get_text().split())

@@ -92,6 +92,8 @@ class GradedExercise(SphinxDirective):
         facts = (
             f"{exercise.points} points · {exercise.difficulty} · about {exercise.minutes} minutes"
         )
+        if not runs_in_page(exercise):
+            facts += f" · {needs(exercise)}: in a notebook, or on your machine"
         return [
             nodes.rubric("", exercise.title, classes=["nb-exercise-title"]),
             nodes.paragraph("", facts, classes=["nb-exercise-facts"]),
