@@ -29,7 +29,11 @@ from .lockdown import limit, lock
 from .view import View, view_without
 
 PACKAGE = Path(__file__).parents[2]
-"""The folder of this package, tests and solutions included."""
+"""The folder of normbook, with the tests and solutions that no attempt may see."""
+STANDARD_STREAMS = 3
+"""How many descriptors input, output and errors have: 0, 1 and 2."""
+MAX_DESCRIPTORS = 1024
+"""Descriptors below this number are closed in an attempt's process, but for its channel."""
 
 
 def main(descriptor: int, packages: Sequence[str]) -> None:
@@ -96,48 +100,53 @@ def _serve(
     status = 1
     try:
         borrower = Borrower(memory)
-        _leave_the_zygote(channel, scratch)
+        channel = _leave_the_zygote(channel, scratch)
         path, entry, source, terms = json.loads(read_frame(channel))
         limit(seconds, megabytes)
         if locked:
             lock(Path(scratch), view)
-        # What the fence took is not the attempt's; after its first line this could be a forgery.
+        # The time so far is not the attempt's. Once its first line ran, it could forge this number.
         write_frame(channel, pack({"used": time.process_time()}))
-        _answer_operations(borrower, Path(path), entry, source, Terms(**terms))
+        _answer_operations(channel, borrower, Path(path), entry, source, Terms(**terms))
         status = 0
     finally:
         os._exit(status)  # no handler of the attempt runs
 
 
-def _leave_the_zygote(channel: int, scratch: str) -> None:
-    """Leave the zygote's group, files, folder and environment."""
+def _leave_the_zygote(channel: int, scratch: str) -> int:
+    """Leave the zygote's session, descriptors, folder and environment; return the channel's place.
+
+    The standard streams become the null device and the channel comes right behind them. All other
+    descriptors are closed, so that an attempt has none of the zygote's.
+    """
     os.setsid()
     null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in range(3):
-        os.dup2(null, descriptor)
-    kept = os.dup2(channel, 3)
-    os.closerange(kept + 1, 1024)
+    for stream in range(STANDARD_STREAMS):
+        os.dup2(null, stream)
+    kept = os.dup2(channel, STANDARD_STREAMS)
+    os.closerange(kept + 1, MAX_DESCRIPTORS)
     os.chdir(scratch)
     os.environ.clear()
     os.environ.update(HOME=scratch, TMPDIR=scratch, OMP_NUM_THREADS="1", LANG="C.UTF-8")
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too much output is an error, and no end
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that grows too large raises OSError
+    return kept
 
 
 def _answer_operations(
-    borrower: Borrower, path: Path, entry: str, source: str, terms: Terms
+    channel: int, borrower: Borrower, path: Path, entry: str, source: str, terms: Terms
 ) -> None:
-    """Load the attempt, say how that went, and then answer operations."""
+    """Load the attempt, say how that went, and then answer operations until the channel closes."""
     remarks: list[str] = []
     try:
         host = Host(execute(source, path, entry, remarks.append, terms.packages), path, terms)
     except LoadError as error:
-        write_frame(3, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
+        write_frame(channel, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
         return
     remark = " ".join(remarks)[:MAX_MESSAGE_CHARACTERS]
-    write_frame(3, pack({"ready": True, "remark": remark}))
-    while operation := read_frame(3):
+    write_frame(channel, pack({"ready": True, "remark": remark}))
+    while operation := read_frame(channel):
         answer: dict[str, Any] = host.perform_aloud(unpack(operation, borrower))
-        write_frame(3, pack(answer))
+        write_frame(channel, pack(answer))
 
 
 if __name__ == "__main__":
