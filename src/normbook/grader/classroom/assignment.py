@@ -12,7 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..verdict.find import Exercise, find
+from ..verdict.errors import UserError
+from ..verdict.find import Exercise, NoExerciseError, find
 from . import EXAMPLE_DUE
 from .submissions import HandedIn
 
@@ -21,7 +22,7 @@ TITLE = "Exercises on layer normalization"
 SECONDS_A_DAY = 86400
 
 
-class AssignmentError(RuntimeError):
+class AssignmentError(UserError):
     """The file is not as it should be; the message says what to mend."""
 
 
@@ -160,7 +161,7 @@ def _weights(table: Any) -> dict[Exercise, Fraction]:
     for slug, weight in table.items():
         try:
             exercise = find(slug)
-        except LookupError as error:
+        except NoExerciseError as error:
             raise AssignmentError(f"[weights]: {error.args[0]}") from None
         weights[exercise] = _number(f"the weight of {slug}", weight)
     if not any(weights.values()):

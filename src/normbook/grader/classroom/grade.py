@@ -23,7 +23,7 @@ from .conditions import Conditions
 from .exports import exports_of, left_out, other_maxima
 from .feedback import feedback_of
 from .gradebook import NOT_GRADED, Gradebook, as_json, write_files
-from .layouts import EXPECTED, find_places, is_somebody_s
+from .layouts import EXPECTED, NothingHandedInError, find_places, is_somebody_s
 from .page import class_page
 from .progress import Progress
 from .results import Attempt, NotGraded, Results, Verdict
@@ -89,9 +89,9 @@ def grade_class(
     ------
     AssignmentError
         If the file that says what is graded makes no sense.
-    LookupError
+    NothingHandedInError
         If nothing was handed in.
-    RuntimeError
+    CannotGradeError
         If attempts cannot be isolated here, a package that an exercise needs is missing, workers
         do not start, or the folder ``out`` is in use.
     """
@@ -104,7 +104,7 @@ def grade_class(
     )
     submissions = [each for work in works for each in work.submissions]
     if not submissions and not any(work.not_understood for work in works):
-        raise LookupError(f"There is no attempt in {folder}; {EXPECTED}")
+        raise NothingHandedInError(f"There is no attempt in {folder}; {EXPECTED}")
     if scheduler is None:
         require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)

@@ -96,7 +96,7 @@ def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If a package is missing: without results, Gradescope says that it failed, and gives no 0.
     """
     require_packages({submission.exercise for submission in work.submissions})

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from ..verdict.errors import UserError
+
 MOODLE = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<file>.*))?",
     re.DOTALL,
@@ -33,6 +35,10 @@ EXPECTED = (
     "expected a folder with a folder for each student, as student/exercise.py, or with what Moodle "
     "or Canvas saves."
 )
+
+
+class NothingHandedInError(UserError, LookupError):
+    """The folder of submissions is not there, or holds no attempt."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +75,12 @@ def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
 
     Raises
     ------
-    LookupError
+    NothingHandedInError
         If there is no such folder.
     """
     if not folder.is_dir():
         why = "is a file: unpack it, and name the folder" if folder.exists() else "is not there"
-        raise LookupError(f"{folder} {why}; {EXPECTED}")
+        raise NothingHandedInError(f"{folder} {why}; {EXPECTED}")
     places, strays = [], []
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.resolve() == out.resolve():

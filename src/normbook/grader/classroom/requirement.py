@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import urldefrag, urlsplit
 
 from ... import __version__
+from ..verdict.errors import UserError
 from ..verdict.find import Exercise
 
 SITE = "https://normbook.github.io/normbook/_static"
@@ -30,7 +31,7 @@ GRADING = ("grader", "exercises")
 SOURCES = (".py", ".toml", ".md")
 
 
-class ReleaseError(RuntimeError):
+class ReleaseError(UserError):
     """A release cannot be written as asked; the message says what to change."""
 
 

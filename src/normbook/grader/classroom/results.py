@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from ..verdict.errors import CannotGradeError
 from .conditions import Conditions
 
 Verdict = dict[str, Any]
@@ -44,7 +45,7 @@ class Results:
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If another process has it open.
     """
 
@@ -57,7 +58,7 @@ class Results:
             message = (
                 f"{path} is in use: another grade-class writes to it. Wait until it has ended."
             )
-            raise RuntimeError(message) from None
+            raise CannotGradeError(message) from None
         self._verdicts: dict[tuple[Attempt, Conditions], Verdict] = {}
         self._last: dict[Attempt, Conditions | None] = {}
         self._read()

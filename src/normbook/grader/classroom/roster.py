@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from ..verdict.errors import UserError
 from .layouts import Student
 from .submissions import Work
 
@@ -45,7 +46,7 @@ SEPARATOR = re.compile(r"\"?sep=(?P<separator>[,;\t|])\"?\r?\n", re.IGNORECASE)
 """The line that tells Excel how cells are parted."""
 
 
-class RosterError(RuntimeError):
+class RosterError(UserError):
     """The file is no roster; the message says what to mend."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 
+from ..verdict.errors import CannotGradeError, UserError
 from ..verdict.find import Exercise
 from ..verdict.report import DOUBTFUL, shorten
 from ..verdict.text import in_one_line
@@ -44,7 +45,7 @@ def grade_tasks(
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If workers cannot grade, or grade otherwise than is asked.
     """
     with contextlib.closing(Crew(workers)) as crew:
@@ -69,7 +70,7 @@ class Crew:
 
         Raises
         ------
-        RuntimeError
+        CannotGradeError
             If it cannot grade.
         """
         if self._opened is None:
@@ -88,7 +89,7 @@ def ready(workers: Workers) -> Iterator[tuple[Executor, Callable[[], int]]]:
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If it cannot.
     """
     with workers() as (executor, count):
@@ -96,7 +97,7 @@ def ready(workers: Workers) -> Iterator[tuple[Executor, Callable[[], int]]]:
             executor.submit(get_ready).result()
         except Exception as error:
             message = f"No worker can grade: {type(error).__name__}: {error}"
-            raise RuntimeError(message) from error
+            raise CannotGradeError(message) from error
         yield executor, count
 
 
@@ -150,6 +151,8 @@ def _cause(error: BaseException) -> str:
     """Return why the grader failed, without a path of this machine's, which helps nobody."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
+    if isinstance(error, UserError):
+        return str(error)
     return f"{type(error).__name__}: {error}"
 
 
@@ -158,13 +161,13 @@ def _error_of(future: Future[Verdict]) -> BaseException | None:
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If the executor dropped it, as Dask does when it loses its scheduler, or if its worker
         grades otherwise, or cannot.
     """
     wait([future])
     if future.cancelled():
-        raise RuntimeError(GONE)
+        raise CannotGradeError(GONE)
     error = future.exception()
     if isinstance(error, OtherConditionsError):
         raise error

@@ -24,7 +24,8 @@ from pathlib import Path
 from ...extras import EXTRAS, install, lacking
 from ..fence.lockdown import weakness
 from ..fence.sandbox import ONE_THREAD, Sandbox
-from ..verdict.find import Exercise, find
+from ..verdict.errors import CannotGradeError
+from ..verdict.find import Exercise, NoExerciseError, find
 from ..verdict.report import shorten
 from .conditions import Conditions
 from .results import Verdict
@@ -82,27 +83,29 @@ def cluster(address: str) -> Iterator[tuple[Executor, Callable[[], int]]]:
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If Dask is not installed, or the cluster has no workers.
     """
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
-        raise RuntimeError(f"--scheduler needs Dask. Install: {install('distributed')}") from None
+        raise CannotGradeError(
+            f"--scheduler needs Dask. Install: {install('distributed')}"
+        ) from None
     try:
         client = distributed.Client(address)
     except OSError as error:
-        raise RuntimeError(f"There is no cluster at {address}: {error}") from None
+        raise CannotGradeError(f"There is no cluster at {address}: {error}") from None
 
     def count() -> int:
         try:
             return sum(client.ncores().values())
         except OSError:
-            raise RuntimeError(GONE) from None
+            raise CannotGradeError(GONE) from None
 
     with client:
         if not count():
-            raise RuntimeError(f"The cluster at {address} has no workers.")
+            raise CannotGradeError(f"The cluster at {address} has no workers.")
         yield client.get_executor(pure=False), count  # what is tried again is computed again
 
 
@@ -153,7 +156,7 @@ def get_ready() -> None:
         sandbox_with(("numpy",))
 
 
-class OtherConditionsError(RuntimeError):
+class OtherConditionsError(CannotGradeError):
     """A worker has other exercises or another version than are asked for, or lacks a package."""
 
 
@@ -161,7 +164,7 @@ def _as_asked(slug: str, conditions: Conditions) -> Exercise:
     """Return an exercise that is the same here as where it was asked for."""
     try:
         exercise = find(slug)
-    except LookupError as error:
+    except NoExerciseError as error:
         why = str(error)
     else:
         here = Conditions.of(exercise, conditions.limits, conditions.seed)
@@ -182,12 +185,12 @@ def require_packages(exercises: Collection[Exercise]) -> None:
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If a package is missing.
     """
     for exercise in sorted(exercises, key=lambda each: each.slug):
         if why := unmet(exercise):
-            raise RuntimeError(f"{exercise.slug} cannot be graded, and nothing was: {why}")
+            raise CannotGradeError(f"{exercise.slug} cannot be graded, and nothing was: {why}")
 
 
 def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
@@ -206,7 +209,7 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     ------
     OtherConditionsError
         If this worker cannot grade under these conditions.
-    RuntimeError
+    CannotGradeError
         If it failed, and not the attempt.
     """
     from ..fence.grade import grade_apart
@@ -224,7 +227,7 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
                 _sandboxes.pop(packages).close()
             raise
     if report.checks and all(check.status == "not run" for check in report.checks):
-        raise RuntimeError(f"no test of {slug} ran")
+        raise CannotGradeError(f"no test of {slug} ran")
     verdict = report.as_dict()
     for check in verdict["checks"]:
         check["message"] = shorten(check["message"])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..verdict.attempt import BrokenChannelError, Gone
 from ..verdict.deadline import watched
+from ..verdict.errors import CannotGradeError
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
 from ..verdict.report import DOUBTFUL, Report, failed
@@ -26,7 +27,7 @@ def grade_apart(
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If the sandbox is broken.
     """
     from ..verdict.grade import grade_through  # loads pytest, while the sandbox loads its packages
@@ -42,7 +43,7 @@ def grade_apart(
     except Gone as gone:
         return failed(exercise, str(gone), gone.status)
     except BrokenChannelError as error:
-        raise RuntimeError(str(error)) from error
+        raise CannotGradeError(str(error)) from error
 
 
 def grade_all(
@@ -68,7 +69,7 @@ def grade_all(
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If they are to be isolated, and this system cannot.
     """
     if not AVAILABLE and not isolated:

@@ -21,6 +21,7 @@ from typing import Any, TypeGuard
 
 from ..verdict.attempt import BrokenChannelError, Gone
 from ..verdict.deadline import TOO_LONG, LateError
+from ..verdict.errors import CannotGradeError
 from ..verdict.load import LoadError, read
 from ..verdict.terms import FREE, Terms
 from ..verdict.wire import (
@@ -61,13 +62,13 @@ class Sandbox:
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         On systems that cannot fork.
     """
 
     def __init__(self, packages: tuple[str, ...] = ("numpy",), locked: bool = True) -> None:
         if not AVAILABLE:
-            raise RuntimeError(CANNOT_FORK)
+            raise CannotGradeError(CANNOT_FORK)
         self._locked = locked
         self._control, theirs = socket.socketpair()
         # Started as a module of its own: -I keeps the reader's folder and settings out.

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...extras import install, lacking
+from .errors import UserError
 from .hints import Hint, parse
 from .terms import Terms
 
@@ -43,8 +44,12 @@ FIELDS: Mapping[str, type] = {
 }
 
 
-class MalformedExerciseError(ValueError):
+class MalformedExerciseError(UserError, ValueError):
     """An exercise's folder is not as it should be; the message says what to mend."""
+
+
+class NoExerciseError(UserError, LookupError):
+    """There is no exercise of a name, or none in a folder."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +135,23 @@ class Exercise:
         return parse(self._read("hints.md"))
 
     def _read(self, name: str) -> str:
-        return (self.folder / name).read_text(encoding="utf-8")
+        return read_text(self.folder / name)
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file in an exercise's folder.
+
+    Raises
+    ------
+    MalformedExerciseError
+        If it is not encoded in UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedExerciseError(
+            f"{path.name} of {path.parent.name} is not in UTF-8, at byte {error.start}: save it so."
+        ) from None
 
 
 def load_exercise(folder: Path) -> Exercise:
@@ -139,11 +160,12 @@ def load_exercise(folder: Path) -> Exercise:
     Raises
     ------
     MalformedExerciseError
-        If ``exercise.toml`` is missing, is not TOML, lacks a field, or its points do not add up.
+        If ``exercise.toml`` is missing, is not UTF-8 or TOML, lacks a field, or its points do not
+        add up.
     """
     path = folder / "exercise.toml"
     try:
-        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings: dict[str, Any] = tomllib.loads(read_text(path))
     except FileNotFoundError:
         raise MalformedExerciseError(f"{folder.name}: there is no exercise.toml.") from None
     except tomllib.TOMLDecodeError as error:
@@ -186,7 +208,7 @@ def find_all() -> tuple[Exercise, ...]:
 
     Raises
     ------
-    LookupError
+    NoExerciseError
         If there is none in the folder that the environment names.
     MalformedExerciseError
         If an exercise is not as it should be, or two have one name.
@@ -206,7 +228,7 @@ def _find_in(*folders: Path) -> tuple[Exercise, ...]:
     for folder in folders:
         paths = sorted(folder.glob("*/exercise.toml"))
         if not paths:
-            raise LookupError(
+            raise NoExerciseError(
                 f"There is no exercise in {folder}; expected a folder for each, with an "
                 "exercise.toml."
             )
@@ -237,15 +259,17 @@ def find(slug: str) -> Exercise:
 
     Raises
     ------
-    LookupError
+    NoExerciseError
         If there is none of that name; the message suggests one.
+    MalformedExerciseError
+        As of `find_all`.
     """
     by_slug = {exercise.slug: exercise for exercise in find_all()}
     if slug in by_slug:
         return by_slug[slug]
     near = difflib.get_close_matches(str(slug), by_slug, n=1)
     suggestion = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(by_slug)}."
-    raise LookupError(f"There is no exercise {slug!r}; {suggestion}")
+    raise NoExerciseError(f"There is no exercise {slug!r}; {suggestion}")
 
 
 def find_again() -> None:
