@@ -21,6 +21,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TextIO
@@ -43,24 +44,32 @@ LINE_LABELS = {ABOVE: "above, line", CELL: "line"}
 """How an error calls the lines of each."""
 
 
-def check(slug: str, source: str, messages: str = "{}") -> str:
+def check(slug: str, source: str, messages: str | None = None) -> str:
     """Return the report on the source of an attempt.
 
-    ``messages`` are those of `unanswered`. As checks are done, its answers up to then go to the
-    standard error, a line each.
+    Parameters
+    ----------
+    slug
+        The exercise.
+    source
+        The attempt.
+    messages
+        As of `unanswered`. If given, what it answers goes to the standard error after each check, a
+        line each, so that a page knows the verdicts so far if the attempt ends its interpreter.
+
+    Returns
+    -------
+    str
+        JSON: the report.
     """
     exercise, path = find(slug), Path(f"{slug}.py")
-
-    def watch(verdicts: Verdicts) -> None:
-        if not tampered():
-            os.write(STDERR, f"\n{unanswered(slug, messages, verdicts)}\n".encode())
-
+    watch = None if messages is None else partial(tell_standing, slug, messages)
     remarks: list[str] = []
     RECORD.extend()
     with settings_kept(), modules_removed():
         try:
             attempt = execute(source, path, exercise.entry, remarks.append, exercise.packages)
-            report = grade(exercise, attempt, path, watch if messages != "{}" else None)
+            report = grade(exercise, attempt, path, watch)
             report = replace(report, remark=" ".join(remarks))
         except LoadError as error:
             report = failed(exercise, str(error))
@@ -68,6 +77,12 @@ def check(slug: str, source: str, messages: str = "{}") -> str:
             report = failed(exercise, describe(error, path))
     changed = RECORD.changed()
     return to_json(as_dict(failed(exercise, excuse(changed[0])) if changed else report))
+
+
+def tell_standing(slug: str, messages: str, verdicts: Verdicts) -> None:
+    """Write to the standard error what `unanswered` says, unless the attempt may have forged it."""
+    if not tampered():
+        os.write(STDERR, f"\n{unanswered(slug, messages, verdicts)}\n".encode())
 
 
 def look_again() -> None:
