@@ -1,8 +1,13 @@
-"""The parent of all attempts' processes: loads what they need once, and forks one for each attempt.
+"""The zygote, parent of all attempts' processes: loads packages once, and forks for each attempt.
 
-It runs in a process of its own, which knows neither tests nor solutions. Over a socket it is told
-``{"start": …}``, together with the attempt's end of a channel, and forks; or ``{"end": pid}``, and
-kills, and answers how that process ended. When the socket closes, all end.
+It runs in a process of its own, which has neither tests nor solutions. Over a socket it gets two
+kinds of requests, in JSON:
+
+- ``{"start": {…}}`` comes with two descriptors, the attempt's ends of the channel and of the lent
+  memory. The zygote forks a process (`_serve`), and answers ``{"pid": its number}``.
+- ``{"end": pid}`` has it kill that process, and answer ``{"status": how it ended}``.
+
+When the socket closes, it kills all of them and ends.
 """
 
 from __future__ import annotations
@@ -37,7 +42,7 @@ MAX_DESCRIPTORS = 1024
 
 
 def main(descriptor: int, packages: Sequence[str]) -> None:
-    """Load packages, then serve requests on a socket until it closes."""
+    """Load packages, then answer requests on a socket, given by its descriptor, until it closes."""
     for name in packages:
         importlib.import_module(name)
     if "torch" in sys.modules:
@@ -46,7 +51,7 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
     view = view_without(PACKAGE)
     control = socket.socket(fileno=descriptor)
     living: set[int] = set()
-    with contextlib.suppress(ConnectionError):  # whoever asked was killed, and reads no answer
+    with contextlib.suppress(ConnectionError):  # the grader was killed, and reads no answer
         while True:
             data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 2)
             if not data:
@@ -70,7 +75,7 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
 
 
 def _kill(pid: int) -> int:
-    """Kill a process and all of its group; return its wait status."""
+    """Kill the process of an attempt and all of its group; return its wait status."""
     for victim in (-pid, pid):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(victim, signal.SIGKILL)
@@ -78,7 +83,11 @@ def _kill(pid: int) -> int:
 
 
 def _unload_package() -> None:
-    """Leave nothing of this package where an attempt could import it."""
+    """Take this package from the loaded modules, and the folders that hold it from `sys.path`.
+
+    A folder that holds NumPy, too, as site-packages may, has to stay. Then `execute` refuses an
+    attempt's import of this package, and so do the fences of an isolated one.
+    """
     for name in [name for name in sys.modules if name.split(".")[0] == "normbook"]:
         del sys.modules[name]
     sys.path[:] = [entry for entry in sys.path if not Path(entry, "normbook").is_dir()] + [
@@ -96,7 +105,25 @@ def _serve(
     megabytes: int,
     locked: bool,
 ) -> NoReturn:
-    """Be the process of one attempt: read its source, then do what the channel asks."""
+    """Be the process of one attempt: read its source, put up the fences, answer until the end.
+
+    Parameters
+    ----------
+    channel
+        The descriptor over which requests come and answers go.
+    memory
+        The descriptor of the memory in which arguments are lent; see `Lender`.
+    view
+        What the attempt may read if it is isolated.
+    scratch
+        An empty folder, to be the current one.
+    seconds
+        Processor seconds after which the kernel ends the process.
+    megabytes
+        Memory that it may use.
+    locked
+        Whether it is isolated.
+    """
     status = 1
     try:
         borrower = Borrower(memory)
@@ -110,7 +137,7 @@ def _serve(
         _answer_operations(channel, borrower, Path(path), entry, source, Terms(**terms))
         status = 0
     finally:
-        os._exit(status)  # no handler of the attempt runs
+        os._exit(status)  # so that no exit handler of the attempt runs
 
 
 def _leave_the_zygote(channel: int, scratch: str) -> int:
