@@ -31,10 +31,10 @@ from .conditions import Conditions
 from .results import Verdict
 
 Workers = Callable[[], AbstractContextManager[tuple[Executor, Callable[[], int]]]]
-"""Opens an executor, and what says how many attempts it grades at the same time, by now."""
+"""Opens an executor, with a function for how many attempts it now grades at the same time."""
 GONE = "The cluster is gone. The same command goes on from there."
 MAX_REMOVALS = 1000
-"""Of the workers' files when one ends: what is being graded may still write some."""
+"""Tries to remove a worker's files when it ends: what is graded may still write some."""
 
 # ---- executors ----
 
@@ -46,7 +46,7 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
     Parameters
     ----------
     jobs
-        How many; one a processor if None.
+        How many; one for each processor if None.
     """
     count = jobs or os.cpu_count() or 1
     context = multiprocessing.get_context("spawn")
@@ -54,7 +54,7 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
     scratch = os.path.join(tempfile.gettempdir(), f"normbook-{secrets.token_hex(8)}")
     executor = ProcessPoolExecutor(count, context, start_worker, (lifeline, scratch))
     try:
-        with without_interrupts():  # Ctrl+C goes to all; these are to be ended by us
+        with without_interrupts():  # so that we alone end them
             for _ in range(count):
                 executor.submit(get_ready)
         yield executor, lambda: count
@@ -67,7 +67,7 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
 
 @contextlib.contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Put Ctrl+C off; processes that are started meanwhile never get it."""
+    """Delay Ctrl+C; processes that are started meanwhile never get it."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -77,9 +77,9 @@ def without_interrupts() -> Iterator[None]:
 
 @contextlib.contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, Callable[[], int]]]:
-    """Open a Dask cluster; its workers need normbook, and one thread each is best.
+    """Open a Dask cluster; its workers need normbook, and best have one thread each.
 
-    Those that join later take part, and what one was at that is lost goes to another.
+    Workers that join later take part. The task of a worker that is lost goes to another.
 
     Raises
     ------
@@ -106,29 +106,33 @@ def cluster(address: str) -> Iterator[tuple[Executor, Callable[[], int]]]:
     with client:
         if not count():
             raise CannotGradeError(f"The cluster at {address} has no workers.")
-        yield client.get_executor(pure=False), count  # what is tried again is computed again
+        yield (
+            client.get_executor(pure=False),
+            count,
+        )  # so that a task that is tried again is not answered from memory
 
 
 # ---- a worker ----
 
 GRADING = threading.Lock()
-"""Held while an attempt is graded: pytest runs in this process, and a cluster's have threads."""
+"""Held while an attempt is graded, as pytest takes one thread, and Dask's workers may have more."""
 _sandboxes: dict[tuple[str, ...], Sandbox] = {}
+"""This worker's sandboxes, by the packages that they load."""
 
 
 def start_worker(lifeline: Connection, scratch: str) -> None:
     """Set up a worker process of ours."""
-    # Where one worker ends, the executor terminates the others, which have to tidy up first.
+    # When one worker breaks, the executor terminates the others; these remove their files first.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     os.environ.update(ONE_THREAD)  # before NumPy is loaded
     os.makedirs(scratch, mode=0o700, exist_ok=True)
     tempfile.tempdir = scratch
-    # No daemon: this process ends when that thread has tidied up, however else it might have ended.
+    # No daemon, so that this process does not end before that thread has removed the files.
     threading.Thread(target=_end_worker_with, args=(lifeline, scratch)).start()
 
 
 def _end_worker_with(lifeline: Connection, scratch: str) -> None:
-    """End this worker when the other end of a pipe closes: the main process ended, or wants so."""
+    """End this worker when the other end of a pipe closes: the main process ended, or closed it."""
     with contextlib.suppress(EOFError, OSError):
         lifeline.recv_bytes()
     for sandbox in list(_sandboxes.values()):
@@ -157,11 +161,11 @@ def get_ready() -> None:
 
 
 class OtherConditionsError(CannotGradeError):
-    """A worker has other exercises or another version than are asked for, or lacks a package."""
+    """A worker has other exercises or another version than the main process, or lacks a package."""
 
 
 def _as_asked(slug: str, conditions: Conditions) -> Exercise:
-    """Return an exercise that is the same here as where it was asked for."""
+    """Return an exercise, after a check that it is the same here as in the main process."""
     try:
         exercise = find(slug)
     except NoExerciseError as error:
@@ -175,13 +179,13 @@ def _as_asked(slug: str, conditions: Conditions) -> Exercise:
 
 
 def unmet(exercise: Exercise) -> str:
-    """Return what is missing here to grade an exercise, and how to install it; nothing, if none."""
+    """Return what is missing here to grade an exercise, and how to install it; else no text."""
     missing = [*lacking(EXTRAS["grader"]), *lacking(exercise.packages)]
     return f"grading it needs {missing[0]}. Install: {install(missing[0])}" if missing else ""
 
 
 def require_packages(exercises: Collection[Exercise]) -> None:
-    """Refuse to grade what this machine cannot run.
+    """Refuse to grade exercises that need a package that is not installed here.
 
     Raises
     ------
@@ -201,16 +205,16 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     slug
         The name of the exercise.
     source
-        What is in the attempt's file.
+        The content of the attempt's file.
     conditions
-        Under which it is to be graded.
+        The conditions under which it is to be graded.
 
     Raises
     ------
     OtherConditionsError
         If this worker cannot grade under these conditions.
     CannotGradeError
-        If it failed, and not the attempt.
+        If the grader itself failed.
     """
     from ..fence.grade import grade_apart
 
