@@ -29,9 +29,13 @@ if TYPE_CHECKING:
 Kept = TypeVar("Kept")
 
 ATTEMPTS = Path("exercises")
+"""The folder of attempts, below the current one."""
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
+"""By exercise, the hints that were shown: a number, of which each bit is one hint; see `Taken`."""
 EARNED = ATTEMPTS / ".earned.json"
+"""By exercise, the points that its attempt earned when it was last graded."""
 FAILING = ATTEMPTS / ".failing.json"
+"""By exercise, what failed when it was last graded: the names of checks and mutants."""
 POLL_SECONDS = 0.2
 """Seconds from one look at the files that are watched to the next."""
 MAX_SECONDS = 3600
@@ -39,13 +43,13 @@ MAX_SECONDS = 3600
 MAX_JOBS = 1000
 """Processes that may grade a class at most."""
 FORMATS = {
-    # the option that names a file to write, and what is written
     "json": "results as JSON, which Exercism's tools read, too",
     "gradescope": "results.json for Gradescope",
     "junit": "JUnit XML",
     "html": "one page for a browser",
     "badge": "an SVG of the points",
 }
+"""What ``grade`` can write into files, by the option that names the file."""
 
 
 def attempt_path(exercise: Exercise) -> Path:
@@ -54,7 +58,7 @@ def attempt_path(exercise: Exercise) -> Path:
 
 
 def list_exercises() -> int:
-    """Print all exercises as the book comes to them, and what their attempts earned."""
+    """Print all exercises in the book's order, and the points that attempts earned."""
     require_above()
     earned = read_numbers(EARNED)
     exercises = find_all()
@@ -76,7 +80,7 @@ def list_exercises() -> int:
 
 
 def start(slugs: Sequence[str]) -> int:
-    """Write stubs; leave work that is there alone."""
+    """Write the stubs of exercises; a file that is there stays as it is."""
     require_above()
     ATTEMPTS.mkdir(exist_ok=True)
     for exercise in chosen(slugs) if slugs else find_all():
@@ -95,7 +99,7 @@ def start(slugs: Sequence[str]) -> int:
 
 
 def reset(slug: str) -> int:
-    """Put the stub back; the work so far stays beside it."""
+    """Put the stub back, and keep the work so far beside it."""
     require_above()
     path = attempt_path(find(slug))
     if path.exists():
@@ -113,7 +117,7 @@ def show_prompt(slug: str) -> int:
 
 
 def hint(slug: str) -> int:
-    """Print the next hint: first those that help with what failed when it was last graded."""
+    """Print the next hint; those that help with what failed in the last grading come first."""
     require_above()
     exercise = find(slug)
     taken = read_numbers(HINTS_TAKEN)
@@ -141,7 +145,7 @@ def solution(slug: str, sure: bool) -> int:
 
 
 def agrees(question: str) -> bool:
-    """Ask the reader; the end of the input is no yes."""
+    """Ask the reader a question, and return whether the answer is yes."""
     try:
         return input(f"{question} [y/N] ").strip().lower() in {"y", "yes"}
     except EOFError:
@@ -241,7 +245,7 @@ def release(
 
 
 def check(folder: Path) -> int:
-    """Say what is left to mend in exercises of one's own; return 1 if something is."""
+    """Print what is left to mend in the exercises of a folder; return 1 if something is."""
     require_pytest()
     from .verdict.find import MalformedExerciseError, load_exercise
     from .verdict.invariants import broken, exercises_in
@@ -310,7 +314,7 @@ def warn_unless_fenced() -> None:
 
 
 def stamp(exercise: Exercise) -> int | None:
-    """Return when an attempt was saved; None while there is none, as editors do for a moment."""
+    """Return when an attempt was saved, in ns; None without a file, as while an editor saves."""
     try:
         return attempt_path(exercise).stat().st_mtime_ns
     except FileNotFoundError:
@@ -336,7 +340,7 @@ def require_above() -> None:
 
 
 def chosen(names: Sequence[str]) -> list[Exercise]:
-    """Return the exercises of these names; of an attempt, the path that a shell completes will do.
+    """Return the exercises of some names; the path of an attempt stands for its exercise, too.
 
     Raises
     ------
@@ -347,7 +351,7 @@ def chosen(names: Sequence[str]) -> list[Exercise]:
 
 
 def of_path(path: Path) -> Exercise:
-    """Return the exercise that a file answers, if it lies where attempts do."""
+    """Return the exercise that a file is an attempt at, by its name; it has to be in its place."""
     exercise = find(path.stem)
     kept = attempt_path(exercise)
     if path.absolute() != kept.absolute():
@@ -356,7 +360,7 @@ def of_path(path: Path) -> Exercise:
 
 
 def compared(exercise: Exercise) -> str:
-    """Return whether a solved attempt goes another way than the solution."""
+    """Return the beginning of a sentence on whether a solved attempt differs from the solution."""
     from .verdict.load import read
     from .verdict.merge import is_alike
 

@@ -1,7 +1,7 @@
 """Finds exercises by looking: every folder with an ``exercise.toml`` is one.
 
-They are the book's, and those of a folder elsewhere that ``NORMBOOK_EXERCISES`` names. Nothing is
-looked for that was not named: what tests an attempt is trusted.
+They are the book's own, and those of one more folder, if ``NORMBOOK_EXERCISES`` names it. No other
+folder is searched, since the tests of exercises are run without a sandbox.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .terms import Terms
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
 ELSEWHERE = "NORMBOOK_EXERCISES"
-"""The variable that names a folder of exercises of one's own."""
+"""The environment variable that names a folder of exercises besides the book's."""
 CHAPTERS = (
     *("scaling", "covariate_shift", "family", "layer_norm", "backward", "rms_norm"),
     *("placement", "depth", "epsilon", "architectures", "training", "why_norms_help", "beyond"),
@@ -42,6 +42,7 @@ FIELDS: Mapping[str, type] = {
     "minutes": int,
     "checks": dict,
 }
+"""The fields that ``exercise.toml`` must have, with their types."""
 
 
 class MalformedExerciseError(UserError, ValueError):
@@ -75,7 +76,7 @@ class Exercise:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is of a folder elsewhere, and none of the book's."""
+        """Whether it is from a folder other than the book's."""
         return self.folder.parent != EXERCISES
 
     @property
@@ -85,38 +86,38 @@ class Exercise:
 
     @property
     def terms(self) -> Terms:
-        """What it allows of PyTorch."""
+        """What an attempt may use of PyTorch and other packages."""
         return Terms("torch" in self.requires, self.forbids, self.packages)
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """What a sandbox for attempts loads: NumPy, in which values cross, and what they need."""
+        """The packages that a sandbox loads: those required, and NumPy, for passing values."""
         return tuple(sorted({"numpy", *self.requires}))
 
     @property
     def unmet(self) -> str:
-        """The package that is missing here, and how to install it; nothing, if all are there."""
+        """Says which package is missing here, and how to install it; no text if none is."""
         missing = lacking(self.packages)
         return f"needs {missing[0]}. Install: {install(missing[0])}" if missing else ""
 
     @property
     def tests(self) -> Path:
-        """The tests; the same file grades everywhere."""
+        """The file of the tests."""
         return self.folder / "tests.py"
 
     @property
     def solution(self) -> Path:
-        """A right answer."""
+        """The file of the solution; missing where students have the exercise."""
         return self.folder / "solution.py"
 
     @property
     def mutants(self) -> list[Path]:
-        """Wrong answers, each named for its bug."""
+        """Files of wrong answers, each named for its bug."""
         return sorted((self.folder / "mutants").glob("*.py"))
 
     @property
     def variants(self) -> list[Path]:
-        """Right answers of an unusual kind."""
+        """Files of right answers of an unusual kind."""
         return sorted((self.folder / "variants").glob("*.py"))
 
     @property
@@ -217,7 +218,7 @@ def find_all() -> tuple[Exercise, ...]:
 
 
 def folders() -> list[Path]:
-    """Return where exercises are looked for."""
+    """Return the folders in which exercises are looked for."""
     elsewhere = os.environ.get(ELSEWHERE)
     return [EXERCISES, Path(elsewhere)] if elsewhere else [EXERCISES]
 
@@ -249,7 +250,7 @@ def as_read(exercises: Iterable[Exercise]) -> list[Exercise]:
 
 
 def _chapter(exercise: Exercise) -> tuple[int, str]:
-    """Return where an exercise's chapter stands; one that the book has not, after all others."""
+    """Return a key that sorts by chapter, as the book has them; other chapters come last."""
     name = exercise.chapter
     return (CHAPTERS.index(name) if name in CHAPTERS else len(CHAPTERS)), name
 
@@ -273,7 +274,7 @@ def find(slug: str) -> Exercise:
 
 
 def find_again() -> None:
-    """Have exercises looked for anew, where some came after they were."""
+    """Search for exercises again at the next call; else they are searched for only once."""
     _find_in.cache_clear()
 
 
