@@ -16,7 +16,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -54,7 +54,8 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
     scratch = os.path.join(tempfile.gettempdir(), f"normbook-{secrets.token_hex(8)}")
     executor = ProcessPoolExecutor(count, context, start_worker, (lifeline, scratch))
     try:
-        with without_interrupts():  # so that we alone end them
+        # No Ctrl+C reaches them, so that we alone end them. If one breaks, the next task says why.
+        with without_interrupts(), contextlib.suppress(BrokenExecutor):
             for _ in range(count):
                 executor.submit(get_ready)
         yield executor, lambda: count
