@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from try_extras import IMPORT_ALL
 
 import normbook
@@ -77,12 +78,25 @@ def test_the_command_says_so_without_a_traceback(tmp_path):
     )
 
 
-def test_each_extra_is_one_of_the_package():
-    assert EXTRAS.keys() == PROJECT["optional-dependencies"].keys()
-    for extra, modules in EXTRAS.items():
-        wanted = " ".join(PROJECT["optional-dependencies"][extra])
-        own = [name for name in modules if name in wanted]
-        assert own, f"{extra} brings none of {modules}"
+def brought(extra: str) -> set[str]:
+    """Return what an extra of pyproject.toml installs, and the extras that it names."""
+    found = set()
+    for requirement in map(Requirement, PROJECT["optional-dependencies"][extra]):
+        found |= set().union(*map(brought, requirement.extras)) or {requirement.name}
+    return found
+
+
+def test_extras_bring_what_pyproject_says():
+    extras = PROJECT["optional-dependencies"]
+    assert {name: set(modules) for name, modules in EXTRAS.items()} == {
+        extra: brought(extra) for extra in extras
+    }
+
+
+def test_a_module_s_extra_brings_little_else():
+    assert [install(name) for name in ("pytest", "torch", "anywidget", "distributed")] == [
+        f'pip install "normbook[{extra}]"' for extra in ("grader", "nn", "widgets", "cluster")
+    ]
 
 
 def test_readme_and_front_page_name_this_version_and_readme_each_extra():

@@ -1,5 +1,10 @@
-"""Reading and solving need nothing that Windows lacks. Here it is taken away, on any system."""
+"""Windows and macOS lack some of what Linux has. Here it is taken away, on any system.
 
+Reading and solving need nothing that Windows lacks, and grading in a process of its own nothing
+that macOS lacks.
+"""
+
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +30,31 @@ builtins.__import__ = import_as_on_windows
 del os.fork, os.killpg, os.memfd_create, socket.send_fds, signal.SIGKILL, signal.SIGXFSZ
 del signal.setitimer, signal.pthread_sigmask, time.pthread_getcpuclockid
 """
+# What Python and the C library can do is as on macOS, and there is no /proc.
+MACOS = """\
+import ctypes, os, sys, time
+
+def open_as_on_macos(event, arguments):
+    if event == "open" and str(arguments[0]).startswith(("/proc/", "/sys/")):
+        raise FileNotFoundError(2, "No such file or directory", arguments[0])
+
+class LibraryOfMacos(ctypes.CDLL):
+    def __getattr__(self, name):
+        if name in {"clock_getcpuclockid", "prctl", "capset"}:
+            raise AttributeError(f"dlsym(RTLD_DEFAULT, {name}): symbol not found")
+        return super().__getattr__(name)
+
+sys.addaudithook(open_as_on_macos)
+sys.platform, ctypes.CDLL = "darwin", LibraryOfMacos
+for name in ("memfd_create", "pidfd_open", "sched_getaffinity"):
+    vars(os).pop(name, None)
+vars(time).pop("pthread_getcpuclockid", None)
+"""
+# The process that starts attempts, and those of attempts, lack the same.
+MACOS_FOR_ALL = """
+from normbook.grader.fence import sandbox
+sandbox.BOOTSTRAP = {0!r} + sandbox.BOOTSTRAP
+"""
 IMPORT_ALL = """\
 import importlib, pkgutil
 import normbook
@@ -41,15 +71,28 @@ FOR_TEACHERS = ("normbook.grader.fence.", "normbook.grader.classroom.")
 """Modules that may need more: what isolates attempts, and what marks a class."""
 
 
+def python_that_begins_with(beginning: str, folder: Path):
+    """Return a function that runs Python in a folder; its code begins with what takes away."""
+
+    def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", beginning + code, *arguments]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+
+    return run
+
+
 @pytest.fixture
 def on_windows(tmp_path):
     """Return what runs Python in a folder where it can do what it can on Windows."""
+    return python_that_begins_with(WINDOWS, tmp_path)
 
-    def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", WINDOWS + code, *arguments]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
 
-    return run
+@pytest.fixture
+def on_macos(tmp_path):
+    """Return what runs Python in a folder where it can do what it can on macOS."""
+    if not hasattr(os, "fork"):
+        pytest.skip("this system cannot fork processes, as macOS can")
+    return python_that_begins_with(MACOS + MACOS_FOR_ALL.format(MACOS), tmp_path)
 
 
 def test_no_module_needs_what_windows_lacks_but_some_for_those_who_teach(on_windows):
@@ -93,3 +136,27 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(on_windows, tmp_path, argu
     assert done.returncode != 0
     assert "needs Linux or macOS" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("isolated", [[], ["--isolated"]])
+def test_an_attempt_has_its_process_and_its_limits_on_macos_too(on_macos, tmp_path, isolated):
+    assert on_macos(COMMAND, "start", "standardize").returncode == 0
+    attempt = tmp_path / "exercises" / "standardize.py"
+    attempt.write_text(find("standardize").solution.read_text())
+    solved = on_macos(COMMAND, "grade", *isolated)
+    assert solved.returncode == 0, solved.stdout + solved.stderr
+    assert ("They are kept from mistakes here" in solved.stderr) is bool(isolated)
+    attempt.write_text("while True:\n    pass\n")
+    ended = on_macos(COMMAND, "grade", "--seconds", "1", *isolated)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert "No answer after 1 s of processor time. Is there a loop without end?" in ended.stdout
+
+
+def test_an_isolated_attempt_may_not_write_on_macos(on_macos, tmp_path):
+    written = tmp_path / "written"
+    source = f"open({str(written)!r}, 'w')\n{find('standardize').solution.read_text()}"
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "exercises" / "standardize.py").write_text(source)
+    refused = on_macos(COMMAND, "grade", "--isolated")
+    assert "an attempt may not write to a file" in refused.stdout
+    assert not written.exists()

@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 
 EXTRAS = {
-    "cluster": ("distributed",),
     "grader": ("pytest",),
     "nn": ("torch",),
     "widgets": ("anywidget",),
+    "cluster": ("distributed", "pytest"),
     "notebook": ("anywidget", "ipywidgets", "matplotlib", "pytest", "torch"),
 }
-"""The extras in ``pyproject.toml``, and the modules that each brings; the smallest come first."""
+"""The modules that each extra of ``pyproject.toml`` brings.
+
+`install` names the first extra that brings a module, so those that bring little come first."""
 
 
 def require(what: str, extra: str, *modules: str) -> None:

@@ -251,16 +251,27 @@ def test_list_shows_what_was_started_and_what_was_earned(normbook_says, folder):
         b'{"layer_norm": 8',
     ],
 )
-def test_spoilt_points_count_as_none_and_are_mended_by_the_next_grading(
-    normbook_says, folder, kept
-):
+@pytest.mark.parametrize("command", ["list", "grade"])
+def test_spoilt_points_count_as_none_and_are_kept_aside(normbook_says, folder, kept, command):
     attempt(folder, SOLUTION)
     (folder / "exercises/.earned.json").write_bytes(kept)
-    status, out, err = normbook_says("list")
-    assert (status, err) == (0, "")
-    assert row(out, "layer_norm")[1] == "started/10"
+    status, out, err = normbook_says(command)
+    (aside,) = folder.glob("exercises/.earned.json.*.bak")
+    assert aside.read_bytes() == kept
+    assert (status, err) == (
+        0,
+        "exercises/.earned.json is spoilt, and counts as empty. "
+        f"It is kept as exercises/{aside.name}.\n",
+    )
+    assert command == "grade" or row(out, "layer_norm")[1] == "started/10"
     assert normbook_says("grade", "layer_norm")[0] == 0
     assert row(normbook_says("list")[1], "layer_norm")[1] == "10/10"
+
+
+def test_what_is_earned_in_all_is_what_is_listed(normbook_says, folder):
+    (folder / "exercises").mkdir()
+    (folder / "exercises/.earned.json").write_text('{"layer_norm": 3, "of_another_course": 500}')
+    assert normbook_says("list")[1].splitlines()[-1].split()[-1].startswith("3/")
 
 
 # ---- start and reset ----
@@ -477,7 +488,7 @@ def test_seconds_are_a_number_above_0_and_at_most_an_hour(normbook_says, capsys,
         normbook_says("grade", "--seconds", seconds)
     assert left.value.code == 2
     error = capsys.readouterr().err
-    assert f"argument --seconds: {seconds} is not between 0 and 3600\n" in error
+    assert f"argument --seconds: {seconds} is not a number between 0 and 3600\n" in error
 
 
 def test_an_attempt_may_take_an_hour(normbook_says, folder):
@@ -577,10 +588,11 @@ def test_a_class_is_graded_into_a_folder_beside_it_on_all_processors(normbook_sa
 @pytest.mark.parametrize(
     ("option", "given", "why"),
     [
-        ("--jobs", "0", "0 is not between 1 and 1000"),
-        ("--jobs", "1001", "1001 is not between 1 and 1000"),
-        ("--jobs", "two", "invalid count value: 'two'"),
-        ("--seconds", "ten", "invalid positive value: 'ten'"),
+        ("--jobs", "0", "0 is not a whole number from 1 to 1000"),
+        ("--jobs", "1001", "1001 is not a whole number from 1 to 1000"),
+        ("--jobs", "two", "two is not a whole number from 1 to 1000"),
+        ("--jobs", "1.5", "1.5 is not a whole number from 1 to 1000"),
+        ("--seconds", "ten", "ten is not a number between 0 and 3600"),
         ("--seed", "-1", "-1 is not a whole number, 0 or more"),
         ("--seed", "1.5", "1.5 is not a whole number, 0 or more"),
     ],
@@ -715,6 +727,34 @@ def test_a_due_date_has_a_time_and_a_zone(normbook_says, capsys, due, why):
         normbook_says("release", "course", "--due", due)
     assert left.value.code == 2
     assert why in capsys.readouterr().err
+
+
+# ---- errors ----
+
+
+@pytest.mark.parametrize("error", [KeyError("x"), RecursionError("deep"), ImportError("of ours")])
+def test_a_mistake_of_ours_comes_with_its_traceback(normbook_says, monkeypatch, error):
+    def fail():
+        raise error
+
+    monkeypatch.setattr(cli, "find_all", fail)
+    with pytest.raises(type(error)):
+        normbook_says("list")
+
+
+def test_an_exercise_in_another_encoding_is_told_without_a_traceback(
+    normbook_says, folder, monkeypatch
+):
+    own = folder / "mine"
+    own.mkdir()
+    text = (find("standardize").folder / "exercise.toml").read_text()
+    (own / "exercise.toml").write_bytes(f"# é\n{text}".encode("latin-1"))
+    why = "exercise.toml of mine is not in UTF-8, at byte 2: save it so."
+    assert normbook_says("check", own) == (1, f"mine: mend\n  {why}\n", "")
+    (folder / "course").mkdir()
+    own.rename(folder / "course/mine")
+    monkeypatch.setenv("NORMBOOK_EXERCISES", "")  # which the option sets; put back afterwards
+    assert normbook_says("list", "--exercises", "course") == (2, "", f"{why}\n")
 
 
 # ---- watch ----

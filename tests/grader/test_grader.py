@@ -106,6 +106,17 @@ def test_check_never_raises():
     assert "got int" in check("layer_norm", 3).message
 
 
+@pytest.mark.parametrize("settings", [b"title = 3", b"# \xe9", None])
+def test_check_tells_of_a_malformed_exercise(tmp_path, monkeypatch, settings):
+    (tmp_path / "mine").mkdir()
+    if settings is not None:
+        (tmp_path / "mine" / "exercise.toml").write_bytes(settings)
+    monkeypatch.setenv("NORMBOOK_EXERCISES", str(tmp_path))
+    report = check("layer_norm", print)
+    assert ("exercise.toml of mine" if settings else "no exercise in") in report.message
+    assert report.points == 0
+
+
 def test_html_shows_values_as_text():
     report = check("layer_norm", lambda *a, **k: "<script>alert(1)</script>")
     assert "<script>" not in report._repr_html_()

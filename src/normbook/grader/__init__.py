@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .verdict.errors import UserError
 from .verdict.find import Exercise, find, find_all
 from .verdict.hints import Taken, choose
 from .verdict.report import Report
@@ -46,6 +47,8 @@ def prompt(slug: str) -> Prompt:
     ------
     LookupError
         If there is no exercise of that name.
+    ValueError
+        If an exercise is not as it should be.
     """
     return Prompt(find(slug).prompt)
 
@@ -63,14 +66,14 @@ def check(slug: str, attempt: Any) -> Report:
     Returns
     -------
     Report
-        Which a notebook shows. A wrong name or a wrong object gives a report that says so: this
-        function does not raise.
+        Which a notebook shows. A wrong name, a wrong object or a malformed exercise gives a report
+        that says so: this function does not raise.
     """
     from .verdict.grade import grade
 
     try:
         exercise = find(slug)
-    except LookupError as error:
+    except (UserError, OSError) as error:
         return Report(slug=str(slug), title=str(slug), message=str(error))
     report = grade(exercise, attempt)
     _failing[exercise.slug] = report.failing
@@ -78,9 +81,9 @@ def check(slug: str, attempt: Any) -> Report:
 
 
 _failing: dict[str, frozenset[str]] = {}
-"""What failed in this session when an exercise was last checked."""
+"""By exercise, the names of the checks and mutants that its last check in this session showed."""
 _taken: dict[str, Taken] = {}
-"""The hints that were shown in this session."""
+"""By exercise, the hints that were shown in this session; see `Taken`."""
 
 
 def hint(slug: str) -> Prompt:
@@ -90,6 +93,8 @@ def hint(slug: str) -> Prompt:
     ------
     LookupError
         If there is no exercise of that name.
+    ValueError
+        If an exercise is not as it should be.
     """
     hints, taken = find(slug).hints, _taken.get(slug, 0)
     number = choose(hints, taken, _failing.get(slug, frozenset()))

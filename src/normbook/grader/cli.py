@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
 import json
+import math
 import os
 import sys
 import time
@@ -13,26 +13,35 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import __version__
+from ..extras import require
 from .classroom import EXAMPLE_DUE
 from .fence.limits import DEFAULT_SECONDS, Limits
-from .verdict.find import ELSEWHERE, Exercise, MalformedExerciseError, as_read, find, find_all
+from .verdict.errors import CannotGradeError, UserError
+from .verdict.find import ELSEWHERE, Exercise, as_read, find, find_all, read_text
 from .verdict.hints import choose
 
 if TYPE_CHECKING:
     from .verdict.report import Report
 
+Kept = TypeVar("Kept")
+
 ATTEMPTS = Path("exercises")
+"""The folder of attempts, below the current one."""
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
+"""By exercise, the hints that were shown: a number, of which each bit is one hint; see `Taken`."""
 EARNED = ATTEMPTS / ".earned.json"
+"""By exercise, the points that its attempt earned when it was last graded."""
 FAILING = ATTEMPTS / ".failing.json"
-OF_ATTEMPTS = {"list", "start", "grade", "watch", "hint", "reset"}
-"""The commands that read or write attempts."""
+"""By exercise, what failed when it was last graded: the names of checks and mutants."""
 POLL_SECONDS = 0.2
-TOLD = (LookupError, MalformedExerciseError, ModuleNotFoundError, OSError, RuntimeError)
-"""Errors whose message is all that a user needs."""
+"""Seconds from one look at the files that are watched to the next."""
+MAX_SECONDS = 3600
+"""Processor seconds that an attempt may be given at most."""
+MAX_JOBS = 1000
+"""Processes that may grade a class at most."""
 FORMATS = {
     "json": "results as JSON, which Exercism's tools read, too",
     "gradescope": "results.json for Gradescope",
@@ -40,6 +49,7 @@ FORMATS = {
     "html": "one page for a browser",
     "badge": "an SVG of the points",
 }
+"""What ``grade`` can write into files, by the option that names the file."""
 
 
 def attempt_path(exercise: Exercise) -> Path:
@@ -48,11 +58,13 @@ def attempt_path(exercise: Exercise) -> Path:
 
 
 def list_exercises() -> int:
-    """Print all exercises as the book comes to them, and what their attempts earned."""
-    earned = read_json(EARNED)
+    """Print all exercises in the book's order, and the points that attempts earned."""
+    require_above()
+    earned = read_numbers(EARNED)
+    exercises = find_all()
     print(f"{'exercise':<28} {'points':>7}  minutes  difficulty  needs")
-    for chapter, exercises in groupby(as_read(find_all()), key=lambda each: each.chapter):
-        group = list(exercises)
+    for chapter, of_chapter in groupby(as_read(exercises), key=lambda each: each.chapter):
+        group = list(of_chapter)
         points = sum(earned.get(each.slug, 0) for each in group)
         print(f"chapter {chapter:<20} {points:>7}/{sum(each.points for each in group)}")
         for exercise in group:
@@ -62,13 +74,14 @@ def list_exercises() -> int:
                 f"{exercise.points:<2} {exercise.minutes:>6}  {exercise.difficulty:<10}  "
                 f"{', '.join(exercise.requires) or 'Python alone'}"
             )
-    total = sum(exercise.points for exercise in find_all())
-    print(f"{'in all':<28} {sum(earned.values()):>7}/{total}")
+    points = sum(earned.get(each.slug, 0) for each in exercises)
+    print(f"{'in all':<28} {points:>7}/{sum(each.points for each in exercises)}")
     return 0
 
 
 def start(slugs: Sequence[str]) -> int:
-    """Write stubs; leave work that is there alone."""
+    """Write the stubs of exercises; a file that is there stays as it is."""
+    require_above()
     ATTEMPTS.mkdir(exist_ok=True)
     for exercise in chosen(slugs) if slugs else find_all():
         path = attempt_path(exercise)
@@ -86,10 +99,11 @@ def start(slugs: Sequence[str]) -> int:
 
 
 def reset(slug: str) -> int:
-    """Put the stub back; the work so far stays beside it."""
+    """Put the stub back, and keep the work so far beside it."""
+    require_above()
     path = attempt_path(find(slug))
     if path.exists():
-        backup = path.with_name(f"{slug}.{datetime.now():%Y-%m-%d-%H%M%S-%f}.bak")
+        backup = path.with_name(f"{slug}.{timestamp()}.bak")
         path.rename(backup)
         print(f"Your work is kept as {backup}.")
     return start([slug])
@@ -103,9 +117,10 @@ def show_prompt(slug: str) -> int:
 
 
 def hint(slug: str) -> int:
-    """Print the next hint: first those that help with what failed when it was last graded."""
+    """Print the next hint; those that help with what failed in the last grading come first."""
+    require_above()
     exercise = find(slug)
-    taken = read_json(HINTS_TAKEN)
+    taken = read_numbers(HINTS_TAKEN)
     number = choose(exercise.hints, taken.get(slug, 0), read_names(FAILING).get(slug, ()))
     again = ", the last: you have had them all" if taken.get(slug, 0) >> number & 1 else ""
     print(f"Hint {number + 1} of {len(exercise.hints)}{again}\n\n{exercise.hints[number].text}")
@@ -117,7 +132,7 @@ def solution(slug: str, sure: bool) -> int:
     """Print the solution, once the reader has said that they want it."""
     exercise = find(slug)
     if not exercise.solution.is_file():
-        raise LookupError(f"The solution of {slug} is with those who teach.")
+        raise UserError(f"The solution of {slug} is with those who teach.")
     if not sure:
         print(f"There are {len(exercise.hints)} hints: normbook hint {slug}")
         if not sys.stdin.isatty():
@@ -125,12 +140,12 @@ def solution(slug: str, sure: bool) -> int:
             return 1
         if not agrees("Show the solution all the same?"):
             return 1
-    print(exercise.solution.read_text(encoding="utf-8"), end="")
+    print(read_text(exercise.solution), end="")
     return 0
 
 
 def agrees(question: str) -> bool:
-    """Ask the reader; the end of the input is no yes."""
+    """Ask the reader a question, and return whether the answer is yes."""
     try:
         return input(f"{question} [y/N] ").strip().lower() in {"y", "yes"}
     except EOFError:
@@ -139,6 +154,8 @@ def agrees(question: str) -> bool:
 
 def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping[str, Path]) -> int:
     """Print the report on each attempt; return 1 unless all are solved."""
+    require_above()
+    require_pytest()
     from .fence.grade import grade_all
     from .verdict.report import missing
 
@@ -169,6 +186,7 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
 
 def watch(slugs: Sequence[str], seconds: float) -> int:
     """Grade each attempt when it is saved; where one is solved, go on to the next exercise."""
+    require_above()
     wanted = as_read(chosen(slugs) if slugs else find_all())
     exercises = [each for each in wanted if attempt_path(each).exists()]
     if not exercises:
@@ -195,7 +213,7 @@ def watch(slugs: Sequence[str], seconds: float) -> int:
 
 def unsolved(exercises: Sequence[Exercise]) -> list[Exercise]:
     """Return those that have not earned all their points."""
-    earned = read_json(EARNED)
+    earned = read_numbers(EARNED)
     return [each for each in exercises if earned.get(each.slug) != each.points]
 
 
@@ -227,8 +245,9 @@ def release(
 
 
 def check(folder: Path) -> int:
-    """Say what is left to mend in exercises of one's own; return 1 if something is."""
-    from .verdict.find import load_exercise
+    """Print what is left to mend in the exercises of a folder; return 1 if something is."""
+    require_pytest()
+    from .verdict.find import MalformedExerciseError, load_exercise
     from .verdict.invariants import broken, exercises_in
 
     wrong = 0
@@ -244,20 +263,50 @@ def check(folder: Path) -> int:
     return int(wrong > 0)
 
 
-def grade_class(**options: Any) -> int:
+def grade_class(arguments: argparse.Namespace) -> int:
     """Grade a folder of submissions."""
     warn_unless_fenced()
-    from .classroom.grade import grade_class as grade_all_of
+    from .classroom import grade as classroom
 
-    return grade_all_of(**options)
+    return classroom.grade_class(
+        folder=arguments.folder,
+        out=arguments.out,
+        assignment=arguments.assignment,
+        roster=arguments.roster,
+        seconds=arguments.seconds,
+        regrade=arguments.regrade,
+        jobs=arguments.jobs,
+        scheduler=arguments.scheduler,
+        seed=arguments.seed,
+    )
+
+
+def require_pytest() -> None:
+    """Refuse to grade where pytest is missing, which runs the tests.
+
+    Raises
+    ------
+    CannotGradeError
+        If it is; the message says how to install it.
+    """
+    try:
+        require("The grader", "grader")
+    except ModuleNotFoundError as error:
+        raise CannotGradeError(str(error)) from None
 
 
 def warn_unless_fenced() -> None:
-    """Say so where isolation is, or may be, less than it should be; refuse where there is none."""
+    """Warn where isolation is weaker than it should be, or untried; refuse where there is none.
+
+    Raises
+    ------
+    CannotGradeError
+        If this system cannot isolate at all.
+    """
     from .fence.sandbox import AVAILABLE, CANNOT_FORK
 
     if not AVAILABLE:
-        raise RuntimeError(CANNOT_FORK)
+        raise CannotGradeError(CANNOT_FORK)
     from .fence.lockdown import weakness
 
     if text := weakness():
@@ -265,7 +314,7 @@ def warn_unless_fenced() -> None:
 
 
 def stamp(exercise: Exercise) -> int | None:
-    """Return when an attempt was saved; None while there is none, as editors do for a moment."""
+    """Return when an attempt was saved, in ns; None without a file, as while an editor saves."""
     try:
         return attempt_path(exercise).stat().st_mtime_ns
     except FileNotFoundError:
@@ -278,45 +327,45 @@ def started() -> list[Exercise]:
 
 
 def require_above() -> None:
-    """Refuse to work inside the folder of attempts, where another would be made.
+    """Refuse to work inside the folder of attempts, where another such folder would be made.
 
     Raises
     ------
-    LookupError
-        If that is where we are.
+    UserError
+        If the current folder is that of the attempts.
     """
     here = Path.cwd()
     if here.name == ATTEMPTS.name and any((here / f"{e.slug}.py").exists() for e in find_all()):
-        raise LookupError(f"You are in {ATTEMPTS}/ itself. First: cd ..")
+        raise UserError(f"You are in {ATTEMPTS}/ itself. First: cd ..")
 
 
 def chosen(names: Sequence[str]) -> list[Exercise]:
-    """Return the exercises of these names; of an attempt, the path that a shell completes will do.
+    """Return the exercises of some names; the path of an attempt stands for its exercise, too.
 
     Raises
     ------
-    LookupError
+    UserError
         If there is no such exercise, or a path is not where its attempt is kept.
     """
     return [of_path(Path(name)) if name.endswith(".py") else find(name) for name in names]
 
 
 def of_path(path: Path) -> Exercise:
-    """Return the exercise that a file answers, if it lies where attempts do."""
+    """Return the exercise that a file is an attempt at, by its name; it has to be in its place."""
     exercise = find(path.stem)
     kept = attempt_path(exercise)
     if path.absolute() != kept.absolute():
-        raise LookupError(f"Attempts are graded in {ATTEMPTS}/: put {path} there, as {kept}.")
+        raise UserError(f"Attempts are graded in {ATTEMPTS}/: put {path} there, as {kept}.")
     return exercise
 
 
 def compared(exercise: Exercise) -> str:
-    """Return whether a solved attempt goes another way than the solution."""
+    """Return the beginning of a sentence on whether a solved attempt differs from the solution."""
     from .verdict.load import read
     from .verdict.merge import is_alike
 
     source = read(attempt_path(exercise))
-    if is_alike(source, exercise.solution.read_text(encoding="utf-8")):
+    if is_alike(source, read_text(exercise.solution)):
         return "To compare it with the book's"
     return "You solved it in another way than the book. To compare the two"
 
@@ -325,26 +374,35 @@ def keep(reports: Sequence[Report]) -> None:
     """Keep what attempts earned, for ``normbook list``, and what failed, for ``normbook hint``."""
     if not ATTEMPTS.is_dir():
         return
-    write_json(EARNED, {**read_json(EARNED), **{r.slug: r.points for r in reports}})
+    write_json(EARNED, {**read_numbers(EARNED), **{r.slug: r.points for r in reports}})
     failing = read_names(FAILING) | {r.slug: sorted(r.failing) for r in reports}
     write_json(FAILING, {slug: names for slug, names in failing.items() if names})
 
 
 def read_names(path: Path) -> dict[str, list[str]]:
-    """Return the lists of names that are kept in a file of ours; none, if it is spoilt."""
+    """Return the names that a file of ours keeps for each exercise."""
+    return read_kept(path, lambda names: [str(name) for name in names])
+
+
+def read_numbers(path: Path) -> dict[str, int]:
+    """Return the number that a file of ours keeps for each exercise."""
+    return read_kept(path, int)
+
+
+def read_kept(path: Path, convert: Callable[[Any], Kept]) -> dict[str, Kept]:
+    """Return what a file of ours keeps for each exercise, its values converted; {} without a file.
+
+    A file that cannot be understood is renamed, which is said, so that nothing overwrites it.
+    """
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return {slug: [str(name) for name in names] for slug, names in kept.items()}
-    except (OSError, ValueError, AttributeError, TypeError):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return {slug: convert(value) for slug, value in content.items()}
+    except FileNotFoundError:
         return {}
-
-
-def read_json(path: Path) -> dict[str, int]:
-    """Return the numbers that are kept in a file of ours; none, if it is missing or spoilt."""
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return {str(name): int(number) for name, number in kept.items()}
-    except (OSError, ValueError, AttributeError, TypeError, OverflowError):
+    except (ValueError, AttributeError, TypeError, OverflowError, RecursionError):
+        spoilt = path.with_name(f"{path.name}.{timestamp()}.bak")
+        path.rename(spoilt)
+        print(f"{path} is spoilt, and counts as empty. It is kept as {spoilt}.", file=sys.stderr)
         return {}
 
 
@@ -354,49 +412,103 @@ def write_json(path: Path, kept: Mapping[str, object]) -> None:
     path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
 
 
+def timestamp() -> str:
+    """Return the time, as the names of backups have it."""
+    return f"{datetime.now():%Y-%m-%d-%H%M%S-%f}"
+
+
+# ---- the command line ----
+
+
+class Commands:
+    """The commands of a parser, each with the options that all have.
+
+    Parameters
+    ----------
+    top
+        The parser of the whole command line.
+    """
+
+    def __init__(self, top: argparse.ArgumentParser) -> None:
+        self._commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(
+        self, name: str, text: str, run: Callable[[argparse.Namespace], int]
+    ) -> argparse.ArgumentParser:
+        """Add a command; its parsed arguments hold what runs it as ``run``.
+
+        They hold as ``refuse`` what ends it with an error and its usage.
+        """
+        command = self._commands.add_parser(name, help=text, description=text)
+        command.set_defaults(run=run, refuse=command.error)
+        command.add_argument(
+            "--exercises", type=Path, metavar="FOLDER", help="of your own, beside the book's"
+        )
+        return command
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="normbook", description=__doc__)
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = Commands(top)
+    add_learning(commands)
+    add_teaching(commands)
+    return top
 
-    def add(name: str, text: str, slug: str) -> argparse.ArgumentParser:
-        command = commands.add_parser(name, help=text, description=text)
-        command.set_defaults(refuse=command.error)
-        command.add_argument(
-            "--exercises", type=Path, metavar="FOLDER", help="of your own, beside the book's"
-        )
-        if slug == "one":
-            command.add_argument("slug", help="the exercise")
-        elif slug == "any":
-            command.add_argument("slugs", nargs="*", metavar="slug", help="none means all")
-        return command
 
-    add("list", "show the exercises, and what you earned", "none")
-    add("start", "write stubs into exercises/", "any")
-    add("prompt", "show what an exercise asks", "one")
-    grading = add("grade", "grade attempts", "any")
+def add_learning(commands: Commands) -> None:
+    """Add the commands of those who learn."""
+    add = commands.add
+    add("list", "show the exercises, and what you earned", lambda _: list_exercises())
+    add_slugs(add("start", "write stubs into exercises/", lambda given: start(given.slugs)))
+    add_slug(add("prompt", "show what an exercise asks", lambda given: show_prompt(given.slug)))
+    grading = add(
+        "grade",
+        "grade attempts",
+        lambda given: grade(given.slugs, given.isolated, given.seconds, outputs_of(given)),
+    )
+    add_slugs(grading)
     grading.add_argument("--isolated", action="store_true", help="as CI does: no files, no network")
     outputs = grading.add_argument_group("outputs")
     for name, text in FORMATS.items():
         outputs.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"write {text}")
-    for command in (grading, add("watch", "grade each attempt when it is saved", "any")):
-        add_seconds(command)
-    add("hint", "show the next hint", "one")
-    showing = add("solution", "show the solution; asks first", "one")
+    add_seconds(grading)
+    watching = add(
+        "watch",
+        "grade each attempt when it is saved",
+        lambda given: watch(given.slugs, given.seconds),
+    )
+    add_slugs(watching)
+    add_seconds(watching)
+    add_slug(add("hint", "show the next hint", lambda given: hint(given.slug)))
+    showing = add(
+        "solution",
+        "show the solution; asks first",
+        lambda given: solution(given.slug, given.yes),
+    )
+    add_slug(showing)
     showing.add_argument("--yes", action="store_true", help="do not ask")
-    add("reset", "put the stub back; keeps your work beside it", "one")
-    add_teaching(add)
-    return top
+    add_slug(
+        add(
+            "reset",
+            "put the stub back; keeps your work beside it",
+            lambda given: reset(given.slug),
+        )
+    )
 
 
-def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> None:
+def add_teaching(commands: Commands) -> None:
     """Add the commands of those who teach."""
-    releasing = add(
-        "release", "write a repository for students: stubs, prompts, a workflow", "none"
+    releasing = commands.add(
+        "release",
+        "write a repository for students: stubs, prompts, a workflow",
+        lambda given: release(
+            given.folder, given.slugs, given.source, given.wheel, given.due, given.gradescope
+        ),
     )
     releasing.add_argument("folder", type=Path, help="new, empty, or released before")
-    releasing.add_argument("slugs", nargs="*", metavar="slug", help="none means all")
+    add_slugs(releasing)
     releasing.add_argument(
         "--due", type=moment, metavar="TIME", help=f"the due date: {EXAMPLE_DUE}"
     )
@@ -414,9 +526,15 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     releasing.add_argument(
         "--gradescope", type=Path, metavar="FILE", help="write a zip for Gradescope, too"
     )
-    checking = add("check", "say what is left to mend in exercises of your own", "none")
+    checking = commands.add(
+        "check",
+        "say what is left to mend in exercises of your own",
+        lambda given: check(given.folder),
+    )
     checking.add_argument("folder", type=Path, help="of exercises, or of one")
-    marking = add("grade-class", "grade the attempts of a class into a gradebook", "none")
+    marking = commands.add(
+        "grade-class", "grade the attempts of a class into a gradebook", grade_class
+    )
     marking.add_argument(
         "folder", type=Path, help="a folder a student, or what Moodle or Canvas saves"
     )
@@ -451,6 +569,22 @@ def add_teaching(add: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     marking.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
 
 
+def add_slug(command: argparse.ArgumentParser) -> None:
+    """Add the name of one exercise."""
+    command.add_argument("slug", help="the exercise")
+
+
+def add_slugs(command: argparse.ArgumentParser) -> None:
+    """Add any number of names of exercises."""
+    command.add_argument("slugs", nargs="*", metavar="slug", help="none means all")
+
+
+def outputs_of(given: argparse.Namespace) -> dict[str, Path]:
+    """Return the files that ``grade`` is to write, by format."""
+    files: dict[str, Path | None] = {name: getattr(given, name) for name in FORMATS}
+    return {name: path for name, path in files.items() if path is not None}
+
+
 def add_seconds(command: argparse.ArgumentParser) -> None:
     """Add the option that bounds the processor time of each attempt."""
     command.add_argument(
@@ -464,10 +598,13 @@ def add_seconds(command: argparse.ArgumentParser) -> None:
 
 def positive(text: str) -> float:
     """Return a number of seconds above 0."""
-    number = float(text)
-    if not 0 < number <= 3600:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 3600")
-    return number
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= MAX_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text} is not a number between 0 and {MAX_SECONDS}")
+    return seconds
 
 
 def moment(text: str) -> datetime:
@@ -478,18 +615,28 @@ def moment(text: str) -> datetime:
         raise argparse.ArgumentTypeError(
             f"{text} is not a date and a time: {EXAMPLE_DUE}"
         ) from None
-    with contextlib.suppress(ValueError):
-        day = date.fromisoformat(text)
-        raise argparse.ArgumentTypeError(f"{text} has no time; add it: {day}T23:59:00+01:00")
+    if is_day(text):
+        raise argparse.ArgumentTypeError(
+            f"{text} has no time; add it: {when:%Y-%m-%d}T23:59:00+01:00"
+        )
     offset = when.utcoffset()
-    if offset is not None and offset % timedelta(minutes=1):
+    if offset is None:
+        raise argparse.ArgumentTypeError(f"{text} has no time zone; add yours: {text}+01:00, or Z")
+    if offset % timedelta(minutes=1):
         raise argparse.ArgumentTypeError(
             f"{text} has seconds in its offset from UTC, where TOML has hours and minutes: "
             f"{EXAMPLE_DUE}"
         )
-    if when.tzinfo is None:
-        raise argparse.ArgumentTypeError(f"{text} has no time zone; add yours: {text}+01:00, or Z")
     return when
+
+
+def is_day(text: str) -> bool:
+    """Return whether a text is a date without a time."""
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def seed(text: str) -> int:
@@ -501,53 +648,20 @@ def seed(text: str) -> int:
 
 def count(text: str) -> int:
     """Return a number of processes."""
-    number = int(text)
-    if not 1 <= number <= 1000:
-        raise argparse.ArgumentTypeError(f"{text} is not between 1 and 1000")
-    return number
-
-
-def run(arguments: Any) -> int:
-    """Run one command."""
-    if arguments.command in OF_ATTEMPTS:
-        require_above()
-    match arguments.command:
-        case "list":
-            return list_exercises()
-        case "start":
-            return start(arguments.slugs)
-        case "prompt":
-            return show_prompt(arguments.slug)
-        case "hint":
-            return hint(arguments.slug)
-        case "solution":
-            return solution(arguments.slug, arguments.yes)
-        case "reset":
-            return reset(arguments.slug)
-        case "watch":
-            return watch(arguments.slugs, arguments.seconds)
-        case "check":
-            return check(arguments.folder)
-        case "release":
-            return release(**{k: v for k, v in vars(arguments).items() if k != "command"})
-        case "grade-class":
-            return grade_class(**{k: v for k, v in vars(arguments).items() if k != "command"})
-        case _:
-            files = {name: getattr(arguments, name) for name in FORMATS}
-            outputs = {name: path for name, path in files.items() if path is not None}
-            return grade(arguments.slugs, arguments.isolated, arguments.seconds, outputs)
+    if not text.isdecimal() or not 1 <= int(text) <= MAX_JOBS:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to {MAX_JOBS}")
+    return int(text)
 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return what a command line says; names of exercises may stand behind options, too."""
     arguments, rest = parser().parse_known_args(argv)
-    refuse = vars(arguments).pop("refuse")
-    if any(text.startswith("-") for text in rest) or (rest and not hasattr(arguments, "slugs")):
-        refuse(f"unrecognized arguments: {' '.join(rest)}")
+    if any(text.startswith("-") for text in rest) or (rest and "slugs" not in arguments):
+        arguments.refuse(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
         arguments.slugs = [*arguments.slugs, *rest]
-    if folder := vars(arguments).pop("exercises", None):
-        os.environ[ELSEWHERE] = str(folder.resolve())  # workers see it, too
+    if arguments.exercises is not None:
+        os.environ[ELSEWHERE] = str(arguments.exercises.resolve())  # workers see it, too
     return arguments
 
 
@@ -556,11 +670,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # a pipe on Windows has no ✓: cp1252, say
         sys.stdout.reconfigure(errors="replace")
     try:
-        return run(parse(argv))
+        arguments = parse(argv)
+        status: int = arguments.run(arguments)
+        return status
     except BrokenPipeError:  # who read it has read enough: `normbook grade | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except TOLD as error:
+    except (UserError, OSError) as error:  # whose message is all that a user needs
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

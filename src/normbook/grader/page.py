@@ -1,8 +1,9 @@
 """Answers what a page asks of the Python in its reader's browser; each answer is a text of JSON.
 
-Here the attempt shares an interpreter with its tests, as it does in a notebook. So this module
-keeps a record of the names that grading stands on. An attempt that changed one of them gets no
-verdict, and the page goes on in a fresh interpreter. Settings, by contrast, are put back.
+Here an attempt shares an interpreter with its tests, as it does in a notebook, and could change
+what they use. So this module keeps a record of the names on which verdicts depend. An attempt that
+changed what one of them means gets no verdict, and the page goes on in a fresh interpreter. Changed
+settings, such as warnings and the current folder, are put back instead.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TextIO
@@ -32,35 +34,45 @@ from .verdict.report import Report, failed
 from .verdict.run import Status, Verdicts, results
 
 MAX_OUTPUT_CHARACTERS = 20_000
-"""Of output, or of a value, that are shown."""
+"""Characters of output, or of a value, that are shown."""
 MAX_TRACEBACK_LINES = 10
-"""Of the reader's, that an error names."""
+"""Lines of the reader's code that an error lists."""
 STDERR = 2
+"""The descriptor of the standard error."""
 ENDED_BEFORE = "The attempt had ended before this check."
-"""Said of the checks after one that ended the page's Python: to start another takes seconds."""
+"""The message of checks behind one that ended the page's Python, which takes seconds to start."""
 ABOVE, CELL = "<above>", "<cell>"
+"""File names of the code of the cells above and of the cell itself."""
 LINE_LABELS = {ABOVE: "above, line", CELL: "line"}
-"""How an error calls the lines of each."""
+"""What stands before the number of a line of each in an error."""
 
 
-def check(slug: str, source: str, messages: str = "{}") -> str:
+def check(slug: str, source: str, messages: str | None = None) -> str:
     """Return the report on the source of an attempt.
 
-    ``messages`` are those of `unanswered`. As checks are done, its answers up to then go to the
-    standard error, a line each.
+    Parameters
+    ----------
+    slug
+        The exercise.
+    source
+        The attempt.
+    messages
+        As of `unanswered`. If given, what it answers goes to the standard error after each check, a
+        line each, so that a page knows the verdicts so far if the attempt ends its interpreter.
+
+    Returns
+    -------
+    str
+        JSON: the report.
     """
     exercise, path = find(slug), Path(f"{slug}.py")
-
-    def watch(verdicts: Verdicts) -> None:
-        if not tampered():
-            os.write(STDERR, f"\n{unanswered(slug, messages, verdicts)}\n".encode())
-
+    watch = None if messages is None else partial(tell_standing, slug, messages)
     remarks: list[str] = []
     RECORD.extend()
     with settings_kept(), modules_removed():
         try:
             attempt = execute(source, path, exercise.entry, remarks.append, exercise.packages)
-            report = grade(exercise, attempt, path, watch if messages != "{}" else None)
+            report = grade(exercise, attempt, path, watch)
             report = replace(report, remark=" ".join(remarks))
         except LoadError as error:
             report = failed(exercise, str(error))
@@ -70,13 +82,19 @@ def check(slug: str, source: str, messages: str = "{}") -> str:
     return to_json(as_dict(failed(exercise, excuse(changed[0])) if changed else report))
 
 
+def tell_standing(slug: str, messages: str, verdicts: Verdicts) -> None:
+    """Write to the standard error what `unanswered` says, unless the attempt may have forged it."""
+    if not tampered():
+        os.write(STDERR, f"\n{unanswered(slug, messages, verdicts)}\n".encode())
+
+
 def look_again() -> None:
-    """Have the exercises found that came after those before."""
+    """Search for exercises again: the page brings them one by one."""
     find_again()
 
 
 def excuse(name: str) -> str:
-    """Say why there is no verdict."""
+    """Return why there is no verdict: a name, on which tests depend, was changed."""
     return (
         f"Your code changed {name}, which the tests stand on too, so this page cannot tell "
         "whether it is right. Take that out, and check again."
@@ -96,14 +114,14 @@ def unanswered(slug: str, messages: str, verdicts: Verdicts | None = None) -> st
     slug
         The exercise.
     messages
-        JSON: what to say, by status.
+        JSON: an object with a message for each status that such an attempt may get.
     verdicts
-        What became of the tests before; None while the attempt has not even loaded.
+        The verdicts of the tests that were run; None if the attempt has not loaded.
 
     Returns
     -------
     str
-        JSON: the reports, by status.
+        JSON: an object with the report for each of these statuses.
     """
     exercise = find(slug)
     reports = {}
@@ -123,7 +141,7 @@ def unanswered(slug: str, messages: str, verdicts: Verdicts | None = None) -> st
 
 
 def as_dict(report: Report) -> dict[str, Any]:
-    """Return a report as JSON's types, with the words in which the command line gives it."""
+    """Return a report as JSON's types; ``text`` is what the command line would print."""
     return {**report.as_dict(), "text": str(report)}
 
 
@@ -138,15 +156,15 @@ def run(source: str, before: str = "") -> str:
     Parameters
     ----------
     source
-        What to run.
+        The code to run.
     before
-        What it builds on: the cells above it, say. Their output is not shown.
+        The code that it builds on: that of the cells above it, say. Its output is not shown.
 
     Returns
     -------
     str
-        JSON: ``value``, the last expression's, if it has one; ``error``, with the reader's own
-        lines alone; ``figures``, as PNG in base64.
+        JSON: an object with ``value``, the text of the last expression's value, or none; ``error``,
+        an error with the reader's own lines alone, or none; ``figures``, PNG files in base64.
     """
     RECORD.extend()
     output = Output(sys.stdout)
@@ -167,9 +185,9 @@ def run(source: str, before: str = "") -> str:
 
 
 def evaluate(source: str, name: str, namespace: dict[str, Any]) -> str:
-    """Run a source; return what its last line shows, if that is an expression without a semicolon.
+    """Run a source; return the text of its last expression's value, unless a semicolon ends it.
 
-    Its names stay in ``namespace``, and errors find its lines under ``name``.
+    Its names are kept in ``namespace``. Errors find its lines by ``name``, as that of its file.
     """
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     tree = ast.parse(source, name)
@@ -184,7 +202,7 @@ def evaluate(source: str, name: str, namespace: dict[str, Any]) -> str:
 
 
 def explain(error: BaseException) -> str:
-    """Return an error and how the reader's lines led to it, without those of any library."""
+    """Return an error with the reader's lines that led to it, and no lines of libraries."""
     lines = traceback.format_exception_only(error)
     if isinstance(error, SyntaxError) and error.filename in LINE_LABELS:
         where = f"{LINE_LABELS[error.filename]} {error.lineno}\n"
@@ -202,7 +220,7 @@ def explain(error: BaseException) -> str:
 
 
 def figures() -> list[str]:
-    """Return what matplotlib has drawn, if it was used."""
+    """Return the figures that matplotlib has drawn, as PNG files in base64, and close them."""
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is None:
         return []
@@ -216,13 +234,13 @@ def figures() -> list[str]:
 
 
 def close_figures() -> None:
-    """Forget what matplotlib has drawn."""
+    """Close matplotlib's figures."""
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
 
 
 class Output(io.TextIOBase):
-    """Passes text on to a stream, up to a length; then it says so, and drops the rest."""
+    """Passes a number of characters on to a stream; then it says so, and drops the rest."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -244,7 +262,7 @@ class Output(io.TextIOBase):
 
 
 def cut(text: str) -> str:
-    """Return text of a length that a page can show."""
+    """Return a text, cut to the length that a page shows."""
     return text if len(text) <= MAX_OUTPUT_CHARACTERS else text[:MAX_OUTPUT_CHARACTERS] + " …"
 
 
@@ -258,7 +276,7 @@ def settings_kept() -> Iterator[None]:
     printing = np.get_printoptions() if np is not None else {}
     try:
         with warnings.catch_warnings():
-            # What a reader calls to see a figure: here it is shown anyhow.
+            # plt.show() warns; figures are shown here without it.
             warnings.filterwarnings("ignore", message=".*non-interactive, and thus cannot be shown")
             yield
     finally:
@@ -281,14 +299,14 @@ WATCHED_PACKAGES = {
     *("ast", "collections", "contextlib", "copy", "functools", "inspect", "io", "itertools"),
     *("json", "math", "operator", "os", "pathlib", "re", "struct", "traceback", "unittest"),
 }
-"""The packages whose names decide a verdict."""
+"""Packages on whose names verdicts depend."""
 CHANGING_MODULES = {"_pytest.assertion.util"}
-"""Modules in which pytest binds names anew for each test, for assertions that are not plain."""
-TPFLAGS_HEAPTYPE = 1 << 9  # of a class's flags: those without it cannot be changed
+"""Modules of these whose names pytest itself binds anew for each test."""
+TPFLAGS_HEAPTYPE = 1 << 9  # a flag of classes; those without it cannot be changed
 
 
 class Record:
-    """What the names in some modules and their classes mean."""
+    """Keeps what names in some modules and their classes refer to, and the code of functions."""
 
     def __init__(self) -> None:
         self._modules: dict[str, Any] = {}
@@ -297,7 +315,7 @@ class Record:
         self._seen: set[int] = set()
 
     def extend(self) -> None:
-        """Take up the modules that were loaded since the last time."""
+        """Record the modules that were loaded since the last call."""
         known = CHANGING_MODULES | self._modules.keys()
         for name, module in list(sys.modules.items()):
             if name.partition(".")[0] in WATCHED_PACKAGES and name not in known:
@@ -305,6 +323,7 @@ class Record:
                 self._keep(name, vars(module))
 
     def _keep(self, label: str, namespace: Mapping[str, Any]) -> None:
+        """Record a module's or class's names, and those of the classes in it."""
         self._kept.append((label, namespace, tuple(namespace), tuple(namespace.values())))
         for value in namespace.values():
             if id(value) in self._seen:
@@ -317,7 +336,7 @@ class Record:
                 self._keep(f"{value.__module__}.{value.__qualname__}", vars(value))
 
     def changed(self) -> list[str]:
-        """Return the names that mean something else now."""
+        """Return the names that refer to something else than when they were recorded."""
         loaded = sys.modules
         return [
             *(name for name, module in self._modules.items() if loaded.get(name) is not module),
@@ -329,7 +348,7 @@ class Record:
 def _differences(
     label: str, namespace: Mapping[str, Any], names: tuple[str, ...], values: tuple[Any, ...]
 ) -> Iterator[str]:
-    """Yield the names that were rebound or removed, and new ones that hide a builtin."""
+    """Yield the names that were rebound or removed, and new ones that hide a builtin name."""
     if len(namespace) == len(values) and all(map(operator.is_, namespace.values(), values)):
         return
     missing = object()
@@ -342,8 +361,9 @@ def _differences(
 
 
 RECORD = Record()
+"""The record of this interpreter."""
 
 
 def tampered() -> bool:
-    """Return whether an attempt changed what the next one's verdict would stand on."""
+    """Return whether code changed a name on which the next verdict would depend."""
     return bool(RECORD.changed())

@@ -1,6 +1,6 @@
-"""pytest alone grades, too: of an attempt in ``exercises/`` it collects the checks.
+"""A plugin for pytest: it collects an attempt in ``exercises/`` as the checks of its exercise.
 
-A project asks for it in its ``conftest.py``, or for once:
+A project enables it in its ``conftest.py``, or on the command line:
 
     pytest_plugins = ["normbook.grader.pytest_plugin"]
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class CheckError(Exception):
-    """A check that an attempt did not pass; the message is the grader's."""
+    """An attempt did not pass a check; the message is the grader's."""
 
 
 class Grades:
@@ -79,7 +79,7 @@ class Check(pytest.Item):
     """One check of an attempt."""
 
     def runtest(self) -> None:
-        """Fail with the grader's message, unless the attempt passes."""
+        """Raise `CheckError` with the grader's message, unless the attempt passes the check."""
         report = self.config.stash[GRADES].of(self.path)
         found = {check.sentence: check for check in report.checks}
         if self.name not in found:
@@ -88,13 +88,13 @@ class Check(pytest.Item):
             raise CheckError(found[self.name].message)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return what a failure is shown as: the message alone, since no line of ours helps."""
+        """Return how a failure is shown: by the message alone, as no line of the grader helps."""
         if isinstance(excinfo.value, CheckError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """Return where the check stands, and its name."""
+        """Return the file and the name of the check, without a line."""
         return self.path, None, self.name
 
 
@@ -102,7 +102,7 @@ class Check(pytest.Item):
 def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Collect an attempt as its checks, and as nothing else: no one else is to import it."""
+    """Collect an attempt as its checks alone, so that no other plugin imports it."""
     collectors = yield
     if not is_attempt(file_path):
         return collectors
@@ -110,7 +110,7 @@ def pytest_collect_file(
 
 
 def is_attempt(path: Path) -> bool:
-    """Whether a file is named as an attempt at an exercise."""
+    """Whether a file has the folder and the name of an attempt at an exercise."""
     return (
         path.parent.name == "exercises"
         and path.suffix == ".py"
@@ -119,7 +119,7 @@ def is_attempt(path: Path) -> bool:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Get ready to grade the attempts of which some check was selected."""
+    """Prepare the grading of the attempts of which pytest selected a check."""
     paths = dict.fromkeys(item.path for item in session.items if isinstance(item, Check))
     if paths:
         session.config.stash[GRADES] = Grades(list(paths))

@@ -42,6 +42,7 @@ from normbook.grader.classroom.workers import get_ready, grade_source, processes
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, ONE_THREAD, SOURCE_ROOT, Sandbox
+from normbook.grader.verdict.errors import CannotGradeError
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.load import MAX_SOURCE_BYTES
@@ -856,6 +857,20 @@ def test_workers_that_cannot_grade_at_all_end_the_run():
     tasks = iter([task_of("anna", b"")])
     with pytest.raises(RuntimeError, match=r"No worker can grade: .*'pytest'"):
         list(grade_tasks(tasks, workers_of(Useless(canned))))
+
+
+def test_workers_that_break_while_they_start_end_the_run_with_a_word(monkeypatch):
+    class Breaking(ThreadPoolExecutor):
+        def __init__(self, count, *_):
+            super().__init__(count)
+
+        def submit(self, function, /, *arguments):
+            raise BrokenProcessPool("terminated abruptly")
+
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", Breaking)
+    tasks = iter([task_of("anna", b"")])
+    with pytest.raises(CannotGradeError, match=r"No worker can grade: .*terminated abruptly"):
+        list(grade_tasks(tasks, partial(processes, 2)))
 
 
 def test_a_sandbox_that_broke_is_replaced(tmp_path):

@@ -425,7 +425,7 @@ def test_git_is_told_no_settings_but_ours(tmp_path, repository, around_git, monk
 @needs_git
 def test_a_history_that_takes_too_long_tells_nothing(repository, around_git, monkeypatch):
     around_git("sleep 1")
-    monkeypatch.setattr(history, "SECONDS", 0.1)
+    monkeypatch.setattr(history, "GIT_SECONDS", 0.1)
     assert commit_times(repository) == {}
 
 

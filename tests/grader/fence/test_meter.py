@@ -54,10 +54,10 @@ def test_where_there_is_no_clock_ps_is_asked(worker, monkeypatch):
 def test_ps_is_read_as_it_writes(monkeypatch, told, seconds):
     done = subprocess.CompletedProcess([], 0, f"  {told}\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
-    assert meter.told_by_ps(1) == seconds
+    assert meter.processor_seconds_by_ps(1) == seconds
 
 
-@pytest.mark.parametrize("clock", [meter.processor_seconds, meter.told_by_ps])
+@pytest.mark.parametrize("clock", [meter.processor_seconds, meter.processor_seconds_by_ps])
 def test_a_process_that_is_gone_is_nobody_s_time(clock):
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()

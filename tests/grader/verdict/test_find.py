@@ -109,9 +109,22 @@ def test_a_file_that_is_missing_or_no_toml_is_named(folder):
     (folder / "exercise.toml").write_text("title = ")
     with pytest.raises(MalformedExerciseError, match=r"^exercise.toml of double: .+\.$"):
         load_exercise(folder)
+    (folder / "exercise.toml").write_bytes(b"title = '\xe9'")
+    with pytest.raises(MalformedExerciseError, match=r"^exercise.toml of double is not in UTF-8, "):
+        load_exercise(folder)
     (folder / "exercise.toml").unlink()
     with pytest.raises(MalformedExerciseError, match=r"^double: there is no exercise.toml\.$"):
         load_exercise(folder)
+
+
+@pytest.mark.parametrize("name", ["prompt", "stub", "hints"])
+def test_a_text_in_another_encoding_is_named(folder, name):
+    exercise = load_exercise(folder)
+    (path,) = folder.glob(f"{name}.*")
+    path.write_bytes(b"12\xe9")
+    with pytest.raises(MalformedExerciseError) as caught:
+        getattr(exercise, name)
+    assert str(caught.value) == f"{path.name} of double is not in UTF-8, at byte 2: save it so."
 
 
 def test_every_folder_with_settings_is_an_exercise(folder, monkeypatch):

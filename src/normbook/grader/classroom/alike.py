@@ -1,11 +1,13 @@
 """Finds answers of different students that are alike beyond what the exercise asks for.
 
-An answer is read as its passages, so many tokens in a row, in which names of the student's own,
-comments and layout do not count. A passage that the book has itself, or that many in the class
-have, says nothing: that is how one writes it, and in a short exercise that is all there is. What is
-left are passages that few have; two answers that share most of them are shown side by side, for
-someone to look at. So are those that are equal to the byte, however short, if they have words, in
-comments, texts or names, that nobody else has. Why answers are alike, no program knows.
+An answer is cut into passages: runs of ten tokens, with every name of the student's own replaced by
+one sign, and without comments and layout. A passage says nothing if it is in the book, too, or if
+many in the class have it: that is how one writes it. What is left are rare passages. Two answers
+that share most of theirs are listed, for the lecturer to look at both.
+
+A short exercise may have no rare passages. There, answers are listed that are equal to the byte, if
+they have words, in comments, texts or names, that nobody else has. Why answers are alike, no
+program can tell.
 """
 
 from __future__ import annotations
@@ -26,27 +28,29 @@ from ..verdict.merge import tokens_of
 from .gradebook import Gradebook
 from .python import names_bound, parse
 
-PASSAGE = 10
-"""Tokens in a row."""
-FEW = 10
-"""A passage counts if at most one in so many has it, or two."""
-CLASS = 5
-"""Answers, at least; among fewer nothing tells what is usual."""
-SHARED = 16
-"""Passages that few have, at least."""
-ALIKE = 0.8
-"""The share of their passages that two answers have in common, at least."""
-OWN_WORDS = 2
-"""Words that nobody else has, of answers that are equal to the byte, at least."""
-MAX_WORDS = 5
-"""Of these, that are told."""
+PASSAGE_TOKENS = 10
+"""Tokens in a passage."""
+MAX_HOLDERS_SHARE = 10
+"""A passage is rare if at most one answer in so many has it; two may have it in any class."""
+MIN_ANSWERS = 5
+"""Answers to an exercise below which passages are not compared: too few to tell what is usual."""
+MIN_SHARED_PASSAGES = 16
+"""Rare passages that two answers have to share, at least."""
+MIN_LIKENESS = 0.8
+"""Share of their rare passages, from 0 to 1, that two answers have in common, at least."""
+MIN_RARE_WORDS = 2
+"""Words that nobody else has in answers that are equal to the byte, at least."""
+MAX_WORDS_TOLD = 5
+"""How many of these words are shown."""
 WORD = re.compile(r"[^\W\d_]{2,}")
+"""Two letters or more."""
 
 Passage = tuple[str, ...]
+"""Tokens in a row."""
 Import = ast.Import | ast.ImportFrom
 PROSE = (tokenize.COMMENT, tokenize.STRING)
 OWN = "·"
-"""Stands for any name of the student's own."""
+"""Replaces each name of the student's own."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +60,19 @@ class Pair:
     exercise: Exercise
     students: tuple[str, str]
     shared: int
-    """Passages that both have, and few others."""
+    """How many rare passages both have."""
     likeness: float
-    """Their share of all such passages of the two."""
+    """Twice that number, divided by how many rare passages the two have; from 0 to 1."""
     same: bool
     """Whether nothing but names, comments and layout differs."""
     words: tuple[str, ...] = ()
-    """Of answers that are equal to the byte: what nobody else has."""
+    """If the answers are equal to the byte, the words in them that nobody else has."""
 
     def __str__(self) -> str:
         if self.words:
-            told = ", ".join([*self.words[:MAX_WORDS], *["…"][: len(self.words) > MAX_WORDS]])
+            told = ", ".join(
+                [*self.words[:MAX_WORDS_TOLD], *["…"][: len(self.words) > MAX_WORDS_TOLD]]
+            )
             how = f"equal to the byte, with words that nobody else has: {told}"
             return f"{' and '.join(self.students)}: {how}"
         how = "the same but for names, comments and layout" if self.same else f"{self.likeness:.0%}"
@@ -96,7 +102,7 @@ def _equal(exercise: Exercise, sources: Mapping[str, bytes]) -> Iterator[Pair]:
     holders: dict[bytes, list[str]] = defaultdict(list)
     for student, source in sources.items():
         holders[source].append(student)
-    most = max(2, len(sources) // FEW)
+    most = _most_holders(len(sources))
     if not any(1 < len(students) <= most for students in holders.values()):
         return
     words = {source: own_words(source) for source in holders}
@@ -106,9 +112,14 @@ def _equal(exercise: Exercise, sources: Mapping[str, bytes]) -> Iterator[Pair]:
     for source, students in holders.items():
         own = {word for word in words[source] if counts[word] == len(students)}
         rare = sorted(own - _words_of_the_book(exercise))
-        if 1 < len(students) <= most and len(rare) >= OWN_WORDS:
+        if 1 < len(students) <= most and len(rare) >= MIN_RARE_WORDS:
             for pair in combinations(students, 2):
                 yield Pair(exercise, pair, 0, 1.0, True, tuple(rare))
+
+
+def _most_holders(answers: int) -> int:
+    """Return how many of the answers to an exercise may have a passage or text that is rare."""
+    return max(2, answers // MAX_HOLDERS_SHARE)
 
 
 @cache
@@ -134,28 +145,30 @@ def own_words(source: bytes) -> frozenset[str]:
 
 
 def _in_words(text: str) -> Iterator[str]:
+    """Return the words of a text, in lower case."""
     return (word.casefold() for word in WORD.findall(text))
 
 
 def _pairs(exercise: Exercise, sources: Mapping[str, bytes]) -> Iterator[Pair]:
+    """Yield the pairs of answers that share most of their rare passages."""
     texts = {student: _words(source) for student, source in sources.items()}
     found = {student: passages(text) for student, text in texts.items() if text}
-    if len(found) < CLASS:
+    if len(found) < MIN_ANSWERS:
         return
     counts = Counter(passage for each in found.values() for passage in each)
-    usual, most = _of_the_book(exercise), max(2, len(found) // FEW)
+    usual, most = _of_the_book(exercise), _most_holders(len(found))
     rare = {
         student: {each for each in own if each not in usual and counts[each] <= most}
         for student, own in found.items()
     }
     for (a, b), shared in _in_common(rare).items():
         likeness = 2 * shared / (len(rare[a]) + len(rare[b]))
-        if shared >= SHARED and likeness >= ALIKE:
+        if shared >= MIN_SHARED_PASSAGES and likeness >= MIN_LIKENESS:
             yield Pair(exercise, (a, b), shared, likeness, texts[a] == texts[b])
 
 
 def _in_common(rare: Mapping[str, Iterable[Passage]]) -> Counter[tuple[str, str]]:
-    """Return how many passages any two have in common that have one at all."""
+    """Return how many rare passages two students share, for each two that share any."""
     holders: dict[Passage, list[str]] = defaultdict(list)
     for student, own in rare.items():
         for passage in own:
@@ -171,12 +184,15 @@ def _of_the_book(exercise: Exercise) -> frozenset[Passage]:
 
 
 def passages(words: Passage) -> frozenset[Passage]:
-    """Return the passages of a text."""
-    return frozenset(words[i : i + PASSAGE] for i in range(len(words) - PASSAGE + 1))
+    """Return the passages of an answer, given by its tokens."""
+    return frozenset(words[i : i + PASSAGE_TOKENS] for i in range(len(words) - PASSAGE_TOKENS + 1))
 
 
 def _words(source: bytes) -> Passage:
-    """Return the tokens of a source, its own names alike, without imports; none if it is broken."""
+    """Return the tokens of a source without imports, all its own names replaced by `OWN`.
+
+    Names of imported things are replaced by their full ones. A broken source has no tokens.
+    """
     try:
         tree = parse(decode(source, "a file"))
         if tree is None:
@@ -198,7 +214,7 @@ def _own_names(tree: ast.Module) -> Iterator[str]:
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
-    """Return what is imported, by the names that it is given."""
+    """Return the full names of what a source imports, by the names that it gives them."""
     imports = (node for node in tree.body if isinstance(node, Import))
     aliases = (alias for node in imports for alias in node.names)
     return {alias.asname or alias.name: alias.name for alias in aliases}

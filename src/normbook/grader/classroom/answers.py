@@ -22,24 +22,26 @@ from .notebook import Notebook, NotebookError
 from .python import callables, defined_by, parse
 
 WORK = "normbook-work"
+"""How the name of the file begins that the page saves."""
 COPY = re.compile(r"^copy_of_|(_?\(\d+\)|_\d+|_?copy)$")
-"""What browsers, Canvas and desktops add to the name of a second file of that name."""
+"""What browsers, Canvas and desktops add to a file's name where there is one of that name."""
 CODE = frozenset({".py", ".ipynb", ".zip"})
+"""Suffixes of files that may hold answers."""
 NO_ANSWERS = frozenset(
     {"", ".cfg", ".csv", ".gif", ".ini", ".jpeg", ".jpg", ".lock", ".md", ".npy", ".npz", ".png"}
     | {".pyc", ".svg", ".toml", ".yaml", ".yml", ".bak", ".log"}
 )
-"""The suffixes of what may stand beside answers, and is none."""
+"""Suffixes of files that lie beside answers and are never one; they are passed over."""
 REPORTS = frozenset(
     {".doc", ".docx", ".htm", ".html", ".odt", ".pdf", ".pptx", ".rtf", ".txt", ".xlsx"}
 )
-"""The suffixes of what is written about work, and now and then in its place."""
-MAX_NAMES = 5
-"""Of what was asked for, that are named where a file defines none."""
+"""Suffixes of texts about the work, which some hand in instead of the work."""
+MAX_NAMES_TOLD = 5
+"""How many of the names that were asked for are listed if a file defines none of them."""
 TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
-"""The folders that tools write."""
+"""Names of folders that tools write."""
 ENVIRONMENT = "pyvenv.cfg"
-"""The file that stands in a virtual environment."""
+"""The file by which a folder is known as a virtual environment."""
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
 
 
@@ -50,11 +52,11 @@ class Answer:
     exercise: Exercise
     source: bytes
     place: str
-    """The file that it comes from, and in a zip the file there."""
+    """The file that it comes from; for one in a zip, the zip and the file in it."""
     named: bool = True
-    """Whether the file is named for the exercise; if not, it defines what is asked for."""
+    """Whether the file has the exercise's name; if not, it defines what the exercise asks for."""
     written: datetime | None = None
-    """When, as a zip or the page has it."""
+    """When it was last written, if a zip or the page tells."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,9 @@ class NotUnderstood:
     place: str
     reason: str
     exercise: Exercise | None = None
-    """Which it would have answered, where that is plain."""
+    """The exercise that it was to answer, if its name or content tells."""
     beside: bool = False
-    """Whether beside answers it is none: a report, or what answers nothing that is asked for."""
+    """Whether it counts as no answer if the student has others: a report, say."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"
@@ -74,7 +76,7 @@ class NotUnderstood:
 
 @dataclass(frozen=True)
 class NoAnswer:
-    """A file in which no answer was found; worth a word where one is missing."""
+    """A file in which no answer was found; it is mentioned if the student lacks one."""
 
     place: str
     reason: str
@@ -94,11 +96,11 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
     Parameters
     ----------
     name
-        As the student called the file, with its folder.
+        The file's name, as the student called it, with its folder.
     data
-        What is in it.
+        The file's content.
     exercises
-        Those that it may answer.
+        The exercises that it may answer.
     """
     path = PurePosixPath(name)
     match path.suffix.lower():
@@ -144,7 +146,7 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
     if exercise is not None:
         yield Answer(exercise, data, place)
     elif named_for(path, find_all()) is not None:
-        return  # what it defines beside its own exercise's function is none's answer
+        return  # it answers an exercise that is not graded, and defines others' names by chance
     elif (tree := parse(source)) is None:
         yield NotUnderstood(place, "it has the name of no exercise, and is not Python")
     else:
@@ -157,9 +159,9 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
 
 
 def _none_of(exercises: Sequence[Exercise]) -> str:
-    """Return what is not defined where nothing is."""
+    """Return the words for a file that defines nothing that was asked for."""
     names = [exercise.entry for exercise in exercises]
-    return f"none of {', '.join([*names[:MAX_NAMES], *['…'][: len(names) > MAX_NAMES]])}"
+    return f"none of {', '.join([*names[:MAX_NAMES_TOLD], *['…'][: len(names) > MAX_NAMES_TOLD]])}"
 
 
 def _in_notebook(
@@ -235,7 +237,7 @@ def _from_text(
     named: bool = True,
     written: datetime | None = None,
 ) -> Found:
-    """Return an answer with a source that is text, in the encoding that it says it has, if any."""
+    """Return an answer whose source is a text, encoded as its coding comment says, if any."""
     try:
         data = source.encode(encoding_of(source.encode()))
     except (SyntaxError, UnicodeEncodeError, LookupError):
@@ -247,7 +249,7 @@ def _from_text(
 
 
 def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
-    """Yield the answers in the files of a zip; in none of them, if it is refused as a whole."""
+    """Yield the answers in the files of a zip; none, if the zip is refused as a whole."""
     found: list[Found] = []
     try:
         files = list(members(data))
@@ -271,7 +273,7 @@ def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> 
 
 
 def _within(path: PurePosixPath, found: Found, written: datetime | None = None) -> Found:
-    """Return what was found in a file of a zip or a notebook, with its place there and its time."""
+    """Return what was found in a file of a zip or notebook, with the outer file in its place."""
     placed = replace(found, place=f"{path}: {found.place}")
     if isinstance(placed, Answer) and placed.written is None:
         placed = replace(placed, written=written)
@@ -279,5 +281,5 @@ def _within(path: PurePosixPath, found: Found, written: datetime | None = None) 
 
 
 def is_aside(path: PurePosixPath) -> bool:
-    """Whether a file lies where no student puts work: hidden, or in what tools write."""
+    """Whether a file is hidden, or in a folder that a tool writes: no student puts work there."""
     return any(part in TOOLS or (part.startswith(".") and part != "..") for part in path.parts)

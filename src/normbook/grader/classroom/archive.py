@@ -10,8 +10,9 @@ from datetime import datetime
 from pathlib import PurePosixPath
 
 MAX_MEMBERS = 1000
+"""Files in a zip."""
 MAX_BYTES = 64 * 2**20
-"""Of all files together, unpacked."""
+"""Bytes of all files together, unpacked."""
 
 
 class ArchiveError(ValueError):
@@ -19,7 +20,7 @@ class ArchiveError(ValueError):
 
 
 class TooLargeError(ArchiveError):
-    """What is unpacked is more than any answer needs."""
+    """The files of a zip are larger, unpacked, than any answer needs."""
 
 
 def members(data: bytes) -> Iterator[tuple[str, bytes | ArchiveError, datetime | None]]:
@@ -52,7 +53,15 @@ def members(data: bytes) -> Iterator[tuple[str, bytes | ArchiveError, datetime |
 
 
 def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, left: int) -> bytes:
-    """Return what is in a file of a zip."""
+    """Return the content of a file of a zip, of at most ``left`` bytes.
+
+    Raises
+    ------
+    ArchiveError
+        If the file is refused, or cannot be unpacked.
+    TooLargeError
+        If it has more bytes.
+    """
     if name.startswith(("/", "\\")) or name[1:2] == ":":
         raise ArchiveError("its name is an absolute path")
     if ".." in PurePosixPath(name.replace("\\", "/")).parts:

@@ -12,7 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..verdict.find import Exercise, find
+from ..verdict.errors import UserError
+from ..verdict.find import Exercise, NoExerciseError, find
 from . import EXAMPLE_DUE
 from .submissions import HandedIn
 
@@ -21,19 +22,20 @@ TITLE = "Exercises on layer normalization"
 SECONDS_A_DAY = 86400
 
 
-class AssignmentError(RuntimeError):
+class AssignmentError(UserError):
     """The file is not as it should be; the message says what to mend."""
 
 
 @dataclass(frozen=True)
 class LatePolicy:
-    """What lateness costs."""
+    """What lateness costs, as the table ``[late]`` states it."""
 
     grace_minutes: Fraction = Fraction(0)
-    """After the due date, in which nothing is late."""
+    """Minutes after the due date in which nothing counts as late."""
     percent_a_day: Fraction = Fraction(0)
-    """Of an exercise's points, for each day begun."""
+    """Percent of an exercise's points that each day begun costs."""
     at_most_percent: Fraction = Fraction(100)
+    """Percent of an exercise's points that lateness costs at most."""
     by_file_times: bool = False
     """Whether a file's own time counts where nothing better is known: copying may change it."""
 
@@ -43,9 +45,9 @@ class Lateness:
     """How late an answer came, and what that costs."""
 
     days: int | None
-    """Days begun; None where nobody knows."""
+    """Days begun since the due date; None if nothing tells."""
     percent: Fraction = Fraction(0)
-    """Of its points."""
+    """Percent of its points that this costs."""
 
 
 IN_TIME = Lateness(0)
@@ -56,13 +58,14 @@ class Assignment:
     """What is graded, and what it is worth."""
 
     weights: Mapping[Exercise, Fraction]
+    """By exercise, by what its points are multiplied."""
     title: str = TITLE
     points: Fraction | None = None
-    """What all exercises together are worth; the sum of their points, each weighed, if None."""
+    """What all exercises together are worth; if None, the sum of their weighed points."""
     due: datetime | None = None
     late: LatePolicy = field(default_factory=LatePolicy)
     seed: int | None = None
-    """What draws other numbers than the tests', if any."""
+    """If given, it draws other numbers than the tests', with which they are asked once more."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -71,13 +74,13 @@ class Assignment:
 
     @cached_property
     def possible(self) -> Mapping[Exercise, Fraction]:
-        """What each exercise is worth here."""
+        """What each exercise is worth in this assignment."""
         weighed = {each: each.points * weight for each, weight in self.weights.items()}
         scale = 1 if self.points is None else self.points / sum(weighed.values())
         return {each: points * scale for each, points in weighed.items()}
 
     def earned(self, exercise: Exercise, points: int, lateness: Lateness) -> Fraction:
-        """Return what points that the grader gave are worth here, less what lateness costs."""
+        """Return what the grader's points are worth here, less what lateness costs."""
         share = Fraction(points, exercise.points) * (1 - lateness.percent / 100)
         return self.possible[exercise] * share
 
@@ -86,7 +89,7 @@ class Assignment:
         if self.due is None or handed_in.marked_late is False:
             return IN_TIME
         if handed_in.marked_late:
-            return self._lateness(1)  # how many days it was, Canvas does not say
+            return self._lateness(1)  # Canvas does not say how many days
         unsure = handed_in.told_by == "the file" and not self.late.by_file_times
         if handed_in.time is None or unsure:
             return Lateness(None)
@@ -160,7 +163,7 @@ def _weights(table: Any) -> dict[Exercise, Fraction]:
     for slug, weight in table.items():
         try:
             exercise = find(slug)
-        except LookupError as error:
+        except NoExerciseError as error:
             raise AssignmentError(f"[weights]: {error.args[0]}") from None
         weights[exercise] = _number(f"the weight of {slug}", weight)
     if not any(weights.values()):
@@ -210,7 +213,7 @@ def _late(table: Any) -> LatePolicy:
 
 
 def _number(name: str, value: Any, at_most: int | None = None) -> Fraction:
-    """Return a number of 0 or more."""
+    """Return a setting that is a number of 0 or more, and at most ``at_most`` if that is given."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise AssignmentError(f"{name} is {value!r}; expected a number.")
     number = Fraction(str(value))

@@ -1,4 +1,4 @@
-"""On what a verdict depends, beside the attempt: where that changes, it is graded anew."""
+"""States what a verdict depends on beside the attempt; if it changes, grading is done anew."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Conditions:
     normbook: str
     """The version of this package."""
     seed: int | None = None
-    """What draws other numbers for what passes; None where those of the tests alone are asked."""
+    """Draws the numbers with which passed checks are tried again; None if they are not."""
 
     @classmethod
     def of(cls, exercise: Exercise, limits: Limits, seed: int | None = None) -> Self:
@@ -57,7 +57,7 @@ class Conditions:
         return {**vars(self), "limits": vars(self.limits)}
 
     def changes(self, now: Conditions, slug: str) -> list[str]:
-        """Return what is another now, each so that it can stand behind "graded anew: "."""
+        """Return how conditions ``now`` differ from these, in phrases to follow "graded anew: "."""
         found = []
         if self.tests != now.tests:
             found.append(f"the tests of {slug} changed")

@@ -1,19 +1,19 @@
 """Writes marks in the columns that Canvas and Moodle import.
 
-Canvas: ``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``, then a column for an
-assignment: of its title, or of its title and number, ``Norms (123)``; a title that is not there
-makes a new one. The row below begins with ``Points Possible``. A student is found by ``ID``, else
-by those of the SIS. An empty cell changes nothing. See
+Canvas: ``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``, then a column for the
+assignment. Its heading is the title, or title and number as in ``Norms (123)``; Canvas makes a new
+assignment for an unknown title. The row below begins with ``Points Possible``. Canvas finds a
+student by ``ID``, else by the SIS columns. An empty cell changes nothing. See
 https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb.
 
-Moodle: the grading worksheet of an assignment is known by ``Identifier``, ``Grade`` and ``Last
-modified (grade)``, a participant by the number behind ``Participant``; see
+Moodle: the grading worksheet of an assignment needs the columns ``Identifier``, ``Grade`` and
+``Last modified (grade)``; a student is found by the number behind ``Participant``. See
 https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgradeslib.php. The
-import of the gradebook asks which column says who, ``Email address`` or ``ID number``, and which
-is the grade; see https://docs.moodle.org/311/en/Grade_import.
+import of the gradebook asks which column finds students, ``Email address`` or ``ID number``, and
+which has the grade; see https://docs.moodle.org/311/en/Grade_import.
 
-No grade is written of a student of whom something was not understood or not graded, nor of one
-who may be somebody whom the roster does not know.
+A student gets no grade if some work was not understood or not graded, or if it is not clear whose
+some work is.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ MOODLE = (
 
 
 def exports_of(book: Gradebook) -> dict[str, str]:
-    """Return the files to import, by name; each if the system can find one student or more."""
+    """Return the files to import, by name, if the system can find a student in them."""
     files = {"canvas.csv": canvas_csv, "moodle.csv": moodle_csv}
     some = {name: len(left_out(book, name)) < len(book.students) for name in files}
     return {name: write(book) for name, write in files.items() if some[name]}
 
 
 def left_out(book: Gradebook, name: str) -> list[Student]:
-    """Return the students whom the system that imports a file cannot find."""
+    """Return the students whom the system cannot find that imports the file ``name``."""
     people = ((student, book.people[student.key]) for student in book.students)
     if name == "canvas.csv":
         return [student for student, person in people if not person.in_canvas]
@@ -50,7 +50,7 @@ def left_out(book: Gradebook, name: str) -> list[Student]:
 
 
 def other_maxima(book: Gradebook) -> list[Fraction]:
-    """Return the maxima of Moodle's worksheet that are not what the assignment is worth."""
+    """Return the best grades in Moodle's worksheet that differ from the assignment's points."""
     stated = {person.maximum.replace(",", ".") for person in book.people.values()}
     maxima = {Fraction(each) for each in stated if re.fullmatch(r"\d+(\.\d+)?", each)}
     return sorted(maxima - {book.possible})
@@ -71,7 +71,7 @@ def canvas_csv(book: Gradebook) -> str:
 
 
 def canvas_column(book: Gradebook) -> str:
-    """Return the assignment as Canvas's own export has it, with its number, or else its title."""
+    """Return the heading of the assignment: that of Canvas's own export, or else its title."""
     title = book.assignment.title
     named = re.compile(rf"{re.escape(title)} \(\d+\)", re.IGNORECASE)
     return next(filter(named.fullmatch, book.columns), title)

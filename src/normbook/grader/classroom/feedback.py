@@ -1,4 +1,4 @@
-"""Writes a page for each student: their marks, what failed, and what it looks like."""
+"""Writes a page for each student: marks, failed checks, and the likely misconceptions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def feedback_of(book: Gradebook) -> dict[str, str]:
 
 
 def _names(keys: list[str]) -> Iterator[str]:
-    """Yield a name for a file of each student, which any system takes."""
+    """Yield a distinct name for the file of each student that every system accepts."""
     taken: set[str] = set()
     for key in keys:
         name = re.sub(r"[^\w .\-]|^\.", "_", key).strip()[:MAX_NAME_CHARACTERS]
@@ -64,9 +64,9 @@ def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
 
 
 def _how(mark: Mark) -> str:
-    """Return how the points came about, beside the checks."""
+    """Return in a line how the points came about."""
     if mark.verdict is None:
-        # What else is open is no affair of the student's, and may name another.
+        # Other reasons are not the student's affair, and may name another student.
         return f"{mark.status}: {mark.reason}" if mark.status == NOT_UNDERSTOOD else mark.status
     verdict = f"{mark.place}: {mark.verdict['points']} of {mark.verdict['worth']} points"
     twice = f" {TRIED_TWICE}" if mark.tries > 1 else ""
@@ -77,7 +77,7 @@ def _how(mark: Mark) -> str:
 
 
 def _verdict(verdict: Verdict) -> str:
-    """Return what went wrong: known mistakes first, each with the checks that it explains."""
+    """Return what went wrong: first known mistakes, each with the checks that it explains."""
     if verdict["overall"]:
         return f"<pre>{shown(verdict['overall'])}</pre>"
     failing = {each["name"]: each for each in verdict["checks"] if each["status"] != "pass"}

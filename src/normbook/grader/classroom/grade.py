@@ -23,7 +23,7 @@ from .conditions import Conditions
 from .exports import exports_of, left_out, other_maxima
 from .feedback import feedback_of
 from .gradebook import NOT_GRADED, Gradebook, as_json, write_files
-from .layouts import EXPECTED, find_places, is_somebody_s
+from .layouts import EXPECTED, NothingHandedInError, find_places, is_somebody_s
 from .page import class_page
 from .progress import Progress
 from .results import Attempt, NotGraded, Results, Verdict
@@ -34,8 +34,8 @@ from .submissions import Submission, Work, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
 
-MOST_TOLD = 20
-"""Of a kind, on the terminal: pairs of answers that are alike, answers that are not graded."""
+MAX_TOLD = 20
+"""How many are listed on the terminal, of alike answers and of ungraded ones for one reason."""
 INCOMPLETE = 1
 """The exit status where the grader failed on an attempt."""
 INTERRUPTED = 130
@@ -58,27 +58,27 @@ def grade_class(
     Parameters
     ----------
     folder
-        With a folder a student, or as Moodle or Canvas saves what was handed in.
+        What was handed in: a folder for each student, or what Moodle or Canvas saves.
     out
-        Where the files of `files_of` go, and ``results.jsonl``, in which each verdict stands as
-        soon as it is there.
+        Where the files of `files_of` are written, and ``results.jsonl``, which gets each verdict as
+        soon as it is known.
     assignment
-        The file that says what is graded; ``assignment.toml`` in ``folder``, if it is there and
-        unless given; else all exercises of which there is an answer.
+        The file that says what is graded. Unless it is given, that is ``assignment.toml`` in
+        ``folder``; without one, all exercises are graded of which there is an answer.
     roster
         A CSV of who is in the class, as `roster` reads it; those who handed something in, unless
         given.
     seconds
-        What each attempt may take of processor time.
+        Processor seconds that each attempt may take.
     regrade
-        Whether to grade anew what has its verdict.
+        Whether to grade anew what has a verdict already.
     jobs
         How many processes grade; one a processor, unless given.
     scheduler
         The address of a Dask cluster that grades instead.
     seed
-        What draws other numbers for what passes, so that answers learnt by heart fail; that of the
-        assignment, unless given.
+        Draws other numbers, with which each check that passes is tried again, so that answers
+        learnt by heart fail. Unless it is given, it is that of the assignment, if there is one.
 
     Returns
     -------
@@ -89,9 +89,9 @@ def grade_class(
     ------
     AssignmentError
         If the file that says what is graded makes no sense.
-    LookupError
+    NothingHandedInError
         If nothing was handed in.
-    RuntimeError
+    CannotGradeError
         If attempts cannot be isolated here, a package that an exercise needs is missing, workers
         do not start, or the folder ``out`` is in use.
     """
@@ -104,7 +104,7 @@ def grade_class(
     )
     submissions = [each for work in works for each in work.submissions]
     if not submissions and not any(work.not_understood for work in works):
-        raise LookupError(f"There is no attempt in {folder}; {EXPECTED}")
+        raise NothingHandedInError(f"There is no attempt in {folder}; {EXPECTED}")
     if scheduler is None:
         require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)
@@ -169,9 +169,9 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     if failures := causes(book):
         yield "Not graded, as the grader itself failed; the same command tries these once more:"
         for why, whose in failures.items():
-            more = len(whose) - MOST_TOLD
+            more = len(whose) - MAX_TOLD
             also = f" and {more} more, in gradebook.html" if more > 0 else ""
-            yield f"  {why}: {', '.join(whose[:MOST_TOLD])}{also}"
+            yield f"  {why}: {', '.join(whose[:MAX_TOLD])}{also}"
     refused = [(work.student, each) for work in book.works for each in work.not_understood]
     if refused:
         yield "Not understood, and not graded:"
@@ -213,9 +213,9 @@ def told_of(pairs: Sequence[Pair]) -> Iterator[str]:
     """Yield lines on answers that are alike."""
     if pairs:
         yield "Alike beyond what the exercise asks for; look at both before you think of a reason:"
-        yield from (f"  {pair.exercise.slug}: {pair}" for pair in pairs[:MOST_TOLD])
-    if len(pairs) > MOST_TOLD:
-        yield f"  and {len(pairs) - MOST_TOLD} pairs more, in gradebook.html"
+        yield from (f"  {pair.exercise.slug}: {pair}" for pair in pairs[:MAX_TOLD])
+    if len(pairs) > MAX_TOLD:
+        yield f"  and {len(pairs) - MAX_TOLD} pairs more, in gradebook.html"
 
 
 class Run:
@@ -230,9 +230,9 @@ class Run:
     limits
         What each attempt may use.
     progress
-        What is told of each verdict.
+        Shows how far the run is.
     seed
-        What draws other numbers, if any.
+        Draws other numbers, if given; see `grade_class`.
     """
 
     def __init__(
@@ -249,10 +249,10 @@ class Run:
         self._conditions = {each: Conditions.of(each, limits, seed) for each in exercises}
         self._changes: Counter[str] = Counter()
         self.verdicts: dict[tuple[str, str], Verdict | NotGraded] = {}
-        """By the student's key and the exercise's name."""
+        """The verdicts so far, by the student's key and the exercise's name."""
 
     def grade(self, workers: Workers) -> None:
-        """Grade what has no verdict yet, or none under these conditions."""
+        """Grade the submissions that have no verdict under these conditions yet."""
         with contextlib.closing(grade_tasks(self._tasks(), workers)) as graded:
             for task, verdict in graded:
                 if not isinstance(verdict, NotGraded):  # which the next run tries once more
@@ -260,7 +260,7 @@ class Run:
                 self._note(task.student, task.exercise, verdict, new=True)
 
     def graded_anew(self) -> list[str]:
-        """Return why attempts were graded that had a verdict, a line a reason."""
+        """Return why attempts were graded again that had a verdict, a line for each reason."""
         return [f"{count} graded anew: {why}." for why, count in self._changes.most_common()]
 
     def _tasks(self) -> Iterator[Task]:

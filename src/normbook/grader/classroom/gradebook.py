@@ -21,13 +21,13 @@ from .submissions import HandedIn, Submission, Work
 NOTHING = "nothing handed in"
 NOT_UNDERSTOOD = "not understood"
 NOT_GRADED = "not graded"
-"""Of an answer on which the grader itself failed."""
+"""The status of an answer on which the grader itself failed."""
 NOT_BEGUN = "not begun"
-"""Of the stub as it was given out."""
+"""The status of an answer that is the stub as it was given out."""
 UNCLEAR = "unclear whose"
-"""Of one who handed nothing in, while somebody whom the roster does not know did."""
+"""The status of a missing answer that may be among the work of somebody not in the roster."""
 OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR)
-"""Nobody knows what the work is worth: it has no points, and its student no grade."""
+"""Statuses with which nobody knows what the work is worth: no points, and no grade in all."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Mark:
     status: str
     """How the attempt ended, `NOTHING`, `NOT_BEGUN`, or one of `OPEN`."""
     points: Fraction = Fraction(0)
-    """As the assignment weighs them, less what lateness costs."""
+    """Points as the assignment weighs them, less what lateness costs."""
     reason: str = ""
     """Why there is no verdict."""
     place: str = ""
@@ -48,7 +48,7 @@ class Mark:
 
     @property
     def is_answer(self) -> bool:
-        """Whether there is one that was graded, right or wrong."""
+        """Whether there is an answer that was graded, right or wrong."""
         return self.status not in (NOTHING, NOT_BEGUN, *OPEN)
 
     @property
@@ -58,7 +58,7 @@ class Mark:
 
     @property
     def tries(self) -> int:
-        """How often the attempt was tried: twice, where it first timed out or crashed."""
+        """How often the attempt was run: twice if it first timed out or crashed."""
         return int((self.verdict or {}).get("tries", 1))
 
     @property
@@ -68,7 +68,7 @@ class Mark:
 
     @property
     def late(self) -> str:
-        """How late it came, in a word or two; nothing, if it came in time."""
+        """How many days late it came; "?" if nothing tells, no text if it came in time."""
         if self.lateness.days is None:
             return "?"
         return str(self.lateness.days or "")
@@ -82,11 +82,11 @@ class Gradebook:
     works: Sequence[Work]
     """What was handed in, by student."""
     verdicts: Mapping[tuple[str, str], Verdict | NotGraded]
-    """By the student's key and the exercise's name."""
+    """What workers returned, by the student's key and the exercise's name."""
     people: Mapping[str, Person]
     """What Canvas and Moodle know the students by, by the student's key."""
     columns: Sequence[str] = ()
-    """Those of the roster."""
+    """The headings of the roster's columns."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -100,12 +100,12 @@ class Gradebook:
 
     @property
     def possible(self) -> Fraction:
-        """The points that there are in all."""
+        """The points that all exercises together are worth."""
         return sum(self.assignment.possible.values(), Fraction(0))
 
     @property
     def fence(self) -> list[str]:
-        """What is to be known of how attempts were fenced off where they were graded."""
+        """Warnings that attempts were isolated less well than they should be; see `weakness`."""
         verdicts = (each for each in self.verdicts.values() if not isinstance(each, NotGraded))
         return sorted({str(each["fence"]) for each in verdicts if "fence" in each})
 
@@ -160,7 +160,7 @@ class Gradebook:
 
 
 def as_json(book: Gradebook) -> str:
-    """Return all that is known: marks, and verdicts with their checks and messages."""
+    """Return the whole gradebook as JSON: marks, and verdicts with their checks and messages."""
     assignment = book.assignment
     whole = {
         "title": assignment.title,
@@ -217,7 +217,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.part")
-        # A folder's name may be of bytes that are no text: they are shown as escapes.
+        # The name of a folder may hold bytes that are not UTF-8: these are written as escapes.
         with unfinished.open("w", -1, "utf-8", "backslashreplace", newline="") as file:
             file.write(text)
             file.flush()

@@ -1,4 +1,4 @@
-"""Grades with Gradescope: writes the zip that it asks for, and is what that runs.
+"""Grades with Gradescope: writes the zip to upload, and is the program that the zip runs.
 
 A lecturer uploads the zip. ``setup.sh`` runs once, then ``run_autograder`` for each submission, in
 ``/autograder``, where ``source/`` has what the zip held, ``submission/`` what was handed in, and
@@ -28,6 +28,7 @@ from .submissions import Submission, Work, find_work
 from .workers import require_packages
 
 EXECUTABLE, PLAIN = 0o755, 0o644
+"""Modes of files."""
 STUDENT = Student("submission", "submission")
 
 
@@ -96,7 +97,7 @@ def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If a package is missing: without results, Gradescope says that it failed, and gives no 0.
     """
     require_packages({submission.exercise for submission in work.submissions})
@@ -124,7 +125,7 @@ def _grade(submissions: Sequence[Submission], seed: int | None) -> dict[Exercise
 
 
 def _absent(work: Work, exercise: Exercise) -> Report:
-    """Return the report where there is no answer."""
+    """Return the report on an exercise without an answer."""
     refused = work.refused(exercise)
     message = str(refused) if refused else "Nothing was handed in."
     return failed(exercise, message)

@@ -16,8 +16,8 @@ from datetime import datetime
 from pathlib import Path
 
 OBJECT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-SECONDS = 60
-"""For the history of one student; a longer one is not read."""
+GIT_SECONDS = 60
+"""For which one Git command may run; a history that takes longer is not read."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class Committed:
 
     time: datetime
     blob: str
-    """The hash by which Git knows what was in it."""
+    """The hash by which Git names its content."""
 
     def has(self, data: bytes) -> bool:
-        """Whether this was in it, as it is or with the ends of lines that Git keeps."""
+        """Whether the file had this content, as it is or with the line ends that Git keeps."""
         return self.blob in (self._hash(data), self._hash(data.replace(b"\r\n", b"\n")))
 
     def _hash(self, data: bytes) -> str:
@@ -41,7 +41,13 @@ class Committed:
 def committed(folder: Path) -> dict[str, Committed]:
     """Return the files of the commit that is checked out in a folder, by their paths.
 
-    A merge changes what is otherwise in all that it merges.
+    A file's time is that of the newest commit that changed it. A merge changed it if it is
+    different there from what it is in each of the commits that were merged.
+
+    Returns
+    -------
+    dict
+        Nothing, if there is no repository, or Git cannot read it in time.
     """
     git = folder / ".git"
     objects = git / "objects"
@@ -87,7 +93,7 @@ def _packed(git: Path) -> dict[str, str]:
 
 def _read(path: Path) -> str:
     if path.is_symlink():
-        raise OSError  # what it leads to is none of the student's
+        raise OSError  # a link may lead to files that are not the student's
     return path.read_text(encoding="utf-8").strip()
 
 
@@ -96,7 +102,7 @@ def _format(head: str) -> list[str]:
 
 
 def _run(command: list[str], folder: str) -> str:
-    """Run Git in a repository of ours, with no configuration but its own."""
+    """Run Git in a repository of ours, without the configuration of the user and the system."""
     found = {"PATH": os.pathsep.join(os.get_exec_path())}
     ours = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "HOME": folder}
     done = subprocess.run(
@@ -106,20 +112,23 @@ def _run(command: list[str], folder: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=True,
-        timeout=SECONDS,
+        timeout=GIT_SECONDS,
     )
     return done.stdout.decode("utf-8", "surrogateescape")
 
 
 def _blobs(tree: str) -> dict[str, str]:
-    """Return the hash of each file of a tree by its path: links are none."""
+    """Return the hash of each file of a tree, by its path, without links."""
     entries = (entry.partition("\t") for entry in tree.split("\0") if entry)
     fields = ((*about.split(), path) for about, _, path in entries)
     return {path: blob for mode, _, blob, path in fields if mode.startswith("100")}
 
 
 def _times(log: str) -> dict[str, datetime]:
-    """Return the newest of the times of each path: a time has a slash before it, a path never."""
+    """Return for each path the newest time in the output of ``git log``.
+
+    A time stands before the paths that changed then, and begins with a slash, as no path does.
+    """
     times: dict[str, datetime] = {}
     when = None
     for field in log.split("\0"):

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from ..verdict.errors import UserError
+
 MOODLE = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<file>.*))?",
     re.DOTALL,
@@ -35,12 +37,16 @@ EXPECTED = (
 )
 
 
+class NothingHandedInError(UserError, LookupError):
+    """The folder of submissions is not there, or holds no attempt."""
+
+
 @dataclass(frozen=True)
 class Student:
     """Who handed something in."""
 
     key: str
-    """What verdicts are known by: the name of the folder, or name and number as the system has."""
+    """What verdicts are kept under: the folder's name, or the system's name and number for them."""
     name: str
     system: Literal["", "Moodle", "Canvas"] = ""
     """Where the work was handed in, if its name tells."""
@@ -55,26 +61,26 @@ class Place:
     student: Student
     path: Path
     name: str = ""
-    """What the student called the file; a folder's files have names of their own."""
+    """What the student called the file; of no use for a folder."""
     marked_late: bool | None = None
-    """Whether Canvas says that it came late."""
+    """Whether Canvas marked it as late; None if Canvas did not save it."""
     number: int = 0
     """Canvas's number of the file."""
 
 
 def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
-    """Return where students' work lies, by student, and the names of files that are nobody's.
+    """Return where students' work lies, ordered by student, and the names of all other files.
 
-    Hidden files and ``out`` are neither.
+    Hidden files and ``out`` are passed over.
 
     Raises
     ------
-    LookupError
+    NothingHandedInError
         If there is no such folder.
     """
     if not folder.is_dir():
         why = "is a file: unpack it, and name the folder" if folder.exists() else "is not there"
-        raise LookupError(f"{folder} {why}; {EXPECTED}")
+        raise NothingHandedInError(f"{folder} {why}; {EXPECTED}")
     places, strays = [], []
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.resolve() == out.resolve():
@@ -87,12 +93,12 @@ def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
 
 
 def is_somebody_s(name: str) -> bool:
-    """Whether a file that does not say whose it is has a name that Canvas gives to work."""
+    """Whether Canvas gives such a name to students' work, even if it may be of several."""
     return CANVAS.fullmatch(name) is not None
 
 
 def _place(path: Path) -> Place | None:
-    """Return whose work a file or folder is; None for a file that does not say."""
+    """Return whose work a file or folder is; None if the file's name does not tell for certain."""
     if moodle := MOODLE.fullmatch(path.name):
         name, number = moodle["name"], moodle["id"] or ""
         key = f"{name}_{number}" if number else name
@@ -100,7 +106,7 @@ def _place(path: Path) -> Place | None:
     if path.is_dir():
         return Place(Student(path.name, path.name), path)
     canvas = CANVAS.fullmatch(path.name)
-    # A name that ends in a number could be another student's: where that is possible, ask.
+    # 12_34_56_f.py may be file 34 of user 12, or file 56 of user 34, whose name is 12: no guess.
     if canvas and not re.match(r"\d+_", canvas["file"] or ""):
         name, number = canvas["name"] or canvas["id"], canvas["id"]
         key = f"{name}_{number}" if canvas["name"] else number

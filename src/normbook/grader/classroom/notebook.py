@@ -1,9 +1,10 @@
-"""Takes from a notebook the source of an answer: what defines it, and what that needs.
+"""Takes the source of an answer from a notebook: what defines it, and what that needs.
 
-Cells that plot, print, check or train would fail, or take their time, where an attempt is graded.
-So a statement is kept only if it binds a name that the answer looks up, itself or through others,
-or changes what is kept under one; and of several definitions of the answer the last, as after
-running all cells. Magics are left out; what ``%%writefile`` writes is a file.
+Cells that plot, print, check or train would fail or take long where an attempt is graded. So a
+statement is kept only if it binds a name that the answer looks up, directly or through other
+statements, or if it changes the object of such a name. Of several definitions of the answer the
+last is kept, which counts after all cells were run. Magics are left out; what ``%%writefile``
+writes is treated as a file.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ from .python import (
     text_of,
 )
 
-WRITES = re.compile(r"%%(?:write)?file\s+(?P<append>-a\s+|--append\s+)?(?P<name>.+?)\s*")
+WRITE_FILE = re.compile(r"%%(?:write)?file\s+(?P<append>-a\s+|--append\s+)?(?P<name>.+?)\s*")
 TRANSPARENT = re.compile(r"%%(time|capture)\b.*")
-"""The magics of a cell whose other lines run as they are."""
+"""First lines of cells whose other lines run as they are."""
 MAGIC = re.compile(r"\s*[%!].*|\s*[\w, ]+=\s*[%!].*|\s*\?{0,2}[\w.]+\?{0,2}\s*")
 
 
 class NotebookError(ValueError):
-    """The file is no notebook that can be read; the message says why."""
+    """The file cannot be read as a notebook; the message says why."""
 
 
 class Notebook:
@@ -44,19 +45,19 @@ class Notebook:
     Parameters
     ----------
     data
-        The file.
+        The content of the file.
 
     Raises
     ------
     NotebookError
-        If it is none, of a format before 4, or nested too deep.
+        If it is no notebook, is of a format before 4, or has code that is nested too deep.
     """
 
     def __init__(self, data: bytes) -> None:
         self._spoilt: list[str] = []
         self._statements: list[Statement] = []
         self.files: dict[str, str] = {}
-        """What cells write into files, by the name of the file."""
+        """The texts of the files that cells write, by their names."""
         try:
             for cell in _code_cells(data):
                 self._add(cell)
@@ -67,7 +68,7 @@ class Notebook:
 
     def _add(self, cell: str) -> None:
         first, _, rest = cell.partition("\n")
-        if writes := WRITES.fullmatch(first):
+        if writes := WRITE_FILE.fullmatch(first):
             name = writes["name"].strip("\"'")
             self.files[name] = (self.files.get(name, "") if writes["append"] else "") + rest
             return
@@ -82,7 +83,7 @@ class Notebook:
         return any(name in names for _, names in self._defining)
 
     def spoils(self, name: str) -> bool:
-        """Whether a cell that would define it is not Python."""
+        """Whether no cell defines a name, but one that seems to is not Python."""
         definition = re.compile(
             rf"^[ \t]*(async +def|def|class) +{re.escape(name)}\b", re.MULTILINE
         )
@@ -99,7 +100,7 @@ class Notebook:
 
 
 class Statement:
-    """A statement: the names that it binds, those that it looks up, and its text."""
+    """A statement with its text, and the names that it binds, changes and looks up."""
 
     def __init__(self, node: ast.stmt, cell: str) -> None:
         self.node = node
@@ -110,7 +111,10 @@ class Statement:
         self.uses = names_used(self.text)
 
     def concerns(self, names: Set[str], modules: Iterable[str]) -> bool:
-        """Whether it binds or changes one of these names; a module's function changes no module."""
+        """Whether the statement binds or changes one of these names.
+
+        A call of a method may change its object; a call of a module's function changes no module.
+        """
         called_on = self.called_on.difference(modules)
         return not names.isdisjoint(self.binds | self.changes | called_on)
 
@@ -121,15 +125,16 @@ class Statement:
 
     @property
     def is_of_the_future(self) -> bool:
-        """Whether it has to stand first."""
+        """Whether it imports from ``__future__``, and so has to stand first."""
         return isinstance(self.node, ast.ImportFrom) and self.node.module == "__future__"
 
 
 def _needed(statements: Sequence[Statement], name: str) -> list[Statement]:
-    """Return the statements that bind or change a name, or what these look up, and so on.
+    """Return the statements that bind or change a name, or a name that these look up, and so on.
 
-    What a call is given it may change, or but show or check. It is kept if it needs no more than
-    what is there, and functions; and not where it is given what is asked for.
+    A call as a statement, ``fill(table)``, may change what it is given, or only show or check it.
+    It is kept if it is given a name that a kept statement binds, and needs nothing but what is kept
+    and functions. It is left out if it uses the answer itself: then it only tries it.
     """
     modules = set().union(*(each.binds for each in statements if each.imports))
     names = {name, "*"}
@@ -155,7 +160,10 @@ def _needed(statements: Sequence[Statement], name: str) -> list[Statement]:
 def _closed(
     statements: Sequence[Statement], names: Set[str], modules: Set[str], calls: Sequence[Statement]
 ) -> list[Statement]:
-    """Return these calls, and what binds or changes one of the names, or one that is looked up."""
+    """Return some calls, and all statements that bind or change a name that is wanted.
+
+    Wanted are the given names and those that the returned statements look up.
+    """
     wanted = set(names)
     kept: list[Statement] = []
     while True:
@@ -167,7 +175,7 @@ def _closed(
 
 
 def _without_magics(cell: str) -> str:
-    """Return a cell without what IPython alone understands."""
+    """Return a cell without its magics, which Python does not understand."""
     if cell.startswith("%%"):
         first, _, rest = cell.partition("\n")
         return _without_magics(rest) if TRANSPARENT.fullmatch(first) else ""

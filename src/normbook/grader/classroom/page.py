@@ -20,11 +20,11 @@ from .results import Verdict
 from .spreadsheet import failures, number
 
 RAISED = "raised "
-"""Stands before the name of an exception, one of Python's own, where that is what came."""
+"""Stands before the name of the exception, if the attempt raised one of Python's own."""
 SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 BARS = 10
-"""Of the distribution, each for a tenth of the points."""
+"""Bars that show the distribution, each of a tenth of the points."""
 
 
 @dataclass
@@ -35,11 +35,11 @@ class Misconception:
     explanation: str
     students: set[str] = field(default_factory=set)
     example: tuple[tuple[str, str], ...] = ()
-    """Of one of them: the shortest of the calls that show it, without a name."""
+    """The shortest of the calls that show it, with results, and without a student's name."""
 
 
 def misconceptions(book: Gradebook) -> list[Misconception]:
-    """Return the mistakes in this class, those that the grader knows and what it reads of numbers.
+    """Return the mistakes in this class: those that the grader knows, and what it saw in numbers.
 
     The most frequent come first.
     """
@@ -55,7 +55,7 @@ def misconceptions(book: Gradebook) -> list[Misconception]:
 
 
 def _explanation(finding: Mapping[str, Any]) -> str:
-    """Return what is told of a mistake, without what a student's exception says."""
+    """Return the explanation of a mistake, without the message of a student's exception."""
     text = str(finding["explanation"])
     if text.startswith(UNCHECKABLE):
         return f"{UNCHECKABLE}."
@@ -67,7 +67,7 @@ def _explanation(finding: Mapping[str, Any]) -> str:
 
 
 def anonymous(evidence: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
-    """Return a call and what came of it without a student's own words; nothing, if it has some."""
+    """Return a call and its results; nothing, if the result has words of the student's own."""
     told = {str(label): str(text) for label, text in evidence if label != "printed"}
     asked = " ".join(text for label, text in told.items() if label != "received")
     if any(text not in asked for text in QUOTED.findall(told.get("received", ""))):
@@ -76,7 +76,7 @@ def anonymous(evidence: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
 
 
 def _verdicts(book: Gradebook) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield student, exercise and verdict of each answer; a stub as it was given out is none."""
+    """Yield student, exercise and verdict of each answer that is not just the stub."""
     for (student, slug), mark in book.marks.items():
         if mark.verdict is not None and mark.is_answer:
             yield student, slug, mark.verdict
@@ -87,9 +87,9 @@ def _length(evidence: Sequence[tuple[str, str]]) -> int:
 
 
 def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
-    """Return the checks that fail, and no mistake that is known explains why.
+    """Return the checks whose failing no known mistake explains, the most frequent first.
 
-    Each with how many fail it, its exercise and its sentence, the most frequent first.
+    Each comes with the number of students who fail it, its exercise's title and its sentence.
     """
     students: dict[tuple[str, str], set[str]] = defaultdict(set)
     for student, _, verdict in _verdicts(book):
@@ -112,7 +112,7 @@ def class_page(book: Gradebook, pairs: Sequence[Pair] = ()) -> str:
 
 
 def whole_page(title: str, body: str) -> str:
-    """Return a page of HTML with the style of all of ours."""
+    """Return a page of HTML in the style of the gradebook."""
     heading = shown(title)
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
@@ -123,17 +123,17 @@ def whole_page(title: str, body: str) -> str:
 
 
 def shown(text: str) -> str:
-    """Return text as HTML, in which nothing commands and nothing is hidden."""
+    """Return text as HTML, without markup and control characters."""
     return html.escape(clean(text))
 
 
 def told(explanation: str) -> str:
-    """Return what a learner is told as HTML, what stands between backticks as code."""
+    """Return an explanation as HTML; what stands between backticks is code."""
     return as_html(clean(explanation))
 
 
 def _distribution(book: Gradebook) -> str:
-    """Return how many earned how much, a bar for each tenth of the points."""
+    """Return the distribution of the totals, as a table with a bar for each tenth of the points."""
     totals = [book.total(student) for student in book.students if book.is_complete(student)]
     if not totals:
         return ""
@@ -160,7 +160,7 @@ def _distribution(book: Gradebook) -> str:
 
 
 def _exercises(book: Gradebook) -> str:
-    """Return of each exercise how many tried, how many solved it, and what they earned."""
+    """Return a table of how many tried and solved each exercise, and what they earned."""
     rows = []
     for exercise in book.exercises:
         marks = [book.mark(student, exercise) for student in book.students]
@@ -182,7 +182,7 @@ def _exercises(book: Gradebook) -> str:
 
 
 def _mistakes(book: Gradebook) -> str:
-    """Return what the class got wrong: what to teach next."""
+    """Return what the class got wrong, as lists."""
     items = "\n".join(
         f"<li><p><b>{len(each.students)} × {shown(each.exercise)}.</b> "
         f"{told(each.explanation)}</p>{evidence(each.example)}</li>"
@@ -198,7 +198,7 @@ def _mistakes(book: Gradebook) -> str:
 
 
 def evidence(example: Sequence[Sequence[str]]) -> str:
-    """Return the call that shows a mistake, what came of it, and what should have."""
+    """Return the call that shows a mistake, what it returned, and what was expected, as HTML."""
     rows = "".join(
         f"<dt>{shown(label)}</dt><dd><code>{shown(text)}</code></dd>" for label, text in example
     )
@@ -206,7 +206,7 @@ def evidence(example: Sequence[Sequence[str]]) -> str:
 
 
 def _marks(book: Gradebook) -> str:
-    """Return a row a student."""
+    """Return the table of marks, a row for each student."""
     head = "".join(
         f'<th scope="col">{shown(exercise.title)}<br>'
         f"<small>of {number(book.assignment.possible[exercise])}</small></th>"
@@ -264,7 +264,7 @@ def _notes(book: Gradebook) -> Iterator[tuple[str, str]]:
 
 
 def _alike(pairs: Sequence[Pair]) -> str:
-    """Return which answers are alike; the reader is to look at them."""
+    """Return the list of answers that are alike, for the lecturer to look at."""
     if not pairs:
         return ""
     items = _items((pair.exercise.title, str(pair)) for pair in pairs)

@@ -1,4 +1,4 @@
-"""Says how far a run over a class is."""
+"""Shows how far the grading of a class is."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 from typing import TextIO
 
 LINE_EVERY = 50
-"""Attempts from one line of progress to the next, where lines cannot be rewritten."""
+"""Attempts from one line of progress to the next, if the output is no terminal."""
 
 
 class Progress:
-    """How far it is: a line that is rewritten on a terminal, a new line now and then elsewhere.
+    """Shows how many attempts are done: on a terminal in one line, elsewhere line by line.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class Progress:
         self._done = self._new = 0
 
     def step(self, new: bool) -> None:
-        """Count one attempt: a new verdict, or one that was there."""
+        """Count one attempt; ``new`` says whether it was graded in this run."""
         self._done += 1
         self._new += new
         last = self._done == self._total
@@ -36,7 +36,7 @@ class Progress:
             print(self._line(), file=self._stream, flush=True)
 
     def _line(self) -> str:
-        """Return how many are done, and when the rest will be at this speed."""
+        """Return how many are done, how many a minute, and in how many minutes the rest will be."""
         line = f"{self._done} of {self._total} attempts"
         if not self._new:
             return line

@@ -20,7 +20,7 @@ def parse(source: str) -> ast.Module | None:
 
 
 def callables(nodes: Iterable[ast.stmt]) -> set[str]:
-    """Return the names under which statements define or import something, or keep a function."""
+    """Return the names under which statements import anything, or leave a function or class."""
     flat = list(_flat(nodes))
     imports = (node for node in flat if isinstance(node, ast.Import | ast.ImportFrom))
     known = set().union(*map(names_bound, imports))
@@ -32,14 +32,14 @@ def callables(nodes: Iterable[ast.stmt]) -> set[str]:
 def defined_by(node: ast.stmt, known: Container[str]) -> set[str]:
     """Return the names under which a statement leaves a function or class.
 
-    It defines it, in an ``if``, ``try`` or ``with``, too, or keeps under another name one that is
-    ``known``, as `callables` returns them.
+    The statement defines it, perhaps within an ``if``, ``try`` or ``with``, or assigns it. Of the
+    names in an assigned value, those in ``known`` are taken for functions; see `callables`.
     """
     return set().union(*(_defined(each, known) for each in _flat([node])))
 
 
 def _flat(nodes: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield statements, and those within them that run where they stand."""
+    """Yield statements and those within them, but for the bodies of functions and classes."""
     for node in nodes:
         yield node
         if not isinstance(node, Definition):
@@ -64,7 +64,7 @@ def _defined(node: ast.stmt, known: Container[str]) -> set[str]:
 
 
 def _is_callable(value: ast.expr, known: Container[str]) -> bool:
-    """Whether a value is a function by its looks: one that is known, or is made of such a one."""
+    """Whether a value seems to be a function: a known one, or one that is made of such."""
     match value:
         case ast.Lambda():
             return True
@@ -81,7 +81,7 @@ def _is_callable(value: ast.expr, known: Container[str]) -> bool:
 
 
 def same(a: str, b: str) -> bool:
-    """Return whether two sources say the same, but for their comments and layout."""
+    """Return whether two sources differ in comments and layout alone."""
     trees = parse(a), parse(b)
     try:
         texts = [ast.dump(tree) for tree in trees if tree is not None]
@@ -91,7 +91,7 @@ def same(a: str, b: str) -> bool:
 
 
 def names_used(source: str) -> set[str]:
-    """Return the names that a module's statements, or the functions in it, look up there."""
+    """Return the global names that a module looks up, in its statements or in its functions."""
     table = symtable.symtable(source, "<source>", "exec")
     own = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}
     return own.union(*map(set, map(_globals, table.get_children())))
@@ -106,7 +106,7 @@ def _globals(table: symtable.SymbolTable) -> Iterator[str]:
 
 
 def names_bound(node: ast.AST) -> Iterator[str]:
-    """Yield the names that a statement binds where it stands, not within functions."""
+    """Yield the names that a statement binds, but for those within functions."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             yield node.name
@@ -123,7 +123,7 @@ def names_bound(node: ast.AST) -> Iterator[str]:
 
 
 def names_changed(node: ast.AST) -> Iterator[str]:
-    """Yield the names of which a statement sets or deletes a part where it stands."""
+    """Yield the names of objects of which a statement sets or deletes an item or attribute."""
     for each in _where_it_stands(node):
         match each:
             case (
@@ -136,7 +136,7 @@ def names_changed(node: ast.AST) -> Iterator[str]:
 
 
 def names_called_on(node: ast.AST) -> Iterator[str]:
-    """Yield the names on which a statement calls something for what it does: ``T.append(0)``."""
+    """Yield the names of objects whose methods a statement calls for an effect: ``T.append(0)``."""
     for each in _where_it_stands(node):
         match each:
             case ast.Expr(value=ast.Call(func=ast.Attribute() as function)):
@@ -144,9 +144,9 @@ def names_called_on(node: ast.AST) -> Iterator[str]:
 
 
 def names_given(node: ast.AST) -> Iterator[str]:
-    """Yield the names that a statement gives to a call for what that does: ``fill(T)``.
+    """Yield the names that a statement passes to a call made for its effect: ``fill(T)``.
 
-    Python's own functions that are called so, ``print`` above all, change nothing.
+    Builtin functions that are called so, ``print`` above all, change nothing, and do not count.
     """
     for each in _where_it_stands(node):
         match each:
@@ -159,7 +159,7 @@ def names_given(node: ast.AST) -> Iterator[str]:
 
 
 def _where_it_stands(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a statement and its parts, but for functions and classes."""
+    """Yield a statement and all its parts, but for functions and classes."""
     if not isinstance(node, Definition | ast.Lambda):
         yield node
         for child in ast.iter_child_nodes(node):
@@ -167,7 +167,7 @@ def _where_it_stands(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _base(value: ast.expr) -> Iterator[str]:
-    """Yield the name of which a value is a part, or what a method of such a part returns."""
+    """Yield the name that an expression of attributes, items and method calls begins with."""
     match value:
         case ast.Name(id=name):
             yield name

@@ -30,9 +30,9 @@ def release(
     Parameters
     ----------
     folder
-        Where; new, empty, or a repository written before. Nothing in it is overwritten.
+        The folder: new, empty, or a repository written before. Nothing in it is overwritten.
     exercises
-        Which to give out; none means all.
+        The exercises to give out; none means all.
     source
         The address that students install ``normbook`` from; the book's own site, unless given.
     wheel
@@ -95,7 +95,10 @@ def release_to_gradescope(folder: Path, path: Path) -> None:
 
 
 def files_of(exercise: Exercise) -> dict[str, str]:
-    """Return what students get of an exercise: the stub and the prompt; of one's own, the tests."""
+    """Return the files that students get of an exercise: stub and prompt.
+
+    For one of the lecturer's own, what grades it comes along, without solution and mutants.
+    """
     needs = ", ".join(exercise.requires) or "Python alone"
     prompt = (
         f"# {exercise.title}\n\n"
@@ -109,13 +112,16 @@ def files_of(exercise: Exercise) -> dict[str, str]:
         f"exercises/{exercise.slug}.py": exercise.stub,
         f"prompts/{exercise.slug}.md": prompt,
     }
-    for name in BROUGHT_ALONG if exercise.is_own else ():
+    for name in OWN_FILES if exercise.is_own else ():
         files[f"{OWN}/{exercise.slug}/{name}"] = (exercise.folder / name).read_text("utf-8")
     return files
 
 
 def common(own: bool) -> dict[str, str]:
-    """Return the files that every release has; ``own`` exercises are named where they are."""
+    """Return the files that every release has.
+
+    ``own`` says whether it has exercises of the lecturer's own, whose folder these files then name.
+    """
     if not own:
         return COMMON
     begin = "normbook watch  "
@@ -131,7 +137,7 @@ def _is_in(folder: Path, exercise: Exercise) -> bool:
 
 
 def _is_vacant(folder: Path) -> bool:
-    """Whether there is nothing in a folder, but perhaps git's own."""
+    """Whether a folder is missing, or has nothing but Git's own files."""
     return not folder.exists() or all(path.name == ".git" for path in folder.iterdir())
 
 
@@ -163,13 +169,15 @@ def _refuse_unless_required(path: Path, exercises: Sequence[Exercise]) -> None:
 
 
 OWN = ".course"
-"""The folder of exercises that are none of the book's: hidden, for no answer is in it."""
-BROUGHT_ALONG = ("exercise.toml", "prompt.md", "stub.py", "tests.py", "hints.md")
+"""The folder of the lecturer's own exercises; hidden, as no student writes in it."""
+OWN_FILES = ("exercise.toml", "prompt.md", "stub.py", "tests.py", "hints.md")
+"""What students get of such an exercise."""
 SETS_OWN = f"export {ELSEWHERE}={OWN}   # what grades the exercises of this course"
 GRADES_OWN = f"""\
         env:
           {ELSEWHERE}: {OWN}
 """
+"""What follows the workflow's last line if there are such exercises."""
 WORKFLOW_NAME = ".github/workflows/grade.yml"
 
 

@@ -1,6 +1,6 @@
 """States what students install to grade their work: this package, from an address, by its hash.
 
-By a name alone an index could hand out anybody's package, and another tomorrow.
+By a name alone, an index could hand out anybody's package, and a different one each day.
 """
 
 from __future__ import annotations
@@ -15,22 +15,25 @@ from pathlib import Path
 from urllib.parse import urldefrag, urlsplit
 
 from ... import __version__
+from ..verdict.errors import UserError
 from ..verdict.find import Exercise
 
 SITE = "https://normbook.github.io/normbook/_static"
-"""Where the book's site has its wheel."""
+"""The folder of the book's site with this package's wheel."""
 WHEEL = f"normbook-{__version__}-py3-none-any.whl"
 CPU = "--extra-index-url https://download.pytorch.org/whl/cpu"
-"""Where PyTorch has its builds without CUDA, a tenth as large."""
+"""pip's option that names PyTorch's index of builds without CUDA, a tenth as large."""
 SCHEMES = ("https", "git+https", "git+ssh")
-SECONDS = 60
+FETCH_SECONDS = 60
+"""For which a server may keep silent while a wheel is fetched."""
 PACKAGE = Path(__file__).parents[2]
 GRADING = ("grader", "exercises")
-"""The folders of the package that decide about a verdict."""
+"""Folders of the package on which verdicts depend."""
 SOURCES = (".py", ".toml", ".md")
+"""Suffixes of the files in them on which verdicts depend."""
 
 
-class ReleaseError(RuntimeError):
+class ReleaseError(UserError):
     """A release cannot be written as asked; the message says what to change."""
 
 
@@ -65,12 +68,12 @@ def needs_torch(exercises: Sequence[Exercise]) -> bool:
 
 
 def package(torch: bool) -> str:
-    """Return this package with what it needs to grade."""
+    """Return this package with the extras that grading needs, in pip's notation."""
     return "normbook[grader,nn]" if torch else "normbook[grader]"
 
 
 def _with_hash(address: str, wheel: Path | None) -> str:
-    """Return the address of a file with its hash; that of a repository names a version already."""
+    """Return the address of a file with its hash; that of a repository stays as it is."""
     if address.startswith("git+") or "sha256=" in urlsplit(address).fragment:
         return address
     try:
@@ -89,7 +92,7 @@ def _with_hash(address: str, wheel: Path | None) -> str:
 
 
 def _refuse_unless_ours(content: bytes, place: str) -> None:
-    """Refuse a wheel of this version that was built before or after: it grades otherwise.
+    """Refuse a wheel of this version whose grader or exercises differ from those that grade here.
 
     Raises
     ------
@@ -112,7 +115,7 @@ def _refuse_unless_ours(content: bytes, place: str) -> None:
 
 
 def _what_grades(package: Path | zipfile.Path, below: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the grader and of the exercises, each with what is in it."""
+    """Yield the files of the grader and of the exercises, by path, with their contents."""
     folders = GRADING if not below else [each.name for each in package.iterdir()]
     for name in folders:
         path, inside = package / name, f"{below}{name}"
@@ -123,13 +126,13 @@ def _what_grades(package: Path | zipfile.Path, below: str = "") -> Iterator[tupl
 
 
 def _fetch(address: str) -> bytes:
-    with urllib.request.urlopen(address, timeout=SECONDS) as answer:
+    with urllib.request.urlopen(address, timeout=FETCH_SECONDS) as answer:
         content: bytes = answer.read()
     return content
 
 
 def _checked(source: str) -> str:
-    """Return an address, if pip can read it, it stays the same, and it holds no secret."""
+    """Return an address, unless it is none for pip, names no fixed version, or holds a secret."""
     address = urlsplit(source)
     if address.scheme not in SCHEMES or not address.hostname or len(source.split()) != 1:
         raise ReleaseError(

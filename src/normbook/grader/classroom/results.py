@@ -1,4 +1,4 @@
-"""Keeps the verdicts on a class, a line each as they come, so that no run has to begin again."""
+"""Keeps the verdicts on a class in a file, each when it is known, so that a run can resume."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from ..verdict.errors import CannotGradeError
 from .conditions import Conditions
 
 Verdict = dict[str, Any]
@@ -17,7 +18,7 @@ Verdict = dict[str, Any]
 
 @dataclass(frozen=True)
 class NotGraded:
-    """There is no verdict: the grader itself failed, twice, and not the attempt."""
+    """Says why there is no verdict: the grader itself failed, twice."""
 
     reason: str
 
@@ -26,25 +27,24 @@ Attempt = tuple[str, str, str]
 """A student, the name of an exercise, and the SHA-256 of the source that was graded."""
 
 ANEW = {"graded": "anew"}
-"""The line that voids all before it."""
+"""What a line holds that makes all lines before it void."""
 
 
 class Results:
-    """The file of verdicts. One is there for good as soon as `add` returns.
+    """The file of verdicts, to be used as a context manager.
 
-    A verdict is known by its student, its exercise, the SHA-256 of the source that earned it, and
-    the conditions under which it did: where one of them is another, there is none. Use it as a
-    context manager.
+    A verdict holds for a student, an exercise, the SHA-256 of a source, and the conditions of
+    grading. If any of these differs, there is no verdict.
 
     Parameters
     ----------
     path
-        The file, of JSON lines; made if it is not there. A last line that was cut off, as when the
-        machine failed, is taken away, and lines that are no verdicts are passed over.
+        The file, of JSON lines; made if it is not there. A last line that is incomplete, as after
+        a power failure, is removed, and lines that are no verdicts are passed over.
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If another process has it open.
     """
 
@@ -57,7 +57,7 @@ class Results:
             message = (
                 f"{path} is in use: another grade-class writes to it. Wait until it has ended."
             )
-            raise RuntimeError(message) from None
+            raise CannotGradeError(message) from None
         self._verdicts: dict[tuple[Attempt, Conditions], Verdict] = {}
         self._last: dict[Attempt, Conditions | None] = {}
         self._read()
@@ -67,7 +67,7 @@ class Results:
         return self._verdicts.get((attempt, conditions))
 
     def changes(self, attempt: Attempt, now: Conditions) -> list[str]:
-        """Return why what is known of an attempt does not hold now; nothing, if it is new."""
+        """Return why the last verdict on an attempt does not hold now; nothing if there is none."""
         if attempt not in self._last:
             return []
         before = self._last[attempt]
@@ -76,14 +76,14 @@ class Results:
         return before.changes(now, slug=attempt[1])
 
     def add(self, attempt: Attempt, conditions: Conditions, verdict: Verdict) -> None:
-        """Keep a verdict, whatever happens next."""
+        """Keep a verdict; it is on the disk when this returns."""
         student, slug, sha256 = attempt
         known_by = {"student": student, "slug": slug, "sha256": sha256}
         self._append({**known_by, "conditions": conditions.as_dict(), "verdict": verdict})
         self._note(attempt, conditions, verdict)
 
     def begin_anew(self) -> None:
-        """Void all verdicts so far, for this run and later ones."""
+        """Make all verdicts so far void, for this run and later ones."""
         self._append(ANEW)
         self._forget()
 
@@ -94,7 +94,7 @@ class Results:
         self._file.close()
 
     def _read(self) -> None:
-        """Read the whole lines of the file; take away what is left of another."""
+        """Read the complete lines of the file, and remove an incomplete last one."""
         self._file.seek(0)
         *lines, rest = self._file.read().split(b"\n")
         if rest:
@@ -125,9 +125,9 @@ def _line(kept: dict[str, Any]) -> bytes:
 
 
 def _parse(line: bytes) -> tuple[Attempt, Conditions | None, Verdict] | None:
-    """Return a verdict and what it is known by; None if the line has none.
+    """Return the attempt, the conditions and the verdict of a line; None if it holds none.
 
-    Lines that were written before conditions were kept have none.
+    Older versions wrote lines without conditions; these come as None.
     """
     try:
         kept = json.loads(line)

@@ -4,7 +4,7 @@ The columns are those that these systems write themselves, so that what they exp
 Canvas's gradebook (``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``), Moodle's
 grading worksheet (``Identifier``, ``Full name``, ``Email address``, ``Maximum grade``) and its
 gradebook (``First name``, ``Last name``, ``ID number``, ``Email address``). A column ``folder``
-names the folder in which a student's work lies, where nothing else tells.
+names the folder of a student's work, if no other column tells whose a folder is.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from ..verdict.errors import UserError
 from .layouts import Student
 from .submissions import Work
 
@@ -38,20 +39,20 @@ HEADERS: Mapping[str, str] = {
     "email address": "email",
     "id number": "id_number",
 }
-"""The columns that are read, in lower case, and where each goes."""
+"""The columns that are read, by their headings in lower case, with the field for each."""
 
 
 SEPARATOR = re.compile(r"\"?sep=(?P<separator>[,;\t|])\"?\r?\n", re.IGNORECASE)
-"""The line that tells Excel how cells are parted."""
+"""A first line that tells Excel the separator of the cells."""
 
 
-class RosterError(RuntimeError):
+class RosterError(UserError):
     """The file is no roster; the message says what to mend."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """A student, as the systems know them."""
+    """A student, as a roster and the systems know them."""
 
     name: str = ""
     folder: str = ""
@@ -60,11 +61,11 @@ class Person:
     sis_login_id: str = ""
     section: str = ""
     participant: str = ""
-    """Moodle's number of the participant of an assignment."""
+    """Moodle's number for them in one assignment."""
     email: str = ""
     id_number: str = ""
     maximum: str = ""
-    """The grade that Moodle gives at most, as its worksheet writes it."""
+    """The best grade for the assignment, as Moodle's worksheet writes it."""
 
     @classmethod
     def of(cls, student: Student) -> Person:
@@ -86,7 +87,7 @@ class Person:
         return bool(self.participant or self.email or self.id_number)
 
     def is_certainly(self, student: Student) -> bool:
-        """Whether a folder or a number says that this is the student."""
+        """Whether the name of a folder, or a system's number, proves that this is the student."""
         if student.system == "Canvas":
             return student.id == self.canvas_id
         if student.system == "Moodle" and self.participant:
@@ -95,7 +96,10 @@ class Person:
         return student.key in filter(None, keys)
 
     def is_another_than(self, student: Student) -> bool:
-        """Whether Canvas's number says that this is not the student; Moodle's may be outdated."""
+        """Whether Canvas's number proves that this is not the student.
+
+        Moodle's proves nothing: each assignment has others, and the roster may be of another one.
+        """
         numbered = student.system == "Canvas" and student.id.isdigit()
         return numbered and self.canvas_id not in ("", student.id)
 
@@ -155,7 +159,7 @@ def _rows(path: Path) -> list[list[str]]:
 
 
 def _decoded(data: bytes) -> str:
-    """Return the text of a table, as spreadsheets save it: in Unicode, or as Windows does."""
+    """Return the text of a table in an encoding of spreadsheets: UTF-8, UTF-16 or cp1252."""
     marks = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16"}
     marks[codecs.BOM_UTF16_BE] = "utf-16"
     encoding = next((name for mark, name in marks.items() if data.startswith(mark)), "utf-8")
@@ -191,9 +195,9 @@ class Class:
 
     works: tuple[Work, ...]
     people: Mapping[str, Person]
-    """By the student's key."""
+    """Who each student is, by the student's key."""
     notices: tuple[str, ...] = ()
-    """Who is not in the roster, who could be several, and who has no grade for that reason."""
+    """Lines on students not in the roster, or unclear there, and on grades that they hold up."""
 
 
 def without_roster(works: Sequence[Work]) -> Class:
@@ -205,12 +209,12 @@ def without_roster(works: Sequence[Work]) -> Class:
 def with_roster(
     works: Sequence[Work], roster: Sequence[Person], strays: Sequence[str] = ()
 ) -> Class:
-    """Return the class of a roster; who handed nothing in is in it, too.
+    """Return the class of a roster, those included who handed nothing in.
 
-    While the roster does not know somebody, those who handed nothing in and could be that one are
-    told as such: those of the name, or if there are none, all.
-    So are all while there are ``strays``, the names of files that are somebody's, and do not say
-    whose.
+    Work of somebody whom the roster does not know may be that of any of these last: of those with
+    the same name, or if there are none, of all. They are marked so (`Work.could_be`), and get no
+    grade until it is clear. The same holds for ``strays``, names of files that are students' work
+    and do not say whose.
     """
     students = [work.student for work in works]
     people = dict(_matched(students, roster))
@@ -237,7 +241,7 @@ def with_roster(
 
 
 MOST_NAMED = 20
-"""Of those who have no grade until it is clear whose a folder is; the gradebook marks all."""
+"""How many of those without a grade a notice lists; the gradebook marks all of them."""
 UNTIL_CLEAR = (
     "  It may be the work of these, who handed nothing in, and have no grade until that is clear: "
     "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."
@@ -247,7 +251,7 @@ UNTIL_CLEAR = (
 def _could_be(
     unknown: Sequence[Student], left: Sequence[Person]
 ) -> Mapping[Person, tuple[str, ...]]:
-    """Return of each person whose work is not there the keys of those who could be this one."""
+    """Return by person without work the keys of the unknown students who may be that person."""
     found: dict[Person, tuple[str, ...]] = dict.fromkeys(left, ())
     for student in unknown:
         possible = [person for person in left if not person.is_another_than(student)]
@@ -258,7 +262,10 @@ def _could_be(
 
 
 def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[tuple[str, Person]]:
-    """Yield who is who: by folder or number first; by name, where only one student has it."""
+    """Yield the key of each student whose person is clear, and the person.
+
+    Folders and numbers are compared first, then names. What fits several is not clear.
+    """
     for certain in (True, False):
         pairs = [
             (student, person)
@@ -282,7 +289,7 @@ def _absent(
     people: Mapping[str, Person],
     could_be: Mapping[Person, tuple[str, ...]],
 ) -> Iterator[tuple[Work, Person]]:
-    """Yield those who handed nothing in, each with a key of their own."""
+    """Yield those who handed nothing in: empty work, under a key that nobody else has."""
     taken = set(people)
     for person in left:
         base = person.folder or person.name or person.email or person.id_number or person.canvas_id

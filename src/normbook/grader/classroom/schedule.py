@@ -1,4 +1,4 @@
-"""Has workers grade tasks, so that an attempt which breaks a worker costs no other its verdict."""
+"""Has workers grade tasks, and an attempt that breaks its worker spoil no other's verdict."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 
+from ..verdict.errors import CannotGradeError, UserError
 from ..verdict.find import Exercise
 from ..verdict.report import DOUBTFUL, shorten
 from ..verdict.text import in_one_line
@@ -29,23 +30,22 @@ class Task:
 def grade_tasks(
     tasks: Iterator[Task], workers: Workers
 ) -> Generator[tuple[Task, Verdict | NotGraded], None, None]:
-    """Yield tasks with their verdicts, as they come, or with why the grader failed on them.
+    """Yield each task with its verdict when it is known, or with why there is none.
 
-    What else is graded at the time may be why an attempt is late, or crashes, or loses its worker
-    to another that breaks it. Each of these is tried once more while nothing else is graded, and
-    that counts.
+    An attempt may take too long, crash or lose its worker because of others that are graded at the
+    same time. Each such attempt is tried once more while nothing else is graded, and that counts.
 
     Parameters
     ----------
     tasks
         What is to be graded.
     workers
-        Opens an executor, anew where one broke.
+        Opens an executor; called again after one broke.
 
     Raises
     ------
-    RuntimeError
-        If workers cannot grade, or grade otherwise than is asked.
+    CannotGradeError
+        If workers cannot grade, or have other conditions than are asked for.
     """
     with contextlib.closing(Crew(workers)) as crew:
         for first in tasks:
@@ -57,7 +57,7 @@ def grade_tasks(
 
 
 class Crew:
-    """Workers that are opened when there is something to grade, and anew where they broke."""
+    """Workers that are opened when there is something to grade, and again after they broke."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -69,7 +69,7 @@ class Crew:
 
         Raises
         ------
-        RuntimeError
+        CannotGradeError
             If it cannot grade.
         """
         if self._opened is None:
@@ -84,11 +84,11 @@ class Crew:
 
 @contextlib.contextmanager
 def ready(workers: Workers) -> Iterator[tuple[Executor, Callable[[], int]]]:
-    """Open an executor, and see that it can grade.
+    """Open an executor, and try whether it can grade.
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If it cannot.
     """
     with workers() as (executor, count):
@@ -96,16 +96,17 @@ def ready(workers: Workers) -> Iterator[tuple[Executor, Callable[[], int]]]:
             executor.submit(get_ready).result()
         except Exception as error:
             message = f"No worker can grade: {type(error).__name__}: {error}"
-            raise RuntimeError(message) from error
+            raise CannotGradeError(message) from error
         yield executor, count
 
 
 def _grade_together(
     tasks: Iterator[Task], crew: Crew, doubtful: list[Task]
 ) -> Iterator[tuple[Task, Verdict]]:
-    """Yield verdicts until tasks end, or one is to be tried again: such go into ``doubtful``.
+    """Yield verdicts until there are no more tasks, or some have to be tried again alone.
 
-    No more than two for each worker are in flight: a break costs each of them a second try.
+    These are added to ``doubtful``. At most two tasks for each worker are submitted at a time, as
+    all of them have to be tried again if a worker breaks.
     """
     executor, count = crew.open()
     in_flight: dict[Future[Verdict], Task] = {}
@@ -132,10 +133,10 @@ def _grade_together(
 
 
 def _grade_alone(task: Task, crew: Crew) -> Verdict | NotGraded:
-    """Return the verdict on an attempt that is tried again; why there is none, if it fails anew."""
+    """Return the verdict on an attempt that is tried again, or why the grader failed again."""
     try:
         future = _submit(task, crew.open()[0])
-    except BrokenExecutor:  # before this one came
+    except BrokenExecutor:  # because of an earlier task
         crew.close()
         future = _submit(task, crew.open()[0])
     error = _error_of(future)
@@ -150,21 +151,23 @@ def _cause(error: BaseException) -> str:
     """Return why the grader failed, without a path of this machine's, which helps nobody."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
+    if isinstance(error, UserError):
+        return str(error)
     return f"{type(error).__name__}: {error}"
 
 
 def _error_of(future: Future[Verdict]) -> BaseException | None:
-    """Return what a task failed with, when it is done.
+    """Wait for a task; return the exception with which it failed, or None.
 
     Raises
     ------
-    RuntimeError
-        If the executor dropped it, as Dask does when it loses its scheduler, or if its worker
-        grades otherwise, or cannot.
+    CannotGradeError
+        If the executor dropped it, as Dask does when it loses its scheduler, or if its worker has
+        other conditions than are asked for, or lacks a package.
     """
     wait([future])
     if future.cancelled():
-        raise RuntimeError(GONE)
+        raise CannotGradeError(GONE)
     error = future.exception()
     if isinstance(error, OtherConditionsError):
         raise error

@@ -1,7 +1,7 @@
 """Writes marks as CSV: to read in a spreadsheet, and to import into Canvas and Moodle.
 
-All fields are quoted, so that no separator of a reader's country takes them apart; and none is
-taken for a formula.
+All cells are quoted, so that a separator within one does not split it, and no cell is taken for a
+formula.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .submissions import Work
 
 
 def gradebook_csv(book: Gradebook) -> str:
-    """Return a row a student: points, status and days late of each exercise, and the sum.
+    """Return a row for each student: points, status and days late of each exercise, and the total.
 
-    The first row below the header has the points possible. Where nobody knows what the work is
-    worth there are no points, and no sum.
+    The first row below the header has the points possible. Points that are open, and the total of
+    such a student, are left empty.
     """
     header = ["student", "name"]
     possible = ["points possible", ""]
@@ -46,7 +46,7 @@ def gradebook_csv(book: Gradebook) -> str:
 
 
 BYTE_ORDER_MARK = "\ufeff"
-"""By which spreadsheets know UTF-8."""
+"""Stands first in a file, and tells spreadsheets that it is in UTF-8."""
 
 DETAILS = (
     *("student", "name", "exercise", "status", "points", "points possible", "points before"),
@@ -55,7 +55,7 @@ DETAILS = (
 
 
 def details_csv(book: Gradebook) -> str:
-    """Return a row an exercise of each student, with all that its points came from."""
+    """Return a row for each exercise of each student, with all that determined its points."""
     rows = [list(DETAILS)]
     for student in book.students:
         for exercise in book.exercises:
@@ -67,7 +67,7 @@ def details_csv(book: Gradebook) -> str:
 
 
 def failures(book: Gradebook, work: Work) -> Iterator[str]:
-    """Yield of which exercises the grader failed on the answer, and why."""
+    """Yield a line on each answer of a student on which the grader failed, with the reason."""
     for exercise in book.exercises:
         mark = book.mark(work.student, exercise)
         if mark.status == NOT_GRADED:
@@ -79,7 +79,7 @@ def _points(mark: Mark) -> str:
 
 
 def total(book: Gradebook, student: Student) -> str:
-    """Return what a student earned in all; nothing, while some of it is open."""
+    """Return what a student earned in all; no text, while some of it is open."""
     return number(book.total(student)) if book.is_complete(student) else ""
 
 
@@ -89,7 +89,7 @@ def _before(mark: Mark) -> str:
 
 
 def _times(mark: Mark) -> list[str]:
-    """Return when an answer was handed in, what tells so, how late it was, and what that costs."""
+    """Return the cells on time: when handed in, what tells that, days late, percent deducted."""
     if mark.handed_in is None:
         return ["", "", "", ""]
     time = mark.handed_in.time
@@ -98,7 +98,7 @@ def _times(mark: Mark) -> list[str]:
 
 
 def as_csv(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows of texts, each in quotes."""
+    """Return rows of texts as CSV, each text in quotes."""
     file = io.StringIO()
     writer = csv.writer(file, quoting=csv.QUOTE_ALL)
     writer.writerows([as_cell(text) for text in row] for row in rows)
@@ -106,6 +106,6 @@ def as_csv(rows: Iterable[Sequence[str]]) -> str:
 
 
 def number(points: Fraction) -> str:
-    """Return points to the nearest hundredth, in no more digits than it takes."""
+    """Return points, rounded to hundredths, without zeros at the end."""
     whole, hundredths = divmod(math.floor(points * 100 + Fraction(1, 2)), 100)
     return f"{whole}.{hundredths:02}".rstrip("0").rstrip(".")

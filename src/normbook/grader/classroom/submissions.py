@@ -1,4 +1,4 @@
-"""Finds what students handed in: of each exercise one answer, and what was not understood."""
+"""Finds what students handed in: one answer to each exercise, and what was not understood."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from .python import same
 
 MAX_FILE_BYTES = 64 * 2**20
 MAX_FILES = 2000
-"""Of a student, that are looked at."""
+"""Files of one student that are looked at."""
 MAX_IDLE = 10
-"""Files without an answer, of a student, that are named."""
+"""Files without an answer that are listed for one student."""
 OURS = ("prompts/", "conftest.py", "assignment.toml", "requirements.txt", "README.md")
-"""What a release puts beside the exercises."""
+"""How the paths of files begin that a release puts beside the exercises."""
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """When work was handed in, as far as anything tells."""
+    """When work was handed in, as far as that is known."""
 
     time: datetime | None = None
     told_by: str = "nothing"
-    """What tells it: "Git", "Canvas", "the file"."""
+    """What tells when: "Git", "Canvas", "the file" or "nothing"."""
     marked_late: bool | None = None
-    """What Canvas says, which gives no time."""
+    """Whether Canvas marked it as late, which tells no time; None if Canvas did not save it."""
     number: int = 0
-    """Canvas's number of the file; a later one has a larger."""
+    """Canvas's number of the file; later files have larger ones."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Submission:
 
     @cached_property
     def is_stub(self) -> bool:
-        """Whether it is what was given out."""
+        """Whether it is the stub as it was given out, but for comments and layout."""
         return _is_stub(self)
 
 
@@ -66,9 +66,9 @@ class Work:
     """At most one for an exercise."""
     not_understood: tuple[NotUnderstood, ...] = ()
     notes: tuple[str, ...] = ()
-    """Of several answers to an exercise, which counts."""
+    """Lines on which of several answers to an exercise counts."""
     could_be: tuple[str, ...] = ()
-    """The keys of students whom the roster does not know: what they handed in may be this one's."""
+    """Keys of students whom the roster does not know, and whose work may be this student's."""
 
     def refused(self, exercise: Exercise) -> NotUnderstood | None:
         """Return what may have been the answer to an exercise, and was not understood."""
@@ -100,7 +100,10 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
 def _idle(
     work: Work, idle: Sequence[NoAnswer], exercises: Sequence[Exercise]
 ) -> Iterator[NotUnderstood]:
-    """Yield what has no answer in it, if one is missing; of one who gave some, code alone."""
+    """Yield the files without an answer, if the student lacks one.
+
+    Of a student with some answers, code alone is listed.
+    """
     answered = [each.exercise for each in work.submissions if not each.is_stub]
     if len(answered) == len(exercises):
         return
@@ -117,10 +120,10 @@ def _choose(
     refused: Sequence[NotUnderstood],
     exercises: Sequence[Exercise],
 ) -> Work:
-    """Return a student's work: of several answers to an exercise the one last changed.
+    """Return a student's work: of several answers to an exercise, the one that was last changed.
 
-    A stub as it was given out is none beside another. A file with the name of the exercise comes
-    before one of another name, in which a function may be called as the exercise by chance.
+    A stub as it was given out counts only without another answer. A file with the exercise's name
+    comes before others, in which a function may have the name that is asked for by chance.
     """
     submissions, notes = [], []
     for exercise in exercises:
@@ -141,7 +144,7 @@ def _choose(
 
 
 def _preference(candidate: tuple[Answer, HandedIn]) -> tuple[bool, float, int, int]:
-    """Return what is largest for the answer that counts: named, new, high up."""
+    """Return a key that is largest for the answer that counts: named, then new, then high up."""
     answer, handed_in = candidate
     time = answer.written or handed_in.time
     seconds = time.timestamp() if time else 0.0
@@ -176,13 +179,13 @@ def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Fou
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder and of those below; no hidden ones, no environment's."""
+    """Yield the files below a folder, but for hidden ones and those of virtual environments."""
     for parent, folders, names in os.walk(folder):
         here = Path(parent)
         if ENVIRONMENT in names:
             folders.clear()
             continue
-        # An entry that is no file, but has the name of one, is to be refused, and not passed over.
+        # A folder with the name of a Python file is refused later, and not searched here.
         names += [name for name in folders if PurePosixPath(name).suffix == ".py"]
         folders[:] = sorted(
             name
@@ -193,11 +196,14 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> Iterator[Found]:
-    """Yield what a file holds, if it is one of a sensible size in the student's own folder."""
+    """Yield what is found in a file, which has to be one that `_content` accepts.
+
+    ``home`` is the student's folder.
+    """
     try:
         data = _content(path, home.resolve())
     except LoadError as error:
-        # Such a thing answers what a file of its name would.
+        # It is refused as what an empty file of its name would be.
         for found in answers_in(name, b"", exercises):
             if isinstance(found, NoAnswer):
                 yield NoAnswer(name, str(error))
@@ -211,7 +217,7 @@ def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> I
 
 
 def _content(path: Path, home: Path) -> bytes:
-    """Return what is in a file.
+    """Return the content of a file.
 
     Raises
     ------
@@ -233,7 +239,7 @@ def _content(path: Path, home: Path) -> bytes:
 
 
 def _handed_in(place: Place, path: Path, commits: Mapping[str, Committed]) -> HandedIn:
-    """Return when a file was handed in: what differs from the commit, Git knows nothing of."""
+    """Return when a file was handed in; Git tells only if it is as it was committed."""
     if place.marked_late is not None:
         return HandedIn(None, "Canvas", place.marked_late, place.number)
     if commits and (commit := commits.get(path.relative_to(place.path).as_posix())):

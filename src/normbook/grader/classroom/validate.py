@@ -13,8 +13,8 @@ from ..verdict.text import clean
 def is_sound(verdict: Any, exercise: Exercise) -> bool:
     """Return whether a verdict fits an exercise: its checks, what they are worth, and their sum.
 
-    A file of verdicts may come from elsewhere, or have been edited. What does not fit is to be
-    graded again.
+    A file of verdicts may come from elsewhere, or have been edited. An attempt whose verdict does
+    not fit is graded again.
     """
     match verdict:
         case {
@@ -40,7 +40,7 @@ def is_sound(verdict: Any, exercise: Exercise) -> bool:
 
 
 def _is_check(check: Any) -> bool:
-    """Return whether a check has all its points or none."""
+    """Return whether a check is complete, and has all its points if it passed, else none."""
     match check:
         case {
             "name": str(),
@@ -55,7 +55,10 @@ def _is_check(check: Any) -> bool:
 
 
 def _gravest(checks: list[Any], otherwise: str) -> str | None:
-    """Return the status of an attempt as a whole; where nothing was checked, any but a pass."""
+    """Return the status that an attempt with these checks has.
+
+    Without checks that is any but a pass; ``otherwise`` is returned if it is such a one, else None.
+    """
     found = {check["status"] for check in checks}
     if not found:
         return otherwise if otherwise in GRAVEST_FIRST and otherwise != "pass" else None
@@ -77,7 +80,7 @@ def _is_finding(finding: Any) -> bool:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield all that is said in JSON's types."""
+    """Yield all texts in a value of JSON's types."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

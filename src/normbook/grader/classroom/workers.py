@@ -16,7 +16,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,16 +24,17 @@ from pathlib import Path
 from ...extras import EXTRAS, install, lacking
 from ..fence.lockdown import weakness
 from ..fence.sandbox import ONE_THREAD, Sandbox
-from ..verdict.find import Exercise, find
+from ..verdict.errors import CannotGradeError
+from ..verdict.find import Exercise, NoExerciseError, find
 from ..verdict.report import shorten
 from .conditions import Conditions
 from .results import Verdict
 
 Workers = Callable[[], AbstractContextManager[tuple[Executor, Callable[[], int]]]]
-"""Opens an executor, and what says how many attempts it grades at the same time, by now."""
+"""Opens an executor, with a function for how many attempts it now grades at the same time."""
 GONE = "The cluster is gone. The same command goes on from there."
 MAX_REMOVALS = 1000
-"""Of the workers' files when one ends: what is being graded may still write some."""
+"""Tries to remove a worker's files when it ends: what is graded may still write some."""
 
 # ---- executors ----
 
@@ -45,7 +46,7 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
     Parameters
     ----------
     jobs
-        How many; one a processor if None.
+        How many; one for each processor if None.
     """
     count = jobs or os.cpu_count() or 1
     context = multiprocessing.get_context("spawn")
@@ -53,7 +54,8 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
     scratch = os.path.join(tempfile.gettempdir(), f"normbook-{secrets.token_hex(8)}")
     executor = ProcessPoolExecutor(count, context, start_worker, (lifeline, scratch))
     try:
-        with without_interrupts():  # Ctrl+C goes to all; these are to be ended by us
+        # No Ctrl+C reaches them, so that we alone end them. If one breaks, the next task says why.
+        with without_interrupts(), contextlib.suppress(BrokenExecutor):
             for _ in range(count):
                 executor.submit(get_ready)
         yield executor, lambda: count
@@ -66,7 +68,7 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
 
 @contextlib.contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Put Ctrl+C off; processes that are started meanwhile never get it."""
+    """Delay Ctrl+C; processes that are started meanwhile never get it."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -76,56 +78,62 @@ def without_interrupts() -> Iterator[None]:
 
 @contextlib.contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, Callable[[], int]]]:
-    """Open a Dask cluster; its workers need normbook, and one thread each is best.
+    """Open a Dask cluster; its workers need normbook, and best have one thread each.
 
-    Those that join later take part, and what one was at that is lost goes to another.
+    Workers that join later take part. The task of a worker that is lost goes to another.
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If Dask is not installed, or the cluster has no workers.
     """
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
-        raise RuntimeError(f"--scheduler needs Dask. Install: {install('distributed')}") from None
+        raise CannotGradeError(
+            f"--scheduler needs Dask. Install: {install('distributed')}"
+        ) from None
     try:
         client = distributed.Client(address)
     except OSError as error:
-        raise RuntimeError(f"There is no cluster at {address}: {error}") from None
+        raise CannotGradeError(f"There is no cluster at {address}: {error}") from None
 
     def count() -> int:
         try:
             return sum(client.ncores().values())
         except OSError:
-            raise RuntimeError(GONE) from None
+            raise CannotGradeError(GONE) from None
 
     with client:
         if not count():
-            raise RuntimeError(f"The cluster at {address} has no workers.")
-        yield client.get_executor(pure=False), count  # what is tried again is computed again
+            raise CannotGradeError(f"The cluster at {address} has no workers.")
+        yield (
+            client.get_executor(pure=False),
+            count,
+        )  # so that a task that is tried again is not answered from memory
 
 
 # ---- a worker ----
 
 GRADING = threading.Lock()
-"""Held while an attempt is graded: pytest runs in this process, and a cluster's have threads."""
+"""Held while an attempt is graded, as pytest takes one thread, and Dask's workers may have more."""
 _sandboxes: dict[tuple[str, ...], Sandbox] = {}
+"""This worker's sandboxes, by the packages that they load."""
 
 
 def start_worker(lifeline: Connection, scratch: str) -> None:
     """Set up a worker process of ours."""
-    # Where one worker ends, the executor terminates the others, which have to tidy up first.
+    # When one worker breaks, the executor terminates the others; these remove their files first.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     os.environ.update(ONE_THREAD)  # before NumPy is loaded
     os.makedirs(scratch, mode=0o700, exist_ok=True)
     tempfile.tempdir = scratch
-    # No daemon: this process ends when that thread has tidied up, however else it might have ended.
+    # No daemon, so that this process does not end before that thread has removed the files.
     threading.Thread(target=_end_worker_with, args=(lifeline, scratch)).start()
 
 
 def _end_worker_with(lifeline: Connection, scratch: str) -> None:
-    """End this worker when the other end of a pipe closes: the main process ended, or wants so."""
+    """End this worker when the other end of a pipe closes: the main process ended, or closed it."""
     with contextlib.suppress(EOFError, OSError):
         lifeline.recv_bytes()
     for sandbox in list(_sandboxes.values()):
@@ -153,15 +161,15 @@ def get_ready() -> None:
         sandbox_with(("numpy",))
 
 
-class OtherConditionsError(RuntimeError):
-    """A worker has other exercises or another version than are asked for, or lacks a package."""
+class OtherConditionsError(CannotGradeError):
+    """A worker has other exercises or another version than the main process, or lacks a package."""
 
 
 def _as_asked(slug: str, conditions: Conditions) -> Exercise:
-    """Return an exercise that is the same here as where it was asked for."""
+    """Return an exercise, after a check that it is the same here as in the main process."""
     try:
         exercise = find(slug)
-    except LookupError as error:
+    except NoExerciseError as error:
         why = str(error)
     else:
         here = Conditions.of(exercise, conditions.limits, conditions.seed)
@@ -172,22 +180,22 @@ def _as_asked(slug: str, conditions: Conditions) -> Exercise:
 
 
 def unmet(exercise: Exercise) -> str:
-    """Return what is missing here to grade an exercise, and how to install it; nothing, if none."""
+    """Return what is missing here to grade an exercise, and how to install it; else no text."""
     missing = [*lacking(EXTRAS["grader"]), *lacking(exercise.packages)]
     return f"grading it needs {missing[0]}. Install: {install(missing[0])}" if missing else ""
 
 
 def require_packages(exercises: Collection[Exercise]) -> None:
-    """Refuse to grade what this machine cannot run.
+    """Refuse to grade exercises that need a package that is not installed here.
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         If a package is missing.
     """
     for exercise in sorted(exercises, key=lambda each: each.slug):
         if why := unmet(exercise):
-            raise RuntimeError(f"{exercise.slug} cannot be graded, and nothing was: {why}")
+            raise CannotGradeError(f"{exercise.slug} cannot be graded, and nothing was: {why}")
 
 
 def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
@@ -198,16 +206,16 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     slug
         The name of the exercise.
     source
-        What is in the attempt's file.
+        The content of the attempt's file.
     conditions
-        Under which it is to be graded.
+        The conditions under which it is to be graded.
 
     Raises
     ------
     OtherConditionsError
         If this worker cannot grade under these conditions.
-    RuntimeError
-        If it failed, and not the attempt.
+    CannotGradeError
+        If the grader itself failed.
     """
     from ..fence.grade import grade_apart
 
@@ -224,7 +232,7 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
                 _sandboxes.pop(packages).close()
             raise
     if report.checks and all(check.status == "not run" for check in report.checks):
-        raise RuntimeError(f"no test of {slug} ran")
+        raise CannotGradeError(f"no test of {slug} ran")
     verdict = report.as_dict()
     for check in verdict["checks"]:
         check["message"] = shorten(check["message"])

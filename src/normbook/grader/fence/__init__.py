@@ -1,1 +1,1 @@
-"""Attempts in processes of their own, kept from all that is not theirs."""
+"""Runs each attempt in a process of its own, and keeps it from files, processes and the network."""

@@ -9,15 +9,17 @@ from collections.abc import Callable
 FRAME_SIZE = struct.Struct(">Q")
 MAX_FRAME_BYTES = 64 * 2**20
 CHUNK_BYTES = 2**16
-"""Of a frame, that are read or written at a time."""
+"""Bytes of a frame that are read or written at a time."""
 MAX_CONTROL_BYTES = 4096
-"""Of a request to the zygote, or its answer: these are no frames, and are read at one go."""
+"""Bytes of a request to the zygote or of its answer; these are no frames, but one message each."""
 Wait = Callable[[int, bool], None]
-"""Returns once a descriptor can be read, or written if so told; may raise `TimeoutError`."""
+"""Called with a descriptor and whether to write; returns once that can be read, or written.
+
+It raises `TimeoutError` if that takes too long."""
 
 
 class FrameError(ValueError):
-    """What comes is no frame, or too large a one."""
+    """What was received is larger than a frame may be."""
 
 
 def write_frame(descriptor: int, data: bytes, wait: Wait | None = None) -> None:
@@ -26,9 +28,9 @@ def write_frame(descriptor: int, data: bytes, wait: Wait | None = None) -> None:
     Raises
     ------
     TimeoutError
-        If ``wait`` does, since the other side has not read it all.
+        If ``wait`` raises it: the other side did not read all in time.
     OSError
-        If the other side is gone.
+        If the other side has closed the pipe.
     """
     rest = memoryview(FRAME_SIZE.pack(len(data)) + data)
     while rest:
@@ -38,14 +40,14 @@ def write_frame(descriptor: int, data: bytes, wait: Wait | None = None) -> None:
 
 
 def read_frame(descriptor: int, wait: Wait | None = None, largest: int = MAX_FRAME_BYTES) -> bytes:
-    """Return one frame; nothing, where the other side is gone.
+    """Return the content of one frame; no bytes if the other side closed the pipe before its end.
 
     Raises
     ------
     TimeoutError
-        If ``wait`` does, since it is not all here.
+        If ``wait`` raises it: the other side did not write all in time.
     FrameError
-        If it says that it is larger than ``largest``, in bytes.
+        If the frame's size is more than ``largest`` bytes.
     """
     head = _read(descriptor, FRAME_SIZE.size, wait)
     if len(head) < FRAME_SIZE.size:
@@ -58,6 +60,7 @@ def read_frame(descriptor: int, wait: Wait | None = None, largest: int = MAX_FRA
 
 
 def _read(descriptor: int, size: int, wait: Wait | None) -> bytes:
+    """Return ``size`` bytes; fewer if the other side closed the pipe before."""
     parts, left = [], size
     while left:
         if wait is not None:

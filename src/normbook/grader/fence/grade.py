@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..verdict.attempt import BrokenChannelError, Gone
 from ..verdict.deadline import watched
+from ..verdict.errors import CannotGradeError
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
 from ..verdict.report import DOUBTFUL, Report, failed
@@ -22,12 +23,12 @@ def grade_apart(
 ) -> Report:
     """Return the report on an attempt in a file, run in a process of its own.
 
-    With a seed, what passes is asked anew with other numbers; see `drawn`.
+    With a seed, each check that passes is tried again with numbers drawn from it; see `drawn`.
 
     Raises
     ------
-    RuntimeError
-        If the sandbox is broken.
+    CannotGradeError
+        If the sandbox broke, so that there is no verdict.
     """
     from ..verdict.grade import grade_through  # loads pytest, while the sandbox loads its packages
 
@@ -42,7 +43,7 @@ def grade_apart(
     except Gone as gone:
         return failed(exercise, str(gone), gone.status)
     except BrokenChannelError as error:
-        raise RuntimeError(str(error)) from error
+        raise CannotGradeError(str(error)) from error
 
 
 def grade_all(
@@ -58,18 +59,18 @@ def grade_all(
     attempts
         Exercises, each with the file of its attempt.
     isolated
-        Whether to refuse the attempts files, processes and the network, too, as is done where
-        points are to count. One that takes too long or ends its process is then tried once more; a
-        learner is told of the loop at once.
+        Whether to refuse attempts files, processes and the network, too, as is done where points
+        count. An attempt that takes too long or ends its process is then tried once more. Without
+        isolation it is not, so that a learner is told of a loop at once.
     seconds
-        What each may take of processor time.
+        The processor time that each attempt may take.
     seed
-        As of `grade_apart`.
+        What draws other numbers; see `grade_apart`.
 
     Raises
     ------
-    RuntimeError
-        If they are to be isolated, and this system cannot.
+    CannotGradeError
+        If attempts are to be isolated and this system cannot, or if a sandbox broke.
     """
     if not AVAILABLE and not isolated:
         from ..verdict.grade import grade_file

@@ -1,8 +1,7 @@
 """Lends an attempt the arrays that it is called with, in memory that both processes see.
 
-Whether an attempt changed its arguments, its own process could say anything about. Here the grader
-looks for itself: it keeps what it wrote, and compares it with what is there after the call. An
-attempt that copies an array before it writes changes nothing, however it does that.
+The process of an attempt could lie about whether the attempt changed its arguments, so the grader
+does not ask it: it keeps a copy of what it wrote, and compares that with the memory after the call.
 """
 
 from __future__ import annotations
@@ -19,15 +18,16 @@ if TYPE_CHECKING:
     import numpy as np
 
 MEMORY_BYTES = 64 * 2**20
-"""Of all arguments of an attempt; it may keep them, so that no place is used again."""
+"""Size of the memory for all arguments of an attempt. No part is reused: it may keep arguments."""
 ALIGNMENT = 64
-"""Of an array, as NumPy and PyTorch like it best."""
+"""Bytes; each array is laid out from a multiple of it, as NumPy and PyTorch align theirs."""
 
 
 class Lender:
-    """The grader's end: writes arrays, and looks whether they are as they were.
+    """The grader's end of the memory: writes arrays, and tells whether they were changed.
 
-    It reaches the memory as a file, so that whatever the other end does to it is no fault here.
+    It reads and writes the memory as a file. Mapped memory would end this process by a fault if the
+    other end made the file shorter; a read of a file is then merely too short.
     """
 
     def __init__(self) -> None:
@@ -37,11 +37,14 @@ class Lender:
         self._lent: list[tuple[int, bytes]] = []
 
     def fileno(self) -> int:
-        """Return the descriptor for the other end."""
+        """Return the descriptor of the file, to be sent to the attempt's process."""
         return self._file
 
     def put(self, array: np.ndarray) -> int | None:
-        """Lay an array out as it lies here; return where it begins, None if there is no room."""
+        """Write an array, with its strides; return the offset of its first element.
+
+        Return None if there is no room left.
+        """
         import numpy as np
 
         before, size = extent(array.shape, array.itemsize, array.strides)
@@ -58,11 +61,11 @@ class Lender:
         return at + before
 
     def forget(self) -> None:
-        """Take what was lent so far as given away: it is of a call that is over."""
+        """Stop watching the arrays that were lent so far: the call that they were for is over."""
         self._lent.clear()
 
     def has_changed(self) -> bool:
-        """Return whether an array that is lent is not as it was."""
+        """Return whether some byte of the arrays that are lent has changed."""
         return any(os.pread(self._file, len(was), at) != was for at, was in self._lent)
 
     def __enter__(self) -> Self:
@@ -78,12 +81,12 @@ class Lender:
 
 
 class Borrower:
-    """The attempt's end: sees the arrays where they lie.
+    """The attempt's end of the memory: arrays without a copy.
 
     Parameters
     ----------
     descriptor
-        Of the file; closed here.
+        The file's descriptor; closed here, once it is mapped.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -93,14 +96,14 @@ class Borrower:
     def view(
         self, at: int, shape: tuple[int, ...], dtype: np.dtype, strides: list[int] | None
     ) -> np.ndarray:
-        """Return the array that begins there."""
+        """Return the array whose first element is at an offset in the memory."""
         import numpy as np
 
         return np.ndarray(shape, dtype, self._memory, at, strides)
 
 
 def _anonymous_file() -> int:
-    """Return the descriptor of a file without a name, in memory where there are such."""
+    """Return the descriptor of a file without a name, in memory if this system has such files."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("normbook")
     with tempfile.TemporaryFile() as file:

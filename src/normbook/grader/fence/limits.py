@@ -1,24 +1,25 @@
-"""What one attempt may use, and how much of it unless said otherwise."""
+"""How much time and memory one attempt may use."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 DEFAULT_SECONDS = 10.0
+"""Processor seconds that an attempt may use unless a command says otherwise."""
 WAIT_FACTOR = 6
-"""Seconds for which an attempt may wait, for each of processor time that it may use."""
+"""Seconds that an attempt may spend waiting, for each processor second that it may use."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one attempt may use."""
+    """How much one attempt may use."""
 
     seconds: float = DEFAULT_SECONDS
-    """Of processor time, from its first line to its last answer; see `Meter`."""
+    """Processor time, from the attempt's first line to its last answer; see `Meter`."""
     megabytes: int = 1024
-    """Of memory, beyond what Python and its packages take."""
+    """Memory beyond what Python and the loaded packages take, in units of 2**20 bytes."""
 
     @property
     def seconds_of_waiting(self) -> float:
-        """For how long it may wait for anything but a processor: sleep, say."""
+        """Time that it may spend neither computing nor waiting for a processor: asleep, say."""
         return WAIT_FACTOR * self.seconds

@@ -1,10 +1,12 @@
-"""Bounds what an attempt's process may do: its use, and, when isolated, files and the system.
+"""Bounds what the process of an attempt may do. A process calls it on itself, before the attempt.
 
-Three fences, each for what the one before lets through. Limits of POSIX bound time, memory and
-output. On Linux, Landlock grants files by name and seccomp system calls by number; no code, Python
-or not, can talk its way out of them. An audit hook refuses the same everywhere: on Linux for its
-plain words, elsewhere for want of a fence. It stops accidents and simple tricks; code that sets out
-to disarm it can.
+- POSIX's limits (`limit`) bound processor time, memory, output and descriptors, always.
+- When attempts are isolated, `lock` adds on Linux two fences of the kernel's: Landlock lets the
+  process open the files of a `View` alone, and seccomp lets it make the listed system calls alone.
+  Neither can be taken down by any code of the process, in Python or not.
+- `lock` also adds an audit hook, on every system, that refuses the same in Python. On Linux it is
+  there for its messages, which say what was refused. Elsewhere it is all there is: it stops
+  mistakes and simple tricks, and code that sets out to disarm it can.
 """
 
 from __future__ import annotations
@@ -23,15 +25,27 @@ from .seccomp import UNTRIED, can_filter, refuse_other_calls
 from .view import DEV_NULL, View
 
 MEGABYTE = 2**20
+"""Bytes."""
+MAX_FILE_BYTES = MEGABYTE
+"""Size to which the process may make a file grow."""
+MAX_OPEN_FILES = 64
 
 
 def limit(seconds: float, megabytes: int) -> None:
-    """Bound what this process may use: of memory, ``megabytes`` more than now."""
+    """Bound what this process may use, for good.
+
+    Parameters
+    ----------
+    seconds
+        Processor time; the kernel ends the process 1 or 2 seconds after it.
+    megabytes
+        Memory beyond what the process has now. It is bounded on Linux alone.
+    """
     bounds = {
         resource.RLIMIT_CPU: int(seconds) + 2,
-        resource.RLIMIT_FSIZE: MEGABYTE,
-        resource.RLIMIT_NOFILE: 64,
-        resource.RLIMIT_NPROC: 0,
+        resource.RLIMIT_FSIZE: MAX_FILE_BYTES,
+        resource.RLIMIT_NOFILE: MAX_OPEN_FILES,
+        resource.RLIMIT_NPROC: 0,  # no processes, from which the kernel exempts root
         resource.RLIMIT_CORE: 0,
     }
     if sys.platform == "linux":
@@ -44,28 +58,28 @@ def limit(seconds: float, megabytes: int) -> None:
 
 
 def lock(scratch: Path, view: View) -> None:
-    """Refuse, for good, all files but Python's own, all writing, processes, signals, the network.
+    """Refuse this process, for good, to write files, to read others than Python's, and to act.
 
-    Nothing bounds how many files a process writes, so that a folder to write in would be a way to
-    fill the disk: there is none.
+    To act is to start processes, to send signals and to use the network. There is no folder in
+    which it may write: no limit bounds how many files a process writes, so it could fill the disk.
 
     Parameters
     ----------
     scratch
-        The folder that the attempt is in; it may be read.
+        The folder of the attempt, which it may read.
     view
-        What else may be, and what not: ours, with tests and solutions.
+        The other files that it may read, and those that are hidden: tests and solutions.
 
     Raises
     ------
     OSError
-        If a fence that the kernel has does not stand.
+        If the kernel has a fence and did not put it up.
     """
     if sys.platform == "linux":
         libc = ctypes.CDLL(None, use_errno=True)
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         header = struct.pack("=Ii", LINUX_CAPABILITY_VERSION_3, 0)
-        libc.capset(header, bytes(24))  # root has none, too
+        libc.capset(header, bytes(24))  # gives up root's privileges
         if landlock_version(libc) > 0:
             _grant_files(libc, scratch, view)
         if can_filter(libc):
@@ -74,7 +88,7 @@ def lock(scratch: Path, view: View) -> None:
 
 
 def is_fenced() -> bool:
-    """Return whether this system's kernel holds what `lock` asks of it, against any code."""
+    """Return whether this system's kernel has both fences of `lock`."""
     if sys.platform != "linux":
         return False
     libc = ctypes.CDLL(None)
@@ -82,7 +96,7 @@ def is_fenced() -> bool:
 
 
 def weakness() -> str:
-    """Return what is to be known of the fence on this system before one relies on it."""
+    """Return a warning if isolation here is weaker than on Linux, or untested; else no text."""
     if not is_fenced():
         return (
             "This system's kernel cannot fence attempts off (that takes Linux 6.2 or newer, on "
@@ -98,23 +112,31 @@ def weakness() -> str:
 
 # ---- Landlock: see the kernel's documentation, userspace-api/landlock ----
 
+# Constants of the kernel's headers prctl.h, capability.h and landlock.h
+
 PR_SET_NO_NEW_PRIVS = 38
 LINUX_CAPABILITY_VERSION_3 = 0x20080522
-# Numbers of system calls, the same on all architectures.
+# Numbers of system calls; these are the same on all architectures.
 LANDLOCK_CREATE_RULESET, LANDLOCK_ADD_RULE, LANDLOCK_RESTRICT_SELF = 444, 445, 446
 CREATE_RULESET_VERSION, RULE_PATH_BENEATH = 1, 1
-WRITE_FILE, READ_FILE, READ_DIR = 2, 4, 8
-RIGHTS_BY_VERSION = (13, 14, 15, 15, 16)  # how many there are in each, from 1 on
-VERSION_WITH_TRUNCATE = 3  # the first that refuses to cut files off
+WRITE_FILE, READ_FILE, READ_DIR = 2, 4, 8  # rights, each a bit
+RIGHTS_BY_VERSION = (13, 14, 15, 15, 16)
+"""How many rights Landlock's versions 1, 2, 3 … know: those of the lowest bits."""
+VERSION_WITH_TRUNCATE = 3
+"""The first version of Landlock that can refuse to truncate files."""
 
 
 def landlock_version(libc: ctypes.CDLL) -> int:
-    """Return the version of Landlock that this kernel has; 0 or less for none."""
+    """Return the version of Landlock that this kernel has; 0 or less if it has none."""
     return int(libc.syscall(LANDLOCK_CREATE_RULESET, None, 0, CREATE_RULESET_VERSION))
 
 
 def _grant_files(libc: ctypes.CDLL, scratch: Path, view: View) -> None:
-    """Let this process read a folder and a view, and neither read nor change anything else."""
+    """Let this process read the files of a folder and a view, and open no others, for good.
+
+    A ruleset names the rights that it handles. The kernel refuses all of these, except where a rule
+    of the set grants one.
+    """
     version = min(landlock_version(libc), len(RIGHTS_BY_VERSION))
     all_rights = (1 << RIGHTS_BY_VERSION[version - 1]) - 1
     attributes = struct.pack("=Q", all_rights)
@@ -130,7 +152,10 @@ def _grant_files(libc: ctypes.CDLL, scratch: Path, view: View) -> None:
 
 
 def _grant(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
-    """Add to a set of rules the rights to a file, or to a folder and all that is in it."""
+    """Add a rule to a ruleset: rights to a file, or to a folder and all that is below it.
+
+    A path that cannot be opened gets no rule, and stays refused.
+    """
     try:
         file = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
@@ -140,7 +165,7 @@ def _grant(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
     os.close(file)
 
 
-# ---- the audit hook ----
+# ---- the audit hook: see sys.addaudithook ----
 
 REFUSED_EVENTS = (
     *("os.fork", "os.exec", "os.posix_spawn", "os.system", "os.kill", "os.killpg"),
@@ -149,13 +174,18 @@ REFUSED_EVENTS = (
     *("subprocess.", "socket.", "ctypes.", "signal.", "fcntl.", "resource.", "pty.", "mmap."),
     *("shutil.", "_winapi."),
 )
+"""Beginnings of the names of audit events that are refused, whatever they are about."""
 
 
 def _audit_hook(hidden: Iterable[Path]) -> Callable[[str, tuple[Any, ...]], None]:
-    """Return a hook that refuses what Landlock and seccomp would."""
+    """Return an audit hook that refuses in Python what Landlock and seccomp refuse in the kernel.
+
+    ``hidden`` are the files and folders that may not be read.
+    """
     secret, null = [str(path) for path in hidden], str(DEV_NULL)
     below = tuple(f"{path}/" for path in secret)
-    absolute, decode = os.path.realpath, os.fsdecode  # as they are before the attempt
+    # Held here, where no attempt can replace them.
+    absolute, decode = os.path.realpath, os.fsdecode
     writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
     def full(name: Any) -> str:

@@ -1,7 +1,8 @@
-"""Measures attempts from outside: how long they keep a processor, and how long they wait.
+"""Measures from outside how long an attempt computes, and how long it waits for something.
 
-Neither what the tests do meanwhile nor what other processes do is an attempt's, and what it does to
-the clocks of its own process is not seen here.
+It counts while an answer of the attempt is waited for, so that the tests' own work does not. Time
+in which the attempt could compute and other processes keep all processors does not count either.
+What an attempt does to the clocks in its own process has no effect here.
 """
 
 from __future__ import annotations
@@ -23,49 +24,50 @@ NO_PROCESS = "The process of an attempt is gone."
 
 
 class OutOfTimeError(TimeoutError):
-    """An attempt used up its time; the message says of which kind, for a learner."""
+    """An attempt used up its time; the message tells the learner whether it computed or waited."""
 
 
 # ---- clocks ----
 
 
 def processor_seconds(pid: int) -> float:
-    """Return the processor time of a process, its own and the kernel's for it.
+    """Return the processor time of a process: in its own code and in the kernel for it.
 
     Raises
     ------
     BrokenChannelError
-        If there is no such process, of which its parent alone can be the cause.
+        If there is no such process. An attempt cannot cause that: a process that ended keeps its
+        number until its parent, the zygote, has asked for its status.
     """
     try:
         return time.clock_gettime(clock_of(pid))
-    except AttributeError:  # a C library without such clocks, as macOS's
-        return told_by_ps(pid)
+    except AttributeError:  # macOS's C library has no such clocks
+        return processor_seconds_by_ps(pid)
     except OSError:
         raise BrokenChannelError(NO_PROCESS) from None
 
 
 def clock_of(pid: int) -> int:
-    """Return the clock of a process's processor time, as POSIX has it."""
+    """Return the number of a process's processor clock, for `time.clock_gettime`."""
     clock = ctypes.c_int()
     if error := ctypes.CDLL(None).clock_getcpuclockid(pid, ctypes.byref(clock)):
         raise OSError(error, os.strerror(error))
     return clock.value
 
 
-def told_by_ps(pid: int) -> float:
-    """Return the processor time of a process as ``ps`` has it: ``3-02:01:00`` or ``0:01.25``."""
+def processor_seconds_by_ps(pid: int) -> float:
+    """Return the processor time of a process by ``ps``: ``3-02:01:00`` or ``0:01.25``, say."""
     command = ["ps", "-o", "time=", "-p", str(pid)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
-    if not told:
+    text = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    if not text:
         raise BrokenChannelError(NO_PROCESS)
-    days, _, clock = told.rpartition("-")
+    days, _, clock = text.rpartition("-")
     seconds = reduce(lambda so_far, part: 60 * so_far + float(part), clock.split(":"), 0.0)
     return 86_400 * int(days or 0) + seconds
 
 
 def starved_seconds(pid: int) -> float:
-    """Return for how long a process could have run, and no processor was free; 0 if none knows."""
+    """Return how long a process was ready to run and no processor was free; 0 where none tells."""
     try:
         _, nanoseconds, _ = Path(f"/proc/{pid}/schedstat").read_text().split()
     except (OSError, ValueError):
@@ -74,30 +76,33 @@ def starved_seconds(pid: int) -> float:
 
 
 class Stopwatch:
-    """Times a process while it is waited for.
+    """Tells what a process did in the time for which it was waited for.
 
     Parameters
     ----------
     pid
-        Its number.
+        The number of the process.
     worked
-        For how long it had worked before the time that counts.
+        The processor seconds that it had used before the time that counts.
     """
 
     def __init__(self, pid: int, worked: float) -> None:
         self._pid = pid
         self._worked, self._starved = worked, starved_seconds(pid)
         self.passed = 0.0
-        """Seconds for which it was waited for, since it began or since the last lap."""
+        """Seconds for which the process was waited for, since the start or the last lap."""
 
     def read(self) -> tuple[float, float]:
-        """Return for how long it worked, and how long it waited for anything but a processor."""
+        """Return the seconds for which it computed, and those for which it waited.
+
+        Waiting for a processor is neither.
+        """
         worked = processor_seconds(self._pid) - self._worked
         starved = starved_seconds(self._pid) - self._starved
         return worked, max(0.0, self.passed - worked - starved)
 
     def lap(self) -> tuple[float, float]:
-        """Return the same, and begin at 0."""
+        """Return the same, and set both to 0."""
         used = worked, _ = self.read()
         self._worked += worked
         self._starved = starved_seconds(self._pid)
@@ -105,13 +110,14 @@ class Stopwatch:
         return used
 
 
-# ---- what there is ----
+# ---- budgets ----
 
 
 class Budget:
-    """So many seconds in all, and for each check its share of them, if they are used up before.
+    """Seconds for all checks together; each check has an equal share of them in any case.
 
-    So no check takes another's time, whichever comes first, and the whole is at most twice as much.
+    A check may use all that is left, or its share if less is left. So an earlier check can use up
+    no later one's time, and all checks together use at most twice the seconds.
     """
 
     def __init__(self, seconds: float, checks: int) -> None:
@@ -119,11 +125,11 @@ class Budget:
 
     @property
     def most(self) -> float:
-        """What may be used now."""
+        """The seconds that the current check may use."""
         return max(self._left, self._share)
 
     def spend(self, seconds: float) -> None:
-        """Take away what was used."""
+        """Take away seconds that were used."""
         self._left -= seconds
 
 
@@ -135,7 +141,7 @@ class Meter:
     limits
         What the attempt may use in all.
     checks
-        How many share it.
+        How many checks share that.
     """
 
     def __init__(self, limits: Limits, checks: int) -> None:
@@ -144,12 +150,12 @@ class Meter:
         self._waiting = Budget(limits.seconds_of_waiting, checks)
 
     def start(self, pid: int, worked: float) -> None:
-        """Begin with a process, which had worked so long before the attempt's first line."""
+        """Begin to measure a process, which used ``worked`` seconds before the attempt began."""
         self._stopwatch = Stopwatch(pid, worked)
         self._next_look = 0.0
 
     def lap(self) -> None:
-        """Take what was used from what there is: another check comes, or the end."""
+        """Take the time used so far from the budgets, before the next check or at the end."""
         worked, waited = self._stopwatch.lap()
         self._working.spend(worked)
         self._waiting.spend(waited)
@@ -161,7 +167,7 @@ class Meter:
         Raises
         ------
         OutOfTimeError
-            If that takes longer than it may.
+            If the attempt has no time left before.
         """
         ends = ([], [descriptor]) if writing else ([descriptor], [])
         ready = False
@@ -174,12 +180,14 @@ class Meter:
             self._stopwatch.passed += time.monotonic() - begin
 
     def _look(self) -> float:
-        """Return for how long at least there is time; then it is to look again.
+        """Return the seconds after which the clocks have to be looked at again.
+
+        Before, no budget can be used up.
 
         Raises
         ------
         OutOfTimeError
-            If there is none.
+            If one is used up.
         """
         worked, waited = self._stopwatch.read()
         left = min(self._working.most - worked, self._waiting.most - waited)
@@ -189,7 +197,7 @@ class Meter:
         return left
 
     def _why(self, worked: bool) -> str:
-        """Say which time is used up: the same for each check, so that it is said once."""
+        """Say which time is used up; in the same words for each check, to be shown once."""
         if worked:
             seconds = self._limits.seconds
             return f"No answer after {seconds:g} s of processor time. Is there a loop without end?"

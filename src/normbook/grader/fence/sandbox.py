@@ -1,7 +1,16 @@
-"""Runs attempts in processes of their own, within limits, and reaches them over a pipe.
+"""Runs attempts in processes of their own, within limits, and talks to them over a channel.
 
-The tests stay here. Whatever an attempt patches, prints, forges or ends, it does to its own
-process; here arrive values, or nothing more.
+Three kinds of processes take part:
+
+- This one has the tests and the solutions. It asks for calls of the attempt, and judges answers.
+- A `Sandbox` starts the zygote (`zygote.py`), which loads what attempts import and has no tests
+  and no solutions. For each attempt it forks a process.
+- The process of an attempt gets the source, puts itself behind its fences (`lockdown.py`), runs the
+  source, and answers. Whatever the attempt patches, prints, forges or ends, it does there.
+
+What comes over the channel may be forged, so it is checked here before anything is done with it:
+`unpack` makes nothing but numbers, texts, arrays and the like of it, and `_is_answer` compares it
+with what was asked.
 """
 
 from __future__ import annotations
@@ -21,6 +30,7 @@ from typing import Any, TypeGuard
 
 from ..verdict.attempt import BrokenChannelError, Gone
 from ..verdict.deadline import TOO_LONG, LateError
+from ..verdict.errors import CannotGradeError
 from ..verdict.load import LoadError, read
 from ..verdict.terms import FREE, Terms
 from ..verdict.wire import (
@@ -37,49 +47,51 @@ from .meter import Meter
 
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
 CANNOT_FORK = "Isolation needs Linux or macOS: this system cannot fork processes."
-# No names, no secrets.
 INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
+"""What the zygote gets of the environment. The rest may hold names and secrets."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 MAX_ANSWER_BYTES = 2**20
-"""Of all answers in a check together, which are kept: a solution's are a few thousand."""
+"""Bytes of all answers in one check, which are kept in memory; a solution's are a few thousand."""
 SPOILING = {"MemoryError", "RecursionError"}
-"""What an attempt may survive, and answer no more as if it had not been: it is started anew."""
-FAULT = " Too deep a recursion does that, and so does os.abort() where its own signal is refused."
+"""Errors that an attempt may survive in a bad state: after one, the next check starts it anew."""
+SEGFAULT_CAUSES = (
+    " Too deep a recursion does that, and so does os.abort() where its own signal is refused."
+)
 AN_ARGUMENT = "an argument"
-"""That changed, though the attempt's process names none."""
+"""Stands for the name of a changed argument where the attempt's process denied any change."""
 
 
 class Sandbox:
-    """Starts processes for attempts; itself a process that is started once.
+    """Starts processes for attempts, by a process that is started once: the zygote.
 
     Parameters
     ----------
     packages
-        What attempts import: loaded once, and shared by all.
+        The packages that attempts import: loaded once, by the zygote, for all.
     locked
         Whether to refuse attempts all files but Python's own, processes and the network.
 
     Raises
     ------
-    RuntimeError
+    CannotGradeError
         On systems that cannot fork.
     """
 
     def __init__(self, packages: tuple[str, ...] = ("numpy",), locked: bool = True) -> None:
         if not AVAILABLE:
-            raise RuntimeError(CANNOT_FORK)
+            raise CannotGradeError(CANNOT_FORK)
         self._locked = locked
         self._control, theirs = socket.socketpair()
-        # Started as a module of its own: -I keeps the reader's folder and settings out.
+        # -I keeps the current folder, the user's packages and PYTHON… variables out of imports.
         command = [sys.executable, "-I", "-B", "-c", BOOTSTRAP, str(SOURCE_ROOT)]
-        # An optimizer loads this at its first step: behind the lock it could not, and it is slow.
+        # PyTorch's optimizers import this at their first step: slow, and refused behind a fence.
         late = ("torch._dynamo",) if locked and "torch" in packages else ()
         with theirs:
             self._process = subprocess.Popen(
                 [*command, str(theirs.fileno()), *packages, *late],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl+C is for this process, which ends that one
+                start_new_session=True,  # so that Ctrl+C reaches this process alone
                 env=ONE_THREAD
                 | {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ},
             )
@@ -99,9 +111,20 @@ class Sandbox:
     def open(
         self, path: Path, entry: str, limits: Limits, checks: int = 1, terms: Terms = FREE
     ) -> Iterator[Pipe]:
-        """Start the attempt in a file; end it, and remove what it wrote, when done.
+        """Start the attempt in a file; when done, end its process and remove its folder.
 
-        ``checks`` share its time; ``terms`` are what its exercise allows.
+        Parameters
+        ----------
+        path
+            The file.
+        entry
+            The name of the function or class that it defines.
+        limits
+            What it may use.
+        checks
+            How many checks share its time.
+        terms
+            What its exercise allows of PyTorch.
 
         Raises
         ------
@@ -110,7 +133,7 @@ class Sandbox:
         Gone
             If the attempt takes too long to load, or ends its process.
         BrokenChannelError
-            If this sandbox is broken; another one has to be made.
+            If this sandbox broke; another one has to be made.
         """
         source = json.dumps([path.name, entry, read(path), asdict(terms)]).encode()
         with contextlib.closing(Pipe(self, source, limits, checks)) as pipe:
@@ -118,8 +141,11 @@ class Sandbox:
             yield pipe
 
     def start(self, scratch: str, limits: Limits, channel: socket.socket, lender: Lender) -> int:
-        """Start a process for an attempt; return its number."""
-        # A second clock, of the kernel's own; the first one is the meter.
+        """Start a process for an attempt; return its number.
+
+        Its ``channel`` and the memory of its ``lender`` are sent along.
+        """
+        # The meter here enforces the limit. The kernel enforces twice as much, should that fail.
         most = {"seconds": 2 * limits.seconds, "megabytes": limits.megabytes}
         start = {"scratch": scratch, "locked": self._locked, **most}
         pid: int = self._ask({"start": start}, [channel.fileno(), lender.fileno()])["pid"]
@@ -131,6 +157,7 @@ class Sandbox:
         return status
 
     def _ask(self, request: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
+        """Send the zygote a request with descriptors; return its answer."""
         data = json.dumps(request).encode()
         try:
             if descriptors:
@@ -145,7 +172,7 @@ class Sandbox:
 
 @contextlib.contextmanager
 def _unblamed() -> Iterator[None]:
-    """Tell that a process cannot be started, as on a full disk, from what an attempt raises."""
+    """Raise `BrokenChannelError` for an `OSError`: no attempt is to blame, but a full disk, say."""
     try:
         yield
     except OSError as error:
@@ -153,18 +180,20 @@ def _unblamed() -> Iterator[None]:
 
 
 class Process:
-    """A process that has an attempt's source and is about to run it, with a channel and a folder.
+    """The process of an attempt, with its channel, its lent memory and its folder.
+
+    Once made, it has the source, is behind its fences, and has not run a line of the attempt.
 
     Raises
     ------
     BrokenChannelError
-        If there is none.
+        If it cannot be started.
     """
 
     def __init__(self, sandbox: Sandbox, source: bytes, limits: Limits) -> None:
         self._sandbox = sandbox
         self.status: int | None = None
-        """Its wait status, once it is ended."""
+        """The wait status with which it ended (see `os.waitpid`); None while it runs."""
         with _unblamed(), contextlib.ExitStack() as stack:
             make = tempfile.TemporaryDirectory(prefix="normbook-", ignore_cleanup_errors=True)
             folder = stack.enter_context(make)
@@ -179,11 +208,11 @@ class Process:
             if not begun:
                 raise BrokenChannelError("A process ended before its attempt began.")
             self.used: float = unpack(begun)["used"]
-            """Processor time, before the attempt's first line."""
+            """The processor seconds that it had used before the attempt's first line."""
             self._held = stack.pop_all()
 
     def end(self) -> int:
-        """End it, and remove what it wrote; return its wait status."""
+        """End the process and remove its folder; return its wait status."""
         self._held.close()
         return self.status or 0
 
@@ -192,25 +221,26 @@ class Process:
 
 
 class Pipe:
-    """A way to an attempt in another process; where that ended, the next check gets another.
+    """A `Channel` to an attempt in another process; if that ends, the next check starts another.
 
     Parameters
     ----------
     sandbox
         What starts the processes.
     source
-        What each is told first: the names of the file and of what it defines, and the source.
+        JSON, which each process is sent first: the file's name, the name of what it defines, its
+        text and the exercise's terms.
     limits
-        What they may use together.
+        What the processes may use together.
     checks
-        How many share that.
+        How many checks share that.
     """
 
     def __init__(self, sandbox: Sandbox, source: bytes, limits: Limits, checks: int) -> None:
         self._sandbox, self._source, self._limits = sandbox, source, limits
         self._meter = Meter(limits, checks)
         self.remark = ""
-        """Of the source, once it is loaded; see `execute`."""
+        """What is to be said of the source, once it is loaded; see `execute`."""
         self._start()
 
     def _start(self) -> None:
@@ -221,14 +251,14 @@ class Pipe:
         self._left = MAX_ANSWER_BYTES
 
     def load(self) -> None:
-        """Have the source run.
+        """Have the process run the source.
 
         Raises
         ------
         LoadError
             If it gives no attempt.
         Gone
-            If it takes too long, or ends its process.
+            If that takes too long, or ends the process.
         """
         answer = self._receive("load")
         if "failed" in answer:
@@ -236,12 +266,14 @@ class Pipe:
         self.remark = answer["remark"][:MAX_MESSAGE_CHARACTERS]
 
     def next_check(self) -> bool:
-        """Give a check its time; where the attempt ended, or ran out of memory, start it anew.
+        """Get ready for a check; return whether the attempt was started anew for it.
+
+        That is done if its process ended, or may be in a bad state; see `SPOILING`.
 
         Raises
         ------
         Gone
-            If it does not load this time.
+            If the source does not load this time.
         """
         anew = self._gone is not None or self._spoilt
         if anew:
@@ -257,12 +289,12 @@ class Pipe:
         return anew
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
-        """Have the attempt's process do it.
+        """Have the attempt's process do an operation; return its answer.
 
         Raises
         ------
         Gone
-            If no answer comes in time, or none can come until the next check.
+            If no answer comes in time, or the process ended before, in the same check.
         """
         if self._gone is not None:
             raise self._gone
@@ -284,7 +316,13 @@ class Pipe:
         self._end()
 
     def _receive(self, do: str, request: bytes | None = None) -> dict[str, Any]:
-        """Return the answer to a request, if there is one, which is one to what it is to do."""
+        """Send a request, if there is one; return the answer, which is one to ``do``.
+
+        Raises
+        ------
+        Gone
+            If none comes in time, or what comes is none.
+        """
         channel = self._process.channel
         try:
             if request is not None:
@@ -300,7 +338,7 @@ class Pipe:
             self._gone = Gone("crash", "What came back was no answer.")
         except OSError:
             self._gone = Gone("crash", self._how_it_ended())
-        except LateError:  # what is yet to come would be taken for the answer to what is asked next
+        except LateError:  # its answer may still come, and must not answer the next request
             self._gone = Gone("timeout", TOO_LONG)
         else:
             if _is_answer(answer, do):
@@ -314,7 +352,7 @@ class Pipe:
         status = self._end()
         if os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGKILL:
             ended = signal.Signals(os.WTERMSIG(status))
-            why = FAULT if ended == signal.SIGSEGV else ""
+            why = SEGFAULT_CAUSES if ended == signal.SIGSEGV else ""
             return f"The attempt ended its process: {ended.name}.{why}"
         return "The attempt ended its process."
 
@@ -326,7 +364,7 @@ class Pipe:
 
 
 def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
-    """Whether this is what an attempt's side may say; a forged one can be anything."""
+    """Whether something received, which may be forged, is an answer to the operation ``do``."""
     if isinstance(answer, dict) and not isinstance(answer.get("printed", ""), str):
         return False
     match answer:
@@ -345,9 +383,11 @@ def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
 
 
 SOURCE_ROOT = Path(__file__).parents[3]
+"""The folder that normbook is imported from."""
 BOOTSTRAP = """\
 import sys
 sys.path.insert(0, sys.argv[1])
 from normbook.grader.fence.zygote import main
 main(int(sys.argv[2]), sys.argv[3:])
 """
+"""Runs the zygote; its arguments are that folder, the descriptor of a socket, and packages."""

@@ -1,8 +1,12 @@
 """Lets a process make the system calls that are listed here, and no others.
 
-The list has what Python, NumPy and PyTorch ask for while they compute, found by watching all that
-this package grades. What is missing is refused, the calls of kernels to come as well. See the
-kernel's documentation, userspace-api/seccomp_filter.
+The list has the calls that Python, NumPy and PyTorch make while they compute, found by watching all
+that this package grades. The kernel refuses all others, those of later kernels as well: they fail
+with "not permitted".
+
+The kernel runs a filter, a program of classic BPF, before each call. The program loads a number
+that describes the call into its one register, compares it, and returns whether the call is allowed.
+See the kernel's documentation, userspace-api/seccomp_filter.
 """
 
 from __future__ import annotations
@@ -14,16 +18,15 @@ import struct
 from collections.abc import Mapping, Sequence
 
 Step = tuple[int, int, int, int]
-"""What to do, how many steps to skip if it holds, if not, and a number."""
+"""An instruction of BPF: code, steps to skip if a comparison holds, if it does not, operand."""
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-"""What the kernel calls them."""
+"""The kernel's numbers (AUDIT_ARCH_…) of the architectures whose calls are known here."""
 UNTRIED = ("aarch64",)
-"""Those on which no test of this package has run: there the filter is right by its tables alone."""
+"""Architectures on which the filter was never tried, but in a simulation of the kernel."""
 
-# The numbers of a call on x86_64 and on aarch64, which has a newer one in place of some.
 CALLS: Mapping[str, tuple[int | None, int | None]] = {
-    # answers, and modules that are loaded late: which files those may be, Landlock says
+    # the channel, and modules that are imported late; Landlock decides which files may be opened
     "read": (0, 63),
     "readv": (19, 65),
     "pread64": (17, 67),
@@ -44,7 +47,7 @@ CALLS: Mapping[str, tuple[int | None, int | None]] = {
     "access": (21, None),
     "faccessat": (269, 48),
     "getcwd": (79, 17),
-    # memory: PyTorch writes code, and then runs it
+    # memory; it may be made executable, as PyTorch writes code and then runs it
     "mmap": (9, 222),
     "munmap": (11, 215),
     "mremap": (25, 216),
@@ -61,7 +64,7 @@ CALLS: Mapping[str, tuple[int | None, int | None]] = {
     "nanosleep": (35, 101),
     "clock_nanosleep": (230, 115),
     "sched_yield": (24, 124),
-    # its own signals, and its end
+    # handlers of its own signals, and its end
     "rt_sigaction": (13, 134),
     "rt_sigprocmask": (14, 135),
     "rt_sigreturn": (15, 139),
@@ -69,7 +72,7 @@ CALLS: Mapping[str, tuple[int | None, int | None]] = {
     "restart_syscall": (219, 128),
     "exit": (60, 93),
     "exit_group": (231, 94),
-    # what it is, and where
+    # what the process is, and where it runs
     "getpid": (39, 172),
     "getppid": (110, 173),
     "gettid": (186, 178),
@@ -82,7 +85,7 @@ CALLS: Mapping[str, tuple[int | None, int | None]] = {
     "getcpu": (309, 168),
     "sched_getaffinity": (204, 123),
     "getrandom": (318, 278),
-    # these with some arguments alone
+    # with the arguments in ARGUMENTS alone
     "fcntl": (72, 25),
     "ioctl": (16, 29),
     "madvise": (28, 233),
@@ -90,6 +93,7 @@ CALLS: Mapping[str, tuple[int | None, int | None]] = {
     "arch_prctl": (158, None),
     "prlimit64": (302, 261),
 }
+"""The allowed calls, with their numbers on each of `ARCHITECTURES`; None where a call is not."""
 
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 1030
 TCGETS, TIOCGWINSZ, FIOCLEX = 0x5401, 0x5413, 0x5451
@@ -103,20 +107,22 @@ ARGUMENTS: Mapping[str, Mapping[int, Sequence[int]]] = {
     "madvise": {2: (MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE)},
     "prctl": {0: (PR_SET_NAME, PR_GET_NAME)},
     "arch_prctl": {0: (ARCH_GET_XCOMP_PERM, ARCH_REQ_XCOMP_PERM)},
-    "prlimit64": {0: (0,), 2: (0,)},  # of this process, and to read it: no new limit is given
+    "prlimit64": {0: (0,), 2: (0,)},  # to read a limit of this process: no new one is given
 }
-"""Of some calls the values that arguments may have, by the argument's place."""
+"""The values that arguments of some calls may have, by the argument's place from 0."""
 
+# Constants of the kernel's headers prctl.h, seccomp.h, bpf_common.h
 PR_GET_SECCOMP, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 21, 22, 2
 BPF_LOAD, BPF_JEQ, BPF_RET = 0x20, 0x15, 0x06
 RET_ALLOW, RET_EPERM = 0x7FFF0000, 0x00050000 | errno.EPERM
 ALLOW, REFUSE = (BPF_RET, 0, 0, RET_ALLOW), (BPF_RET, 0, 0, RET_EPERM)
-# Where they stand in what the program is given; an argument has two halves, the lower one first.
+# Offsets in bytes within what the filter sees of a call: the kernel's struct seccomp_data. An
+# argument has 64 bits and the register 32, so its halves are compared; the lower one lies first.
 CALL_NUMBER, CALL_ARCHITECTURE, FIRST_ARGUMENT, HALF = 0, 4, 16, 4
 
 
 def can_filter(libc: ctypes.CDLL) -> bool:
-    """Return whether this system's kernel has filters, and this module knows its calls."""
+    """Return whether this kernel has filters, and this module the numbers of its calls."""
     return platform.machine() in ARCHITECTURES and libc.prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
 
 
@@ -136,9 +142,9 @@ def refuse_other_calls(libc: ctypes.CDLL) -> None:
 
 
 def filter_program(machine: str) -> list[Step]:
-    """Return the program that the kernel runs before each call."""
+    """Return the filter for a machine, as `platform.machine` names it."""
     steps: list[Step] = [
-        (BPF_LOAD, 0, 0, CALL_ARCHITECTURE),  # a number means another call on another architecture
+        (BPF_LOAD, 0, 0, CALL_ARCHITECTURE),  # on which it depends what a number means
         (BPF_JEQ, 1, 0, ARCHITECTURES[machine]),
         REFUSE,
         (BPF_LOAD, 0, 0, CALL_NUMBER),
@@ -152,13 +158,16 @@ def filter_program(machine: str) -> list[Step]:
 
 
 def _check_arguments(allowed: Mapping[int, Sequence[int]]) -> list[Step]:
-    """Return the steps that refuse a call, unless each argument has one of its values."""
+    """Return steps that refuse a call, unless each argument has one of the values allowed to it.
+
+    ``allowed`` has these by the argument's place. All of them fit into an argument's lower half.
+    """
     steps: list[Step] = []
     for place, values in allowed.items():
         lower = FIRST_ARGUMENT + 2 * HALF * place
         steps += [(BPF_LOAD, 0, 0, lower + HALF), (BPF_JEQ, 1, 0, 0), REFUSE]
         steps.append((BPF_LOAD, 0, 0, lower))
-        left = len(values)  # to skip to where this argument is done with
+        left = len(values)  # steps from the first comparison to behind the refusal
         steps += [(BPF_JEQ, left - i, 0, value) for i, value in enumerate(values)]
         steps.append(REFUSE)
     return steps

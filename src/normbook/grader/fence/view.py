@@ -1,4 +1,7 @@
-"""Chooses the files that an isolated attempt sees: Python's own, and no copy of this package."""
+"""Chooses the files that an isolated attempt may read: Python's own, and no copy of this package.
+
+Each copy of this package has the solutions, so that none may be read, however it got there.
+"""
 
 from __future__ import annotations
 
@@ -10,26 +13,37 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DEV_NULL = Path(os.devnull)
-# What kind of processor it is, PyTorch asks when it first needs to know.
 PROCESSOR_FILES = (Path("/proc/cpuinfo"), Path("/sys/devices/system/cpu"))
+"""PyTorch reads the kind of processor from these, late."""
 SYSTEM_FOLDERS = (Path("/usr/lib"), Path("/lib"))
+"""Folders of shared libraries, and of modules that a system brings."""
 PACKAGE_DEPTH = 3
-"""Folders from a root of Python's to a package in it: lib/python3.x/site-packages/<package>."""
+"""How many levels below a folder of `_roots` packages are looked for.
+
+Below ``lib`` that is ``python3.x/site-packages/<package>``.
+"""
 
 
 @dataclass(frozen=True)
 class View:
-    """What an attempt sees of the file system; of all else no more than whether it is there."""
+    """What an attempt sees of the file system; of other files it can tell only that they exist."""
 
     read: tuple[Path, ...]
     """Files that may be read, and folders with all that is in them."""
     listed: tuple[Path, ...]
-    """Folders in which something is hidden: their names may be read, for modules to be found."""
+    """Folders that hold something hidden: they may be listed, as imports do, but not read whole."""
     hidden: tuple[Path, ...]
+    """Files and folders that may not be read: the copies of this package."""
 
 
 def view_without(package: Path) -> View:
-    """Return the view in which there are Python's modules, and no copy of a package."""
+    """Return the view of Python's modules and libraries without any copy of a package.
+
+    Parameters
+    ----------
+    package
+        The folder of the package.
+    """
     roots = _roots()
     hidden = [each for each in {package.resolve(), *copies(package.name, roots)} if each.exists()]
     parts = [part for root in roots for part in _split(root, hidden)]
@@ -47,10 +61,10 @@ def view_without(package: Path) -> View:
 
 
 def copies(name: str, roots: Sequence[Path]) -> set[Path]:
-    """Return what these folders and archives hold of a package, in whatever way it got there.
+    """Return the copies of a package in some folders and archives.
 
-    Another environment's copy, a wheel, or a folder that a ``.pth`` file leads to has the
-    solutions, too.
+    Such are installed ones, also of another environment, wheels, and folders that a ``.pth`` file
+    leads to.
     """
     found = {root for root in roots if root.is_file() and _may_hold(root, name)}
     for root in roots:
@@ -59,7 +73,10 @@ def copies(name: str, roots: Sequence[Path]) -> set[Path]:
 
 
 def _roots() -> list[Path]:
-    """Return the folders and archives that Python's modules and libraries are loaded from."""
+    """Return the folders and archives that Python's modules and libraries are loaded from.
+
+    None of them lies in another.
+    """
     roots = {Path(sys.prefix, "lib"), Path(sys.base_prefix, "lib"), *SYSTEM_FOLDERS}
     roots |= {Path(entry) for entry in sys.path if entry}
     found = {root.resolve() for root in roots if root.exists()}
@@ -67,7 +84,7 @@ def _roots() -> list[Path]:
 
 
 def _may_hold(archive: Path, name: str) -> bool:
-    """Return whether a package is in an archive, or may be: it is none that can be looked into."""
+    """Return whether an archive holds a package, or cannot be looked into and so may hold it."""
     try:
         with zipfile.ZipFile(archive) as file:
             return any(part == name for each in file.namelist() for part in each.split("/"))
@@ -76,10 +93,13 @@ def _may_hold(archive: Path, name: str) -> bool:
 
 
 def _named(name: str, folder: Path | str, depth: int) -> Iterator[Path]:
-    """Yield the folders of a name below a folder, and the files whose names begin with it."""
+    """Yield what is named as a package, up to ``depth`` levels below a folder.
+
+    That is each file or folder of the name, and each file whose name begins with it, as wheels do.
+    """
     try:
         entries = list(os.scandir(folder))
-    except OSError:  # a file, or one that an attempt cannot read either
+    except OSError:  # no folder, or one that an attempt cannot list either
         return
     for entry in entries:
         if entry.name == name or (entry.name.startswith(name) and entry.is_file()):
@@ -89,7 +109,10 @@ def _named(name: str, folder: Path | str, depth: int) -> Iterator[Path]:
 
 
 def _split(path: Path, hidden: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
-    """Yield what may be read of a path, whole; and the folders that have to be split up."""
+    """Yield the parts of a path that may be read whole, each with True.
+
+    Folders that hold something hidden come with False: of these the names alone may be read.
+    """
     if any(each == path or each in path.parents for each in hidden):
         return
     if not any(path in each.parents for each in hidden):
@@ -97,5 +120,5 @@ def _split(path: Path, hidden: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
         return
     yield path, False
     for below in path.iterdir():
-        if not below.is_symlink():  # where it leads to is there under its own name, or not seen
+        if not below.is_symlink():  # its target is seen where it lies, or not at all
             yield from _split(below, hidden)

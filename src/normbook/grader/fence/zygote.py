@@ -1,8 +1,13 @@
-"""The parent of all attempts' processes: loads what they need once, and forks one for each attempt.
+"""The zygote, parent of all attempts' processes: loads packages once, and forks for each attempt.
 
-It runs in a process of its own, which knows neither tests nor solutions. Over a socket it is told
-``{"start": …}``, together with the attempt's end of a channel, and forks; or ``{"end": pid}``, and
-kills, and answers how that process ended. When the socket closes, all end.
+It runs in a process of its own, which has neither tests nor solutions. Over a socket it gets two
+kinds of requests, in JSON:
+
+- ``{"start": {…}}`` comes with two descriptors, the attempt's ends of the channel and of the lent
+  memory. The zygote forks a process (`_serve`), and answers ``{"pid": its number}``.
+- ``{"end": pid}`` has it kill that process, and answer ``{"status": how it ended}``.
+
+When the socket closes, it kills all of them and ends.
 """
 
 from __future__ import annotations
@@ -29,11 +34,15 @@ from .lockdown import limit, lock
 from .view import View, view_without
 
 PACKAGE = Path(__file__).parents[2]
-"""The folder of this package, tests and solutions included."""
+"""The folder of normbook, with the tests and solutions that no attempt may see."""
+STANDARD_STREAMS = 3
+"""How many descriptors input, output and errors have: 0, 1 and 2."""
+MAX_DESCRIPTORS = 1024
+"""Descriptors below this number are closed in an attempt's process, but for its channel."""
 
 
 def main(descriptor: int, packages: Sequence[str]) -> None:
-    """Load packages, then serve requests on a socket until it closes."""
+    """Load packages, then answer requests on a socket, given by its descriptor, until it closes."""
     for name in packages:
         importlib.import_module(name)
     if "torch" in sys.modules:
@@ -42,7 +51,7 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
     view = view_without(PACKAGE)
     control = socket.socket(fileno=descriptor)
     living: set[int] = set()
-    with contextlib.suppress(ConnectionError):  # whoever asked was killed, and reads no answer
+    with contextlib.suppress(ConnectionError):  # the grader was killed, and reads no answer
         while True:
             data, descriptors, _, _ = socket.recv_fds(control, MAX_CONTROL_BYTES, 2)
             if not data:
@@ -66,7 +75,7 @@ def main(descriptor: int, packages: Sequence[str]) -> None:
 
 
 def _kill(pid: int) -> int:
-    """Kill a process and all of its group; return its wait status."""
+    """Kill the process of an attempt and all of its group; return its wait status."""
     for victim in (-pid, pid):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(victim, signal.SIGKILL)
@@ -74,7 +83,11 @@ def _kill(pid: int) -> int:
 
 
 def _unload_package() -> None:
-    """Leave nothing of this package where an attempt could import it."""
+    """Take this package from the loaded modules, and the folders that hold it from `sys.path`.
+
+    A folder that holds NumPy, too, as site-packages may, has to stay. Then `execute` refuses an
+    attempt's import of this package, and so do the fences of an isolated one.
+    """
     for name in [name for name in sys.modules if name.split(".")[0] == "normbook"]:
         del sys.modules[name]
     sys.path[:] = [entry for entry in sys.path if not Path(entry, "normbook").is_dir()] + [
@@ -92,52 +105,75 @@ def _serve(
     megabytes: int,
     locked: bool,
 ) -> NoReturn:
-    """Be the process of one attempt: read its source, then do what the channel asks."""
+    """Be the process of one attempt: read its source, put up the fences, answer until the end.
+
+    Parameters
+    ----------
+    channel
+        The descriptor over which requests come and answers go.
+    memory
+        The descriptor of the memory in which arguments are lent; see `Lender`.
+    view
+        What the attempt may read if it is isolated.
+    scratch
+        An empty folder, to be the current one.
+    seconds
+        Processor seconds after which the kernel ends the process.
+    megabytes
+        Memory that it may use.
+    locked
+        Whether it is isolated.
+    """
     status = 1
     try:
         borrower = Borrower(memory)
-        _leave_the_zygote(channel, scratch)
+        channel = _leave_the_zygote(channel, scratch)
         path, entry, source, terms = json.loads(read_frame(channel))
         limit(seconds, megabytes)
         if locked:
             lock(Path(scratch), view)
-        # What the fence took is not the attempt's; after its first line this could be a forgery.
+        # The time so far is not the attempt's. Once its first line ran, it could forge this number.
         write_frame(channel, pack({"used": time.process_time()}))
-        _answer_operations(borrower, Path(path), entry, source, Terms(**terms))
+        _answer_operations(channel, borrower, Path(path), entry, source, Terms(**terms))
         status = 0
     finally:
-        os._exit(status)  # no handler of the attempt runs
+        os._exit(status)  # so that no exit handler of the attempt runs
 
 
-def _leave_the_zygote(channel: int, scratch: str) -> None:
-    """Leave the zygote's group, files, folder and environment."""
+def _leave_the_zygote(channel: int, scratch: str) -> int:
+    """Leave the zygote's session, descriptors, folder and environment; return the channel's place.
+
+    The standard streams become the null device and the channel comes right behind them. All other
+    descriptors are closed, so that an attempt has none of the zygote's.
+    """
     os.setsid()
     null = os.open(os.devnull, os.O_RDWR)
-    for descriptor in range(3):
-        os.dup2(null, descriptor)
-    kept = os.dup2(channel, 3)
-    os.closerange(kept + 1, 1024)
+    for stream in range(STANDARD_STREAMS):
+        os.dup2(null, stream)
+    kept = os.dup2(channel, STANDARD_STREAMS)
+    os.closerange(kept + 1, MAX_DESCRIPTORS)
     os.chdir(scratch)
     os.environ.clear()
     os.environ.update(HOME=scratch, TMPDIR=scratch, OMP_NUM_THREADS="1", LANG="C.UTF-8")
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # too much output is an error, and no end
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that grows too large raises OSError
+    return kept
 
 
 def _answer_operations(
-    borrower: Borrower, path: Path, entry: str, source: str, terms: Terms
+    channel: int, borrower: Borrower, path: Path, entry: str, source: str, terms: Terms
 ) -> None:
-    """Load the attempt, say how that went, and then answer operations."""
+    """Load the attempt, say how that went, and then answer operations until the channel closes."""
     remarks: list[str] = []
     try:
         host = Host(execute(source, path, entry, remarks.append, terms.packages), path, terms)
     except LoadError as error:
-        write_frame(3, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
+        write_frame(channel, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
         return
     remark = " ".join(remarks)[:MAX_MESSAGE_CHARACTERS]
-    write_frame(3, pack({"ready": True, "remark": remark}))
-    while operation := read_frame(3):
+    write_frame(channel, pack({"ready": True, "remark": remark}))
+    while operation := read_frame(channel):
         answer: dict[str, Any] = host.perform_aloud(unpack(operation, borrower))
-        write_frame(3, pack(answer))
+        write_frame(channel, pack(answer))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Finds exercises by looking: every folder with an ``exercise.toml`` is one.
 
-They are the book's, and those of a folder elsewhere that ``NORMBOOK_EXERCISES`` names. Nothing is
-looked for that was not named: what tests an attempt is trusted.
+They are the book's own, and those of one more folder, if ``NORMBOOK_EXERCISES`` names it. No other
+folder is searched, since the tests of exercises are run without a sandbox.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from types import MappingProxyType
 from typing import Any
 
 from ...extras import install, lacking
+from .errors import UserError
 from .hints import Hint, parse
 from .terms import Terms
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
 ELSEWHERE = "NORMBOOK_EXERCISES"
-"""The variable that names a folder of exercises of one's own."""
+"""The environment variable that names a folder of exercises besides the book's."""
 CHAPTERS = (
     *("scaling", "covariate_shift", "family", "layer_norm", "backward", "rms_norm"),
     *("placement", "depth", "epsilon", "architectures", "training", "why_norms_help", "beyond"),
@@ -41,10 +42,15 @@ FIELDS: Mapping[str, type] = {
     "minutes": int,
     "checks": dict,
 }
+"""The fields that ``exercise.toml`` must have, with their types."""
 
 
-class MalformedExerciseError(ValueError):
+class MalformedExerciseError(UserError, ValueError):
     """An exercise's folder is not as it should be; the message says what to mend."""
+
+
+class NoExerciseError(UserError, LookupError):
+    """There is no exercise of a name, or none in a folder."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +76,7 @@ class Exercise:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is of a folder elsewhere, and none of the book's."""
+        """Whether it is from a folder other than the book's."""
         return self.folder.parent != EXERCISES
 
     @property
@@ -80,38 +86,38 @@ class Exercise:
 
     @property
     def terms(self) -> Terms:
-        """What it allows of PyTorch."""
+        """What an attempt may use of PyTorch and other packages."""
         return Terms("torch" in self.requires, self.forbids, self.packages)
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """What a sandbox for attempts loads: NumPy, in which values cross, and what they need."""
+        """The packages that a sandbox loads: those required, and NumPy, for passing values."""
         return tuple(sorted({"numpy", *self.requires}))
 
     @property
     def unmet(self) -> str:
-        """The package that is missing here, and how to install it; nothing, if all are there."""
+        """Says which package is missing here, and how to install it; no text if none is."""
         missing = lacking(self.packages)
         return f"needs {missing[0]}. Install: {install(missing[0])}" if missing else ""
 
     @property
     def tests(self) -> Path:
-        """The tests; the same file grades everywhere."""
+        """The file of the tests."""
         return self.folder / "tests.py"
 
     @property
     def solution(self) -> Path:
-        """A right answer."""
+        """The file of the solution; missing where students have the exercise."""
         return self.folder / "solution.py"
 
     @property
     def mutants(self) -> list[Path]:
-        """Wrong answers, each named for its bug."""
+        """Files of wrong answers, each named for its bug."""
         return sorted((self.folder / "mutants").glob("*.py"))
 
     @property
     def variants(self) -> list[Path]:
-        """Right answers of an unusual kind."""
+        """Files of right answers of an unusual kind."""
         return sorted((self.folder / "variants").glob("*.py"))
 
     @property
@@ -130,7 +136,23 @@ class Exercise:
         return parse(self._read("hints.md"))
 
     def _read(self, name: str) -> str:
-        return (self.folder / name).read_text(encoding="utf-8")
+        return read_text(self.folder / name)
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file in an exercise's folder.
+
+    Raises
+    ------
+    MalformedExerciseError
+        If it is not encoded in UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedExerciseError(
+            f"{path.name} of {path.parent.name} is not in UTF-8, at byte {error.start}: save it so."
+        ) from None
 
 
 def load_exercise(folder: Path) -> Exercise:
@@ -139,11 +161,12 @@ def load_exercise(folder: Path) -> Exercise:
     Raises
     ------
     MalformedExerciseError
-        If ``exercise.toml`` is missing, is not TOML, lacks a field, or its points do not add up.
+        If ``exercise.toml`` is missing, is not UTF-8 or TOML, lacks a field, or its points do not
+        add up.
     """
     path = folder / "exercise.toml"
     try:
-        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings: dict[str, Any] = tomllib.loads(read_text(path))
     except FileNotFoundError:
         raise MalformedExerciseError(f"{folder.name}: there is no exercise.toml.") from None
     except tomllib.TOMLDecodeError as error:
@@ -186,7 +209,7 @@ def find_all() -> tuple[Exercise, ...]:
 
     Raises
     ------
-    LookupError
+    NoExerciseError
         If there is none in the folder that the environment names.
     MalformedExerciseError
         If an exercise is not as it should be, or two have one name.
@@ -195,7 +218,7 @@ def find_all() -> tuple[Exercise, ...]:
 
 
 def folders() -> list[Path]:
-    """Return where exercises are looked for."""
+    """Return the folders in which exercises are looked for."""
     elsewhere = os.environ.get(ELSEWHERE)
     return [EXERCISES, Path(elsewhere)] if elsewhere else [EXERCISES]
 
@@ -206,7 +229,7 @@ def _find_in(*folders: Path) -> tuple[Exercise, ...]:
     for folder in folders:
         paths = sorted(folder.glob("*/exercise.toml"))
         if not paths:
-            raise LookupError(
+            raise NoExerciseError(
                 f"There is no exercise in {folder}; expected a folder for each, with an "
                 "exercise.toml."
             )
@@ -227,7 +250,7 @@ def as_read(exercises: Iterable[Exercise]) -> list[Exercise]:
 
 
 def _chapter(exercise: Exercise) -> tuple[int, str]:
-    """Return where an exercise's chapter stands; one that the book has not, after all others."""
+    """Return a key that sorts by chapter, as the book has them; other chapters come last."""
     name = exercise.chapter
     return (CHAPTERS.index(name) if name in CHAPTERS else len(CHAPTERS)), name
 
@@ -237,19 +260,21 @@ def find(slug: str) -> Exercise:
 
     Raises
     ------
-    LookupError
+    NoExerciseError
         If there is none of that name; the message suggests one.
+    MalformedExerciseError
+        As of `find_all`.
     """
     by_slug = {exercise.slug: exercise for exercise in find_all()}
     if slug in by_slug:
         return by_slug[slug]
     near = difflib.get_close_matches(str(slug), by_slug, n=1)
     suggestion = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(by_slug)}."
-    raise LookupError(f"There is no exercise {slug!r}; {suggestion}")
+    raise NoExerciseError(f"There is no exercise {slug!r}; {suggestion}")
 
 
 def find_again() -> None:
-    """Have exercises looked for anew, where some came after they were."""
+    """Search for exercises again at the next call; else they are searched for only once."""
     _find_in.cache_clear()
 
 

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from .attempt import Attempt, Direct
-from .find import EXERCISES, Exercise, explain
+from .find import EXERCISES, Exercise, NoExerciseError, explain
 from .grade import grade, grade_file, grade_through
 from .load import LoadError, load
 from .run import run
@@ -408,7 +408,7 @@ def exercises_in(folder: Path) -> Iterator[Path]:
 
     Raises
     ------
-    LookupError
+    NoExerciseError
         If there is none.
     """
     if (folder / "exercise.toml").exists():
@@ -417,7 +417,7 @@ def exercises_in(folder: Path) -> Iterator[Path]:
     paths = sorted(folder.iterdir()) if folder.is_dir() else []
     found = [path for path in paths if path.is_dir() and not path.name.startswith((".", "_"))]
     if not found:
-        raise LookupError(
+        raise NoExerciseError(
             f"There is no exercise in {folder}; expected a folder for each, with exercise.toml, "
             f"{', '.join(FILES)}."
         )
