@@ -48,7 +48,8 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 Passage = tuple[str, ...]
 """Tokens in a row."""
 Import = ast.Import | ast.ImportFrom
-PROSE = (tokenize.COMMENT, tokenize.STRING)
+PROSE = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", None)}
+"""Tokens that hold text; the last is, from Python 3.12 on, that between an f-string's fields."""
 OWN = "·"
 """Replaces each name of the student's own."""
 
