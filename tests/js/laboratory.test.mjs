@@ -666,11 +666,11 @@ test("what has become of a network is said in words", () => {
       inState("saturated", 1, 0.68),
     ],
     [
-      "Its loss is far above a guess’s: sure where it is wrong. Steepest in block 2.",
+      "Its loss is far above a guess’s: sure where it is wrong. Its largest gradient is in block 2.",
       inState("diverged", 2, 0),
     ],
     ["Its loss is above a guess’s: sure where it is wrong.", run({ losses: [2] })],
-    ["Still at ln 2: no better than a guess. Hardly a gradient reaches block 1.", run()],
+    ["Still near ln 2: its loss is that of a guess. Hardly a gradient reaches block 1.", run()],
     ["It has learned.", run({ losses: [0.01] })],
     ["Better than a guess, and much left to learn.", run({ losses: [0.4] })],
     ["Nearly learned.", run({ losses: [0.1] })],

@@ -98,6 +98,19 @@ test("what is covered is there once the reader has committed, and the status say
   assert.deepEqual(page.kept().a, { said: [0], sure: 3, right: false, hash: "c1" });
 });
 
+test("a cover over the answers to two questions says when one is left, and leads to it", async () => {
+  const note = `<div class="nb-cover-note"><a href="#question-a">Covered</a></div>`;
+  const html = question("a", "choice") + question("b", "choice") + covered("a:c1 b:c1") + note;
+  const page = open(html);
+  const link = page.find(".nb-cover-note a");
+  assert.equal(link.textContent, "Covered");
+  choose(page, "a", 0);
+  await page.commit("a", 3);
+  assert.equal(link.textContent, "Covered until you answer one more question");
+  assert.equal(link.getAttribute("href"), "#question-b");
+  assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
+});
+
 test("the buttons stay in reach of the focus, and the first answer counts", async () => {
   const page = open(question("a", "choice") + covered("a:c1"));
   choose(page, "a", 1);

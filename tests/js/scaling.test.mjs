@@ -86,10 +86,10 @@ test("points are added in the widest gap up to 12, and removed down to 2", () =>
 });
 
 test("the axis of the points holds them, whatever they are", () => {
-  const rows = [SEVEN, [0, 0], [1000, 1000], [-1000, -999], [1e-200, 0], [3, 3 + 1e-13]];
+  const rows = [SEVEN, [0, 0], [10_000, 10_000], [-10_000, -9999], [1e-200, 0], [3, 3 + 1e-13]];
   for (const points of rows) {
     const [low, high] = states.domainOf(points);
-    assert.ok(low < high && low >= -1000 && high <= 1000, `${low}, ${high}`);
+    assert.ok(low < high && low >= -10_000 && high <= 10_000, `${low}, ${high}`);
     assert.ok(
       points.every((x) => x >= low && x <= high),
       `${points} in ${low}, ${high}`,

@@ -30,7 +30,8 @@ export function verdict(run) {
   if (ended) return ofEnd(ended, run);
   if (!frame) return "";
   const { kind, block, share } = frame.state;
-  if (kind === "diverged") return `${sure("far above")} Steepest ${place(block, run)}.`;
+  if (kind === "diverged")
+    return `${sure("far above")} Its largest gradient is ${place(block, run)}.`;
   if (kind === "dead") return ofDead(block, run);
   if (kind === "saturated") {
     const outputs = `${most(share)} of the outputs ${place(block, run)}`;
@@ -60,7 +61,7 @@ function ofLearning({ spec, step, losses, frame }) {
   if (loss < NEARLY) return "Nearly learned.";
   if (loss < better) return "Better than a guess, and much left to learn.";
   if (loss > worse) return sure("above");
-  const stuck = `Still at ln ${classesOf(spec.data)}: no better than a guess.`;
+  const stuck = `Still near ln ${classesOf(spec.data)}: its loss is that of a guess.`;
   const gradients = frame.blocks.map(({ gradient }) => gradient);
   const vanished = gradients[0] < VANISHED * Math.max(...gradients);
   return vanished ? `${stuck} Hardly a gradient reaches block 1.` : stuck;

@@ -6,7 +6,7 @@ import { number, vector } from "../_shared/traits.mjs";
 // The same limits as in widget.py.
 const FEWEST = 2;
 const MOST = 12;
-const LARGEST = 1000;
+const LARGEST = 10_000;
 const SEVEN = [22, 5, 6, 8, 10, 19, 2];
 
 export const traits = {

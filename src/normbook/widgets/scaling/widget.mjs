@@ -17,7 +17,7 @@ export default explorable({
   slug: "scaling",
   title: "Scaling features",
   traits: states.traits,
-  limits: "Points go from −1,000 to 1,000, and there are 2 to 12 of them.",
+  limits: "Points go from −10,000 to 10,000, and there are 2 to 12 of them.",
   build,
 });
 

@@ -20,7 +20,7 @@ class Scaling(Explorable):
     Parameters
     ----------
     points
-        2 to 12 numbers from −1,000 to 1,000, in any unit.
+        2 to 12 numbers from −10,000 to 10,000, in any unit.
     elongation
         From 1 to 50: the standard deviation of the second feature; that of the first is 1.
     correlation
@@ -43,7 +43,7 @@ class Scaling(Explorable):
 
     slug = "scaling"
 
-    points = Vector([22, 5, 6, 8, 10, 19, 2], least=2, most=12, low=-1000, high=1000).tag(sync=True)
+    points = Vector([22, 5, 6, 8, 10, 19, 2], least=2, most=12, low=-10_000, high=10_000).tag(sync=True)
     elongation = Number(10.0, low=1, high=50).tag(sync=True)
     correlation = Number(0.3, low=-0.95, high=0.95).tag(sync=True)
     rate = Number(1.0, low=0.05, high=2.5).tag(sync=True)

@@ -1,5 +1,5 @@
-"""You ask for the smallest value of an empty list, and `min` raises ValueError. No values give no
-results: return `[]` before you ask."""
+"""You ask for the smallest or the largest value of an empty list, and `min` and `max` raise
+ValueError. No values give no results: return `[]` before you ask."""
 
 
 def min_max_scale(values):

@@ -26,7 +26,9 @@ window.normbookPredict = (() => {
     link.href = `#question-${names.split(":")[0]}`;
     const more = texts > 1 ? `${texts} paragraphs` : "a paragraph";
     const covered = texts ? `The answer and ${more} are covered` : "Covered";
-    link.textContent = `${covered} until you answer`;
+    const count = names.split(" ").length;
+    const all = count === 2 ? " both questions" : ` all ${count} questions`;
+    link.textContent = `${covered} until you answer${count > 1 ? all : ""}`;
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Show me";

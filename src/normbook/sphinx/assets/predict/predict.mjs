@@ -14,9 +14,12 @@ export function mountAll(document, storage) {
   const questions = new Map();
   const uncover = () => {
     for (const place of document.querySelectorAll(".nb-covered[data-asks]")) {
-      if (answers.always || slugsOf(place).every((slug) => !questions.get(slug)?.isOpen())) {
-        place.hidden = false;
-      } else place.setAttribute("hidden", "until-found");
+      const open = slugsOf(place).filter((slug) => questions.get(slug)?.isOpen());
+      if (answers.always || !open.length) place.hidden = false;
+      else {
+        place.setAttribute("hidden", "until-found");
+        sayWhatIsLeft(place, open);
+      }
     }
   };
   const repaint = () => {
@@ -74,6 +77,16 @@ function mountAlways(document, answers, repaint) {
     });
   }
   show();
+}
+
+/** Of several questions some may be answered: the cover's note leads to the next of the others. */
+function sayWhatIsLeft(place, open) {
+  const note = place.nextElementSibling;
+  if (!note?.matches(".nb-cover-note") || open.length === slugsOf(place).length) return;
+  const link = note.querySelector("a");
+  link.href = `#question-${open[0]}`;
+  const more = open.length > 1 ? `${open.length} more questions` : "one more question";
+  link.textContent = `Covered until you answer ${more}`;
 }
 
 const slugsOf = (place) => place.dataset.asks.split(" ").map((name) => name.split(":")[0]);
