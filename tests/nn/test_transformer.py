@@ -176,9 +176,15 @@ def test_an_empty_batch_gives_an_empty_batch():
     assert TransformerClassifier()(torch.empty(0, 6, 32)).shape == (0, 5)
 
 
-def test_deepnorm_draws_all_but_queries_and_keys_with_the_gain_beta():
+@pytest.mark.parametrize("reset", ["nothing", "the block", "its residuals"])
+def test_deepnorm_draws_all_but_queries_and_keys_with_the_gain_beta(reset):
     D, depth = 256, 12
     block = TransformerBlock(D, 4, D, placement="deepnorm", depth=depth)
+    if reset == "the block":
+        block.reset_parameters()
+    elif reset == "its residuals":
+        block.attention.reset_parameters()
+        block.feed_forward.reset_parameters()
     attention, feed_forward = block.attention.sublayer, block.feed_forward.sublayer
     xavier = D**-0.5  # sqrt(2 / (D + D))
     queries, keys, values = attention.in_proj_weight.chunk(3)
@@ -191,6 +197,12 @@ def test_deepnorm_draws_all_but_queries_and_keys_with_the_gain_beta():
         feed_forward[2].weight,
     ):
         assert weight.std().item() == pytest.approx(deepnorm_beta(depth) * xavier, rel=0.02)
+
+
+def test_without_a_norm_a_model_has_none():
+    model = TransformerClassifier(8, 2, 16, norm=None, depth=2)
+    assert not any("norm" in name for name, _ in model.named_parameters())
+    assert model(torch.randn(3, 5, 8)).shape == (3, 5)
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,7 @@ class MultiheadSelfAttention(nn.Module):
         self,
         d_model: int,
         num_heads: int,
+        *,
         qk_norm: NormFactory | None = None,
         v_norm: NormFactory | None = None,
         device: torch.device | str | None = None,

@@ -61,6 +61,7 @@ class ChannelLayerNorm(nn.Module):
         self,
         num_channels: int,
         eps: float = 1e-6,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:

@@ -53,6 +53,7 @@ class DynamicTanh(nn.Module):
         self,
         normalized_shape: int | Sequence[int],
         alpha0: float = 0.5,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:

@@ -69,6 +69,7 @@ class GroupNorm(nn.Module):
         num_channels: int,
         eps: float = 1e-5,
         affine: bool = True,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:

@@ -66,6 +66,7 @@ class InstanceNorm(nn.Module):
         self,
         num_features: int,
         eps: float = 1e-5,
+        *,
         affine: bool = False,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,

@@ -75,6 +75,7 @@ class RMSNorm(nn.Module):
         normalized_shape: int | Sequence[int],
         eps: float = 1e-6,
         elementwise_affine: bool = True,
+        *,
         cast: Cast = "llama",
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,

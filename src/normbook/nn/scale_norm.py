@@ -55,6 +55,7 @@ class ScaleNorm(nn.Module):
         self,
         num_features: int,
         eps: float = 1e-5,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:
