@@ -53,9 +53,9 @@ def instance_norm(
 
     Parameters
     ----------
-    x : array_like of float, shape (N, C, \*spatial)
+    x : array_like of float or int, shape (N, C, \*spatial)
         One spatial axis or more.
-    weight, bias : array_like of float, shape (C,), optional
+    weight, bias : array_like of float or int, shape (C,), optional
         Scale and shift of each channel; 1 and 0 where they are None. They are converted to the
         dtype of the computation.
     eps : float
@@ -64,12 +64,12 @@ def instance_norm(
     Returns
     -------
     ndarray, shape and dtype of x
-        Computed in float32 if x is float16, else in the dtype of x.
+        Computed in float32 if x is float16, else in the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If an array is not of float16, float32 or float64.
+        If an array is not of float16, float32, float64 or integers.
     ValueError
         If x has fewer than 3 axes or a spatial axis of size 0, a parameter has another shape than
         (C,), or eps is negative or not finite.
@@ -137,7 +137,7 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
 
     Parameters
     ----------
-    dy : array_like of float, shape of y
+    dy : array_like of float or int, shape of y
         Gradient of the loss with respect to y.
     cache : InstanceNormCache
         From the forward call.
@@ -151,7 +151,7 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64, or the cache is of another norm.
+        If dy is not of float16, float32, float64 or integers, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 

@@ -58,11 +58,11 @@ def layer_norm(
 
     Parameters
     ----------
-    x : array_like of float, shape (..., \*normalized_shape)
+    x : array_like of float or int, shape (..., \*normalized_shape)
         Any number of leading axes, none included; D is the product of ``normalized_shape``.
     normalized_shape : int or sequence of int
         Sizes of the trailing axes to normalize.
-    weight, bias : array_like of float, shape (\*normalized_shape), optional
+    weight, bias : array_like of float or int, shape (\*normalized_shape), optional
         Scale and shift; 1 and 0 where they are None. They are converted to the dtype of the
         computation.
     eps : float
@@ -71,12 +71,12 @@ def layer_norm(
     Returns
     -------
     ndarray, shape and dtype of x
-        Computed in float32 if x is float16, else in the dtype of x.
+        Computed in float32 if x is float16, else in the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If an array is not of float16, float32 or float64.
+        If an array is not of float16, float32, float64 or integers.
     ValueError
         If a shape does not fit ``normalized_shape``, or eps is negative or not finite.
 
@@ -143,7 +143,7 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
 
     Parameters
     ----------
-    dy : array_like of float, shape of y
+    dy : array_like of float or int, shape of y
         Gradient of the loss with respect to y.
     cache : LayerNormCache
         From the forward call.
@@ -157,7 +157,7 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64, or the cache is of another norm.
+        If dy is not of float16, float32, float64 or integers, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
