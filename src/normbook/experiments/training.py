@@ -1,4 +1,4 @@
-"""LayerNorm against BatchNorm (bn_vs_ln) at batch sizes from 2 to 128, in a Transformer and a CNN.
+"""LayerNorm against BatchNorm at batch sizes from 2 to 128, in a Transformer and a CNN.
 
 Every run sees the same number of digits. At each batch size each norm of each model has a grid of
 learning rates; what is shown of it in full is the rate at which it has learned most.

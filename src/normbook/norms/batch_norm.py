@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, fit, spread
+from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     FloatDType,
@@ -23,12 +23,12 @@ from normbook.norms._checks import (
 )
 from normbook.norms._normalize import (
     Normalized,
-    inverse_root,
     normalize,
     normalize_backward,
     quiet,
-    sum_over,
 )
+from normbook.norms._statistics import inverse_root
+from normbook.norms._sums import sum_over
 
 
 class BatchNormCache(NamedTuple):
@@ -182,7 +182,7 @@ def batch_norm_forward(
     bias = as_parameter(bias, "bias", channels)
     momentum = check_momentum(momentum)
     eps = check_eps(eps)
-    scale, shift = spread(weight, x, axes), spread(bias, x, axes)
+    scale, shift = broadcastable(weight, x, axes), broadcastable(bias, x, axes)
     training = training and x.size > 0
     if training:
         size = x.size // x.shape[1]
@@ -246,9 +246,9 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
     dy, dtype = as_gradient(dy, cache.x_hat)
     axes = channel_axes(dy, min_ndim=2)
     backward = normalize_backward if cache.training else _backward_by
-    scale = spread(cache.weight, dy, axes)
+    scale = broadcastable(cache.weight, dy, axes)
     dx, dweight, dbias = backward(dy, cache.x_hat, cache.rstd, scale, axes, axes, dtype)
-    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))
+    return Gradients(dx, like_parameter(dweight, cache.weight), like_parameter(dbias, cache.bias))
 
 
 def _as_running(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, fit, spread
+from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -127,7 +127,7 @@ def group_norm_forward(
     eps = check_eps(eps)
     grouped = x.reshape(samples, groups, channels // groups, *spatial)
     axes, shared = tuple(range(2, grouped.ndim)), (0, *range(3, grouped.ndim))
-    scale, shift = spread(weight, grouped, shared), spread(bias, grouped, shared)
+    scale, shift = broadcastable(weight, grouped, shared), broadcastable(bias, grouped, shared)
     y, (x_hat, mean, var, rstd) = normalize(grouped, axes, eps, scale, shift)
     cache = GroupNormCache(x_hat.reshape(x.shape), mean, var, rstd, weight, bias)
     return y.reshape(x.shape), cache
@@ -181,7 +181,11 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
     groups = cache.rstd.shape[1]
     grouped = dy.reshape(samples, groups, channels // groups, *spatial)
     axes, shared = tuple(range(2, grouped.ndim)), (0, *range(3, grouped.ndim))
-    scale = spread(cache.weight, grouped, shared)
+    scale = broadcastable(cache.weight, grouped, shared)
     x_hat = cache.x_hat.reshape(grouped.shape)
     dx, dweight, dbias = normalize_backward(grouped, x_hat, cache.rstd, scale, axes, shared, dtype)
-    return Gradients(dx.reshape(dy.shape), fit(dweight, cache.weight), fit(dbias, cache.bias))
+    return Gradients(
+        dx.reshape(dy.shape),
+        like_parameter(dweight, cache.weight),
+        like_parameter(dbias, cache.bias),
+    )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, fit, spread
+from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -117,7 +117,7 @@ def instance_norm_forward(
     bias = as_parameter(bias, "bias", x.shape[1:2])
     eps = check_eps(eps)
     spatial = tuple(range(2, x.ndim))
-    scale, shift = spread(weight, x, shared), spread(bias, x, shared)
+    scale, shift = broadcastable(weight, x, shared), broadcastable(bias, x, shared)
     y, (x_hat, mean, var, rstd) = normalize(x, spatial, eps, scale, shift)
     return y, InstanceNormCache(x_hat, mean, var, rstd, weight, bias)
 
@@ -169,8 +169,8 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
     dy, dtype = as_gradient(dy, cache.x_hat)
     spatial = tuple(range(2, dy.ndim))
     shared = (0, *spatial)
-    scale = spread(cache.weight, dy, shared)
+    scale = broadcastable(cache.weight, dy, shared)
     dx, dweight, dbias = normalize_backward(
         dy, cache.x_hat, cache.rstd, scale, spatial, shared, dtype
     )
-    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))
+    return Gradients(dx, like_parameter(dweight, cache.weight), like_parameter(dbias, cache.bias))

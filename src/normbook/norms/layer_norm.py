@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, fit, spread
+from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -125,7 +125,7 @@ def layer_norm_forward(
     bias = as_parameter(bias, "bias", shape)
     eps = check_eps(eps)
     shared = tuple(range(axes[0]))
-    scale, shift = spread(weight, x, shared), spread(bias, x, shared)
+    scale, shift = broadcastable(weight, x, shared), broadcastable(bias, x, shared)
     y, (x_hat, mean, var, rstd) = normalize(x, axes, eps, scale, shift)
     return y, LayerNormCache(x_hat, mean, var, rstd, weight, bias, axes)
 
@@ -177,8 +177,8 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
     check_cache(cache, LayerNormCache, "layer_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     shared = tuple(range(cache.axes[0]))
-    scale = spread(cache.weight, dy, shared)
+    scale = broadcastable(cache.weight, dy, shared)
     dx, dweight, dbias = normalize_backward(
         dy, cache.x_hat, cache.rstd, scale, cache.axes, shared, dtype
     )
-    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))
+    return Gradients(dx, like_parameter(dweight, cache.weight), like_parameter(dbias, cache.bias))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import fit, spread
+from normbook.norms._affine import broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -121,7 +121,7 @@ def rms_norm_forward(
     axes = trailing_axes(x, normalized_shape)
     weight = as_parameter(weight, "weight", x.shape[axes[0] :])
     eps = check_eps(eps)
-    scale = spread(weight, x, shared=tuple(range(axes[0])))
+    scale = broadcastable(weight, x, shared=tuple(range(axes[0])))
     y, (x_hat, _, _, rrms) = normalize(x, axes, eps, scale, center=False)
     return y, RMSNormCache(x_hat, rrms, weight, axes)
 
@@ -168,8 +168,8 @@ def rms_norm_backward(dy: npt.ArrayLike, cache: RMSNormCache) -> RMSNormGradient
     check_cache(cache, RMSNormCache, "rms_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     shared = tuple(range(cache.axes[0]))
-    scale = spread(cache.weight, dy, shared)
+    scale = broadcastable(cache.weight, dy, shared)
     dx, dweight, _ = normalize_backward(
         dy, cache.x_hat, cache.rrms, scale, cache.axes, shared, dtype, center=False
     )
-    return RMSNormGradients(dx, fit(dweight, cache.weight))
+    return RMSNormGradients(dx, like_parameter(dweight, cache.weight))

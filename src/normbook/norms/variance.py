@@ -1,7 +1,7 @@
 """Three ways to compute a variance: equal on paper, not in floating point.
 
 They are written for the lesson, each as its textbook has it. The norms of this package use the
-two-pass form, with the guards of ``_normalize``.
+two-pass form, with the guards of ``_statistics``.
 """
 
 from __future__ import annotations
