@@ -16,7 +16,7 @@ from normbook.experiments.data import Split
 
 
 def update(model: nn.Module, optimizer: Optimizer, inputs: Tensor, labels: Tensor) -> float:
-    """Take a step against the mean cross-entropy of one batch; return it as it was before."""
+    """Take a step on the mean cross-entropy of one batch; return the loss before the step."""
     loss = F.cross_entropy(model(inputs), labels)
     optimizer.zero_grad()
     loss.backward()  # type: ignore[no-untyped-call]
@@ -32,9 +32,11 @@ def fit(
     look: Callable[[], object] = lambda: None,
     warmup: int = 1,
 ) -> list[float]:
-    """Take a step for each batch until the last of ``steps``, and call ``look()`` at each of them.
+    """Take a step for each batch of the stream, until the last of ``steps`` is taken.
 
-    The learning rate rises linearly over the first ``warmup`` steps.
+    ``look()`` is called after each of ``steps``, which count from the start of training and
+    ascend; 0 is before the first step. The learning rate rises linearly over the first ``warmup``
+    steps.
 
     Returns
     -------
