@@ -48,7 +48,7 @@ class BatchNorm(nn.Module):
         If num_features is below 1, eps is negative or not finite, momentum is outside [0, 1], x has
         another shape, or training meets a single value a channel, which has no variance.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps or momentum no number, or x is not floating-point.
 
     Examples
     --------

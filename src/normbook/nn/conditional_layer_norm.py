@@ -42,7 +42,7 @@ class ConditionalLayerNorm(nn.Module):
         If a size is below 1, eps is negative or not finite, or x or the condition has another
         shape.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------

@@ -36,7 +36,7 @@ class DynamicTanh(nn.Module):
     ValueError
         If a size is below 1 or x has other trailing sizes.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, or x is not floating-point.
 
     Examples
     --------

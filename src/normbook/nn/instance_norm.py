@@ -44,7 +44,7 @@ class InstanceNorm(nn.Module):
         If num_features is below 1, eps is negative or not finite, or x has another shape or no
         trailing axis.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------

@@ -141,7 +141,10 @@ class Residual(nn.Module):
     Raises
     ------
     ValueError
-        If placement is unknown, is "deepnorm" or "keel" without a depth, or "lns" without a layer.
+        If d_model is below 1, or placement is unknown, "deepnorm" or "keel" without a depth, or
+        "lns" without a layer.
+    TypeError
+        If d_model, depth or layer is no integer.
 
     Examples
     --------
@@ -174,6 +177,7 @@ class Residual(nn.Module):
         super().__init__()
         if placement not in get_args(Placement):
             raise ValueError(f"placement is {placement!r}; expected one of {get_args(Placement)}.")
+        check_positive(d_model=d_model)
         self.placement = placement
         self.depth = depth
         self.alpha = _residual_weight(placement, depth)
