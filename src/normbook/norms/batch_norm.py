@@ -306,7 +306,7 @@ def _normalize_by(
     weight: FloatArray | None,
     bias: FloatArray | None,
 ) -> tuple[FloatArray, Normalized]:
-    """Do as :func:`normalize`, by statistics that are not of x."""
+    """Do as :func:`normalize`, with the running statistics in place of those of x."""
     dtype, x = x.dtype, for_computing(x)
     mean, var = np.expand_dims(running_mean, axes), np.expand_dims(running_var, axes)
     # In float64: the running variance may have a wider range than x.

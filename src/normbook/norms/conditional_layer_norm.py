@@ -223,7 +223,10 @@ def _for_computing(cache: ConditionalLayerNormCache) -> tuple[FloatArray, ...]:
 
 @quiet
 def _linear(condition: FloatArray, linear_map: FloatArray, x: FloatArray) -> FloatArray:
-    """Return the map's values, (*leading, 1, ..., D) with all axes of x, to compute with."""
+    """Return condition @ linear_map with all axes of x, (*leading, 1, ..., D).
+
+    Its dtype is that of the computation: float32 if x is float16, else that of x.
+    """
     dtype = np.result_type(x.dtype, np.float32)
     per_condition: FloatArray = condition.astype(dtype, copy=False) @ linear_map.astype(
         dtype, copy=False
