@@ -10,8 +10,10 @@ import pytest
 
 from normbook.capstones import own_norm
 from normbook.capstones.own_norm import BACKWARD, FORWARD, BrokenNormError, race, show, train
+from normbook.experiments.data import load_digits
 from normbook.grader import find
 from normbook.norms import layer_norm
+from normbook.playgrounds.panel import network
 
 
 def function(slug, path):
@@ -31,11 +33,20 @@ def laps(capsys):
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_the_digits_are_those_of_the_record():
+def test_the_digits_are_the_first_to_train_on_of_the_experiments():
     pixels, labels = own_norm.load_digits()
-    assert pixels.shape == (500, 64)
-    assert (pixels.min(), pixels.max()) == (0, 1)
-    assert set(labels) == set(range(10))
+    digits = load_digits()
+    np.testing.assert_array_equal(pixels, digits.train_images[:500].flatten(1))
+    np.testing.assert_array_equal(labels, digits.train_labels[:500])
+
+
+def test_the_digits_of_the_playgrounds_are_those_of_the_experiments_in_the_same_order():
+    images, labels = network.load_digits()
+    digits = load_digits()
+    parts = (digits.test_images, digits.train_images)
+    pixels = np.concatenate([part.double().numpy() for part in parts])
+    np.testing.assert_allclose(images, (pixels - pixels.mean()) / pixels.std(), atol=1e-12)
+    np.testing.assert_array_equal(labels, np.append(digits.test_labels, digits.train_labels))
 
 
 def test_every_gradient_is_the_slope_of_the_loss():

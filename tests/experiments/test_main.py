@@ -31,5 +31,5 @@ def test_an_experiment_that_was_done_is_not_repeated(folder, capsys, monkeypatch
     assert (folder / "records/drift.json").exists()
 
 
-def test_the_issues_seven_are_named():
+def test_no_experiment_is_named_twice():
     assert len(NAMES) == len(set(NAMES))

@@ -96,3 +96,12 @@ def test_an_evaluation_loss_is_that_of_evaluation_mode_and_leaves_the_model_trai
     expected = torch.nn.functional.cross_entropy(scores, torch.arange(4)).item()
     assert evaluation_loss(model, scores, torch.arange(4)) == expected
     assert model.training
+
+
+@pytest.mark.parametrize("training", [True, False])
+@pytest.mark.parametrize("measure", [accuracy, evaluation_loss])
+def test_a_measurement_leaves_a_model_in_the_mode_it_came_in(measure, training):
+    model = torch.nn.Sequential(BatchNorm(4)).train(training)
+    measure(model, torch.eye(4), torch.arange(4))
+    assert [module.training for module in model.modules()] == [training, training]
+    assert model[0].num_batches_tracked == 0

@@ -85,7 +85,7 @@ def test_qk_norm_is_taken_a_head_at_a_time_and_values_are_left_alone():
 def test_with_qk_norm_scaling_queries_and_keys_changes_nothing():
     x = torch.randn(2, 5, 8)
     for qk_norm, same in ((RMSNorm, True), (None, False)):
-        attention = MultiheadSelfAttention(8, 2, qk_norm)
+        attention = MultiheadSelfAttention(8, 2, qk_norm=qk_norm)
         before = attention(x)
         with torch.no_grad():
             attention.in_proj_weight[:16] *= 100  # the queries' and keys' rows; their biases are 0

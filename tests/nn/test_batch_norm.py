@@ -68,6 +68,18 @@ def test_training_on_one_value_a_channel_is_refused_with_the_fix():
         BatchNorm(3)(torch.randn(1, 3))
 
 
+def test_a_refused_batch_leaves_the_running_statistics():
+    layer = BatchNorm(3)
+    with pytest.raises(ValueError, match="one value a channel"):
+        layer(torch.randn(1, 3))
+    torch.testing.assert_close(layer.state_dict(), BatchNorm(3).state_dict(), rtol=0, atol=0)
+
+
+def test_a_momentum_that_is_no_number_is_refused():
+    with pytest.raises(TypeError, match=r"momentum is '0\.1'; expected None or a number"):
+        BatchNorm(3, momentum="0.1")
+
+
 @pytest.mark.parametrize("momentum", [-0.1, 1.1, float("nan")])
 def test_a_momentum_outside_zero_to_one_is_refused(momentum):
     with pytest.raises(ValueError, match=f"momentum is {momentum}"):

@@ -1,3 +1,6 @@
+import ast
+import re
+
 import pytest
 import torch
 
@@ -46,6 +49,33 @@ def test_derivatives_agree_with_finite_differences(layer):
 def test_an_empty_batch_gives_an_empty_batch(layer):
     x = torch.empty(0, 5, 4, dtype=torch.float64)
     assert layer(x, torch.empty(0, 3, dtype=torch.float64)).shape == (0, 5, 4)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64])
+def test_x_and_condition_may_have_another_dtype_than_the_parameters(dtype):
+    torch.manual_seed(0)
+    layer, x = ConditionalLayerNorm(4, 3), torch.randn(2, 5, 4).to(dtype)
+    torch.nn.init.normal_(layer.weight_map.weight)
+    condition = torch.randn(2, 3).to(dtype)
+
+    y = layer(x, condition)
+
+    assert y.dtype == dtype
+    expected = layer(x.float(), condition.float()).to(dtype)
+    torch.testing.assert_close(y, expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("x_shape", [(4,), (2, 4), (2, 5, 4)])
+@pytest.mark.parametrize("condition_shape", [(), (2,), (7, 3)])
+def test_each_shape_that_a_refusal_names_is_accepted(layer, x_shape, condition_shape):
+    x = torch.randn(x_shape, dtype=torch.float64)
+    with pytest.raises(ValueError, match="condition has shape") as caught:
+        layer(x, torch.randn(condition_shape, dtype=torch.float64))
+    advice = str(caught.value).split("Pass ")[1]
+    shapes = re.findall(r"\([\d, ]+\)", advice)
+    assert shapes
+    for shape in shapes:
+        assert layer(x, torch.zeros(ast.literal_eval(shape), dtype=torch.float64)).shape == x_shape
 
 
 @pytest.mark.parametrize("shape", [(2, 4), (5, 3), (2, 4, 3), (2, 5, 4, 3)])

@@ -2,12 +2,26 @@
 
 import copy
 
+import numpy as np
 import pytest
 import torch
 from torch import nn as torch_nn
 from torch.func import functional_call
 
 from normbook import nn
+
+
+class Conditioned(torch_nn.Module):
+    """A `ConditionalLayerNorm` of 4 features with its condition, so that it takes x alone."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.ConditionalLayerNorm(4, 3, eps=0.1)
+        self.condition = torch.tensor([0.5, -1.0, 2.0])
+
+    def forward(self, x):
+        return self.norm(x, self.condition.to(x.dtype))
+
 
 LAYERS = {
     "LayerNorm": (lambda: nn.LayerNorm((3, 4), eps=0.1), (2, 5, 3, 4)),
@@ -22,6 +36,7 @@ LAYERS = {
     "ScaleNorm": (lambda: nn.ScaleNorm(4, eps=0.1), (2, 5, 4)),
     "DynamicTanh": (lambda: nn.DynamicTanh(4), (2, 5, 4)),
     "DynamicErf": (lambda: nn.DynamicErf(4), (2, 5, 4)),
+    "ConditionalLayerNorm": (Conditioned, (2, 5, 4)),
 }
 every_layer = pytest.mark.parametrize(("make", "shape"), LAYERS.values(), ids=LAYERS)
 
@@ -242,8 +257,7 @@ def test_too_few_axes_are_refused(make, shape):
         make()(torch.tensor(1.0))
 
 
-@pytest.mark.parametrize("eps", [-1e-5, float("nan"), float("inf")])
-@pytest.mark.parametrize(
+TAKE_EPS = pytest.mark.parametrize(
     "make",
     [
         lambda eps: nn.LayerNorm(4, eps=eps),
@@ -256,9 +270,41 @@ def test_too_few_axes_are_refused(make, shape):
         lambda eps: nn.ScaleNorm(4, eps=eps),
     ],
 )
+
+
+@TAKE_EPS
+@pytest.mark.parametrize("eps", [-1e-5, float("nan"), float("inf"), 10**400])
 def test_an_eps_that_is_negative_or_not_finite_is_refused(make, eps):
-    with pytest.raises(ValueError, match=f"eps is {eps}"):
+    with pytest.raises(ValueError, match=f"eps is {eps}; expected a finite number, 0 or greater"):
         make(eps)
+
+
+@TAKE_EPS
+@pytest.mark.parametrize("eps", [None, "1e-5", [1e-5]])
+def test_an_eps_that_is_no_number_is_refused(make, eps):
+    with pytest.raises(TypeError, match="expected a number such as 1e-5"):
+        make(eps)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda size: nn.LayerNorm(size),
+        lambda size: nn.RMSNorm((3, size)),
+        lambda size: nn.DynamicTanh(size),
+        lambda size: nn.BatchNorm(size),
+        lambda size: nn.GroupNorm(2, size),
+        lambda size: nn.InstanceNorm(size),
+        lambda size: nn.ConditionalLayerNorm(size, 3),
+        lambda size: nn.ScaleNorm(size),
+        lambda size: nn.MultiheadSelfAttention(size, 2),
+    ],
+)
+def test_a_size_may_be_any_integer_and_nothing_else(make):
+    assert repr(make(np.int64(4))) == repr(make(4))
+    for wrong in ("44", 4.0, None, [4.0]):
+        with pytest.raises(TypeError, match="expected an integer"):
+            make(wrong)
 
 
 @pytest.mark.parametrize(
@@ -280,6 +326,40 @@ def test_an_eps_that_is_negative_or_not_finite_is_refused(make, eps):
 def test_a_size_below_one_is_refused(make):
     with pytest.raises(ValueError, match="expected"):
         make()
+
+
+POSITIONAL = {
+    "LayerNorm": (nn.LayerNorm, [torch_nn.LayerNorm], (4, 1e-3, True, False, "cpu")),
+    "RMSNorm": (nn.RMSNorm, [torch_nn.RMSNorm], (4, 1e-3, False, "cpu")),
+    "BatchNorm": (
+        nn.BatchNorm,
+        [torch_nn.BatchNorm1d, torch_nn.BatchNorm2d, torch_nn.BatchNorm3d],
+        (4, 1e-3, 0.2, False, True, "cpu"),
+    ),
+    "GroupNorm": (nn.GroupNorm, [torch_nn.GroupNorm], (2, 4, 1e-3, False, "cpu")),
+    "InstanceNorm": (
+        nn.InstanceNorm,
+        [torch_nn.InstanceNorm1d, torch_nn.InstanceNorm2d],
+        (4, 1e-3, 0.2, True, False, "cpu"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("ours", "theirs", "arguments"), POSITIONAL.values(), ids=POSITIONAL)
+def test_positional_arguments_mean_what_they_mean_in_torch(ours, theirs, arguments):
+    sizes = arguments.index(1e-3)
+    for count in range(sizes, len(arguments) + 1):
+        layers = [make(*arguments[:count]) for make in theirs]
+        try:
+            layer = ours(*arguments[:count])
+        except TypeError as error:
+            assert "positional argument" in str(error)  # noqa: PT017
+            continue
+        for other in layers:
+            for name in ("eps", "momentum", "affine", "elementwise_affine"):
+                if hasattr(layer, name) and getattr(other, name) is not None:
+                    assert getattr(layer, name) == getattr(other, name)
+            assert list(layer.state_dict()) == list(other.state_dict())
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,7 @@ def test_classifier_has_the_loss_of_torch_layers_with_the_same_weights():
     torch.testing.assert_close(F.cross_entropy(ours(x), target), expected)
 
 
-def test_the_notebook_s_first_loss_comes_of_its_weights_in_our_block():
-    # The recipe of the notebook that this book grew from, which names 1.6507: the draws in this
-    # order, ReLU, no last norm.
+def test_a_block_with_the_weights_of_torchs_parts_has_their_loss_and_learns():
     torch.manual_seed(0)
     x, target = torch.randn(8, 10, 32), torch.randint(0, 5, (8,))
     attention = torch_nn.MultiheadAttention(32, 4, batch_first=True)
@@ -88,12 +86,17 @@ def test_the_notebook_s_first_loss_comes_of_its_weights_in_our_block():
     block.feed_forward.sublayer = feed_forward
     optimizer = torch.optim.Adam([*block.parameters(), *head.parameters()], lr=1e-3)
 
+    normed = F.layer_norm(x, (32,))
+    h = x + attention(normed, normed, normed)[0]
+    h = h + feed_forward(F.layer_norm(h, (32,)))
+    expected = F.cross_entropy(head(h.mean(1)), target)
+
     first = F.cross_entropy(head(block(x).mean(1)), target)
     first.backward()
     optimizer.step()
     after = [F.cross_entropy(head(block.train(mode)(x).mean(1)), target) for mode in (True, False)]
 
-    assert round(first.item(), 4) == 1.6507
+    torch.testing.assert_close(first, expected)
     assert after[0] == after[1] < first
 
 
@@ -176,9 +179,15 @@ def test_an_empty_batch_gives_an_empty_batch():
     assert TransformerClassifier()(torch.empty(0, 6, 32)).shape == (0, 5)
 
 
-def test_deepnorm_draws_all_but_queries_and_keys_with_the_gain_beta():
+@pytest.mark.parametrize("reset", ["nothing", "the block", "its residuals"])
+def test_deepnorm_draws_all_but_queries_and_keys_with_the_gain_beta(reset):
     D, depth = 256, 12
     block = TransformerBlock(D, 4, D, placement="deepnorm", depth=depth)
+    if reset == "the block":
+        block.reset_parameters()
+    elif reset == "its residuals":
+        block.attention.reset_parameters()
+        block.feed_forward.reset_parameters()
     attention, feed_forward = block.attention.sublayer, block.feed_forward.sublayer
     xavier = D**-0.5  # sqrt(2 / (D + D))
     queries, keys, values = attention.in_proj_weight.chunk(3)
@@ -191,6 +200,12 @@ def test_deepnorm_draws_all_but_queries_and_keys_with_the_gain_beta():
         feed_forward[2].weight,
     ):
         assert weight.std().item() == pytest.approx(deepnorm_beta(depth) * xavier, rel=0.02)
+
+
+def test_without_a_norm_a_model_has_none():
+    model = TransformerClassifier(8, 2, 16, norm=None, depth=2)
+    assert not any("norm" in name for name, _ in model.named_parameters())
+    assert model(torch.randn(3, 5, 8)).shape == (3, 5)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """What is no array of floats, or no cache of the norm, gets a sentence that says what helps."""
 
+import ast
+import re
 from decimal import Decimal
 
 import numpy as np
@@ -26,10 +28,12 @@ X = np.random.default_rng(0).standard_normal((3, 4, 4))
     [
         (None, TypeError, r"x is None.*Pass an array"),
         (object(), TypeError, r"x has dtype object.*Pass an array"),
-        ([[1.0, None]], TypeError, r"Replace what is no number in it: NoneType"),
-        ([[Decimal(1), "a"]], TypeError, r"Replace what is no number in it: str"),
-        ([[Decimal(1)]], TypeError, r"np\.asarray\(x, dtype=np\.float32\)"),
-        ([["1", "2"]], TypeError, r"If it holds numbers as text.*dtype=np\.float32"),
+        ([[1.0, None]], TypeError, r"Replace what is no real number in it: NoneType"),
+        ([[Decimal(1), "a"]], TypeError, r"Replace what is no real number in it: str"),
+        ([[Decimal(1)]], TypeError, r"np\.asarray\(x, dtype=np\.float64\)"),
+        ([[Decimal(1), 1j]], TypeError, r"Replace what is no real number in it: complex"),
+        ([[1, 10**400]], TypeError, r"Replace what is too large for a float64 in it"),
+        ([["1", "2"]], TypeError, r"If it holds numbers as text.*dtype=np\.float64"),
         ([[b"1"]], TypeError, r"If it holds numbers as text"),
         (np.zeros((1, 2), "M8[D]"), TypeError, r"x has dtype datetime64.*Pass numbers"),
         ([[1.0, 2.0], [3.0]], ValueError, r"x, of type list.*Give all rows one length"),
@@ -98,7 +102,7 @@ class OnGpu(Stubborn):
 
 
 ONES = np.ones((3, 4))
-FLOATS = "float16, float32 or float64"
+FLOATS = "float16, float32, float64 or integers"
 
 
 @pytest.mark.parametrize(
@@ -138,9 +142,9 @@ FLOATS = "float16, float32 or float64"
             f"x is None; expected {FLOATS}. Pass an array or a list of floats.",
         ),
         (
-            lambda: norms.layer_norm([1, 2], 2),
-            f"x has dtype int64; expected {FLOATS}. "
-            "Convert it first: np.asarray(x, dtype=np.float32).",
+            lambda: norms.layer_norm([True, False], 2),
+            f"x has dtype bool; expected {FLOATS}. "
+            "Convert it first: np.asarray(x, dtype=np.float64).",
         ),
         (
             lambda: norms.layer_norm(np.ones(2, np.longdouble), 2),
@@ -155,12 +159,12 @@ FLOATS = "float16, float32 or float64"
         (
             lambda: norms.layer_norm(["1"], 1),
             f"x has dtype <U1; expected {FLOATS}. If it holds numbers as text, convert it first: "
-            "np.asarray(x, dtype=np.float32).",
+            "np.asarray(x, dtype=np.float64).",
         ),
         (
             lambda: norms.layer_norm([None, "a", 1.0, Decimal(1)], 1),
             f"x has dtype object; expected {FLOATS}. "
-            "Replace what is no number in it: NoneType, str.",
+            "Replace what is no real number in it: NoneType, str.",
         ),
         (
             lambda: norms.layer_norm(np.zeros(1, "m8[D]"), 1),
@@ -183,6 +187,10 @@ FLOATS = "float16, float32 or float64"
         (
             lambda: norms.layer_norm(ONES, 4, eps="a"),
             "eps is 'a'; expected a number such as 1e-5.",
+        ),
+        (
+            lambda: norms.layer_norm(ONES, 4, eps=10**400),
+            f"eps is {10**400}; expected a finite number, 0 or greater, such as 1e-5.",
         ),
         (
             lambda: norms.layer_norm(ONES, 4, eps=-1.0),
@@ -218,8 +226,32 @@ FLOATS = "float16, float32 or float64"
             "axis 1. Reshape x, or add an axis of size 1.",
         ),
         (
+            lambda: norms.group_norm(2.0, 1),
+            "x is a single number; expected at least 2 axes, (N, C, ...), with the channels on "
+            "axis 1. Reshape x, or add an axis of size 1.",
+        ),
+        (
+            lambda: norms.group_norm(np.ones((2, 0)), 1),
+            "x has shape (2, 0), so there is no value to average over its axes (1,); "
+            "expected each of them to have a size of 1 or more.",
+        ),
+        (
             lambda: norms.layer_norm(ONES, 4.0),
             "normalized_shape is 4.0; expected an integer or a tuple of them.",
+        ),
+        (
+            lambda: norms.layer_norm(ONES[0], (3, 4)),
+            "normalized_shape is (3, 4) but x has shape (4,); expected x to end in (3, 4). "
+            "To normalize all of its axes, pass normalized_shape=(4,).",
+        ),
+        (
+            lambda: norms.layer_norm(ONES, 3),
+            "normalized_shape is (3,) but x has shape (3, 4); expected x to end in (3,). "
+            "To normalize its last axis, pass normalized_shape=(4,).",
+        ),
+        (
+            lambda: norms.layer_norm([], 1),
+            "normalized_shape is (1,) but x has shape (0,); expected x to end in (1,).",
         ),
         (
             lambda: norms.layer_norm(ONES, ()),
@@ -235,6 +267,10 @@ FLOATS = "float16, float32 or float64"
             "axis is 2; expected different axes between -2 and 1, since x has shape (3, 4).",
         ),
         (
+            lambda: norms.standardize(ONES, axis=1.0),
+            "axis is 1.0; expected None, an integer or a tuple of them.",
+        ),
+        (
             lambda: norms.standardize(np.ones((3, 0)), axis=1),
             "x has shape (3, 0), so there is no value to average over its axes (1,); "
             "expected each of them to have a size of 1 or more.",
@@ -242,6 +278,10 @@ FLOATS = "float16, float32 or float64"
         (
             lambda: norms.layer_norm(ONES, 4, weight=np.ones(3)),
             "weight has shape (3,); expected (4,).",
+        ),
+        (
+            lambda: norms.layer_norm(ONES, 4, weight=2.0),
+            "weight has shape (); expected (4,). Repeat it first: np.full((4,), weight).",
         ),
         (
             lambda: norms.layer_norm_backward(
@@ -264,9 +304,122 @@ FLOATS = "float16, float32 or float64"
             "condition has shape (2, 5, 6) but x has shape (2, 3, 4); expected (2, 5) to be "
             "leading axes of x. Give one condition a sample, (2, 6), or one a position, (2, 3, 6).",
         ),
+        (
+            lambda: norms.conditional_layer_norm(ONES, np.ones((5, 6)), ONES, ONES),
+            "condition has shape (5, 6) but x has shape (3, 4); expected (5,) to be leading axes "
+            "of x. Give one condition a sample, (3, 6).",
+        ),
+        (
+            lambda: norms.conditional_layer_norm(ONES[0], np.ones((4, 6)), ONES, ONES),
+            "condition has shape (4, 6) but x has shape (4,); expected (4,) to be leading axes "
+            "of x. Give one condition, (6,).",
+        ),
     ],
 )
 def test_an_error_says_what_came_what_was_expected_and_the_fix(call, message):
     with pytest.raises((TypeError, ValueError)) as caught:
         call()
     assert str(caught.value) == message
+
+
+def conditional(x, condition):
+    features = np.ones((np.shape(condition)[-1] if np.ndim(condition) else 1, 4))
+    return norms.conditional_layer_norm(x, condition, features, features)
+
+
+ADVICE = [
+    (norms.layer_norm, {"x": np.ones(3), "normalized_shape": (2, 3)}, "normalized_shape"),
+    (norms.layer_norm, {"x": ONES, "normalized_shape": 3}, "normalized_shape"),
+    (norms.rms_norm, {"x": np.ones((2, 3, 4)), "normalized_shape": (2, 4)}, "normalized_shape"),
+    (norms.layer_norm, {"x": 1.0, "normalized_shape": 1}, "x"),
+    (norms.standardize, {"x": 1.0}, "x"),
+    (norms.welford_moments, {"x": 1.0}, "x"),
+    (norms.layer_norm, {"x": ONES, "normalized_shape": 4, "weight": 2.0}, "weight"),
+    (norms.layer_norm, {"x": ONES, "normalized_shape": (3, 4), "bias": 2}, "bias"),
+    (norms.batch_norm, {"x": ONES, "running_mean": 0.0, "running_var": np.ones(4)}, "running_mean"),
+    (norms.layer_norm, {"x": ONES > 0, "normalized_shape": 4}, "x"),
+    (norms.layer_norm, {"x": ONES.astype(np.longdouble), "normalized_shape": 4}, "x"),
+    (norms.layer_norm, {"x": [Decimal(1), 10**300], "normalized_shape": 2}, "x"),
+    (norms.layer_norm, {"x": ["1", "2"], "normalized_shape": 2}, "x"),
+    (norms.layer_norm, {"x": np.ma.masked_array(ONES), "normalized_shape": 4}, "x"),
+    (
+        norms.layer_norm,
+        {"x": torch.ones(4, dtype=torch.bfloat16).requires_grad_(), "normalized_shape": 4},
+        "x",
+    ),
+    (norms.group_norm, {"x": ONES, "num_groups": 3}, "num_groups"),
+    (conditional, {"x": np.ones((2, 3, 4)), "condition": np.ones((5, 6))}, "condition"),
+    (conditional, {"x": np.ones((2, 3, 4)), "condition": np.ones((2, 5, 6))}, "condition"),
+    (conditional, {"x": ONES, "condition": np.ones((5, 6))}, "condition"),
+    (conditional, {"x": ONES[0], "condition": np.ones((4, 6))}, "condition"),
+    (conditional, {"x": ONES, "condition": 2.0}, "condition"),
+]
+
+
+def followed(message, name, value):
+    """Return each value that the advice of a message gives the argument."""
+    advice = message.rsplit("expected", 1)[1]
+    if code := re.search(r"(?:first|convert it first): (.+)\.$", advice):
+        return [eval(code[1], {"np": np, name: value})]
+    if numbers := re.search(r"such as (\d+) or (\d+)\.$", advice):
+        return [int(number) for number in numbers.groups()]
+    sentence = re.search(r"(?:To normalize|Give) .+$", advice)[0]
+    shapes = [ast.literal_eval(shape) for shape in re.findall(r"\([\d, ]+\)", sentence)]
+    assert shapes
+    return shapes if name == "normalized_shape" else [np.ones(shape) for shape in shapes]
+
+
+@pytest.mark.parametrize(("function", "arguments", "name"), ADVICE)
+def test_what_an_error_advises_is_accepted(function, arguments, name):
+    if getattr(arguments[name], "dtype", None) == np.longdouble == np.float64:
+        pytest.skip("longdouble is float64 here")
+    with pytest.raises((TypeError, ValueError)) as caught:
+        function(**arguments)
+    for value in followed(str(caught.value), name, arguments[name]):
+        function(**arguments | {name: value})
+
+
+INTEGERS = np.arange(48).reshape(3, 4, 4) ** 2 % 11
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int64, ">i4"])
+@pytest.mark.parametrize("name", NORMS)
+def test_integers_are_normalized_as_the_same_floats(name, dtype):
+    results = []
+    for x in (INTEGERS.astype(dtype), INTEGERS.astype(np.float64), INTEGERS.tolist()):
+        y, cache = NORMS[name](x)
+        results.append([y, *getattr(norms, f"{name}_backward")(x, cache)])
+    for arrays in zip(*results, strict=True):
+        for array in arrays:
+            assert array is None or array.dtype == np.float64
+            np.testing.assert_array_equal(array, arrays[1])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        norms.min_max_scale,
+        norms.standardize,
+        norms.single_pass_variance,
+        norms.two_pass_variance,
+        norms.welford_variance,
+        lambda x, axis: norms.welford_moments(x, axis).mean,
+    ],
+)
+def test_scaling_and_variances_take_integers_as_the_same_floats(function):
+    actual = function(INTEGERS, axis=1)
+    assert actual.dtype == np.float64
+    np.testing.assert_array_equal(actual, function(INTEGERS.astype(np.float64), axis=1))
+
+
+@pytest.mark.parametrize("name", ["weight", "bias", "running_mean", "running_var"])
+def test_parameters_and_running_statistics_of_integers_count_as_float64(name):
+    x = X.astype(np.float32)
+    arguments = {"running_mean": np.zeros(4), "running_var": np.ones(4), name: [1, 2, 3, 4]}
+    y, cache = norms.batch_norm_forward(x, **arguments, training=True)
+    floats = arguments | {name: np.arange(1.0, 5.0)}
+    expected, wanted = norms.batch_norm_forward(x, **floats, training=True)
+    assert y.dtype == np.float32
+    assert getattr(cache, name).dtype == np.float64
+    np.testing.assert_array_equal(y, expected)
+    np.testing.assert_array_equal(getattr(cache, name), getattr(wanted, name))

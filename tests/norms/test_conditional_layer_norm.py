@@ -127,9 +127,17 @@ def test_a_map_of_another_shape_is_refused(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_integers_are_refused_with_the_fix(name):
+def test_integers_count_as_the_same_floats(name):
     arguments = dict(zip(NAMES, draw(), strict=True))
-    arguments[name] = arguments[name].astype(int)
+    integers = (10 * arguments[name]).astype(int)
+    expected = conditional_layer_norm(**arguments | {name: integers.astype(np.float64)})
+    np.testing.assert_array_equal(conditional_layer_norm(**arguments | {name: integers}), expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_booleans_are_refused_with_the_fix(name):
+    arguments = dict(zip(NAMES, draw(), strict=True))
+    arguments[name] = arguments[name] > 0
     with pytest.raises(TypeError, match=rf"Convert it first: np\.asarray\({name}"):
         conditional_layer_norm(**arguments)
 

@@ -333,12 +333,11 @@ def test_an_extreme_value_stays_in_its_group(norm, value):
 @pytest.mark.parametrize(
     ("dtype", "fix"),
     [
-        (np.int64, "np.asarray({}, dtype=np.float32)"),
-        (np.bool_, "np.asarray({}, dtype=np.float32)"),
-        (object, "np.asarray({}, dtype=np.float32)"),
+        (np.bool_, "np.asarray({}, dtype=np.float64)"),
+        (object, "np.asarray({}, dtype=np.float64)"),
         (
             np.str_,
-            "If it holds numbers as text, convert it first: np.asarray({}, dtype=np.float32)",
+            "If it holds numbers as text, convert it first: np.asarray({}, dtype=np.float64)",
         ),
         (np.longdouble, "np.asarray({}, dtype=np.float64)"),
         (np.complex128, "Normalize its parts one by one: {0}.real, then {0}.imag"),

@@ -4,8 +4,9 @@ import bench_norms
 import numpy as np
 import pytest
 
-from normbook.norms import _normalize, layer_norm, layer_norm_backward, layer_norm_forward
-from normbook.norms._normalize import blocks, sum_over
+from normbook.norms import _blocks, layer_norm, layer_norm_backward, layer_norm_forward
+from normbook.norms._blocks import blocks_of
+from normbook.norms._sums import sum_over
 
 CASES = {
     f"{name}-{shape}": (shape, functions)
@@ -44,10 +45,10 @@ def test_a_sum_over_several_axes_is_right():
 @pytest.mark.parametrize("axes", [(), (0,), (1,), (2,), (0, 2), (1, 2), (0, 1, 2)])
 @pytest.mark.parametrize("shape", [(3, 5, 7), (1, 1, 1), (40, 300, 50), (2, 0, 3)])
 def test_blocks_cut_an_array_into_whole_groups_that_cover_it_once(shape, axes, monkeypatch):
-    monkeypatch.setattr(_normalize, "BLOCK", 64)
-    monkeypatch.setattr(_normalize, "ROW", 4)
+    monkeypatch.setattr(_blocks, "BLOCK_SIZE", 64)
+    monkeypatch.setattr(_blocks, "ROW_SIZE", 4)
     count = np.zeros(shape, int)
-    for block in blocks(shape, axes):
+    for block in blocks_of(shape, axes):
         count[block] += 1
         assert all(count[block].shape[axis] == shape[axis] for axis in axes)
     np.testing.assert_array_equal(count, 1)

@@ -320,7 +320,9 @@ class Network(nn.Module):
         if placement == "plain":
             return nn.Sequential(self.make_norm(self.width), sublayer)
         depth = self.depth // 2
-        return Residual(sublayer, self.width, placement, self.make_norm, depth, layer)
+        return Residual(
+            sublayer, self.width, placement, norm=self.make_norm, depth=depth, layer=layer
+        )
 
     def make_norm(self, features: int) -> nn.Module:
         """Return a norm of tokens ``(N, T, D)``, each by itself save by BatchNorm."""

@@ -24,7 +24,9 @@ Parameters = dict[str, Array]
 FLOWERS = Path(__file__).parent.parent / "data" / "iris.csv"
 SPECIES = ("setosa", "versicolor", "virginica")
 HIDDEN = 8
+"""Hidden units of the network."""
 BETA1, BETA2, ADAM_EPS = 0.9, 0.999, 1e-8
+"""Adam's decay rates of the two moments, and its epsilon; the values of its paper."""
 
 
 class Flowers(NamedTuple):
@@ -60,7 +62,7 @@ def initialize(norm: Norm, seed: int) -> Parameters:
     norm : "layer" or "none"
         With "layer" there are ``weight`` and ``bias`` of the norm, ``(8,)``, 1 and 0.
     seed : int
-        Of the random matrices, which are the same for both norms.
+        Seed of the random matrices, which are the same for both norms.
 
     Returns
     -------
@@ -81,14 +83,16 @@ def initialize(norm: Norm, seed: int) -> Parameters:
 
 
 class Cache(NamedTuple):
-    """What the way back needs of the way there."""
+    """Intermediates of `forward` that `backward` needs."""
 
     x: Array
+    """(N, 4): the flowers."""
     normalized: LayerNormCache | None
+    """Cache of the norm; None where there is no norm."""
     u: Array
-    """(N, 8): before the ReLU."""
+    """(N, 8): the hidden units before the ReLU."""
     a: Array
-    """(N, 8): behind it."""
+    """(N, 8): the hidden units behind the ReLU."""
 
 
 def forward(p: Parameters, x: Array) -> tuple[Array, Cache]:
@@ -102,7 +106,7 @@ def forward(p: Parameters, x: Array) -> tuple[Array, Cache]:
 
 
 def backward(p: Parameters, dscores: Array, cache: Cache) -> Parameters:
-    """Return the gradient of each parameter, given that of the scores ``(N, 3)``."""
+    """Return the gradients of the parameters, given the gradient of the scores ``(N, 3)``."""
     gradients: Parameters = {"w2": cache.a.T @ dscores, "b2": dscores.sum(axis=0)}
     du: Array = (dscores @ p["w2"].T) * (cache.u > 0)
     if cache.normalized is not None:
@@ -113,7 +117,10 @@ def backward(p: Parameters, dscores: Array, cache: Cache) -> Parameters:
 
 
 def cross_entropy(scores: Array, labels: Labels) -> tuple[float, Array]:
-    """Return the mean of −log softmax at the labels, and its gradient ``(N, 3)``."""
+    """Return the mean of −log softmax at the labels, and the gradient of the scores.
+
+    Scores and their gradient are ``(N, classes)``, labels ``(N,)`` from 0 to classes − 1.
+    """
     shifted = scores - scores.max(axis=1, keepdims=True)  # so that no exp overflows
     log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
     one_hot = np.eye(scores.shape[1])[labels]
@@ -121,10 +128,12 @@ def cross_entropy(scores: Array, labels: Labels) -> tuple[float, Array]:
 
 
 class Moments(NamedTuple):
-    """Adam's running means of each gradient, and of its square."""
+    """Adam's running means, by the name of the parameter."""
 
     m: Parameters
+    """Of the gradient."""
     v: Parameters
+    """Of its square."""
 
 
 def no_moments(p: Parameters) -> Moments:
@@ -152,10 +161,12 @@ def adam_step(
 
 
 class Run(NamedTuple):
-    """A network after training, and its losses ``(steps,)``, each before its step."""
+    """The result of `train`."""
 
     parameters: Parameters
+    """After the last step."""
     losses: Array
+    """(steps,): the loss before each step."""
 
 
 def train(
@@ -170,13 +181,13 @@ def train(
     labels : ndarray of int, shape (N,)
         Species, from 0 to 2.
     norm : "layer" or "none"
-        Before the ReLU.
+        The norm before the ReLU.
     seed : int
-        Of the parameters.
+        Seed of the first parameters.
     lr : float
-        Of Adam.
+        Adam's learning rate.
     steps : int
-        How many.
+        Number of steps.
 
     Returns
     -------
@@ -200,7 +211,7 @@ def train(
 
 
 def last_losses(x: Array, labels: Labels, seeds: int = 10) -> dict[Norm, Any]:
-    """Return, for each norm, the median over seeds of the loss before the last step."""
+    """Train with each norm from several seeds; return the median of the losses at the last step."""
     norms: tuple[Norm, ...] = ("layer", "none")
     return {
         norm: np.median([train(x, labels, norm, seed).losses[-1] for seed in range(seeds)])
@@ -209,7 +220,7 @@ def last_losses(x: Array, labels: Labels, seeds: int = 10) -> dict[Norm, Any]:
 
 
 def accuracy(p: Parameters, x: Array, labels: Labels) -> float:
-    """Return the part of the flowers whose species has the largest score."""
+    """Return the share of flowers, from 0 to 1, whose own species has the largest score."""
     return float(np.mean(forward(p, x)[0].argmax(axis=1) == labels))
 
 
@@ -245,7 +256,7 @@ def cross_validate(
 def numerical_slope(
     p: Parameters, name: str, x: Array, labels: Labels, index: int = 0, step: float = 1e-6
 ) -> float:
-    """Return the slope of the loss along one entry of a parameter, from its two sides."""
+    """Return the derivative of the loss by one entry of a parameter, by a central difference."""
     losses = []
     for sign in (1, -1):
         moved = p | {name: p[name].copy()}

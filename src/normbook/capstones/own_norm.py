@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from normbook.capstones.iris import cross_entropy
 from normbook.norms import layer_norm, layer_norm_backward, layer_norm_forward
 
 Array = npt.NDArray[np.floating[Any]]
@@ -35,20 +36,20 @@ Layer = dict[str, Array]
 PACKAGE = Path(__file__).parents[1]
 PIXELS, HIDDEN, LAYERS, CLASSES = 64, 32, 4, 10
 BATCH, RATE, STEPS = 50, 0.1, 200
-LAP = 5
-"""Steps of one runner before the next has its turn."""
-SECONDS = 8.0
-"""How long a race lasts at most: a page ends what takes ten."""
+LAP_STEPS = 5
+"""Training steps that one norm takes before the next has its turn."""
+RACE_SECONDS = 8.0
+"""How long a race lasts at most; a page stops Python after ten seconds."""
 FORWARD, BACKWARD = "layer_norm", "layer_norm_backward"
-"""The two exercises; their functions have the same names."""
+"""Names of the two exercises, and of the functions that they ask for."""
 
 
 class BrokenNormError(Exception):
-    """Training cannot go on; the message says why, to who wrote the norm."""
+    """Raised where training cannot go on; the message tells the norm's author why."""
 
 
 class Digits(NamedTuple):
-    """Pixels ``(500, 64)`` from 0 to 1, and what each image shows, ``(500,)``."""
+    """Pixels ``(500, 64)`` from 0 to 1, and labels ``(500,)`` from 0 to 9."""
 
     pixels: Array
     labels: npt.NDArray[np.int64]
@@ -56,7 +57,11 @@ class Digits(NamedTuple):
 
 @cache
 def load_digits() -> Digits:
-    """Return the digits that the laboratory learns, too."""
+    """Return the training digits of the laboratory.
+
+    They are the first 500 training images of :func:`normbook.experiments.data.load_digits`, which
+    needs PyTorch; a page has none.
+    """
     text = (PACKAGE / "data" / "digits.json").read_text(encoding="utf-8")
     part = json.loads(text)["training"]
     letters = np.frombuffer(part["pixels"].encode(), np.uint8).reshape(-1, PIXELS)
@@ -64,7 +69,10 @@ def load_digits() -> Digits:
 
 
 def backward(dy: Array, x: Array, weight: Array | None = None, eps: float = 1e-5) -> Any:
-    """Return the book's ``(dx, dweight, dbias)``, from what the exercise is given."""
+    """Return ``(dx, dweight, dbias)`` as the exercise asks for them, computed by `normbook.norms`.
+
+    The exercise's function is given x and no cache, so the forward pass is repeated here.
+    """
     features = x.shape[-1]
     weight = np.ones(features) if weight is None else weight
     _, cache = layer_norm_forward(x, features, weight, np.zeros(features), eps)
@@ -72,7 +80,11 @@ def backward(dy: Array, x: Array, weight: Array | None = None, eps: float = 1e-5
 
 
 def initialize(seed: int) -> list[Layer]:
-    """Return the layers to start from; the last has no norm."""
+    """Return the layers before training.
+
+    Each has a matrix ``w`` and a shift ``b``; all but the last have the norm's ``weight`` and
+    ``bias`` as well.
+    """
     rng = np.random.default_rng(seed)
     sizes = [PIXELS, *[HIDDEN] * LAYERS, CLASSES]
     layers: list[Layer] = []
@@ -96,20 +108,21 @@ def train(
     backward : callable
         ``layer_norm_backward(dy, x, weight)``, which gives ``(dx, dweight, dbias)``.
     seed : int
-        Of the matrices and the batches.
+        Seed of the random matrices and of the random batches.
     steps : int
-        How many.
+        Number of steps.
 
     Raises
     ------
     BrokenNormError
-        Where one of the two raises, or gives another shape or NaN, and where the loss is no number.
+        If one of the two functions raises, or returns another shape or NaN, or if the loss is not
+        finite.
     """
     layers, rng = initialize(seed), np.random.default_rng(seed)
     pixels, labels = load_digits()
     for step in range(1, steps + 1):
         rows = rng.integers(len(pixels), size=BATCH)
-        with np.errstate(all="ignore"):  # what comes of an overflow is said below
+        with np.errstate(all="ignore"):  # an overflow shows in the loss, which is checked below
             loss, gradients = slopes(layers, pixels[rows], labels[rows], forward, backward)
         if not np.isfinite(loss):
             raise BrokenNormError(f"at step {step} the loss is {loss}: the network has diverged")
@@ -145,19 +158,11 @@ def slopes(
     return loss, gradients[::-1]
 
 
-def cross_entropy(scores: Array, labels: npt.NDArray[np.int64]) -> tuple[float, Array]:
-    """Return the mean of −log softmax at the labels, and its gradient."""
-    shifted = scores - scores.max(axis=1, keepdims=True)
-    log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    one_hot = np.eye(CLASSES)[labels]
-    return -float(np.mean(np.sum(log_p * one_hot, axis=1))), (np.exp(log_p) - one_hot) / len(labels)
-
-
 # ---- a norm that may be wrong ----
 
 
 def norm_of(forward: Function, h: Array, layer: Layer) -> Array:
-    """Return what the norm makes of ``h``."""
+    """Return the norm's output for h ``(N, 32)``, after checking it."""
     if not np.isfinite(h).all():
         raise BrokenNormError(f"the network has diverged: what comes to {FORWARD} is not finite")
     y = called(FORWARD, forward, h, HIDDEN, layer["weight"], layer["bias"])
@@ -165,7 +170,7 @@ def norm_of(forward: Function, h: Array, layer: Layer) -> Array:
 
 
 def gradients_of(backward: Function, du: Array, h: Array, layer: Layer) -> list[Array]:
-    """Return the norm's three gradients."""
+    """Return the norm's ``dx``, ``dweight`` and ``dbias``, after checking them."""
     three = called(BACKWARD, backward, du, h, layer["weight"])
     if not isinstance(three, (tuple, list)) or len(three) != 3:
         raise BrokenNormError(f"{BACKWARD} gives no tuple of three, (dx, dweight, dbias)")
@@ -177,11 +182,11 @@ def gradients_of(backward: Function, du: Array, h: Array, layer: Layer) -> list[
 
 
 def called(name: str, function: Function, *arguments: Any) -> Any:
-    """Return what a function gives, or say what it raised, and in which line."""
+    """Call a function of the norm; name its exception and the line in a BrokenNormError."""
     try:
         return function(*arguments)
     except Exception as error:
-        # Below this frame, the first is the function's; a line of its file says most to its author.
+        # The first frame below this one is the function's. Its author knows the lines of its file.
         frames = traceback.extract_tb(error.__traceback__)[1:]
         lines = [frame.lineno for frame in frames if frame.filename == frames[0].filename]
         where = f" (line {lines[-1]})" if lines else ""
@@ -190,7 +195,7 @@ def called(name: str, function: Function, *arguments: Any) -> Any:
 
 
 def checked(name: str, what: str, array: Any, shape: tuple[int, ...]) -> Array:
-    """Return an array that has the shape, and no NaN in it."""
+    """Return the array, after checking that it has the shape and holds no NaN."""
     if not isinstance(array, np.ndarray) or array.shape != shape:
         given = getattr(array, "shape", type(array).__name__)
         raise BrokenNormError(f"{name} gives {what} of shape {given} where {shape} is needed")
@@ -203,27 +208,28 @@ def checked(name: str, what: str, array: Any, shape: tuple[int, ...]) -> Array:
 
 
 class Lap(NamedTuple):
-    """What one runner did in its turn."""
+    """One turn of one norm in a race: up to `LAP_STEPS` steps of training."""
 
     name: str
     losses: list[float]
+    """The loss of each step's batch."""
     seconds: float
-    """Of training, since the start."""
+    """What this norm has trained so far, in all its turns."""
     ended: str
-    """Why it goes no further, or nothing."""
+    """Why its training has ended early; empty where it goes on or is complete."""
 
 
 def race(
     runners: Mapping[str, tuple[Function, Function]],
     steps: int = STEPS,
-    seconds: float = SECONDS,
+    seconds: float = RACE_SECONDS,
     clock: Callable[[], float] = perf_counter,
 ) -> Iterator[Lap]:
     """Train with several norms in turns, on the same batches, and yield each turn.
 
-    Whoever breaks ends alone. When the time is up, all end.
+    A norm that breaks ends alone. All end when together they have trained for ``seconds``.
     """
-    load_digits()  # on nobody's time
+    load_digits()  # before the clock runs; the result is kept
     runs = {name: train(*functions, steps=steps) for name, functions in runners.items()}
     spent = dict.fromkeys(runs, 0.0)
     left = dict.fromkeys(runs, steps)
@@ -232,7 +238,7 @@ def race(
             losses: list[float] = []
             ended, start = "", clock()
             try:
-                losses.extend(islice(runs[name], LAP))
+                losses.extend(islice(runs[name], LAP_STEPS))
             except BrokenNormError as error:
                 ended = str(error)
             spent[name] += clock() - start
@@ -248,7 +254,7 @@ def race(
 
 
 def function_of(source: str, name: str) -> Function:
-    """Return the function of a name that a source defines."""
+    """Run a learner's source, and return its function of this name."""
     namespace: dict[str, Any] = {"__name__": name}
     try:
         exec(compile(source, f"<{name}>", "exec", dont_inherit=True), namespace)
@@ -264,7 +270,7 @@ def function_of(source: str, name: str) -> Function:
 
 
 def mistake(slug: str, bug: str) -> dict[str, str]:
-    """Return the source of a mistake that an exercise knows, by the exercise."""
+    """Return ``{slug: source}`` of an exercise's mutant, the wrong solution named ``bug``."""
     path = PACKAGE / "exercises" / slug / "mutants" / f"{bug}.py"
     return {slug: path.read_text(encoding="utf-8")}
 
@@ -275,9 +281,10 @@ def show(sources: Mapping[str, str], steps: int = STEPS) -> None:
     Parameters
     ----------
     sources
-        ``layer_norm``, ``layer_norm_backward`` or both; where one is missing, the book's stands in.
+        Source code of ``layer_norm``, ``layer_norm_backward`` or both, by name; the book's function
+        takes the place of a missing one.
     steps
-        How many.
+        Number of training steps.
     """
     page = sys.stdout
     book: dict[str, Function] = {FORWARD: layer_norm, BACKWARD: backward}
@@ -286,7 +293,7 @@ def show(sources: Mapping[str, str], steps: int = STEPS) -> None:
         shown = lap._replace(losses=[round(loss, 4) for loss in lap.losses])
         print(json.dumps(shown._asdict()), file=page, flush=True)
 
-    with redirect_stdout(io.StringIO()):  # what the norm prints at each step is of no use here
+    with redirect_stdout(io.StringIO()):  # the page reads laps only, not what a norm prints
         runners: dict[str, tuple[Function, Function]] = {"book": (book[FORWARD], book[BACKWARD])}
         try:
             own = book | {name: function_of(source, name) for name, source in sources.items()}

@@ -15,16 +15,19 @@ from torch import Tensor, nn
 
 
 class Passage(NamedTuple):
-    """What went through one norm: its name, and tensors ``(N, T, D)``."""
+    """One call of one norm."""
 
     name: str
+    """Of the norm in the model, as `named_modules` gives it."""
     x: Tensor
+    """(N, T, D): what came in."""
     y: Tensor
+    """(N, T, D): what went out."""
 
 
 @contextmanager
 def passages(model: nn.Module, kind: type[nn.Module]) -> Iterator[list[Passage]]:
-    """Collect what goes through each module of a kind, in order, while the context is open.
+    """Record each call of the modules of a class, in order, while the context is open.
 
     Examples
     --------
@@ -53,5 +56,5 @@ def passages(model: nn.Module, kind: type[nn.Module]) -> Iterator[list[Passage]]
 
 @torch.no_grad()
 def row_statistics(x: Tensor) -> tuple[float, float]:
-    """Return the mean over all rows ``(..., D)`` of a row's size of mean, and of its deviation."""
+    """Return the mean over rows ``(..., D)`` of the absolute row mean, and of the row deviation."""
     return x.mean(dim=-1).abs().mean().item(), x.std(dim=-1, correction=0).mean().item()

@@ -5,7 +5,7 @@ writes the record ``normbook/data/experiments/<name>.json``; ``python -m normboo
 repeats all. A run that was stopped goes on where it stopped; ``--fresh`` measures all again, and
 ``--quick``, as ``run(quick=True)`` in Python, repeats it in miniature.
 
-LayerNorm against BatchNorm by batch size (bn_vs_ln) is ``training``.
+``training`` compares LayerNorm with BatchNorm by batch size.
 """
 
 from normbook.extras import require

@@ -34,7 +34,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 
 class Settings(NamedTuple):
-    """How far the experiment goes."""
+    """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     depth: int = 4
     steps: tuple[int, ...] = (0, 10, 25, 50, 100, 200, 400, 600, 800)

@@ -28,8 +28,8 @@ from normbook.nn.residual import NormFactory, Placement
 SEEDS = (0, 1, 2, 3, 4)
 D_MODEL, D_FF = 32, 64
 BATCH_SIZE = 32
-TRAINS = math.log(10) / 2  # a final loss below half of a guess's
-ALPHAS = (0.5, 1.0, 2.0)  # for DyT a smaller one as well
+TRAINED_LOSS = math.log(10) / 2  # a final loss below half of a guess's counts as trained
+ALPHAS = (0.5, 1.0, 2.0)  # first values of alpha in Derf, and in DyT, which has a smaller one, too
 VARIANTS: dict[str, tuple[Placement, NormFactory]] = {
     "layer": ("pre", LayerNorm),
     "rms": ("pre", RMSNorm),
@@ -42,7 +42,7 @@ VARIANTS: dict[str, tuple[Placement, NormFactory]] = {
 
 
 class Settings(NamedTuple):
-    """How far the experiment goes."""
+    """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     depth: int = 4
     seeds: tuple[int, ...] = SEEDS
@@ -52,7 +52,7 @@ class Settings(NamedTuple):
 
     @property
     def grid(self) -> Grid:
-        """What is trained."""
+        """All training runs of the experiment."""
         return Grid(dict.fromkeys(VARIANTS, self.rates), self.seeds)
 
 
@@ -110,7 +110,7 @@ def largest_rate(by_rate: dict[float, Record]) -> float | None:
     0.001
     """
     return max(
-        (rate for rate, run in by_rate.items() if all(loss < TRAINS for loss in run["loss"])),
+        (rate for rate, run in by_rate.items() if all(loss < TRAINED_LOSS for loss in run["loss"])),
         default=None,
     )
 

@@ -30,7 +30,7 @@ LEARNING_RATE = 0.05
 WIDTH = 64  # of the images and of all hidden layers
 HIDDEN_LAYERS = 4
 PROBE = 256  # training images that the layers are measured on
-EDGES = np.linspace(-7, 7, 29)
+EDGES = np.linspace(-7, 7, 29)  # of the histograms' bins
 STEPS = (
     *(0, 1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36),
     *(48, 60, 75, 95, 120, 150, 190, 240, 300, 380, 480, 600),

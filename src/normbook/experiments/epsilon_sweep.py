@@ -34,7 +34,7 @@ DTYPES = {"float16": torch.float16, "bfloat16": torch.bfloat16, "float32": torch
 
 
 class Settings(NamedTuple):
-    """How far the experiment goes."""
+    """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     eps: tuple[float, ...] = EPS
     seeds: tuple[int, ...] = SEEDS

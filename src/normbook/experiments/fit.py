@@ -16,7 +16,7 @@ from normbook.experiments.data import Split
 
 
 def update(model: nn.Module, optimizer: Optimizer, inputs: Tensor, labels: Tensor) -> float:
-    """Take a step against the mean cross-entropy of one batch; return it as it was before."""
+    """Take a step on the mean cross-entropy of one batch; return the loss before the step."""
     loss = F.cross_entropy(model(inputs), labels)
     optimizer.zero_grad()
     loss.backward()  # type: ignore[no-untyped-call]
@@ -32,9 +32,11 @@ def fit(
     look: Callable[[], object] = lambda: None,
     warmup: int = 1,
 ) -> list[float]:
-    """Take a step for each batch until the last of ``steps``, and call ``look()`` at each of them.
+    """Take a step for each batch of the stream, until the last of ``steps`` is taken.
 
-    The learning rate rises linearly over the first ``warmup`` steps.
+    ``look()`` is called after each of ``steps``, which count from the start of training and
+    ascend; 0 is before the first step. The learning rate rises linearly over the first ``warmup``
+    steps.
 
     Returns
     -------
@@ -63,26 +65,27 @@ def means_between(losses: Sequence[float], steps: Sequence[int]) -> list[float]:
 
 
 @torch.no_grad()
-def accuracy(model: nn.Module, inputs: Tensor, labels: Tensor) -> float:
-    """Return the share of inputs that the model, in evaluation mode, gives their label.
+def evaluate(model: nn.Module, inputs: Tensor) -> Tensor:
+    """Return the output of the model in evaluation mode; leave it in the mode it came in."""
+    training = model.training
+    output: Tensor = model.eval()(inputs)
+    model.train(training)
+    return output
 
-    The model is left in training mode.
-    """
-    predicted = model.eval()(inputs).argmax(dim=-1)
-    model.train()
+
+def accuracy(model: nn.Module, inputs: Tensor, labels: Tensor) -> float:
+    """Return the share of inputs that the model, in evaluation mode, gives their label."""
+    predicted = evaluate(model, inputs).argmax(dim=-1)
     return float((predicted == labels).float().mean())
 
 
-@torch.no_grad()
 def evaluation_loss(model: nn.Module, inputs: Tensor, labels: Tensor) -> float:
-    """Return the mean cross-entropy in evaluation mode; the model is left in training mode."""
-    loss = F.cross_entropy(model.eval()(inputs), labels)
-    model.train()
-    return loss.item()
+    """Return the mean cross-entropy of the inputs, with the model in evaluation mode."""
+    return F.cross_entropy(evaluate(model, inputs), labels).item()
 
 
 def ending(model: nn.Module, data: Split, losses: Sequence[float], last: int) -> dict[str, float]:
-    """Return how training ended; the model is left in training mode.
+    """Return how training ended.
 
     Returns
     -------

@@ -34,13 +34,15 @@ class FrozenLayerNorm(nn.Module):
 
 @torch.no_grad()
 def freeze(model: nn.Module, x: Tensor) -> list[float]:
-    """Give each LayerNorm the mean deviation of the rows that x brings to it, for all rows.
+    """Replace each LayerNorm of a model, in place, by a `FrozenLayerNorm`.
+
+    Its deviation is the mean deviation of the rows that come to the norm when the model reads x.
 
     Returns
     -------
     list of float
-        By how much the rows of each norm differ: the deviation of their deviations, in parts of
-        the mean.
+        For each norm, how much its rows differ: the standard deviation of the rows' deviations,
+        divided by their mean.
     """
     rows: dict[nn.Module, Tensor] = {}
 

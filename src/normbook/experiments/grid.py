@@ -12,16 +12,16 @@ from normbook.experiments.record import Record, by_seed, spread
 
 
 class Grid(NamedTuple):
-    """What is trained."""
+    """Training runs: each variant at each of its learning rates, from each seed."""
 
     rates: dict[str, tuple[float, ...]]
-    """By variant."""
+    """Learning rates, by variant."""
     seeds: tuple[int, ...]
     prefix: str = ""
-    """Of the names of its tasks, to tell them from another grid's."""
+    """What the names of its tasks begin with, to tell them from another grid's."""
 
     def tasks(self, train: Callable[[str, float, int], Record]) -> dict[str, Task]:
-        """Return what trains each, by a name."""
+        """Return a task for each run, by name; ``train`` takes variant, rate and seed."""
         return {
             self._name(variant, rate, seed): partial(train, variant, rate, seed)
             for variant, rates in self.rates.items()
@@ -71,21 +71,21 @@ def best_rate(by_rate: dict[float, Record], key: str = "loss") -> float:
 
 
 def summary(by_rate: dict[float, Record], key: str = "loss") -> Record:
-    """Return what a record holds of a variant.
+    """Return the part of a record that is on one variant.
 
     Parameters
     ----------
     by_rate : dict
-        Of :meth:`Grid.gather`.
+        The variant's runs, as :meth:`Grid.gather` returns them.
     key : str
-        The loss that chooses the best rate.
+        Name of the loss by which the best rate is chosen.
 
     Returns
     -------
     dict
-        ``best``, the rate of :func:`best_rate`. ``runs``, what was given, by the rate as text.
-        ``at``, the mean, the least and the greatest of ``key`` over seeds, by the multiple of the
-        best rate.
+        ``best``, the rate of :func:`best_rate`. ``runs``, the given runs, by the rate as text.
+        ``at``, the mean, the least and the greatest of ``key`` over seeds, by the rate as a
+        multiple of the best one.
 
     Examples
     --------

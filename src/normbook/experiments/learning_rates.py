@@ -23,7 +23,7 @@ SEEDS = (0, 1, 2, 3, 4)
 
 
 class Settings(NamedTuple):
-    """How far the experiment goes."""
+    """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     rates: tuple[float, ...] = (0.0125, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
     steps: tuple[int, ...] = (60, 300)
@@ -32,7 +32,7 @@ class Settings(NamedTuple):
 
     @property
     def grid(self) -> Grid:
-        """What is trained."""
+        """All training runs of the experiment."""
         return Grid(dict.fromkeys(NORMS, self.rates), self.seeds)
 
 

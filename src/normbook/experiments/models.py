@@ -95,7 +95,13 @@ class TextTransformer(nn.Module):
         nn.init.normal_(self.embedding.weight, std=0.5**0.5)
         self.position = nn.Parameter(torch.randn(CONTEXT, d_model) * 0.5**0.5)
         self.classifier = TransformerClassifier(
-            d_model, num_heads, d_ff, SYMBOLS, depth, placement=placement, norm=norm
+            d_model,
+            num_heads,
+            d_ff,
+            num_classes=SYMBOLS,
+            depth=depth,
+            placement=placement,
+            norm=norm,
         )
 
     def forward(self, contexts: Tensor) -> Tensor:

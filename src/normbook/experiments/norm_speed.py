@@ -32,15 +32,16 @@ WAYS = ("unfused", "fused", "compiled")
 # both read x and write y, then read dy and x and write dx.
 MOVES = {"forward": 2, "both": 5}
 WARMUP = 3  # repeats that fill caches and pools, and are not counted
-# Of results beside float64, relative in the L2 norm. The fused LayerNorm on processors sums the
-# gradient of its weight in bfloat16 itself, and errs by an eighth over 16384 rows.
-SLACK = {"float32": 1e-4, "bfloat16": 0.3}
+# Largest error that a result may have, relative to float64 in the L2 norm. The fused LayerNorm on
+# processors sums the gradient of its weight in bfloat16 itself, and errs by an eighth over 16384
+# rows.
+LARGEST_ERROR = {"float32": 1e-4, "bfloat16": 0.3}
 
 Step: TypeAlias = Callable[[], Any]
 
 
 class Settings(NamedTuple):
-    """How far the experiment goes."""
+    """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     widths: tuple[int, ...] = (256, 1024, 4096)
     elements: tuple[tuple[str, int], ...] = (("cpu", 2**22), ("cuda", 2**27))
@@ -181,7 +182,7 @@ def measure(settings: Settings, device: str, norm: str, dtype: str, width: int) 
     }
     exact = exact_results(module, x, dy)
     errors = {key: relative_errors(step(), exact[key[1]]) for key, step in steps.items()}
-    check_errors(errors, SLACK[dtype])
+    check_errors(errors, LARGEST_ERROR[dtype])
     times = time_in_turn(steps, settings.repeats, device)
     record: Record = dict.fromkeys(WAYS)
     for (way, name), each in times.items():
@@ -248,12 +249,12 @@ def relative_errors(results: tuple[Tensor, ...], exact: tuple[Tensor, ...]) -> l
     ]
 
 
-def check_errors(errors: dict[tuple[str, str], list[float]], slack: float) -> None:
-    """Raise if a way errs by more: the time of a wrong result is of no interest."""
+def check_errors(errors: dict[tuple[str, str], list[float]], largest: float) -> None:
+    """Raise if an error is larger: the time of a wrong result is of no interest."""
     for (way, name), each in errors.items():
-        if not max(each) <= slack:
+        if not max(each) <= largest:
             raise ArithmeticError(
-                f"{way} errs by {max(each):.3g} in {name}; at most {slack:.3g} was expected."
+                f"{way} errs by {max(each):.3g} in {name}; at most {largest:.3g} was expected."
             )
 
 

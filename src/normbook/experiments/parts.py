@@ -24,7 +24,7 @@ SHARED = (
 )
 
 Task: TypeAlias = "partial[dict[str, Any]]"
-"""A function of a module and all its arguments, of which ``repr`` tells one from another."""
+"""A function of a module, with all its arguments. Their ``repr`` must tell their whole value."""
 
 
 class Parts:
@@ -53,8 +53,8 @@ class Parts:
         self.folder = folder
         self.jobs = jobs
         self.tell = tell
-        self.seconds = 0.0  # that the parts took of one processor's time, whenever that was
-        self.date = date.today().isoformat()  # of the latest part
+        self.seconds = 0.0  # processor time of all parts, those kept from former runs included
+        self.date = date.today().isoformat()  # day on which the latest part was computed
 
     def compute(self, tasks: dict[str, Task]) -> dict[str, Any]:
         """Return the result of each task, as JSON would give it back, in the order of ``tasks``.
@@ -108,11 +108,11 @@ class Parts:
         path = self.folder / f"{name}.json"
         beside = path.with_suffix(".part")
         beside.write_text(json.dumps(part), "utf-8")
-        beside.replace(path)  # whole, or not there
+        beside.replace(path)  # so that a run that is stopped leaves no half of a file
 
 
 def end_at_once_if_interrupted() -> None:
-    """Have Ctrl+C end this process, whose part nobody waits for any more."""
+    """Let Ctrl+C end this worker process at once: nobody waits for its part any more."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -139,7 +139,7 @@ def compute_part(task: Task) -> dict[str, Any]:
 
 
 def fingerprint(task: Task) -> str:
-    """Return what changes when the result of ``task`` might.
+    """Return a digest of what the result of ``task`` depends on: arguments, code, data, PyTorch.
 
     Examples
     --------

@@ -31,12 +31,14 @@ LEARNING_RATE = 1e-3
 PLACEMENTS: tuple[Placement, ...] = ("pre", "post", "sandwich", "olmo2", "deepnorm")
 WIRINGS = (*PLACEMENTS, "normformer")
 PROBE = 256  # training images that the layers are measured on
-# By depth, start and wiring, from pilot runs, so that no best rate is the first or the last.
+# Learning rates of the grids, by wiring. Pilot runs chose them, so that the best rate of a grid is
+# neither its first nor its last.
 SHALLOW = dict.fromkeys(WIRINGS, doublings(5e-4, 4)) | {"post": doublings(2.5e-4, 5)}
 DEEP = dict.fromkeys(WIRINGS, doublings(2.5e-4, 4)) | {
     "post": doublings(3.125e-5, 6),
     "deepnorm": doublings(5e-4, 4),
 }
+# By depth and start: "warmup", or "none" for training at the whole rate from the first step.
 RATES: dict[tuple[int, str], dict[str, tuple[float, ...]]] = {
     (24, "warmup"): DEEP,
     (24, "none"): {placement: DEEP[placement] for placement in PLACEMENTS},
@@ -45,7 +47,7 @@ RATES: dict[tuple[int, str], dict[str, tuple[float, ...]]] = {
 
 
 class Settings(NamedTuple):
-    """How far the experiment goes."""
+    """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     d_model: int = 64
     d_ff: int = 256
@@ -65,7 +67,7 @@ class Settings(NamedTuple):
 
     @property
     def grids(self) -> dict[tuple[int, str], Grid]:
-        """What is trained at more than one rate, by depth and start."""
+        """Training runs at more than one learning rate, by depth and start."""
         return {
             (depth, start): Grid(rates, self.seeds, f"grid-{depth}-{start}-")
             for (depth, start), rates in self.rates.items()  # the longest first

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from normbook.experiments.parts import Parts, Task
 
-Record: TypeAlias = dict[str, Any]  # what JSON can hold
+Record: TypeAlias = dict[str, Any]  # holds only what JSON can
 
 RECORDS = Path(__file__).parent.parent / "data" / "experiments"
 KEPT = Path("_build/experiments")  # under the working directory, which is the repository's
@@ -33,7 +33,7 @@ def measured(
     assemble: Callable[[dict[str, Any]], Record],
     parts: Parts | None = None,
 ) -> Record:
-    """Return what ``assemble`` makes of all parts, preceded by its provenance.
+    """Compute all parts, and return the record that ``assemble`` makes of them, with provenance.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def write_record(name: str, record: Record, path: Path | None = None) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_suffix(".part")
     beside.write_text(text + "\n", encoding="utf-8")
-    beside.replace(path)  # whole, or as it was
+    beside.replace(path)  # so that a run that is stopped leaves the old file
 
 
 def read_record(name: str) -> Record:

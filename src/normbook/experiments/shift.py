@@ -107,7 +107,7 @@ def train(
 def gradient_shift(
     model: nn.Sequential, optimizer: Optimizer, images: Tensor, labels: Tensor
 ) -> GradientShift:
-    """Take a step, and return how far it moved the ground under each layer's gradient.
+    """Take a step, and return how far the step of the layers below changed each layer's gradient.
 
     The gradient of a layer's weight is computed twice on the same batch: with all layers as they
     were, and with the layers below it, and only those, as they are after the step.

@@ -25,8 +25,8 @@ from normbook.nn.residual import NormFactory, Placement
 
 SEEDS = (0, 1, 2)
 EXAMPLES = 8192  # seen by each norm at each batch size
-ASKED = 2000  # contexts to train on whose loss is taken in evaluation mode
-LAST = 800  # examples whose mean loss is the training loss
+ASKED = 2000  # training contexts whose loss is also measured in evaluation mode
+LAST_EXAMPLES = 800  # examples at the end of training, whose mean loss is the training loss
 
 
 class Comparison(NamedTuple):
@@ -40,7 +40,7 @@ class Comparison(NamedTuple):
     warmup: int
     variants: dict[str, tuple[Placement, NormFactory]]
     rates: dict[str, tuple[float, ...]]
-    """By variant; from pilot runs, so that no best rate is the first or the last."""
+    """Learning rates, by variant. Pilot runs chose them, so that the best is never at an end."""
 
 
 NORMS: dict[str, tuple[Placement, NormFactory]] = {
@@ -81,7 +81,7 @@ COMPARISONS = {
 
 
 class Settings(NamedTuple):
-    """How far the experiment goes."""
+    """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     comparisons: tuple[str, ...] = tuple(COMPARISONS)
     seeds: tuple[int, ...] = SEEDS
@@ -89,7 +89,7 @@ class Settings(NamedTuple):
 
     @property
     def grids(self) -> dict[str, Grid]:
-        """What is trained, by comparison."""
+        """All training runs, by comparison."""
         return {
             name: Grid(COMPARISONS[name].rates, self.seeds, f"{name}-") for name in self.comparisons
         }
@@ -152,7 +152,7 @@ def train(most_steps: int, comparison: str, variant: str, rate: float, seed: int
     losses = fit(model, optimizer, stream, (steps,), warmup=its.warmup)
     asked = text.train_contexts[:ASKED], text.train_next[:ASKED]
     return {
-        **ending(model, text, losses, max(1, LAST // its.batch_size)),
+        **ending(model, text, losses, max(1, LAST_EXAMPLES // its.batch_size)),
         "evaluation": evaluation_loss(model, *asked),
     }
 

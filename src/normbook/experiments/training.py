@@ -1,4 +1,4 @@
-"""LayerNorm against BatchNorm (bn_vs_ln) at batch sizes from 2 to 128, in a Transformer and a CNN.
+"""LayerNorm against BatchNorm at batch sizes from 2 to 128, in a Transformer and a CNN.
 
 Every run sees the same number of digits. At each batch size each norm of each model has a grid of
 learning rates; what is shown of it in full is the rate at which it has learned most.
@@ -26,7 +26,7 @@ from normbook.nn import BatchNorm, LayerNorm
 SEEDS = (0, 1, 2, 3, 4)
 EXAMPLES = tuple(range(512, 8193, 512))  # 5.7 epochs; a multiple of each batch size
 QUANTILES = np.linspace(0, 1, 5)
-LAST = ("evaluation", "test_loss")  # are measured at the end alone
+AT_END = ("evaluation", "test_loss")  # measured once, at the end of training
 MODELS: dict[str, dict[str, Callable[[], nn.Module]]] = {
     "transformer": {
         "layer": lambda: DigitTransformer(32, 64, depth=2, norm=LayerNorm),
@@ -37,7 +37,8 @@ MODELS: dict[str, dict[str, Callable[[], nn.Module]]] = {
         "batch": lambda: digit_cnn(lambda shape: BatchNorm(shape[0])),
     },
 }
-# By model and batch size, from pilot runs, so that no best rate is the first or the last.
+# Learning rates, by model and batch size. Pilot runs chose them, so that the best rate of a grid is
+# neither its first nor its last.
 RATES = {
     "transformer": {
         2: doublings(2.5e-4, 4),
@@ -55,7 +56,7 @@ RATES = {
 
 
 class Settings(NamedTuple):
-    """How far the experiment goes."""
+    """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     batch_sizes: tuple[int, ...] = (2, 8, 32, 128)
     examples: tuple[int, ...] = EXAMPLES
@@ -104,7 +105,7 @@ def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
             ends = {rate: _ends(run) for rate, run in by_rate.items()}
             summed = summary(ends, key="evaluation")
             best = by_rate[summed["best"]]
-            first = {key: values[0] for key, values in best.items() if key not in LAST}
+            first = {key: values[0] for key, values in best.items() if key not in AT_END}
             curves = {key: best[key] for key in ("loss", "accuracy")}
             for kind, value in zip(kinds, (summed, first, curves), strict=True):
                 found[kind][model][norm][str(size)] = value
@@ -122,7 +123,7 @@ def _assemble(settings: Settings, results: dict[str, Any]) -> Record:
 def _ends(run: Record) -> Record:
     """Return how training ended, by seed."""
     curves = {key: [values[-1] for values in run[key]] for key in ("loss", "accuracy")}
-    return curves | {key: run[key] for key in LAST}
+    return curves | {key: run[key] for key in AT_END}
 
 
 def train(

@@ -1,4 +1,4 @@
-"""How far a step turns the weights in front of a norm: by their direction alone they count.
+"""How far a step turns the weights in front of a norm, which makes their direction alone count.
 
 Small enough to run live, on the networks of :mod:`normbook.experiments.drift`.
 """
@@ -20,7 +20,7 @@ from normbook.experiments.fit import update
 
 
 class Turns(NamedTuple):
-    """What became of a layer's weights and biases, taken as one vector, in each step."""
+    """How a layer's weights and biases, taken as one vector, changed in each step."""
 
     degrees: Tensor
     """(steps,): the angle between the vector before and after."""

@@ -1,4 +1,4 @@
-"""Stacks of random matrices, wired for depth: what the stream becomes, what a sublayer is worth.
+"""Stacks of matrices in residual connections: the stream in depth, and what a sublayer changes.
 
 Small enough to run live.
 """
@@ -17,7 +17,7 @@ from normbook.nn import LayerNorm, Residual
 from normbook.nn.residual import Placement
 
 Wiring = Placement | Literal["mix-ln", "hybridnorm"]
-POST_BLOCKS = 1 / 4  # of Mix-LN
+POST_SHARE = 1 / 4  # of Mix-LN's blocks: the first ones are post-norm
 
 
 def stack(wiring: Wiring, matrices: NDArray[np.float64]) -> nn.Sequential:
@@ -63,7 +63,7 @@ def _sublayer(wiring: Wiring, g: nn.Linear, layer: int, blocks: int, first: bool
         attention = nn.Sequential(g, LayerNorm(features))
         return Residual(attention, features, "post") if first else Residual(g, features, norm=None)
     if wiring == "mix-ln":
-        return Residual(g, features, "post" if layer <= POST_BLOCKS * blocks else "pre")
+        return Residual(g, features, "post" if layer <= POST_SHARE * blocks else "pre")
     return Residual(g, features, wiring, depth=blocks, layer=layer)
 
 
@@ -73,7 +73,10 @@ def normalized(stack: nn.Module, x: Tensor) -> Tensor:
 
 
 def worth(stack: nn.Sequential, x: Tensor) -> NDArray[np.float64]:
-    """Return how far the normalized output moves without each sublayer, its own size being 1."""
+    """Return, for each sublayer, how far the normalized output moves if it is left out.
+
+    The output itself has the deviation 1.
+    """
     streams = [x]  # in front of each sublayer, and behind the last
     for sublayer in stack:
         streams.append(sublayer(streams[-1]))

@@ -1,8 +1,9 @@
-"""What every layer asks of its arguments and its input, in one wording."""
+"""What every layer asks of its arguments and its input, and the errors it gives."""
 
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 
 from torch import Tensor
@@ -10,27 +11,57 @@ from torch import Tensor
 
 def as_shape(normalized_shape: int | Sequence[int]) -> tuple[int, ...]:
     """Return ``normalized_shape`` as a tuple of positive sizes; an int means one axis."""
-    shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-    if not shape or any(size < 1 for size in shape):
-        raise ValueError(
-            f"normalized_shape is {normalized_shape!r}; expected one or more positive sizes. "
+    sizes = normalized_shape if isinstance(normalized_shape, Sequence) else (normalized_shape,)
+    try:
+        shape = tuple(operator.index(size) for size in sizes)
+    except TypeError:
+        raise TypeError(
+            f"normalized_shape is {normalized_shape!r}; expected an integer or a tuple of them. "
             "Pass the trailing sizes of the input, such as x.shape[-1]."
+        ) from None
+    if not shape or min(shape) < 1:
+        raise ValueError(
+            f"normalized_shape is {normalized_shape!r}; expected at least one size, each 1 or "
+            "more. Pass the trailing sizes of the input, such as x.shape[-1]."
         )
     return shape
 
 
 def check_positive(**sizes: int) -> None:
-    """Refuse a size below 1; the keyword is the name that the error gives."""
+    """Refuse a size that is no integer, or below 1; the keyword is the name in the error."""
     for name, size in sizes.items():
-        if size < 1:
+        try:
+            valid = operator.index(size) >= 1
+        except TypeError:
+            raise TypeError(f"{name} is {size!r}; expected an integer, 1 or more.") from None
+        if not valid:
             raise ValueError(f"{name} is {size}; expected at least 1.")
 
 
 def check_eps(eps: float) -> float:
-    """Return ``eps`` if it is finite and not negative."""
-    if not (math.isfinite(eps) and eps >= 0):
-        raise ValueError(f"eps is {eps}; expected a finite number of at least 0, such as 1e-5.")
-    return eps
+    """Return ``eps`` as a float if it is finite and not negative."""
+    try:
+        valid = math.isfinite(eps) and eps >= 0
+    except TypeError:
+        raise TypeError(f"eps is {eps!r}; expected a number such as 1e-5.") from None
+    except OverflowError:  # an integer beyond all floats
+        valid = False
+    if not valid:
+        raise ValueError(f"eps is {eps}; expected a finite number, 0 or greater, such as 1e-5.")
+    return float(eps)
+
+
+def check_momentum(momentum: float | None) -> float | None:
+    """Return ``momentum`` if it is None or from 0 to 1."""
+    try:
+        valid = momentum is None or 0 <= momentum <= 1
+    except TypeError:
+        raise TypeError(
+            f"momentum is {momentum!r}; expected None or a number such as 0.1."
+        ) from None
+    if not valid:
+        raise ValueError(f"momentum is {momentum}; expected None or a number from 0 to 1.")
+    return momentum
 
 
 def at_least_float32(x: Tensor) -> Tensor:

@@ -46,7 +46,7 @@ class MultiheadSelfAttention(nn.Module):
     ValueError
         If a size is below 1, num_heads does not divide d_model, or x or the mask has another shape.
     TypeError
-        If the mask is not boolean.
+        If a size is no integer, or the mask is not boolean.
 
     Examples
     --------
@@ -65,6 +65,7 @@ class MultiheadSelfAttention(nn.Module):
         self,
         d_model: int,
         num_heads: int,
+        *,
         qk_norm: NormFactory | None = None,
         v_norm: NormFactory | None = None,
         device: torch.device | str | None = None,

@@ -10,6 +10,7 @@ from normbook.nn._checks import (
     at_least_float32,
     check_channels,
     check_eps,
+    check_momentum,
     check_positive,
 )
 from normbook.nn._parameters import new_parameter, reset_affine
@@ -47,7 +48,7 @@ class BatchNorm(nn.Module):
         If num_features is below 1, eps is negative or not finite, momentum is outside [0, 1], x has
         another shape, or training meets a single value a channel, which has no variance.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps or momentum no number, or x is not floating-point.
 
     Examples
     --------
@@ -76,16 +77,15 @@ class BatchNorm(nn.Module):
         eps: float = 1e-5,
         momentum: float | None = 0.1,
         affine: bool = True,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         check_positive(num_features=num_features)
-        if momentum is not None and not 0 <= momentum <= 1:
-            raise ValueError(f"momentum is {momentum}; expected None or a number from 0 to 1.")
         self.num_features = num_features
         self.eps = check_eps(eps)
-        self.momentum = momentum
+        self.momentum = check_momentum(momentum)
         self.affine = affine
         self.weight = new_parameter(num_features, device, dtype) if affine else None
         self.bias = new_parameter(num_features, device, dtype) if affine else None
@@ -111,10 +111,16 @@ class BatchNorm(nn.Module):
         z = at_least_float32(x)
         check_channels(z, self.num_features, min_ndim=2)
         if self.training:
+            count = z.numel() // self.num_features  # values a channel
+            if count == 1:
+                raise ValueError(
+                    "training got one value a channel; expected at least 2, for a variance. "
+                    "Use a larger batch, or evaluate with .eval()."
+                )
             axes = (0, *range(2, z.ndim))
             mean = z.mean(axes)  # (C,)
             var = (z - along_channels(mean, z.ndim)).square().mean(axes)  # biased; (C,)
-            self._update_running_statistics(mean, var, count=z.numel() // self.num_features)
+            self._update_running_statistics(mean, var, count)
         else:
             mean, var = at_least_float32(self.running_mean), at_least_float32(self.running_var)
         y = z - along_channels(mean, z.ndim)
@@ -128,11 +134,6 @@ class BatchNorm(nn.Module):
     @torch.no_grad()
     def _update_running_statistics(self, mean: Tensor, var: Tensor, count: int) -> None:
         """Move the buffers towards ``mean`` and ``var`` ``(C,)``, each of ``count`` values."""
-        if count == 1:
-            raise ValueError(
-                "training got one value a channel; expected at least 2, for a variance. "
-                "Use a larger batch, or evaluate with .eval()."
-            )
         if count == 0:  # an empty batch says nothing about the data
             return
         self.num_batches_tracked += 1

@@ -42,7 +42,7 @@ class ChannelLayerNorm(nn.Module):
     ValueError
         If num_channels is below 1, eps is negative or not finite, or x has another shape.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------
@@ -61,6 +61,7 @@ class ChannelLayerNorm(nn.Module):
         self,
         num_channels: int,
         eps: float = 1e-6,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:

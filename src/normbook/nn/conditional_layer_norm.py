@@ -16,8 +16,12 @@ class ConditionalLayerNorm(nn.Module):
         y = \gamma(c) \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta(c), \qquad
         \gamma(c) = W_\gamma c + b_\gamma, \quad \beta(c) = W_\beta c + b_\beta
 
-    ``weight_map`` and ``bias_map`` start as :math:`\gamma(c) = 1` and :math:`\beta(c) = 0`: a new
-    layer is a plain :class:`LayerNorm`, and learns what the condition changes.
+    ``weight_map`` and ``bias_map`` are ``torch.nn.Linear``: each has a ``weight`` of shape (D, K)
+    and a ``bias`` of shape (D,). In ``normbook.norms`` they are plain matrices, the transpose of
+    these weights, and have no bias.
+
+    They start as :math:`\gamma(c) = 1` and :math:`\beta(c) = 0`: a new layer is a plain
+    :class:`LayerNorm`, and learns what the condition changes.
 
     Parameters
     ----------
@@ -38,7 +42,7 @@ class ConditionalLayerNorm(nn.Module):
         If a size is below 1, eps is negative or not finite, or x or the condition has another
         shape.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------
@@ -57,6 +61,7 @@ class ConditionalLayerNorm(nn.Module):
         num_features: int,
         condition_size: int,
         eps: float = 1e-5,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:
@@ -80,7 +85,7 @@ class ConditionalLayerNorm(nn.Module):
         """Map x ``(..., D)`` to y of the same shape and dtype.
 
         The leading axes of ``condition`` are leading axes of x: ``(N, K)`` is one condition a
-        sample, ``(N, T, K)`` one a time step.
+        sample, ``(N, T, K)`` one a time step. It is converted to the dtype of the parameters.
         """
         z = at_least_float32(x)
         trailing_axes(z, (self.num_features,))
@@ -90,18 +95,24 @@ class ConditionalLayerNorm(nn.Module):
         x_hat = centered / torch.sqrt(var + self.eps)
         missing = [1] * (x.ndim - condition.ndim)
         per_sample = (*condition.shape[:-1], *missing, self.num_features)
-        weight = self.weight_map(condition).reshape(per_sample)
-        bias = self.bias_map(condition).reshape(per_sample)
+        weight, bias = (
+            linear(condition.to(linear.weight.dtype)).reshape(per_sample)
+            for linear in (self.weight_map, self.bias_map)
+        )
         y: Tensor = x_hat * weight + bias
         return y.to(x.dtype)
 
     def _check_condition(self, x: Tensor, condition: Tensor) -> None:
-        *leading, size = condition.shape
-        if size != self.condition_size or leading != list(x.shape[:-1])[: len(leading)]:
+        leading, size = condition.shape[:-1], self.condition_size
+        if condition.shape[-1:] != (size,) or leading != x.shape[:-1][: len(leading)]:
+            ways = [f"one for all, ({size},)"]
+            if x.ndim > 2:
+                ways.append(f"one a sample, ({x.shape[0]}, {size})")
+            if x.ndim > 1:
+                ways.append(f"one a position, {(*x.shape[:-1], size)}")
             raise ValueError(
-                f"condition has shape {tuple(condition.shape)} for x of shape {tuple(x.shape)}; "
-                f"expected leading axes of x, then {self.condition_size}. Pass one condition a "
-                f"sample, ({x.shape[0]}, {self.condition_size}), or one a position."
+                f"condition has shape {tuple(condition.shape)} but x has shape {tuple(x.shape)}; "
+                f"expected leading axes of x, then {size}. Pass {', or '.join(ways)}."
             )
 
     def extra_repr(self) -> str:

@@ -36,7 +36,7 @@ class DynamicErf(nn.Module):
     ValueError
         If a size is below 1 or x has other trailing sizes.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, or x is not floating-point.
 
     Examples
     --------
@@ -53,6 +53,7 @@ class DynamicErf(nn.Module):
         self,
         normalized_shape: int | Sequence[int],
         alpha0: float = 0.5,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:

@@ -47,7 +47,7 @@ class GroupNorm(nn.Module):
         If a size is below 1, num_groups does not divide num_channels, eps is negative or not
         finite, or x has another shape.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------
@@ -69,6 +69,7 @@ class GroupNorm(nn.Module):
         num_channels: int,
         eps: float = 1e-5,
         affine: bool = True,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:

@@ -44,7 +44,7 @@ class InstanceNorm(nn.Module):
         If num_features is below 1, eps is negative or not finite, or x has another shape or no
         trailing axis.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------
@@ -66,6 +66,7 @@ class InstanceNorm(nn.Module):
         self,
         num_features: int,
         eps: float = 1e-5,
+        *,
         affine: bool = False,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,

@@ -40,7 +40,7 @@ class LayerNorm(nn.Module):
     ValueError
         If a size is below 1, eps is negative or not finite, or x has other trailing sizes.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------
@@ -62,6 +62,7 @@ class LayerNorm(nn.Module):
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:

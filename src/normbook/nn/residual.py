@@ -141,7 +141,10 @@ class Residual(nn.Module):
     Raises
     ------
     ValueError
-        If placement is unknown, is "deepnorm" or "keel" without a depth, or "lns" without a layer.
+        If d_model is below 1, or placement is unknown, "deepnorm" or "keel" without a depth, or
+        "lns" without a layer.
+    TypeError
+        If d_model, depth or layer is no integer.
 
     Examples
     --------
@@ -164,6 +167,7 @@ class Residual(nn.Module):
         sublayer: nn.Module,
         d_model: int,
         placement: Placement = "pre",
+        *,
         norm: NormFactory | None = LayerNorm,
         depth: int | None = None,
         layer: int | None = None,
@@ -173,7 +177,9 @@ class Residual(nn.Module):
         super().__init__()
         if placement not in get_args(Placement):
             raise ValueError(f"placement is {placement!r}; expected one of {get_args(Placement)}.")
+        check_positive(d_model=d_model)
         self.placement = placement
+        self.depth = depth
         self.alpha = _residual_weight(placement, depth)
         self.scale = _norm_weight(placement, layer)
         norm_in = norm if placement in ("pre", "sandwich", "lns", "keel") else None
@@ -183,8 +189,29 @@ class Residual(nn.Module):
         self.norm_out = make_norm(norm_out, d_model, device, dtype)
 
     def reset_parameters(self) -> None:
-        """Set the parameters of the norms and of the sublayer to first values."""
+        """Set all parameters to first values; with "deepnorm", draw those of the sublayer for it.
+
+        The constructor leaves the sublayer as it is.
+        """
         reset_children(self)
+        self.draw_for_deepnorm()
+
+    @torch.no_grad()
+    def draw_for_deepnorm(self) -> None:
+        """With "deepnorm", draw the sublayer's weights as its paper says; else do nothing.
+
+        The matrices of attention and of linear layers are drawn by Xavier's normal distribution,
+        with a gain of 1 for queries and keys and of :func:`deepnorm_beta` for all others.
+        """
+        if self.placement != "deepnorm" or self.depth is None:
+            return
+        beta = deepnorm_beta(self.depth)
+        for module in self.sublayer.modules():
+            if isinstance(module, nn.Linear):
+                nn.init.xavier_normal_(module.weight, gain=beta)
+            elif isinstance(joint := getattr(module, "in_proj_weight", None), Tensor):
+                for weight, gain in zip(joint.chunk(3), (1.0, 1.0, beta), strict=True):
+                    nn.init.xavier_normal_(weight, gain=gain)
 
     def forward(self, x: Tensor, **arguments: Tensor | None) -> Tensor:
         """Map x ``(..., D)`` to y of the same shape; keyword arguments go to the sublayer."""

@@ -55,7 +55,7 @@ class RMSNorm(nn.Module):
         If a size is below 1, eps is negative or not finite, cast is unknown, or x has other
         trailing sizes.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------
@@ -75,6 +75,7 @@ class RMSNorm(nn.Module):
         normalized_shape: int | Sequence[int],
         eps: float = 1e-6,
         elementwise_affine: bool = True,
+        *,
         cast: Cast = "llama",
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,

@@ -38,7 +38,7 @@ class ScaleNorm(nn.Module):
     ValueError
         If num_features is below 1, eps is negative or not finite, or x has another last size.
     TypeError
-        If x is not floating-point.
+        If a size is no integer, eps no number, or x is not floating-point.
 
     Examples
     --------
@@ -55,6 +55,7 @@ class ScaleNorm(nn.Module):
         self,
         num_features: int,
         eps: float = 1e-5,
+        *,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:

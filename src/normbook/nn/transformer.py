@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -12,7 +12,7 @@ from normbook.nn._checks import check_positive
 from normbook.nn._parameters import reset_children
 from normbook.nn.attention import MultiheadSelfAttention, check_padding_mask
 from normbook.nn.layer_norm import LayerNorm
-from normbook.nn.residual import CLOSED, NormFactory, Placement, Residual, deepnorm_beta, make_norm
+from normbook.nn.residual import CLOSED, NormFactory, Placement, Residual, make_norm
 
 
 class TransformerBlock(nn.Module):
@@ -27,7 +27,7 @@ class TransformerBlock(nn.Module):
     d_ff : int
         Hidden units of the feed-forward network.
     placement, norm, depth, layer
-        As in :class:`Residual`; "deepnorm" also initializes the weights as its paper says.
+        As in :class:`Residual`; "deepnorm" also draws the weights as its paper says.
     qk_norm : callable, optional
         As in :class:`MultiheadSelfAttention`.
     device : torch.device or str, optional
@@ -57,48 +57,48 @@ class TransformerBlock(nn.Module):
         num_heads: int,
         d_ff: int,
         placement: Placement = "pre",
-        norm: NormFactory = LayerNorm,
-        qk_norm: NormFactory | None = None,
+        *,
+        norm: NormFactory | None = LayerNorm,
         depth: int | None = None,
         layer: int | None = None,
+        qk_norm: NormFactory | None = None,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
     ) -> None:
         super().__init__()
         check_positive(d_ff=d_ff)
-        attention = MultiheadSelfAttention(d_model, num_heads, qk_norm, device=device, dtype=dtype)
+        attention = MultiheadSelfAttention(
+            d_model, num_heads, qk_norm=qk_norm, device=device, dtype=dtype
+        )
         feed_forward = nn.Sequential(
             nn.Linear(d_model, d_ff, device=device, dtype=dtype),
             nn.GELU(),
             nn.Linear(d_ff, d_model, device=device, dtype=dtype),
         )
-        where = (d_model, placement, norm, depth, layer, device, dtype)
-        self.attention = Residual(attention, *where)
-        self.feed_forward = Residual(feed_forward, *where)
-        self.deepnorm_depth = depth if placement == "deepnorm" else None
-        self._initialize_for_deepnorm()
+        joined = partial(
+            Residual,
+            d_model=d_model,
+            placement=placement,
+            norm=norm,
+            depth=depth,
+            layer=layer,
+            device=device,
+            dtype=dtype,
+        )
+        self.attention = joined(attention)
+        self.feed_forward = joined(feed_forward)
+        self._draw_for_deepnorm()
 
     def reset_parameters(self) -> None:
         """Draw the weights anew, and set all other parameters to their first values."""
-        reset_children(self)
-        self._initialize_for_deepnorm()
+        # In the order of the constructor's draws: both sublayers, then both again for DeepNorm.
+        reset_children(self.attention)
+        reset_children(self.feed_forward)
+        self._draw_for_deepnorm()
 
-    @torch.no_grad()
-    def _initialize_for_deepnorm(self) -> None:
-        """Draw Xavier weights, with a gain of 1 for queries and keys and of beta for all others."""
-        if self.deepnorm_depth is None:
-            return
-        beta = deepnorm_beta(self.deepnorm_depth)
-        attention = cast(MultiheadSelfAttention, self.attention.sublayer)
-        feed_forward = cast(nn.Sequential, self.feed_forward.sublayer)
-        queries, keys, values = attention.in_proj_weight.chunk(3)
-        nn.init.xavier_normal_(queries)
-        nn.init.xavier_normal_(keys)
-        nn.init.xavier_normal_(values, gain=beta)
-        nn.init.xavier_normal_(attention.out_proj.weight, gain=beta)
-        for layer in feed_forward:
-            if isinstance(layer, nn.Linear):
-                nn.init.xavier_normal_(layer.weight, gain=beta)
+    def _draw_for_deepnorm(self) -> None:
+        for residual in (self.attention, self.feed_forward):
+            residual.draw_for_deepnorm()
 
     def forward(self, x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
         """Map x ``(N, T, D)`` to y of the same shape; the mask ``(N, T)`` is True at padding."""
@@ -120,10 +120,10 @@ class TransformerClassifier(nn.Module):
         As in :class:`TransformerBlock`.
     placement : str or sequence of str
         As in :class:`Residual`: one for all blocks, or one for each, as Mix-LN has it.
-    num_classes : int
-        Number of logits.
     depth : int
         Number of blocks.
+    num_classes : int
+        Number of logits.
     device : torch.device or str, optional
         Where the parameters are; PyTorch's default where it is None.
     dtype : torch.dtype, optional
@@ -147,10 +147,11 @@ class TransformerClassifier(nn.Module):
         d_model: int = 32,
         num_heads: int = 4,
         d_ff: int = 64,
-        num_classes: int = 5,
-        depth: int = 1,
         placement: Placement | Sequence[Placement] = "pre",
-        norm: NormFactory = LayerNorm,
+        *,
+        norm: NormFactory | None = LayerNorm,
+        depth: int = 1,
+        num_classes: int = 5,
         qk_norm: NormFactory | None = None,
         device: torch.device | str | None = None,
         dtype: torch.dtype | None = None,
@@ -160,7 +161,16 @@ class TransformerClassifier(nn.Module):
         placements = _one_for_each_block(placement, depth)
         self.blocks = nn.ModuleList(
             TransformerBlock(
-                d_model, num_heads, d_ff, each, norm, qk_norm, depth, layer, device, dtype
+                d_model,
+                num_heads,
+                d_ff,
+                each,
+                norm=norm,
+                depth=depth,
+                layer=layer,
+                qk_norm=qk_norm,
+                device=device,
+                dtype=dtype,
             )
             for layer, each in enumerate(placements, start=1)
         )

@@ -2,7 +2,8 @@
 
 Every norm comes three times: ``layer_norm`` gives the output; ``layer_norm_forward`` the output
 and a cache; ``layer_norm_backward`` takes the gradient of the output and the cache, and gives the
-gradients of the arguments.
+gradients of the arguments. ``batch_norm`` alone gives more than the output: a triple, with the new
+running mean and running variance.
 """
 
 from normbook.norms._affine import Gradients

@@ -1,7 +1,8 @@
-"""Weights and biases in the shape to compute with, and their gradients back in their own.
+"""Weights and biases in the shape in which they broadcast to x, and their gradients in their own.
 
-A parameter has one value for each position along the axes it does not share; ``shared`` names the
-others: the leading axes in layer norm, all but the channels in batch, group and instance norm.
+A parameter has one value for each position along some axes of x: the normalized axes in layer norm,
+the channels in batch, group and instance norm. Along the other axes of x, which ``shared`` names,
+all positions share it.
 """
 
 from __future__ import annotations
@@ -26,10 +27,13 @@ class Gradients(NamedTuple):
 
 
 @quiet
-def spread(
+def broadcastable(
     parameter: FloatArray | None, x: FloatArray, shared: tuple[int, ...]
 ) -> FloatArray | None:
-    """Return the parameter with all axes of x, with size 1 where ``shared``, to compute with."""
+    """Return the parameter with all axes of x, size 1 along ``shared``; None where there is none.
+
+    Its dtype is that of the computation: float32 if x is float16, else that of x.
+    """
     if parameter is None:
         return None
     shape = tuple(1 if axis in shared else size for axis, size in enumerate(x.shape))
@@ -37,8 +41,8 @@ def spread(
 
 
 @quiet
-def fit(gradient: FloatArray, parameter: FloatArray | None) -> FloatArray | None:
-    """Return the gradient in the shape and dtype of its parameter; None where there is none."""
+def like_parameter(gradient: FloatArray, parameter: FloatArray | None) -> FloatArray | None:
+    """Return the gradient in the shape and dtype of its parameter; None without a parameter."""
     if parameter is None:
         return None
     return gradient.reshape(parameter.shape).astype(parameter.dtype)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from numbers import Number
+from numbers import Complex, Number, Real
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +16,10 @@ FloatDType: TypeAlias = np.dtype[np.floating[Any]]
 
 
 def as_float(value: npt.ArrayLike, name: str) -> FloatArray:
-    """Return ``value`` as an array of float16, float32 or float64, without a copy if it is one."""
+    """Return ``value`` as an array of float16, float32 or float64, without a copy if it is one.
+
+    Integers become float64, as in :func:`numpy.mean`.
+    """
     if isinstance(value, np.ma.MaskedArray):
         raise TypeError(
             f"{name} is a masked array, and the norms would count what it masks; expected a plain "
@@ -28,19 +31,25 @@ def as_float(value: npt.ArrayLike, name: str) -> FloatArray:
         ragged = isinstance(error, ValueError) and isinstance(value, list | tuple)
         raise (ValueError if ragged else TypeError)(
             f"{name}, of type {type(value).__name__}, is no array of NumPy; expected float16, "
-            f"float32 or float64. {_way_to_array(value, name, ragged) or error}"
+            f"float32, float64 or integers. {_way_to_array(value, name, ragged) or error}"
         ) from error
+    if array.dtype.kind in "iu":
+        return array.astype(np.float64)
     if array.dtype.type not in (np.float16, np.float32, np.float64):
         raise TypeError(
             f"{name} {'is None' if value is None else f'has dtype {array.dtype}'}; expected "
-            f"float16, float32 or float64. {_way_to_float(array, name)}"
+            f"float16, float32, float64 or integers. {_way_to_float(array, name)}"
         )
+    return array
+
+
+def check_has_axis(array: FloatArray, name: str) -> None:
+    """Raise if the array is a single number."""
     if array.ndim == 0:
         raise ValueError(
             f"{name} is a single number; expected an array with at least one axis. "
             f"Wrap it first: np.atleast_1d({name})."
         )
-    return array
 
 
 def _way_to_array(value: object, name: str, ragged: bool) -> str:
@@ -59,24 +68,32 @@ def _way_to_array(value: object, name: str, ragged: bool) -> str:
 
 
 def _way_to_float(array: npt.NDArray[Any], name: str) -> str:
-    """Return what makes floats of an array of another dtype."""
+    """Return what the caller can do about an array of a dtype that is refused."""
     kind = array.dtype.kind
     if kind == "c":
         return f"Normalize its parts one by one: {name}.real, then {name}.imag."
     if kind == "O" and array.ndim == 0:
         return "Pass an array or a list of floats."
     if kind == "O":
-        strangers = {type(v).__name__ for v in array.flat if not isinstance(v, Number)}
+        strangers = {type(v).__name__ for v in array.flat if not _is_real(v)}
         if strangers:
-            return f"Replace what is no number in it: {', '.join(sorted(strangers))}."
+            return f"Replace what is no real number in it: {', '.join(sorted(strangers))}."
+        try:
+            array.astype(np.float64)
+        except OverflowError:
+            return "Replace what is too large for a float64 in it."
     if kind in "SU":
         return (
-            f"If it holds numbers as text, convert it first: np.asarray({name}, dtype=np.float32)."
+            f"If it holds numbers as text, convert it first: np.asarray({name}, dtype=np.float64)."
         )
     if kind in "mMV":
         return "Pass numbers."
-    dtype = "float64" if kind == "f" else "float32"  # a longdouble should lose as little as it can
-    return f"Convert it first: np.asarray({name}, dtype=np.{dtype})."
+    return f"Convert it first: np.asarray({name}, dtype=np.float64)."
+
+
+def _is_real(value: object) -> bool:
+    """Return whether a value is a number without an imaginary part; a Decimal is one, too."""
+    return isinstance(value, Real) or (isinstance(value, Number) and not isinstance(value, Complex))
 
 
 def check_cache(cache: object, expected: type, forward: str) -> None:
@@ -102,6 +119,8 @@ def check_eps(eps: float) -> float:
         valid = math.isfinite(eps) and eps >= 0
     except TypeError:
         raise TypeError(f"eps is {eps!r}; expected a number such as 1e-5.") from None
+    except OverflowError:  # an integer beyond all floats
+        valid = False
     if not valid:
         raise ValueError(f"eps is {eps}; expected a finite number, 0 or greater, such as 1e-5.")
     return float(eps)
@@ -134,6 +153,7 @@ def check_num_groups(num_groups: int, channels: int) -> int:
 
 def trailing_axes(x: FloatArray, normalized_shape: int | Sequence[int]) -> tuple[int, ...]:
     """Return the axes of x that ``normalized_shape`` names, after checking their sizes."""
+    check_has_axis(x, "x")
     sizes = normalized_shape if isinstance(normalized_shape, Sequence) else (normalized_shape,)
     try:
         shape = tuple(operator.index(size) for size in sizes)
@@ -148,18 +168,35 @@ def trailing_axes(x: FloatArray, normalized_shape: int | Sequence[int]) -> tuple
     if x.shape[-len(shape) :] != shape:
         raise ValueError(
             f"normalized_shape is {shape} but x has shape {x.shape}; expected x to end in "
-            f"{shape}. To normalize the last {len(shape)} of its axes, pass "
-            f"normalized_shape={x.shape[-len(shape) :]}."
+            f"{shape}.{_way_to_shape(x, len(shape))}"
         )
     return tuple(range(x.ndim - len(shape), x.ndim))
 
 
+def _way_to_shape(x: FloatArray, count: int) -> str:
+    """Return what normalizes the last ``count`` axes of x, or all; nothing if one has size 0."""
+    sizes = x.shape[-count:]
+    if min(sizes) < 1:
+        return ""
+    if count >= x.ndim:
+        axes = "all of its axes"
+    else:
+        axes = "its last axis" if count == 1 else f"the last {count} of its axes"
+    return f" To normalize {axes}, pass normalized_shape={sizes}."
+
+
 def named_axes(x: FloatArray, axis: int | Sequence[int] | None) -> tuple[int, ...]:
     """Return NumPy's ``axis`` argument as a tuple of axes counted from the front."""
+    check_has_axis(x, "x")
     if axis is None:
         return tuple(range(x.ndim))
     given = axis if isinstance(axis, Sequence) else (axis,)
-    axes = tuple(operator.index(a) + x.ndim * (a < 0) for a in given)
+    try:
+        axes = tuple(operator.index(a) + x.ndim * (a < 0) for a in given)
+    except TypeError:
+        raise TypeError(
+            f"axis is {axis!r}; expected None, an integer or a tuple of them."
+        ) from None
     if len(set(axes)) < len(axes) or not all(0 <= a < x.ndim for a in axes):
         raise ValueError(
             f"axis is {axis}; expected different axes between {-x.ndim} and {x.ndim - 1}, "
@@ -181,8 +218,9 @@ def channel_axes(x: FloatArray, min_ndim: int) -> tuple[int, ...]:
     """Return every axis of x but axis 1, the channels, after checking that there are enough."""
     if x.ndim < min_ndim:
         layout = ", ".join(("N", "C", "L")[:min_ndim])
+        given = f"has shape {x.shape}" if x.ndim else "is a single number"
         raise ValueError(
-            f"x has shape {x.shape}; expected at least {min_ndim} axes, ({layout}, ...), "
+            f"x {given}; expected at least {min_ndim} axes, ({layout}, ...), "
             "with the channels on axis 1. Reshape x, or add an axis of size 1."
         )
     return (0, *range(2, x.ndim))
@@ -195,7 +233,8 @@ def as_required(value: npt.ArrayLike, name: str, shape: tuple[int, ...]) -> Floa
     """
     parameter = as_float(value, name).copy()
     if parameter.shape != shape:
-        raise ValueError(f"{name} has shape {parameter.shape}; expected {shape}.")
+        way = f" Repeat it first: np.full({shape}, {name})." if parameter.ndim == 0 else ""
+        raise ValueError(f"{name} has shape {parameter.shape}; expected {shape}.{way}")
     return parameter
 
 

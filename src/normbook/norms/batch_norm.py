@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, fit, spread
+from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     FloatDType,
@@ -23,12 +23,12 @@ from normbook.norms._checks import (
 )
 from normbook.norms._normalize import (
     Normalized,
-    inverse_root,
     normalize,
     normalize_backward,
     quiet,
-    sum_over,
 )
+from normbook.norms._statistics import inverse_root
+from normbook.norms._sums import sum_over
 
 
 class BatchNormCache(NamedTuple):
@@ -49,7 +49,11 @@ class BatchNormCache(NamedTuple):
     running_mean: FloatArray | None
     """(C,): after this batch, in its own dtype; None if none came in."""
     running_var: FloatArray | None
-    """(C,): after this batch, in its own dtype; unbiased; None if none came in."""
+    """(C,): after this batch, in its own dtype; None if none came in.
+
+    In training it has moved towards the unbiased variance of the batch; in evaluation it is the
+    one that came in.
+    """
     training: bool
     """Whether mean and var came from x, so that the gradient runs through them."""
 
@@ -62,7 +66,11 @@ class BatchNormOutput(NamedTuple):
     running_mean: FloatArray | None
     """(C,): a new array, in the dtype of the old one; None if none came in."""
     running_var: FloatArray | None
-    """(C,): a new array, in the dtype of the old one; unbiased; None if none came in."""
+    """(C,): a new array, in the dtype of the old one; None if none came in.
+
+    In training it has moved towards the unbiased variance of the batch; in evaluation it is a copy
+    of the one that came in.
+    """
 
 
 def batch_norm(
@@ -89,12 +97,12 @@ def batch_norm(
 
     Parameters
     ----------
-    x : array_like of float, shape (N, C, \*trailing)
+    x : array_like of float or int, shape (N, C, \*trailing)
         Any number of trailing axes, none included.
-    running_mean, running_var : array_like of float, shape (C,), or None
+    running_mean, running_var : array_like of float or int, shape (C,), or None
         Never changed in place: the new ones are returned. In training both may be None: they do
         not enter y, and None is returned.
-    weight, bias : array_like of float, shape (C,), optional
+    weight, bias : array_like of float or int, shape (C,), optional
         Scale and shift of each channel; 1 and 0 where they are None. They are converted to the
         dtype of the computation.
     training : bool
@@ -108,12 +116,12 @@ def batch_norm(
     -------
     BatchNormOutput
         ``y``, shape and dtype of x; ``running_mean`` and ``running_var``, shape (C,). Computed in
-        float32 if x is float16, else in the dtype of x.
+        float32 if x is float16, else in the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If an array is not of float16, float32 or float64.
+        If an array is not of float16, float32, float64 or integers.
     ValueError
         If x has fewer than 2 axes, another array has not the shape (C,), one running statistic is
         None, or both outside of training, momentum is outside of 0 to 1, eps is negative or not
@@ -174,7 +182,7 @@ def batch_norm_forward(
     bias = as_parameter(bias, "bias", channels)
     momentum = check_momentum(momentum)
     eps = check_eps(eps)
-    scale, shift = spread(weight, x, axes), spread(bias, x, axes)
+    scale, shift = broadcastable(weight, x, axes), broadcastable(bias, x, axes)
     training = training and x.size > 0
     if training:
         size = x.size // x.shape[1]
@@ -205,7 +213,7 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
 
     Parameters
     ----------
-    dy : array_like of float, shape of y
+    dy : array_like of float or int, shape of y
         Gradient of the loss with respect to y.
     cache : BatchNormCache
         From the forward call.
@@ -219,7 +227,7 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64, or the cache is of another norm.
+        If dy is not of float16, float32, float64 or integers, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -238,9 +246,9 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
     dy, dtype = as_gradient(dy, cache.x_hat)
     axes = channel_axes(dy, min_ndim=2)
     backward = normalize_backward if cache.training else _backward_by
-    scale = spread(cache.weight, dy, axes)
+    scale = broadcastable(cache.weight, dy, axes)
     dx, dweight, dbias = backward(dy, cache.x_hat, cache.rstd, scale, axes, axes, dtype)
-    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))
+    return Gradients(dx, like_parameter(dweight, cache.weight), like_parameter(dbias, cache.bias))
 
 
 def _as_running(
@@ -298,7 +306,7 @@ def _normalize_by(
     weight: FloatArray | None,
     bias: FloatArray | None,
 ) -> tuple[FloatArray, Normalized]:
-    """Do as :func:`normalize`, by statistics that are not of x."""
+    """Do as :func:`normalize`, with the running statistics in place of those of x."""
     dtype, x = x.dtype, for_computing(x)
     mean, var = np.expand_dims(running_mean, axes), np.expand_dims(running_var, axes)
     # In float64: the running variance may have a wider range than x.

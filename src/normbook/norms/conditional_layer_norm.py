@@ -14,6 +14,7 @@ from normbook.norms._checks import (
     as_required,
     check_cache,
     check_eps,
+    check_has_axis,
 )
 from normbook.norms._normalize import normalize, normalize_backward, quiet
 
@@ -68,25 +69,27 @@ def conditional_layer_norm(
 
     Parameters
     ----------
-    x : array_like of float, shape (..., D)
+    x : array_like of float or int, shape (..., D)
         Any number of leading axes, none included.
-    condition : array_like of float, shape (\*leading, K)
+    condition : array_like of float or int, shape (\*leading, K)
         ``leading`` are leading axes of x: (N, K) is one condition a sample, (N, T, K) one a time
         step.
-    weight_map, bias_map : array_like of float, shape (K, D)
-        The linear maps from the condition to scale and shift.
+    weight_map, bias_map : array_like of float or int, shape (K, D)
+        The linear maps from the condition to scale and shift: plain matrices, with no bias. In
+        :class:`normbook.nn.ConditionalLayerNorm` they are ``torch.nn.Linear`` layers, which hold
+        the transposed matrix, (D, K), as ``weight``, and a bias besides.
     eps : float
         Added to the variance, inside the root; in the units of x squared.
 
     Returns
     -------
     ndarray, shape and dtype of x
-        Computed in float32 if x is float16, else in the dtype of x.
+        Computed in float32 if x is float16, else in the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If an array is not of float16, float32 or float64.
+        If an array is not of float16, float32, float64 or integers.
     ValueError
         If the shapes do not fit one another, or eps is negative or not finite.
 
@@ -164,7 +167,7 @@ def conditional_layer_norm_backward(
 
     Parameters
     ----------
-    dy : array_like of float, shape of y
+    dy : array_like of float or int, shape of y
         Gradient of the loss with respect to y.
     cache : ConditionalLayerNormCache
         From the forward call.
@@ -178,7 +181,7 @@ def conditional_layer_norm_backward(
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64, or the cache is of another norm.
+        If dy is not of float16, float32, float64 or integers, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -220,7 +223,10 @@ def _for_computing(cache: ConditionalLayerNormCache) -> tuple[FloatArray, ...]:
 
 @quiet
 def _linear(condition: FloatArray, linear_map: FloatArray, x: FloatArray) -> FloatArray:
-    """Return the map's values, (*leading, 1, ..., D) with all axes of x, to compute with."""
+    """Return condition @ linear_map with all axes of x, (*leading, 1, ..., D).
+
+    Its dtype is that of the computation: float32 if x is float16, else that of x.
+    """
     dtype = np.result_type(x.dtype, np.float32)
     per_condition: FloatArray = condition.astype(dtype, copy=False) @ linear_map.astype(
         dtype, copy=False
@@ -231,10 +237,16 @@ def _linear(condition: FloatArray, linear_map: FloatArray, x: FloatArray) -> Flo
 
 def _check_condition(condition: FloatArray, x: FloatArray) -> None:
     """Raise unless the condition is (*leading, K) for leading axes of x."""
-    leading = condition.shape[:-1]
-    if leading != x.shape[:-1][: len(leading)]:
+    check_has_axis(x, "x")
+    check_has_axis(condition, "condition")
+    *leading, features = condition.shape
+    if leading != list(x.shape[:-1])[: len(leading)]:
+        ways = [f"one condition, ({features},)"]
+        if x.ndim > 1:
+            ways = [f"one condition a sample, ({x.shape[0]}, {features})"]
+        if x.ndim > 2:
+            ways.append(f"one a position, {(*x.shape[:-1], features)}")
         raise ValueError(
             f"condition has shape {condition.shape} but x has shape {x.shape}; expected "
-            f"{leading} to be leading axes of x. Give one condition a sample, ({x.shape[0]}, "
-            f"{condition.shape[-1]}), or one a position, {(*x.shape[:-1], condition.shape[-1])}."
+            f"{tuple(leading)} to be leading axes of x. Give {', or '.join(ways)}."
         )

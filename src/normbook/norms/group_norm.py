@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, fit, spread
+from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -16,6 +16,7 @@ from normbook.norms._checks import (
     check_cache,
     check_eps,
     check_num_groups,
+    check_values,
 )
 from normbook.norms._normalize import normalize, normalize_backward
 
@@ -56,11 +57,11 @@ def group_norm(
 
     Parameters
     ----------
-    x : array_like of float, shape (N, C, \*spatial)
+    x : array_like of float or int, shape (N, C, \*spatial)
         Any number of spatial axes, none included.
     num_groups : int
         G, which divides C.
-    weight, bias : array_like of float, shape (C,), optional
+    weight, bias : array_like of float or int, shape (C,), optional
         Scale and shift of each channel, not of each group; 1 and 0 where they are None. They are
         converted to the dtype of the computation.
     eps : float
@@ -69,15 +70,15 @@ def group_norm(
     Returns
     -------
     ndarray, shape and dtype of x
-        Computed in float32 if x is float16, else in the dtype of x.
+        Computed in float32 if x is float16, else in the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If an array is not of float16, float32 or float64, or ``num_groups`` no integer.
+        If an array is not of float16, float32, float64 or integers, or ``num_groups`` no integer.
     ValueError
-        If x has fewer than 2 axes or a spatial axis of size 0, ``num_groups`` does not divide C, a
-        parameter has another shape than (C,), or eps is negative or not finite.
+        If x has fewer than 2 axes, or no channel or position to average over, ``num_groups`` does
+        not divide C, a parameter has another shape than (C,), or eps is negative or not finite.
 
     Examples
     --------
@@ -118,6 +119,7 @@ def group_norm_forward(
     """
     x = as_float(x, "x")
     channel_axes(x, min_ndim=2)
+    check_values(x, tuple(range(1, x.ndim)))
     samples, channels, *spatial = x.shape
     groups = check_num_groups(num_groups, channels)
     weight = as_parameter(weight, "weight", (channels,))
@@ -125,7 +127,7 @@ def group_norm_forward(
     eps = check_eps(eps)
     grouped = x.reshape(samples, groups, channels // groups, *spatial)
     axes, shared = tuple(range(2, grouped.ndim)), (0, *range(3, grouped.ndim))
-    scale, shift = spread(weight, grouped, shared), spread(bias, grouped, shared)
+    scale, shift = broadcastable(weight, grouped, shared), broadcastable(bias, grouped, shared)
     y, (x_hat, mean, var, rstd) = normalize(grouped, axes, eps, scale, shift)
     cache = GroupNormCache(x_hat.reshape(x.shape), mean, var, rstd, weight, bias)
     return y.reshape(x.shape), cache
@@ -145,7 +147,7 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
 
     Parameters
     ----------
-    dy : array_like of float, shape of y
+    dy : array_like of float or int, shape of y
         Gradient of the loss with respect to y.
     cache : GroupNormCache
         From the forward call.
@@ -159,7 +161,7 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64, or the cache is of another norm.
+        If dy is not of float16, float32, float64 or integers, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -179,7 +181,11 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
     groups = cache.rstd.shape[1]
     grouped = dy.reshape(samples, groups, channels // groups, *spatial)
     axes, shared = tuple(range(2, grouped.ndim)), (0, *range(3, grouped.ndim))
-    scale = spread(cache.weight, grouped, shared)
+    scale = broadcastable(cache.weight, grouped, shared)
     x_hat = cache.x_hat.reshape(grouped.shape)
     dx, dweight, dbias = normalize_backward(grouped, x_hat, cache.rstd, scale, axes, shared, dtype)
-    return Gradients(dx.reshape(dy.shape), fit(dweight, cache.weight), fit(dbias, cache.bias))
+    return Gradients(
+        dx.reshape(dy.shape),
+        like_parameter(dweight, cache.weight),
+        like_parameter(dbias, cache.bias),
+    )

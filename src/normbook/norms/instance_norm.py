@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, fit, spread
+from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -53,9 +53,9 @@ def instance_norm(
 
     Parameters
     ----------
-    x : array_like of float, shape (N, C, \*spatial)
+    x : array_like of float or int, shape (N, C, \*spatial)
         One spatial axis or more.
-    weight, bias : array_like of float, shape (C,), optional
+    weight, bias : array_like of float or int, shape (C,), optional
         Scale and shift of each channel; 1 and 0 where they are None. They are converted to the
         dtype of the computation.
     eps : float
@@ -64,12 +64,12 @@ def instance_norm(
     Returns
     -------
     ndarray, shape and dtype of x
-        Computed in float32 if x is float16, else in the dtype of x.
+        Computed in float32 if x is float16, else in the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If an array is not of float16, float32 or float64.
+        If an array is not of float16, float32, float64 or integers.
     ValueError
         If x has fewer than 3 axes or a spatial axis of size 0, a parameter has another shape than
         (C,), or eps is negative or not finite.
@@ -117,7 +117,7 @@ def instance_norm_forward(
     bias = as_parameter(bias, "bias", x.shape[1:2])
     eps = check_eps(eps)
     spatial = tuple(range(2, x.ndim))
-    scale, shift = spread(weight, x, shared), spread(bias, x, shared)
+    scale, shift = broadcastable(weight, x, shared), broadcastable(bias, x, shared)
     y, (x_hat, mean, var, rstd) = normalize(x, spatial, eps, scale, shift)
     return y, InstanceNormCache(x_hat, mean, var, rstd, weight, bias)
 
@@ -137,7 +137,7 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
 
     Parameters
     ----------
-    dy : array_like of float, shape of y
+    dy : array_like of float or int, shape of y
         Gradient of the loss with respect to y.
     cache : InstanceNormCache
         From the forward call.
@@ -151,7 +151,7 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64, or the cache is of another norm.
+        If dy is not of float16, float32, float64 or integers, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -169,8 +169,8 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
     dy, dtype = as_gradient(dy, cache.x_hat)
     spatial = tuple(range(2, dy.ndim))
     shared = (0, *spatial)
-    scale = spread(cache.weight, dy, shared)
+    scale = broadcastable(cache.weight, dy, shared)
     dx, dweight, dbias = normalize_backward(
         dy, cache.x_hat, cache.rstd, scale, spatial, shared, dtype
     )
-    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))
+    return Gradients(dx, like_parameter(dweight, cache.weight), like_parameter(dbias, cache.bias))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import Gradients, fit, spread
+from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -58,11 +58,11 @@ def layer_norm(
 
     Parameters
     ----------
-    x : array_like of float, shape (..., \*normalized_shape)
+    x : array_like of float or int, shape (..., \*normalized_shape)
         Any number of leading axes, none included; D is the product of ``normalized_shape``.
     normalized_shape : int or sequence of int
         Sizes of the trailing axes to normalize.
-    weight, bias : array_like of float, shape (\*normalized_shape), optional
+    weight, bias : array_like of float or int, shape (\*normalized_shape), optional
         Scale and shift; 1 and 0 where they are None. They are converted to the dtype of the
         computation.
     eps : float
@@ -71,12 +71,12 @@ def layer_norm(
     Returns
     -------
     ndarray, shape and dtype of x
-        Computed in float32 if x is float16, else in the dtype of x.
+        Computed in float32 if x is float16, else in the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If an array is not of float16, float32 or float64.
+        If an array is not of float16, float32, float64 or integers.
     ValueError
         If a shape does not fit ``normalized_shape``, or eps is negative or not finite.
 
@@ -125,7 +125,7 @@ def layer_norm_forward(
     bias = as_parameter(bias, "bias", shape)
     eps = check_eps(eps)
     shared = tuple(range(axes[0]))
-    scale, shift = spread(weight, x, shared), spread(bias, x, shared)
+    scale, shift = broadcastable(weight, x, shared), broadcastable(bias, x, shared)
     y, (x_hat, mean, var, rstd) = normalize(x, axes, eps, scale, shift)
     return y, LayerNormCache(x_hat, mean, var, rstd, weight, bias, axes)
 
@@ -143,7 +143,7 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
 
     Parameters
     ----------
-    dy : array_like of float, shape of y
+    dy : array_like of float or int, shape of y
         Gradient of the loss with respect to y.
     cache : LayerNormCache
         From the forward call.
@@ -157,7 +157,7 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64, or the cache is of another norm.
+        If dy is not of float16, float32, float64 or integers, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -177,8 +177,8 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
     check_cache(cache, LayerNormCache, "layer_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     shared = tuple(range(cache.axes[0]))
-    scale = spread(cache.weight, dy, shared)
+    scale = broadcastable(cache.weight, dy, shared)
     dx, dweight, dbias = normalize_backward(
         dy, cache.x_hat, cache.rstd, scale, cache.axes, shared, dtype
     )
-    return Gradients(dx, fit(dweight, cache.weight), fit(dbias, cache.bias))
+    return Gradients(dx, like_parameter(dweight, cache.weight), like_parameter(dbias, cache.bias))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy.typing as npt
 
-from normbook.norms._affine import fit, spread
+from normbook.norms._affine import broadcastable, like_parameter
 from normbook.norms._checks import (
     FloatArray,
     as_float,
@@ -58,11 +58,11 @@ def rms_norm(
 
     Parameters
     ----------
-    x : array_like of float, shape (..., \*normalized_shape)
+    x : array_like of float or int, shape (..., \*normalized_shape)
         Any number of leading axes, none included; D is the product of ``normalized_shape``.
     normalized_shape : int or sequence of int
         Sizes of the trailing axes to normalize.
-    weight : array_like of float, shape (\*normalized_shape), optional
+    weight : array_like of float or int, shape (\*normalized_shape), optional
         Scale; 1 where it is None. It is converted to the dtype of the computation, and y is cast
         back after the scale; see :class:`normbook.nn.RMSNorm` for the orders that models use.
     eps : float
@@ -71,12 +71,12 @@ def rms_norm(
     Returns
     -------
     ndarray, shape and dtype of x
-        Computed in float32 if x is float16, else in the dtype of x.
+        Computed in float32 if x is float16, else in the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If an array is not of float16, float32 or float64.
+        If an array is not of float16, float32, float64 or integers.
     ValueError
         If a shape does not fit ``normalized_shape``, or eps is negative or not finite.
 
@@ -121,7 +121,7 @@ def rms_norm_forward(
     axes = trailing_axes(x, normalized_shape)
     weight = as_parameter(weight, "weight", x.shape[axes[0] :])
     eps = check_eps(eps)
-    scale = spread(weight, x, shared=tuple(range(axes[0])))
+    scale = broadcastable(weight, x, shared=tuple(range(axes[0])))
     y, (x_hat, _, _, rrms) = normalize(x, axes, eps, scale, center=False)
     return y, RMSNormCache(x_hat, rrms, weight, axes)
 
@@ -137,7 +137,7 @@ def rms_norm_backward(dy: npt.ArrayLike, cache: RMSNormCache) -> RMSNormGradient
 
     Parameters
     ----------
-    dy : array_like of float, shape of y
+    dy : array_like of float or int, shape of y
         Gradient of the loss with respect to y.
     cache : RMSNormCache
         From the forward call.
@@ -151,7 +151,7 @@ def rms_norm_backward(dy: npt.ArrayLike, cache: RMSNormCache) -> RMSNormGradient
     Raises
     ------
     TypeError
-        If dy is not of float16, float32 or float64, or the cache is of another norm.
+        If dy is not of float16, float32, float64 or integers, or the cache is of another norm.
     ValueError
         If dy has not the shape of y.
 
@@ -168,8 +168,8 @@ def rms_norm_backward(dy: npt.ArrayLike, cache: RMSNormCache) -> RMSNormGradient
     check_cache(cache, RMSNormCache, "rms_norm_forward")
     dy, dtype = as_gradient(dy, cache.x_hat)
     shared = tuple(range(cache.axes[0]))
-    scale = spread(cache.weight, dy, shared)
+    scale = broadcastable(cache.weight, dy, shared)
     dx, dweight, _ = normalize_backward(
         dy, cache.x_hat, cache.rrms, scale, cache.axes, shared, dtype, center=False
     )
-    return RMSNormGradients(dx, fit(dweight, cache.weight))
+    return RMSNormGradients(dx, like_parameter(dweight, cache.weight))

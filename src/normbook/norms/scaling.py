@@ -22,7 +22,7 @@ def min_max_scale(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -> 
 
     Parameters
     ----------
-    x : array_like of float, any shape with at least one axis
+    x : array_like of float or int, any shape with at least one axis
         The data, in any unit.
     axis : int or sequence of int, optional
         Axes that share a minimum and a maximum; all of them where it is None.
@@ -31,11 +31,12 @@ def min_max_scale(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -> 
     -------
     ndarray, shape and dtype of x
         From 0 to 1, without a unit. Computed in float32 if x is float16, else in the dtype of x.
+        Integers count as float64.
 
     Raises
     ------
     TypeError
-        If x is not of float16, float32 or float64.
+        If x is not of float16, float32, float64 or integers.
     ValueError
         If an axis does not exist or comes twice, or there is no value to scale by.
 
@@ -71,7 +72,7 @@ def standardize(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -> Fl
 
     Parameters
     ----------
-    x : array_like of float, any shape with at least one axis
+    x : array_like of float or int, any shape with at least one axis
         The data, in any unit.
     axis : int or sequence of int, optional
         Axes that share a mean and a variance; all of them where it is None.
@@ -80,12 +81,12 @@ def standardize(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -> Fl
     -------
     ndarray, shape and dtype of x
         In units of the (biased) standard deviation. Computed in float32 if x is float16, else in
-        the dtype of x.
+        the dtype of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If x is not of float16, float32 or float64.
+        If x is not of float16, float32, float64 or integers.
     ValueError
         If an axis does not exist or comes twice, or there is no value to scale by.
 

@@ -1,7 +1,7 @@
 """Three ways to compute a variance: equal on paper, not in floating point.
 
 They are written for the lesson, each as its textbook has it. The norms of this package use the
-two-pass form, with the guards of ``_normalize``.
+two-pass form, with the guards of ``_statistics``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def single_pass_variance(x: npt.ArrayLike, axis: int | Sequence[int] | None = No
 
     Parameters
     ----------
-    x : array_like of float, any shape with at least one axis
+    x : array_like of float or int, any shape with at least one axis
         The values.
     axis : int or sequence of int, optional
         Axes to sum over; all of them where it is None.
@@ -48,11 +48,12 @@ def single_pass_variance(x: npt.ArrayLike, axis: int | Sequence[int] | None = No
     -------
     ndarray, shape of x without the axes, dtype of x
         In the units of x squared. Computed in float32 if x is float16, else in the dtype of x.
+        Integers count as float64.
 
     Raises
     ------
     TypeError
-        If x is not of float16, float32 or float64.
+        If x is not of float16, float32, float64 or integers.
     ValueError
         If an axis does not exist or comes twice, or there is no value.
 
@@ -83,7 +84,7 @@ def two_pass_variance(x: npt.ArrayLike, axis: int | Sequence[int] | None = None)
 
     Parameters
     ----------
-    x : array_like of float, any shape with at least one axis
+    x : array_like of float or int, any shape with at least one axis
         The values.
     axis : int or sequence of int, optional
         Axes to sum over; all of them where it is None.
@@ -92,11 +93,12 @@ def two_pass_variance(x: npt.ArrayLike, axis: int | Sequence[int] | None = None)
     -------
     ndarray, shape of x without the axes, dtype of x
         In the units of x squared. Computed in float32 if x is float16, else in the dtype of x.
+        Integers count as float64.
 
     Raises
     ------
     TypeError
-        If x is not of float16, float32 or float64.
+        If x is not of float16, float32, float64 or integers.
     ValueError
         If an axis does not exist or comes twice, or there is no value.
 
@@ -127,7 +129,7 @@ def welford_variance(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) 
 
     Parameters
     ----------
-    x : array_like of float, any shape with at least one axis
+    x : array_like of float or int, any shape with at least one axis
         The values.
     axis : int or sequence of int, optional
         Axes to sum over; all of them where it is None.
@@ -136,11 +138,12 @@ def welford_variance(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) 
     -------
     ndarray, shape of x without the axes, dtype of x
         In the units of x squared. Computed in float32 if x is float16, else in the dtype of x.
+        Integers count as float64.
 
     Raises
     ------
     TypeError
-        If x is not of float16, float32 or float64.
+        If x is not of float16, float32, float64 or integers.
     ValueError
         If an axis does not exist or comes twice, or there is no value.
 
@@ -153,9 +156,10 @@ def welford_variance(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) 
     ----------
     Welford (1962), Technometrics 4(3).
     """
+    x = as_float(x, "x")
     moments = welford_moments(x, axis)
     with np.errstate(all="ignore"):
-        return np.asarray(moments.m2 / moments.n, dtype=np.asarray(x).dtype)
+        return np.asarray(moments.m2 / moments.n, dtype=x.dtype)
 
 
 def welford_moments(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -> Moments:
@@ -168,7 +172,7 @@ def welford_moments(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -
 
     Parameters
     ----------
-    x : array_like of float, any shape with at least one axis
+    x : array_like of float or int, any shape with at least one axis
         The values.
     axis : int or sequence of int, optional
         Axes to run over; all of them where it is None.
@@ -177,12 +181,12 @@ def welford_moments(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -
     -------
     Moments
         Mean and m2 have the shape of x without the axes; float32 if x is float16, else the dtype
-        of x.
+        of x. Integers count as float64.
 
     Raises
     ------
     TypeError
-        If x is not of float16, float32 or float64.
+        If x is not of float16, float32, float64 or integers.
     ValueError
         If an axis does not exist or comes twice, or there is no value.
 
