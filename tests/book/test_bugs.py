@@ -1,7 +1,10 @@
 """What the chapter "Bugs in the wild" says, and that none of its bugs is in this book."""
 
+import warnings
+
 import numpy as np
 import pytest
+import torch
 
 from normbook.norms import layer_norm, layer_norm_forward, rms_norm
 from normbook.playgrounds.bugs import BUGS
@@ -93,3 +96,46 @@ def test_a_second_norm_changes_the_output_where_gamma_is_not_one():
     assert not np.allclose(rms_norm(once, 4, gamma, eps=0.0), once, rtol=0.1)
     plain = rms_norm(row, 4, eps=0.0)
     np.testing.assert_allclose(rms_norm(plain, 4, eps=0.0), plain)
+
+
+def test_autocast_to_float16_overflows_in_the_layer():
+    torch.manual_seed(0)
+    layer = torch.nn.Linear(64, 64)
+    layer.weight.data *= 100
+    x = 1000 * torch.randn(8, 64)
+    with torch.autocast("cpu", dtype=torch.float16):
+        y = layer(x)
+    assert y.dtype == torch.float16
+    assert y.isinf().any()
+    assert layer.float()(x.float()).isfinite().all()
+
+
+def test_anomaly_detection_stops_at_the_root_of_a_constant_row():
+    x = torch.full((1, 4), 3.0, requires_grad=True)
+    weight = torch.tensor([1.0, 2.0, 3.0, 4.0])
+
+    def loss():
+        deviation = x.var(-1, correction=0, keepdim=True).sqrt()
+        return (weight * (x - x.mean(-1, keepdim=True)) / (deviation + 1e-5)).sum()
+
+    assert loss().isfinite()
+    loss().backward()
+    assert x.grad.isnan().all()
+    with (
+        warnings.catch_warnings(action="ignore"),  # of its own cost, and where the forward call was
+        torch.autograd.set_detect_anomaly(True),
+        pytest.raises(RuntimeError, match=r"SqrtBackward0' returned nan"),
+    ):
+        loss().backward()
+
+
+def test_a_step_with_infinite_gradients_is_left_out():
+    weight = torch.nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.SGD([weight], lr=1.0)
+    scaler = torch.amp.GradScaler("cpu", init_scale=2.0**16)
+    scaler.scale((weight * 1e38).sum()).backward()
+    assert weight.grad.isinf().all()
+    scaler.step(optimizer)
+    scaler.update()
+    assert torch.equal(weight.data, torch.ones(2))
+    assert scaler.get_scale() < 2.0**16

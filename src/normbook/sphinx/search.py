@@ -83,7 +83,10 @@ SOUGHT = {
     "cheat_sheet": ["symptom", "symptoms", "debug", "debugging", "troubleshooting", "wrong output"],
     "training": ["learning rate"],
     "beyond": ["dyt", "dynamic tanh", "ngpt", "scalenorm"],
-    "bugs": ["bugs"],
+    "bugs": [
+        *("bugs", "nan", "inf", "infinity", "overflow", "float16", "mixed precision"),
+        *("autocast", "amp", "gradscaler", "loss scaling", "detect_anomaly", "forward hook"),
+    ],
     "capstone_iris": ["iris"],
     "capstone_transformer": ["transformer"],
 }
