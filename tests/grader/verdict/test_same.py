@@ -10,6 +10,7 @@ import torch
 from normbook.grader.verdict.same import (
     ATOL,
     COARSE,
+    NO_ASPECT,
     Aspect,
     rounding,
     same,
@@ -71,6 +72,14 @@ def test_numbers_may_round_differently(a, b, expected):
     for kind in (float, np.float64, lambda value: np.array([value, value])):
         assert same(kind(a), kind(b)) is expected
         assert same(kind(b), kind(a)) is expected
+
+
+@pytest.mark.parametrize("kind", [float, complex, np.float64, np.float32, np.atleast_1d])
+def test_more_rounding_is_allowed_for_whatever_kind_of_number(kind):
+    number, rounded = kind(1.0), kind(1.0005)
+    assert not same(number, rounded)
+    assert same(number, rounded, NO_ASPECT, COARSE)
+    assert same([number], [rounded], Aspect.DTYPE, COARSE)
 
 
 def test_a_difference_of_the_bound_itself_is_rounding():

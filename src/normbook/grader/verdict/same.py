@@ -128,7 +128,7 @@ def same(a: Any, b: Any, but: Aspect = NO_ASPECT, atol: float = ATOL) -> bool:
         alike = isinstance(b, (np.ndarray, np.generic))
         return alike and _same_arrays(np.asarray(a), np.asarray(b), but, atol)
     if isinstance(a, float | complex) and type(a) is type(b):
-        return _same_floats(a, b)
+        return _same_floats(a, b, atol)
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(a, torch.Tensor):
         return isinstance(b, torch.Tensor) and _same_tensors(a, b, but, atol)
@@ -205,7 +205,7 @@ def as_array(value: Any) -> np.ndarray:
 def _same_numbers(a: Any, b: Any, but: Aspect, atol: float) -> bool:
     """Return whether two values have the same numbers, of whatever dtype."""
     if "numpy" not in sys.modules:  # plain numbers alone
-        return _same_floats(a, b)
+        return _same_floats(a, b, atol)
     x, y = as_array(a), as_array(b)
     if not _shapes_agree(x, y, but):
         return False
@@ -237,10 +237,10 @@ def alike(a: np.ndarray, b: np.ndarray, rtol: float = RTOL, atol: float = ATOL) 
     return same_numbers
 
 
-def _same_floats(a: complex, b: complex) -> bool:
+def _same_floats(a: complex, b: complex, atol: float) -> bool:
     if not (cmath.isfinite(a) and cmath.isfinite(b)):
         return bool(a == b) or (cmath.isnan(a) and cmath.isnan(b))
-    return bool(abs(a - b) <= ATOL + RTOL * abs(b))
+    return bool(abs(a - b) <= atol + RTOL * abs(b))
 
 
 def _same_arrays(a: np.ndarray, b: np.ndarray, but: Aspect, atol: float) -> bool:
