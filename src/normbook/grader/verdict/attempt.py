@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from .host import THE_ATTEMPT, Host
+from .loaded import loaded_torch
 from .terms import FREE, Terms
 from .wire import Handle, pack, unpack
 
@@ -183,7 +183,7 @@ class Remote:
 
 def _with_backward(attempt: Attempt, output: int, value: Any, arguments: tuple[Any, ...]) -> Any:
     """Return a tensor whose gradient goes back through the call that made it."""
-    torch: Any = sys.modules["torch"]  # a tensor has come, so it is loaded
+    torch: Any = loaded_torch()  # it is, for a tensor has come
     start = attempt.start
     inputs = [a for a in arguments if isinstance(a, torch.Tensor) and a.requires_grad]
 

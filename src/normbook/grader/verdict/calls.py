@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from .attempt import Step
+from .loaded import np, numpy_is_loaded
 from .report import show_operation
 from .run import CheckResult
 from .same import as_array, is_number, leaves
@@ -51,7 +51,7 @@ def _with_call(check: CheckResult, steps: Sequence[Step], entry: str) -> CheckRe
 def _shown(message: str, asked: Sequence[Step]) -> list[Step]:
     """Return the calls whose answer a message may show."""
     found = RECEIVED.search(message)
-    if found is None or "numpy" not in sys.modules:
+    if found is None or not numpy_is_loaded():
         return []
     text, cut, _ = found[1].partition(LEFT_OUT)
     shown = [float(number) for number in NUMBER.findall(text)]
@@ -60,8 +60,6 @@ def _shown(message: str, asked: Sequence[Step]) -> list[Step]:
 
 def _shows(shown: Sequence[float], value: Any, whole: bool) -> bool:
     """Return whether these are the first numbers of an answer, or of one of its results."""
-    import numpy as np
-
     if len(shown) < CERTAIN:
         return False
     found = (as_array(each).ravel() for each in leaves(value) if is_number(each))

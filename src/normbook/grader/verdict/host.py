@@ -10,13 +10,13 @@ from __future__ import annotations
 import builtins
 import inspect
 import io
-import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
 from .load import describe, message_of
+from .loaded import is_tensor
 from .same import leaves
 from .terms import FREE, Terms
 from .wire import (
@@ -133,7 +133,7 @@ class Host:
             if not may_stay or isinstance(value, list | tuple | dict | set):
                 raise NoResultError(error) from None
         else:
-            if not self._terms.tensors and any(map(_is_tensor, leaves(value))):
+            if not self._terms.tensors and any(map(is_tensor, leaves(value))):
                 raise NoResultError(FOREIGN)
             return value
         for number, known in self._objects.items():
@@ -180,14 +180,9 @@ def _name(function: Callable[..., Any], number: int) -> str:
     return found.name
 
 
-def _is_tensor(value: Any) -> bool:
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor)
-
-
 def _has_grad_fn(value: Any) -> bool:
-    return _is_tensor(value) and value.grad_fn is not None
+    return is_tensor(value) and value.grad_fn is not None
 
 
 def _requires_grad(value: Any) -> bool:
-    return _is_tensor(value) and value.requires_grad
+    return is_tensor(value) and value.requires_grad

@@ -6,13 +6,13 @@ import contextlib
 import html
 import json
 import re
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .same import Aspect, alike, as_array, aspect_of, is_number, plain, same
+from .loaded import is_numpy, is_tensor, loaded_torch, np, numpy_is_loaded
+from .same import ROUNDING, Aspect, as_array, aspect_of, is_number, plain, same
 from .text import as_html
 from .wire import Handle
 
@@ -362,7 +362,7 @@ def _descend(place: str, a: Any, b: Any) -> tuple[str, Any, Any]:
         items = range(len(a))
     elif is_number(a) and is_number(b) and _shape(a) == _shape(b) != ():
         x, y = as_array(a), as_array(b)
-        index = min(zip(*(~alike(x, y)).nonzero(), strict=True), default=None)
+        index = min(zip(*(~ROUNDING.agreeing(x, y)).nonzero(), strict=True), default=None)
         if index is None:
             return place, a, b
         return f"{place}{[*map(int, index)]}", x[*index, ...], y[*index, ...]
@@ -416,7 +416,6 @@ def show(value: Any, digits: int | None = None) -> str:
 
 
 def _text(value: Any, digits: int | None) -> str:
-    np = sys.modules.get("numpy")
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key!r}: {_text(each, digits)}' for key, each in value.items())}}}"
     if isinstance(value, Handle):
@@ -425,14 +424,13 @@ def _text(value: Any, digits: int | None) -> str:
         return f"[{', '.join(_text(each, digits) for each in value)}]"
     if isinstance(value, tuple):
         return f"({', '.join(_text(each, digits) for each in value)}{',' * (len(value) == 1)})"
-    if np is not None and isinstance(value, (np.number, np.bool_)):
+    if is_numpy(value) and isinstance(value, (np.number, np.bool_)):
         text = _float(value, digits) if value.dtype.kind == "f" else str(value)
         return text if value.dtype in ("f8", "i8", "?") else f"{value.dtype}({text})"
     if isinstance(value, float):
         return _float(value, digits)
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, torch.Tensor):
-        return _tensor(torch, value, digits)
+    if is_tensor(value):
+        return _tensor(loaded_torch(), value, digits)
     text = repr(value)
     if match := ARRAY.fullmatch(text):
         numbers, shape, dtype = match.groups()
@@ -443,8 +441,6 @@ def _text(value: Any, digits: int | None) -> str:
 
 def _tensor(torch: Any, tensor: Any, digits: int | None) -> str:
     """Return a tensor as PyTorch writes it, but in digits in which it can be made again."""
-    import numpy as np
-
     plain = tensor.detach()
     numbers = np.array2string(
         (plain.float() if plain.dtype == torch.bfloat16 else plain).numpy(),
@@ -463,13 +459,10 @@ def _float(number: Any, digits: int | None) -> str:
 
 
 def _rounding(digits: int | None) -> contextlib.AbstractContextManager[Any]:
-    np = sys.modules.get("numpy")
-    if np is None:
+    if not numpy_is_loaded():
         return contextlib.nullcontext()
     float_kind = _shortest if digits is None else f"{{:.{digits}g}}".format
-    options = {"threshold": 20, "formatter": {"float_kind": float_kind}}
-    context: contextlib.AbstractContextManager[Any] = np.printoptions(**options)
-    return context
+    return np.printoptions(threshold=20, formatter={"float_kind": float_kind})
 
 
 def _shortest(number: Any) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
+
+from .loaded import loaded_torch
 
 
 class ForbiddenError(RuntimeError):
@@ -26,7 +27,7 @@ class Terms:
 
     def kept(self) -> AbstractContextManager[object]:
         """Return a context in which a call of a forbidden function raises ForbiddenError."""
-        return _refusing(self.forbids) if self.forbids and "torch" in sys.modules else nullcontext()
+        return _refusing(self.forbids) if self.forbids and loaded_torch() else nullcontext()
 
 
 FREE = Terms()
@@ -35,7 +36,7 @@ FREE = Terms()
 
 def _refusing(forbids: Collection[str]) -> AbstractContextManager[object]:
     """Return PyTorch's own way to see each call of its functions, by whatever name."""
-    torch: Any = sys.modules["torch"]
+    torch: Any = loaded_torch()
 
     class Refusing(torch.overrides.TorchFunctionMode):  # type: ignore[misc]
         def __torch_function__(

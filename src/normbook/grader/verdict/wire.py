@@ -12,16 +12,13 @@ import json
 import math
 import re
 import struct
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from .loaded import is_numpy, is_tensor, loaded_torch, np
 from .text import clean
-
-if TYPE_CHECKING:
-    import numpy as np
 
 HEADER = struct.Struct(">II")  # bytes of JSON, number of arrays
 ARRAY_SIZE = struct.Struct(">Q")  # bytes of one array
@@ -151,8 +148,7 @@ def require_plain(value: Any) -> None:
     WireError
         If it cannot.
     """
-    np = sys.modules.get("numpy")
-    if np is not None and isinstance(value, np.ndarray):
+    if is_numpy(value) and isinstance(value, np.ndarray):
         _head(value)
     else:
         pack(value)
@@ -166,8 +162,7 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
         return value
     if isinstance(value, int):
         return int(value) if -(2**63) < value < 2**63 else ["int", hex(int(value))]
-    np = sys.modules.get("numpy")
-    if np is not None and isinstance(value, (np.ndarray, np.generic)):
+    if is_numpy(value):
         return _encode_array(value, writer)
     if isinstance(value, float):
         return float(value)
@@ -185,8 +180,8 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
     if isinstance(value, dict):
         pairs = [[_encode(each, writer, depth + 1) for each in pair] for pair in value.items()]
         return ["dict", *pairs]
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, torch.Tensor):
+    torch = loaded_torch()
+    if is_tensor(value):
         return _encode_tensor(torch, value, writer)
     if torch is not None and isinstance(value, torch.dtype):
         return ["dtype", str(value).removeprefix("torch.")]
@@ -194,8 +189,6 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
 
 
 def _encode_array(value: Any, writer: _Writer) -> list[Any]:
-    import numpy as np
-
     array = np.asarray(value)
     if isinstance(value, np.generic):
         return ["scalar", writer.copy(array)]
@@ -290,7 +283,7 @@ def _decode(tree: Any, reader: _Reader) -> Any:
 
 
 def _decode_dtype(name: str) -> Any:
-    torch = _loaded_torch()
+    torch = _required_torch()
     dtype = vars(torch).get(name)  # getattr would load whole packages by their names
     if not isinstance(dtype, torch.dtype):
         raise WireError(f"there is no dtype {name!r}.")
@@ -298,7 +291,7 @@ def _decode_dtype(name: str) -> Any:
 
 
 def _decode_tensor(content: list[Any], reader: _Reader) -> Any:
-    torch = _loaded_torch()
+    torch = _required_torch()
     place, kind, requires_grad, gradient, strides = content
     tensor = torch.from_numpy(reader.take(place, strides))
     if kind == "bfloat16":
@@ -310,11 +303,12 @@ def _decode_tensor(content: list[Any], reader: _Reader) -> Any:
     return tensor
 
 
-def _loaded_torch() -> Any:
+def _required_torch() -> Any:
     """Return PyTorch if it is loaded: bytes alone do not load it."""
-    if "torch" not in sys.modules:
+    torch = loaded_torch()
+    if torch is None:
         raise WireError("a tensor, where PyTorch has no part.")
-    return sys.modules["torch"]
+    return torch
 
 
 @dataclass
@@ -340,8 +334,6 @@ class _Reader:
         return array if strides is None else self._lay_out(array, strides)
 
     def _copy(self, number: int) -> np.ndarray:
-        import numpy as np
-
         # Each once: else a few bytes could stand for terabytes.
         blob, self.blobs[number] = self.blobs[number], b""
         head, _, data = blob.partition(b"\n")
@@ -353,8 +345,6 @@ class _Reader:
 
     def _clean(self, array: np.ndarray) -> np.ndarray:
         """Return an array of words that can be shown, whole or one by one."""
-        import numpy as np
-
         self.words -= array.size
         if self.words < 0:
             raise WireError(TOO_LARGE)
@@ -363,8 +353,6 @@ class _Reader:
 
     def _lay_out(self, array: np.ndarray, strides: list[int]) -> np.ndarray:
         """Return an array as a view with these strides, as a slice or a transpose has them."""
-        import numpy as np
-
         before, size = extent(array.shape, array.itemsize, strides)
         if size > self.left:
             return array
@@ -378,8 +366,6 @@ class _Reader:
 @lru_cache(256)
 def _read_head(head: str) -> tuple[np.dtype, tuple[int, ...]]:
     """Return the dtype and the shape that stand before an array."""
-    import numpy as np
-
     match = ARRAY_HEAD.fullmatch(head)
     if match is None:
         raise WireError("an array that does not say of what, or how many.")
