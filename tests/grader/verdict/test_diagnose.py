@@ -205,7 +205,7 @@ def test_a_file_that_has_changed_is_asked_anew(exercise):
 
 
 def test_beyond_its_limit_all_that_is_kept_is_forgotten(exercise, monkeypatch):
-    monkeypatch.setattr(replay, "MAX_KEPT", 3)
+    monkeypatch.setattr(replay, "MAX_KEPT_ANSWERS", 3)
     for number in range(9):
         diagnose(exercise, steps_of(lambda x: [3 * each for each in x], [number]))
         assert len(replay._kept) <= 3 + 3  # of the last attempt: the solution's, and two mutants'
