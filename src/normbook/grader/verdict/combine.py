@@ -19,12 +19,12 @@ from .same import Aspect
 
 MAX_MISTAKES = 3
 CERTAIN_NUMBERS = 4
-"""How many numbers a mistake has to give as the attempt does, to be named without a replay: so many
-are no chance."""
+"""A group is named without a replay only if each mutant gives so many of the attempt's numbers:
+fewer may agree by chance."""
 
 
 class Budget:
-    """An amount of this process's processor time, in seconds, which runs from now on."""
+    """An amount of processor time, in seconds, that is spent from the moment it is made."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.process_time() + seconds
@@ -60,11 +60,12 @@ class Candidate:
     """Those of them in which the solution raises an exception and this mutant returns; a second
     mistake can surface there."""
     matched_parts: int = 0
-    """In touched steps that are not matched, how many parts of answers are the attempt's."""
+    """In touched steps that are not matched, how many parts of answers are the attempt's: a loss
+    beside a gradient, say."""
 
 
 def find_candidates(comparison: Comparison, scope: Scope, budget: Budget) -> list[Candidate]:
-    """Return the mutants that change a wrong answer and no right one; of the time left, all."""
+    """Return the mutants that change a wrong answer and no right one, as far as the time allows."""
     found = (
         _try_alone(path, comparison, scope) for path in comparison.mutants if not budget.is_spent
     )
@@ -72,20 +73,20 @@ def find_candidates(comparison: Comparison, scope: Scope, budget: Budget) -> lis
 
 
 def _try_alone(path: Path, comparison: Comparison, scope: Scope) -> Candidate | None:
-    """Return a mutant as a candidate, or None if it spoils a right answer, or changes no wrong."""
+    """Return a mutant as a candidate; None if it changes a right answer, or no wrong one."""
     touched, matched, goes_on, parts = set[int](), set[int](), set[int](), 0
     for i, answer in enumerate(comparison.asked.answers((path,))):
-        if i in scope.forgiven or comparison.is_solutions(i, answer, scope.but):
+        if i in scope.forgiven or comparison.agrees_with_solution(i, answer, scope.but):
             continue
         if i in scope.wrong:
             touched.add(i)
-            if comparison.is_attempts(i, answer, scope.but):
+            if comparison.agrees_with_attempt(i, answer, scope.but):
                 matched.add(i)
             else:
                 parts += comparison.count_parts(i, answer, scope.but)
             if "raised" in comparison.expected[i] and "raised" not in answer:
                 goes_on.add(i)
-        elif comparison.is_attempts(i, comparison.expected[i], scope.but):
+        elif comparison.agrees_with_attempt(i, comparison.expected[i], scope.but):
             return None  # else the attempt's is another right answer, in a check that passes
     if not touched:
         return None
@@ -98,19 +99,19 @@ class Group:
 
     candidates: tuple[Candidate, ...]
     unexplained: Steps
-    """The wrong steps that no candidate touches, or one alone, and does not match."""
+    """The wrong steps that no candidate touches, or that one alone touches and does not match."""
     to_replay: Steps
-    """Those, those that several candidates touch, and those in which one goes on where the solution
-    raises an exception: only a replay tells what the mistakes answer together."""
+    """The steps in which only a replay tells what the mistakes answer together: the unexplained
+    ones, those that several candidates touch, and those in which one goes on."""
 
     @property
     def program(self) -> tuple[Path, ...]:
-        """What is replayed."""
+        """The mutants, as they are replayed."""
         return tuple(each.path for each in self.candidates)
 
     @property
     def priority(self) -> tuple[bool, int, int]:
-        """What sorts groups: first where all is explained, little is replayed, parts match."""
+        """The key that sorts groups: first those that explain all, leave little, match parts."""
         parts = sum(each.matched_parts for each in self.candidates)
         return bool(self.unexplained), len(self.to_replay), -parts
 
@@ -118,8 +119,8 @@ class Group:
 def as_group(candidates: tuple[Candidate, ...], wrong: Steps) -> Group | None:
     """Return candidates as a group; None if they leave too many wrong steps unexplained.
 
-    Only of two are some allowed to be, up to half of the wrong steps: the mistakes may act upon
-    each other there.
+    Two may leave up to half of the wrong steps, in which the mistakes may act upon each other. One
+    or three may leave none.
     """
     touched = several = NO_STEPS
     for each in candidates:

@@ -65,7 +65,8 @@ class Comparison:
     def wrong_but(self, aspects: Aspect) -> Steps:
         """Return the wrong steps if some aspects of the answers are not compared."""
         return self._failing(
-            not self.is_attempts(i, answer, aspects) for i, answer in enumerate(self.expected)
+            not self.agrees_with_attempt(i, answer, aspects)
+            for i, answer in enumerate(self.expected)
         )
 
     def wrong_in(self, aspect: Aspect) -> Steps:
@@ -84,11 +85,11 @@ class Comparison:
 
     # ---- one answer to one step
 
-    def is_attempts(self, i: int, answer: Answer, but: Aspect) -> bool:
+    def agrees_with_attempt(self, i: int, answer: Answer, but: Aspect) -> bool:
         """Return whether an answer to step ``i`` is the attempt's, some aspects left out."""
         return same_answer(self.received[i], answer, but, self._tolerances[i])
 
-    def is_solutions(self, i: int, answer: Answer, but: Aspect) -> bool:
+    def agrees_with_solution(self, i: int, answer: Answer, but: Aspect) -> bool:
         """Return whether an answer to step ``i`` is the solution's, some aspects left out."""
         return same_answer(answer, self.expected[i], but, self._tolerances[i])
 
@@ -117,8 +118,8 @@ class Comparison:
         try:
             return all(
                 i in forgiven
-                or self.is_attempts(i, answer, but)
-                or (i in self._accepted and self.is_solutions(i, answer, but))
+                or self.agrees_with_attempt(i, answer, but)
+                or (i in self._accepted and self.agrees_with_solution(i, answer, but))
                 for i, answer in enumerate(self.asked.answers(program))
             )
         except (CannotCombineError, LoadError):
@@ -134,16 +135,16 @@ class Comparison:
         )
 
     def distance(self, mutant: Path) -> tuple[int, float]:
-        """Return how many answers of a mutant are not the attempt's, and how far numbers differ."""
+        """Return how far a mutant is from the attempt: in answers that differ, then in numbers."""
         pairs = list(zip(self.received, self.asked.answers((mutant,)), strict=True))
         others = sum(not same_answer(a, b) for a, b in pairs)
         return others, max(distance(a.get("value"), b.get("value")) for a, b in pairs)
 
-    def is_by_aspect(self, mutant: Path, aspect: Aspect) -> bool:
-        """Return whether a mutant is right but for one aspect, and the attempt's in that."""
+    def is_wrong_alone_in(self, aspect: Aspect, mutant: Path) -> bool:
+        """Return whether a mutant is wrong in one aspect alone, and there as the attempt is."""
         answers = list(self.asked.answers((mutant,)))
         return all(
-            self.is_solutions(i, answer, aspect) for i, answer in enumerate(answers)
+            self.agrees_with_solution(i, answer, aspect) for i, answer in enumerate(answers)
         ) and not any(differ_in(aspect, a, b) for a, b in zip(self.received, answers, strict=True))
 
     def count_numbers(self, steps: Steps) -> int:
@@ -164,7 +165,7 @@ def differ_in(aspect: Aspect, a: Answer, b: Answer) -> bool:
 
 
 def has_nonzero_number(answer: Answer) -> bool:
-    """Return whether a number in an answer is neither 0 nor NaN: these come of any mistake."""
+    """Return whether a number in an answer is neither 0 nor NaN, which many mistakes give."""
     return any(map(_has_nonzero, filter(is_number, leaves(answer.get("value")))))
 
 
@@ -176,7 +177,7 @@ def _has_nonzero(number: object) -> bool:
 
 
 def count_numbers(answer: Answer) -> int:
-    """Return how many numbers an answer holds: the more, the less is it alike by chance."""
+    """Return how many numbers an answer holds. The more agree, the less it is by chance."""
     return sum(map(size_of, filter(is_number, leaves(answer.get("value")))))
 
 

@@ -16,9 +16,10 @@ Terms:
 
 1. `_twin`: a single mutant answers all steps as the attempt does.
 2. `_combination`: two or three mutants together do (`combine`), or one does but for aspects and
-   exceptions, which are named beside it.
+   exceptions, which are named beside it. If aspects alone are wrong, just these are named. An
+   attempt whose answers have no number but 0 and NaN is not combined of mutants: any could give it.
 3. `_main_mistake`: one mutant explains more than half of the wrong steps.
-4. `_described`: no mutant is named; what the answers have in common is described (`symptoms`).
+4. `_described`: what the answers have in common is described (`symptoms`).
 
 Of each cause `_findings` then chooses the step to show, and the checks that it stands for.
 """
@@ -42,9 +43,10 @@ from .same import NO_ASPECT, NUMBERS_ALONE, Aspect
 from .wire import Handle
 
 SECONDS = 1.0
-"""Of processor time, for what comes after the first stage: mutants left then are not tried."""
+"""The processor time for the second stage; mutants and groups that are left then are not tried."""
 ROUNDS = 1.5
-"""How often there is time to ask all mutants, if that is more: for networks that train, say."""
+"""The second stage has at least the time in which the solution answers so many times the number of
+mutants: for networks that train, that is more."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ def find_causes(comparison: Comparison) -> list[Cause]:
         return []
     if twin := _twin(comparison):
         return [twin]
-    if not any(map(has_nonzero_number, comparison.received)):  # many mistakes give these
+    if not any(map(has_nonzero_number, comparison.received)):
         wrong = comparison.wrong_but(NUMBERS_ALONE) - comparison.raised
         return _described(comparison, wrong, Budget(math.inf))
     to_ask_all = comparison.seconds * len(comparison.mutants)
@@ -195,7 +197,7 @@ def _aspect(comparison: Comparison, aspect: Aspect, wrong: Steps, budget: Budget
     for path in comparison.mutants:
         if budget.is_spent:
             break
-        if comparison.is_by_aspect(path, aspect):
+        if comparison.is_wrong_alone_in(aspect, path):
             return Cause(explain(path), wrong, wrong, path.stem)
     first = min(wrong)
     text = symptoms.of_aspect(aspect, comparison.received[first], comparison.expected[first])

@@ -323,7 +323,7 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
         if received != expected:
             break
     else:  # a list and an array are shown alike
-        received, expected = (f"{_kind(each)}{show_answer(each)}" for each in answers)
+        received, expected = (f"{_type_prefix(each)}{show_answer(each)}" for each in answers)
     calls = [show_operation(finding.step.operation, entry) + (".grad" if slopes else "")]
     before = [show_operation(step.operation, entry) for step in finding.before]
     if before:
@@ -344,7 +344,7 @@ def differing_slopes(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any] | 
     return {"value": x.grad}, {"value": y.grad}
 
 
-def _kind(answer: dict[str, Any]) -> str:
+def _type_prefix(answer: dict[str, Any]) -> str:
     """Return the name of an answer's type, with a space; empty for an exception."""
     return f"{type(answer['value']).__name__} " if "value" in answer else ""
 

@@ -143,7 +143,7 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
     if isinstance(b, (tuple, list)):
         return _of_sequences(a, b, inputs)
     if isinstance(a, tuple) and is_number(b):
-        comma = " There is a comma behind it." if len(a) == 1 else ""
+        comma = " There is a comma after it." if len(a) == 1 else ""
         return f"You return {_several(a)} where one {_kind(b)} is expected.{comma}", True
     if kinds := _unlike(a, b):
         return f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
