@@ -31,3 +31,15 @@ def test_without_them_nothing_is_theirs(monkeypatch):
     assert (numpy_is_loaded(), loaded_torch()) == (False, None)
     assert not is_numpy(array)
     assert not is_tensor(tensor)
+
+
+def test_an_exercise_on_plain_numbers_is_graded_and_diagnosed_without_numpy():
+    code = (
+        "import sys; from normbook.grader import find\n"
+        "from normbook.grader.verdict.grade import grade_file\n"
+        "exercise = find('min_max_scale')\n"
+        "for mutant in exercise.mutants:\n"
+        "    assert grade_file(exercise, mutant).diagnosis.bugs == (mutant.stem,)\n"
+        "assert 'numpy' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
