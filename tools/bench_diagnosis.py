@@ -26,8 +26,9 @@ from normbook.grader.verdict.grade import grade_file
 
 FOLDER = Path(__file__).parent.parent / "tests" / "diagnosis"
 ASIDE = 5
-"""Of so many answers the last is kept aside."""
+"""The last of so many answers of an exercise is kept aside."""
 COUNT = {1: "one mistake", 2: "two", 3: "three"}
+"""What answers are called that make so many mistakes."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,9 @@ class Answer:
 
     path: Path
     mistakes: tuple[str, ...]
+    """The labels of the mistakes that it makes."""
     aside: bool
+    """Whether it is kept aside."""
 
     @property
     def exercise(self) -> str:
@@ -46,21 +49,23 @@ class Answer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What diagnosis said of an answer."""
+    """What diagnosis says of an answer."""
 
     answer: Answer
     described: tuple[bool, ...]
-    """Of each of its mistakes: whether a mutant that describes it was named."""
+    """For each of its mistakes, whether a mutant that describes it is named."""
     false: tuple[str, ...]
-    """The mutants that were named, and describe none of its mistakes."""
+    """The mutants that are named and describe none of its mistakes."""
     bugs: tuple[str, ...]
+    """All mutants that are named."""
     symptoms: tuple[str, ...]
-    """What was said where the numbers alone were read."""
+    """What is said of the answer where no mutant is named."""
     seconds: float
+    """How long the verdict took."""
 
     @property
     def exact(self) -> bool:
-        """Whether all its mistakes were named, and nothing else was."""
+        """Whether all its mistakes are named, and nothing else is."""
         return all(self.described) and not self.false
 
 
@@ -97,18 +102,18 @@ def diagnosed(answer: Answer) -> Outcome:
 
 
 def give_time(seconds: float) -> None:
-    """Give diagnosis so much time for combinations."""
+    """Set how much processor time diagnosis has for combinations of mistakes."""
     diagnose.SECONDS = seconds
 
 
 def share(outcomes: Iterable[Outcome], is_so: Callable[[Outcome], bool]) -> str:
-    """Return of how many something is true, in percent."""
+    """Return of how many outcomes something is true, as a count and in percent."""
     found = [is_so(outcome) for outcome in outcomes]
     return f"{sum(found):4} of {len(found):3} {100 * sum(found) / max(len(found), 1):5.1f} %"
 
 
 def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield the lines of the numbers."""
+    """Yield the lines of the table for some outcomes."""
     for count, name in COUNT.items():
         some = [each for each in outcomes if len(each.answer.mistakes) == count]
         floor = {1: "; at least 85 %", 2: "; at least 65 %"}.get(count, "")

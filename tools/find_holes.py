@@ -3,14 +3,15 @@
 Usage: python tools/find_holes.py [exercise ...] [--rounds N] [--jobs N] [--tries N]
 
 Right answers, the solution and ``variants/``, are changed a little (`changes`); known mistakes are
-combined in pairs, and made in the variants. What then passes all tests is asked what they ask, with
-other values, sizes, dtypes, layouts and options (`questions`). A question counts where all right
-answers agree: where they do not, or fail, the prompt leaves open what is right. What differs there
-is a hole: a test has to fail it, or ``unasked.toml`` says why no prompt asks that.
+combined in pairs, and made in the variants. A changed answer that passes all tests is asked what
+these ask, with other values, sizes, dtypes, layouts and options (`questions`). A question counts if
+all right answers agree on it: where they do not, or fail, the prompt leaves open what is right. A
+changed answer that is wrong on a question that counts is a hole: a test has to fail it, or
+``unasked.toml`` says why no prompt asks that.
 
-Each exercise has a process of its own, and a line in what is printed, if the process dies, too. The
-status is 0 where all were searched and there is no hole. ``--tries 500`` draws so many changes of
-each, always the same ones: an answer in a minute or two, where all of them take ten.
+Each exercise is searched in a process of its own. It has a line in what is printed, even if that
+process dies. The exit status is 0 if all were searched and there is no hole. ``--tries 500`` draws
+so many changes of each exercise, always the same ones, which takes a minute or two; all take ten.
 """
 
 from __future__ import annotations
@@ -53,18 +54,21 @@ from normbook.grader.verdict.wire import WireError, pack, unpack
 
 UNASKED = Path(__file__).with_name("unasked.toml")
 SECONDS = 2.0
-"""Of the processor, that a changed answer may take for all tests, or for a round of questions."""
-SLOW, OFTEN = 0.1, 2
-"""What takes the right answers more seconds of the processor together counts in so many rounds."""
-MEMORY = 3 * 2**30
-"""Bytes that a process may take: a changed answer may ask for any number, beside three others."""
-ROUNDING = 1e-3
-"""What rounding may make of the largest number of an answer, where others cancel."""
+"""The processor time that a changed answer may take for one test, or for one question."""
+SLOW_SECONDS = 0.1
+"""A question is slow if the right answers together take more processor time for it."""
+ROUNDS_WITH_SLOW = 2
+"""Slow questions count in the first so many rounds alone."""
+MAX_MEMORY_BYTES = 3 * 2**30
+"""The memory that a process may take: a changed answer may ask for any amount."""
+ROUNDING_OF_LARGEST = 1e-3
+"""By how much rounding may change numbers that cancel, as a share of the largest of an answer."""
 APART = multiprocessing.get_context("spawn")
-"""Starts a search's process with nothing of this one."""
+"""Starts a process that shares nothing with this one."""
 Answer = dict[str, Any]
+"""What `Host.perform` returns."""
 TOO_MUCH = {"raised": {"type": "TooLongError"}}
-"""What an answer is that takes all time or memory."""
+"""Stands for the answer to a question that takes too much time or memory."""
 
 
 class TooLongError(BaseException):
@@ -73,7 +77,7 @@ class TooLongError(BaseException):
 
 @dataclass(frozen=True)
 class Hole:
-    """A change with full marks, and a question to which its answer is wrong."""
+    """A changed answer with full marks, and a question that it answers wrong."""
 
     change: Change
     question: str
@@ -89,18 +93,20 @@ class Hole:
 
 @dataclass
 class Found:
-    """What the search in an exercise came to."""
+    """The result of the search in one exercise."""
 
     exercise: str
     tried: int = 0
+    """How many changed answers were tried."""
     passed: int = 0
-    """Of these, those with full marks."""
+    """How many of these have full marks."""
     holes: list[Hole] = field(default_factory=list)
     asked: int = 0
+    """How many questions there are beside the tests'."""
     counted: int = 0
-    """Of the questions asked, those that count."""
+    """How many of these count."""
     died: str = ""
-    """Why there is no result."""
+    """How the process ended, if there is no result."""
 
     def __str__(self) -> str:
         if self.died:
@@ -115,9 +121,9 @@ class Judge:
     Parameters
     ----------
     exercise
-        Whose tests and right answers are asked.
+        The exercise with the tests and the right answers.
     rounds
-        How often all that the tests ask is asked otherwise.
+        How often all that the tests ask is varied.
     """
 
     def __init__(self, exercise: Exercise, rounds: int) -> None:
@@ -131,7 +137,8 @@ class Judge:
         operations = [step.operation for step in attempt.steps]
         self._asked = Questions(operations, inspect.signature(solution))
         self.rounds = [
-            list(self._settled(list(self._asked.ask(seed)), seed < OFTEN)) for seed in range(rounds)
+            list(self._settled(list(self._asked.ask(seed)), seed < ROUNDS_WITH_SLOW))
+            for seed in range(rounds)
         ]
         self.asked = sum(map(len, self.rounds))
         counted = [[pair for pair in pairs if pair[1] is not None] for pairs in self.rounds]
@@ -167,7 +174,7 @@ class Judge:
         return None
 
     def _answers(self, answer: Any, questions: Sequence[bytes]) -> Iterator[bytes]:
-        """Yield the answers; where they do not end, an exception for each that is left."""
+        """Yield the answers to questions; once one takes too long, `TOO_MUCH` for all the rest."""
         host = Host(answer)
         for i, question in enumerate(questions):
             try:
@@ -180,15 +187,15 @@ class Judge:
     def _settled(
         self, questions: Sequence[Operation], slow_too: bool
     ) -> Iterator[tuple[bytes, bytes | None]]:
-        """Yield each question with what all right answers give, or with None."""
+        """Yield each question with what all right answers give, or None if it does not count."""
         files = [self.exercise.solution, *self.exercise.variants]
         hosts = [Host(load(path, self.exercise.entry), path) for path in files]
         for operation in questions:
             question, start = pack(operation), time.process_time()
             given = [pack(host.perform(unpack(question))) for host in hosts]
-            slow = time.process_time() - start > SLOW
+            slow = time.process_time() - start > SLOW_SECONDS
             first, *others = map(unpack, given)
-            settled = self._is_meant(first) and all(alike(each, first) for each in others)
+            settled = self._is_meant(first) and all(agree(each, first) for each in others)
             settled = settled and (slow_too or not slow) and not self._is_unasked(operation)
             yield question, given[0] if settled else None
 
@@ -198,7 +205,7 @@ class Judge:
         return given is not None and any(eval(each, {"np": np}, given) for each in self._unasked)
 
     def _is_meant(self, answer: Answer) -> bool:
-        """Return whether an answer is of finite numbers, or an exception that a line raises."""
+        """Return whether all numbers of an answer are finite, or a ``raise`` statement gives it."""
         if "raised" in answer:
             number = answer["raised"]["line"].partition("line ")[2].partition(":")[0]
             lines = self.exercise.solution.read_text(encoding="utf-8").splitlines()
@@ -207,7 +214,7 @@ class Judge:
 
 
 def unasked(slug: str) -> list[str]:
-    """Return what calls of an exercise's answer no prompt asks for, each in Python."""
+    """Return conditions on a call, as Python expressions: no prompt asks for such calls."""
     kept = tomllib.loads(UNASKED.read_text(encoding="utf-8"))
     return list(kept.get(slug, {}).values())
 
@@ -226,7 +233,7 @@ def tests(exercise: Exercise) -> Iterator[Callable[[Attempt], None]]:
 
 
 def kept(oracle: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an oracle that computes each result once: tests ask it the same of every answer."""
+    """Return an oracle that keeps its results, as tests ask it the same for every answer."""
     results: dict[bytes, bytes] = {}
 
     @wraps(oracle)
@@ -244,7 +251,7 @@ def kept(oracle: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def time_limit() -> Iterator[None]:
-    """Raise a TooLongError in what takes too long."""
+    """Raise TooLongError where the code inside takes more than `SECONDS`."""
 
     def stop(*_: object) -> None:
         raise TooLongError
@@ -261,25 +268,27 @@ def time_limit() -> Iterator[None]:
 
 
 def difference(received: Answer, expected: Answer) -> tuple[str, str] | None:
-    """Return both answers as they are shown, or None where they differ by rounding alone."""
+    """Return both answers as text, or None if they differ by rounding alone."""
     if "raised" in received and "raised" in expected:
         types = received["raised"]["type"], expected["raised"]["type"]  # no prompt asks for more
         return None if types[0] == types[1] else types
     a, b = mapped(received, as_float), mapped(expected, as_float)
-    if same_answer(a, b) or (same_answer(mapped(a, zero), mapped(b, zero)) and near(a, b)):
+    if same_answer(a, b) or (
+        same_answer(mapped(a, zero), mapped(b, zero)) and differ_by_rounding(a, b)
+    ):
         return None
     return show_answer(received), show_answer(expected)
 
 
-def alike(a: Answer, b: Answer) -> bool:
-    """Return whether two right answers are the same; NumPy's float is Python's, too."""
+def agree(a: Answer, b: Answer) -> bool:
+    """Return whether two right answers are the same, Python's float and NumPy's being one type."""
     return same_answer(mapped(a, as_float), mapped(b, as_float))
 
 
-def near(a: Answer, b: Answer) -> bool:
-    """Return whether the numbers differ by no more than rounding makes of the largest of them."""
+def differ_by_rounding(a: Answer, b: Answer) -> bool:
+    """Return whether all numbers differ by a small share of the largest, as rounding may do."""
     received, expected = list(arrays(a)), list(arrays(b))
-    most = ROUNDING * max((np.abs(x).max(initial=0) for x in expected), default=0)
+    most = ROUNDING_OF_LARGEST * max((np.abs(x).max(initial=0) for x in expected), default=0)
     return len(received) == len(expected) and all(
         bool((np.abs(x - y) <= most).all()) for x, y in zip(received, expected, strict=True)
     )
@@ -295,7 +304,7 @@ def arrays(answer: Answer) -> Iterator[np.ndarray]:
 
 
 def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a value with all that it holds changed."""
+    """Return a value with a function applied to all that it holds."""
     if isinstance(value, dict):
         return {key: mapped(each, change) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
@@ -304,12 +313,12 @@ def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def as_float(value: Any) -> Any:
-    """Return what NumPy makes of a float as the float that it is."""
+    """Return a float64 of NumPy's as a float of Python's, and anything else as it is."""
     return float(value) if isinstance(value, np.float64) else value
 
 
 def zero(value: Any) -> Any:
-    """Return a zero of each float: what an answer is but for its numbers."""
+    """Return 0 for a float, or as many for an array of them, and anything else as it is."""
     is_float = isinstance(value, float) or "float" in str(getattr(value, "dtype", ""))
     return value * 0 if is_float else value
 
@@ -318,7 +327,7 @@ def zero(value: Any) -> Any:
 
 
 def changed(exercise: Exercise) -> Iterator[Change]:
-    """Yield right answers with a change, and known mistakes two at a time."""
+    """Yield right answers with one change, and programs with two known mistakes."""
     for path in (exercise.solution, *exercise.variants):
         yield from changes(f"{exercise.slug}/{path.stem}", path.read_text(encoding="utf-8"))
     pairs = (*combinations(exercise.mutants, 2), *product(exercise.variants, exercise.mutants))
@@ -329,7 +338,7 @@ def changed(exercise: Exercise) -> Iterator[Change]:
 
 
 def search(exercise: Exercise, rounds: int, tried: Iterator[Change]) -> Found:
-    """Return which of the changes tried are holes of an exercise."""
+    """Return which of some changes are holes of an exercise."""
     judge = Judge(exercise, rounds)
     found = Found(exercise.slug, asked=judge.asked, counted=judge.counted)
     for change in tried:
@@ -347,8 +356,8 @@ def search(exercise: Exercise, rounds: int, tried: Iterator[Change]) -> Found:
 
 
 def search_all(slug: str, rounds: int, tries: int | None, sender: Connection) -> None:
-    """Send what the search in an exercise came to."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    """Send the result of the search in an exercise."""
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     exercise = find(slug)
     with quiet():
         tried = changed(exercise)
@@ -360,7 +369,7 @@ def search_all(slug: str, rounds: int, tries: int | None, sender: Connection) ->
 
 
 def search_apart(slug: str, rounds: int, tries: int | None) -> Found:
-    """Search an exercise in a process of its own, and return what came of it, or how it died."""
+    """Return the result of a search in a process of its own, or how that died."""
     receiver, sender = APART.Pipe(duplex=False)
     process = APART.Process(target=search_all, args=(slug, rounds, tries, sender))
     process.start()
@@ -374,7 +383,7 @@ def search_apart(slug: str, rounds: int, tries: int | None) -> Found:
 
 
 def cause(exitcode: int) -> str:
-    """Return in words how a process ended that sent nothing."""
+    """Return in words how a process without a result ended."""
     if exitcode >= 0:
         return f"its process ended with status {exitcode}; the error is above"
     name = signal.Signals(-exitcode).name

@@ -111,12 +111,12 @@ def test_right_answers_have_no_holes_and_most_questions_count():
 
 def test_a_question_counts_where_one_right_answer_has_numpy_s_float_and_another_python_s():
     expected = {"value": [np.float64(0.5)], "changed": []}
-    assert find_holes.alike({"value": [0.5], "changed": []}, expected)
-    assert not find_holes.alike({"value": [0.6], "changed": []}, expected)
+    assert find_holes.agree({"value": [0.5], "changed": []}, expected)
+    assert not find_holes.agree({"value": [0.6], "changed": []}, expected)
 
 
 def test_what_takes_long_counts_in_the_first_rounds_alone(monkeypatch):
-    monkeypatch.setattr(find_holes, "SLOW", -1)
+    monkeypatch.setattr(find_holes, "SLOW_SECONDS", -1)
     with quiet():
         judge = find_holes.Judge(find("min_max_scale"), rounds=4)
     assert [bool(pairs) for pairs in judge.rounds] == [True, True, False, False]

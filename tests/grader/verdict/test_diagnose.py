@@ -11,7 +11,8 @@ import pytest
 
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
-from normbook.grader.verdict.diagnose import diagnose, tells
+from normbook.grader.verdict.comparison import has_nonzero_number
+from normbook.grader.verdict.diagnose import diagnose
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -204,7 +205,7 @@ def test_a_file_that_has_changed_is_asked_anew(exercise):
 
 
 def test_beyond_its_limit_all_that_is_kept_is_forgotten(exercise, monkeypatch):
-    monkeypatch.setattr(replay, "MAX_KEPT", 3)
+    monkeypatch.setattr(replay, "MAX_KEPT_ANSWERS", 3)
     for number in range(9):
         diagnose(exercise, steps_of(lambda x: [3 * each for each in x], [number]))
         assert len(replay._kept) <= 3 + 3  # of the last attempt: the solution's, and two mutants'
@@ -336,7 +337,7 @@ def test_an_answer_tells_by_a_number_that_is_neither_0_nor_nan(monkeypatch, has_
     if not has_numpy:
         monkeypatch.delitem(sys.modules, "numpy")
     for value, expected in (([0, 1.0], True), (0, False), ([math.nan, 0.0], False), ("1", False)):
-        assert tells({"value": value}) is expected
+        assert has_nonzero_number({"value": value}) is expected
 
 
 def test_three_mistakes_are_each_named(norm):
@@ -569,3 +570,14 @@ def test_mistakes_in_one_place_do_not_combine(norm):
     with pytest.raises(CannotCombineError):
         values(norm, steps, "eps_outside", "no_eps")
     assert len(values(norm, steps, "eps_outside", "unbiased")) == len(steps)
+
+
+@pytest.mark.parametrize("has_numpy", [True, False])
+def test_a_whole_number_beyond_all_floats_is_compared_as_infinite(monkeypatch, exercise, has_numpy):
+    if not has_numpy:
+        monkeypatch.delitem(sys.modules, "numpy")
+    wrong = steps_of(lambda x: [3 * x[0], *(10**400 for _ in x[1:])], [1, 2])
+    assert diagnose(exercise, wrong) is None
+    huge = steps_of(lambda x: [10**400 for _ in x], [1], [2])
+    found = diagnose(exercise, huge)
+    assert found is None or found.bugs == ()

@@ -8,14 +8,16 @@ import pytest
 import torch
 
 from normbook.grader.verdict.same import (
-    ATOL,
     COARSE,
+    NO_ASPECT,
+    ROUNDING,
     Aspect,
-    rounding,
     same,
     same_answer,
     sizes_of_product,
+    tolerance_for,
 )
+from normbook.grader.verdict.tolerance import Tolerance
 
 NAN, INF = math.nan, math.inf
 
@@ -71,6 +73,14 @@ def test_numbers_may_round_differently(a, b, expected):
     for kind in (float, np.float64, lambda value: np.array([value, value])):
         assert same(kind(a), kind(b)) is expected
         assert same(kind(b), kind(a)) is expected
+
+
+@pytest.mark.parametrize("kind", [float, complex, np.float64, np.float32, np.atleast_1d])
+def test_more_rounding_is_allowed_for_whatever_kind_of_number(kind):
+    number, rounded, coarse = kind(1.0), kind(1.0005), Tolerance(0.0, COARSE)
+    assert not same(number, rounded)
+    assert same(number, rounded, NO_ASPECT, coarse)
+    assert same([number], [rounded], Aspect.DTYPE, coarse)
 
 
 def test_a_difference_of_the_bound_itself_is_rounding():
@@ -197,11 +207,13 @@ def test_a_complex_number_is_compared_as_any_other(number):
     [
         ([np.float32([[10000, 2], [10001, 1], [10003, 5]])], 1.9e-3),
         ([np.float32([[1e6, 1e6 + 1]])], COARSE),
-        ([np.float64([[10000, 2], [10001, 1], [10003, 5]])], ATOL),
-        ([np.float32([[1, 2], [4, 8]]), "layer", 3.0], ATOL),
-        ([np.float32([[5, 5], [5, 5]]), np.float32(2.0)], ATOL),
-        ([], ATOL),
+        ([np.float64([[10000, 2], [10001, 1], [10003, 5]])], ROUNDING.absolute),
+        ([np.float32([[1, 2], [4, 8]]), "layer", 3.0], ROUNDING.absolute),
+        ([np.float32([[5, 5], [5, 5]]), np.float32(2.0)], ROUNDING.absolute),
+        ([], ROUNDING.absolute),
     ],
 )
 def test_what_float32_has_lost_of_a_large_mean_makes_no_difference(given, atol):
-    assert rounding(given) == pytest.approx(atol, rel=0.05)
+    found = tolerance_for(given)
+    assert found.absolute == pytest.approx(atol, rel=0.05)
+    assert found.relative == ROUNDING.relative

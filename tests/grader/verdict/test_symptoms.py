@@ -246,7 +246,7 @@ def test_of_several_results_the_wrong_one_is_read():
         (Y[0, :2], [0.5, -1.5], "You return an array where a list is expected."),
         ((Y,), (Y, X), "You return 1 value where 2 values are expected."),
         ((Y, X), [Y], "You return 2 values where 1 value is expected."),
-        ((Y,), Y, "You return 1 value where one array is expected. There is a comma behind it."),
+        ((Y,), Y, "You return 1 value where one array is expected. There is a comma after it."),
         ((-Y, -X), (Y, X), "Each number has the wrong sign."),
         ((-Y, 2.5 * X), (Y, X), None),
         ((-Y,), (Y,), "Each number has the wrong sign."),

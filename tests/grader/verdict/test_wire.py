@@ -5,6 +5,7 @@ import io
 import json
 import math
 import struct
+import sys
 import tracemalloc
 from collections import OrderedDict, namedtuple
 from pathlib import Path
@@ -477,19 +478,19 @@ def test_hostile_bytes_are_refused(torch, data):
 
 
 def test_bytes_alone_do_not_load_pytorch(monkeypatch):
-    monkeypatch.delitem(wire.sys.modules, "torch", raising=False)
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
     for tree in (["tensor", 0, "float32", False, None, None], ["dtype", "float32"]):
         with pytest.raises(WireError, match="PyTorch has no part"):
             unpack(frame(tree, wire_blob(np.zeros(2, "f4"))))
-    assert "torch" not in wire.sys.modules
+    assert "torch" not in sys.modules
 
 
 def test_a_forged_dtype_loads_no_part_of_pytorch(torch):
-    before = set(wire.sys.modules)
+    before = set(sys.modules)
     for name in ("_inductor", "_dynamo", "onnx", "_export"):
         with pytest.raises(WireError):
             unpack(frame(["dtype", name]))
-    assert set(wire.sys.modules) == before
+    assert set(sys.modules) == before
 
 
 def test_nothing_is_pickled():

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from .host import THE_ATTEMPT, Host
+from .loaded import loaded_torch
 from .terms import FREE, Terms
 from .wire import Handle, pack, unpack
 
@@ -18,7 +18,7 @@ class Channel(Protocol):
     """A way to the attempt's side."""
 
     def next_check(self) -> bool:
-        """Get ready for a check; return whether the attempt was started anew for it."""
+        """Get ready for the next check; return whether the attempt was started anew for it."""
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have an operation done there; return the answer."""
@@ -31,7 +31,7 @@ class Direct:
         self._host = Host(attempt, file, terms)
 
     def next_check(self) -> bool:
-        """Go on with the same attempt: what would end it ends this process, too."""
+        """Go on with the same attempt, as what would end it ends this process, too."""
         return False
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
@@ -52,7 +52,7 @@ LOST = "This check needs an object of an earlier one, which was lost when the at
 
 
 class Gone(BaseException):
-    """The attempt answers no more: it took too long, its process ended, or an object is lost."""
+    """The attempt does not answer: it took too long, its process ended, or an object is lost."""
 
     status: Literal["timeout", "crash", "not run"]
 
@@ -62,23 +62,25 @@ class Gone(BaseException):
 
 
 class BrokenChannelError(BaseException):
-    """The way to the attempt broke, which is none of its doing: there is no verdict."""
+    """The channel broke, through no fault of the attempt, so that there is no verdict."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What was asked of an attempt, and what came of it."""
+    """One operation that was asked of an attempt, and its answer."""
 
     operation: dict[str, Any]
+    """What the tests asked; `host` says how operations and answers are written."""
     answer: dict[str, Any]
+    """The value that came back, or the exception that was raised."""
     start: int = 0
-    """How often the attempt had been started anew. Handles are of one start alone."""
+    """How often the attempt had been started anew before. A handle holds until the next start."""
     printed: str = ""
-    """What the attempt printed at it."""
+    """What the attempt printed meanwhile."""
 
     @property
     def given(self) -> list[Any]:
-        """What the attempt was called with."""
+        """The arguments of the call; none if the operation is no call."""
         keywords: dict[str, Any] = self.operation.get("keywords", {})
         return [*self.operation.get("arguments", ()), *keywords.values()]
 
@@ -98,13 +100,14 @@ class Attempt:
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self.start = 0
-        """How often it was started anew."""
+        """How often the attempt was started anew."""
         self.steps: list[Step] = []
+        """What was asked so far, in order."""
         self.changed: list[str] = []
         """The names of the arguments that the last call changed."""
 
     def next_check(self) -> None:
-        """Get ready for a check, which stands alone: an attempt that ended is started anew."""
+        """Get ready for the next check: if the attempt ended in the last one, it starts anew."""
         self.start += self._channel.next_check()
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
@@ -135,16 +138,16 @@ class Attempt:
         return answer
 
     def represent(self, value: Any) -> Any:
-        """Return what stands for a value: itself, or an object that is reached by its handle."""
+        """Return a value as the tests get it: a `Remote` for a handle, anything else as it is."""
         return Remote(self, value.number) if isinstance(value, Handle) else value
 
     def require(self, start: int) -> None:
-        """Refuse what was made before the attempt was started anew: it is no more.
+        """Refuse an object that was made before the attempt was started anew, and is lost.
 
         Raises
         ------
         Gone
-            If it was.
+            If ``start``, the start in which it was made, is not the current one.
         """
         if start != self.start:
             raise Gone("not run", LOST)
@@ -183,7 +186,7 @@ class Remote:
 
 def _with_backward(attempt: Attempt, output: int, value: Any, arguments: tuple[Any, ...]) -> Any:
     """Return a tensor whose gradient goes back through the call that made it."""
-    torch: Any = sys.modules["torch"]  # a tensor has come, so it is loaded
+    torch: Any = loaded_torch()  # it is, for a tensor has come
     start = attempt.start
     inputs = [a for a in arguments if isinstance(a, torch.Tensor) and a.requires_grad]
 

@@ -1,35 +1,37 @@
-"""Finds the call whose answer a failed check shows, by its numbers, and what was printed then."""
+"""Finds the call whose answer a failed check's message shows, and what was printed during it."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from .attempt import Step
+from .loaded import np, numpy_is_loaded
 from .report import show_operation
 from .run import CheckResult
 from .same import as_array, is_number, leaves
+from .tolerance import Tolerance
 
-RECEIVED = re.compile(r"^received (?!.*shape \()(.*)$", re.MULTILINE)
+RECEIVED_LINE = re.compile(r"^received (?!.*shape \()(.*)$", re.MULTILINE)
 NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)\b")
-LEFT_OUT = "..."
-"""Where NumPy prints no more of a long array."""
-CERTAIN = 3
-"""Numbers that an answer has to begin with, to be the one that is shown."""
-PRINTED = 1e-3
-"""By how much a number may differ from the one that is printed."""
+ELLIPSIS = "..."
+"""What NumPy prints in place of numbers in the middle of a long array."""
+MIN_SHOWN_NUMBERS = 3
+"""A message with fewer numbers does not tell which answer it shows."""
+PRINTING = Tolerance(relative=1e-3, absolute=1e-3)
+"""By how much a number may differ from what is printed of it."""
 
 
 def with_calls(
     checks: Sequence[CheckResult], steps: Sequence[Step], entry: str
 ) -> tuple[CheckResult, ...]:
-    """Return the checks, each that shows the answer to one call of its own with that call.
+    """Return the checks with the calls that their messages show, and what was printed.
 
-    With it goes what the attempt printed then; where the call is not known, at all of the check's,
-    and where one raised an exception, at that.
+    A failed check gets its call if its message shows the answer to one call alone, and what the
+    attempt printed during that call; otherwise, what it printed during all of the check's calls.
+    A check that ended with an exception gets what was printed during its last call.
     """
     return tuple(_with_call(check, steps, entry) for check in checks)
 
@@ -49,24 +51,25 @@ def _with_call(check: CheckResult, steps: Sequence[Step], entry: str) -> CheckRe
 
 
 def _shown(message: str, asked: Sequence[Step]) -> list[Step]:
-    """Return the calls whose answer a message may show."""
-    found = RECEIVED.search(message)
-    if found is None or "numpy" not in sys.modules:
+    """Return the steps whose answers a check's message may show."""
+    found = RECEIVED_LINE.search(message)
+    if found is None or not numpy_is_loaded():
         return []
-    text, cut, _ = found[1].partition(LEFT_OUT)
+    text, cut, _ = found[1].partition(ELLIPSIS)
     shown = [float(number) for number in NUMBER.findall(text)]
     return [each for each in asked if _shows(shown, each.answer.get("value"), whole=not cut)]
 
 
 def _shows(shown: Sequence[float], value: Any, whole: bool) -> bool:
-    """Return whether these are the first numbers of an answer, or of one of its results."""
-    import numpy as np
+    """Return whether an answer, or one of its results, begins with the numbers shown.
 
-    if len(shown) < CERTAIN:
+    If ``whole``, it has no more than these.
+    """
+    if len(shown) < MIN_SHOWN_NUMBERS:
         return False
     found = (as_array(each).ravel() for each in leaves(value) if is_number(each))
     return any(
         (numbers.size == len(shown) if whole else numbers.size > len(shown))
-        and np.allclose(numbers[: len(shown)], shown, PRINTED, PRINTED, equal_nan=True)
+        and PRINTING.agree(numbers[: len(shown)], np.array(shown))
         for numbers in found
     )

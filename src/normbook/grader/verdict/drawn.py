@@ -1,8 +1,9 @@
-"""Asks the tests' questions once more, with other numbers: what was learnt by heart then fails.
+"""Asks the tests' questions again with other numbers, so that answers learnt by heart fail.
 
-A seed draws the numbers. The solution says what is right; so no test has to know of this, nor has
-an exercise of one's own. It is asked coarsely, whether an attempt computes at all: precision is for
-the tests, and a known mistake that a check lets through on its own numbers keeps its points.
+A seed draws the numbers. The solution says what the right answers are, so that no test has to know
+of this, nor has an exercise of one's own. Answers are compared coarsely: the question is whether an
+attempt computes at all, and precision is for the tests. A check that lets a known mistake through
+on its own numbers lets it through here, too.
 """
 
 from __future__ import annotations
@@ -13,33 +14,37 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from .attempt import Channel, Gone, Step
 from .deadline import Bound
 from .find import Exercise
+from .host import THE_ATTEMPT
+from .loaded import is_tensor
 from .replay import Answer, Asked
 from .report import show_answer, show_operation
 from .run import CheckResult, quiet
-from .same import as_array, is_number, leaves, plain
+from .same import as_array, is_number, leaves, plain, within_floats
+from .tolerance import Tolerance, largest
 from .wire import Handle, pack
 
-if TYPE_CHECKING:
-    import numpy as np
-
-TRIES = 100
-"""To move numbers so that none come too close together."""
-LEAST, MOST = 0.05, 0.25
-"""By how much a number is moved, as a share of itself or of the span beside it, if that is less."""
-TOLERANCE = 0.01
-"""Of the largest number of an answer: less than a move changes it, more than rounding does."""
-RESOLVED = 1000
-"""Numbers that lie closer together than so many steps of their dtype stay: all ways round there."""
-APART = 300
-"""So many steps of their dtype no two numbers come closer than, if they were not: again, all ways
-round there."""
-LARGEST = 1000
-"""Of whole numbers that are drawn: beyond it they test what rounds."""
+DRAWS = 100
+"""How often moves are drawn at most, until no two numbers come too close together."""
+LEAST_MOVE, MOST_MOVE = 0.05, 0.25
+"""The bounds of a move, as a share of the number itself or of the span of all, if that is less."""
+SHARE_OF_LARGEST = 0.01
+"""By how much numbers of an answer may differ, as a share of its largest: more than rounding makes
+of them, and less than a move does."""
+MIN_SPAN_ULPS = 1000
+"""An array whose numbers span no more steps of their dtype (ULPs) is not redrawn, as rounding
+decides what correct solutions make of such numbers."""
+MIN_APART_ULPS = 300
+"""Redrawn values stay at least so many ULPs apart unless the originals were closer, so that correct
+solutions round them alike."""
+LARGEST_DRAWN_INTEGER = 1000
+"""Whole numbers above it are not redrawn: they test what rounds."""
 LEARNT = "Right for the numbers of this check, and not for others. Does it compute its answer?"
 
 
@@ -51,22 +56,22 @@ def ask_anew(
     seed: int,
     bound: Bound = nullcontext,
 ) -> tuple[CheckResult, ...]:
-    """Return the checks; of those that pass, with what became of them with other numbers.
+    """Return the checks, those that pass with the verdict on their questions with other numbers.
 
     Parameters
     ----------
     exercise
-        Whose solution and mutants are asked the same.
+        Its solution, variants and mutants are asked the same.
     steps
-        What the tests asked of the attempt, and what came of it.
+        What the tests asked of the attempt, with its answers.
     checks
-        What became of the tests.
+        The verdicts of the tests.
     channel
         The way to the attempt.
     seed
-        Which numbers are drawn.
+        Decides which numbers are drawn.
     bound
-        What each comparison is made in.
+        Opens the context in which each check is asked and compared.
     """
     drawn = Drawn(exercise, steps, seed)
     return tuple(
@@ -89,7 +94,17 @@ def _asked_anew(check: CheckResult, drawn: Drawn, channel: Channel, bound: Bound
 
 
 class Drawn:
-    """What the tests asked of an attempt, with other numbers."""
+    """What the tests asked of an attempt, with other numbers.
+
+    Parameters
+    ----------
+    exercise
+        Its solution says what is right.
+    steps
+        What the tests asked, with the attempt's answers.
+    seed
+        Decides which numbers are drawn.
+    """
 
     def __init__(self, exercise: Exercise, steps: Sequence[Step], seed: int) -> None:
         self._exercise = exercise
@@ -102,21 +117,26 @@ class Drawn:
 
     @cached_property
     def _right_now(self) -> list[Answer]:
+        """The solution's answers to the redrawn questions."""
         return list(Asked(self._exercise, self._again).answers())
 
     @cached_property
     def _other_ways(self) -> list[list[Answer]]:
-        """What the variants answer now."""
+        """The answers of each variant to the redrawn questions."""
         asked = Asked(self._exercise, self._again)
         return [list(asked.answers((variant,))) for variant in self._exercise.variants]
 
     def is_drawn(self, check: CheckResult) -> bool:
-        """Whether a check asks for anything that has other numbers now."""
+        """Return whether a question of a check has other numbers now."""
         return any(pack(self._steps[i].operation) != pack(self._drawn[i]) for i in check.asked)
 
     def ask(self, asked: range, perform: Callable[[dict[str, Any]], Answer]) -> Iterator[Answer]:
-        """Yield the answers to the steps of a check, as far as these are about its own objects."""
-        objects, outputs = {0: 0}, dict[int, int]()
+        """Yield the answers to a check's redrawn questions, in order.
+
+        What a call made has another number than before; later questions are put about that. It ends
+        where a question is about something that was not made this time.
+        """
+        objects, outputs = {THE_ATTEMPT: THE_ATTEMPT}, dict[int, int]()  # numbers before, and now
         for i in asked:
             operation, before = self._drawn[i], self._steps[i].answer
             known, key = (outputs, "output") if "output" in operation else (objects, "on")
@@ -131,15 +151,18 @@ class Drawn:
                 objects[made[0].number] = made[1].number
 
     def first_wrong(self, asked: range, answers: Sequence[Answer]) -> str | None:
-        """Return what a learner is told of the first answer that is wrong, if one is."""
+        """Return what a learner is told of the first wrong answer, or None if no answer is wrong.
+
+        None as well if a mutant gives these answers: a known mistake keeps the check's points.
+        """
         right = self._right_now
         pairs = list(zip(asked, answers, strict=False))
         wrong = [
             (i, answer)
             for i, answer in pairs
-            if near(self._steps[i].answer, self._right[i])  # others may differ, and pass
-            and tells(right[i], self._right[i])
-            and not near(answer, right[i])
+            if roughly_same(self._steps[i].answer, self._right[i])  # a right one may be another
+            and is_fair(right[i], self._right[i])
+            and not roughly_same(answer, right[i])
             and self._is_settled(i)
         ]
         if not wrong or any(self._gives(mutant, pairs) for mutant in self._exercise.mutants):
@@ -151,16 +174,19 @@ class Drawn:
         )
 
     def _is_settled(self, i: int) -> bool:
-        """Whether all ways that are known to be right agree: rounding may cross a bound."""
-        return all(near(answers[i], self._right_now[i]) for answers in self._other_ways)
+        """Return whether all variants agree with the solution on a step's redrawn question.
+
+        They may not where rounding crosses a bound.
+        """
+        return all(roughly_same(answers[i], self._right_now[i]) for answers in self._other_ways)
 
     def _gives(self, mutant: Path, pairs: Sequence[tuple[int, Answer]]) -> bool:
-        """Whether a known mistake answers as the attempt does, before and now."""
+        """Return whether a mutant answers these steps as the attempt does, before and now."""
         before = list(Asked(self._exercise, self._steps).answers((mutant,)))
-        if not all(near(self._steps[i].answer, before[i]) for i, _ in pairs):
+        if not all(roughly_same(self._steps[i].answer, before[i]) for i, _ in pairs):
             return False
         now = list(Asked(self._exercise, self._again).answers((mutant,)))
-        return all(near(answer, now[i]) for i, answer in pairs)
+        return all(roughly_same(answer, now[i]) for i, answer in pairs)
 
 
 # ---- other numbers ----
@@ -169,8 +195,8 @@ class Drawn:
 def redraw(operation: dict[str, Any], answer: Answer, seed: int) -> dict[str, Any]:
     """Return an operation with other numbers.
 
-    Whole numbers are sizes, axes and classes where arrays stand beside them, or where an object is
-    made that is asked later; there they stay.
+    Whole numbers stay beside arrays, and where an object is made (the answer is its handle): there
+    they are sizes, axes and classes.
     """
     if operation["do"] == "get":
         return operation
@@ -187,13 +213,13 @@ def redraw(operation: dict[str, Any], answer: Answer, seed: int) -> dict[str, An
 class Draw:
     """Moves numbers a little, and keeps what they have in common.
 
-    Equal numbers stay equal, a zero stays zero, a sign and a shape stay; numbers that lie close
-    together far from 0 stay there; what is constant stays as it is, and so does a number alone.
+    Equal numbers stay equal, zeros, signs and shapes stay, and numbers close together and far from
+    0 stay close together and far from 0. Constant arrays and numbers alone are not moved.
     """
 
     seed: int
     whole: bool = False
-    """Whether whole numbers are drawn, too."""
+    """Whether lists of whole numbers are drawn, too."""
 
     def __call__(self, value: Any) -> Any:
         """Return a value with other numbers."""
@@ -206,27 +232,28 @@ class Draw:
             if kinds == {int} and self.whole:
                 return type(value)(self._stretched(value))
             return type(value)(self(each) for each in value)
-        if type(value).__name__ == "Tensor":
+        if is_tensor(value):
             return self._tensor(value)
         if getattr(getattr(value, "dtype", None), "kind", None) == "f" and value.ndim:
             return self._moved(value)
         return value
 
     def _moved(self, array: np.ndarray) -> np.ndarray:
-        import numpy as np
-
+        """Return an array with each of its different numbers moved up or down."""
         values, places = np.unique(array.astype(np.float64), return_inverse=True)
         finite = values[np.isfinite(values)]
         if not finite.size:
             return array
-        step, span = _step(finite, array.dtype), finite[-1] - finite[0]
-        if span <= RESOLVED * step:
+        step, span = _ulp(finite, array.dtype), finite[-1] - finite[0]
+        if span <= MIN_SPAN_ULPS * step:
             return array
         rng = np.random.default_rng([self.seed, zlib.crc32(values.tobytes())])
-        least = min(APART * step, _least_distance(finite))
+        least = min(MIN_APART_ULPS * step, _least_distance(finite))
         with np.errstate(all="ignore"):
-            for _ in range(TRIES):
-                moves = rng.uniform(LEAST, MOST, values.size) * rng.choice([-1.0, 1.0], values.size)
+            for _ in range(DRAWS):
+                moves = rng.uniform(LEAST_MOVE, MOST_MOVE, values.size) * rng.choice(
+                    [-1.0, 1.0], values.size
+                )
                 drawn = values + moves * np.minimum(np.abs(values), span)
                 if _least_distance(drawn[np.isfinite(drawn)]) >= least:
                     break
@@ -243,25 +270,22 @@ class Draw:
         return again.requires_grad_(tensor.requires_grad)
 
     def _stretched(self, numbers: Sequence[int]) -> list[int]:
-        """Return other whole numbers; 0, 1 and those below often mean no amount, and stay."""
-        import numpy as np
+        """Return whole numbers times one factor, plus one summand.
 
+        0, 1 and negative ones stay, for they often mean something else than an amount.
+        """
         rng = np.random.default_rng([self.seed, zlib.crc32(repr(list(numbers)).encode())])
         times, more = int(rng.integers(1, 4)), int(rng.integers(1, 6))
-        return [times * n + more if 1 < n <= LARGEST else n for n in numbers]
+        return [times * n + more if 1 < n <= LARGEST_DRAWN_INTEGER else n for n in numbers]
 
 
 def _least_distance(values: np.ndarray) -> float:
     """Return the distance of the two numbers that lie closest together."""
-    import numpy as np
-
     return float(np.diff(np.sort(values)).min(initial=np.inf))
 
 
-def _step(values: np.ndarray, dtype: np.dtype) -> float:
-    """Return the distance of the largest of some numbers to the next one that a dtype has."""
-    import numpy as np
-
+def _ulp(values: np.ndarray, dtype: np.dtype) -> float:
+    """Return the distance of the largest of some numbers to its neighbour in a dtype."""
     with np.errstate(all="ignore"):
         return float(np.spacing(np.abs(values).max().astype(dtype)))
 
@@ -269,21 +293,22 @@ def _step(values: np.ndarray, dtype: np.dtype) -> float:
 # ---- answers ----
 
 
-def near(a: Answer, b: Answer) -> bool:
-    """Return whether two answers are alike, but for what other right ways may round."""
-    if "raised" in a or "raised" in b:
-        return "raised" in a and "raised" in b and a["raised"]["type"] == b["raised"]["type"]
-    return _near(plain(a["value"]), plain(b["value"]))
+def roughly_same(received: Answer, right: Answer) -> bool:
+    """Return whether an answer is a right one, but for what correct solutions may round."""
+    if "raised" in received or "raised" in right:
+        both = "raised" in received and "raised" in right
+        return both and received["raised"]["type"] == right["raised"]["type"]
+    return _roughly_same_values(plain(received["value"]), plain(right["value"]))
 
 
-def _near(a: Any, b: Any) -> bool:
+def _roughly_same_values(a: Any, b: Any) -> bool:
     if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(_near(a[key], b[key]) for key in a)
+        return a.keys() == b.keys() and all(_roughly_same_values(a[key], b[key]) for key in a)
     x, y = _numbers(a), _numbers(b)
     if x is not None and y is not None:
-        return x.shape == y.shape and _close(x, y)
+        return x.shape == y.shape and Tolerance(0.0, SHARE_OF_LARGEST * largest(y)).agree(x, y)
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
-        return len(a) == len(b) and all(map(_near, a, b))
+        return len(a) == len(b) and all(map(_roughly_same_values, a, b))
     if isinstance(a, Handle) and isinstance(b, Handle):
         return True
     return type(a) is type(b) and bool(a == b)
@@ -291,22 +316,16 @@ def _near(a: Any, b: Any) -> bool:
 
 def _numbers(value: Any) -> np.ndarray | None:
     """Return a number, an array, or a list of plain numbers as an array; None of others."""
-    listed = isinstance(value, (list, tuple)) and all(type(v) in (int, float) for v in value)
-    return as_array(value) if listed or is_number(value) else None
+    if isinstance(value, (list, tuple)) and all(type(each) in (int, float) for each in value):
+        return as_array([within_floats(each) for each in value])
+    return as_array(value) if is_number(value) else None
 
 
-def _close(a: np.ndarray, b: np.ndarray) -> bool:
-    import numpy as np
+def is_fair(now: Answer, before: Answer) -> bool:
+    """Return whether a redrawn question may be asked, by the solution's answers to it and before.
 
-    with np.errstate(all="ignore"):
-        scale = np.max(np.abs(b), initial=0.0, where=np.isfinite(b))
-        return bool(np.allclose(a, b, rtol=0.0, atol=TOLERANCE * scale, equal_nan=True))
-
-
-def tells(now: Answer, before: Answer) -> bool:
-    """Return whether the solution still has an answer: what it refuses now was no fair question."""
-    import numpy as np
-
+    It may not where the solution refuses it now, or answers with NaN or infinity.
+    """
     if "raised" in now:
         return "raised" in before
     found = [_numbers(leaf) for leaf in leaves(plain(now["value"]))]

@@ -1,4 +1,4 @@
-"""Grades an attempt: runs the tests, and where one failed, diagnoses."""
+"""Grades an attempt: runs the tests, and if one fails, diagnoses why."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def grade(
     Parameters
     ----------
     exercise
-        What it answers.
+        The exercise that it is an attempt at.
     attempt
         The function or class itself.
     file
-        Where it comes from, if from a file.
+        The file that it was loaded from, if there is one.
     watch
-        As of `run`.
+        Called before the first test and after each, as `run` says.
     """
     if not callable(attempt):
         message = f"Expected {exercise.entry}, got {type(attempt).__name__}."
@@ -49,13 +49,24 @@ def grade_through(
 ) -> Report:
     """Return the report on the attempt at the other end of a channel.
 
-    Each check, and the diagnosis, is made in what ``bound`` opens. There is no diagnosis where it
-    does not come to its end. With a seed, what passes is asked anew with other numbers.
+    Parameters
+    ----------
+    exercise
+        The exercise that it is an attempt at.
+    channel
+        The way to the attempt.
+    watch
+        Called before the first test and after each, as `run` says.
+    bound
+        Opens the context for each check and for the diagnosis: a limit of time, say. Where it ends
+        the diagnosis, the report has none.
+    seed
+        With a seed, checks that pass are asked again with other numbers (`drawn`).
     """
     attempt = Attempt(channel)
     checks = tuple(run(exercise, attempt, watch, bound))
     diagnosis = None
-    has_solution = exercise.solution.is_file()  # of a course's own, it stays with who set it
+    has_solution = exercise.solution.is_file()  # students of a course do not get its solutions
     if has_solution and any(check.status != "pass" for check in checks):
         with contextlib.suppress(Gone), bound(), modules_removed():
             diagnosis = diagnose(exercise, attempt.steps, checks)

@@ -1,4 +1,4 @@
-"""Hints, and which one answers what went wrong."""
+"""Reads the hints of an exercise, and chooses the one that helps with what failed."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def _parse_one(text: str) -> Hint:
 def choose(hints: Sequence[Hint], taken: Taken, failing: Collection[str]) -> int:
     """Return the number of the hint to show next.
 
-    It is the first that helps with what fails, of those not taken; else the first of these; and
-    where all are taken, the last.
+    Of the hints that were not taken it is the first that helps with something that fails, or else
+    the first. If all were taken, it is the last.
     """
     left = [i for i in range(len(hints)) if not taken >> i & 1]
     helping = [i for i in left if hints[i].helps.intersection(failing)]

@@ -1,8 +1,15 @@
 """The attempt's side: holds the attempt, and does with it what the tests ask.
 
-The same few operations serve in one process and over a pipe. Each is a dictionary that crosses the
-wire, and so is each answer: ``{"value": …, "changed": […]}`` or ``{"raised": …}``, and
-``"printed"``, where somebody reads that.
+The same operations serve in one process and over a pipe. Each is a dictionary that crosses the
+wire:
+
+- ``{"do": "call", "on": …, "name": …, "arguments": …, "keywords": …}`` calls an object or a method;
+- ``{"do": "get", "on": …, "name": …}`` reads an attribute of an object;
+- ``{"do": "gradients", "output": …, "gradient": …}`` propagates a gradient back through a call.
+
+Each answer is a dictionary, too: ``{"value": …}`` or ``{"raised": …}``. A call's has ``"changed"``,
+the names of the arguments that it changed, and, if gradients can flow back, their ``"output"``.
+`perform_aloud` adds ``"printed"``.
 """
 
 from __future__ import annotations
@@ -10,13 +17,13 @@ from __future__ import annotations
 import builtins
 import inspect
 import io
-import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
 from .load import describe, message_of
+from .loaded import is_tensor
 from .same import leaves
 from .terms import FREE, Terms
 from .wire import (
@@ -31,15 +38,16 @@ from .wire import (
 )
 
 THE_ATTEMPT = 0
+"""The number that stands for the attempt itself among its objects."""
 FOREIGN = "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy() makes one of it."
 
 
 class NoResultError(TypeError):
-    """What an attempt returns is, or holds, nothing that can be compared."""
+    """What an attempt returns is, or contains, something that cannot be compared."""
 
 
 class Beginning(io.TextIOBase):
-    """Takes what is printed, and keeps the beginning of it."""
+    """A stream that keeps the first `MAX_PRINTED_CHARACTERS` of what is written to it."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -58,22 +66,23 @@ class Host:
     attempt
         A function, or a class whose instances stay here and are reached by handles.
     file
-        Where it comes from, if from a file: errors then name its line.
+        The file that it was loaded from, if there is one; exceptions are then told with its line.
     terms
-        What its exercise allows of PyTorch.
+        What its exercise allows.
     """
 
     def __init__(self, attempt: Any, file: Path | None = None, terms: Terms = FREE) -> None:
         self._terms = terms
         self._asked = 0
-        # By the number of the operation that made them: so they are called the same by attempts
-        # of which one, and another not, fails to make something before.
+        # The key is the number of the operation that made the object. So an object has the same
+        # key in all attempts, also in those that failed to make an earlier one.
         self._objects: dict[int, Any] = {THE_ATTEMPT: attempt}
-        self._outputs: dict[int, tuple[Any, list[Any]]] = {}  # tensors, and what they come from
+        # Tensors that calls returned, and the arguments that gradients flow back to.
+        self._outputs: dict[int, tuple[Any, list[Any]]] = {}
         self._file = file
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
-        """Do what an operation asks; what goes wrong is an answer, too."""
+        """Do what an operation asks, and return the answer; an exception is an answer, too."""
         self._asked += 1
         try:
             with self._terms.kept():
@@ -89,7 +98,7 @@ class Host:
             return {"raised": self._describe(error)}
 
     def perform_aloud(self, operation: dict[str, Any]) -> dict[str, Any]:
-        """Do the same, and say what the attempt printed, if it did."""
+        """Do the same, and add to the answer what the attempt printed."""
         output = Beginning()
         with redirect_stdout(output):
             answer = self.perform(operation)
@@ -126,14 +135,14 @@ class Host:
         return [each.grad for each in inputs]
 
     def _to_value(self, value: Any, may_stay: bool) -> Any:
-        """Return a value that crosses: itself, or a handle where objects may stay here."""
+        """Return a value that can cross the wire: itself, or a handle if objects may stay here."""
         try:
             require_plain(value)
         except WireError as error:
             if not may_stay or isinstance(value, list | tuple | dict | set):
                 raise NoResultError(error) from None
         else:
-            if not self._terms.tensors and any(map(_is_tensor, leaves(value))):
+            if not self._terms.tensors and any(map(is_tensor, leaves(value))):
                 raise NoResultError(FOREIGN)
             return value
         for number, known in self._objects.items():
@@ -180,14 +189,9 @@ def _name(function: Callable[..., Any], number: int) -> str:
     return found.name
 
 
-def _is_tensor(value: Any) -> bool:
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor)
-
-
 def _has_grad_fn(value: Any) -> bool:
-    return _is_tensor(value) and value.grad_fn is not None
+    return is_tensor(value) and value.grad_fn is not None
 
 
 def _requires_grad(value: Any) -> bool:
-    return _is_tensor(value) and value.requires_grad
+    return is_tensor(value) and value.requires_grad

@@ -1,7 +1,8 @@
-"""What must hold of an exercise so that its verdicts are right: of the book's, and of one's own.
+"""What must hold of any exercise so that its verdicts are right: the book's, and one's own.
 
-Each function yields what is wrong, with the file to mend and what to write. `INVARIANTS` has them
-in the order in which one mends: a test that runs nothing, say, comes before what it lets through.
+Each function yields what is wrong, with the file to mend and what to write. `INVARIANTS` lists them
+in the order in which an author mends: that each test is listed, say, before that each fails a
+mutant.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from .load import LoadError, load
 from .run import run
 
 FILES = ("prompt.md", "stub.py", "tests.py", "hints.md", "solution.py", "mutants")
-"""What a folder has, beside ``exercise.toml``; ``variants`` are welcome."""
+"""What the folder of an exercise has beside ``exercise.toml``; ``variants`` may be there, too."""
 LEVELS = ("easy", "medium", "hard")
 ORACLES_USE = frozenset({"math", "numpy", "pytest"})
-"""What tests import, beside what an exercise requires."""
-WORDS = 12
-"""In the docstring of a mutant, at least."""
+"""What tests may import beside the packages that an exercise requires."""
+MIN_EXPLANATION_WORDS = 12
+"""How many words the docstring of a mutant has at least."""
 SEEDS = range(1, 4)
-"""With which right answers are asked; `drawn` says what they draw."""
+"""The seeds with which right answers have to keep their points (`drawn`)."""
 
 
 def place(exercise: Exercise, name: str) -> str:
@@ -43,7 +44,7 @@ def place(exercise: Exercise, name: str) -> str:
 
 
 def answers(exercise: Exercise) -> list[Path]:
-    """Return all files that answer an exercise, right or wrong."""
+    """Return the files with right and wrong answers to an exercise."""
     return [exercise.solution, *exercise.variants, *exercise.mutants]
 
 
@@ -54,7 +55,7 @@ def right_answers(exercise: Exercise) -> Iterator[tuple[str, Path]]:
 
 
 def imports(tree: ast.Module) -> set[str]:
-    """Return the packages that a module imports, and files beside it."""
+    """Return the names of the packages that a module imports, and of modules beside it."""
     nodes = list(ast.walk(tree))
     names = [alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names]
     names += [n.module or n.names[0].name for n in nodes if isinstance(n, ast.ImportFrom)]
@@ -84,13 +85,13 @@ def files_are_there_and_python(exercise: Exercise) -> Iterator[str]:
 
 
 def the_name_is_its_own(exercise: Exercise) -> Iterator[str]:
-    """Require a name that no exercise of the book has: every command would refuse both."""
+    """Require a name that no exercise of the book has, as every command refuses two of one name."""
     if exercise.is_own and (EXERCISES / exercise.slug / "exercise.toml").exists():
         yield f"rename {place(exercise, '')}: there is an exercise {exercise.slug} in the book"
 
 
 def the_difficulty_is_a_known_one(exercise: Exercise) -> Iterator[str]:
-    """Require one of three words on how hard it is."""
+    """Require that the difficulty is one of `LEVELS`."""
     if exercise.difficulty not in LEVELS:
         toml = place(exercise, "exercise.toml")
         yield f"{toml}: difficulty is {exercise.difficulty!r}; expected {', '.join(LEVELS)}"
@@ -121,7 +122,7 @@ def stub_and_solution_are_called_alike(exercise: Exercise) -> Iterator[str]:
 
 
 def the_listed_checks_are_the_tests(exercise: Exercise) -> Iterator[str]:
-    """Require that points are given to the tests that there are."""
+    """Require that ``[checks]`` lists exactly the tests, in order, each with a point or more."""
     tree, toml = _parse(exercise.tests), place(exercise, "exercise.toml")
     tests = [n.name for n in tree.body if isinstance(n, ast.FunctionDef) and "test" in n.name]
     if tests != list(exercise.checks):
@@ -134,7 +135,7 @@ def the_listed_checks_are_the_tests(exercise: Exercise) -> Iterator[str]:
 
 
 def hints_help_with_what_there_is(exercise: Exercise) -> Iterator[str]:
-    """Require a hint, and that what hints name is there, too."""
+    """Require a hint, and that hints name checks and mutants that there are."""
     hints = place(exercise, "hints.md")
     if not exercise.hints:
         yield f"{hints}: write a hint or more, each below '## Hint …'"
@@ -146,7 +147,7 @@ def hints_help_with_what_there_is(exercise: Exercise) -> Iterator[str]:
 
 
 def imports_are_named(exercise: Exercise) -> Iterator[str]:
-    """Require that tests and answers use no more than attempts have: what ``requires`` names."""
+    """Require that tests and answers import only what attempts have: what ``requires`` names."""
     tests = imports(_parse(exercise.tests)) - ORACLES_USE - set(exercise.requires)
     if tests:
         yield f"{place(exercise, 'tests.py')}: imports {', '.join(sorted(tests))}"
@@ -160,7 +161,7 @@ def imports_are_named(exercise: Exercise) -> Iterator[str]:
 
 
 def what_is_forbidden_is_there(exercise: Exercise) -> Iterator[str]:
-    """Require that a name in ``forbids`` is a function's: another would forbid nothing."""
+    """Require that each name in ``forbids`` is a function's of PyTorch, or it forbids nothing."""
     toml = place(exercise, "exercise.toml")
     if exercise.forbids and "torch" not in exercise.requires:
         yield f"{toml}: `forbids` names functions of PyTorch, which `requires` does not name"
@@ -180,10 +181,11 @@ def mutants_explain_their_bugs(exercise: Exercise) -> Iterator[str]:
         )
     for path in exercise.mutants:
         told = explain(path)
-        if "You" not in told or len(told.split()) < WORDS:
+        if "You" not in told or len(told.split()) < MIN_EXPLANATION_WORDS:
             yield (
                 f"{os.path.relpath(path)}: its docstring tells the learner what their code does, "
-                f"and what is right, in {WORDS} words or more; one of them is You or Your"
+                f"and what is right, in {MIN_EXPLANATION_WORDS} words or more; one of them is You "
+                "or Your"
             )
 
 
@@ -191,7 +193,7 @@ def mutants_explain_their_bugs(exercise: Exercise) -> Iterator[str]:
 
 
 def the_stub_earns_nothing_and_says_why(exercise: Exercise) -> Iterator[str]:
-    """Require that who has written nothing has no points, and is told so."""
+    """Require that the stub earns no points, and each check says that nothing is written yet."""
     report, stub = grade_file(exercise, exercise.folder / "stub.py"), place(exercise, "stub.py")
     if report.points or {check.status for check in report.checks} != {"fail"}:
         yield f"{stub}: fails each test, and ends no test otherwise; it gives\n{report}"
@@ -203,7 +205,7 @@ def the_stub_earns_nothing_and_says_why(exercise: Exercise) -> Iterator[str]:
 
 
 def right_answers_earn_everything(exercise: Exercise) -> Iterator[str]:
-    """Require that the solution and the variants pass."""
+    """Require that the solution and the variants have full marks."""
     for name, path in right_answers(exercise):
         report = grade_file(exercise, path)
         if not report.solved:
@@ -214,9 +216,9 @@ def right_answers_earn_everything(exercise: Exercise) -> Iterator[str]:
 
 
 def right_answers_keep_their_points_with_a_seed(exercise: Exercise) -> Iterator[str]:
-    """Require that solution and variants answer alike with other numbers, too.
+    """Require that solution and variants agree on redrawn numbers, too.
 
-    Where variants differ a seed compares nothing, so each is asked as if there were no variants.
+    A question is not compared if variants disagree on it, so each is graded as if there were none.
     """
     with TemporaryDirectory() as folder:
         copy = Path(folder, exercise.slug)
@@ -235,7 +237,7 @@ def right_answers_keep_their_points_with_a_seed(exercise: Exercise) -> Iterator[
 
 
 def mutants_are_known_by_their_bugs_and_each_check_fails_one(exercise: Exercise) -> Iterator[str]:
-    """Require that each wrong answer fails and is named, and that each test fails one."""
+    """Require that each mutant fails and is diagnosed by its name, and each test fails a mutant."""
     idle = set(exercise.checks)
     for path in exercise.mutants:
         report, file = grade_file(exercise, path), os.path.relpath(path)
@@ -263,32 +265,35 @@ def nothing(*_: Any, **__: Any) -> None:
 
 
 def the_first_argument(*arguments: Any, **_: Any) -> Any:
-    """Return what came first, as it is."""
+    """Return the first argument as it is."""
     return arguments[0]
 
 
 def zeros_like_it(*arguments: Any, **_: Any) -> Any:
-    """Return zeros in place of all numbers in what came first."""
+    """Return the first argument with all its numbers replaced by 0."""
     return _fill(arguments[0], 0)
 
 
 def an_error(*_: Any, **__: Any) -> Any:
-    """Raise what no exercise asks for."""
+    """Raise an exception that no exercise asks for."""
     raise RuntimeError("no")
 
 
 def a_value_error(*_: Any, **__: Any) -> Any:
-    """Raise what some exercises ask for now and then."""
+    """Raise an exception that some exercises ask for in some calls."""
     raise ValueError("no")
 
 
 TRIVIAL = (nothing, the_first_argument, zeros_like_it, an_error, a_value_error)
+"""Attempts that compute nothing."""
 NUMBERS = (0, 1, math.nan)
+"""Each is tried in place of all numbers of the solution's answers."""
 CONSTANTS: tuple[Any, ...] = ("", "nan", [], 0.0, 1.0, True)
+"""Each is tried as the answer to everything."""
 
 
 def trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise: Exercise) -> Iterator[str]:
-    """Require that what computes nothing earns nothing, and is taken for no mistake."""
+    """Require that attempts that compute nothing earn nothing, and no mutant is named for them."""
     is_class, tests = inspect.isclass(_solution(exercise)), place(exercise, "tests.py")
     for trivial in TRIVIAL:
         report = grade(exercise, _as_module(trivial) if is_class else trivial)
@@ -304,7 +309,7 @@ def trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise: Exercise) -> I
 
 
 def constants_earn_nothing(exercise: Exercise) -> Iterator[str]:
-    """Require that one number in the right shape, or one value, earns nothing."""
+    """Require that constant answers earn nothing, and constant numbers in the right shape."""
     solution = _solution(exercise)
     attempts = [(number, _with_one_number(solution, number)) for number in NUMBERS]
     attempts += [(constant, partial(_give, constant)) for constant in CONSTANTS]
@@ -319,7 +324,7 @@ def _give(constant: Any, *_: Any, **__: Any) -> Any:
 
 
 def _fill(value: Any, number: float) -> Any:
-    """Return a value with this number in place of all that it holds."""
+    """Return a value with all its numbers replaced by one."""
     if isinstance(value, (list, tuple)):
         return type(value)(_fill(each, number) for each in value)
     if isinstance(value, dict):
@@ -328,7 +333,7 @@ def _fill(value: Any, number: float) -> Any:
 
 
 def _with_one_number(solution: Any, number: float) -> Any:
-    """Return what answers as the solution does, but for its numbers, and never refuses."""
+    """Return an attempt with the solution's answers, but one number, which is never refused."""
 
     def call(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
         try:
@@ -347,7 +352,7 @@ def _with_one_number(solution: Any, number: float) -> Any:
 
 
 def _as_module(function: Callable[..., Any]) -> type:
-    """Return a class whose objects are called as the function is."""
+    """Return a class whose objects call a function."""
 
     class Module:
         def __init__(self, *_: Any, **__: Any) -> None:
@@ -392,9 +397,9 @@ INVARIANTS: tuple[Invariant, ...] = (
 
 
 def broken(exercise: Exercise) -> Iterator[str]:
-    """Yield what is wrong with an exercise; of the invariants that fail, the first alone.
+    """Yield what is wrong with an exercise, by the first invariant that fails.
 
-    What is to be mended first may be why the others fail.
+    Others may fail for the same reason, and are told when that one is mended.
     """
     for invariant in INVARIANTS:
         found = list(invariant(exercise))

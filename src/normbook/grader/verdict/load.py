@@ -19,17 +19,18 @@ from typing import Any
 from .text import clean
 
 MAX_SOURCE_BYTES = 2**20
-"""Of an attempt's file."""
+"""The size of the largest file that is read as an attempt."""
 STOPPED = "Your file stops below what is graded. Take that out:"
 SPOILING = (MemoryError, RecursionError)
-"""What a process may survive, and go on as if it had not been."""
+"""Exceptions after which a file is not graded, even if it has defined what is asked for: they may
+leave the process in any state."""
 READ_ONLY = os.O_RDONLY | sum(
     getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_BINARY")
 )
 
 
 Remark = Callable[[str], object]
-"""Is told what does not keep a file from being graded."""
+"""Called with a sentence on what is wrong with a file that is graded all the same."""
 
 
 class LoadError(Exception):
@@ -45,9 +46,10 @@ _loaded: dict[str, ModuleType] = {}
 
 @contextmanager
 def modules_removed() -> Iterator[None]:
-    """Take the modules that are loaded inside out of ``sys.modules`` at the end.
+    """Return a context at whose end files that were loaded in it leave ``sys.modules``.
 
-    So no attempt finds there the one before it, or the solution that it was compared with.
+    So an attempt finds there neither the one before it, nor the solution that this was compared
+    with.
     """
     before = dict(_loaded)
     try:
@@ -90,7 +92,7 @@ def read(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return what is in a file, and wait for nothing: a pipe, say, that nobody writes to.
+    """Return the bytes of a file; a pipe, say, that nobody writes to is refused, not waited for.
 
     Raises
     ------
@@ -122,7 +124,7 @@ UNREAD = {
     codecs.BOM_UTF16_LE: "UTF-16",
     codecs.BOM_UTF16_BE: "UTF-16",
 }
-"""Encodings that Python reads no source in, by the mark that they begin with."""
+"""Encodings in which Python reads no source, by the byte order marks at the start of a file."""
 
 
 def decode(data: bytes, name: str) -> str:
@@ -166,13 +168,24 @@ def execute(
 ) -> Any:
     """Run a source, said to be that of a file, and return what it defines as ``entry``.
 
-    With a ``remark``, a source may stop once it has defined that, at a call of its own left over at
-    the bottom, say: the remark is told where and why. With ``packages`` it imports these and
-    Python's own modules alone, so that it does everywhere what it does where nothing else is there.
-
     Its module stays in ``sys.modules``, where ``dataclasses`` and ``typing`` look for what a name
     in an annotation means; see `modules_removed`. Its name there is one that no import statement
     can ask for, so that it stands for no other module.
+
+    Parameters
+    ----------
+    source
+        What is run.
+    path
+        The file that exceptions name.
+    entry
+        The name of the function or class that an attempt defines.
+    remark
+        With it, a source may stop with an exception once it has defined that, at a call of its own
+        left over at the bottom, say; ``remark`` is called with where and why.
+    packages
+        With them, a source can import these and Python's own modules alone, whatever else is
+        installed, so that it does the same everywhere.
 
     Raises
     ------
@@ -210,7 +223,7 @@ def execute(
 
 
 def _importing(packages: Collection[str]) -> Callable[..., ModuleType]:
-    """Return what ``import`` calls where only these packages are there, beside Python's own."""
+    """Return an ``__import__`` that knows some packages and Python's own modules alone."""
 
     def importing(name: str, *where: Any, **rest: Any) -> ModuleType:
         package = name.partition(".")[0]
@@ -230,11 +243,11 @@ HERE = {
     "BdbQuit": "breakpoint() finds no debugger here. Print instead: prints are shown",
     "EOFError": "input() finds nobody here. The tests give the arguments",
 }
-"""What exceptions mean where tests call an attempt."""
+"""What to say of exceptions that mean something else where tests call an attempt."""
 
 
 def message_of(error: BaseException) -> str:
-    """Return an exception's message; none, where the attempt's own way to say it fails."""
+    """Return an exception's message; an empty one, if a ``__str__`` of the attempt's own fails."""
     try:
         return str(error)
     except Exception:
@@ -242,7 +255,7 @@ def message_of(error: BaseException) -> str:
 
 
 def describe(error: BaseException, path: Path | None = None) -> str:
-    """Return one line on an exception: where in the attempt's file it arose, and what it is."""
+    """Return one line on an exception: the line of the attempt's file, type and message."""
     kind = type(error).__name__
     text = HERE.get(kind) or message_of(error)
     text = f"{kind}: {text}" if text else kind

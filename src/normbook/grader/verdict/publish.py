@@ -24,9 +24,9 @@ def publish(reports: Sequence[Report], outputs: Mapping[str, Path]) -> None:
     Parameters
     ----------
     reports
-        On all attempts.
+        The reports on all attempts.
     outputs
-        The name of a format, one of ``WRITERS``, and where to write it.
+        The names of formats, of those in ``WRITERS``, each with the file to write.
     """
     for name, path in outputs.items():
         # An attempt can say what no encoding has: half a surrogate pair.
@@ -53,7 +53,7 @@ def worth(reports: Sequence[Report]) -> int:
 
 
 def lines_of(report: Report) -> list[CheckResult]:
-    """Return the checks; where there are none, one that says why."""
+    """Return the checks of a report; if it has none, one that says why."""
     return list(report.checks) or [
         CheckResult("the attempt loads", report.ended, 0, report.worth, report.message)
     ]
@@ -99,7 +99,7 @@ def as_gradescope(reports: Sequence[Report]) -> str:
 
 
 def gradescope_tests(report: Report, scale: Fraction = Fraction(1)) -> list[dict[str, Any]]:
-    """Return the checks of an attempt as Gradescope's tests, with so much for a point."""
+    """Return the checks of an attempt as Gradescope's tests; a point counts ``scale`` there."""
     return [
         {
             "name": f"{report.title}: {check.sentence}",
@@ -118,7 +118,7 @@ def _as_number(points: Fraction) -> int | float:
 
 
 def gradescope_findings(reports: Collection[Report]) -> list[str]:
-    """Return which attempts were tried twice, and what attempts get wrong, with its heading."""
+    """Return the notes of reports, and their findings, each below its heading."""
     twice = [f"{report.title}: {report.note}" for report in reports if report.note]
     told = [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
     return [*twice, *told]

@@ -1,6 +1,6 @@
-"""Asks answers that are known, the solution and the mutants, what the tests asked of an attempt.
+"""Asks the solution and the mutants of an exercise what its tests asked of an attempt.
 
-Tests ask most attempts the same, so that what was answered is kept for the next one.
+Tests ask most attempts the same, so answers are kept for the next attempt.
 """
 
 from __future__ import annotations
@@ -19,51 +19,55 @@ from .load import execute, load
 from .merge import merge
 from .wire import decode, encode, pack
 
-MAX_KEPT = 20_000
-"""Answers, of all exercises together; beyond that all are forgotten."""
+MAX_KEPT_ANSWERS = 20_000
+"""Of all exercises together; if more are kept when an attempt comes, all are forgotten."""
 
 Answer = dict[str, Any]
+"""What `Host.perform` returns."""
 Program = tuple[Path, ...]
-"""The mutants whose mistakes it has: of the solution, none."""
-_kept: dict[tuple[tuple[tuple[Path, int], ...], bytes], Answer] = {}
-"""Answers by the files behind them, their times, and the digest of all that was asked so far.
-
-So far since the attempt was started: where it was started anew, so are those that are asked."""
+"""The solution with the mistakes of these mutants; with none, the solution itself."""
+Files = tuple[tuple[Path, int], ...]
+"""The files of a program, each with the time of its last change, in nanoseconds."""
+_kept: dict[tuple[Files, bytes], Answer] = {}
+"""Answers by the program and by the digest of all that it was asked since it was started."""
 
 
 class CannotCombineError(Exception):
-    """Mistakes that change the same place of the solution."""
+    """Two mutants change the same place of the solution."""
 
 
 class Asked:
-    """What the tests asked of an attempt, to be asked of others.
+    """What the tests asked of an attempt, to be asked of the solution and of mutants.
+
+    Where the attempt was started anew, so is what is asked in its place.
 
     Parameters
     ----------
     exercise
-        Whose solution and mutants are asked.
+        Its solution and mutants are asked.
     steps
-        What was asked, and what the attempt answered.
+        What was asked, with the attempt's answers.
     """
 
     def __init__(self, exercise: Exercise, steps: Sequence[Step]) -> None:
-        if len(_kept) > MAX_KEPT:
+        if len(_kept) > MAX_KEPT_ANSWERS:
             _kept.clear()
         self.exercise = exercise
         self.steps = steps
-        self._begun: dict[Program, tuple[Host, int]] = {}  # and how many steps it was asked
+        # Of each program its host, and the place of the next step that this is to be asked.
+        self._begun: dict[Program, tuple[Host, int]] = {}
         starts = [step.start for step in steps]
         self._firsts = [starts.index(start) for start in starts]
         self._operations = [encode(step.operation) for step in steps]
         self._digests = list(digests(starts, [pack(step.operation) for step in steps]))
 
     def answers(self, program: Program = ()) -> Iterator[Answer]:
-        """Yield what a program answers, step by step.
+        """Yield a program's answers to the steps, in order.
 
         Raises
         ------
         CannotCombineError
-            If it has mistakes that change the same place.
+            If two of its mutants change the same place of the solution.
         """
         files = program or (self.exercise.solution,)
         key = tuple((path, path.stat().st_mtime_ns) for path in files)
@@ -73,14 +77,17 @@ class Asked:
             yield _kept[key, digest]
 
     def _perform(self, program: Program, number: int) -> Answer:
-        """Ask a program a step, after those before it, which may have made what it is about."""
+        """Return a program's answer to a step, once it was asked all steps before since the start.
+
+        These may have made the object that the step is about.
+        """
         first = self._firsts[number]
         if program not in self._begun or self._begun[program][1] <= first:
             self._begun[program] = Host(self._load(program)), first
         host, done = self._begun[program]
         *_, answer = (host.perform(decode(each)) for each in self._operations[done : number + 1])
         self._begun[program] = host, number + 1
-        kept: Answer = decode(encode(answer))  # what a module hands out, it may change later
+        kept: Answer = decode(encode(answer))  # a copy, as a module may change what it returned
         return kept
 
     def _load(self, program: Program) -> Any:
@@ -95,7 +102,15 @@ class Asked:
 
 
 def digests(starts: Sequence[int], packed: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield for each step the digest of what it asks, and of all that was asked since the start."""
+    """Yield for each step a digest of all operations since the start, with its own.
+
+    Parameters
+    ----------
+    starts
+        Of each step, how often the attempt had been started anew.
+    packed
+        Of each step, its operation as bytes.
+    """
     for _, since_start in groupby(zip(starts, packed, strict=True), key=itemgetter(0)):
         so_far = hashlib.sha256()
         for _, operation in since_start:

@@ -6,13 +6,13 @@ import contextlib
 import html
 import json
 import re
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .same import Aspect, alike, as_array, aspect_of, is_number, plain, same
+from .loaded import is_numpy, is_tensor, loaded_torch, np, numpy_is_loaded
+from .same import ROUNDING, Aspect, as_array, aspect_of, is_number, plain, same
 from .text import as_html
 from .wire import Handle
 
@@ -26,23 +26,24 @@ if TYPE_CHECKING:
 MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
 GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
 DOUBTFUL: tuple[Status, ...] = ("crash", "timeout")
-"""Verdicts that may come of what else the machine does."""
+"""Verdicts that may be due to what else runs on the machine, so that the attempt is tried again."""
 TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and that one counts."
-MAX_TOLD = 2
-"""Of checks that fail and that nothing explains, those whose words are shown."""
+MAX_TOLD_CHECKS = 2
+"""Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
 MAX_EVIDENCE_CHARACTERS = 120
-"""Of an answer; of a longer one the first number that differs says more."""
+"""The length of the longest answer that is shown whole; of a longer one, the first number that
+differs is shown."""
 MAX_ARGUMENT_CHARACTERS = 160
-"""Of an argument in a call; the rest is not read."""
+"""How much of an argument is shown in a call."""
 DIGITS = (4, 7, 10, 17)
-"""Significant digits that numbers are shown in: the first with which a difference is seen."""
+"""Numbers of significant digits: the first with which two answers are seen to differ is used."""
 ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))?\)", re.DOTALL)
-"""An array, as NumPy writes it: with its shape, where it writes not all numbers."""
+"""An array as NumPy's `repr` writes it; it adds the shape where it leaves numbers out."""
 MAX_PRINTED_LINES = 6
-MAX_PRINTED_LINE = 100
+MAX_PRINTED_LINE_CHARACTERS = 100
 MAX_SHOWN_CHARACTERS = 600
-"""Of a message or a value; more helps nobody."""
+"""How much of a message or a value is shown."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,11 @@ class Report:
     message: str = ""
     """Why there are no checks: a file that does not load, a name that does not exist."""
     ended: Status = "error"
-    """The verdict where there are no checks."""
+    """The verdict if there are no checks."""
     remark: str = ""
-    """What did not keep it from being graded, and is to be mended all the same."""
+    """What is wrong with a file that was graded all the same."""
     tries: int = 1
-    """Two, where the first one's verdict was among the `DOUBTFUL`."""
+    """How often it was tried: twice, if the first verdict was one of `DOUBTFUL`."""
 
     @property
     def points(self) -> int:
@@ -92,7 +93,7 @@ class Report:
 
     @property
     def overall(self) -> str:
-        """What is wrong as a whole: no file to check, or what every check says alike of a stub."""
+        """What is said once for all checks: why there are none, or the message that all have."""
         messages = set() if self.findings else {check.message for check in self.checks}
         return self.message or (messages.pop() if len(messages) == 1 else "")
 
@@ -141,7 +142,7 @@ class Report:
 
     @property
     def failing(self) -> frozenset[str]:
-        """The names of the checks that fail and of the mistakes, with which hints say they help."""
+        """The names of failing checks and of mutants that were named, by which hints are chosen."""
         failed = (check.name for check in self.checks if check.status != "pass")
         return frozenset(failed).union(finding.bug for finding in self.findings if finding.bug)
 
@@ -163,7 +164,7 @@ class Report:
 
     @property
     def shown_checks(self) -> tuple[CheckResult, ...]:
-        """The checks that speak for themselves: a finding stands for those that it explains."""
+        """The checks that are listed: those without a finding; none, if `overall` says all."""
         if self.overall:
             return ()
         explained = self._explained
@@ -171,17 +172,17 @@ class Report:
 
     @property
     def untold(self) -> frozenset[str]:
-        """The names of checks that fail, and whose words are not shown.
+        """The names of checks whose messages are not shown.
 
-        A finding stands for some. Of the others the first are told: a later one asks about a
-        mistake of its own, and leads astray where an earlier mistake spoils its numbers.
+        A finding stands for some. Of the others that fail, the first `MAX_TOLD_CHECKS` are told: a
+        later one asks about another mistake, and misleads if an earlier one spoils its numbers.
         """
         failing = [check.name for check in self.shown_checks if check.status != "pass"]
-        return self._explained.union(failing[MAX_TOLD:])
+        return self._explained.union(failing[MAX_TOLD_CHECKS:])
 
     @property
     def advice(self) -> str:
-        """What to do where more fails than is told; nothing, where all is."""
+        """What to do if more checks fail than are told; empty, if all are told."""
         return MEND_FIRST if self.untold - self._explained else ""
 
     @property
@@ -265,17 +266,19 @@ def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozens
 
 
 def words(check: CheckResult) -> str:
-    """Return what a check says, of which call, where that is known, and what was printed then."""
+    """Return a check's message, with its call, if that is known, and what was printed."""
     call = f"\ncall {check.call}" if check.call else ""
     printed = (f"\nprinted {line}" for line in beginning(check.printed))
     return shorten(check.message) + call + "".join(printed)
 
 
 def beginning(printed: str) -> list[str]:
-    """Return of what an attempt printed the first lines, and of long ones the first part."""
+    """Return the first lines of what an attempt printed, each cut to a length that is read."""
     lines = printed.splitlines()
     shown = [
-        line if len(line) <= MAX_PRINTED_LINE else f"{line[:MAX_PRINTED_LINE]} …"
+        line
+        if len(line) <= MAX_PRINTED_LINE_CHARACTERS
+        else f"{line[:MAX_PRINTED_LINE_CHARACTERS]} …"
         for line in lines[:MAX_PRINTED_LINES]
     ]
     return shown if len(lines) <= MAX_PRINTED_LINES else [*shown, "…"]
@@ -306,9 +309,9 @@ def count_failing(finding: Finding) -> str:
 
 
 def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
-    """Return the step that shows a mistake, what came of it, what should have, and what it printed.
+    """Yield labels and texts: the call that shows a mistake, its answer, the expected, the printed.
 
-    The numbers have as many digits as it takes to tell what came from what should have.
+    Numbers have as many digits as it takes to see that answer and expected answer differ.
     """
     answers: tuple[Any, Any] = finding.step.answer, finding.expected
     slopes = differing_slopes(*answers)
@@ -320,7 +323,7 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
         if received != expected:
             break
     else:  # a list and an array are shown alike
-        received, expected = (f"{_kind(each)}{show_answer(each)}" for each in answers)
+        received, expected = (f"{_type_prefix(each)}{show_answer(each)}" for each in answers)
     calls = [show_operation(finding.step.operation, entry) + (".grad" if slopes else "")]
     before = [show_operation(step.operation, entry) for step in finding.before]
     if before:
@@ -332,7 +335,7 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
 
 
 def differing_slopes(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any] | None:
-    """Return of two tensors that are the same but for their gradients these; None of all else."""
+    """Return the gradients of two tensors if only these differ; None otherwise."""
     x, y = (plain(each.get("value")) for each in (a, b))
     if not all(getattr(each, "is_leaf", False) for each in (x, y)) or _shape(x) != _shape(y):
         return None
@@ -341,13 +344,13 @@ def differing_slopes(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any] | 
     return {"value": x.grad}, {"value": y.grad}
 
 
-def _kind(answer: dict[str, Any]) -> str:
-    """Return what is said of an answer's type."""
+def _type_prefix(answer: dict[str, Any]) -> str:
+    """Return the name of an answer's type, with a space; empty for an exception."""
     return f"{type(answer['value']).__name__} " if "value" in answer else ""
 
 
 def first_difference(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any]:
-    """Return of two long answers what stands at the first place at which they differ."""
+    """Return two answers cut to the first place at which their values differ."""
     if "value" not in a or "value" not in b:
         return a, b
     place, x, y = _descend("", a["value"], b["value"])
@@ -362,7 +365,7 @@ def _descend(place: str, a: Any, b: Any) -> tuple[str, Any, Any]:
         items = range(len(a))
     elif is_number(a) and is_number(b) and _shape(a) == _shape(b) != ():
         x, y = as_array(a), as_array(b)
-        index = min(zip(*(~alike(x, y)).nonzero(), strict=True), default=None)
+        index = min(zip(*(~ROUNDING.agreeing(x, y)).nonzero(), strict=True), default=None)
         if index is None:
             return place, a, b
         return f"{place}{[*map(int, index)]}", x[*index, ...], y[*index, ...]
@@ -379,7 +382,7 @@ def _shape(number: Any) -> Any:
 
 
 def show_operation(operation: dict[str, Any], entry: str) -> str:
-    """Return what was asked of an attempt, as Python."""
+    """Return an operation as a learner would write it in Python."""
     match operation["do"]:
         case "call":
             name = entry if operation["on"] == 0 else "it"
@@ -396,7 +399,7 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
 
 
 def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
-    """Return what came of an operation."""
+    """Return an answer in one line, for a learner."""
     if "raised" in answer:
         return f"raised {answer['raised']['type']}"
     changed = answer.get("changed", [])
@@ -409,14 +412,16 @@ def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
 
 
 def show(value: Any, digits: int | None = None) -> str:
-    """Return a value in one line, rounded if need be; of NumPy's, numbers and an unusual dtype."""
+    """Return a value in one line, its numbers rounded to some digits, if any are given.
+
+    Of an array the numbers are shown, and a dtype that is unusual.
+    """
     with _rounding(digits):
         text = _text(value, digits)
     return shorten(" ".join(text.split()))
 
 
 def _text(value: Any, digits: int | None) -> str:
-    np = sys.modules.get("numpy")
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key!r}: {_text(each, digits)}' for key, each in value.items())}}}"
     if isinstance(value, Handle):
@@ -425,14 +430,13 @@ def _text(value: Any, digits: int | None) -> str:
         return f"[{', '.join(_text(each, digits) for each in value)}]"
     if isinstance(value, tuple):
         return f"({', '.join(_text(each, digits) for each in value)}{',' * (len(value) == 1)})"
-    if np is not None and isinstance(value, (np.number, np.bool_)):
+    if is_numpy(value) and isinstance(value, (np.number, np.bool_)):
         text = _float(value, digits) if value.dtype.kind == "f" else str(value)
         return text if value.dtype in ("f8", "i8", "?") else f"{value.dtype}({text})"
     if isinstance(value, float):
         return _float(value, digits)
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, torch.Tensor):
-        return _tensor(torch, value, digits)
+    if is_tensor(value):
+        return _tensor(loaded_torch(), value, digits)
     text = repr(value)
     if match := ARRAY.fullmatch(text):
         numbers, shape, dtype = match.groups()
@@ -442,9 +446,7 @@ def _text(value: Any, digits: int | None) -> str:
 
 
 def _tensor(torch: Any, tensor: Any, digits: int | None) -> str:
-    """Return a tensor as PyTorch writes it, but in digits in which it can be made again."""
-    import numpy as np
-
+    """Return a tensor as Python, in digits from which the same tensor can be made."""
     plain = tensor.detach()
     numbers = np.array2string(
         (plain.float() if plain.dtype == torch.bfloat16 else plain).numpy(),
@@ -457,26 +459,23 @@ def _tensor(torch: Any, tensor: Any, digits: int | None) -> str:
 
 
 def _float(number: Any, digits: int | None) -> str:
-    """Return one number, which is seen to be no integer."""
+    """Return a float, with a decimal point or an exponent, so that it is seen to be no integer."""
     text = str(number) if digits is None else f"{number:.{digits}g}"
     return f"{text}.0" if re.fullmatch(r"-?\d+", text) else text
 
 
 def _rounding(digits: int | None) -> contextlib.AbstractContextManager[Any]:
-    np = sys.modules.get("numpy")
-    if np is None:
+    if not numpy_is_loaded():
         return contextlib.nullcontext()
     float_kind = _shortest if digits is None else f"{{:.{digits}g}}".format
-    options = {"threshold": 20, "formatter": {"float_kind": float_kind}}
-    context: contextlib.AbstractContextManager[Any] = np.printoptions(**options)
-    return context
+    return np.printoptions(threshold=20, formatter={"float_kind": float_kind})
 
 
 def _shortest(number: Any) -> str:
-    """Return the digits that tell a number from all others of its dtype."""
+    """Return the fewest digits that tell a number from all others of its dtype."""
     return str(number).removesuffix(".0")
 
 
 def shorten(text: str, most: int = MAX_SHOWN_CHARACTERS) -> str:
-    """Return text of a length that is read."""
+    """Return the beginning of a text, so much as is read."""
     return text if len(text) <= most else text[:most] + " …"

@@ -1,8 +1,8 @@
 """Runs an exercise's tests on an attempt, with pytest in this process.
 
-The tests see the attempt through their ``attempt`` fixture alone. Points go to the checks that
-``exercise.toml`` lists, each to the one test of its name: what is missing, skipped, or there twice
-earns nothing.
+The tests see the attempt through their ``attempt`` fixture alone. A check of ``exercise.toml``
+earns its points if the test of its name passes; it earns none if that is missing, skipped, or there
+twice.
 """
 
 from __future__ import annotations
@@ -46,35 +46,38 @@ PYTEST_OPTIONS = [
 
 
 Verdicts = dict[str, list[tuple[Status, str]]]
-"""What became of each test so far, in the order in which they ran."""
+"""By the name of each test that ran, its verdict and message; two of these, if it ran twice."""
 Watch = Callable[[Verdicts], None]
+"""Called with the verdicts so far."""
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What became of one check."""
+    """The verdict on one check."""
 
     name: str
+    """The name of the test."""
     status: Status
     points: int
-    """What it earned."""
+    """The points that it earned."""
     worth: int
+    """The points that it could have earned."""
     message: str = ""
     asked: range = range(0)
-    """What it asked of the attempt: the numbers of the steps."""
+    """The places of the steps that it asked, among all that were asked of the attempt."""
     call: str = ""
-    """Whose answer the message shows, if that is known."""
+    """The call whose answer the message shows, if that is known."""
     printed: str = ""
-    """What the attempt printed at that call, or else at all of the check's."""
+    """What the attempt printed during that call, or, if it is not known, during all of them."""
 
     @property
     def sentence(self) -> str:
-        """The name of the test, as the sentence that it is."""
+        """The name of the test as a sentence."""
         return self.name.removeprefix("test_").replace("_", " ")
 
 
 class Grading:
-    """The pytest plugin: hands the attempt to the tests, and collects what became of them."""
+    """The pytest plugin: hands the attempt to the tests, and collects the verdicts."""
 
     def __init__(self, tests: Path, attempt: Attempt, watch: Watch | None, bound: Bound) -> None:
         self._tests = tests
@@ -102,7 +105,7 @@ class Grading:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Generator[None, Any, Any]:
-        """Bound the judge's part of a test."""
+        """Run a test in the context that bounds the judge's work."""
         with self._bound():
             return (yield)
 
@@ -110,7 +113,7 @@ class Grading:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, Any, Any]:
-        """Keep the verdict of a test that ran, or of a set-up that did not."""
+        """Keep the verdict on a test that ran, or whose set-up failed."""
         report = yield
         if call.when == "call" or not report.passed:
             before = max((steps.stop for steps in self.asked.values()), default=0)
@@ -121,7 +124,7 @@ class Grading:
         return report
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Note that the reader pressed Ctrl+C, which pytest takes for its own end alone."""
+        """Note that the reader pressed Ctrl+C: pytest only ends its own run, and raises nothing."""
         self.interrupted = excinfo.type is KeyboardInterrupt
 
     def _verdict(self, report: Any, call: pytest.CallInfo[None]) -> tuple[Status, str]:
@@ -146,18 +149,18 @@ class Grading:
 def run(
     exercise: Exercise, attempt: Attempt, watch: Watch | None = None, bound: Bound = nullcontext
 ) -> list[CheckResult]:
-    """Return what became of each check, in the order of ``exercise.toml``.
+    """Return the verdict on each check, in the order of ``exercise.toml``.
 
     Parameters
     ----------
     exercise
-        Whose tests run.
+        The exercise whose tests run.
     attempt
         What they call.
     watch
-        Called before the first test, and after each, with what became of those so far.
+        Called before the first test and after each with the verdicts so far.
     bound
-        What each test runs in.
+        Opens the context in which each test runs.
 
     Raises
     ------
@@ -187,7 +190,7 @@ def run(
 
 
 def results(exercise: Exercise, verdicts: Verdicts) -> list[CheckResult]:
-    """Return what each check earned."""
+    """Return the verdict on each check of an exercise."""
     return [_result(name, worth, verdicts.get(name, [])) for name, worth in exercise.checks.items()]
 
 
@@ -201,7 +204,7 @@ def _result(name: str, worth: int, verdicts: list[tuple[Status, str]]) -> CheckR
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep pytest's own words, the attempt's prints and the reader's settings out of the way."""
+    """Return a context in which nothing is printed or warned of, and pytest has no settings."""
     settings = {"PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     with (
         pytest.MonkeyPatch.context() as patch,

@@ -1,27 +1,26 @@
-"""Reads wrong numbers: what they have in common with those that were expected.
+"""Describes wrong answers that no known mistake explains: how they differ from the expected ones.
 
-It knows no exercise. What it says is true of the answers that it has seen, and no guess at why,
-but for factors by which a known slip changes a result. Where it sees nothing, it says nothing.
+It knows no exercise. What it says is true of the answers that it has seen, and is no guess at the
+reason, except for factors by which a known slip changes a result. Where it sees no pattern, it says
+nothing.
 """
 
 from __future__ import annotations
 
 import math
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, permutations, starmap
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from .attempt import Step
 from .host import NoResultError
+from .loaded import np, numpy_is_loaded
 from .same import (
-    RTOL,
+    ROUNDING,
     Aspect,
-    alike,
     as_array,
     aspect_of,
-    close,
     is_number,
     leaves,
     plain,
@@ -31,13 +30,15 @@ from .same import (
 )
 
 Case: TypeAlias = tuple[Step, dict[str, Any]]
-"""What was asked and received, and the answer that was expected."""
+"""A step, with the attempt's answer, and the answer that was expected."""
 Read: TypeAlias = Callable[[Sequence[Case]], tuple[str, list[int]] | None]
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Reader = Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]
+"""Returns a text that is true of some cases, and the places of these; None where it sees none."""
+Told: TypeAlias = tuple[str, bool]
+"""What is said of one answer, if anything, and whether it cannot be chance: a single number may be
+any factor times the expected one."""
+PatternReader: TypeAlias = "Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]"
+"""Says what an array is beside the expected one of its shape, given the arguments of the call; says
+nothing (an empty text) where it sees no pattern."""
 
 NO_RESULT = NoResultError.__name__
 UNCHECKABLE = "Your function returns no result that can be checked"
@@ -55,21 +56,22 @@ NO_GRADIENT = (
     " parameter, or is cut from the graph."
 )
 OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
-"""What a single call with a constant row, a zero or one feature may well show."""
+"""Beginnings of texts that may be true of a call by chance: one with a constant row, a zero, or one
+feature. They are told where they are true of more than half of the answers."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
     is_number,
     lambda value: isinstance(value, list | tuple),
     lambda value: isinstance(value, dict),
     lambda value: isinstance(value, bool | str),
 )
-"""What values are told apart by, before their numbers are read."""
-NOTHING = "", False
-"""What is read from an answer that shows nothing."""
+"""Kinds of values: where the kind is wrong, that is said, and no number is read."""
+NOTHING: Told = "", False
+"""Says nothing."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]) -> str:
-    """Return in words that the numbers are right, and their dtype, say, is not."""
+    """Return what is said of an answer that is right but for one aspect, its dtype, say."""
     if aspect is Aspect.CHANGES:
         names = [f"`{name}`" for name in received.get("changed", ())]
         if not names:
@@ -90,9 +92,9 @@ def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]
 
 
 def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
-    """Return which exception most of some answers are, all of them exceptions, and which they are.
+    """Read answers that are all exceptions: say where most of them arise.
 
-    That nothing is written yet, says the report as a whole.
+    NotImplementedError is left out: the report as a whole says that nothing is written yet.
     """
     raised = [step.answer["raised"] for step, _ in cases]
     places = [each["line"].removesuffix(f": {each['message']}") for each in raised]
@@ -111,30 +113,29 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
 
 
 def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
-    """Return what most of some wrong answers have in common, and which they are."""
+    """Read wrong answers: say what is true of most of them."""
     found = [_of_step(step, expected) for step, expected in cases]
-    # What is true of a single number may be chance; two that say the same are not.
+    # What is true of a single number may be chance; of two it is not.
     counts = Counter(text for text, _ in found if text)
     certain = {text for text, is_certain in found if text and (is_certain or counts[text] > 1)}
-    chance = {text for text in certain if text.startswith(OFTEN_CHANCE)}
-    certain -= {text for text in chance if 2 * counts[text] <= len(found)}
+    doubtful = {text for text in certain if text.startswith(OFTEN_CHANCE)}
+    certain -= {text for text in doubtful if 2 * counts[text] <= len(found)}
     texts = [text for text, _ in counts.most_common() if text in certain]
     if not texts:
         return None
     return texts[0], [i for i, (text, _) in enumerate(found) if text == texts[0]]
 
 
-def _of_step(step: Step, expected: dict[str, Any]) -> tuple[str, bool]:
-    """Return what an answer shows, and whether of more than a single number."""
+def _of_step(step: Step, expected: dict[str, Any]) -> Told:
     if "raised" in step.answer or "raised" in expected:
         return NOTHING
-    given = step.given if "numpy" in sys.modules else []
+    given = step.given if numpy_is_loaded() else []
     inputs = [as_array(each) for each in given if is_number(each)]
     a, b = (plain(each["value"]) for each in (step.answer, expected))
     return _of_values(a, b, inputs)
 
 
-def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, bool]:
+def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
     if a is None and b is not None:
         return "Your function returns None where a value is expected.", True
     if isinstance(b, dict) and isinstance(a, dict):
@@ -142,33 +143,29 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> tuple[str, bool]:
     if isinstance(b, (tuple, list)):
         return _of_sequences(a, b, inputs)
     if isinstance(a, tuple) and is_number(b):
-        comma = " There is a comma behind it." if len(a) == 1 else ""
+        comma = " There is a comma after it." if len(a) == 1 else ""
         return f"You return {_several(a)} where one {_kind(b)} is expected.{comma}", True
     if kinds := _unlike(a, b):
         return f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
-    if not (is_number(a) and is_number(b)) or "numpy" not in sys.modules:
+    if not (is_number(a) and is_number(b)) or not numpy_is_loaded():
         return NOTHING
     x, y = as_array(a), as_array(b)
-    if x.shape == y.shape and _right(x, y):
+    if x.shape == y.shape and _are_finite_and_agree(x, y):
         return (NO_GRADIENT, True) if _learns(b) and not _learns(a) else NOTHING
     return _of_arrays(x, y, inputs), y.size > 1
 
 
-def _right(a: np.ndarray, b: np.ndarray) -> bool:
-    """Return whether finite numbers are as expected."""
-    import numpy as np
-
-    with np.errstate(all="ignore"):
-        return bool(np.isfinite(a).all() and np.isfinite(b).all() and _close(a, b))
+def _are_finite_and_agree(a: np.ndarray, b: np.ndarray) -> bool:
+    return bool(np.isfinite(a).all() and np.isfinite(b).all() and _agree(a, b))
 
 
 def _learns(value: Any) -> bool:
-    """Return whether PyTorch has a gradient flow through a value."""
+    """Return whether a value is a tensor through which PyTorch has a gradient flow."""
     return bool(getattr(value, "requires_grad", False))
 
 
-def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[str, bool]:
-    """Read several results: their number, their order, and the one that is wrong."""
+def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
+    """Read several results: their number, their order, and which one is wrong."""
     if not isinstance(a, (tuple, list)):
         if getattr(a, "shape", ())[:1] == (len(b),):
             return f"You return {_a(_kind(a))} where {_a(_kind(b))} is expected.", True
@@ -176,7 +173,7 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
     if len(a) != len(b):
         verb = "is" if len(b) == 1 else "are"
         return f"You return {_several(a)} where {_several(b)} {verb} expected.", True
-    wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not _agree(x, y)]
+    wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not _same_at_any_scale(x, y)]
     if len(b) <= len(ORDINALS):
         _, *others = permutations(range(len(b)))
         for order in others:
@@ -200,20 +197,18 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> tuple[s
 
 
 def _of_part(text: str) -> str:
-    """Return what is said of a whole answer as it is said of one of several results."""
+    """Return a text on a whole answer, worded for one of several results."""
     return text.replace(ANOTHER_ORDER, "Its values are right, in another order").replace(
         "You return", "It has"
     )
 
 
-def _of_dictionaries(
-    a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarray]
-) -> tuple[str, bool]:
-    """Read values with names: which of them are there, and the one that is wrong."""
+def _of_dictionaries(a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarray]) -> Told:
+    """Read a dictionary: which keys it has, and which one's value is wrong."""
     if a.keys() != b.keys():
         given, wanted = (", ".join(map(repr, each)) or "none" for each in (a, b))
         return f"The keys of your dictionary are {given}; expected: {wanted}.", True
-    wrong = [key for key in b if not _agree(a[key], b[key])]
+    wrong = [key for key in b if not _same_at_any_scale(a[key], b[key])]
     if len(wrong) != 1 or len(b) == 1:
         return NOTHING
     text, _ = _of_values(a[wrong[0]], b[wrong[0]], inputs)
@@ -222,13 +217,13 @@ def _of_dictionaries(
 
 
 def _unlike(a: Any, b: Any) -> tuple[str, str] | None:
-    """Return what two values are called that are not of one kind: a list and a number, say."""
+    """Return the names of two values' kinds, a list and a number, say; None if they have one."""
     kinds = [next((i for i, is_one in enumerate(KINDS) if is_one(each)), None) for each in (a, b)]
     return None if None in kinds or kinds[0] == kinds[1] else (_kind(a), _kind(b))
 
 
 def _kind(value: Any) -> str:
-    """Return what a value is called."""
+    """Return what a value is called in a sentence."""
     name = type(value).__name__
     names = {"ndarray": "array", "Tensor": "tensor", "dict": "dictionary", "str": "string"}
     return names.get(name, "number" if is_number(value) else name)
@@ -238,37 +233,32 @@ def _a(kind: str) -> str:
     return f"an {kind}" if kind.startswith("a") else f"a {kind}"
 
 
-def _agree(a: Any, b: Any) -> bool:
-    """Return whether two results are the same but for their dtype, however small they are."""
+def _same_at_any_scale(a: Any, b: Any) -> bool:
+    """Return whether two results are the same but for their dtype; of tiny ones, digit by digit."""
     if not same(a, b, Aspect.DTYPE):
         return False
-    if not is_number(a) or "numpy" not in sys.modules:
-        return True
-    return _close(as_array(a), as_array(b))
+    return not (is_number(a) and numpy_is_loaded()) or _agree(as_array(a), as_array(b))
 
 
-def _close(a: np.ndarray, b: np.ndarray) -> bool:
-    """Return whether two arrays are the same but for rounding, however small they are."""
-    size = float(abs(b).max(initial=0))
-    return close(a / size, b / size) if 0 < size < 1 else close(a, b)
+def _agree(a: np.ndarray, b: np.ndarray) -> bool:
+    """Return whether arrays are the same but for rounding, also where all numbers are tiny."""
+    return ROUNDING.at_scale_of(b).agree(a, b)
 
 
 def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    import numpy as np
-
     with np.errstate(all="ignore"):
         if a.shape != b.shape:
             return _of_shapes(a, b)
         if np.iscomplexobj(a) or np.iscomplexobj(b):
             return ""  # which have no order, and no sign
-        return next(filter(None, (reader(a, b, inputs) for reader in READERS)), "")
+        return next(filter(None, (reader(a, b, inputs) for reader in PATTERN_READERS)), "")
 
 
 def _of_shapes(a: np.ndarray, b: np.ndarray) -> str:
     text = f"Your result has shape {a.shape} where {b.shape} is expected"
-    if a.shape == b.T.shape and _close(a, b.T):
+    if a.shape == b.T.shape and _agree(a, b.T):
         return f"{text}: the right numbers, transposed."
-    if a.size == b.size and _close(a.ravel(), b.ravel()):
+    if a.size == b.size and _agree(a.ravel(), b.ravel()):
         return f"{text}. The numbers are right."
     n = b.size
     if a.shape == (n, n) and n > 1:
@@ -277,9 +267,7 @@ def _of_shapes(a: np.ndarray, b: np.ndarray) -> str:
 
 
 def _not_finite(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Read where numbers are NaN or infinite that should not be."""
-    import numpy as np
-
+    """Say where numbers are NaN or infinite that should not be."""
     for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
         found = test(a) & np.isfinite(b)
         if not found.any():
@@ -300,17 +288,15 @@ def _zeros(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 def _unchanged(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    if a.size > 1 and any(x.shape == a.shape and _close(a, x) for x in inputs):
+    if a.size > 1 and any(x.shape == a.shape and _agree(a, x) for x in inputs):
         return UNCHANGED
     return ""
 
 
 def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Read a factor that all numbers share, or all of a row, or all of a feature."""
-    import numpy as np
-
+    """Say by which factor all numbers differ, or that each row or each column has one."""
     zero = np.abs(b) < 1e-9
-    if zero.all() or not close(a[zero], b[zero]):
+    if zero.all() or not ROUNDING.agree(a[zero], b[zero]):
         return ""
     ratio = np.where(zero, np.nan, a / b)
     if _constant(ratio, None):
@@ -327,9 +313,7 @@ def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 def _offset(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Read what was added to all numbers, or to all of a row, or of a feature."""
-    import numpy as np
-
+    """Say by which summand all numbers differ, or that each row or each column has one."""
     difference = a - b
     if _varied(b) and _constant(difference, None):
         return f"Each number is the expected one plus {np.median(difference):.4g}."
@@ -340,19 +324,15 @@ def _offset(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Read the right numbers at other places."""
-    import numpy as np
-
-    if a.ndim == 2 and a.shape == b.T.shape and _close(a, b.T):
+    """Say that the numbers are right and at other places."""
+    if a.ndim == 2 and a.shape == b.T.shape and _agree(a, b.T):
         return "Your result is the expected one, transposed."
-    if _varied(b) and _close(np.sort(a, axis=None), np.sort(b, axis=None)):
+    if _varied(b) and _agree(np.sort(a, axis=None), np.sort(b, axis=None)):
         return REORDERED
     return ""
 
 
 def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    import numpy as np
-
     if not _varied(b):
         return ""
     for decimals in range(4):
@@ -365,8 +345,8 @@ def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Read a mistake that is in one row or column alone."""
-    wrong = ~alike(a, b)
+    """Say that one row, one column or one number alone is wrong."""
+    wrong = ~ROUNDING.agreeing(a, b)
     if a.ndim >= 2:
         if (rows := _rows(wrong)) is not None:
             return f"Your result is wrong in {rows} alone."
@@ -378,14 +358,14 @@ def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     return ""
 
 
-READERS: tuple[Reader, ...] = (
+PATTERN_READERS: tuple[PatternReader, ...] = (
     *(_not_finite, _zeros, _unchanged, _factor, _offset, _order, _rounded, _in_part),
 )
-"""In the order of how much each says."""
+"""The first that says something is told: those before say more than those behind."""
 
 
 def _of_factor(factor: float, inputs: list[np.ndarray]) -> str:
-    if abs(factor + 1) < RTOL:
+    if abs(factor + 1) < ROUNDING.relative:
         return "Each number has the wrong sign."
     text = f"{factor:.4g}"
     if text == "1":
@@ -394,18 +374,20 @@ def _of_factor(factor: float, inputs: list[np.ndarray]) -> str:
 
 
 def _name_of(factor: float, inputs: list[np.ndarray]) -> str:
-    """Return what a factor is, if the sizes of the arguments say so in one way alone."""
+    """Return which slip gives a factor, if the sizes of the arguments admit one alone."""
     sizes = {size for x in inputs for size in x.shape if size > 2}
     pairs = {pair for x in inputs for pair in permutations(x.shape, 2) if min(pair) > 1}
     for slips in (map(_slips, sizes), starmap(_slips_between, pairs)):  # the likelier ones first
-        found = {text for value, text in chain(*slips) if abs(factor / value - 1) < RTOL}
+        found = {
+            text for value, text in chain(*slips) if abs(factor / value - 1) < ROUNDING.relative
+        }
         if found:
             break
     return f": {found.pop()}" if len(found) == 1 else ""
 
 
 def _slips(n: int) -> Iterator[tuple[float, str]]:
-    """Yield factors by which a known slip changes a result, for an axis of n numbers."""
+    """Yield factors by which known slips along an axis of n numbers change a result."""
     biased = f"{n}/{n - 1}"
     yield math.sqrt((n - 1) / n), f"√({n - 1}/{n}), as if a variance were divided by {n} − 1"
     yield math.sqrt(n / (n - 1)), f"√({biased}), as if a variance were divided by {n}, not {n} − 1"
@@ -420,7 +402,7 @@ def _slips(n: int) -> Iterator[tuple[float, str]]:
 
 
 def _slips_between(m: int, n: int) -> Iterator[tuple[float, str]]:
-    """Yield factors by which a result changes if one axis, of m, is taken for another, of n."""
+    """Yield factors by which a result changes if m is taken for n, the lengths of two axes."""
     if m != n:
         divided = f"of {n} numbers were divided by {m}, the length of another axis"
         yield n / m, f"{n}/{m}, as if a mean {divided}"
@@ -428,7 +410,10 @@ def _slips_between(m: int, n: int) -> Iterator[tuple[float, str]]:
 
 
 def _lines(values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
-    """Yield the rows along the last axis, and the columns as rows, if there are several of both."""
+    """Yield "row" with the rows along the last axis, and "column" with the columns as rows.
+
+    Nothing, if there is one row or one column alone.
+    """
     rows = values.reshape(-1, *values.shape[-1:])
     if min(rows.shape) > 1:
         yield "row", rows
@@ -436,36 +421,32 @@ def _lines(values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _constant(values: np.ndarray, axis: int | None) -> bool:
-    """Return whether numbers are the same along an axis, and not all of them are missing."""
-    import numpy as np
-
+    """Return whether numbers are the same along an axis, NaN left out, and not all are NaN."""
     if np.isinf(values).any() or np.isnan(values).all(axis=axis).any():
         return False
     low, high = np.nanmin(values, axis=axis), np.nanmax(values, axis=axis)
-    return bool(np.all(high - low <= RTOL * np.maximum(np.abs(high), np.abs(low)) + 1e-7))
+    return bool(
+        np.all(high - low <= ROUNDING.relative * np.maximum(np.abs(high), np.abs(low)) + 1e-7)
+    )
 
 
 def _varied(values: np.ndarray) -> bool:
-    """Return whether there are two sizes of numbers: of one, factor and offset are the same."""
-    import numpy as np
-
+    """Return whether numbers other than 0 differ in size; if not, a factor is also a summand."""
     sizes = np.abs(values[np.abs(values) > 1e-9])
     return bool(sizes.size and np.ptp(sizes) > 1e-3 * sizes.max())
 
 
 def _are_constant_rows(wrong: np.ndarray, x: np.ndarray) -> bool:
-    """Return whether something is true of the rows that are constant in an input, and no other."""
+    """Return whether the wrong numbers are those of the rows that are constant in an input."""
     if x.ndim < 2 or x.shape[:-1] != wrong.shape[:-1]:
         return False
     return bool((wrong == (x == x[..., :1]).all(axis=-1, keepdims=True)).all())
 
 
 def _rows(wrong: np.ndarray) -> str | None:
-    """Return in words the one row along the last axis that something is true of."""
+    """Return the name of the only row with wrong numbers; None if there is not exactly one."""
     if wrong.ndim < 2:
         return None
-    import numpy as np
-
     rows = np.asarray(wrong.any(axis=-1))
     if rows.sum() != 1 or rows.size < 3:
         return None
@@ -478,5 +459,5 @@ def _several(values: Sequence[Any]) -> str:
 
 
 def ordinal(place: int) -> str:
-    """Return a place, counted from 0, in words."""
+    """Return a place that is counted from 0 as an ordinal: "first" for 0."""
     return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"

@@ -1,41 +1,42 @@
-"""What an exercise allows: what may be imported, and of PyTorch what is a result, and a call."""
+"""What attempts at an exercise may use: packages, tensors, and functions of PyTorch."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
+from .loaded import loaded_torch
+
 
 class ForbiddenError(RuntimeError):
-    """An attempt calls what its exercise asks it to write."""
+    """An attempt calls a function of PyTorch that does what the exercise asks to write."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What one exercise allows."""
+    """What attempts at one exercise may use."""
 
     tensors: bool = True
-    """Whether tensors are results: not where the exercise has no part for PyTorch."""
+    """Whether an attempt may return tensors."""
     forbids: tuple[str, ...] = ()
-    """Names of PyTorch's functions that are not to be called, not by its modules either."""
+    """Names of PyTorch's functions that an attempt must not call, nor PyTorch's modules for it."""
     packages: tuple[str, ...] | None = None
-    """What may be imported beside Python's own modules; None for anything."""
+    """The packages that may be imported beside Python's own modules; None for any."""
 
     def kept(self) -> AbstractContextManager[object]:
         """Return a context in which a call of a forbidden function raises ForbiddenError."""
-        return _refusing(self.forbids) if self.forbids and "torch" in sys.modules else nullcontext()
+        return _refusing(self.forbids) if self.forbids and loaded_torch() else nullcontext()
 
 
 FREE = Terms()
-"""All is allowed."""
+"""Allows everything."""
 
 
 def _refusing(forbids: Collection[str]) -> AbstractContextManager[object]:
-    """Return PyTorch's own way to see each call of its functions, by whatever name."""
-    torch: Any = sys.modules["torch"]
+    """Return a context in which a call of these functions, by whatever name, is refused."""
+    torch: Any = loaded_torch()
 
     class Refusing(torch.overrides.TorchFunctionMode):  # type: ignore[misc]
         def __torch_function__(

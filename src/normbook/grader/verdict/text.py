@@ -1,4 +1,4 @@
-"""Makes what an attempt says fit to be shown: in a terminal, a log, a page, a table."""
+"""Makes text that comes from an attempt safe to show: in a terminal, a log, a page, a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import html
 import re
 
 REPLACEMENT = "�"
-# What is shown as nothing, and which Python takes for printable all the same.
+# Characters that are invisible, though Python takes them for printable.
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U000e0100-\U000e01ef]"
@@ -19,15 +19,15 @@ FORMULA = re.compile(r"(^|[,;|\t\n])(?=\s*[-=+@＝＋－＠])")
 
 
 def clean(text: str) -> str:
-    r"""Return text in which nothing commands, nothing is hidden, and nothing changes the direction.
+    r"""Return text without commands, hidden characters, and changes of the writing direction.
 
-    Lines and tabs stay. Of Markdown and HTML nothing is known here: what writes these escapes them.
+    Lines and tabs stay. Markdown and HTML are not escaped; what writes these does that.
 
     >>> clean("done\x1b[2J\n::error::10 of 10")
     'done�[2J\n: :error::10 of 10'
     """
     if text.isascii() and text.isidentifier():
-        return text  # as most are, of the many that cross
+        return text  # at once, as most texts that cross the wire are names
     kept = "".join(each if each.isprintable() or each in "\n\t" else REPLACEMENT for each in text)
     kept = INVISIBLE.sub(REPLACEMENT, kept)
     return COMMAND.sub("# ", COMMAND_LINE.sub(r"\1 ", kept))

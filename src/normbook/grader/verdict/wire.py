@@ -1,9 +1,9 @@
 """Turns values into bytes and back: JSON for structure, arrays as they lie in memory, no pickles.
 
-What crosses is plain: numbers, words, None, lists, tuples, dictionaries, NumPy arrays and scalars,
+Plain values can cross: numbers, words, None, lists, tuples, dictionaries, NumPy arrays and scalars,
 PyTorch tensors and dtypes, and handles of objects that stay where they are. Whatever else an
-attempt makes, an object that equals everything, say, does not get to the tests. Where NumPy or
-PyTorch is not loaded there are no arrays or tensors, and neither is needed.
+attempt makes, an object that equals everything, say, does not get to the tests. Neither NumPy nor
+PyTorch is needed where it is not loaded (`loaded`).
 """
 
 from __future__ import annotations
@@ -12,44 +12,41 @@ import json
 import math
 import re
 import struct
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from .loaded import is_numpy, is_tensor, loaded_torch, np
 from .text import clean
-
-if TYPE_CHECKING:
-    import numpy as np
 
 HEADER = struct.Struct(">II")  # bytes of JSON, number of arrays
 ARRAY_SIZE = struct.Struct(">Q")  # bytes of one array
 KINDS = "biufcSUMm"
-"""Of NumPy's dtypes, those that cross."""
+"""The kinds of NumPy's dtypes whose arrays can cross, as `numpy.dtype.kind` has them."""
 ARRAY_HEAD = re.compile(
     r"([<>|][biufcSUMm][0-9]{0,9}(?:\[[0-9]{0,9}[a-zA-Z]{1,2}\])?)((?: [0-9]{1,19})*)"
 )
-"""Before an array's memory stand its dtype and its shape: ``<f8 2 3``."""
+"""What stands before an array's memory: its dtype and its shape, as in ``<f8 2 3``."""
 MAX_LAYOUT_BYTES = 2**20
-"""Of memory under all views of a value: strides that an attempt forges could ask for any amount."""
+"""How much memory all views of a value get together: forged strides could ask for any amount."""
 MAX_DEPTH = 50
-"""Of lists within lists."""
-# Far more than any exercise needs, and little enough to be read in no time: the tests' side reads
-# what an attempt's side forged, too.
+"""How deep lists may be nested."""
+# Far more than any exercise needs, and few enough to be read at once, as an attempt may forge what
+# the tests' side reads.
 MAX_JSON_BYTES, MAX_ARRAYS, MAX_WORDS = 2**16, 1000, 10_000
 TOO_LARGE = "far more numbers, words or arrays than were asked for."
 MAX_MESSAGE_CHARACTERS = 1000
+"""How much of an exception's message crosses."""
 MAX_PRINTED_CHARACTERS = 1000
-"""Of an exception's message, that cross."""
-
+"""How much of what an attempt prints during a call crosses."""
 
 Encoded: TypeAlias = tuple[Any, list[bytes]]
 """A value as JSON's types, and its arrays as they lie in memory."""
 
 
 class WireError(ValueError):
-    """A value cannot cross, or bytes are no value; the message says what, for a learner."""
+    """A value cannot cross, or bytes are no value; the message tells a learner why."""
 
 
 @dataclass(frozen=True)
@@ -60,23 +57,23 @@ class Handle:
 
 
 class Lender(Protocol):
-    """Lends arrays to the other side, in memory that both see, so that they need not cross."""
+    """Lends arrays to the other side in memory that both see, so that their bytes do not cross."""
 
     def put(self, array: np.ndarray) -> int | None:
-        """Lay an array out there, and return where it begins; None, if there is no room."""
+        """Copy an array there, and return the byte at which it begins; None if it has no room."""
 
 
 class Borrower(Protocol):
-    """Sees arrays that are lent."""
+    """Sees arrays that the other side lends."""
 
     def view(
         self, at: int, shape: tuple[int, ...], dtype: np.dtype, strides: list[int] | None
     ) -> np.ndarray:
-        """Return the array that begins there."""
+        """Return the array that begins at a byte."""
 
 
 def pack(value: Any, lender: Lender | None = None) -> bytes:
-    """Return a value as bytes; of arrays where they lie, if they are lent.
+    """Return a value as bytes; with a lender, its arrays are lent as far as there is room.
 
     Raises
     ------
@@ -94,7 +91,7 @@ def pack(value: Any, lender: Lender | None = None) -> bytes:
 
 
 def unpack(data: bytes, borrower: Borrower | None = None) -> Any:
-    """Return the value of some bytes; its arrays are those that are lent, if they are.
+    """Return the value of some bytes; a borrower has the arrays that are lent.
 
     Raises
     ------
@@ -121,7 +118,7 @@ def unpack(data: bytes, borrower: Borrower | None = None) -> Any:
 
 
 def encode(value: Any, lender: Lender | None = None) -> Encoded:
-    """Return what `pack` makes bytes of: in one process it serves as a copy, in half the time.
+    """Return what `pack` turns into bytes; within a process it is a copy, at half the cost.
 
     Raises
     ------
@@ -133,26 +130,25 @@ def encode(value: Any, lender: Lender | None = None) -> Encoded:
 
 
 def decode(encoded: Encoded, borrower: Borrower | None = None) -> Any:
-    """Return a value that was encoded; each time it is another copy."""
+    """Return a new copy of the value that was encoded."""
     tree, blobs = encoded
     return _decode(tree, _Reader([*blobs], borrower))
 
 
 def identical(a: Encoded, b: Encoded) -> bool:
-    """Return whether two values are the same to the bit; 1, 1.0 and True are three."""
+    """Return whether two values are the same to the bit and in type: 1, 1.0 and True differ."""
     return a[1] == b[1] and repr(a[0]) == repr(b[0])
 
 
 def require_plain(value: Any) -> None:
-    """Refuse what cannot cross.
+    """Refuse a value that cannot cross.
 
     Raises
     ------
     WireError
         If it cannot.
     """
-    np = sys.modules.get("numpy")
-    if np is not None and isinstance(value, np.ndarray):
+    if is_numpy(value) and isinstance(value, np.ndarray):
         _head(value)
     else:
         pack(value)
@@ -166,8 +162,7 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
         return value
     if isinstance(value, int):
         return int(value) if -(2**63) < value < 2**63 else ["int", hex(int(value))]
-    np = sys.modules.get("numpy")
-    if np is not None and isinstance(value, (np.ndarray, np.generic)):
+    if is_numpy(value):
         return _encode_array(value, writer)
     if isinstance(value, float):
         return float(value)
@@ -185,8 +180,8 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
     if isinstance(value, dict):
         pairs = [[_encode(each, writer, depth + 1) for each in pair] for pair in value.items()]
         return ["dict", *pairs]
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(value, torch.Tensor):
+    torch = loaded_torch()
+    if is_tensor(value):
         return _encode_tensor(torch, value, writer)
     if torch is not None and isinstance(value, torch.dtype):
         return ["dtype", str(value).removeprefix("torch.")]
@@ -194,8 +189,6 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
 
 
 def _encode_array(value: Any, writer: _Writer) -> list[Any]:
-    import numpy as np
-
     array = np.asarray(value)
     if isinstance(value, np.generic):
         return ["scalar", writer.copy(array)]
@@ -233,7 +226,7 @@ class _Writer:
     blobs: list[bytes] = field(default_factory=list)
 
     def add(self, array: np.ndarray) -> int | list[Any]:
-        """Return where an array is: its number, or its place, with what it is, if it is lent."""
+        """Return an array's number, or, if it is lent, where it begins, with dtype and shape."""
         if self.lender is None or array.dtype.kind not in KINDS:
             return self.copy(array)
         at = self.lender.put(array)
@@ -246,7 +239,7 @@ class _Writer:
 
 
 def _head(array: np.ndarray) -> str:
-    """Return an array's dtype and shape."""
+    """Return an array's dtype and shape as one string; see `ARRAY_HEAD`."""
     if array.dtype.kind not in KINDS:
         what = "Python objects" if array.dtype.hasobject else f"dtype {array.dtype}"
         raise WireError(f"an array of {what}; expected one of numbers.")
@@ -290,7 +283,7 @@ def _decode(tree: Any, reader: _Reader) -> Any:
 
 
 def _decode_dtype(name: str) -> Any:
-    torch = _loaded_torch()
+    torch = _required_torch()
     dtype = vars(torch).get(name)  # getattr would load whole packages by their names
     if not isinstance(dtype, torch.dtype):
         raise WireError(f"there is no dtype {name!r}.")
@@ -298,7 +291,7 @@ def _decode_dtype(name: str) -> Any:
 
 
 def _decode_tensor(content: list[Any], reader: _Reader) -> Any:
-    torch = _loaded_torch()
+    torch = _required_torch()
     place, kind, requires_grad, gradient, strides = content
     tensor = torch.from_numpy(reader.take(place, strides))
     if kind == "bfloat16":
@@ -310,26 +303,27 @@ def _decode_tensor(content: list[Any], reader: _Reader) -> Any:
     return tensor
 
 
-def _loaded_torch() -> Any:
+def _required_torch() -> Any:
     """Return PyTorch if it is loaded: bytes alone do not load it."""
-    if "torch" not in sys.modules:
+    torch = loaded_torch()
+    if torch is None:
         raise WireError("a tensor, where PyTorch has no part.")
-    return sys.modules["torch"]
+    return torch
 
 
 @dataclass
 class _Reader:
-    """Reads the arrays of a value; of what it is given, nothing need be true."""
+    """Reads the arrays of a value; an attempt may have forged all that it is given."""
 
     blobs: list[bytes]
     borrower: Borrower | None
     left: int = MAX_LAYOUT_BYTES
-    """Of memory that views may still take."""
+    """How many bytes of memory views may still take."""
     words: int = MAX_WORDS
-    """In arrays, that may still come."""
+    """How many words may still come in arrays."""
 
     def take(self, place: int | list[Any], strides: list[int] | None) -> np.ndarray:
-        """Return an array, as a view with these strides if any are given."""
+        """Return an array by its number or by where it is lent, laid out with strides, if given."""
         if isinstance(place, list):
             if self.borrower is None:
                 raise WireError("an array that is lent, where none are.")
@@ -340,9 +334,7 @@ class _Reader:
         return array if strides is None else self._lay_out(array, strides)
 
     def _copy(self, number: int) -> np.ndarray:
-        import numpy as np
-
-        # Each once: else a few bytes could stand for terabytes.
+        # Each is taken once: a value of a few bytes could otherwise stand for terabytes.
         blob, self.blobs[number] = self.blobs[number], b""
         head, _, data = blob.partition(b"\n")
         dtype, shape = _read_head(head.decode("ascii"))
@@ -352,9 +344,7 @@ class _Reader:
         return self._clean(array) if dtype.kind == "U" else array
 
     def _clean(self, array: np.ndarray) -> np.ndarray:
-        """Return an array of words that can be shown, whole or one by one."""
-        import numpy as np
-
+        """Return an array of words that are safe to show."""
         self.words -= array.size
         if self.words < 0:
             raise WireError(TOO_LARGE)
@@ -362,9 +352,7 @@ class _Reader:
         return np.array(words, array.dtype).reshape(array.shape)
 
     def _lay_out(self, array: np.ndarray, strides: list[int]) -> np.ndarray:
-        """Return an array as a view with these strides, as a slice or a transpose has them."""
-        import numpy as np
-
+        """Return a view with the numbers of an array and some strides, as a transpose has them."""
         before, size = extent(array.shape, array.itemsize, strides)
         if size > self.left:
             return array
@@ -378,8 +366,6 @@ class _Reader:
 @lru_cache(256)
 def _read_head(head: str) -> tuple[np.dtype, tuple[int, ...]]:
     """Return the dtype and the shape that stand before an array."""
-    import numpy as np
-
     match = ARRAY_HEAD.fullmatch(head)
     if match is None:
         raise WireError("an array that does not say of what, or how many.")
@@ -390,7 +376,7 @@ def _read_head(head: str) -> tuple[np.dtype, tuple[int, ...]]:
 
 
 def extent(shape: tuple[int, ...], itemsize: int, strides: Sequence[int]) -> tuple[int, int]:
-    """Return how many bytes of a view's memory lie before its first item, and how many in all."""
+    """Return how many bytes of a view's memory are before its first item, and how many in all."""
     if 0 in shape:
         return 0, 0
     steps = [step * (size - 1) for size, step in zip(shape, strides, strict=True)]

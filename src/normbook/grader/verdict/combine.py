@@ -1,0 +1,168 @@
+"""Finds the fewest known mistakes that together give an attempt's answers.
+
+`find_candidates` asks each mutant alone, and keeps those that can be a part of the attempt.
+`find_group` looks through groups of one, two and three candidates. What each answers alone says of
+most groups that they explain too little; of the others, a program with the mistakes of all is asked
+anew (replayed) what the tests asked, and has to answer as the attempt does throughout.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from .comparison import NO_STEPS, Comparison, Steps, union
+from .same import Aspect
+
+MAX_MISTAKES = 3
+CERTAIN_NUMBERS = 4
+"""A group is named without a replay only if each mutant gives so many of the attempt's numbers:
+fewer may agree by chance."""
+
+
+class Budget:
+    """An amount of processor time, in seconds, that is spent from the moment it is made."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.process_time() + seconds
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the time is up."""
+        return time.process_time() > self._end
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is compared of an attempt's answers."""
+
+    but: Aspect
+    """The aspects that are left out."""
+    forgiven: Steps
+    """The steps that are left out."""
+    wrong: Steps
+    """The wrong steps that are left."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A mutant that may be one of the attempt's mistakes: it spoils no answer that is right."""
+
+    path: Path
+    touched: Steps
+    """The wrong steps that it answers otherwise than the solution. There is one at least."""
+    matched: Steps
+    """Those of them that it answers as the attempt does."""
+    goes_on: Steps
+    """Those of them in which the solution raises an exception and this mutant returns; a second
+    mistake can surface there."""
+    matched_parts: int = 0
+    """In touched steps that are not matched, how many parts of answers are the attempt's: a loss
+    beside a gradient, say."""
+
+
+def find_candidates(comparison: Comparison, scope: Scope, budget: Budget) -> list[Candidate]:
+    """Return the mutants that change a wrong answer and no right one, as far as the time allows."""
+    found = (
+        _try_alone(path, comparison, scope) for path in comparison.mutants if not budget.is_spent
+    )
+    return [each for each in found if each is not None]
+
+
+def _try_alone(path: Path, comparison: Comparison, scope: Scope) -> Candidate | None:
+    """Return a mutant as a candidate; None if it changes a right answer, or no wrong one."""
+    touched, matched, goes_on, parts = set[int](), set[int](), set[int](), 0
+    for i, answer in enumerate(comparison.asked.answers((path,))):
+        if i in scope.forgiven or comparison.agrees_with_solution(i, answer, scope.but):
+            continue
+        if i in scope.wrong:
+            touched.add(i)
+            if comparison.agrees_with_attempt(i, answer, scope.but):
+                matched.add(i)
+            else:
+                parts += comparison.count_parts(i, answer, scope.but)
+            if "raised" in comparison.expected[i] and "raised" not in answer:
+                goes_on.add(i)
+        elif comparison.agrees_with_attempt(i, comparison.expected[i], scope.but):
+            return None  # else the attempt's is another right answer, in a check that passes
+    if not touched:
+        return None
+    return Candidate(path, Steps(touched), Steps(matched), Steps(goes_on), parts)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Candidates that may together be the attempt's mistakes."""
+
+    candidates: tuple[Candidate, ...]
+    unexplained: Steps
+    """The wrong steps that no candidate touches, or that one alone touches and does not match."""
+    to_replay: Steps
+    """The steps in which only a replay tells what the mistakes answer together: the unexplained
+    ones, those that several candidates touch, and those in which one goes on."""
+
+    @property
+    def program(self) -> tuple[Path, ...]:
+        """The mutants, as they are replayed."""
+        return tuple(each.path for each in self.candidates)
+
+    @property
+    def priority(self) -> tuple[bool, int, int]:
+        """The key that sorts groups: first those that explain all, leave little, match parts."""
+        parts = sum(each.matched_parts for each in self.candidates)
+        return bool(self.unexplained), len(self.to_replay), -parts
+
+
+def as_group(candidates: tuple[Candidate, ...], wrong: Steps) -> Group | None:
+    """Return candidates as a group; None if they leave too many wrong steps unexplained.
+
+    Two may leave up to half of the wrong steps, in which the mistakes may act upon each other. One
+    or three may leave none.
+    """
+    touched = several = NO_STEPS
+    for each in candidates:
+        several |= touched & each.touched
+        touched |= each.touched
+    unlike = union(each.touched - each.matched for each in candidates) - several
+    goes_on = union(each.goes_on for each in candidates)
+    unexplained = (wrong - touched) | (unlike - goes_on)
+    if unexplained and (len(candidates) != 2 or 2 * len(unexplained) > len(wrong)):
+        return None
+    return Group(candidates, unexplained, several | unlike | unexplained)
+
+
+def find_group(
+    candidates: Sequence[Candidate], comparison: Comparison, scope: Scope, budget: Budget
+) -> tuple[Candidate, ...]:
+    """Return the fewest candidates that together answer as the attempt does; none, if none do."""
+    for size in range(1, MAX_MISTAKES + 1):
+        tried = (as_group(each, scope.wrong) for each in combinations(candidates, size))
+        groups = [each for each in tried if each is not None]
+        for group in sorted(groups, key=lambda each: each.priority):
+            if not group.to_replay and (size == 1 or _is_certain(group, comparison)):
+                return group.candidates
+            if budget.is_spent:
+                return ()
+            if _replays_as_attempt(group, comparison, scope):
+                return group.candidates
+    return ()
+
+
+def _is_certain(group: Group, comparison: Comparison) -> bool:
+    """Return whether each candidate gives so many of the attempt's numbers that it is no chance."""
+    return all(
+        comparison.count_numbers(each.matched) >= CERTAIN_NUMBERS for each in group.candidates
+    )
+
+
+def _replays_as_attempt(group: Group, comparison: Comparison, scope: Scope) -> bool:
+    """Return whether the mistakes in one program answer as the attempt does.
+
+    An exception that none of them raises alone explains nothing: merging may have broken the code.
+    """
+    program = group.program
+    gives_all = comparison.gives_all(program, scope.but, scope.forgiven)
+    return gives_all and not comparison.raises_anew(program)

@@ -1,0 +1,191 @@
+"""Compares an attempt's answers with the solution's and with those of known mistakes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from .load import LoadError
+from .loaded import numpy_is_loaded
+from .replay import Answer, Asked, CannotCombineError, Program
+from .same import (
+    NO_ASPECT,
+    Aspect,
+    as_array,
+    aspect_of,
+    distance,
+    is_number,
+    leaves,
+    same,
+    same_answer,
+    size_of,
+    tolerance_for,
+)
+
+Steps = frozenset[int]
+"""A set of steps, by their places in what the tests asked."""
+NO_STEPS: Steps = frozenset()
+
+
+class Comparison:
+    """An attempt's answers beside the solution's, step by step.
+
+    Parameters
+    ----------
+    asked
+        What the tests asked of the attempt.
+    accepted
+        The steps of checks that pass. The attempt's answers to these are right, and may be others
+        than the solution's.
+    """
+
+    def __init__(self, asked: Asked, accepted: Steps) -> None:
+        self.asked = asked
+        self.steps = asked.steps
+        self.mutants = asked.exercise.mutants
+        self.received = [step.answer for step in asked.steps]
+        """The attempt's answers."""
+        begin = time.process_time()
+        self.expected = list(asked.answers())
+        """The solution's answers."""
+        self.seconds = time.process_time() - begin
+        """The processor time that the solution took."""
+        self._accepted = accepted
+        self._tolerances = [tolerance_for(step.given) for step in asked.steps]
+
+    # ---- sets of steps
+
+    @cached_property
+    def wrong(self) -> Steps:
+        """The steps of failing checks that the attempt answers otherwise than the solution."""
+        return self.wrong_but(NO_ASPECT)
+
+    def wrong_but(self, aspects: Aspect) -> Steps:
+        """Return the wrong steps if some aspects of the answers are not compared."""
+        return self._failing(
+            not self.agrees_with_attempt(i, answer, aspects)
+            for i, answer in enumerate(self.expected)
+        )
+
+    def wrong_in(self, aspect: Aspect) -> Steps:
+        """Return the steps of failing checks whose answers have one aspect wrong."""
+        pairs = zip(self.received, self.expected, strict=True)
+        return self._failing(differ_in(aspect, a, b) for a, b in pairs)
+
+    @cached_property
+    def raised(self) -> Steps:
+        """The steps in which the attempt, and not the solution, raises an exception."""
+        pairs = zip(self.received, self.expected, strict=True)
+        return _where("raised" in a and "raised" not in b for a, b in pairs)
+
+    def _failing(self, flags: Iterable[bool]) -> Steps:
+        return _where(flags) - self._accepted
+
+    # ---- one answer to one step
+
+    def agrees_with_attempt(self, i: int, answer: Answer, but: Aspect) -> bool:
+        """Return whether an answer to step ``i`` is the attempt's, some aspects left out."""
+        return same_answer(self.received[i], answer, but, self._tolerances[i])
+
+    def agrees_with_solution(self, i: int, answer: Answer, but: Aspect) -> bool:
+        """Return whether an answer to step ``i`` is the solution's, some aspects left out."""
+        return same_answer(answer, self.expected[i], but, self._tolerances[i])
+
+    def count_parts(self, i: int, answer: Answer, but: Aspect) -> int:
+        """Return how many parts of an answer are the attempt's, and not the solution's.
+
+        A loss beside a gradient is two parts. An answer that is one whole has none.
+        """
+        answers = self.received[i], answer, self.expected[i]
+        received, given, expected = (list(leaves(each.get("value"))) for each in answers)
+        if not len(received) == len(given) == len(expected) > 1:
+            return 0
+        tolerance = self._tolerances[i]
+        return sum(
+            same(a, b, but, tolerance) and not same(b, c, but, tolerance)
+            for a, b, c in zip(received, given, expected, strict=True)
+        )
+
+    # ---- all answers of a program: the solution with the mistakes of some mutants
+
+    def gives_all(self, program: Program, but: Aspect, forgiven: Steps = NO_STEPS) -> bool:
+        """Return whether a program answers as the attempt does, in all steps but the forgiven.
+
+        In a check that passes, it may as well answer as the solution does.
+        """
+        try:
+            return all(
+                i in forgiven
+                or self.agrees_with_attempt(i, answer, but)
+                or (i in self._accepted and self.agrees_with_solution(i, answer, but))
+                for i, answer in enumerate(self.asked.answers(program))
+            )
+        except (CannotCombineError, LoadError):
+            return False
+
+    def raises_anew(self, program: Program) -> bool:
+        """Return whether a program raises an exception that none of its mutants raises alone."""
+        alone = zip(*(self.asked.answers((path,)) for path in program), strict=True)
+        pairs = zip(self.asked.answers(program), alone, strict=True)
+        return any(
+            "raised" in answer and not any("raised" in each for each in answers)
+            for answer, answers in pairs
+        )
+
+    def distance(self, mutant: Path) -> tuple[int, float]:
+        """Return how far a mutant is from the attempt: in answers that differ, then in numbers."""
+        pairs = list(zip(self.received, self.asked.answers((mutant,)), strict=True))
+        others = sum(not same_answer(a, b) for a, b in pairs)
+        return others, max(distance(a.get("value"), b.get("value")) for a, b in pairs)
+
+    def is_wrong_alone_in(self, aspect: Aspect, mutant: Path) -> bool:
+        """Return whether a mutant is wrong in one aspect alone, and there as the attempt is."""
+        answers = list(self.asked.answers((mutant,)))
+        return all(
+            self.agrees_with_solution(i, answer, aspect) for i, answer in enumerate(answers)
+        ) and not any(differ_in(aspect, a, b) for a, b in zip(self.received, answers, strict=True))
+
+    def count_numbers(self, steps: Steps) -> int:
+        """Return how many numbers the attempt's answers to some steps hold."""
+        return sum(count_numbers(self.received[i]) for i in steps)
+
+
+def differ_in(aspect: Aspect, a: Answer, b: Answer) -> bool:
+    """Return whether two answers hold as many numbers, and differ in an aspect of these."""
+    if "value" not in a or "value" not in b:
+        return False
+    if aspect is Aspect.CHANGES:
+        return sorted(a.get("changed", [])) != sorted(b.get("changed", []))
+    x, y = (list(leaves(each["value"])) for each in (a, b))
+    if len(x) != len(y) or not all(map(is_number, [*x, *y])):
+        return False
+    return any(aspect_of(i, aspect) != aspect_of(j, aspect) for i, j in zip(x, y, strict=True))
+
+
+def has_nonzero_number(answer: Answer) -> bool:
+    """Return whether a number in an answer is neither 0 nor NaN, which many mistakes give."""
+    return any(map(_has_nonzero, filter(is_number, leaves(answer.get("value")))))
+
+
+def _has_nonzero(number: object) -> bool:
+    if not numpy_is_loaded():  # it is a plain one
+        return number == number and number != 0
+    array = as_array(number)
+    return bool((array[array == array] != 0).any())
+
+
+def count_numbers(answer: Answer) -> int:
+    """Return how many numbers an answer holds. The more agree, the less it is by chance."""
+    return sum(map(size_of, filter(is_number, leaves(answer.get("value")))))
+
+
+def union(sets: Iterable[Steps]) -> Steps:
+    """Return the steps that are in one of some sets, or in several."""
+    return NO_STEPS.union(*sets)
+
+
+def _where(flags: Iterable[bool]) -> Steps:
+    """Return the places at which something is true."""
+    return frozenset(i for i, flag in enumerate(flags) if flag)

@@ -1,0 +1,68 @@
+"""What mutants answer alone says which groups of them may explain the wrong steps."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+from normbook.grader.verdict.combine import Budget, Candidate, as_group
+
+WRONG = frozenset({0, 1, 2, 3})
+
+
+def candidate(touched, matched=None, goes_on=(), parts=0):
+    matched = touched if matched is None else matched
+    return Candidate(
+        Path("a.py"), frozenset(touched), frozenset(matched), frozenset(goes_on), parts
+    )
+
+
+@pytest.mark.parametrize(
+    ("candidates", "unexplained", "to_replay"),
+    [
+        ([candidate({0, 1, 2, 3})], set(), set()),
+        ([candidate({0, 1}), candidate({2, 3})], set(), set()),
+        ([candidate({0, 1, 2}), candidate({2, 3})], set(), {2}),
+        ([candidate({0, 1, 2}, {0, 1}), candidate({2, 3})], set(), {2}),
+        ([candidate({0, 1, 2, 3}, {0, 1, 2}, goes_on={3})], set(), {3}),
+        ([candidate({0, 1}), candidate({2})], {3}, {3}),
+        ([candidate({0, 1}, {0}), candidate({2, 3}, {2})], {1, 3}, {1, 3}),
+        ([candidate({0, 1}), candidate({1, 2}), candidate({2, 3})], set(), {1, 2}),
+    ],
+)
+def test_what_one_alone_does_not_explain_is_replayed_and_so_is_what_several_change(
+    candidates, unexplained, to_replay
+):
+    group = as_group(tuple(candidates), WRONG)
+    assert (group.unexplained, group.to_replay) == (unexplained, to_replay)
+
+
+@pytest.mark.parametrize(
+    "candidates",
+    [
+        [candidate({0, 1, 2})],
+        [candidate({0}), candidate({0}, set())],  # of four steps three are left
+        [candidate({0}), candidate({1}), candidate({2})],
+        [candidate({0}), candidate({1}), candidate({2, 3}, {2})],
+    ],
+)
+def test_only_two_leave_steps_unexplained_and_half_of_them_at_most(candidates):
+    assert as_group(tuple(candidates), WRONG) is None
+
+
+def test_groups_come_first_that_explain_all_with_little_to_replay_and_parts_alike():
+    first, second, third, last = groups = [
+        as_group(candidates, WRONG)
+        for candidates in (
+            (candidate(WRONG),),
+            (candidate({0, 1, 2}, parts=1), candidate({2, 3})),
+            (candidate({0, 1, 2}), candidate({2, 3})),
+            (candidate({0, 1}), candidate({2})),
+        )
+    ]
+    assert sorted((last, third, second, first), key=lambda each: each.priority) == groups
+
+
+def test_a_budget_is_spent_when_its_processor_time_is():
+    assert Budget(-1.0).is_spent
+    assert not Budget(math.inf).is_spent
