@@ -29,7 +29,7 @@ from normbook.widgets.explorable import (
     find_explorable,
 )
 
-from .mime import MimeRenderer
+from .mime import add_renderer
 from .node import PrerenderError, prerenderer
 
 if TYPE_CHECKING:
@@ -48,14 +48,10 @@ class explorable(nodes.General, nodes.Element):
     """The place of one explorable: attributes ``slug``, ``state`` and ``brief``."""
 
 
-class ExplorableRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
-    """Renders the output of a cell that shows an explorable."""
-
-    @staticmethod
-    def node(renderer: "NbElementRenderer", data: "MimeData") -> explorable:
-        """Return the explorable's place; of a cell with the tag ``brief`` it is a brief one."""
-        brief = "brief" in data.cell_metadata.get("tags", [])
-        return explorable(slug=data.content["slug"], state=data.content["state"], brief=brief)
+def render_output(renderer: "NbElementRenderer", data: "MimeData") -> explorable:
+    """Return the node for a cell's explorable, a brief one where the cell has the tag ``brief``."""
+    brief = "brief" in data.cell_metadata.get("tags", [])
+    return explorable(slug=data.content["slug"], state=data.content["state"], brief=brief)
 
 
 class ExplorableDirective(SphinxDirective):
@@ -248,8 +244,9 @@ def rounded(value: Any) -> Any:
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
-    """Register the node, the directive and the modules."""
+    """Register the node, the directive, the renderer of cells' outputs and the modules."""
     app.add_node(explorable, html=(visit_html, None))
+    add_renderer(app, MIME_TYPE, priority=1, render=render_output)
     app.add_directive("explorable", ExplorableDirective)
     app.connect("doctree-read", note_dependencies)
     app.connect("builder-inited", publish_modules)
