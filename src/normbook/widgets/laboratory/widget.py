@@ -120,14 +120,33 @@ class Laboratory(RecordedExplorable):
             raise LookupError(f"no preset {name!r}; there are: {', '.join(presets)}.")
         return cls(**presets[name]["set"])
 
-    @validate("differs", "other_value")
-    def _is_a_value_of_what_differs(self, proposal: Any) -> Any:
-        if self.differs == "nothing":
-            return proposal["value"]
-        trait = self.traits()[self.differs]
+    @validate("differs")
+    def _is_of_both(self, proposal: Any) -> str:
+        differs: str = proposal["value"]
+        if differs == self.differs:  # it is set together with other_value, or as it was
+            self._check_other_value(differs, self.other_value)
+            return differs
+        with self.hold_trait_notifications():  # B differs at first by nothing, as in the picture
+            self.differs = differs
+            self.other_value = 0 if differs == "nothing" else float(getattr(self, differs))
+        return differs
+
+    @validate("other_value")
+    def _is_a_value_of_what_differs(self, proposal: Any) -> float:
+        value: float = proposal["value"]
+        self._check_other_value(self.differs, value)
+        return value
+
+    def _check_other_value(self, differs: str, value: float) -> None:
+        """Raise a `TraitError` where B cannot have that value of the setting that differs."""
+        if differs == "nothing":
+            return
+        trait = self.traits()[differs]
         if isinstance(trait, Flag):
-            if self.other_value not in (0, 1):
-                raise TraitError(f"other_value is {self.other_value}; expected 0 or 1.")
-        else:
-            trait.validate(self, self.other_value)
-        return proposal["value"]
+            if value not in (0, 1):
+                raise TraitError(f"other_value is {value}; expected 0 or 1 for {differs}.")
+            return
+        try:
+            trait.validate(self, value)
+        except TraitError as error:
+            raise TraitError(f"other_value: {error}") from None
