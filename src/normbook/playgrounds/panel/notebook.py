@@ -90,7 +90,8 @@ class Playground:
     def values(self) -> dict[str, Any]:
         """The controls' values by name; set some or all of them, and the picture follows.
 
-        A slider goes to the nearest of its values.
+        A slider goes to the nearest of its values, and refuses what is no finite number with a
+        `ValueError`.
         """
         return {name: control.value for name, control in self.controls.items()}
 
@@ -98,9 +99,10 @@ class Playground:
     def values(self, values: Mapping[str, Any]) -> None:
         if unknown := sorted(values.keys() - self.controls.keys()):
             raise LookupError(f"no control {unknown[0]!r}; there are: {', '.join(self.controls)}.")
+        nearest = {name: self._settings[name].nearest(value) for name, value in values.items()}
         with self._one_redraw():
-            for name, value in values.items():
-                self.controls[name].value = self._settings[name].nearest(value)
+            for name, value in nearest.items():
+                self.controls[name].value = value
 
     def reset(self) -> None:
         """Give every control its starting value."""
