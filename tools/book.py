@@ -72,12 +72,13 @@ def files(*names: str) -> Callable[[Path], Iterable[str]]:
 
 
 def package(root: Path, kinds: tuple[str, ...] = ("",)) -> list[str]:
-    """Return the package's own files, of certain kinds, below a root."""
+    """Return the package's own files, of certain kinds, below a root, but hidden ones."""
     found: list[str] = []
     for folder, folders, names in os.walk(root / "src" / "normbook"):
         folders[:] = [each for each in folders if each not in {"_dist", "__pycache__"}]
         place = Path(folder).relative_to(root).as_posix()
-        found += [f"{place}/{name}" for name in names if name.endswith(kinds)]
+        shown = [name for name in names if not name.startswith(".")]
+        found += [f"{place}/{name}" for name in shown if name.endswith(kinds)]
     return found
 
 
@@ -134,11 +135,13 @@ def empty_cache(session: Session, changed: list[str]) -> None:
 def build_site(session: Session, changed: list[str]) -> None:
     """Build the book's pages.
 
-    Sphinx reads again the pages for which it has to; a build that was not ended, or one with other
-    settings, is begun from nothing.
+    Sphinx reads again the pages for which it has to. A build that was not ended, or one with other
+    settings, is begun from nothing; so is one of which a source was removed, for Sphinx leaves
+    there what it made of that.
     """
     print("== The book: executing chapters, building pages", flush=True)
-    if not all(re.match(r"book/[^/]*\.md$|src/|_build/|CHANGELOG", name) for name in changed):
+    read_anew = re.compile(r"book/[^/]*\.md$|src/|_build/|CHANGELOG")
+    if not all(read_anew.match(name) and (session.root / name).exists() for name in changed):
         session.remove("_build/html", "_build/.doctrees")
     try:
         session.run(PYTHON, "tools/build.py")

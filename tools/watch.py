@@ -27,7 +27,7 @@ from typing import Any
 
 import build
 from serve import Handler, Server, as_port
-from steps import stamped
+from steps import named_in, stamped
 from watchfiles import Change, DefaultFilter, watch
 
 import book
@@ -231,7 +231,8 @@ class Builder:
         that is interrupted leaves no stamp, so that `book.py` begins from nothing; else the stamp
         is as old as it was, older than what was edited.
         """
-        with tempfile.TemporaryDirectory() as folder, stamped(BUILT, BUILT.stat().st_mtime_ns):
+        kept = stamped(BUILT, BUILT.stat().st_mtime_ns, named_in(BUILT))
+        with tempfile.TemporaryDirectory() as folder, kept:
             log, before = Path(folder, "log"), Path(folder, "before")
             shutil.copyfile(ENVIRONMENT, before)
             process = self._context.Process(target=build_book, args=(str(log),))
