@@ -20,8 +20,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from traitlets import TraitError
 
+from normbook.data import RECORDS
 from normbook.widgets.explorable import (
-    DATA,
     HERE,
     MIME_TYPE,
     Explorable,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
-RECORDS = DATA / "experiments"
 NOT_DRAWN = {"by_seed", "grid"}
 """Of a record, what chapters draw figures from, and no explorable."""
 

@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from normbook.data import DATA
 from normbook.extras import require
 
 require("normbook.widgets", "widgets")
@@ -16,7 +17,6 @@ import anywidget
 from traitlets import Dict, default
 
 HERE = Path(__file__).parent
-DATA = HERE.parent / "data"
 
 MIME_TYPE = "application/vnd.normbook.explorable+json"
 """In a cell's output: the slug and the state, from which the static page is built."""

@@ -1,27 +1,22 @@
 """Evaluates the claims of a chapter in its kernel; `probe` has this run there, by its path."""
 
-import json
 import math
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-RECORDS = Path(__file__).parents[2] / "data" / "experiments"
+from normbook.data import read_record
 
 Answer = dict[str, Any]
 """``value``, a number, whether it is so, or a list of such; or ``error``: why there is none."""
 
 
-def record(name: str) -> dict[str, Any]:
-    """Return the record of an experiment, by its name."""
-    kept: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
-    return kept
-
-
 def evaluate(expression: str, names: Mapping[str, Any]) -> Answer:
-    """Return what an expression is where these names are known, and ``record``."""
+    """Return what an expression is where these names are known, and ``record``.
+
+    ``record("placement")`` is the record of that name.
+    """
     try:
-        return {"value": plain(eval(expression, {"record": record, **names}))}
+        return {"value": plain(eval(expression, {"record": read_record, **names}))}
     except NoFindingError as found:
         return {"error": str(found)}
     except Exception as error:

@@ -94,12 +94,12 @@ def expressions_in(notebook: NotebookNode) -> list[str]:
 # ---- where they are evaluated
 
 
-def is_answered(part: Part, tags: set[str]) -> bool:
-    """Return whether a cell with these tags was the last to answer a question that names cells."""
-    if part.covers is None:
-        return False
-    covers, part.covers = part.covers, part.covers - tags
-    return bool(covers) and (not part.covers or any(name.isdecimal() for name in covers))
+def is_last(tags: set[str], covers: set[str]) -> bool:
+    """Return whether a cell with these tags is the last that a question waits for.
+
+    ``covers`` are the tags that the question still waits for, at least one, or a number.
+    """
+    return covers <= tags or any(name.isdecimal() for name in covers)
 
 
 def with_probes(notebook: NotebookNode) -> NotebookNode:
@@ -145,7 +145,13 @@ class Probes:
         self.cells.append(deepcopy(cell))
         self.has_run = bool(self.waiting)
         tags = set(cell.metadata.get("tags", []))
-        self.evaluate([each for each in self.waiting if is_answered(each[1], tags)])
+        answered = []
+        for numbers, part in self.waiting:
+            if part.covers:
+                if is_last(tags, part.covers):
+                    answered.append((numbers, part))
+                part.covers -= tags
+        self.evaluate(answered)
 
     def evaluate(self, claims: list[tuple[range, Part]]) -> None:
         """Add a cell that evaluates these, which wait no more."""

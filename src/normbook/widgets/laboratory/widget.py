@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, ClassVar, Self
 
+from normbook.data import read_record
 from normbook.extras import require
 
 require("normbook.widgets", "widgets")
 
 from traitlets import TraitError, validate
 
-from normbook.widgets.explorable import DATA, RecordedExplorable
+from normbook.widgets.explorable import RecordedExplorable
 from normbook.widgets.traits import Choice, Flag, Number, Whole
 
 # laboratory/placements.mjs and laboratory/state.mjs keep the same limits.
@@ -21,8 +21,6 @@ OWN = (
     *("blocks", "rate", "warm_up", "batch_size", "weight_scale", "input_scale", "eps"),
     *("learn_gamma", "qk_norm"),
 )
-PRESETS = DATA / "experiments" / "laboratory.json"
-"""Settings with a question, and what comes of each in ten seeds."""
 
 
 class Laboratory(RecordedExplorable):
@@ -115,7 +113,7 @@ class Laboratory(RecordedExplorable):
     @classmethod
     def preset(cls, name: str) -> Self:
         """Return one of the presets that the laboratory itself offers."""
-        presets = json.loads(PRESETS.read_text(encoding="utf-8"))["presets"]
+        presets = read_record("laboratory")["presets"]
         if name not in presets:
             raise LookupError(f"no preset {name!r}; there are: {', '.join(presets)}.")
         return cls(**presets[name]["set"])
