@@ -8,13 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from normbook.data import DATA
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
-
 import anywidget
 from traitlets import Dict, default
+
+from normbook.data import DATA
 
 HERE = Path(__file__).parent
 

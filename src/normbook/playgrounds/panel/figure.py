@@ -5,14 +5,16 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from normbook.extras import require
-
-require("Playground", "notebook", "matplotlib")
-
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
+
+from normbook.extras import missing
+
+try:
+    import matplotlib.pyplot as plt
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+except ModuleNotFoundError as error:
+    raise missing("Playground", "notebook", error) from error
 
 from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
 

@@ -11,13 +11,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from normbook.extras import require
+from normbook.extras import missing
 
-require("Playground", "notebook", "ipywidgets", "matplotlib")
-
-import ipywidgets
-import matplotlib as mpl
-import matplotlib.pyplot as plt
+try:
+    import ipywidgets
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+except ModuleNotFoundError as error:
+    raise missing("Playground", "notebook", error) from error
 
 from normbook.figures import STYLE
 from normbook.figures.svg import inline_svg

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
-from normbook.data import read_record
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
-
 from traitlets import TraitError, validate
 
+from normbook.data import read_record
 from normbook.widgets.explorable import RecordedExplorable
 from normbook.widgets.traits import Choice, Flag, Number, Whole
 
