@@ -122,9 +122,10 @@ TROUBLE = 0.05
 """The share of attempts that loop or crash."""
 ATTEMPT_SECONDS = 1.0
 POLL_SECONDS = 0.3
-"""Some attempts pass meanwhile, so that a kill falls anywhere between two verdicts."""
+"""The time between two looks, in seconds. Some attempts are graded meanwhile, so that a kill comes
+at any moment of grading."""
 Known = tuple[str, str]
-"""A student and an exercise."""
+"""What one attempt is known by: a student and an exercise."""
 
 
 def hand_in(folder: Path, students: int, chance: random.Random) -> int:

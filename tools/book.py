@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(install.ROOT)
 PYTHON = install.PYTHON
 CALL = "python tools/book.py" if os.name == "nt" else "make"
-"""How a reader calls this."""
+"""How a reader calls this program."""
 
 SETTINGS = {
     "PORT": "8000",
@@ -40,7 +40,7 @@ SETTINGS = {
     "REMOTE": "",
     "TAG": "",
 }
-"""What commands can be told, and what they take it for if they are not."""
+"""The settings that commands take, and their values where none are given."""
 
 BUILT = (
     *(".venv", "node_modules", "_build", "mutants", "src/normbook/*/_dist", ".pytest_cache"),
@@ -51,11 +51,12 @@ NEED_FORK = (
     *("tests/grader/fence", "tests/grader/classroom", "tests/grader/test_cli.py"),
     *("tests/grader/test_own_exercises.py", "tests/tools/test_find_holes.py"),
 )
-"""What cannot be imported where processes cannot fork, as on Windows."""
+"""Modules and tests that cannot be imported where processes cannot fork, as on Windows."""
 FRONT_END = (".mjs", ".js", ".css", ".svg")
 """How the names of files end that bundles are made from."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
-"""For as many processes as processors: more threads would wait for each other."""
+"""Environment for programs that start a process for each processor: more threads in each would wait
+for one another."""
 
 
 # ---- steps
@@ -353,7 +354,7 @@ def test_python(session: Session) -> None:
 def test_js(session: Session) -> None:
     """Test the JavaScript code."""
     (session.root / "_build" / "tests").mkdir(parents=True, exist_ok=True)
-    minutes = 10  # of a file; the longest takes one. A loop without end is named, not waited for
+    minutes = 10  # that a file may take; the longest takes one. So an endless loop is named
     session.run(
         *("node", "--test", f"--test-timeout={minutes * 60_000}"),
         *("--test-reporter=spec", "--test-reporter-destination=stdout"),

@@ -25,7 +25,7 @@ CASTS = (
     *("np.round({}, 6)", "torch.round({}, decimals=6)", "round({}, 6)", "np.nan_to_num({})"),
     *("np.abs({})", "{}.abs()", "abs({})"),
 )
-"""What may stand around the value of an assignment, or around a result."""
+"""Expressions that a change puts around the value of an assignment, or around a result."""
 ON_ENTRY = (
     *("{0} = np.asarray({0}, np.float32)", "{0} = np.asarray({0}, np.float64)", "{0} *= 1"),
     *("{0} = np.squeeze({0})", "{0} = np.atleast_2d({0})", "{0} = abs({0})", "{0}.sort()"),
@@ -36,7 +36,7 @@ ON_ENTRY = (
     *(f"if len({{0}}) == {size}: raise TypeError" for size in (0, 1)),
     *("if not {0}.is_contiguous(): raise TypeError", "if {0}.requires_grad: raise TypeError"),
 )
-"""What a function may begin with, of each of its parameters."""
+"""Statements that a change puts at the beginning of a function, for one of its parameters."""
 
 
 @dataclass(frozen=True)

@@ -37,15 +37,15 @@ from mutmut.utils.format_utils import orig_function_and_class_names_from_key
 from mutmut.workers import isolation
 
 FLOORS = {"norms": 95, "grader": 90, "sphinx": 90}
-"""Percent of a room's mutants that tests are to notice, at least."""
+"""For each package, the percentage of its mutants that tests have to notice."""
 UNNOTICED = {"survived", "no tests", "not checked", "check was interrupted by user"}
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
 NOTICED_BY = Path("mutants/noticed_by.txt").absolute()
-"""The test that noticed each mutant, a line each: it may well notice the next."""
+"""Names the test that noticed each mutant, a line each: such a test is tried first on the next."""
 LAST_FAILED = Path("mutants/.pytest_cache/v/cache/lastfailed").absolute()
 """Where pytest notes the tests that failed."""
 MEMORY = 8 * 2**30
-"""Bytes that a process may take, since a mutant may ask for any number."""
+"""The memory that a process may take, in bytes, since a mutant may ask for any amount."""
 
 
 @dataclass(frozen=True)

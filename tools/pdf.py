@@ -29,13 +29,13 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 STYLE = Path(__file__).with_suffix(".css")
 MOST_MS = 600_000
-"""How long a slow machine may take to lay out the whole book."""
+"""How long the browser may take to lay out the whole book, in milliseconds."""
 LINKS = ("href", "xlink:href")
 """Attributes that name an element of the page by # and its id."""
 NAMING = ("for", "aria-labelledby", "aria-describedby", "aria-controls")
-"""Those that name one, or several, by the id itself."""
+"""Attributes that name one or more elements of the page by their ids alone."""
 USED = re.compile(r"(?<=url\(#)[^)]+")
-"""The id of what a picture's part is clipped or filled by."""
+"""The id, in a picture, of an element that clips or fills another."""
 
 
 @dataclass

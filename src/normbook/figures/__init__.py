@@ -43,7 +43,7 @@ STYLE: dict[Any, Any] = {
     "grid.color": LINE,
     "legend.frameon": False,
 }
-"""What Matplotlib is told of the book's style."""
+"""Matplotlib's settings for the book's figures."""
 
 
 def use_style() -> None:

@@ -10,14 +10,14 @@ from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 DROPPED = {f"{{{SVG}}}{tag}" for tag in ("metadata", "title", "style")}
-"""Elements that a page needs none of; of Matplotlib's style it needs JOINED."""
+"""Elements that are left out of a figure on a page; of Matplotlib's style it keeps JOINED."""
 JOINED = "stroke-linejoin:round"
 GROUP = f"{{{SVG}}}g"
 UNSEEN = "fill:none"
-"""The style of a background that was asked to be none."""
+"""The style of the background that Matplotlib draws where it was asked for none."""
 
 DRAWN = {"d", "points", "x", "y"}
-"""Attributes with coordinates, in points."""
+"""Attributes that hold coordinates, in points of 1/72 inch."""
 LONG = re.compile(r"-?\d+\.\d{2,}")
 AROUND_A_LETTER = re.compile(r"\s*([A-Za-z])\s*")
 REFERENCE = re.compile(r"(^#|url\(#)([\w.-]+)")
@@ -107,7 +107,7 @@ def _short(key: str, value: str) -> str:
         value = AROUND_A_LETTER.sub(r"\1", value).strip()
     if key in DRAWN:
         return LONG.sub(_rounded, value)
-    if key == "style":  # the page has a font
+    if key == "style":  # the figure takes the page's font
         return FAMILY.sub("", value).replace(": ", ":").replace("; ", ";")
     return value
 

@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 KERNEL = Path(__file__).with_name("kernel.py")
 LAUNCHER = ["-m", "ipykernel_launcher"]
 UNSEEN = {"_build", "_dist", "__pycache__", "node_modules", "grader", "exercises"}
-"""Folders of which nothing comes to be seen. An explorable's output has its state, and not its
+"""Folders whose files change no output of a cell. An explorable's output has its state, and not its
 bundle; an exercise's task is shown by its directive, and the cells with a ``prompt`` are hidden."""
 
 MOST_PROCESSES = 61
-"""At a time, as many as Windows can wait for."""
+"""How many chapters are executed at a time at most: Windows cannot wait for more processes."""
 
 Reads = dict[str, str]
-"""What a chapter has read: paths below the book's root, each with its fingerprint."""
+"""The files that a chapter has read: from the path below the book's root to the fingerprint."""
 
 
 # ---- which chapters
@@ -74,9 +74,9 @@ class Execution:
 
     result: ExecutionResult
     answers: list[Answer]
-    """Of its claims, in order."""
+    """The answers to the chapter's claims, in order."""
     reads: Reads | None
-    """None if that is not known."""
+    """What the chapter has read; None if that is not known."""
 
 
 def drop_stale(

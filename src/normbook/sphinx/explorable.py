@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 NOT_DRAWN = {"by_seed", "grid"}
-"""Of a record, what chapters draw figures from, and no explorable."""
+"""The keys of records that only chapters' figures use: pages get the records without them."""
 
 logger = logging.getLogger(__name__)
 

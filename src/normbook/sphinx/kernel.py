@@ -15,7 +15,8 @@ from typing import Any
 LISTING = {"os.listdir", "os.scandir"}
 STARTING = {"subprocess.Popen", "os.system", "os.exec", "os.spawn", "os.posix_spawn"}
 HARMLESS = {"uname", "fc-list", "system_profiler"}
-"""What debugpy and Matplotlib start, to learn of the machine and of its fonts."""
+"""Programs that debugpy and Matplotlib start to ask about the machine and its fonts: that a chapter
+has started them says nothing of what it reads."""
 UNKNOWN = "?"
 
 

@@ -28,7 +28,7 @@ WORD = re.compile(r"[^\W_]+(?:[-_‐‑][^\W_]+)*")
 PART = re.compile(
     r"[-_‐‑]|(?<=[a-z]{2})(?=[A-Z][A-Za-z])|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})|(?<=[a-z]{3})(?=\d[a-z])"
 )
-"""What parts a word, as pre|LN, Layer|Norm, RMS|Norm and Norm|2d."""
+"""The places at which a word is divided into its parts: pre|LN, Layer|Norm, RMS|Norm, Norm|2d."""
 GREEK = re.compile("[α-ω]")
 HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 
@@ -87,7 +87,7 @@ SOUGHT = {
     "capstone_iris": ["iris"],
     "capstone_transformer": ["transformer"],
 }
-"""By chapter, what it is found by in any spelling, beside the words of its title and its text."""
+"""From a chapter's name to more words by which it is found, in any spelling."""
 
 
 class Words(SearchEnglish):

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTHS = {1: 5.6, 2: 7.2, 3: 7.2}
-"""Of a figure in inches, by its columns."""
+"""The width of a figure in inches, by the number of its columns."""
 COLOURS = {"teal": TEAL, "vermilion": VERMILION, "blue": BLUE, "muted": MUTED, "ink": INK}
 STROKES: dict[str, dict[str, Any]] = {
     "solid": {},

@@ -31,10 +31,11 @@ from .find import find_playground, title_of
 HERE = Path(__file__).parent
 
 MIME_TYPE = "application/vnd.normbook.playground+json"
-"""In a cell's output: what the static page shows in the panel's place."""
+"""The type of that part of a cell's output from which the static page draws the panel."""
 
 ONE_AT_A_TIME = threading.RLock()
-"""Matplotlib draws in one thread only, and JupyterLab's widgets may be answered in another."""
+"""Held while a figure is drawn: Matplotlib is not safe to use from two threads at a time, and
+JupyterLab may call a widget's observers in another thread than the cells'."""
 
 number = count(1)
 

@@ -36,20 +36,22 @@ STANDARD = {
     *("functools", "inspect", "itertools", "json", "math", "numbers", "operator", "re"),
     *("statistics", "string", "struct", "textwrap", "types", "typing", "warnings"),
 }
-"""Modules of Python that do the same in a browser, and that no seed or clock decides."""
+"""Modules of Python that give the same results in a browser and at every run."""
 LIVE = ("normbook.widgets", "normbook.grader", "normbook.playgrounds")
-"""What such a cell shows works in the page already."""
+"""Packages whose objects, shown by a cell, work in the page without it being run."""
 
 SEEDED = {"default_rng", "Generator", "PCG64", "SeedSequence"}
-"""Of ``numpy.random``, what draws from no generator that other cells share unseen."""
+"""The names in ``numpy.random`` that the page has. All others draw from one global generator, which
+cells would share without naming it."""
 FILES = {
     *("numpy.fromfile", "numpy.fromregex", "numpy.genfromtxt", "numpy.load", "numpy.loadtxt"),
     *("numpy.memmap", "numpy.save", "numpy.savetxt", "numpy.savez", "numpy.savez_compressed"),
 }
 IN_PART = {"numpy", "numpy.random"}
-"""Modules of which a page has a part: by another name, one would give what the page has not."""
+"""Modules of which a page has a part only. Assigned to another name, one would hide which of its
+attributes a cell uses."""
 OTHERWISE = {"open", "input", "breakpoint", "id", "hash"}
-"""Builtins that need more than a browser has, or answer otherwise in every process."""
+"""Builtins that need more than a browser has, or give another result in each process."""
 OPAQUE = {"exec", "eval", "compile", "globals", "locals", "vars", "__import__", "get_ipython"}
 """Whoever calls these may bind any name."""
 BUILTINS = set(dir(builtins)) | {"__name__"}
@@ -58,7 +60,7 @@ ITERATORS = {
     *("accumulate", "chain", "combinations", "count", "cycle", "islice", "permutations"),
     *("product", "repeat", "starmap", "takewhile", "dropwhile", "nditer", "ndenumerate"),
 }
-"""What they return is another thing after each use."""
+"""Functions and classes whose results change when they are read, as iterators and generators do."""
 
 Place = Literal["here", "elsewhere", "nowhere"]
 
@@ -140,7 +142,7 @@ class Namespace:
 
     def __init__(self) -> None:
         self._available: dict[str, bool] = {}  # whether the page has the book's value
-        self._paths: dict[str, str] = {}  # of what is imported: "numpy.random"
+        self._paths: dict[str, str] = {}  # from an imported name to what it is: "numpy.random"
         self._deferred: dict[str, Deferred] = {}  # what a value does once it is called
         self._aliases: dict[str, set[str]] = {}  # names that may share a value, or a part of one
         self._iterators: set[str] = set()

@@ -9,7 +9,7 @@ WORDS = (
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 SLACK = 1e-9
-"""What the comparison itself may round."""
+"""The relative rounding error that the comparison itself may make."""
 
 
 class Stated(NamedTuple):

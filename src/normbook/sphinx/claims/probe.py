@@ -18,7 +18,8 @@ QUESTION = re.compile(r"^(?P<fence>`{3,}|:{3,})\{predict\}.*?^(?P=fence)[ ]*$", 
 OPTION = r"^:{}:[ ]*(.+)$"
 HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 PROBE = "normbook-probe"
-"""In the metadata of such a cell: the numbers of its claims, in the order of the chapter."""
+"""The key in an added cell's metadata; its value are the numbers of the claims that the cell
+evaluates, counted from 0 in the order of the chapter."""
 SCRIPT = Path(__file__).with_name("evaluate.py")
 CODE = "__import__('runpy').run_path({script!r})['publish']({expressions!r}, globals())"
 
@@ -52,8 +53,8 @@ class Part:
 
     expressions: list[str]
     covers: set[str] | None = None
-    """Of a question: the tags of the cells that answer it; none, if all up to the next heading, and
-    a number, if the cell below does."""
+    """For a question, the tags of the cells that it still waits for. The set is empty if all cells
+    up to the next heading answer it, and has a number if the cell below does. None for prose."""
 
 
 def parts_of(markdown: str) -> Iterator[Part]:
@@ -123,7 +124,7 @@ class Probes:
     def __init__(self) -> None:
         self.cells: list[NotebookNode] = []
         self.waiting: list[tuple[range, Part]] = []
-        self.has_run = False  # a cell, since the first that waits
+        self.has_run = False  # whether a cell has come since the first question that waits
         self.count = 0
 
     def pass_text(self, cell: NotebookNode) -> None:

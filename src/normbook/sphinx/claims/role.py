@@ -25,7 +25,7 @@ EXEMPT = (
     *(nodes.literal, nodes.math, nodes.reference, nodes.footnote_reference),
     *(nodes.citation_reference, addnodes.pending_xref),
 )
-"""What stands in a sentence and is no finding: code, formulas, names of works and places."""
+"""Nodes whose numbers are no findings: code, formulas, and links to works and places."""
 
 
 class ClaimRole(SphinxRole):
@@ -45,7 +45,7 @@ class Comparison:
 
     said: Claim
     found: str
-    """In words, after the expression."""
+    """What was found, in words that go on from the expression: "is 5.5"."""
     holds: bool
 
     def __str__(self) -> str:

@@ -23,7 +23,7 @@ RULE = re.compile(r"^---$", re.MULTILINE)
 ITEM = re.compile(r"^(?:- \[(?P<mark>[ x])\]|\d+\.) +(?P<text>.*)$")
 WHY = ": "
 HANDLES = 7
-"""Of a sketch that does not say where they are."""
+"""How many handles a sketch has that does not say where they are."""
 
 
 class QuestionError(ValueError):
@@ -37,7 +37,7 @@ class Choice:
     text: str
     right: bool = False
     why: str = ""
-    """What is said to who chose it."""
+    """What is said to readers who chose it."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
     "given": parse_numbers,
 }
 NEEDED = {"choice": (), "order": (), "number": ("scale",), "sketch": ("x", "y")}
-"""Beside ``type`` and ``answer``."""
+"""The options that a question of each type needs beside ``type`` and ``answer``."""
 
 
 @dataclass(frozen=True)

@@ -10,34 +10,35 @@ from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 
 PURE = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
-"""What grading imports beside the package itself."""
+"""The distributions that grading imports, beside this package."""
 PYGMENTS = {
     "lexers": {"__init__", "_mapping", "diff", "python"},
     "formatters": {"__init__", "_mapping", "terminal"},
     "styles": {"__init__", "_mapping", "default"},
 }
-"""Of three folders of Pygments, the modules that pytest imports: 5 in 100 of what they hold."""
+"""For three folders of Pygments, the modules that pytest imports: one in twenty of all that are
+there."""
 NOT_PYTEST = re.compile(
     r"packaging/(dependency_groups|direct_url|licenses/\w+|metadata|pylock)\.py$"
     r"|pygments/(cmdline|sphinxext)\.py$|_pytest/(junitxml|pastebin|stepwise)\.py$"
 )
-"""Of these packages, what no verdict imports."""
+"""Modules of the distributions in `PURE` that no verdict imports."""
 GRADING = re.compile(
     r"normbook/((__init__|extras)\.py$|grader/(?!classroom/|fence/|(cli|pytest_plugin)\.py))"
 )
-"""Of the normbook wheel, what a verdict in a page imports."""
+"""Files of the normbook wheel that a verdict in a page imports."""
 EXERCISE = re.compile(r"normbook/exercises/(\w+)/(?!variants/)")
-"""Of the normbook wheel, what a verdict on one exercise reads."""
+"""Files of the normbook wheel that a verdict on one exercise reads."""
 SHOWING = re.compile(
     r"normbook/(norms/|playgrounds/(?!panel/(figure|notebook|panel)\.)"
     r"|capstones/(__init__|iris|own_norm)\.py$|data/(digits\.(json|npz)|iris\.csv)$)"
 )
-"""Of the normbook wheel, what cells, playgrounds and a norm of one's own import or read."""
+"""Files of the normbook wheel that cells, playgrounds and a norm of one's own import or read."""
 NO_USE = re.compile(
     r"\.(a|c|h|pxd|pyi|pyx)$|/(f2py|tests|_pyinstaller)/|/conftest\.py|/RECORD$"
     r"|/(lapack_lite\.|timer_comparison\.)"
 )
-"""Of NumPy's wheel, what serves compilers, type checkers and its own tests: a sixth of it."""
+"""Files of NumPy's wheel for compilers, type checkers and its own tests: a sixth of the wheel."""
 NO_PAGE = re.compile(
     r"(multiprocessing|_pyrepl|xmlrpc|wsgiref|ctypes/macholib)/"
     r"|(ftplib|imaplib|mailbox|poplib|smtplib|socketserver)\.py$|http/(server|cookiejar|cookies)\.py$"
@@ -47,8 +48,9 @@ NO_PAGE = re.compile(
     r"|encodings/(big5|cp(?!437|1252)\d|euc_|gb|hp_|hz|iso2022|iso8859_(?!1\.|15\.)|johab|koi8|kz"
     r"|mac_|mbcs|oem|palmos|ptcp|shift_|tis_)\w*\.py$"
 )
-"""Of the standard library, what no page can use, where nothing has imported it: servers, clients,
-processes, terminals, other systems, Python's twins of modules in C, and other codepages."""
+"""Modules of the standard library that a page can do without: servers, clients, processes,
+terminals, other systems, versions in Python of modules in C, and rare encodings. Those that grading
+or NumPy import are kept all the same."""
 PACKED = ".zip-gz"
 """How a packed archive's name ends: no host takes it for a file that it has compressed itself."""
 

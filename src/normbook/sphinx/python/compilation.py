@@ -15,7 +15,7 @@ from .core import LIBRARY, PYODIDE, find_core
 
 PACKAGES = "packages.zip"
 COMPILED = "compiled"
-"""Among what is kept between builds, the folder of this module."""
+"""The name of this module's folder among those that are kept between builds."""
 
 
 def precompile(packages: bytes, package: bytes, kept: Path) -> tuple[bytes, bytes]:
