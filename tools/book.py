@@ -63,7 +63,7 @@ for one another."""
 
 
 def files(*names: str) -> Callable[[Path], Iterable[str]]:
-    """Return what lists the files of these names, which are patterns, but hidden ones."""
+    """Return a function that lists the files below a root that match patterns, but hidden ones."""
     return lambda root: [
         path.relative_to(root).as_posix()
         for name in names
@@ -73,7 +73,7 @@ def files(*names: str) -> Callable[[Path], Iterable[str]]:
 
 
 def package(root: Path, kinds: tuple[str, ...] = ("",)) -> list[str]:
-    """Return the package's own files, of certain kinds, below a root, but hidden ones."""
+    """Return the names of the package's files that end in one of ``kinds``, but hidden ones."""
     found: list[str] = []
     for folder, folders, names in os.walk(root / "src" / "normbook"):
         folders[:] = [each for each in folders if each not in {"_dist", "__pycache__"}]
@@ -125,10 +125,10 @@ def build_wheel(session: Session, changed: list[str]) -> None:
 
 
 def empty_cache(session: Session, changed: list[str]) -> None:
-    """Forget the executed chapters.
+    """Forget the executed chapters, since they may have run with other versions of packages.
 
-    One is kept until its cells change, or what they read of the book (sphinx/execution.py). Of
-    other packages it is the requirements that say which they are.
+    Of itself the cache keeps an executed chapter until its cells change, or a file of the book that
+    they have read (sphinx/execution.py).
     """
     session.remove("_build/.jupyter_cache")
 
@@ -199,7 +199,7 @@ COMMANDS: dict[str, Command] = {}
 
 
 def command(*needs: Step) -> Callable[[Command], Command]:
-    """Return what makes a function a command, which the steps that it needs come before."""
+    """Return a decorator that makes a function a command, which first does the steps it needs."""
 
     def add(function: Command) -> Command:
         def prepared(session: Session) -> None:
@@ -215,7 +215,7 @@ def command(*needs: Step) -> Callable[[Command], Command]:
 
 
 def until_interrupted(session: Session, *command: str) -> None:
-    """Run a command that Ctrl+C is the way to end."""
+    """Run a command that its user ends with Ctrl+C, which is no failure."""
     try:
         session.run(*command)
     except KeyboardInterrupt:
@@ -278,7 +278,7 @@ def pdf(session: Session) -> None:
 
 
 def new(session: Session, kind: str, *options: str) -> None:
-    """Begin something of a kind, named by a setting."""
+    """Begin an exercise, explorable or chapter, with the name that the setting NAME has."""
     session.run(PYTHON, "tools/new.py", kind, session.settings["NAME"], *options)
 
 

@@ -75,7 +75,7 @@ def slow_down(page: Page) -> None:
 
 
 def wait_until_loaded(page: Page) -> None:
-    """Wait until nothing has come for half a second; a page without scripts can be asked, too."""
+    """Wait until the page has loaded nothing for half a second; pages without scripts work, too."""
     come, rounds = -1, 0
     while rounds < 5:
         last = come
@@ -106,7 +106,7 @@ def read_to_the_end(page: Page) -> None:
 
 
 def wait_for_explorables(page: Page) -> None:
-    """Go back for those that have not started; they do once the browser has drawn near them."""
+    """Scroll back to each explorable that has not started: it does when it is drawn in view."""
     page.wait_for_function(
         """() => {
           const waiting = document.querySelector(".nb-mount:not([data-mounted], [data-begin])");

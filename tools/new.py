@@ -163,7 +163,7 @@ def inserted(insertion: Insertion, root: Path) -> tuple[PurePath, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Begin what the command line asks for."""
+    """Begin the exercise, explorable or chapter that the command line names."""
     parser = argparse.ArgumentParser(description="Begin an exercise, an explorable or a chapter.")
     parser.add_argument("kind", choices=["exercise", "explorable", "chapter"])
     parser.add_argument("name")

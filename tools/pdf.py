@@ -55,7 +55,7 @@ class Chapter:
 
     @property
     def anchor(self) -> str:
-        """What links to the whole page lead to."""
+        """The id that links to the whole page lead to."""
         return f"page-{self.name.replace('/', '-')}"
 
     def place(self, fragment: str) -> str:
@@ -91,7 +91,7 @@ def read_article(name: str) -> Tag:
 
 
 def make_ids_one_of_a_kind(chapters: list[Chapter]) -> None:
-    """Give an id that several pages have each page's name, wherever the page refers to it."""
+    """Put each page's name in front of ids that several pages have, and of what refers to them."""
     found = Counter(str(tag["id"]) for each in chapters for tag in each.article.select("[id]"))
     for chapter in chapters:
         own = {str(tag["id"]) for tag in chapter.article.select("[id]")}

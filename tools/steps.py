@@ -40,9 +40,9 @@ class Step:
     stamp. A name of which there is no file is that of a source that was removed."""
     stamp: str
     sources: Callable[[Path], Iterable[str]]
-    """Lists the files it is made from, below the root that it gets."""
+    """Takes the root; lists the names of the files below it that the step is made from."""
     needs: tuple[Step, ...] = ()
-    """Other steps that it is made from."""
+    """Steps that come before it, and from whose results it is made."""
 
 
 @contextmanager

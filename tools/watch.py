@@ -305,7 +305,7 @@ def named(paths: list[Path]) -> str:
 
 
 class Sources(DefaultFilter):
-    """What is written by hand."""
+    """A filter of changes that lets those of hand-written files through."""
 
     def __call__(self, change: Change, path: str) -> bool:
         """Return whether a file is watched."""

@@ -82,7 +82,7 @@ class Execution:
 def drop_stale(
     app: "Sphinx", env: "SphinxEnvType", added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Forget the executed chapters that have read what is another now; return their pages."""
+    """Drop the executed chapters that have read a file which changed since; return their pages."""
     kept = get_cache(env.mystnb_config.execution_cache_path)
     forget_torn(kept)
     root = Path(app.srcdir)
@@ -97,7 +97,7 @@ def drop_stale(
 
 
 def forget_torn(kept: JupyterCacheBase) -> None:
-    """Drop from the cache what a build that was interrupted has kept, or dropped, by half."""
+    """Drop from the cache the chapters that an interrupted build has kept or dropped in part."""
     try:
         records = kept.list_cache_records()
     except RuntimeError:  # not even its tables are there
@@ -145,7 +145,7 @@ def read_chapters(env: "SphinxEnvType", docnames: list[str]) -> Iterator[Chapter
 
 
 def kept_data(kept: JupyterCacheBase, chapter: Chapter) -> dict[str, Any]:
-    """Return what is kept beside a chapter's cells, executed; nothing, if they are not."""
+    """Return the data that are kept beside an executed chapter; none if the chapter is not kept."""
     try:
         data: dict[str, Any] = kept.match_cache_notebook(chapter.notebook).data
     except KeyError:
@@ -269,7 +269,7 @@ def fingerprint(path: Path) -> str:
 
 
 def is_ignored(name: str) -> bool:
-    """Return whether nothing that is seen of a chapter depends on a file or folder of this name."""
+    """Return whether a file or folder of this name can change nothing that a chapter shows."""
     return name in UNSEEN or name.startswith(".")
 
 

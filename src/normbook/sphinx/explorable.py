@@ -78,7 +78,7 @@ class ExplorableDirective(SphinxDirective):
         return [explorable(slug=widget.slug, state=widget.state(), brief=brief)]
 
     def widget(self, kind: type[Explorable]) -> Explorable:
-        """Return the explorable as the options want it."""
+        """Return an explorable of a kind, in the state that the options ask for."""
         if "brief" in self.options and not kind.begin:
             raise ValueError(f"{kind.slug} has no button to begin with, and so is never brief.")
         if "preset" in self.options:
@@ -87,7 +87,7 @@ class ExplorableDirective(SphinxDirective):
 
 
 def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
-    """Have a page made anew where what draws its explorables has changed."""
+    """Note the files that a page's explorables are made from: if one changes, so does the page."""
     for node in doctree.findall(explorable):
         kind = find_explorable(node["slug"])
         folder = kind.dist().parent / node["slug"]
@@ -232,7 +232,7 @@ def shown_records() -> list[Path]:
 
 
 def rounded(value: Any) -> Any:
-    """Return a value with three digits a number, below 0.2 two: a picture shows no more."""
+    """Return a value whose numbers have three digits, or two below 0.2: a picture shows no more."""
     if isinstance(value, float):
         return float(f"{value:.3g}" if abs(value) >= 0.2 else f"{value:.2g}")
     if isinstance(value, list):

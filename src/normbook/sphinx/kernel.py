@@ -40,7 +40,7 @@ def note_reads(notes: str) -> None:
 
 
 def is_importing(frame: FrameType) -> bool:
-    """Return whether a folder is listed by an import: a module more would make no difference."""
+    """Return whether a folder is listed by an import, whose result no other module would change."""
     return "importlib" in frame.f_code.co_filename
 
 

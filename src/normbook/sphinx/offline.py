@@ -58,7 +58,7 @@ def name_build(site: Path) -> str:
 
 
 def publish_worker(app: "Sphinx", exception: Exception | None) -> None:
-    """Finish the site."""
+    """Put the service worker into the site that was built, and the build's name into its pages."""
     if exception is None and app.builder.name == "html":
         name_build(Path(app.outdir))
 

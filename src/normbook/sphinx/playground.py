@@ -40,7 +40,7 @@ def render_output(renderer: "NbElementRenderer", data: "MimeData") -> playground
 
 
 def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
-    """Have a page made anew where what draws its playgrounds has changed."""
+    """Note the file that a page's playgrounds are drawn by: if it changes, so does the page."""
     if next(iter(doctree.findall(playground)), None) is not None:
         app.env.note_dependency(str(DIST / MODULE))
 

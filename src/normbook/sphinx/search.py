@@ -91,7 +91,7 @@ SOUGHT = {
 
 
 class Words(SearchEnglish):
-    """English, and of each word its parts, and each two of them as one."""
+    """Sphinx's English, in which a word is found by its parts, too, and by two of them as one."""
 
     js_splitter_code = """
 var splitQuery = (query) => query.split(/[^\\p{Letter}\\p{Number}-]+/u).filter((word) => word);

@@ -7,11 +7,11 @@ from typing import Any
 from normbook.data import read_record
 
 Answer = dict[str, Any]
-"""``value``, a number, whether it is so, or a list of such; or ``error``: why there is none."""
+"""Either ``value``, a number, True or False, or a list of such, or ``error``, why there is none."""
 
 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Answer:
-    """Return what an expression is where these names are known, and ``record``.
+    """Return the value of an expression that may use these names, and ``record``.
 
     ``record("placement")`` is the record of that name.
     """
@@ -28,7 +28,7 @@ class NoFindingError(Exception):
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: a number, whether it is so, or a list of such."""
+    """Return a value as JSON has it: a number, True or False, or a list of such."""
     if hasattr(value, "tolist"):  # NumPy's and PyTorch's
         value = value.tolist() if size_of(value) != 1 else value.item()
     if isinstance(value, bool):
@@ -46,7 +46,7 @@ def size_of(value: Any) -> int:
 
 
 def publish(expressions: list[str], names: Mapping[str, Any]) -> None:
-    """Send the answers to whoever executes the notebook."""
+    """Show the answers to some expressions as JSON, in the output of the cell that calls this."""
     from IPython.display import display
 
     answers = [evaluate(each, names) for each in expressions]

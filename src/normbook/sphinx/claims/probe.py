@@ -25,12 +25,12 @@ CODE = "__import__('runpy').run_path({script!r})['publish']({expressions!r}, glo
 
 
 class Claim(NamedTuple):
-    """What stands in the role."""
+    """The content of the role ``claim``."""
 
     text: str
     """What the page shows."""
     expression: str
-    """What it is compared with; nothing, where the cell above prints it."""
+    """The expression that the text is compared with; "" if the cell above prints the number."""
 
 
 def parse(content: str) -> Claim:
@@ -40,7 +40,7 @@ def parse(content: str) -> Claim:
 
 
 def parse_answer(kind: str, content: str) -> Claim:
-    """Return a question's answer: a number is claimed as in prose, all else is found."""
+    """Return a question's answer as a claim: a number as in prose, all else an expression alone."""
     return parse(content) if kind == "number" else Claim("", " ".join(content.split()))
 
 
@@ -155,7 +155,7 @@ class Probes:
         self.evaluate(answered)
 
     def evaluate(self, claims: list[tuple[range, Part]]) -> None:
-        """Add a cell that evaluates these, which wait no more."""
+        """Add a cell that evaluates some claims, and take them off those that wait."""
         expressions = [each for _, part in claims for each in part.expressions]
         if expressions:
             code = CODE.format(script=str(SCRIPT), expressions=expressions)

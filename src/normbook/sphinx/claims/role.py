@@ -29,7 +29,7 @@ EXEMPT = (
 
 
 class ClaimRole(SphinxRole):
-    """What the prose says."""
+    """The role ``claim``: what the prose says, to be compared with what was found."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return the text, to be compared when the page has its outputs."""
@@ -58,7 +58,7 @@ def take_answers(app: "Sphinx", answers: dict[str, list[Answer]]) -> None:
 
 
 def hand_out(app: "Sphinx", doctree: nodes.document) -> None:
-    """Give each expression of a page what it is: a node's ``nb_expression`` its ``nb_found``."""
+    """Note the answer (``nb_found``) at each node that has an expression (``nb_expression``)."""
     if not is_executed(app):
         return
     found = found_by(app)

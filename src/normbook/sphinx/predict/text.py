@@ -56,7 +56,7 @@ class Axis:
         return self.low + (self.high - self.low) * share
 
     def evenly(self, count: int) -> list[float]:
-        """Return as many places, from low to high, with three digits each."""
+        """Return so many places, evenly from low to high, with three digits each."""
         return [float(f"{self.at(i / (count - 1)):.3g}") for i in range(count)]
 
 
@@ -115,7 +115,7 @@ class Question:
 
     @property
     def digest(self) -> str:
-        """Return what changes with the question: another one is asked anew."""
+        """Return a hash of what the question says: readers are asked anew where it changes."""
         axes = [self.options.get(name) for name in ("scale", "x", "y", "at")]
         said = repr([self.kind, self.ask, self.choices, axes])
         return hashlib.sha256(said.encode()).hexdigest()[:8]

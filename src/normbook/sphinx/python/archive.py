@@ -86,17 +86,17 @@ def shrunk(content: bytes) -> bytes:
 
 
 def part(package: bytes, wanted: re.Pattern[str]) -> bytes:
-    """Return of the normbook wheel the files of which a name is wanted."""
+    """Return an archive of the files of the normbook wheel whose names match a pattern."""
     return archive_of({n: c for n, c in contents(package).items() if wanted.match(n)})
 
 
 def packed_for_grading(package: bytes) -> bytes:
-    """Return of the normbook wheel what a verdict needs, compressed as a whole."""
+    """Return an archive of what a verdict needs of the normbook wheel, compressed as a whole."""
     return packed(part(package, GRADING))
 
 
 def exercises(package: bytes) -> dict[str, bytes]:
-    """Return of the normbook wheel an archive for each exercise, by its name."""
+    """Return an archive of each exercise's files in the normbook wheel, by the exercise's name."""
     files: dict[str, dict[str, bytes]] = {}
     for name, content in contents(package).items():
         if found := EXERCISE.match(name):
@@ -105,7 +105,7 @@ def exercises(package: bytes) -> dict[str, bytes]:
 
 
 def packed_for_showing(package: bytes) -> bytes:
-    """Return of the normbook wheel what is shown, compressed as a whole."""
+    """Return an archive of what cells and playgrounds need of the normbook wheel, compressed."""
     return packed(part(package, SHOWING))
 
 

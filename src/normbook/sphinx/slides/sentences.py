@@ -92,7 +92,7 @@ def last_of(sentences: list[Sentence]) -> list[Sentence]:
 
 
 def leading(sentences: list[Sentence]) -> list[Sentence]:
-    """Return the last sentences that say enough."""
+    """Return as many last sentences as it takes to say what the formula behind them is about."""
     at = len(sentences) - 1
     while at > 0 and count_words(chain(*sentences[at:])) < ENOUGH:
         at -= 1
