@@ -78,7 +78,7 @@ def busy(count: int) -> Iterator[None]:
 
 
 def fairness(count: int) -> tuple[int, int]:
-    """Return how many of ``count`` solutions earn full marks on a busy machine; how many at once."""
+    """Return how many of ``count`` solutions get full marks on a busy machine; how many at once."""
     with tempfile.TemporaryDirectory() as name, busy(BUSY):
         handed_in, out = Path(name, "submissions"), Path(name, "gradebook")
         for number, exercise in enumerate(itertools.islice(itertools.cycle(find_all()), count)):
