@@ -335,7 +335,10 @@ def pytest(
 @command(DEV, MODULES)
 def lint(session: Session) -> None:
     """Check style, types and the one-way streets."""
-    session.run_each("ruff check", "ruff format --check", "mypy", "lint-imports", "npx biome check")
+    session.run_each(
+        *("ruff check", "ruff format --check", "mypy", "lint-imports"),
+        "npx biome check --error-on-warnings",
+    )
 
 
 @command(DEV, BUNDLES)
