@@ -37,7 +37,8 @@ class Laboratory(RecordedExplorable):
         Of A and of B: "none", "layer", "rms", "batch", "group" or "dyt".
     differs
         "nothing", or the one setting that is another in B: "blocks", "rate", "warm_up",
-        "batch_size", "weight_scale", "input_scale", "eps", "learn_gamma" or "qk_norm".
+        "batch_size", "weight_scale", "input_scale", "eps", "learn_gamma" or "qk_norm". Assigned
+        alone, it also sets other_value, to the value in A.
     other_value
         Its value in B, within its limits; 0 or 1 for a flag.
     data
