@@ -52,7 +52,7 @@ def processor_seconds() -> float:
 
 
 def speed() -> tuple[float, float]:
-    """Return attempts a minute, from the command to the gradebook, and processor seconds of one."""
+    """Return the attempts graded a minute, with the gradebook, and processor seconds an attempt."""
     with tempfile.TemporaryDirectory() as name:
         handed_in = Path(name, "submissions")
         for number, source in enumerate(itertools.islice(sources(), ATTEMPTS)):
@@ -78,7 +78,7 @@ def busy(count: int) -> Iterator[None]:
 
 
 def fairness(count: int) -> tuple[int, int]:
-    """Return how many of so many solutions have full marks on a busy machine; how many at once."""
+    """Return how many of ``count`` solutions get full marks on a busy machine; how many at once."""
     with tempfile.TemporaryDirectory() as name, busy(BUSY):
         handed_in, out = Path(name, "submissions"), Path(name, "gradebook")
         for number, exercise in enumerate(itertools.islice(itertools.cycle(find_all()), count)):
@@ -93,7 +93,7 @@ def fairness(count: int) -> tuple[int, int]:
 
 
 def megabytes(pid: int) -> float:
-    """Return the resident memory of a worker and its sandbox, without an attempt's that runs."""
+    """Return the resident memory of a worker and its sandbox, without that of a running attempt."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     pages = sum(
         int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in (pid, *children)
@@ -122,9 +122,10 @@ TROUBLE = 0.05
 """The share of attempts that loop or crash."""
 ATTEMPT_SECONDS = 1.0
 POLL_SECONDS = 0.3
-"""Some attempts pass meanwhile, so that a kill falls anywhere between two verdicts."""
+"""The time between two looks, in seconds. Some attempts are graded meanwhile, so that a kill comes
+at any moment of grading."""
 Known = tuple[str, str]
-"""A student and an exercise."""
+"""What one attempt is known by: a student and an exercise."""
 
 
 def hand_in(folder: Path, students: int, chance: random.Random) -> int:

@@ -146,7 +146,7 @@ GO_ON = """() => {
   const buttons = [...document.querySelectorAll(".nb-alone .nb-explorable button")];
   setInterval(() => buttons.find((each) => each.textContent === "Train")?.click(), 50);
 }"""
-"""A reader who has it trained on and on."""
+"""A script that presses *Train* again whenever the laboratory rests."""
 FIRST_STEP_MS = 300.0
 PRESETS = ROOT / "src" / "normbook" / "data" / "experiments" / "laboratory.json"
 DEEP = json.loads(PRESETS.read_text("utf-8"))["presets"]["rescue"]["name"]

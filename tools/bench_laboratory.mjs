@@ -8,7 +8,7 @@ import { Trainer } from "../src/normbook/widgets/laboratory/engine/trainer.mjs";
 
 const DIGITS = new URL("../src/normbook/data/digits.json", import.meta.url);
 const ROUNDS = 5;
-const SECONDS = 1; // of each round
+const SECONDS = 1; // how long each round takes
 
 const CASES = [
   { wanted: 100, spec: { blocks: 12 } },
@@ -19,7 +19,7 @@ const CASES = [
   { wanted: 0, spec: { blocks: 24, data: "tokens" } },
 ];
 
-/** The fastest of some rounds, which other work disturbed least. */
+/** Steps a second in the fastest of ROUNDS rounds, which other work has disturbed least. */
 function stepsASecond(trainer) {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const start = performance.now();

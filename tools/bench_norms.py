@@ -35,8 +35,8 @@ from normbook import norms
 SHAPES = ((8, 512, 768), (4096, 64))
 SIZES = (65_536, 1_000_000)
 OFFSETS = (0.0, 1e3)
-SLOWEST = 3.0  # times torch's time
-LIMIT = 2.0  # times torch's error
+SLOWEST = 3.0  # the longest time of a norm, in units of PyTorch's
+LIMIT = 2.0  # the largest error of a norm, in units of PyTorch's
 ROUNDING = float(np.finfo(np.float32).eps) / 4  # error of an exact result in float32
 Step = Callable[[], Any]
 

@@ -32,7 +32,7 @@ TYPED_S = 20
 EDITOR_LIMIT_KB = 120
 PYTHON_LIMIT_MB = 9
 COMPRESSED = {".wasm", ".js", ".mjs"}
-"""What hosts of static sites compress as they serve it."""
+"""How the names of files end that hosts of static sites compress as they serve them."""
 LOOP = "def layer_norm(*given, **named):\n    while True:\n        pass\n"
 
 START = """async ([base, seconds]) => {

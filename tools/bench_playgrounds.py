@@ -27,9 +27,9 @@ from normbook.playgrounds.panel.control import Control
 from normbook.playgrounds.panel.figure import to_figure
 
 LIMIT = 0.3
-"""Seconds from a slider's step to the figure."""
+"""The longest time from a slider's step to the figure, in seconds."""
 STEPS = 9
-QUIET_MS = 8000  # in which the spare Python has loaded
+QUIET_MS = 8000  # long enough for the page's second Python to be loaded
 
 STEP = """async () => {
   const place = document.querySelector("figure.nb-playground");

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(install.ROOT)
 PYTHON = install.PYTHON
 CALL = "python tools/book.py" if os.name == "nt" else "make"
-"""How a reader calls this."""
+"""How a reader calls this program."""
 
 SETTINGS = {
     "PORT": "8000",
@@ -40,7 +40,7 @@ SETTINGS = {
     "REMOTE": "",
     "TAG": "",
 }
-"""What commands can be told, and what they take it for if they are not."""
+"""The settings that commands take, and their values where none are given."""
 
 BUILT = (
     *(".venv", "node_modules", "_build", "mutants", "src/normbook/*/_dist", ".pytest_cache"),
@@ -51,18 +51,19 @@ NEED_FORK = (
     *("tests/grader/fence", "tests/grader/classroom", "tests/grader/test_cli.py"),
     *("tests/grader/test_own_exercises.py", "tests/tools/test_find_holes.py"),
 )
-"""What cannot be imported where processes cannot fork, as on Windows."""
+"""Modules and tests that cannot be imported where processes cannot fork, as on Windows."""
 FRONT_END = (".mjs", ".js", ".css", ".svg")
 """How the names of files end that bundles are made from."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
-"""For as many processes as processors: more threads would wait for each other."""
+"""Environment for programs that start a process for each processor: more threads in each would wait
+for one another."""
 
 
 # ---- steps
 
 
 def files(*names: str) -> Callable[[Path], Iterable[str]]:
-    """Return what lists the files of these names, which are patterns, but hidden ones."""
+    """Return a function that lists the files below a root that match patterns, but hidden ones."""
     return lambda root: [
         path.relative_to(root).as_posix()
         for name in names
@@ -72,12 +73,13 @@ def files(*names: str) -> Callable[[Path], Iterable[str]]:
 
 
 def package(root: Path, kinds: tuple[str, ...] = ("",)) -> list[str]:
-    """Return the package's own files, of certain kinds, below a root."""
+    """Return the names of the package's files that end in one of ``kinds``, but hidden ones."""
     found: list[str] = []
     for folder, folders, names in os.walk(root / "src" / "normbook"):
         folders[:] = [each for each in folders if each not in {"_dist", "__pycache__"}]
         place = Path(folder).relative_to(root).as_posix()
-        found += [f"{place}/{name}" for name in names if name.endswith(kinds)]
+        shown = [name for name in names if not name.startswith(".")]
+        found += [f"{place}/{name}" for name in shown if name.endswith(kinds)]
     return found
 
 
@@ -123,10 +125,10 @@ def build_wheel(session: Session, changed: list[str]) -> None:
 
 
 def empty_cache(session: Session, changed: list[str]) -> None:
-    """Forget the executed chapters.
+    """Forget the executed chapters, since they may have run with other versions of packages.
 
-    One is kept until its cells change, or what they read of the book (sphinx/execution.py). Of
-    other packages it is the requirements that say which they are.
+    Of itself the cache keeps an executed chapter until its cells change, or a file of the book that
+    they have read (sphinx/execution.py).
     """
     session.remove("_build/.jupyter_cache")
 
@@ -134,11 +136,13 @@ def empty_cache(session: Session, changed: list[str]) -> None:
 def build_site(session: Session, changed: list[str]) -> None:
     """Build the book's pages.
 
-    Sphinx reads again the pages for which it has to; a build that was not ended, or one with other
-    settings, is begun from nothing.
+    Sphinx reads again the pages for which it has to. A build that was not ended, or one with other
+    settings, is begun from nothing; so is one of which a source was removed, for Sphinx leaves
+    there what it made of that.
     """
     print("== The book: executing chapters, building pages", flush=True)
-    if not all(re.match(r"book/[^/]*\.md$|src/|_build/|CHANGELOG", name) for name in changed):
+    read_anew = re.compile(r"book/[^/]*\.md$|src/|_build/|CHANGELOG")
+    if not all(read_anew.match(name) and (session.root / name).exists() for name in changed):
         session.remove("_build/html", "_build/.doctrees")
     try:
         session.run(PYTHON, "tools/build.py")
@@ -195,7 +199,7 @@ COMMANDS: dict[str, Command] = {}
 
 
 def command(*needs: Step) -> Callable[[Command], Command]:
-    """Return what makes a function a command, which the steps that it needs come before."""
+    """Return a decorator that makes a function a command, which first does the steps it needs."""
 
     def add(function: Command) -> Command:
         def prepared(session: Session) -> None:
@@ -211,7 +215,7 @@ def command(*needs: Step) -> Callable[[Command], Command]:
 
 
 def until_interrupted(session: Session, *command: str) -> None:
-    """Run a command that Ctrl+C is the way to end."""
+    """Run a command that its user ends with Ctrl+C, which is no failure."""
     try:
         session.run(*command)
     except KeyboardInterrupt:
@@ -274,7 +278,7 @@ def pdf(session: Session) -> None:
 
 
 def new(session: Session, kind: str, *options: str) -> None:
-    """Begin something of a kind, named by a setting."""
+    """Begin an exercise, explorable or chapter, with the name that the setting NAME has."""
     session.run(PYTHON, "tools/new.py", kind, session.settings["NAME"], *options)
 
 
@@ -331,7 +335,10 @@ def pytest(
 @command(DEV, MODULES)
 def lint(session: Session) -> None:
     """Check style, types and the one-way streets."""
-    session.run_each("ruff check", "ruff format --check", "mypy", "lint-imports", "npx biome check")
+    session.run_each(
+        *("ruff check", "ruff format --check", "mypy", "lint-imports"),
+        "npx biome check --error-on-warnings",
+    )
 
 
 @command(DEV, BUNDLES)
@@ -350,7 +357,7 @@ def test_python(session: Session) -> None:
 def test_js(session: Session) -> None:
     """Test the JavaScript code."""
     (session.root / "_build" / "tests").mkdir(parents=True, exist_ok=True)
-    minutes = 10  # of a file; the longest takes one. A loop without end is named, not waited for
+    minutes = 10  # that a file may take; the longest takes one. So an endless loop is named
     session.run(
         *("node", "--test", f"--test-timeout={minutes * 60_000}"),
         *("--test-reporter=spec", "--test-reporter-destination=stdout"),

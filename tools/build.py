@@ -15,9 +15,10 @@ from filelock import FileLock, Timeout
 ROOT = Path(__file__).parents[1]
 COMMAND = ["build", str(ROOT), "-n", "-W", "--keep-going"]
 LOCK = ROOT / "_build" / "build.lock"
-"""Held by the build that is at work: two in one folder would take each other's files away."""
+"""The lock of a build that is under way: two at a time would remove each other's files."""
 UNNEEDED = "rfc3987_syntax"
-"""jsonschema loads it in 1.5 s, to check kinds of addresses that _config.yml does not have."""
+"""A module that is kept from being loaded: jsonschema takes 1.5 s for it, to check kinds of
+addresses that _config.yml does not have."""
 
 
 def main(*options: str) -> None:

@@ -225,7 +225,7 @@ async function writeFiles(files) {
 
 if (process.argv[2] === "--serve") {
   await serve();
-  process.exit(); // esbuild would stay
+  process.exit(); // else esbuild's process would go on
 } else {
   const bundles = await listBundles().catch(({ message }) => {
     console.error(message);

@@ -25,7 +25,7 @@ CASTS = (
     *("np.round({}, 6)", "torch.round({}, decimals=6)", "round({}, 6)", "np.nan_to_num({})"),
     *("np.abs({})", "{}.abs()", "abs({})"),
 )
-"""What may stand around the value of an assignment, or around a result."""
+"""Expressions that a change puts around the value of an assignment, or around a result."""
 ON_ENTRY = (
     *("{0} = np.asarray({0}, np.float32)", "{0} = np.asarray({0}, np.float64)", "{0} *= 1"),
     *("{0} = np.squeeze({0})", "{0} = np.atleast_2d({0})", "{0} = abs({0})", "{0}.sort()"),
@@ -36,12 +36,12 @@ ON_ENTRY = (
     *(f"if len({{0}}) == {size}: raise TypeError" for size in (0, 1)),
     *("if not {0}.is_contiguous(): raise TypeError", "if {0}.requires_grad: raise TypeError"),
 )
-"""What a function may begin with, of each of its parameters."""
+"""Statements that a change puts at the beginning of a function, for one of its parameters."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """An answer that was right before it was changed."""
+    """A right answer to an exercise, after one change."""
 
     place: str
     """The exercise, and its file that was changed."""
@@ -71,7 +71,7 @@ def equivalences(file: Path) -> list[Equivalence]:
 
 
 def difference(before: str, after: str) -> tuple[int, str, str]:
-    """Return the first line that differs, and all that do, in one line, before and after."""
+    """Return the number of the first line that differs, and the lines that do, before and after."""
     old, new = ([line.strip() for line in text.splitlines()] for text in (before, after))
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changed = [block for block in blocks if block[0] != "equal"]
@@ -137,12 +137,12 @@ def other_names(node: cst.CSTNode, names: Iterable[str]) -> Iterator[cst.CSTNode
 
 
 def factors(node: cst.Integer | cst.Float) -> Iterator[cst.CSTNode]:
-    """Make a number larger or smaller."""
+    """Yield the number, made larger or smaller by a factor."""
     yield from (expression(repr(node.evaluated_value * factor)) for factor in FACTORS)
 
 
 def thresholds(node: cst.BinaryOperation) -> Iterator[cst.CSTNode]:
-    """Take the larger of two for their sum; keep a divisor from 0."""
+    """Yield the larger of the two terms of a sum, and divisions whose divisor is kept from 0."""
     a, b = code(node.left), code(node.right)
     if isinstance(node.operator, cst.Add):
         functions = ("np.maximum", "torch.maximum", "max")
@@ -153,7 +153,7 @@ def thresholds(node: cst.BinaryOperation) -> Iterator[cst.CSTNode]:
 
 
 def tolerances(node: cst.Comparison) -> Iterator[cst.CSTNode]:
-    """Take what is nearly equal for equal."""
+    """Yield comparisons that take nearly equal numbers for equal ones."""
     match node:
         case cst.Comparison(left, [cst.ComparisonTarget(cst.Equal() | cst.NotEqual() as sign, to)]):
             a, b = code(left), code(to)
@@ -164,7 +164,7 @@ def tolerances(node: cst.Comparison) -> Iterator[cst.CSTNode]:
 
 
 def without_a_call(node: cst.Call) -> Iterator[cst.CSTNode]:
-    """Give what a call is a method of, or its first argument; or keep that from 0."""
+    """Yield the called method's object, the first argument, and calls with that kept from 0."""
     if isinstance(node.func, cst.Attribute):
         yield node.func.value
     if node.args:
@@ -177,24 +177,24 @@ def without_a_call(node: cst.Call) -> Iterator[cst.CSTNode]:
 
 
 def casts(node: cst.Assign | cst.Return) -> Iterator[cst.CSTNode]:
-    """Cast or round a value that is kept or returned."""
+    """Yield statements that cast or round the value that they assign or return."""
     if node.value is not None:
         value = code(node.value)
         yield from (node.with_changes(value=expression(cast.format(value))) for cast in CASTS)
 
 
 def decisions(node: cst.If) -> Iterator[cst.CSTNode]:
-    """Decide a condition once and for all."""
+    """Yield the ``if`` with a condition that is always true, and one that is always false."""
     yield from (node.with_changes(test=cst.Name(value)) for value in ("True", "False"))
 
 
 def without_it(node: cst.SimpleStatementLine) -> Iterator[cst.CSTNode]:
-    """Leave a statement out."""
+    """Yield nothing to do in the statement's place."""
     yield node.with_changes(body=[cst.Pass()])
 
 
 def shortcuts(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
-    """Begin a function with what does not serve all arguments."""
+    """Yield functions that first change one of their arguments."""
     for parameter in node.params.params:
         name, default = parameter.name.value, parameter.default
         lines = [line.format(name) for line in ON_ENTRY]

@@ -10,7 +10,8 @@ from playwright.sync_api import Error, Page, TimeoutError
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
-"""The same engine without a browser's windows and profiles: a page costs it a quarter."""
+"""Programs with Chrome's engine, but without windows and profiles: a page takes a quarter of the
+time."""
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
 # Quiet: no sandbox (containers have none of their own), and no traffic but the page's.
@@ -27,19 +28,19 @@ FLAGS = [
 SHOW_ANSWERS = """try {
   localStorage.setItem("normbook:always-show", "yes");
 } catch {} // denied"""
-"""A reader who has questions answered at once, so that nothing of a page is covered."""
+"""A script that has the questions of a page answered at once, so that nothing is covered."""
 
 DRAWS = """() => Promise.race([
   new Promise(requestAnimationFrame).then(() => true),
   new Promise((resolve) => setTimeout(resolve, 2000, false)),
 ])"""
-"""Whether the browser draws the page: without a frame no explorable starts, nor should one."""
+"""A script that says whether the browser draws the page; explorables start only if it does."""
 
 LINE = {"offline": False, "latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}
-"""A line of 10 Mbit/s, in bytes a second, and 40 ms."""
+"""Chrome's settings for a network of 10 Mbit/s, in bytes a second, with a latency of 40 ms."""
 
 HAS_COME = "performance.getEntriesByType('resource').length"
-"""How many files have come for the page."""
+"""A script that says how many files the page has loaded."""
 
 
 def find_chrome(names: Sequence[str] = NAMES + SHELLS) -> str | None:
@@ -74,7 +75,7 @@ def slow_down(page: Page) -> None:
 
 
 def wait_until_loaded(page: Page) -> None:
-    """Wait until nothing has come for half a second; a page without scripts can be asked, too."""
+    """Wait until the page has loaded nothing for half a second; pages without scripts work, too."""
     come, rounds = -1, 0
     while rounds < 5:
         last = come
@@ -105,7 +106,7 @@ def read_to_the_end(page: Page) -> None:
 
 
 def wait_for_explorables(page: Page) -> None:
-    """Go back for those that have not started; they do once the browser has drawn near them."""
+    """Scroll back to each explorable that has not started: it does when it is drawn in view."""
     page.wait_for_function(
         """() => {
           const waiting = document.querySelector(".nb-mount:not([data-mounted], [data-begin])");

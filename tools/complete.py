@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 WIDGETS = Path("src/normbook/widgets")
 ENDS = (".mjs", ".css")
-"""Of a bundle's files."""
+"""How the names of a bundle's files end."""
 
 
 class CompleteHook(BuildHookInterface[Any]):

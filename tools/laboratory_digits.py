@@ -1,7 +1,7 @@
 """Write the digits that the laboratory learns: python tools/laboratory_digits.py.
 
-A letter a pixel, from a for 0 to q for 16. Compressed on its way, that is as small as packed bits,
-and a browser needs nothing to unpack it.
+Each pixel is a letter, from a for 0 to q for 16. Compressed by the host, this is as small as packed
+bits, and a browser needs no code to unpack it.
 """
 
 import json

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 CACHE = ROOT / "_build" / ".jupyter_cache"
 FOLDER = ROOT / "_build" / "links" / "_build"
 LOG_LINES = 20
-"""Of what Sphinx says, where it fails."""
+"""How many of Sphinx's last lines are shown if it fails."""
 
 
 def broken(output: str) -> list[str]:

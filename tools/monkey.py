@@ -304,12 +304,12 @@ def any_point(page: Page, random: Random) -> dict[str, Any]:
 
 
 def click(page: Page, random: Random) -> None:
-    """Click somewhere."""
+    """Click at a random point of the explorable."""
     page.mouse.click(**any_point(page, random))
 
 
 def drag(page: Page, random: Random) -> None:
-    """Drag from somewhere to somewhere else."""
+    """Drag from a random point of the explorable to another."""
     page.mouse.move(**any_point(page, random))
     page.mouse.down()
     page.mouse.move(**any_point(page, random), steps=3)
@@ -317,7 +317,7 @@ def drag(page: Page, random: Random) -> None:
 
 
 def press(page: Page, random: Random) -> None:
-    """Press a key, wherever the focus is."""
+    """Press a random key, wherever the focus is."""
     page.keyboard.press(random.choice(KEYS))
 
 

@@ -37,15 +37,15 @@ from mutmut.utils.format_utils import orig_function_and_class_names_from_key
 from mutmut.workers import isolation
 
 FLOORS = {"norms": 95, "grader": 90, "sphinx": 90}
-"""Percent of a room's mutants that tests are to notice, at least."""
+"""For each package, the percentage of its mutants that tests have to notice."""
 UNNOTICED = {"survived", "no tests", "not checked", "check was interrupted by user"}
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
 NOTICED_BY = Path("mutants/noticed_by.txt").absolute()
-"""The test that noticed each mutant, a line each: it may well notice the next."""
+"""Names the test that noticed each mutant, a line each: such a test is tried first on the next."""
 LAST_FAILED = Path("mutants/.pytest_cache/v/cache/lastfailed").absolute()
 """Where pytest notes the tests that failed."""
 MEMORY = 8 * 2**30
-"""Bytes that a process may take, since a mutant may ask for any number."""
+"""The memory that a process may take, in bytes, since a mutant may ask for any amount."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Server(isolation.ForkServerRunner):
     """Collects the tests once; a mutant is tried in a fork of that very session."""
 
     def collect_stats(self, tests: Iterable[str] | None) -> int:
-        """Note who calls what in this process alone: one that a test starts has nowhere to."""
+        """Note which tests call which functions, in this process alone: others could not say."""
         os.environ.pop("MUTANT_UNDER_TEST", None)
         exit_code = super().collect_stats(tests)
         if exit_code:
@@ -89,7 +89,7 @@ class Server(isolation.ForkServerRunner):
         return exit_code
 
     def run_clean_tests(self, tests: Iterable[str]) -> int:
-        """Leave it to the session that the mutants are tried in."""
+        """Do nothing: the session that the mutants are tried in runs the clean tests, too."""
         return 0
 
     def _forkserver_main(self, work_fd: int, result_fd: int) -> None:
@@ -117,12 +117,12 @@ class Server(isolation.ForkServerRunner):
 
 
 class Collected(PytestRunner):
-    """Runs tests that are collected already until one fails: first what is fast, or bites often."""
+    """Runs collected tests until one fails: first those that are fast, or notice many mutants."""
 
     session: pytest.Session
 
     def warm_up(self) -> None:
-        """Do nothing: it is warm."""
+        """Do nothing: the session that forks is warm already."""
 
     def run_tests(self, *, mutant_name: str | None, tests: Iterable[str]) -> int:
         """Return 0 if all of them pass."""

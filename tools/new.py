@@ -15,7 +15,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 30
-"""Letters of a name. With more, some lines of the templates would be too long for `make lint`."""
+"""The most letters that a name may have. With more, some lines of the templates would be too long
+for `make lint`."""
 NO_CHAPTER = "FILL IN: the name of its chapter, a file of book/ without .md"
 
 
@@ -162,7 +163,7 @@ def inserted(insertion: Insertion, root: Path) -> tuple[PurePath, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Begin what the command line asks for."""
+    """Begin the exercise, explorable or chapter that the command line names."""
     parser = argparse.ArgumentParser(description="Begin an exercise, an explorable or a chapter.")
     parser.add_argument("kind", choices=["exercise", "explorable", "chapter"])
     parser.add_argument("name")

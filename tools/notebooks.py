@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "book"
 FOLDER = ROOT / "notebooks"
 WRITTEN = ".written.json"
-"""In the folder: of each notebook the hash with which it was written."""
+"""The file in that folder with the hash that each notebook had when it was written."""
 
 
 def chapters(book: Path) -> list[Path]:

@@ -29,13 +29,13 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 STYLE = Path(__file__).with_suffix(".css")
 MOST_MS = 600_000
-"""How long a slow machine may take to lay out the whole book."""
+"""How long the browser may take to lay out the whole book, in milliseconds."""
 LINKS = ("href", "xlink:href")
 """Attributes that name an element of the page by # and its id."""
 NAMING = ("for", "aria-labelledby", "aria-describedby", "aria-controls")
-"""Those that name one, or several, by the id itself."""
+"""Attributes that name one or more elements of the page by their ids alone."""
 USED = re.compile(r"(?<=url\(#)[^)]+")
-"""The id of what a picture's part is clipped or filled by."""
+"""The id, in a picture, of an element that clips or fills another."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Chapter:
 
     @property
     def anchor(self) -> str:
-        """What links to the whole page lead to."""
+        """The id that links to the whole page lead to."""
         return f"page-{self.name.replace('/', '-')}"
 
     def place(self, fragment: str) -> str:
@@ -91,7 +91,7 @@ def read_article(name: str) -> Tag:
 
 
 def make_ids_one_of_a_kind(chapters: list[Chapter]) -> None:
-    """Give an id that several pages have each page's name, wherever the page refers to it."""
+    """Put each page's name in front of ids that several pages have, and of what refers to them."""
     found = Counter(str(tag["id"]) for each in chapters for tag in each.article.select("[id]"))
     for chapter in chapters:
         own = {str(tag["id"]) for tag in chapter.article.select("[id]")}

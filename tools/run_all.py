@@ -60,7 +60,7 @@ def run(part: str) -> Result:
 
 
 def run_all(names: list[str]) -> Iterator[Result]:
-    """Yield what became of each part, as it ends; of those that waited in vain, too."""
+    """Yield the result of each part as it ends, and of each that waited for a part that failed."""
     with ThreadPoolExecutor(TOGETHER) as pool:
         waiting = list(names)
         running: dict[Future[Result], list[str]] = {}  # with the parts that wait for it

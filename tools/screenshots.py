@@ -9,7 +9,7 @@ from serve import serve
 
 ROOT = Path(__file__).parents[1]
 SETTLES_MS = 1000
-"""In which what is above has its height."""
+"""How long, in milliseconds, it takes until all above the picture has its final height."""
 
 
 def main() -> int:

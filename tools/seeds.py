@@ -31,15 +31,15 @@ class ByHeart:
         self._learning: Direct | None = Direct(attempt)
 
     def next_check(self) -> bool:
-        """Go on: a table does not end."""
+        """Do nothing at the next check: a table goes on with all that it knows."""
         return False
 
     def forget_how(self) -> None:
-        """Keep the table alone."""
+        """Drop the answer itself, and keep the table of what it has said."""
         self._learning = None
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
-        """Return what is known, or learn it."""
+        """Return the table's answer to a call, which is learnt first while that is allowed."""
         key = pack(operation)
         if self._learning is not None:
             self._known[key] = self._learning.perform(operation)

@@ -20,7 +20,7 @@ COMPRESSED = ("text/", "application/json", "application/x-ipynb+json", "image/sv
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Answers with the folder's files, compressed where the browser takes it."""
+    """Answers requests with the folder's files, compressed if the browser accepts that."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {  # noqa: RUF012 - the base class declares it so
@@ -93,12 +93,12 @@ class Server(http.server.ThreadingHTTPServer):
         return connection, address
 
     def shutdown_request(self, request: Any) -> None:
-        """Forget one that ends."""
+        """Forget a connection that ends."""
         self._open.discard(request)
         super().shutdown_request(request)
 
     def server_close(self) -> None:
-        """End those that browsers keep open, too, or the site would go on in them."""
+        """End the connections that browsers keep open, too, which would go on being answered."""
         super().server_close()
         for connection in list(self._open):
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Steps that are done again only where something that they are made from is newer.
+"""Steps that are done again only where something that they are made from has changed.
 
 Runs on the system's Python, with the standard library alone, and keeps to syntax that old Pythons
 read, so that a Python that is too old gets a message and no SyntaxError.
@@ -29,32 +29,53 @@ class CommandFailedError(Exception):
 class Step:
     """Something that is made, and what it is made from.
 
-    Its stamp is an empty file, as old as the step's last beginning: what was edited meanwhile is
-    newer. It is there only while all that the step makes is whole, so that a step that was
-    interrupted is done again.
+    Its stamp is a file that names what the step was made from, a name a line. It is as old as the
+    step's last beginning: what was edited meanwhile is newer. It is there only while all that the
+    step makes is whole, so that a step that was interrupted is done again.
     """
 
     name: str
     make: Callable[[Session, list[str]], None]
-    """Makes it; gets the names of what is newer than it, or of all where there is no stamp."""
+    """Makes it; gets the names of what has changed since it was made, or of all where there is no
+    stamp. A name of which there is no file is that of a source that was removed."""
     stamp: str
     sources: Callable[[Path], Iterable[str]]
-    """Lists the files it is made from, below the root that it gets."""
+    """Takes the root; lists the names of the files below it that the step is made from."""
     needs: tuple[Step, ...] = ()
-    """Other steps that it is made from."""
+    """Steps that come before it, and from whose results it is made."""
 
 
 @contextmanager
-def stamped(stamp: Path, when: int) -> Iterator[None]:
+def stamped(stamp: Path, when: int, names: Iterable[str]) -> Iterator[None]:
     """Take a stamp away while what it stands for is made, and put it there after that.
 
     Where that fails, or ends with this process, the stamp stays away.
+
+    Parameters
+    ----------
+    stamp
+        Its path.
+    when
+        The time that it has, in nanoseconds.
+    names
+        What it names.
     """
+    text = "".join(f"{name}\n" for name in sorted(names))
     stamp.unlink(missing_ok=True)
     yield
     stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.touch()
-    os.utime(stamp, ns=(when, when))
+    part = stamp.with_name(f"{stamp.name}.part")
+    part.write_text(text, encoding="utf-8")
+    os.utime(part, ns=(when, when))
+    part.replace(stamp)
+
+
+def named_in(stamp: Path) -> list[str]:
+    """Return the names in a stamp; none, where there is no stamp."""
+    try:
+        return stamp.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
 
 
 class Session:
@@ -82,20 +103,35 @@ class Session:
             return
         for need in step.needs:
             self.ensure(need)
-        changed = self.newer(step)
+        changed = self.changed(step)
         if changed and self._dry:
             print(f"== {step.name}, for {', '.join(changed[:3])}{' …' if changed[3:] else ''}")
         elif changed:
-            with stamped(self.root / step.stamp, time.time_ns()):
+            with stamped(self.root / step.stamp, time.time_ns(), self.sources(step)):
                 step.make(self, changed)
         self._done.add(step.name)
 
-    def newer(self, step: Step) -> list[str]:
-        """Return what a step is made from and is newer than it: all of it, if it is not done."""
-        sources = [*(need.stamp for need in step.needs), *step.sources(self.root)]
+    def sources(self, step: Step) -> list[str]:
+        """Return the names of what a step is made from, the stamps of other steps among them."""
+        return [*(need.stamp for need in step.needs), *step.sources(self.root)]
+
+    def changed(self, step: Step) -> list[str]:
+        """Return what a step is made from and has changed: all of it, if the step is not done.
+
+        What has changed is newer than the step, or was added or removed since it was done.
+        """
+        sources = self.sources(step)
         made = self.time(step.stamp)
-        remade = {need.stamp for need in step.needs if self._dry and self.newer(need)}
-        return [name for name in sources if not made or self.time(name) > made or name in remade]
+        if not made:
+            return sources
+        before = named_in(self.root / step.stamp)
+        remade = {need.stamp for need in step.needs if self._dry and self.changed(need)}
+        differ = remade | (set(sources) ^ set(before))
+        return [
+            name
+            for name in dict.fromkeys([*sources, *before])
+            if name in differ or self.time(name) > made
+        ]
 
     def time(self, name: str) -> int:
         """Return when a file was last written, in nanoseconds; 0 if it is not there."""

@@ -48,7 +48,7 @@ def install(environment: Path, requirements: list[str]) -> None:
 
 
 def lay_over(environment: Path) -> None:
-    """Let an environment see, behind its own packages, those of the one that runs this."""
+    """Let an environment find packages that it lacks in the environment that runs this."""
     folder = sysconfig.get_path("purelib", vars={"base": str(environment)})
     below = sysconfig.get_path("purelib")
     Path(folder, "below.pth").write_text(f"import site; site.addsitedir({below!r})\n")

@@ -27,7 +27,7 @@ from typing import Any
 
 import build
 from serve import Handler, Server, as_port
-from steps import stamped
+from steps import named_in, stamped
 from watchfiles import Change, DefaultFilter, watch
 
 import book
@@ -39,9 +39,9 @@ ENVIRONMENT = ROOT / "_build" / ".doctrees" / "environment.pickle"
 BUILT = ROOT / book.SITE.stamp
 WATCHED = [ROOT / name for name in ("book", "src/normbook", "_config.yml", "_toc.yml")]
 STYLES = ROOT / "_build" / "styles"
-"""Where the last build has kept the theme's rules, which pages load before ours, in one file."""
+"""Where the last build keeps the theme's rules: in site.css they stand before our own."""
 FINISHED = ("fonts/", "offline.js")
-"""Of the bundles, those that pages load in another form, which the build gives them."""
+"""How the names of bundles begin that the build still changes before pages load them."""
 CLIENT = Path(__file__).with_suffix(".mjs")
 CHANGES = "/-/changes"
 
@@ -52,14 +52,14 @@ LOADED = [
     *("sphinx_comments", "sphinx_design", "sphinx_jupyterbook_latex", "sphinxcontrib.bibtex"),
     *("jupyter_cache.cache.main", "matplotlib.pyplot", "torch"),
 ]
-"""What a build loads beside this package."""
+"""Modules that a build loads beside this package: loaded once, before builds are forked."""
 
 STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*')
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 NOISE = re.compile(
     r"^(?:\[IPKernelApp\].*|.*sphinx_external_toc.*FutureWarning.*(?:\n  .*)?)\n?", re.MULTILINE
 )
-"""What a build says of its own tools, and not of the book."""
+"""Lines that a build prints about its own tools, and not about the book."""
 
 FAREWELL = """\
 // In place of the site's service worker: it takes back what an earlier one has kept, and goes.
@@ -82,7 +82,7 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._errors: dict[str, str] = {}  # of bundles, and of the book
+        self._errors: dict[str, str] = {}  # from "bundles" or "book" to what is wrong with it
         self._changed: list[str] = []  # every address that has changed since the start, in order
         self._one_at_a_time = threading.Lock()
         self._browsers: set[queue.SimpleQueue[None]] = set()
@@ -231,7 +231,8 @@ class Builder:
         that is interrupted leaves no stamp, so that `book.py` begins from nothing; else the stamp
         is as old as it was, older than what was edited.
         """
-        with tempfile.TemporaryDirectory() as folder, stamped(BUILT, BUILT.stat().st_mtime_ns):
+        kept = stamped(BUILT, BUILT.stat().st_mtime_ns, named_in(BUILT))
+        with tempfile.TemporaryDirectory() as folder, kept:
             log, before = Path(folder, "log"), Path(folder, "before")
             shutil.copyfile(ENVIRONMENT, before)
             process = self._context.Process(target=build_book, args=(str(log),))
@@ -304,7 +305,7 @@ def named(paths: list[Path]) -> str:
 
 
 class Sources(DefaultFilter):
-    """What is written by hand."""
+    """A filter of changes that lets those of hand-written files through."""
 
     def __call__(self, change: Change, path: str) -> bool:
         """Return whether a file is watched."""

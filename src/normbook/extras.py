@@ -15,8 +15,33 @@ EXTRAS = {
 `install` names the first extra that brings a module, so those that bring little come first."""
 
 
-def require(what: str, extra: str, *modules: str) -> None:
-    """Raise an error that names an extra, unless the modules are installed.
+def missing(what: str, extra: str, error: ModuleNotFoundError) -> ModuleNotFoundError:
+    """Return an error that names the extra to install where an import has failed.
+
+    Parameters
+    ----------
+    what
+        What needs the module, as the error begins.
+    extra
+        One of `EXTRAS`.
+    error
+        Why the import failed.
+
+    Examples
+    --------
+    >>> print(missing("normbook.nn", "nn", ModuleNotFoundError(name="torch")))
+    normbook.nn needs torch. Install: pip install "normbook[nn]"
+    """
+    module = str(error.name).partition(".")[0]
+    return ModuleNotFoundError(
+        f'{what} needs {module}. Install: pip install "normbook[{extra}]"', name=module
+    )
+
+
+def require(what: str, extra: str) -> None:
+    """Raise an error that names an extra, unless all modules that it brings are installed.
+
+    For a package that imports none of them itself: it is asked before its modules are imported.
 
     Parameters
     ----------
@@ -24,8 +49,6 @@ def require(what: str, extra: str, *modules: str) -> None:
         What needs them, as the error begins.
     extra
         One of `EXTRAS`.
-    modules
-        Their names; all that the extra brings, if none are given.
 
     Raises
     ------
@@ -34,13 +57,10 @@ def require(what: str, extra: str, *modules: str) -> None:
 
     Examples
     --------
-    >>> require("normbook.nn", "nn")
+    >>> require("normbook.experiments", "nn")
     """
-    if missing := lacking(modules or EXTRAS[extra]):
-        raise ModuleNotFoundError(
-            f'{what} needs {" and ".join(missing)}. Install: pip install "normbook[{extra}]"',
-            name=missing[0],
-        )
+    for module in lacking(EXTRAS[extra]):
+        raise missing(what, extra, ModuleNotFoundError(name=module))
 
 
 def lacking(modules: Iterable[str]) -> list[str]:

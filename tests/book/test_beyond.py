@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from normbook.experiments.record import read_record
+from normbook.data import read_record
 from normbook.nn import DynamicErf, DynamicTanh, deepnorm_alpha, deepnorm_beta
 from normbook.norms import layer_norm, rms_norm
 from normbook.playgrounds.beyond import sizes

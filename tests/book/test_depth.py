@@ -5,11 +5,11 @@ import pytest
 import torch
 
 from normbook import nn
+from normbook.data import read_record
 from normbook.experiments import wirings
 from normbook.experiments.data import batches, load_digits
 from normbook.experiments.fit import update
 from normbook.experiments.placement import Settings, build, measure_layers
-from normbook.experiments.record import read_record
 from normbook.playgrounds.placement import FEATURES, draw, forward, normalized
 
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
+from normbook.data import read_record
 from normbook.experiments.models import DigitTransformer
-from normbook.experiments.record import read_record
 from normbook.norms import (
     layer_norm,
     layer_norm_forward,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from normbook import norms
-from normbook.experiments.record import read_record
+from normbook.data import read_record
 from normbook.playgrounds import family
 
 

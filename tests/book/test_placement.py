@@ -5,9 +5,9 @@ import pytest
 import torch
 
 from normbook import nn, norms
+from normbook.data import read_record
 from normbook.experiments.data import load_digits
 from normbook.experiments.placement import Settings, build, measure_layers
-from normbook.experiments.record import read_record
 from normbook.playgrounds.placement import FEATURES, backward, forward, normalized
 
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch.autograd.graph import saved_tensors_hooks
 
-from normbook.experiments.record import read_record
+from normbook.data import read_record
 from normbook.nn import RMSNorm
 from normbook.norms import layer_norm, rms_norm, rms_norm_backward, rms_norm_forward
 

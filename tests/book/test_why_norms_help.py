@@ -7,10 +7,10 @@ import pytest
 import torch
 from torch.optim import SGD
 
+from normbook.data import read_record
 from normbook.experiments import drift, shift
 from normbook.experiments.data import batches, load_digits
 from normbook.experiments.fit import accuracy, update
-from normbook.experiments.record import read_record
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 DIGITS = load_digits(standardize=True)

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 import torch
 
+from normbook.data import read_record
 from normbook.experiments.affine_evolution import QUICK, VARIANTS, layer_names, train
 from normbook.experiments.models import DigitTransformer
-from normbook.experiments.record import read_record
 from normbook.nn import LayerNorm
 
 

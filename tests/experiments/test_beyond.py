@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
+from normbook.data import read_record
 from normbook.experiments.beyond import ALPHAS, QUICK, VARIANTS, largest_rate, train
 from normbook.experiments.grid import best_rate
-from normbook.experiments.record import read_record
 
 
 @pytest.fixture(scope="module")

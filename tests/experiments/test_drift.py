@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 import torch
 
+from normbook.data import read_record
 from normbook.experiments.data import load_digits
 from normbook.experiments.drift import build, drift, histogram, look, unit_drift
-from normbook.experiments.record import read_record
 
 NORMS = ("none", "batch", "layer", "rms")
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 import torch
 
+from normbook.data import read_record
 from normbook.experiments.epsilon_sweep import EPS, expected_std, unwidened_layer_norm, verdict
-from normbook.experiments.record import read_record
 from normbook.nn import LayerNorm
 
 

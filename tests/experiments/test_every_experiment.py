@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
+from normbook.data import RECORDS, read_record
 from normbook.experiments import NAMES
 from normbook.experiments.parts import PACKAGE
-from normbook.experiments.record import RECORDS, read_record
 
 SHOWN_BY_EXPLORABLES = ("drift", "placement", "training")
 

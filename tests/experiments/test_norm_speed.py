@@ -3,9 +3,9 @@ import math
 import pytest
 import torch
 
+from normbook.data import read_record
 from normbook.experiments import norm_speed
 from normbook.experiments.norm_speed import QUICK, WAYS, check_errors, describe, time_in_turn
-from normbook.experiments.record import read_record
 
 
 @pytest.fixture(scope="module")

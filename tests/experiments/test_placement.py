@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 import torch
 
+from normbook.data import read_record
 from normbook.experiments.data import load_digits
 from normbook.experiments.placement import QUICK, Settings, build, last_layer, measure_layers
-from normbook.experiments.record import read_record
 
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
 WIRINGS = (*PLACEMENTS, "normformer")

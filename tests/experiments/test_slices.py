@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 
+from normbook.data import read_record
 from normbook.experiments import (
     affine_evolution,
     beyond,
@@ -22,7 +23,6 @@ from normbook.experiments import (
     training,
 )
 from normbook.experiments.parts import compute_part
-from normbook.experiments.record import read_record
 
 EARLY, LATE, EXACT = 0.02, 0.1, 1e-3
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from normbook.experiments.record import read_record
+from normbook.data import read_record
 from normbook.experiments.text import COMPARISONS, QUICK, train
 
 CHANGES = [(name, variant) for name, its in COMPARISONS.items() for variant in its.variants]

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from normbook.experiments.record import read_record
+from normbook.data import read_record
 from normbook.experiments.training import EXAMPLES, MODELS, RATES, Settings, quantiles, train
 
 SIZES = ("2", "8", "32", "128")

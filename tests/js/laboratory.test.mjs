@@ -5,6 +5,7 @@ import test from "node:test";
 import { parseHTML } from "linkedom";
 import { decode, encode } from "../../src/normbook/widgets/_shared/link.mjs";
 import { addLosses } from "../../src/normbook/widgets/laboratory/charts.mjs";
+import { complete } from "../../src/normbook/widgets/laboratory/engine/spec.mjs";
 import { bandOf, lastLoss, pointsOf } from "../../src/normbook/widgets/laboratory/losses.mjs";
 import { pacer } from "../../src/normbook/widgets/laboratory/pacer.mjs";
 import {
@@ -39,6 +40,10 @@ test("A and B share all but norm and placement", () => {
   });
   assert.deepEqual({ ...a, placement: "post", norm: "rms" }, b);
   assert.equal(a.width, 24);
+});
+
+test("a network of which nothing is said is A at the start", () => {
+  assert.deepEqual(complete({}), SPECS[0]);
 });
 
 test("B may differ in one setting more, at first by nothing", () => {

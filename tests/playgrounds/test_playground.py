@@ -258,6 +258,14 @@ def test_a_slider_goes_to_the_nearest_of_its_values(playground):
     assert playground.values["scale"] == pytest.approx(10**0.3)
 
 
+@pytest.mark.parametrize("value", [np.nan, np.inf, "3", None])
+def test_what_is_no_finite_number_is_refused_in_words_and_moves_no_slider(playground, value):
+    before = playground.values
+    with pytest.raises(ValueError, match=r"offset is .*; expected a finite number"):
+        playground.values = {"scale": 1, "offset": value}
+    assert playground.values == before
+
+
 def test_a_value_reads_as_its_control_shows_it(playground):
     assert playground.controls["scale"].label == "2.0"
     assert playground.controls["eps"].label == "1e−5"

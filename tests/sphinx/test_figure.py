@@ -6,7 +6,7 @@ import re
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from normbook.sphinx.figure import inline_svg
+from normbook.figures.svg import inline_svg
 
 
 def drawing() -> str:

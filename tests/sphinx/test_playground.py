@@ -11,9 +11,9 @@ from bs4 import BeautifulSoup, Tag
 
 from normbook.playgrounds import Playground, find_playground, slugs
 from normbook.playgrounds.panel.chart import as_plain, keys, shared_keys
+from normbook.sphinx.mime import BookRenderer
 from normbook.sphinx.node import prerenderer
 from normbook.sphinx.notebook import to_notebook
-from normbook.sphinx.playground import PlaygroundRenderer
 
 CONFIGURATION = """\
 extensions = ["myst_nb", "normbook.sphinx.playground"]
@@ -61,8 +61,8 @@ def place(built) -> Tag:
 
 
 def test_the_renderer_is_installed():
-    found = {point.name: point for point in entry_points(group="myst_nb.mime_renderers")}
-    assert found["playground"].load() is PlaygroundRenderer, "install the package anew"
+    found = {point.name: point for point in entry_points(group="myst_nb.renderers")}
+    assert found["normbook"].load() is BookRenderer, "install the package anew"
 
 
 def test_the_picture_is_there_and_in_words(place):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from normbook.sphinx.explorable import RECORDS
+from normbook.data import RECORDS
 from normbook.sphinx.records import cells, duration
 
 

@@ -142,7 +142,9 @@ def test_make_passes_on_what_it_is_told():
         ([".venv/.reader"], True),
     ],
 )
-def test_with_other_settings_the_book_is_built_from_nothing(tmp_path, changed, from_nothing):
+def test_with_other_settings_or_a_source_less_the_book_is_built_from_nothing(
+    tmp_path, changed, from_nothing
+):
     done = []
 
     class Recorded(Session):
@@ -152,9 +154,17 @@ def test_with_other_settings_the_book_is_built_from_nothing(tmp_path, changed, f
         def remove(self, *patterns: str) -> None:
             done.append(patterns)
 
+    for name in changed:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
     book.build_site(Recorded(tmp_path, {}), changed)
     removed = [("_build/html", "_build/.doctrees")] if from_nothing else []
     assert done == [*removed, "tools/build.py"]
+
+    done.clear()
+    (tmp_path / changed[0]).unlink()
+    book.build_site(Recorded(tmp_path, {}), changed)
+    assert done == [("_build/html", "_build/.doctrees"), "tools/build.py"]
 
 
 def test_what_an_editor_hides_beside_a_chapter_is_none(tmp_path):

@@ -158,6 +158,17 @@ def test_a_build_after_an_edit_goes_on_after_an_interruption(built, edited, tmp_
     assert project.made() == edited.made()
 
 
+@pytest.mark.parametrize("name", ["book/two.md", "src/normbook/norm.py"])
+def test_of_a_source_that_was_removed_nothing_stays(built, tmp_path, name):
+    without = begun(tmp_path / "without")
+    (without.root / name).unlink()
+    assert without.run("html") == 0
+    project = copy(built, tmp_path / "copy")
+    (project.root / name).unlink()
+    assert project.run("html") == 0
+    assert project.made() == without.made()
+
+
 @pytest.mark.parametrize(("at", "name"), [(15, "SIGKILL"), (25, "SIGINT"), (31, "SIGKILL")])
 def test_the_tests_go_on_after_an_interruption(built, tmp_path, at, name):
     project = begun(tmp_path / "project")

@@ -1,10 +1,11 @@
-"""A step is done again where something that it is made from is newer, and not else."""
+"""A step is done again where something that it is made from has changed, and not else."""
 
 import os
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -100,7 +101,30 @@ def test_what_was_edited_while_a_step_was_done_is_newer(session, tmp_path):
 
     step = Step("flour", edit, "flour", lambda root: ["wheat"])
     session().ensure(step)
-    assert session().newer(step) == ["wheat"]
+    assert session().changed(step) == ["wheat"]
+
+
+@pytest.mark.parametrize(
+    ("change", "done"),
+    [
+        (lambda root: (root / "rye").unlink(), "flour for rye"),
+        (lambda root: write(root, "oats", seconds=-60), "flour for oats"),
+        (lambda root: (root / "rye").rename(root / "oats"), "flour for oats rye"),
+    ],
+    ids=["removed", "added", "renamed"],
+)
+def test_a_step_is_done_again_once_where_a_source_was(session, tmp_path, change, done):
+    log = []
+    step = replace(
+        steps(log)["flour"],
+        sources=lambda root: sorted({"wheat", "rye", "oats"} & set(os.listdir(root))),
+    )
+    write(tmp_path, "rye", seconds=-60)
+    session().ensure(step)
+    change(tmp_path)
+    session().ensure(step)
+    session().ensure(step)
+    assert log == ["flour for rye wheat", done]
 
 
 @pytest.mark.parametrize("failing", ["flour", "bread"])

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("src/normbook", "tools/streets.py", "pyproject.toml")
-NO_DATA = shutil.ignore_patterns("exercises", "data", "assets", "_dist", "__pycache__")
+NO_DATA = shutil.ignore_patterns("exercises", "*.json", "assets", "_dist", "__pycache__")
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ def build_that(tmp_path, monkeypatch):
     """What builds by a process that ends so, a stamp from long ago, and what Sphinx has read."""
     stamp, environment = tmp_path / ".built", tmp_path / "environment.pickle"
     environment.write_text("before")
-    stamp.touch()
+    stamp.write_text("book/one.md\n")
     os.utime(stamp, ns=(7, 7))
     monkeypatch.setattr(watch, "BUILT", stamp)
     monkeypatch.setattr(watch, "ENVIRONMENT", environment)
@@ -124,6 +124,7 @@ def build_that(tmp_path, monkeypatch):
 def test_a_build_leaves_the_site_s_stamp_as_old_as_it_was(build_that, status, read):
     assert bool(build_that.build(lambda: status)) is bool(status)
     assert build_that.stamp.stat().st_mtime_ns == 7
+    assert build_that.stamp.read_text() == "book/one.md\n"
     assert build_that.environment.read_text() == read
 
 

@@ -1,5 +1,6 @@
 """Python takes and refuses the same states as JavaScript: tests/js/states, a file an explorable."""
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from traitlets import TraitError
 from normbook.widgets.explorable import HERE, find_explorable
 
 FOLDER = Path(__file__).parents[1] / "js" / "states"
+SLUGS = sorted(path.stem for path in FOLDER.glob("*.json"))
 CASES = [
     pytest.param(path.stem, case, id=f"{path.stem}: {case['why']}")
     for path in sorted(FOLDER.glob("*.json"))
@@ -36,6 +38,22 @@ def test_a_state_is_taken_or_refused_in_words(slug, case):
     else:
         assert {name: state[name] for name in case["state"]} == case["state"], where
         assert take(kind, state) == (state, ""), where
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_assignment_leads_to_a_state_that_a_new_explorable_refuses(slug):
+    kind = find_explorable(slug)
+    cases = json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
+    values = {json.dumps(pair) for case in cases for pair in case["state"].items()}
+    for start in (case["state"] for case in cases if case["valid"]):
+        explorable = kind(**start)
+        before = explorable.state()
+        for name, value in map(json.loads, sorted(values)):
+            with contextlib.suppress(TraitError):
+                setattr(explorable, name, value)
+            if (state := explorable.state()) != before:
+                assert take(kind, state) == (state, ""), f"{start}, then {name} = {value}"
+                explorable = kind(**start)
 
 
 def take(kind, wanted):

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from normbook.extras import require
+from normbook.extras import missing
 
-require("normbook.capstones.transformer", "nn")
-
-import torch
-from torch import Tensor, nn
+try:
+    import torch
+    from torch import Tensor, nn
+except ModuleNotFoundError as error:
+    raise missing("normbook.capstones.transformer", "nn", error) from error
 
 
 class Passage(NamedTuple):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import torch
 from torch import Tensor
 
-DATA = Path(__file__).parent.parent / "data"
+from normbook.data import DATA
+
 DIGITS = DATA / "digits.npz"
 PLAY = DATA / "shakespeare.txt"
 TEST_SIZE = 360

@@ -18,11 +18,11 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike, NDArray
 
+from normbook.data import RECORDS
 from normbook.experiments.parts import Parts, Task
 
 Record: TypeAlias = dict[str, Any]  # holds only what JSON can
 
-RECORDS = Path(__file__).parent.parent / "data" / "experiments"
 KEPT = Path("_build/experiments")  # under the working directory, which is the repository's
 
 
@@ -106,12 +106,6 @@ def write_record(name: str, record: Record, path: Path | None = None) -> None:
     beside = path.with_suffix(".part")
     beside.write_text(text + "\n", encoding="utf-8")
     beside.replace(path)  # so that a run that is stopped leaves the old file
-
-
-def read_record(name: str) -> Record:
-    """Return the record ``name``."""
-    record: Record = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
-    return record
 
 
 def by_seed(runs: list[Record]) -> Record:

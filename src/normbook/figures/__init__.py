@@ -6,13 +6,14 @@ so that one figure is right on light and on dark paper (`normbook.sphinx.figure`
 
 from typing import Any
 
-from normbook.extras import require
+from normbook.extras import missing
 
-require("normbook.figures", "notebook", "matplotlib")
-
-import matplotlib as mpl
-from cycler import cycler
-from matplotlib_inline.backend_inline import set_matplotlib_formats
+try:
+    import matplotlib as mpl
+    from cycler import cycler
+    from matplotlib_inline.backend_inline import set_matplotlib_formats
+except ModuleNotFoundError as error:
+    raise missing("normbook.figures", "notebook", error) from error
 
 INK = "#1d2733"
 MUTED = "#5a6673"
@@ -42,7 +43,7 @@ STYLE: dict[Any, Any] = {
     "grid.color": LINE,
     "legend.frameon": False,
 }
-"""What Matplotlib is told of the book's style."""
+"""Matplotlib's settings for the book's figures."""
 
 
 def use_style() -> None:

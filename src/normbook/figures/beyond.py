@@ -23,8 +23,8 @@ PANELS = {
     "DeepNorm": ("deepnorm",),
     "no norm": ("none",),
 }
-COLOURS = {"": TEAL, "0.25": INK, "0.5": BLUE, "1": TEAL, "2": VERMILION}  # by first alpha
-TOP = 3.0  # above a guess's loss of ln(10); what is higher, or not finite, is drawn here
+COLOURS = {"": TEAL, "0.25": INK, "0.5": BLUE, "1": TEAL, "2": VERMILION}  # by α's start
+TOP = 3.0  # a loss above this, or none, is drawn here; a guess's is ln(10)
 
 
 def draw_rates(record: dict[str, Any]) -> Figure:

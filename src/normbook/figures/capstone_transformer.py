@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
-from normbook.extras import require
+from normbook.extras import missing
 
-require("normbook.figures.capstone_transformer", "notebook", "matplotlib", "torch")
-
-import matplotlib.pyplot as plt
-import torch
+try:
+    import matplotlib.pyplot as plt
+    import torch
+except ModuleNotFoundError as error:
+    raise missing("normbook.figures.capstone_transformer", "notebook", error) from error
 
 from normbook.capstones.transformer import passages
 from normbook.figures import MUTED, TEAL

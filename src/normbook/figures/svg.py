@@ -10,14 +10,14 @@ from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 DROPPED = {f"{{{SVG}}}{tag}" for tag in ("metadata", "title", "style")}
-"""Elements that a page needs none of; of Matplotlib's style it needs JOINED."""
+"""Elements that are left out of a figure on a page; of Matplotlib's style it keeps JOINED."""
 JOINED = "stroke-linejoin:round"
 GROUP = f"{{{SVG}}}g"
 UNSEEN = "fill:none"
-"""The style of a background that was asked to be none."""
+"""The style of the background that Matplotlib draws where it was asked for none."""
 
 DRAWN = {"d", "points", "x", "y"}
-"""Attributes with coordinates, in points."""
+"""Attributes that hold coordinates, in points of 1/72 inch."""
 LONG = re.compile(r"-?\d+\.\d{2,}")
 AROUND_A_LETTER = re.compile(r"\s*([A-Za-z])\s*")
 REFERENCE = re.compile(r"(^#|url\(#)([\w.-]+)")
@@ -69,7 +69,7 @@ def inline_svg(svg: str, alt: str, prefix: str) -> str:
 
 
 def _rename(root: ElementTree.Element, prefix: str) -> None:
-    """Give each id that something refers to a number behind a prefix, and drop the others."""
+    """Rename each id that something refers to into the prefix and a number; drop all others."""
     names: dict[str, str] = {}
 
     def renamed(reference: re.Match[str]) -> str:
@@ -86,7 +86,7 @@ def _rename(root: ElementTree.Element, prefix: str) -> None:
 
 
 def _flatten(parent: ElementTree.Element) -> None:
-    """Put what is in groups that say nothing in their place, and drop what is never seen."""
+    """Replace groups without attributes by what they hold, and drop what is never seen."""
     kept: list[ElementTree.Element] = []
     for child in parent:
         _flatten(child)
@@ -97,17 +97,17 @@ def _flatten(parent: ElementTree.Element) -> None:
 
 
 def _unless_blank(text: str | None) -> str | None:
-    """Return a text, and nothing for what only indents the next element."""
+    """Return a text, or None if it has nothing but the space that indents the next element."""
     return text if text and text.strip() else None
 
 
 def _short(key: str, value: str) -> str:
-    """Return an attribute's value in no more characters than are seen."""
+    """Return an attribute's value without digits and spaces that nobody sees."""
     if key == "d":
         value = AROUND_A_LETTER.sub(r"\1", value).strip()
     if key in DRAWN:
         return LONG.sub(_rounded, value)
-    if key == "style":  # the page has a font
+    if key == "style":  # the figure takes the page's font
         return FAMILY.sub("", value).replace(": ", ":").replace("; ", ";")
     return value
 

@@ -14,11 +14,12 @@ from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..extras import require
+from ..extras import missing
 
-require("The grader", "grader")
-
-import pytest
+try:
+    import pytest
+except ModuleNotFoundError as error:
+    raise missing("The grader", "grader", error) from error
 
 from .verdict.find import find, folders
 

@@ -5,23 +5,24 @@ NumPy counterparts in ``normbook.norms`` where both exist; neither package impor
 that each can be the other's oracle.
 """
 
-from normbook.extras import require
+from normbook.extras import missing
 
-require("normbook.nn", "nn")
-
-from normbook.nn.attention import MultiheadSelfAttention
-from normbook.nn.batch_norm import BatchNorm
-from normbook.nn.channel_layer_norm import ChannelLayerNorm
-from normbook.nn.conditional_layer_norm import ConditionalLayerNorm
-from normbook.nn.dynamic_erf import DynamicErf
-from normbook.nn.dynamic_tanh import DynamicTanh
-from normbook.nn.group_norm import GroupNorm
-from normbook.nn.instance_norm import InstanceNorm
-from normbook.nn.layer_norm import LayerNorm
-from normbook.nn.residual import Residual, deepnorm_alpha, deepnorm_beta
-from normbook.nn.rms_norm import RMSNorm
-from normbook.nn.scale_norm import ScaleNorm
-from normbook.nn.transformer import TransformerBlock, TransformerClassifier
+try:
+    from normbook.nn.attention import MultiheadSelfAttention
+    from normbook.nn.batch_norm import BatchNorm
+    from normbook.nn.channel_layer_norm import ChannelLayerNorm
+    from normbook.nn.conditional_layer_norm import ConditionalLayerNorm
+    from normbook.nn.dynamic_erf import DynamicErf
+    from normbook.nn.dynamic_tanh import DynamicTanh
+    from normbook.nn.group_norm import GroupNorm
+    from normbook.nn.instance_norm import InstanceNorm
+    from normbook.nn.layer_norm import LayerNorm
+    from normbook.nn.residual import Residual, deepnorm_alpha, deepnorm_beta
+    from normbook.nn.rms_norm import RMSNorm
+    from normbook.nn.scale_norm import ScaleNorm
+    from normbook.nn.transformer import TransformerBlock, TransformerClassifier
+except ModuleNotFoundError as error:
+    raise missing("normbook.nn", "nn", error) from error
 
 __all__ = [
     "BatchNorm",

@@ -23,7 +23,7 @@ SIDE = 16
 EPS = 1e-12  # too small to show
 NORMS = ("none", "batch, evaluation", "layer (C, H, W)", "channel (C)", "instance (H, W)")
 DARK_TO_LIGHT = np.array([[0, 0, 0], [0.45, 0.1, 0.5], [0.95, 0.4, 0.35], [1, 1, 0.75]])
-"""The colours of differences from 0 to 2."""
+"""The colours of differences, in equal steps from 0 to 2, as shares of red, green and blue."""
 CHANGES = ("contrast of all", "contrast of red", "brightness of all", "brightness of red", "shadow")
 
 

@@ -62,7 +62,7 @@ ROWS = np.array([[1.0, 7.0, 7.0, 9.0], [1.0, 0.0, 0.0, 0.0], [-3.0, 1.0, 2.0, 0.
 OFFSETS: dict[int, Tone] = {0: "muted", 100: "blue", 10_000: "vermilion"}
 SCALES = np.logspace(-5, 3, 25)
 VISIBLE = 1e-8, 1e8
-"""The errors that are drawn; beyond, they stand at the edge."""
+"""The smallest and the largest error on the axis; those beyond are drawn at its ends."""
 
 
 def controls() -> dict[str, Control]:

@@ -41,7 +41,7 @@ PLACEMENTS = {
     "DeepNorm": "deepnorm",
 }
 CLOSED = ("post", "deepnorm")
-"""Those with a norm on the stream itself."""
+"""The placements that end each block in a norm of the stream itself."""
 NORMS: dict[str, Step] = {
     "LayerNorm": layer_norm,
     "RMSNorm": rms_norm,

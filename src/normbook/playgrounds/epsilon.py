@@ -21,9 +21,10 @@ ALT = (
 )
 
 ROWS, FEATURES = 16, 64
-BITS = {"float32": 24, "float16": 11, "bfloat16": 8}  # of precision
+BITS = {"float32": 24, "float16": 11, "bfloat16": 8}  # bits of the significand
 EPSILONS = np.logspace(-14, 1, 61)
-KEPT, LEFT = 0.9, 0.1  # the window: what the signal keeps at least, the noise at most
+# The window of good ε: where a signal keeps at least the first share, and noise at most the second.
+KEPT, LEFT = 0.9, 0.1
 
 
 def controls() -> dict[str, Control]:

@@ -45,7 +45,7 @@ def x_hats(batch: int, value: float, pixels: int, alike: float) -> np.ndarray:
     rng = np.random.default_rng(0)
     noise = np.sqrt(1 - alike) * rng.normal(size=(BATCHES, batch, pixels))
     common = np.sqrt(alike) * rng.normal(size=(BATCHES, batch, 1))
-    # Given the first pixel, its sample's common part has the mean alike · value.
+    # Given the value of the first pixel, the expected common part of its sample is alike · value.
     left = np.sqrt(alike * (1 - alike)) * rng.normal(size=BATCHES)
     common[:, 0, 0] = alike * value + left
     x = common + noise

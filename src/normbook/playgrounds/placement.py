@@ -30,7 +30,8 @@ PLACEMENTS: dict[str, tuple[str, Tone, Stroke]] = {
     "olmo2": ("OLMo 2", "ink", "dashed"),
     "deepnorm": ("DeepNorm", "muted", "dashed"),
 }
-"""What a legend calls each, its tone and its stroke: those that lie on each other are all seen."""
+"""For each placement its name in a legend, its tone and its stroke. The strokes differ, so that
+curves which lie on each other are all seen."""
 
 
 def controls() -> dict[str, Control]:

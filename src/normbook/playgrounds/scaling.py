@@ -30,11 +30,11 @@ UNITS = {"metres": 1.0, "decimetres": 10.0, "centimetres": 100.0, "millimetres":
 SCALINGS = {"min-max": min_max_scale, "z-score": standardize}
 STEPS = 600
 DOTS = 40
-"""Steps that have a dot each: as long as they can be told apart."""
+"""So many first steps of descent have a dot each; later ones could not be told apart."""
 LOOKS = np.unique(np.geomspace(1, STEPS, 100).astype(int))
 RADII = (0.25, 0.5, 1, 1.5, 2)
-"""Of the rings of equal loss, as the root of it."""
-FLOOR = 1e-12  # of the relative loss: below it there is but rounding
+"""The radii of the rings of equal loss: square roots of the loss, in units of that at the start."""
+FLOOR = 1e-12  # a smaller loss, relative to the start's, is a rounding error
 
 
 def controls() -> dict[str, Control]:

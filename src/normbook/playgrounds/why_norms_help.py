@@ -27,7 +27,7 @@ STEPS, BATCH, SEED = 60, 32, 2
 PROBE = 256  # images that the layers are measured on
 WIDTH, LAYERS, CLASSES = 64, 4, 10
 NORMS = ("none", "batch", "layer", "rms")
-LARGEST = 1e6  # what is beyond is a gap in the picture
+LARGEST = 1e6  # a larger value is a gap in the picture
 
 Layer: TypeAlias = dict[str, Array]
 """The matrix ``w`` and its bias ``b``, and the norm's ``weight`` and ``bias``."""

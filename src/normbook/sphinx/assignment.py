@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 WIDTH = 72
-"""Of the command, in characters: what a phone shows of code without scrolling is less still."""
+"""The longest line of the command, in characters, beyond which it goes on in the next line."""
 
 
 class Assignment(SphinxDirective):

@@ -11,14 +11,14 @@ import subsetFont from "subset-font";
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 60;
-const MOST = 4; // pictures that stand side by side
+const MOST = 4; // how many pictures of a model stand side by side at most
 const GAP = 24;
 const SERIF = "Source Serif 4";
 const BOLD = `${SERIF} SemiBold`;
 const SANS = "DejaVu Sans"; // which Matplotlib brings, with Greek and x̂
 const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join("");
 const OF_SERIF = `${ASCII}–—‘’“”…·×°−²³`;
-const OTHERS = /\w?[^\x20-\x7e–—‘’“”…·×°−²³]+/g; // and what an accent stands on
+const OTHERS = /\w?[^\x20-\x7e–—‘’“”…·×°−²³]+/g; // each with the letter that an accent stands on
 
 const require = createRequire(import.meta.url);
 let ready;
@@ -95,7 +95,7 @@ async function picture(document, styles, colours) {
 function paint(element, colours, style) {
   const said = new Map();
   style.walkRules(({ parent, selector, nodes }) => {
-    if (parent.type !== "root") return; // of other widths, media and themes
+    if (parent.type !== "root") return; // rules for other widths, media and themes
     for (const each of matches(element, selector)) {
       const own = said.get(each) ?? {};
       for (const { prop, value } of nodes) own[prop] = value;
@@ -109,7 +109,7 @@ function matches(element, selector) {
   try {
     return element.querySelectorAll(selector);
   } catch {
-    return []; // a state that a picture has not, as :focus-visible
+    return []; // a selector of a state that a picture never has, such as :focus-visible
   }
 }
 

@@ -20,7 +20,7 @@ COUNTS: dict[str, Callable[[], int]] = {
     "mutants": lambda: sum(len(exercise.mutants) for exercise in find_all()),
 }
 WRITTEN = "counts"
-"""In a page's metadata: the numbers that stand in it."""
+"""The key in a page's metadata under which the numbers that stand in the page are kept."""
 
 
 class CountRole(SphinxRole):

@@ -25,14 +25,14 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
 from sphinxcontrib.bibtex.foot_roles import FootCiteRole
 
+from normbook.data import DATA
+
 from .repository import source_url
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 logger = logging.getLogger(__name__)
-
-DATA = Path(__file__).parent.parent / "data"
 
 MEANING = {
     "proven": "Proven: follow the link to the derivation or the test",

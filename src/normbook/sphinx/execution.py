@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 KERNEL = Path(__file__).with_name("kernel.py")
 LAUNCHER = ["-m", "ipykernel_launcher"]
 UNSEEN = {"_build", "_dist", "__pycache__", "node_modules", "grader", "exercises"}
-"""Folders of which nothing comes to be seen. An explorable's output has its state, and not its
+"""Folders whose files change no output of a cell. An explorable's output has its state, and not its
 bundle; an exercise's task is shown by its directive, and the cells with a ``prompt`` are hidden."""
 
 MOST_PROCESSES = 61
-"""At a time, as many as Windows can wait for."""
+"""How many chapters are executed at a time at most: Windows cannot wait for more processes."""
 
 Reads = dict[str, str]
-"""What a chapter has read: paths below the book's root, each with its fingerprint."""
+"""The files that a chapter has read: from the path below the book's root to the fingerprint."""
 
 
 # ---- which chapters
@@ -74,15 +74,15 @@ class Execution:
 
     result: ExecutionResult
     answers: list[Answer]
-    """Of its claims, in order."""
+    """The answers to the chapter's claims, in order."""
     reads: Reads | None
-    """None if that is not known."""
+    """What the chapter has read; None if that is not known."""
 
 
 def drop_stale(
     app: "Sphinx", env: "SphinxEnvType", added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Forget the executed chapters that have read what is another now; return their pages."""
+    """Drop the executed chapters that have read a file which changed since; return their pages."""
     kept = get_cache(env.mystnb_config.execution_cache_path)
     forget_torn(kept)
     root = Path(app.srcdir)
@@ -97,7 +97,7 @@ def drop_stale(
 
 
 def forget_torn(kept: JupyterCacheBase) -> None:
-    """Drop from the cache what a build that was interrupted has kept, or dropped, by half."""
+    """Drop from the cache the chapters that an interrupted build has kept or dropped in part."""
     try:
         records = kept.list_cache_records()
     except RuntimeError:  # not even its tables are there
@@ -145,7 +145,7 @@ def read_chapters(env: "SphinxEnvType", docnames: list[str]) -> Iterator[Chapter
 
 
 def kept_data(kept: JupyterCacheBase, chapter: Chapter) -> dict[str, Any]:
-    """Return what is kept beside a chapter's cells, executed; nothing, if they are not."""
+    """Return the data that are kept beside an executed chapter; none if the chapter is not kept."""
     try:
         data: dict[str, Any] = kept.match_cache_notebook(chapter.notebook).data
     except KeyError:
@@ -269,7 +269,7 @@ def fingerprint(path: Path) -> str:
 
 
 def is_ignored(name: str) -> bool:
-    """Return whether nothing that is seen of a chapter depends on a file or folder of this name."""
+    """Return whether a file or folder of this name can change nothing that a chapter shows."""
     return name in UNSEEN or name.startswith(".")
 
 

@@ -20,8 +20,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from traitlets import TraitError
 
+from normbook.data import RECORDS
 from normbook.widgets.explorable import (
-    DATA,
     HERE,
     MIME_TYPE,
     Explorable,
@@ -29,7 +29,7 @@ from normbook.widgets.explorable import (
     find_explorable,
 )
 
-from .mime import MimeRenderer
+from .mime import add_renderer
 from .node import PrerenderError, prerenderer
 
 if TYPE_CHECKING:
@@ -37,9 +37,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
-RECORDS = DATA / "experiments"
 NOT_DRAWN = {"by_seed", "grid"}
-"""Of a record, what chapters draw figures from, and no explorable."""
+"""The keys of records that only chapters' figures use: pages get the records without them."""
 
 logger = logging.getLogger(__name__)
 
@@ -48,14 +47,10 @@ class explorable(nodes.General, nodes.Element):
     """The place of one explorable: attributes ``slug``, ``state`` and ``brief``."""
 
 
-class ExplorableRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
-    """Renders the output of a cell that shows an explorable."""
-
-    @staticmethod
-    def node(renderer: "NbElementRenderer", data: "MimeData") -> explorable:
-        """Return the explorable's place; of a cell with the tag ``brief`` it is a brief one."""
-        brief = "brief" in data.cell_metadata.get("tags", [])
-        return explorable(slug=data.content["slug"], state=data.content["state"], brief=brief)
+def render_output(renderer: "NbElementRenderer", data: "MimeData") -> explorable:
+    """Return the node for a cell's explorable, a brief one where the cell has the tag ``brief``."""
+    brief = "brief" in data.cell_metadata.get("tags", [])
+    return explorable(slug=data.content["slug"], state=data.content["state"], brief=brief)
 
 
 class ExplorableDirective(SphinxDirective):
@@ -83,7 +78,7 @@ class ExplorableDirective(SphinxDirective):
         return [explorable(slug=widget.slug, state=widget.state(), brief=brief)]
 
     def widget(self, kind: type[Explorable]) -> Explorable:
-        """Return the explorable as the options want it."""
+        """Return an explorable of a kind, in the state that the options ask for."""
         if "brief" in self.options and not kind.begin:
             raise ValueError(f"{kind.slug} has no button to begin with, and so is never brief.")
         if "preset" in self.options:
@@ -92,7 +87,7 @@ class ExplorableDirective(SphinxDirective):
 
 
 def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
-    """Have a page made anew where what draws its explorables has changed."""
+    """Note the files that a page's explorables are made from: if one changes, so does the page."""
     for node in doctree.findall(explorable):
         kind = find_explorable(node["slug"])
         folder = kind.dist().parent / node["slug"]
@@ -237,7 +232,7 @@ def shown_records() -> list[Path]:
 
 
 def rounded(value: Any) -> Any:
-    """Return a value with three digits a number, below 0.2 two: a picture shows no more."""
+    """Return a value whose numbers have three digits, or two below 0.2: a picture shows no more."""
     if isinstance(value, float):
         return float(f"{value:.3g}" if abs(value) >= 0.2 else f"{value:.2g}")
     if isinstance(value, list):
@@ -248,8 +243,9 @@ def rounded(value: Any) -> Any:
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
-    """Register the node, the directive and the modules."""
+    """Register the node, the directive, the renderer of cells' outputs and the modules."""
     app.add_node(explorable, html=(visit_html, None))
+    add_renderer(app, MIME_TYPE, priority=1, render=render_output)
     app.add_directive("explorable", ExplorableDirective)
     app.connect("doctree-read", note_dependencies)
     app.connect("builder-inited", publish_modules)

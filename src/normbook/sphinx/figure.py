@@ -10,34 +10,30 @@ from docutils import nodes
 
 from normbook.figures.svg import inline_svg
 
-from .mime import MimeRenderer, id_prefix
+from .mime import add_renderer, id_prefix
 
 if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
     from sphinx.application import Sphinx
 
-__all__ = ["SvgRenderer", "inline_svg", "setup"]
+MIME_TYPE = "image/svg+xml"
 
 
-class SvgRenderer(MimeRenderer, mime_type="image/svg+xml", priority=2):
-    """Renders the SVG output of a cell."""
-
-    @staticmethod
-    def node(renderer: "NbElementRenderer", data: "MimeData") -> nodes.raw:
-        """Return the figure."""
-        options = data.cell_metadata.get("mystnb", {}).get("image", {})
-        alt = options.get("alt") or data.output_metadata.get("image/svg+xml", {}).get("alt", "")
-        if not alt:
-            renderer.logger.warning(
-                "a figure without alt text: add `mystnb: {image: {alt: …}}` to its cell",
-                subtype="alt",
-                line=data.line,
-            )
-        svg = inline_svg(data.string, alt, id_prefix(data))
-        html = f'<figure class="nb-figure">{svg}</figure>'
-        return nodes.raw("", html, format="html")
+def render_output(renderer: "NbElementRenderer", data: "MimeData") -> nodes.raw:
+    """Return the node for a cell's figure; one that has no words for it is a warning."""
+    options = data.cell_metadata.get("mystnb", {}).get("image", {})
+    alt = options.get("alt") or data.output_metadata.get(MIME_TYPE, {}).get("alt", "")
+    if not alt:
+        renderer.logger.warning(
+            "a figure without alt text: add `mystnb: {image: {alt: …}}` to its cell",
+            subtype="alt",
+            line=data.line,
+        )
+    svg = inline_svg(data.string, alt, id_prefix(data))
+    return nodes.raw("", f'<figure class="nb-figure">{svg}</figure>', format="html")
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
-    """Nothing to register: MyST-NB finds the renderer by its entry point in pyproject.toml."""
+    """Register the renderer of cells' outputs."""
+    add_renderer(app, MIME_TYPE, priority=2, render=render_output)
     return {"parallel_read_safe": True}

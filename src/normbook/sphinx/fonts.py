@@ -26,11 +26,12 @@ ASCII = frozenset(map(chr, range(0x20, 0x7F)))
 ESCAPED = re.compile(
     r"\\(?:u\{([0-9a-f]{1,5})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([0-9a-f]{2,4}))", re.IGNORECASE
 )
-"""How bundled code writes what is not ASCII: in a module after ``u`` or ``x``, in a style bare."""
+"""A character that bundled code writes as its number: after ``\\u`` or ``\\x`` in a module, and
+after ``\\`` in a style."""
 FORMULA = '<span class="katex-html"'
-"""How that part of a formula begins which is seen."""
+"""How the part of a formula begins that is seen; the other is for screen readers."""
 PRIVATE = "Co"
-"""The category of characters of a font's own, such as the stroke that KaTeX lays over = for ≠."""
+"""Unicode's category of private characters, such as the stroke that KaTeX lays over = for ≠."""
 SPAN = re.compile(r"<(/?)span[^>]*>|<[^>]*>")
 
 

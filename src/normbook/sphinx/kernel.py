@@ -15,7 +15,8 @@ from typing import Any
 LISTING = {"os.listdir", "os.scandir"}
 STARTING = {"subprocess.Popen", "os.system", "os.exec", "os.spawn", "os.posix_spawn"}
 HARMLESS = {"uname", "fc-list", "system_profiler"}
-"""What debugpy and Matplotlib start, to learn of the machine and of its fonts."""
+"""Programs that debugpy and Matplotlib start to ask about the machine and its fonts: that a chapter
+has started them says nothing of what it reads."""
 UNKNOWN = "?"
 
 
@@ -39,7 +40,7 @@ def note_reads(notes: str) -> None:
 
 
 def is_importing(frame: FrameType) -> bool:
-    """Return whether a folder is listed by an import: a module more would make no difference."""
+    """Return whether a folder is listed by an import, whose result no other module would change."""
     return "importlib" in frame.f_code.co_filename
 
 

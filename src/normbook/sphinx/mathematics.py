@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PUNCTUATION = re.compile(r"[,.;:?!)’]+")
 TIED = 3
-"""How many parts a formula may have that is kept in one line with the punctuation behind it."""
+"""A formula of at most so many parts is kept in one line with the punctuation behind it."""
 
 logger = logging.getLogger(__name__)
 

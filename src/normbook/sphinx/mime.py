@@ -1,43 +1,61 @@
-"""What the renderers of cells' outputs share: each takes one mime type, and leaves all others."""
+"""How outputs of cells that MyST-NB does not know, or shows otherwise, become nodes of a page.
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+MyST-NB offers two groups of entry points. What is in ``myst_nb.mime_renderers`` it loads in every
+project of an environment, whether that project names this package or not. So `BookRenderer` is in
+``myst_nb.renderers``, from which it takes only the one that a project's settings name;
+`add_renderer` has them name it.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from docutils import nodes
+from myst_nb.core.render import MimeData, NbElementRenderer
 
 if TYPE_CHECKING:
-    from myst_nb.core.render import MimeData, NbElementRenderer
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+    Render = Callable[[NbElementRenderer, MimeData], nodes.Element]
+
+RENDERERS: "dict[str, Render]" = {}
+"""By mime type, the function that returns the node for an output of that type."""
 
 
-class MimeRenderer:
-    """Renders the outputs of one mime type (a MyST-NB mime renderer).
+class BookRenderer(NbElementRenderer):
+    """Renders outputs of the types in `RENDERERS`, and leaves all others to MyST-NB."""
 
-    A class of its own for each type names it, gives it its place before other types of the same
-    output, and says which node stands for it.
+    def render_mime_type(self, data: MimeData) -> list[nodes.Element]:
+        """Return the nodes for an output that stands in a block of its own."""
+        if data.mime_type in RENDERERS:
+            return [RENDERERS[data.mime_type](self, data)]
+        return super().render_mime_type(data)
+
+
+def add_renderer(app: "Sphinx", mime_type: str, priority: int, render: "Render") -> None:
+    """Have a function render the outputs of one mime type, in the project that is being set up.
+
+    Parameters
+    ----------
+    app
+        The project's Sphinx.
+    mime_type
+        The type.
+    priority
+        Where an output has several types, the one with the lowest number is shown.
+    render
+        Returns the node for an output.
     """
 
-    mime_type: ClassVar[str]
-    mime_priority_overrides: ClassVar[Sequence[tuple[str, str, int]]]
+    def name_the_renderer(app: "Sphinx", config: "Config") -> None:
+        config.nb_render_plugin = "normbook"
+        override = ("html", mime_type, priority)
+        config.nb_mime_priority_overrides = [*config.nb_mime_priority_overrides, override]
 
-    def __init_subclass__(cls, mime_type: str, priority: int) -> None:
-        cls.mime_type = mime_type
-        cls.mime_priority_overrides = (("html", mime_type, priority),)
-
-    @classmethod
-    def handle_mime(
-        cls, renderer: "NbElementRenderer", data: "MimeData", inline: bool
-    ) -> list[nodes.Element] | None:
-        """Return the output's node, or None where the output is of another type or inline."""
-        if data.mime_type != cls.mime_type or inline:
-            return None
-        return [cls.node(renderer, data)]
-
-    @staticmethod
-    def node(renderer: "NbElementRenderer", data: "MimeData") -> nodes.Element:
-        """Return the node that stands for an output."""
-        raise NotImplementedError
+    RENDERERS[mime_type] = render
+    app.connect("config-inited", name_the_renderer)
 
 
-def id_prefix(data: "MimeData") -> str:
+def id_prefix(data: MimeData) -> str:
     """Return what makes the ids in a picture differ from those in every other one of its page."""
     return f"cell{data.cell_index}-{data.output_index}-"

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 MOVED: dict[str, str] = {}
-"""By its old name, the name of each page of ``book/`` that was renamed."""
+"""From the old name to the new one of each page of ``book/`` that was renamed."""
 
 NOT_FOUND = Path(__file__).parent / "assets" / "missing.html"
-"""A host gives it for any address below the site's: it finds out for itself where that is."""
+"""The page that a host shows for addresses that are not there. It can stand at any depth below the
+site's root, and finds the root by itself."""
 
 
 def write_missing(app: "Sphinx", exception: Exception | None) -> None:

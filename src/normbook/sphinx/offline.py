@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 WORKER = "offline.js"
 STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*(">)')
-"""Where a page has its build's name; an earlier build's may still be there."""
+"""The tag in which a page has its build's name; it may have an earlier build's name in it."""
 UNSEEN = {
     *("_sources", "objects.inv", ".buildinfo", ".built"),
     *("cards", "feed.xml", "robots.txt", "sitemap.xml"),
 }
-"""What no page loads."""
+"""The files of the site that no page loads, and that the build's name does not depend on."""
 
 
 def served(site: Path) -> Iterator[tuple[Path, bytes]]:
@@ -58,7 +58,7 @@ def name_build(site: Path) -> str:
 
 
 def publish_worker(app: "Sphinx", exception: Exception | None) -> None:
-    """Finish the site."""
+    """Put the service worker into the site that was built, and the build's name into its pages."""
     if exception is None and app.builder.name == "html":
         name_build(Path(app.outdir))
 

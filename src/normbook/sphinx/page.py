@@ -27,11 +27,12 @@ DIST = HERE / "_dist"
 WHEEL = Path("_build", "wheel")
 """Where ``make wheel`` puts the package; notebooks on Colab install it from the site."""
 STYLES = Path("_build", "styles")
-"""Where the theme's rules that some page uses are kept between builds."""
+"""Where the theme's rules that some page uses are kept between builds, below the book's root."""
 
 SCRIPTS = {"site.mjs"}
 OF_SEARCH = {"documentation_options.js", "doctools.js", "sphinx_highlight.js"}
-"""What the search page's own scripts need. Elsewhere it would break titles at each word sought."""
+"""Scripts that only the search page gets. On other pages they would cut headings apart at each word
+that was searched for."""
 
 # In _static, and loaded by no page.
 UNUSED = (
@@ -73,7 +74,7 @@ SAID = re.compile(
     r'|link rel="(?:canonical|alternate)")[^>]*>)',
     re.MULTILINE,
 )
-"""The lines of a page's head that tell others what it is."""
+"""The lines of a page's head that tell search engines and other sites what the page is."""
 
 
 def configure(app: "Sphinx", config: "Config") -> None:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 APPENDICES = "Appendices"
-"""The part whose pages are no chapters."""
+"""The caption of the part of ``_toc.yml`` whose pages are no chapters."""
 
 
 class Part(NamedTuple):

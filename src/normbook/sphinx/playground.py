@@ -15,7 +15,7 @@ from sphinx.util import logging
 from normbook.playgrounds.panel.notebook import MIME_TYPE
 
 from .explorable import as_script, relative_address
-from .mime import MimeRenderer
+from .mime import add_renderer
 from .node import PrerenderError, prerenderer
 from .notebook import launches
 from .page import DIST
@@ -34,17 +34,13 @@ class playground(nodes.General, nodes.Element):
     """The place of one playground: attribute ``content``, as in its cell's output."""
 
 
-class PlaygroundRenderer(MimeRenderer, mime_type=MIME_TYPE, priority=1):
-    """Renders the output of a cell that shows a playground."""
-
-    @staticmethod
-    def node(renderer: "NbElementRenderer", data: "MimeData") -> playground:
-        """Return the playground's place."""
-        return playground(content=data.content)
+def render_output(renderer: "NbElementRenderer", data: "MimeData") -> playground:
+    """Return the node for a cell's playground."""
+    return playground(content=data.content)
 
 
 def note_dependencies(app: "Sphinx", doctree: nodes.document) -> None:
-    """Have a page made anew where what draws its playgrounds has changed."""
+    """Note the file that a page's playgrounds are drawn by: if it changes, so does the page."""
     if next(iter(doctree.findall(playground)), None) is not None:
         app.env.note_dependency(str(DIST / MODULE))
 
@@ -81,7 +77,8 @@ def visit_html(translator: "HTML5Translator", node: playground) -> None:
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
-    """Register the node; MyST-NB finds the renderer by its entry point in pyproject.toml."""
+    """Register the node and the renderer of cells' outputs."""
     app.add_node(playground, html=(visit_html, None))
+    add_renderer(app, MIME_TYPE, priority=1, render=render_output)
     app.connect("doctree-read", note_dependencies)
     return {"parallel_read_safe": True}

@@ -7,7 +7,8 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from .explorable import RECORDS
+from normbook.data import RECORDS
+
 from .repository import source_url
 
 if TYPE_CHECKING:

@@ -20,11 +20,11 @@ OF_GRADER = {
     GRADER / "__init__.py",
     *(GRADER / "verdict" / name for name in ("find.py", "hints.py", "text.py")),
 }
-"""Of the grader, what pages ask; the rest is loaded with it, and judges."""
+"""The grader's modules that decide what pages show. The others are loaded too, but only judge."""
 LISTED = ("exercises/*/exercise.toml", "data/experiments/*.json")
-"""What pages list."""
+"""Patterns of the files that pages list: a new one, or one less, changes a page."""
 NO_CODE = {".css", ".pyc"}
-"""Of this folder, what no page is made by."""
+"""How the names of files of this folder end that change no page."""
 
 
 def code_files() -> list[Path]:

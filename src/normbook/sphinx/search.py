@@ -28,7 +28,7 @@ WORD = re.compile(r"[^\W_]+(?:[-_‐‑][^\W_]+)*")
 PART = re.compile(
     r"[-_‐‑]|(?<=[a-z]{2})(?=[A-Z][A-Za-z])|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})|(?<=[a-z]{3})(?=\d[a-z])"
 )
-"""What parts a word, as pre|LN, Layer|Norm, RMS|Norm and Norm|2d."""
+"""The places at which a word is divided into its parts: pre|LN, Layer|Norm, RMS|Norm, Norm|2d."""
 GREEK = re.compile("[α-ω]")
 HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 
@@ -90,11 +90,11 @@ SOUGHT = {
     "capstone_iris": ["iris"],
     "capstone_transformer": ["transformer"],
 }
-"""By chapter, what it is found by in any spelling, beside the words of its title and its text."""
+"""From a chapter's name to more words by which it is found, in any spelling."""
 
 
 class Words(SearchEnglish):
-    """English, and of each word its parts, and each two of them as one."""
+    """Sphinx's English, in which a word is found by its parts, too, and by two of them as one."""
 
     js_splitter_code = """
 var splitQuery = (query) => query.split(/[^\\p{Letter}\\p{Number}-]+/u).filter((word) => word);

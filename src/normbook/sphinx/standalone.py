@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 HEIGHT = 760
-"""Of the frame that is offered to other pages, in pixels: room for most explorables."""
+"""The height in pixels of the frame that is offered to other pages: room for most explorables."""
 
 
 def alone() -> list[type[Explorable]]:

@@ -79,7 +79,7 @@ async function readKept(name) {
     await rm(kept, { recursive: true, force: true });
     await mkdir(kept, { recursive: true });
     await writeFile(`${file}.part`, found);
-    await rename(`${file}.part`, file); // whole, or not there
+    await rename(`${file}.part`, file); // so that the file is whole, or not there
     return found;
   }
 }

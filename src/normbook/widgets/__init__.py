@@ -12,8 +12,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from normbook.extras import require
+
 if TYPE_CHECKING:
     from .explorable import Explorable
+
+require("normbook.widgets", "widgets")
 
 
 def __getattr__(name: str) -> type[Explorable]:

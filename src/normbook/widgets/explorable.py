@@ -8,18 +8,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
-
 import anywidget
 from traitlets import Dict, default
 
+from normbook.data import DATA
+
 HERE = Path(__file__).parent
-DATA = HERE.parent / "data"
 
 MIME_TYPE = "application/vnd.normbook.explorable+json"
-"""In a cell's output: the slug and the state, from which the static page is built."""
+"""The type of that part of a cell's output, slug and state, from which the static page is built."""
 
 
 class Explorable(anywidget.AnyWidget):
@@ -40,9 +37,11 @@ class Explorable(anywidget.AnyWidget):
     slug: ClassVar[str]
     title: ClassVar[str]
     alternative: ClassVar[tuple[str, ...]]
-    """Paragraphs and items, in their order, each on one line."""
+    """The paragraphs and items of ``text.md``, in their order, each without line breaks."""
     begin: ClassVar[str] = ""
-    """Its button that a page has of it where it is brief, and presses as soon as it is loaded."""
+    """The words on the button that a page shows below a brief explorable. A press of it loads the
+    explorable, and then presses the explorable's own button of that name. "" if it is never
+    brief."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -120,8 +119,8 @@ class RecordedExplorable(Explorable):
 
     recorded_in: ClassVar[str]
     recorded_for: ClassVar[dict[str, tuple[str, ...]]] = {}
-    """By trait, the values that are drawn from the record; a page fetches it once all traits have
-    one of theirs. Without any it is always needed."""
+    """From the name of a trait to those of its values that are drawn from the record. A page
+    fetches the record when all these traits have such values; if there are none, at once."""
 
     record = Dict(read_only=True).tag(sync=True)
 

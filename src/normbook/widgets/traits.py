@@ -7,10 +7,6 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import Any, NoReturn
 
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
-
 from traitlets import HasTraits, TraitError, TraitType
 
 

@@ -17,11 +17,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from ...extras import require
+from ...extras import missing
 
-require("The grader", "grader")
-
-import pytest
+try:
+    import pytest
+except ModuleNotFoundError as error:
+    raise missing("The grader", "grader", error) from error
 
 from .attempt import Attempt, AttemptError, BrokenChannelError, Gone
 from .deadline import Bound

@@ -25,7 +25,7 @@ Shape = Literal["dot", "small", "diamond", "ring", "cross"]
 Numbers: TypeAlias = npt.ArrayLike
 
 DIGITS = 4
-"""Of a number that goes to a page: more nobody sees."""
+"""How many significant digits a number has that is sent to a page, where more are not seen."""
 
 
 @dataclass(frozen=True)

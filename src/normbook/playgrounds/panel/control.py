@@ -6,9 +6,11 @@ slider stand on the same ones, and a page sends Python no number but a place in 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 
@@ -25,8 +27,18 @@ class Control:
     """Whether it is a slider; otherwise a list to choose from."""
 
     def nearest(self, value: Any) -> Any:
-        """Return the value of a slider that is nearest to a number; of a list, the value itself."""
-        return min(self.values, key=lambda each: abs(each - value)) if self.slides else value
+        """Return the value of a slider that is nearest to a number; of a list, the value itself.
+
+        Raises
+        ------
+        ValueError
+            If the control is a slider, and the value no finite number.
+        """
+        if not self.slides:
+            return value
+        if not (isinstance(value, Real) and math.isfinite(value)):
+            raise ValueError(f"{self.label} is {value!r}; expected a finite number.")
+        return min(self.values, key=lambda each: abs(each - value))
 
     def as_plain(self) -> dict[str, Any]:
         """Return what a page shows of it, as JSON's types; the values stay with Python."""

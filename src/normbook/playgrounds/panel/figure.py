@@ -5,14 +5,16 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from normbook.extras import require
-
-require("Playground", "notebook", "matplotlib")
-
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
+
+from normbook.extras import missing
+
+try:
+    import matplotlib.pyplot as plt
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+except ModuleNotFoundError as error:
+    raise missing("Playground", "notebook", error) from error
 
 from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
 
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTHS = {1: 5.6, 2: 7.2, 3: 7.2}
-"""Of a figure in inches, by its columns."""
+"""The width of a figure in inches, by the number of its columns."""
 COLOURS = {"teal": TEAL, "vermilion": VERMILION, "blue": BLUE, "muted": MUTED, "ink": INK}
 STROKES: dict[str, dict[str, Any]] = {
     "solid": {},

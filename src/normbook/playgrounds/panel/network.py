@@ -14,7 +14,7 @@ from normbook import norms
 
 Array: TypeAlias = NDArray[np.floating]
 Back: TypeAlias = Callable[[Array], Array]
-"""From the gradient for what came out to that for what went in."""
+"""A function from the gradient of an output to the gradient of its input."""
 Step: TypeAlias = Callable[[Array], tuple[Array, Back]]
 
 DIGITS = Path(__file__).parents[2] / "data" / "digits.npz"

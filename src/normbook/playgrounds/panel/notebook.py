@@ -11,13 +11,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from normbook.extras import require
+from normbook.extras import missing
 
-require("Playground", "notebook", "ipywidgets", "matplotlib")
-
-import ipywidgets
-import matplotlib as mpl
-import matplotlib.pyplot as plt
+try:
+    import ipywidgets
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+except ModuleNotFoundError as error:
+    raise missing("Playground", "notebook", error) from error
 
 from normbook.figures import STYLE
 from normbook.figures.svg import inline_svg
@@ -30,10 +31,11 @@ from .find import find_playground, title_of
 HERE = Path(__file__).parent
 
 MIME_TYPE = "application/vnd.normbook.playground+json"
-"""In a cell's output: what the static page shows in the panel's place."""
+"""The type of that part of a cell's output from which the static page draws the panel."""
 
 ONE_AT_A_TIME = threading.RLock()
-"""Matplotlib draws in one thread only, and JupyterLab's widgets may be answered in another."""
+"""Held while a figure is drawn: Matplotlib is not safe to use from two threads at a time, and
+JupyterLab may call a widget's observers in another thread than the cells'."""
 
 number = count(1)
 
@@ -90,7 +92,8 @@ class Playground:
     def values(self) -> dict[str, Any]:
         """The controls' values by name; set some or all of them, and the picture follows.
 
-        A slider goes to the nearest of its values.
+        A slider goes to the nearest of its values, and refuses what is no finite number with a
+        `ValueError`.
         """
         return {name: control.value for name, control in self.controls.items()}
 
@@ -98,9 +101,10 @@ class Playground:
     def values(self, values: Mapping[str, Any]) -> None:
         if unknown := sorted(values.keys() - self.controls.keys()):
             raise LookupError(f"no control {unknown[0]!r}; there are: {', '.join(self.controls)}.")
+        nearest = {name: self._settings[name].nearest(value) for name, value in values.items()}
         with self._one_redraw():
-            for name, value in values.items():
-                self.controls[name].value = self._settings[name].nearest(value)
+            for name, value in nearest.items():
+                self.controls[name].value = value
 
     def reset(self) -> None:
         """Give every control its starting value."""

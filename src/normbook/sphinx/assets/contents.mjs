@@ -2,9 +2,9 @@
 // the top, which sinks as the page ends, so that short last sections have their turn. After a jump it
 // is the one that was jumped to, until the reader scrolls.
 
-const LINE = 0.25; // of the window's height
-const STILL = 24; // pixels that are no scrolling
-const SETTLED_MS = 1000; // where a browser does not tell that a scroll has ended
+const LINE = 0.25; // how far below the top the line is, as a share of the window's height
+const STILL = 24; // pixels: a smaller movement of the page is no scrolling by the reader
+const SETTLED_MS = 1000; // after so long a scroll has ended, in browsers that do not tell
 
 /** Follows the reader through the sections that the links of `nav` lead to. */
 export function followSections(nav, window) {

@@ -27,7 +27,7 @@ export function offerCopies(document, write) {
         await write(code.textContent);
         show("Copied", CHECK);
       } catch {
-        show("Could not copy", COPY); // not allowed, or no clipboard
+        show("Could not copy", COPY); // the browser does not allow it, or has no clipboard
       }
       setTimeout(rest, SHOWN_MS);
     });

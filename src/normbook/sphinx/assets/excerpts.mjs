@@ -64,7 +64,7 @@ function sectionOf(article, words) {
   );
   const innermost = all.filter((section) => !section.querySelector("section[id]"));
   const having = innermost.filter((section) => has(textOf(section)));
-  if (2 * having.length > innermost.length) return null; // the page is about them
+  if (2 * having.length > innermost.length) return null; // the whole page is about these words
   return having[0] ?? null;
 }
 

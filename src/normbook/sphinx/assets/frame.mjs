@@ -3,7 +3,7 @@
 const WIDE = "(min-width: 992px)"; // where the theme has the chapters beside the text
 const KEPT = "sidebar-scroll-top";
 const CHAPTERS = "normbook-chapters";
-const ABOVE = 0.25; // of the sidebar's height, before the link to this page
+const ABOVE = 0.25; // how far down the link to this page stands, as a share of the sidebar's height
 
 /** Sets up what of the frame the page has. */
 export function setUpFrame(window) {

@@ -12,7 +12,7 @@ export function reachScrolled(root, { ResizeObserver, MutationObserver }) {
     }
   });
   const measure = (box) => {
-    sizes.unobserve(box); // one that is observed anew is told of, whether its size changed or not
+    sizes.unobserve(box); // observed anew, it is reported even if its size is the same
     sizes.observe(box);
   };
   const changes = new MutationObserver((records) => {

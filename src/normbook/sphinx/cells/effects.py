@@ -1,7 +1,15 @@
-"""What a statement does to the names of its module: binds, reads, mutates.
+"""Works out what a statement does to the names of its module: which it binds, reads and changes.
 
-The statement is read, not run (`ast`, `symtable`). Where reading cannot tell, the answer errs
-to one side: a name may be mutated unless what is done to it is known to leave it alone.
+`runnable` follows with it through a chapter which values a reader's page has. A statement is read,
+not run: `symtable` gives the names by the compiler's own rules of scope, and `ast` gives which
+values may be changed in place, which names may share a value, and what a function does once it is
+called. The tables below list what methods and functions of Python, NumPy and PyTorch do to what
+they are given.
+
+Where reading cannot tell, the answer errs to one side, so that no cell shows another number in the
+page than in the book: a value may have been changed unless what is done to it is known to leave it
+alone, and a result may share memory with the arguments unless the function is known to return
+something new. The tests named in `runnable` show that the answers are right.
 """
 
 import ast

@@ -1,13 +1,22 @@
-"""Which statements of a chapter's cells can run in the reader's page.
+"""Decides for each cell of a chapter whether it gets a *run here*, or leads to Binder.
 
-A page has Python, NumPy and ``normbook.norms``. A statement runs there if all that it reads can be
-had there, with the value that it has in the book. So a value is lost to the page as soon as a
-statement that does not run there binds its name, or may have changed it: by this name, by another
-for the same value, or by calling a function that does.
+A page has Python, NumPy and ``normbook.norms``, and no PyTorch. A cell may run in it only if it
+shows there the numbers that it shows in the book, which had all packages. To run a cell and look
+would not tell: the build has all packages, and a value that one cell computes with PyTorch may
+reach a later cell by any name. So the cells are read, in their order, and for each name it is
+noted whether the page has its value. A statement runs in the page if the page has the values of
+all names that it reads. A statement that does not run there takes from the page the values of the
+names that it binds, and the values that it may change in place: by this name, by another name for
+the same value, or through a function that it calls. `effects` says what a statement reads, binds
+and may change.
 
-Wherever that cannot be told, the statement is taken not to run: a cell may lead elsewhere without
-need, but never show another number than the book. One thing is taken on trust: what is called
-elsewhere leaves its arguments as they were, unless `effects` knows better.
+Where reading cannot tell, the statement is taken not to run in the page. So a cell may lead to
+Binder without need, but never shows another number than the book. One thing is assumed: a function
+that is imported leaves its arguments as they were, unless `effects` knows that it does not.
+
+That these decisions are right is shown by two tests. ``tests/browser/test_cells.py`` presses *run
+here* on every cell of the book that has it, and compares what is printed with the book.
+``tests/sphinx/cells/test_soundness.py`` runs small chapters, made to deceive, whole and in part.
 """
 
 import ast
@@ -27,20 +36,22 @@ STANDARD = {
     *("functools", "inspect", "itertools", "json", "math", "numbers", "operator", "re"),
     *("statistics", "string", "struct", "textwrap", "types", "typing", "warnings"),
 }
-"""Modules of Python that do the same in a browser, and that no seed or clock decides."""
+"""Modules of Python that give the same results in a browser and at every run."""
 LIVE = ("normbook.widgets", "normbook.grader", "normbook.playgrounds")
-"""What such a cell shows works in the page already."""
+"""Packages whose objects, shown by a cell, work in the page without it being run."""
 
 SEEDED = {"default_rng", "Generator", "PCG64", "SeedSequence"}
-"""Of ``numpy.random``, what draws from no generator that other cells share unseen."""
+"""The names in ``numpy.random`` that the page has. All others draw from one global generator, which
+cells would share without naming it."""
 FILES = {
     *("numpy.fromfile", "numpy.fromregex", "numpy.genfromtxt", "numpy.load", "numpy.loadtxt"),
     *("numpy.memmap", "numpy.save", "numpy.savetxt", "numpy.savez", "numpy.savez_compressed"),
 }
 IN_PART = {"numpy", "numpy.random"}
-"""Modules of which a page has a part: by another name, one would give what the page has not."""
+"""Modules of which a page has a part only. Assigned to another name, one would hide which of its
+attributes a cell uses."""
 OTHERWISE = {"open", "input", "breakpoint", "id", "hash"}
-"""Builtins that need more than a browser has, or answer otherwise in every process."""
+"""Builtins that need more than a browser has, or give another result in each process."""
 OPAQUE = {"exec", "eval", "compile", "globals", "locals", "vars", "__import__", "get_ipython"}
 """Whoever calls these may bind any name."""
 BUILTINS = set(dir(builtins)) | {"__name__"}
@@ -49,7 +60,7 @@ ITERATORS = {
     *("accumulate", "chain", "combinations", "count", "cycle", "islice", "permutations"),
     *("product", "repeat", "starmap", "takewhile", "dropwhile", "nditer", "ndenumerate"),
 }
-"""What they return is another thing after each use."""
+"""Functions and classes whose results change when they are read, as iterators and generators do."""
 
 Place = Literal["here", "elsewhere", "nowhere"]
 
@@ -131,15 +142,17 @@ class Namespace:
 
     def __init__(self) -> None:
         self._available: dict[str, bool] = {}  # whether the page has the book's value
-        self._paths: dict[str, str] = {}  # of what is imported: "numpy.random"
+        self._paths: dict[str, str] = {}  # from an imported name to what it is: "numpy.random"
         self._deferred: dict[str, Deferred] = {}  # what a value does once it is called
         self._aliases: dict[str, set[str]] = {}  # names that may share a value, or a part of one
         self._iterators: set[str] = set()
-        self._opaque = False
+        self._opaque = False  # whether any name may have been bound unseen
 
     def forget(self) -> None:
         """Know nothing more of any name: something may have bound it."""
-        self.__init__()  # type: ignore[misc]
+        for known in (self._available, self._paths, self._deferred, self._aliases):
+            known.clear()
+        self._iterators.clear()
         self._opaque = True
 
     def is_live(self, name: str) -> bool:

@@ -9,7 +9,7 @@ WORDS = (
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 SLACK = 1e-9
-"""What the comparison itself may round."""
+"""The relative rounding error that the comparison itself may make."""
 
 
 class Stated(NamedTuple):
@@ -45,7 +45,10 @@ def number_in(text: str) -> Stated:
 
 
 def agrees(text: str, value: float | bool) -> bool:
-    """Return whether a text may say so of what was found."""
+    """Return whether a text agrees with a value that was found.
+
+    A number agrees if it is within half a unit of the last digit that the text states, True always.
+    """
     if isinstance(value, bool):
         return value
     stated = number_in(text)

@@ -1,27 +1,22 @@
 """Evaluates the claims of a chapter in its kernel; `probe` has this run there, by its path."""
 
-import json
 import math
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-RECORDS = Path(__file__).parents[2] / "data" / "experiments"
+from normbook.data import read_record
 
 Answer = dict[str, Any]
-"""``value``, a number, whether it is so, or a list of such; or ``error``: why there is none."""
-
-
-def record(name: str) -> dict[str, Any]:
-    """Return the record of an experiment, by its name."""
-    kept: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
-    return kept
+"""Either ``value``, a number, True or False, or a list of such, or ``error``, why there is none."""
 
 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Answer:
-    """Return what an expression is where these names are known, and ``record``."""
+    """Return the value of an expression that may use these names, and ``record``.
+
+    ``record("placement")`` is the record of that name.
+    """
     try:
-        return {"value": plain(eval(expression, {"record": record, **names}))}
+        return {"value": plain(eval(expression, {"record": read_record, **names}))}
     except NoFindingError as found:
         return {"error": str(found)}
     except Exception as error:
@@ -33,7 +28,7 @@ class NoFindingError(Exception):
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: a number, whether it is so, or a list of such."""
+    """Return a value as JSON has it: a number, True or False, or a list of such."""
     if hasattr(value, "tolist"):  # NumPy's and PyTorch's
         value = value.tolist() if size_of(value) != 1 else value.item()
     if isinstance(value, bool):
@@ -51,7 +46,7 @@ def size_of(value: Any) -> int:
 
 
 def publish(expressions: list[str], names: Mapping[str, Any]) -> None:
-    """Send the answers to whoever executes the notebook."""
+    """Show the answers to some expressions as JSON, in the output of the cell that calls this."""
     from IPython.display import display
 
     answers = [evaluate(each, names) for each in expressions]

@@ -18,18 +18,19 @@ QUESTION = re.compile(r"^(?P<fence>`{3,}|:{3,})\{predict\}.*?^(?P=fence)[ ]*$", 
 OPTION = r"^:{}:[ ]*(.+)$"
 HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 PROBE = "normbook-probe"
-"""In the metadata of such a cell: the numbers of its claims, in the order of the chapter."""
+"""The key in an added cell's metadata; its value are the numbers of the claims that the cell
+evaluates, counted from 0 in the order of the chapter."""
 SCRIPT = Path(__file__).with_name("evaluate.py")
 CODE = "__import__('runpy').run_path({script!r})['publish']({expressions!r}, globals())"
 
 
 class Claim(NamedTuple):
-    """What stands in the role."""
+    """The content of the role ``claim``."""
 
     text: str
     """What the page shows."""
     expression: str
-    """What it is compared with; nothing, where the cell above prints it."""
+    """The expression that the text is compared with; "" if the cell above prints the number."""
 
 
 def parse(content: str) -> Claim:
@@ -39,7 +40,7 @@ def parse(content: str) -> Claim:
 
 
 def parse_answer(kind: str, content: str) -> Claim:
-    """Return a question's answer: a number is claimed as in prose, all else is found."""
+    """Return a question's answer as a claim: a number as in prose, all else an expression alone."""
     return parse(content) if kind == "number" else Claim("", " ".join(content.split()))
 
 
@@ -52,8 +53,8 @@ class Part:
 
     expressions: list[str]
     covers: set[str] | None = None
-    """Of a question: the tags of the cells that answer it; none, if all up to the next heading, and
-    a number, if the cell below does."""
+    """For a question, the tags of the cells that it still waits for. The set is empty if all cells
+    up to the next heading answer it, and has a number if the cell below does. None for prose."""
 
 
 def parts_of(markdown: str) -> Iterator[Part]:
@@ -94,12 +95,12 @@ def expressions_in(notebook: NotebookNode) -> list[str]:
 # ---- where they are evaluated
 
 
-def is_answered(part: Part, tags: set[str]) -> bool:
-    """Return whether a cell with these tags was the last to answer a question that names cells."""
-    if part.covers is None:
-        return False
-    covers, part.covers = part.covers, part.covers - tags
-    return bool(covers) and (not part.covers or any(name.isdecimal() for name in covers))
+def is_last(tags: set[str], covers: set[str]) -> bool:
+    """Return whether a cell with these tags is the last that a question waits for.
+
+    ``covers`` are the tags that the question still waits for, at least one, or a number.
+    """
+    return covers <= tags or any(name.isdecimal() for name in covers)
 
 
 def with_probes(notebook: NotebookNode) -> NotebookNode:
@@ -123,7 +124,7 @@ class Probes:
     def __init__(self) -> None:
         self.cells: list[NotebookNode] = []
         self.waiting: list[tuple[range, Part]] = []
-        self.has_run = False  # a cell, since the first that waits
+        self.has_run = False  # whether a cell has come since the first question that waits
         self.count = 0
 
     def pass_text(self, cell: NotebookNode) -> None:
@@ -145,10 +146,16 @@ class Probes:
         self.cells.append(deepcopy(cell))
         self.has_run = bool(self.waiting)
         tags = set(cell.metadata.get("tags", []))
-        self.evaluate([each for each in self.waiting if is_answered(each[1], tags)])
+        answered = []
+        for numbers, part in self.waiting:
+            if part.covers:
+                if is_last(tags, part.covers):
+                    answered.append((numbers, part))
+                part.covers -= tags
+        self.evaluate(answered)
 
     def evaluate(self, claims: list[tuple[range, Part]]) -> None:
-        """Add a cell that evaluates these, which wait no more."""
+        """Add a cell that evaluates some claims, and take them off those that wait."""
         expressions = [each for _, part in claims for each in part.expressions]
         if expressions:
             code = CODE.format(script=str(SCRIPT), expressions=expressions)

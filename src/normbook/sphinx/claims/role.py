@@ -25,11 +25,11 @@ EXEMPT = (
     *(nodes.literal, nodes.math, nodes.reference, nodes.footnote_reference),
     *(nodes.citation_reference, addnodes.pending_xref),
 )
-"""What stands in a sentence and is no finding: code, formulas, names of works and places."""
+"""Nodes whose numbers are no findings: code, formulas, and links to works and places."""
 
 
 class ClaimRole(SphinxRole):
-    """What the prose says."""
+    """The role ``claim``: what the prose says, to be compared with what was found."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return the text, to be compared when the page has its outputs."""
@@ -45,7 +45,7 @@ class Comparison:
 
     said: Claim
     found: str
-    """In words, after the expression."""
+    """What was found, in words that go on from the expression: "is 5.5"."""
     holds: bool
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ def take_answers(app: "Sphinx", answers: dict[str, list[Answer]]) -> None:
 
 
 def hand_out(app: "Sphinx", doctree: nodes.document) -> None:
-    """Give each expression of a page what it is: a node's ``nb_expression`` its ``nb_found``."""
+    """Note the answer (``nb_found``) at each node that has an expression (``nb_expression``)."""
     if not is_executed(app):
         return
     found = found_by(app)

@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 CARDS = "cards"
-"""The folder, below the site's root."""
+"""The folder of the cards, below the site's root."""
 KEPT = Path("_build", "cards")
 """Where the last build's cards are kept."""
 DRAWN_BY = SCRIPT.with_name("card.mjs")
 EXPLORABLES = Explorable.dist() / "explorables"
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "STIXGeneral.ttf")
-"""Matplotlib's, for charts and Greek; the last for signs that the others lack."""
+"""Files of fonts that Matplotlib brings, for charts and Greek; the last has signs that the others
+lack."""
 PICTURED = re.compile(r'<(div|figure) class="(?:[^" ]+ )*nb-(?:mount|figure)[" ]')
 """Where a model or a figure begins."""
 COLOURS = 128
-"""As many as a card has: it is half as large for it, and looks the same."""
+"""How many colours a card has: with more its file is twice as large, and looks the same."""
 
 
 def make(

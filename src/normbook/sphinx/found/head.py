@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"
-"""Of the text."""
+"""The address of the licence that the book's text is under."""
 LONGEST = 160
-"""Characters of a description: search engines show no more."""
+"""The longest description of a page, in characters: search engines show no more."""
 
 
 def describe(

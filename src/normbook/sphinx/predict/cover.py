@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 ENDS = (nodes.section, question, foreseen)
-"""What follows is not covered."""
+"""Nodes at which a cover ends: what stands behind one of them is not covered."""
 
 
 class curtain(nodes.General, nodes.Element):

@@ -40,7 +40,7 @@ def visit_question(translator: "HTML5Translator", node: question) -> None:
 
 
 def first_of_page(translator: "HTML5Translator") -> str:
-    """Return what all questions of a page share."""
+    """Return the scripts that a page with questions has, which stand before its first question."""
     static = relative_address(translator, "_static")
     return (
         f"<script>{(DIST / 'predict' / 'cover.js').read_text(encoding='utf-8').strip()}</script>"
@@ -77,18 +77,18 @@ def in_words(asks: Question) -> str:
 
 
 def depart_question(translator: "HTML5Translator", node: question) -> None:
-    """End the question with what is asked once for all, in reach of who comes in here."""
+    """End a question with the box that has all questions of the book answered at once."""
     translator.body.append((ASSETS / "always.html").read_text(encoding="utf-8"))
     translator.body.append("</div>\n")
 
 
 def visit_asked(translator: "HTML5Translator", node: asked) -> None:
-    """Write the name of the group."""
+    """Begin the question's sentence, which names the group of its controls."""
     translator.body.append('<legend><span class="nb-predict-word">Predict</span> ')
 
 
 def depart_asked(translator: "HTML5Translator", node: asked) -> None:
-    """End the name of the group."""
+    """End the question's sentence."""
     translator.body.append("</legend>\n")
 
 
@@ -167,7 +167,7 @@ def depart_revealed(translator: "HTML5Translator", node: revealed) -> None:
 
 
 def visit_objection(translator: "HTML5Translator", node: objection) -> None:
-    """Write which choice it is about."""
+    """Begin an objection, with the choice that it is about."""
     choices = node.parent.parent.findall(offered)
     about = next(each for each in choices if each["number"] == node["number"])
     words = "".join(inner(translator, about))
@@ -177,7 +177,7 @@ def visit_objection(translator: "HTML5Translator", node: objection) -> None:
 
 
 def depart_objection(translator: "HTML5Translator", node: objection) -> None:
-    """End it."""
+    """End an objection."""
     translator.body.append("</p>\n")
 
 
@@ -243,7 +243,7 @@ def visit_curtain(translator: "HTML5Translator", node: curtain) -> None:
 
 
 def call(names: list[str], texts: int = 0) -> str:
-    """Return the script that covers what it stands in, so many paragraphs of text among it."""
+    """Return the script that covers the element it stands in, which has so many paragraphs."""
     more = f", {texts}" if texts else ""
     return f"<script>normbookPredict.cover({json.dumps(' '.join(names))}{more})</script>"
 

@@ -23,7 +23,7 @@ RULE = re.compile(r"^---$", re.MULTILINE)
 ITEM = re.compile(r"^(?:- \[(?P<mark>[ x])\]|\d+\.) +(?P<text>.*)$")
 WHY = ": "
 HANDLES = 7
-"""Of a sketch that does not say where they are."""
+"""How many handles a sketch has that does not say where they are."""
 
 
 class QuestionError(ValueError):
@@ -37,7 +37,7 @@ class Choice:
     text: str
     right: bool = False
     why: str = ""
-    """What is said to who chose it."""
+    """What is said to readers who chose it."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Axis:
         return self.low + (self.high - self.low) * share
 
     def evenly(self, count: int) -> list[float]:
-        """Return as many places, from low to high, with three digits each."""
+        """Return so many places, evenly from low to high, with three digits each."""
         return [float(f"{self.at(i / (count - 1)):.3g}") for i in range(count)]
 
 
@@ -95,7 +95,7 @@ OPTIONS: dict[str, Callable[[str], Any]] = {
     "given": parse_numbers,
 }
 NEEDED = {"choice": (), "order": (), "number": ("scale",), "sketch": ("x", "y")}
-"""Beside ``type`` and ``answer``."""
+"""The options that a question of each type needs beside ``type`` and ``answer``."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Question:
 
     @property
     def digest(self) -> str:
-        """Return what changes with the question: another one is asked anew."""
+        """Return a hash of what the question says: readers are asked anew where it changes."""
         axes = [self.options.get(name) for name in ("scale", "x", "y", "at")]
         said = repr([self.kind, self.ask, self.choices, axes])
         return hashlib.sha256(said.encode()).hexdigest()[:8]

@@ -10,34 +10,35 @@ from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 
 PURE = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
-"""What grading imports beside the package itself."""
+"""The distributions that grading imports, beside this package."""
 PYGMENTS = {
     "lexers": {"__init__", "_mapping", "diff", "python"},
     "formatters": {"__init__", "_mapping", "terminal"},
     "styles": {"__init__", "_mapping", "default"},
 }
-"""Of three folders of Pygments, the modules that pytest imports: 5 in 100 of what they hold."""
+"""For three folders of Pygments, the modules that pytest imports: one in twenty of all that are
+there."""
 NOT_PYTEST = re.compile(
     r"packaging/(dependency_groups|direct_url|licenses/\w+|metadata|pylock)\.py$"
     r"|pygments/(cmdline|sphinxext)\.py$|_pytest/(junitxml|pastebin|stepwise)\.py$"
 )
-"""Of these packages, what no verdict imports."""
+"""Modules of the distributions in `PURE` that no verdict imports."""
 GRADING = re.compile(
     r"normbook/((__init__|extras)\.py$|grader/(?!classroom/|fence/|(cli|pytest_plugin)\.py))"
 )
-"""Of the normbook wheel, what a verdict in a page imports."""
+"""Files of the normbook wheel that a verdict in a page imports."""
 EXERCISE = re.compile(r"normbook/exercises/(\w+)/(?!variants/)")
-"""Of the normbook wheel, what a verdict on one exercise reads."""
+"""Files of the normbook wheel that a verdict on one exercise reads."""
 SHOWING = re.compile(
     r"normbook/(norms/|playgrounds/(?!panel/(figure|notebook|panel)\.)"
     r"|capstones/(__init__|iris|own_norm)\.py$|data/(digits\.(json|npz)|iris\.csv)$)"
 )
-"""Of the normbook wheel, what cells, playgrounds and a norm of one's own import or read."""
+"""Files of the normbook wheel that cells, playgrounds and a norm of one's own import or read."""
 NO_USE = re.compile(
     r"\.(a|c|h|pxd|pyi|pyx)$|/(f2py|tests|_pyinstaller)/|/conftest\.py|/RECORD$"
     r"|/(lapack_lite\.|timer_comparison\.)"
 )
-"""Of NumPy's wheel, what serves compilers, type checkers and its own tests: a sixth of it."""
+"""Files of NumPy's wheel for compilers, type checkers and its own tests: a sixth of the wheel."""
 NO_PAGE = re.compile(
     r"(multiprocessing|_pyrepl|xmlrpc|wsgiref|ctypes/macholib)/"
     r"|(ftplib|imaplib|mailbox|poplib|smtplib|socketserver)\.py$|http/(server|cookiejar|cookies)\.py$"
@@ -47,8 +48,9 @@ NO_PAGE = re.compile(
     r"|encodings/(big5|cp(?!437|1252)\d|euc_|gb|hp_|hz|iso2022|iso8859_(?!1\.|15\.)|johab|koi8|kz"
     r"|mac_|mbcs|oem|palmos|ptcp|shift_|tis_)\w*\.py$"
 )
-"""Of the standard library, what no page can use, where nothing has imported it: servers, clients,
-processes, terminals, other systems, Python's twins of modules in C, and other codepages."""
+"""Modules of the standard library that a page can do without: servers, clients, processes,
+terminals, other systems, versions in Python of modules in C, and rare encodings. Those that grading
+or NumPy import are kept all the same."""
 PACKED = ".zip-gz"
 """How a packed archive's name ends: no host takes it for a file that it has compressed itself."""
 
@@ -84,17 +86,17 @@ def shrunk(content: bytes) -> bytes:
 
 
 def part(package: bytes, wanted: re.Pattern[str]) -> bytes:
-    """Return of the normbook wheel the files of which a name is wanted."""
+    """Return an archive of the files of the normbook wheel whose names match a pattern."""
     return archive_of({n: c for n, c in contents(package).items() if wanted.match(n)})
 
 
 def packed_for_grading(package: bytes) -> bytes:
-    """Return of the normbook wheel what a verdict needs, compressed as a whole."""
+    """Return an archive of what a verdict needs of the normbook wheel, compressed as a whole."""
     return packed(part(package, GRADING))
 
 
 def exercises(package: bytes) -> dict[str, bytes]:
-    """Return of the normbook wheel an archive for each exercise, by its name."""
+    """Return an archive of each exercise's files in the normbook wheel, by the exercise's name."""
     files: dict[str, dict[str, bytes]] = {}
     for name, content in contents(package).items():
         if found := EXERCISE.match(name):
@@ -103,7 +105,7 @@ def exercises(package: bytes) -> dict[str, bytes]:
 
 
 def packed_for_showing(package: bytes) -> bytes:
-    """Return of the normbook wheel what is shown, compressed as a whole."""
+    """Return an archive of what cells and playgrounds need of the normbook wheel, compressed."""
     return packed(part(package, SHOWING))
 
 

@@ -15,7 +15,7 @@ from .core import LIBRARY, PYODIDE, find_core
 
 PACKAGES = "packages.zip"
 COMPILED = "compiled"
-"""Among what is kept between builds, the folder of this module."""
+"""The name of this module's folder among those that are kept between builds."""
 
 
 def precompile(packages: bytes, package: bytes, kept: Path) -> tuple[bytes, bytes]:
@@ -43,7 +43,7 @@ def precompile(packages: bytes, package: bytes, kept: Path) -> tuple[bytes, byte
 
 
 def grading_part(package: bytes) -> bytes:
-    """Return of the normbook wheel what is compiled: the rest may be read, and leaves no trace."""
+    """Return the names and contents of those files of the normbook wheel that are compiled."""
     with zipfile.ZipFile(io.BytesIO(package)) as archive:
         names = sorted(filter(GRADING.match, archive.namelist()))
         return b"".join(name.encode() + b"\0" + archive.read(name) for name in names)

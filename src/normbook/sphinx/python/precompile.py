@@ -16,11 +16,11 @@ from pathlib import Path, PurePath
 from typing import Any
 
 ANSWER = Path("/host/compiled.zip")
-"""In the caller's folder: what stands for ``library/…`` and ``packages/…``, compiled."""
+"""The archive that is written into the caller's folder: ``library/…``, ``packages/…``, compiled."""
 SITE = Path("/lib") / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
 LIBRARY = Path("/lib") / f"python{sys.version_info[0]}{sys.version_info[1]}.zip"
 NUMPY = ("ast", "ctypes", "ctypes._endian", "json", "numbers", "pickle", "secrets", "tempfile")
-"""What NumPy imports of the standard library, beside what grading does."""
+"""Modules of the standard library that NumPy imports, beside those that grading imports."""
 
 MODE = py_compile.PycInvalidationMode
 BARE = 2

@@ -7,7 +7,7 @@ from bs4 import Tag
 PITFALLS = "pitfalls"
 """The section whose paragraphs are shown whole."""
 ASIDE = {"script", "span", "details"}
-"""What no reader meets: scripts, places to link to, and what was compared."""
+"""Elements between parts of a chapter that no slide shows: scripts, anchors, folded comparisons."""
 
 
 def has_class(element: Tag, name: str) -> bool:

@@ -11,14 +11,15 @@ BOOK = "../book/"
 """Where the chapters are, as seen from a deck."""
 TABLE = ".pst-scrollable-table-container"
 LABEL = "data-label"
-"""A formula's address, at itself and where its number stands."""
+"""The attribute with a formula's label, at the formula and at each link to its number."""
 DROPPED = (
     "script, .headerlink, .nb-alternative, .nb-evidence, .nb-against, .footnote-reference, "
     "figcaption"
 )
-"""Of what is shown, what a room has no use for."""
+"""Elements that are left out of what slides show: an audience has no use for them."""
 CONTESTED = "nb-evidence-contested"
-"""A badge that may well be a word of its sentence: *the second is contested*."""
+"""The class of the badge that is kept on slides, since it may be a word of its sentence, as in *the
+second is contested*."""
 
 
 def heading_of(section: Tag) -> str:

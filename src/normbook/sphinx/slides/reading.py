@@ -28,7 +28,7 @@ MOST = 18
 FEW = 4
 """With so many lines of words and nothing else a slide has room for a figure, say."""
 DEMONSTRATIONS = 2
-"""Of a section that has nothing but code, how many cells that show something are on slides."""
+"""How many cells with output are on slides of a section that has nothing but code."""
 
 
 @dataclass
@@ -37,12 +37,12 @@ class Slide:
 
     heading: str
     above: str = ""
-    """The heading of the section in which that of this slide stands."""
+    """The heading of the section around this slide's section; "" if there is none."""
     shown: list[Tag] = field(default_factory=list)
     notes: list[Tag] = field(default_factory=list)
     is_full: bool = False
     answer: Tag | None = None
-    """What of a question's answer is on the slide; it goes on with the formulas that follow."""
+    """The part of a question's answer that is on the slide; formulas that follow are added."""
 
 
 def read_page(chapter: Tag) -> list[list[Slide]]:

@@ -8,7 +8,7 @@ from .parts import LABEL, TABLE, made
 
 NUMBER = ".nb-number"
 WHOLE = ["nb-warned", TABLE.removeprefix(".")]
-"""What a formula stands below, and not in."""
+"""Classes of blocks inside of which no formula is repeated: it is put below the whole block."""
 
 
 def recall(shown: list[Tag], formula_of: Callable[[str, str], Tag]) -> None:

@@ -11,13 +11,13 @@ from .parts import made, plain
 
 ENDS_OF_SENTENCES = (".", "?", "!")
 ENDS = (*ENDS_OF_SENTENCES, ":")
-"""Of words that are set off."""
+"""Characters with which words that stand on a line of their own may end."""
 BREAK = re.compile(r"(?<=[.?!])(?<!al\.)\s+|(?<=[.?!][”)])\s+")
-"""Between two sentences. That of *et al.* is no end."""
+"""The space between two sentences. The full stop of *et al.* ends none."""
 MOST_WORDS = 60
-"""How many words of a paragraph a room reads, if they are more than a sentence."""
+"""A slide shows at most so many words of a paragraph, and at least its first sentence."""
 ENOUGH = 12
-"""How many words that lead to a formula say what it is about."""
+"""A formula needs at least so many words before it to say what it is about."""
 LINE = 13
 """How many words stand in a line."""
 
@@ -92,7 +92,7 @@ def last_of(sentences: list[Sentence]) -> list[Sentence]:
 
 
 def leading(sentences: list[Sentence]) -> list[Sentence]:
-    """Return the last sentences that say enough."""
+    """Return as many last sentences as it takes to say what the formula behind them is about."""
     at = len(sentences) - 1
     while at > 0 and count_words(chain(*sentences[at:])) < ENOUGH:
         at -= 1

@@ -7,21 +7,22 @@ import { scaleLinear } from "./scale.mjs";
 const WIDTH = 176;
 const HEIGHT = 166;
 const PLOT = { left: 42, right: 170, top: 16, bottom: 144 };
-// With more columns their texts would overlap: then only the chosen one's is written.
+// With more columns their texts would overlap: then only the chosen column has its text.
 const MOST_VALUES = 4;
 const MOST_INDICES = 7;
-const CHARACTER = 7.8; // about the width of one
+const CHARACTER = 7.8; // about the width of a character, in units of the chart
 const SPACE = 4;
 const LINE = 13;
-const TEXTS = { top: 10, bottom: 150 }; // the lines between the edge and the indices
+const TEXTS = { top: 10, bottom: 150 }; // the highest and the lowest line that a text may stand on
 const MOST_DECIMALS = 2;
-const VISIBLE = 0.02; // of the axis
-// Decimals, and whether a text may stand farther from its bar; the first with room is taken.
+const VISIBLE = 0.02; // the smallest difference that the eye sees, as a share of the axis
+// How texts are written: with how many decimals, and whether they may stand farther from their
+// bars. The first way that leaves each text its room is taken.
 const WRITINGS = [false, true].flatMap((apart) =>
   [MOST_DECIMALS, 1, 0].map((decimals) => ({ decimals, apart })),
 );
-const BETWEEN = 0.3; // of a column's room
-const BESIDE = 0.2; // the first column and the last
+const BETWEEN = 0.3; // the gap between two bars, as a share of a column's room
+const BESIDE = 0.2; // the gap beside the first bar and the last, in the same unit
 
 /**
  * Adds a chart to its parent. `update` takes
@@ -156,7 +157,7 @@ function columnsOf(count, inRow) {
   return { step, width: step * (1 - BETWEEN), at, left: (i) => at(i) - (step * BETWEEN) / 2 };
 }
 
-/** The values in as many decimals as leave each its room; null if no text true to the bars has. */
+/** The values as texts, with as many decimals as leave each its room; null if there is no room. */
 function readable(values, ends, { base, step, domain }) {
   for (const { decimals, apart } of WRITINGS) {
     if (!isTrue(values, decimals, domain)) continue;
@@ -167,7 +168,7 @@ function readable(values, ends, { base, step, domain }) {
   return null;
 }
 
-/** The line of each text: at its bar, or beyond the texts that it would meet there; or null. */
+/** The line that each text stands on: at its bar, or beyond other texts; null if one has no room. */
 function placed(texts, ends, { base, step, apart }) {
   const levels = [];
   const meets = (level, i) =>

@@ -10,7 +10,7 @@ export function button(parent, label, onClick, { signal, ...attributes }) {
   return made;
 }
 
-/** A row of buttons that change the state, each { label, apply }. */
+/** Adds a row of buttons that change the state, each { label, apply }. */
 export function trials(parent, experiments, { change, signal }) {
   const row = add(parent, "div", { class: "nb-buttons", role: "group", "aria-label": "Try" });
   add(row, "span", { class: "nb-buttons-name", "aria-hidden": "true" }, "Try");
@@ -29,12 +29,12 @@ export function slider(parent, { change, signal }) {
       say(name, title);
       say(output, words);
       set(input, { min, max, step, value, "aria-valuetext": words });
-      if (Number(input.value) !== value) input.value = value; // once touched, it heeds no attribute
+      if (Number(input.value) !== value) input.value = value; // once a hand has moved it, its attribute has no effect
     },
   };
 }
 
-/** A slider over a list of numbers; `update` takes the value, and shows the nearest of the list. */
+/** Adds a slider over a list of numbers; `update` takes a value, and shows the nearest of the list. */
 export function listSlider(parent, { title, values, words = format, change, signal }) {
   const { update } = slider(parent, { change: (index) => change(values[index]), signal });
   return {
@@ -50,7 +50,10 @@ export function listSlider(parent, { title, values, words = format, change, sign
   };
 }
 
-/** One of a few: `options` are [value, label]; `update` takes the value and those not allowed. */
+/**
+ * Adds radio buttons to choose one of a few values: `options` are [value, label]. `update` takes the
+ * chosen value and a list of the values that cannot be chosen.
+ */
 export function choice(parent, { title, options, change, signal }) {
   // A form of its own keeps its radio buttons apart from those of every other choice of the page.
   const form = add(parent, "form", { class: "nb-choice" });
@@ -75,7 +78,7 @@ export function choice(parent, { title, options, change, signal }) {
   };
 }
 
-/** One of many: `options` are [value, label]; `update` takes the value. */
+/** Adds a list to choose one of many values: `options` are [value, label]; `update` takes the value. */
 export function select(parent, { title, options, change, signal }) {
   const label = add(parent, "label", { class: "nb-select" });
   add(label, "span", {}, title);
@@ -92,7 +95,7 @@ export function select(parent, { title, options, change, signal }) {
   };
 }
 
-/** Something that is on or off. */
+/** Adds a switch; `update` takes whether it is on. */
 export function toggle(parent, { title, change, signal }) {
   const label = add(parent, "label", { class: "nb-toggle" });
   const input = add(label, "input", { type: "checkbox" });

@@ -1,11 +1,12 @@
 // Dragging a part of a picture: by mouse, by pen and by finger.
 
 /**
- * Tells `start` of a press on an element, `move` of the pointer until it is let go, and then `end`:
- * each of the event. A finger that drags it does not scroll the page.
+ * Calls `start` when an element is pressed, `move` as long as the pointer that pressed it moves, and
+ * `end` when it is let go, each with the event. A finger that drags the element does not scroll the
+ * page.
  */
 export function drag(element, { start, move, end = () => {}, signal }) {
-  let pressed = null; // the pointer that drags
+  let pressed = null; // the id of the pointer that drags, or null
 
   function onDown(event) {
     if (pressed !== null || event.button !== 0) return;
@@ -28,7 +29,7 @@ export function drag(element, { start, move, end = () => {}, signal }) {
   element.addEventListener("pointermove", onMove, { signal });
   element.addEventListener("pointerup", onEnd, { signal });
   element.addEventListener("pointercancel", onEnd, { signal });
-  // Not by touch-action: Chromium heeds that of a whole picture, and not of its parts.
+  // The style touch-action would not do: Chromium heeds it on a whole <svg>, and not on its parts.
   element.addEventListener("touchmove", (event) => event.preventDefault(), {
     passive: false,
     signal,

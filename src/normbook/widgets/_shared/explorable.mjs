@@ -5,7 +5,7 @@ import { add, say } from "./dom.mjs";
 import { decode, encode } from "./link.mjs";
 import { parser } from "./traits.mjs";
 
-const QUIET_MS = 700; // live values are spoken once the hand rests
+const QUIET_MS = 700; // a state is spoken when it has not changed for so long
 
 /**
  * Returns an Anywidget Front-End Module, with its `parse`.

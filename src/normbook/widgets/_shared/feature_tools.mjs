@@ -2,7 +2,10 @@
 
 import { button } from "./controls.mjs";
 
-/** `added` is what a new feature of x is; `most` how many there may be. Returns update(x). */
+/**
+ * Adds the buttons: `added` is the value of a new feature of x, `most` how many features there may
+ * be. Returns update(x).
+ */
 export function featureButtons({ tools, change, signal }, { most, added = 2, least = 1 }) {
   const fewer = button(tools, "− feature", () => change(({ x }) => ({ x: x.slice(0, -1) })), {
     signal,

@@ -14,17 +14,17 @@ const STEPS = {
 
 /**
  * Makes `group` a handle along a scale, and returns its `update({ label, value, words, step })`.
- * `grab` and `release` are told when a drag begins and ends, and `change` of each new value, which
- * is a multiple of the step, by pointer within the scale's domain unless a drag may go `beyond`, and
- * unbound by keyboard.
+ * `grab` and `release` are called when a drag begins and ends, and `change` with each new value, a
+ * multiple of the step. A pointer cannot move the value out of the scale's domain, unless a drag may
+ * go `beyond`; the keyboard can.
  */
 export function handle(
   group,
   { scale, along, grab = () => {}, change, release = () => {}, signal, beyond = false },
 ) {
   let now = { value: 0, step: 1 };
-  let held = scale; // as it was when the drag began: the axis may follow the hand
-  let off = 0; // how far from the pointer the value was then
+  let held = scale; // the scale as it was when the drag began: the axis may follow the hand
+  let off = 0; // how far from the pointer the value was when the drag began
   const orientation = along === "x" ? "horizontal" : "vertical";
   set(group, { role: "slider", tabindex: 0, "aria-orientation": orientation });
 
@@ -49,7 +49,7 @@ export function handle(
     const [low, high] = scale.domain();
     const steps = event.shiftKey ? Math.sign(STEPS[event.key]) : STEPS[event.key];
     const target = { Home: low, End: high }[event.key] ?? onto(now.value + steps * now.step);
-    if (Number.isNaN(target)) return; // some other key
+    if (Number.isNaN(target)) return; // a key that moves nothing
     event.preventDefault();
     change(target);
   };

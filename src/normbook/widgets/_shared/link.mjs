@@ -20,6 +20,6 @@ export function decode(slug, hash) {
     );
     return JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0))));
   } catch {
-    return null; // cut short, or mistyped
+    return null; // the link was cut short, or mistyped
   }
 }

@@ -3,9 +3,10 @@
 import { add } from "./dom.mjs";
 
 /**
- * Adds what is behind *More*: `build(parent)` adds it when it is opened first, and returns what paints
- * a state. It opens by itself when a state comes, from a link say, of which `isAsked` says that
- * it is shown there alone. Returns what paints a state.
+ * Adds a part that is folded away behind *More*. `build(parent)` adds its content when it is first
+ * opened, and returns what paints a state. The part opens by itself when a state comes, from a link
+ * say, for which `isAsked(state)` is true: what such a state is about is in that part. Returns what
+ * paints a state.
  */
 export function more(parent, { build, isAsked = () => false, app }) {
   const { repaint, signal } = app;
@@ -26,7 +27,7 @@ export function more(parent, { build, isAsked = () => false, app }) {
   };
 }
 
-/** What is printed cannot be opened: it is open while the page is laid out for paper. */
+/** Opens the part while the page is laid out for paper, on which nobody can open it. */
 function openOnPaper(box, { repaint, window, signal }) {
   let isOpen = false;
   const open = () => {

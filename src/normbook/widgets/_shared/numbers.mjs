@@ -2,9 +2,9 @@
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-const formats = new Map(); // one costs more to make than a repaint may take
+const formats = new Map(); // kept by number of digits: to make one takes longer than a repaint may
 
-/** With at most `digits` decimals where that says something, else with a power of ten. */
+/** A number with at most `digits` decimals, or with a power of ten if those would show too little. */
 export function format(value, digits = 2) {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not a number to show`);
   const size = Math.abs(value);
@@ -20,7 +20,7 @@ function withDecimals(most) {
   return formats.get(most);
 }
 
-/** With a power of ten: 2.5×10⁻³. */
+/** A number with a power of ten: 2.5×10⁻³. */
 export function scientific(value) {
   const [factor, exponent] = value.toExponential(1).split("e");
   const raised = [...exponent.replace("+", "")].map((c) => SUPERSCRIPTS[c] ?? "⁻").join("");

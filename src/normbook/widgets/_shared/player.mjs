@@ -16,9 +16,9 @@ const BEAT_MS = 250;
 export function player(parent, { title, count, change, app: { window, signal } }) {
   const calm = window?.matchMedia?.("(prefers-reduced-motion: reduce)");
   const last = count - 1;
-  let timer = null; // while it plays
+  let timer = null; // of the next step, while it plays
   let shown = 0;
-  let awaited = 0; // the step that it asked for
+  let awaited = 0; // the step that the player itself has asked for last
 
   const row = add(parent, "div", { class: "nb-buttons nb-player", role: "group" });
   row.setAttribute("aria-label", title);

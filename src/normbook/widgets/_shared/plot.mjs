@@ -5,12 +5,12 @@ import { format, scientific } from "./numbers.mjs";
 import { scaleLinear, scaleLog } from "./scale.mjs";
 
 const WIDTH = 340;
-const APART = 14; // between the names of two curves
-const DOT = 4.5; // the radius
+const APART = 14; // the least distance between the names of two curves, in units of the chart
+const DOT = 4.5; // the radius of a dot
 
 /** The outline of each shape of a dot around a place. */
 export const SHAPES = { dot: circleOf(DOT), small: circleOf(3), ring: circleOf(6), diamond, cross };
-const ROOMIER = 1.2; // a name's letters, for those in which `names` is counted
+const ROOMIER = 1.2; // how much wider a name's letters are than those that `names` is counted in
 
 /**
  * Adds a chart to its parent.
@@ -61,7 +61,7 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
   const [curves, areas, dots, rules, labels] = [[], [], [], [], []];
   const paintX = addTicks(grid, { scale: x, of: ofX, inside, across: true });
   const paintY = addTicks(grid, { scale: y, of: ofY, inside, across: false });
-  let axes = ""; // how far they reach
+  let axes = ""; // the ranges of both axes as they were painted last
 
   const clampX = (value) => Math.min(Math.max(x(value), inside.left), inside.right);
   const clampY = (value) => Math.min(Math.max(y(value), inside.top), inside.bottom);
@@ -71,7 +71,7 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
 
   /** A path through points, with a gap for each that cannot be drawn. */
   function path(points) {
-    let follows = false; // the first of a stretch is moved to
+    let follows = false; // whether a point was drawn before this one, to draw a line from
     const steps = points.map((point) => {
       const step = isDrawn(point) ? `${follows ? "L" : "M"}${at(...point)}` : "";
       follows = step !== "";
@@ -88,7 +88,7 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
     return `M${[...above, ...below].join("L")}Z`;
   }
 
-  /** Points that are the very same list, on the same axes, are the same shape. */
+  /** Paints each shape as a path; one whose points are the very same list, on the same axes, stays. */
   function paintShapes(list, group, shapes, outline, classOf) {
     fill(list, shapes.length, () => ({ group: draw(group, "path") }));
     for (const [i, shape] of shapes.entries()) {
@@ -202,7 +202,7 @@ function asPower(value) {
   return value >= 0.01 && value <= 1000 ? format(value) : scientific(value);
 }
 
-/** Dots of one tone and shape that follow each other are one path. */
+/** Joins dots of one tone and shape that follow each other into one path. */
 function alike(dots) {
   const groups = [];
   for (const { at, tone, shape } of dots) {

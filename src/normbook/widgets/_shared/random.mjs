@@ -6,13 +6,13 @@ export class Stream {
     this.state = seed;
   }
 
-  /** The next number, uniform from 0 to 1, without 1. */
+  /** The next number, uniform in [0, 1). */
   uniform() {
     this.state = (1664525 * this.state + 1013904223) % 2 ** 32; // exact: the product is below 2 ** 53
     return this.state / 2 ** 32;
   }
 
-  /** The next with mean 0 and variance 1, nearly normal: a sum of twelve uniform numbers. */
+  /** The next number with mean 0 and variance 1, nearly normal: a sum of twelve uniform numbers. */
   deviate() {
     let sum = -6;
     for (let k = 0; k < 12; k += 1) sum += this.uniform();

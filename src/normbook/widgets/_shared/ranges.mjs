@@ -24,7 +24,7 @@ export function fitAround0(values, least = 1e-6) {
   return [-edge, edge];
 }
 
-/** The step of a value within a range: about a hundredth of it, and round. */
+/** The step in which a value is changed within a range: a round number, about a hundredth of it. */
 export function step([low, high]) {
   return 10 ** (Math.floor(Math.log10(high - low)) - 2);
 }
@@ -44,7 +44,7 @@ export function oneTwoFive(low, high) {
   return [...values, high];
 }
 
-/** The index of the value that is nearest by ratio; 0 is beyond all ratios. */
+/** The index of the value whose ratio to the wanted one is nearest to 1; 0 counts as 1e-13. */
 export function nearest(values, wanted) {
   const distance = (value) => Math.abs(Math.log((value + 1e-13) / (wanted + 1e-13)));
   return values.reduce(
@@ -53,7 +53,7 @@ export function nearest(values, wanted) {
   );
 }
 
-/** Removes what binary fractions leave behind: 0.1 + 0.2 is 0.3. */
+/** Rounds away the error of binary fractions: 0.1 + 0.2 becomes 0.3. */
 export function tidy(value) {
   return Number(value.toPrecision(12));
 }

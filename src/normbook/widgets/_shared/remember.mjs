@@ -1,6 +1,6 @@
-// A function that keeps its last result: for what a slider of something else does not change.
+// Keeps the last result of a function, so that it is computed anew only for other arguments.
 
-/** The function, which keeps its last result. */
+/** Returns the function with its last result kept. */
 export function remember(compute) {
   let last = null;
   return (...of) => {

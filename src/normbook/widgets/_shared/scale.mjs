@@ -9,7 +9,7 @@ const HALFWAYS = [
   [1, 0],
 ];
 
-/** Goes evenly through the values. */
+/** A linear scale. */
 export function scaleLinear() {
   return scale(
     (value) => value,
@@ -17,7 +17,7 @@ export function scaleLinear() {
   );
 }
 
-/** Goes evenly through the powers of ten. */
+/** A logarithmic scale. */
 export function scaleLog() {
   return scale(Math.log10, (power) => 10 ** power);
 }
@@ -53,7 +53,7 @@ function between([from, to], share) {
   return from * (1 - share) + to * share;
 }
 
-/** About so many round values, 1, 2 or 5 times a power of ten apart. */
+/** About `count` round values of an axis, 1, 2 or 5 times a power of ten apart. */
 function roundValues([low, high], count) {
   if (low === high) return [low];
   const rough = (high - low) / count;

@@ -6,7 +6,7 @@ import { handle } from "./handle.mjs";
 import { format } from "./numbers.mjs";
 import { fit, step, tidy } from "./ranges.mjs";
 
-const REACH = 20; // how far around a bar's end a finger finds it
+const REACH = 20; // how far from a bar's end a finger still drags it, in units of the chart
 
 /** Adds the row that vector charts stand in, `across` of them side by side where there is room. */
 export function vectorRow(parent, across = 4) {
@@ -56,7 +56,7 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
     handles[i] = (now) => {
       update(now);
       const [end, base] = [chart.y(now.value), chart.baseline()];
-      const top = Math.min(end - REACH, base); // all of the bar, and around its end
+      const top = Math.min(end - REACH, base); // the whole bar can be dragged, and around its end
       set(hit, { y: top, height: Math.max(end + REACH, base) - top });
       set(grip, { ...chart.placeOf(i), y: end - 2 });
     };

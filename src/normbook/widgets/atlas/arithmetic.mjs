@@ -11,7 +11,7 @@ export const COLUMNS = [
   { key: "weight", title: "weight" },
 ];
 
-/** What a cell says. */
+/** The text of a cell of the table. */
 export function cell(model, key) {
   if (key === "eps" || key === "checkpoint_eps") return epsText(model[key]);
   if (key === "placement") return model.placement.replace("olmo2", "OLMo 2");
@@ -50,11 +50,11 @@ export function order(models, { sort, descending }) {
   return models.toSorted((a, b) => sign * compare(key(a), key(b)));
 }
 
-// One costs more to make than all comparisons of a sorting.
+// Made once: to make a collator takes longer than all comparisons of a sorting.
 const letters = new Intl.Collator("en", { sensitivity: "base" });
 
 function compare(a, b) {
-  if (a === b) return 0; // of two infinities, too
+  if (a === b) return 0; // two infinities are equal, though their difference is NaN
   return typeof a === "number" ? a - b : letters.compare(a, b);
 }
 

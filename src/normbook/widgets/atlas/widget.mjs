@@ -9,7 +9,7 @@ import { flag, choice as oneOf, text } from "../_shared/traits.mjs";
 import { byEps, COLUMNS, cell, differs, epsText, order, select } from "./arithmetic.mjs";
 
 const NORMS = ["all", "LayerNorm", "RMSNorm"];
-const IN_SIGHT = 16; // rows, and some, that the table's frame shows
+const IN_SIGHT = 16; // at least as many rows as the table's frame shows at a time
 const QUIET_MS = 200;
 const PLACEMENTS = ["all", "pre", "post", "sandwich", "olmo2"];
 // Where the book explains what a model does.
@@ -152,7 +152,7 @@ function addTable(root, { change, signal, base }, models) {
   const rows = new Map(models.map((model) => [model, addRow(body, model, base)]));
   const inOrder = remember((sort, descending) => order(models, { sort, descending }));
   let sorted = models;
-  let query; // of the rows that are shown
+  let query; // the search whose rows are shown
   let timer;
   signal.addEventListener("abort", () => clearTimeout(timer));
 
@@ -175,7 +175,7 @@ function addTable(root, { change, signal, base }, models) {
     query = state.query;
     clearTimeout(timer);
     if (isTyped) {
-      // Of what is found the rows in sight follow each key; the others come when the hand rests.
+      // While a search is typed only the rows in sight are painted; the rest when the hand rests.
       const found = new Set(shown);
       showRows(next.filter((model) => found.has(model)).slice(0, IN_SIGHT));
       timer = setTimeout(() => showRows(shown), QUIET_MS);

@@ -2,10 +2,10 @@
 
 import { average, moments } from "../_shared/moments.mjs";
 
-export const POSITIONS = 4; // T, or H·W
-export const FEATURES = 6; // D, or C
+export const POSITIONS = 4; // the size of T, or of H·W
+export const FEATURES = 6; // the size of D, or of C
 export const EPS = 1e-5;
-const WIDTH = 2; // W
+const WIDTH = 2; // the size of W
 
 export const LAYOUTS = {
   NTD: {
@@ -34,7 +34,7 @@ export function places(batch) {
   }));
 }
 
-/** The number of a place in that order. */
+/** The number of a place in the order of (N, T, D). */
 export function numberOf({ n, t, d }) {
   return (n * POSITIONS + t) * FEATURES + d;
 }
@@ -44,7 +44,7 @@ export function valueAt(place) {
   return place.d + 2 * place.n + (numberOf(place) ** 3 % 5);
 }
 
-// What the places of one set have in common, and all others have not.
+// For each norm, what tells the sets apart: places with the same key are normalized together.
 const SETS = {
   batch: ({ d }) => [d],
   layer: ({ n, t }, { tensor }) => (tensor === "NTD" ? [n, t] : [n]),

@@ -42,7 +42,7 @@ const DRAWN = {
  */
 export function addSamples(root, { point, choose, signal }) {
   const row = add(root, "div");
-  const placeOf = new WeakMap(); // of each cell's element
+  const placeOf = new WeakMap(); // from a cell's element to its place
   const samples = [];
   let drawn = null;
 

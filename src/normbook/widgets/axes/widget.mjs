@@ -11,7 +11,7 @@ import { call, facts, lesson, NAMES, tuple } from "./facts.mjs";
 import { addSamples } from "./samples.mjs";
 import { experiments, parse, traits } from "./state.mjs";
 
-const MOST_PIECES = 3; // of a call
+const MOST_PIECES = 3; // into which a call is divided, so that its line may break
 
 export default explorable({
   slug: "axes",
@@ -88,7 +88,7 @@ function known({ set: { mean, square } }) {
   return `μ = ${format(mean)}, σ² = ${format(square)}, ${eps}`;
 }
 
-/** What they make of the outlined cell. */
+/** What the statistics make of the outlined cell. */
 function step({ at, set: { mean, square }, xHat }) {
   const x = format(valueAt(at));
   const above = mean === null ? x : `(${x} − ${format(mean)})`;

@@ -6,11 +6,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
-
 from traitlets import HasTraits, TraitError, TraitType, observe, validate
 
 from normbook.widgets.explorable import Explorable

@@ -12,7 +12,7 @@ import { vectorChart, vectorRow } from "../_shared/vector.mjs";
 import { backward, dot } from "./arithmetic.mjs";
 
 const MOST_FEATURES = 6;
-const SMALLEST_RANGE = 0.01; // of the terms: rounding errors are not blown up to bars
+const SMALLEST_RANGE = 0.01; // of the terms' charts, in which a rounding error is no bar
 const LARGEST = 1000;
 const TRAITS = {
   x: vector({ most: MOST_FEATURES, low: -LARGEST, high: LARGEST, start: [4, 1, 3, 8] }),
@@ -163,7 +163,7 @@ function judge({ dx, xHat, numeric }) {
   ];
 }
 
-/** Rounding errors are 0 to a reader. */
+/** A number as readers see it: a rounding error is 0. */
 function small(value) {
   return Math.abs(value) < 1e-9 ? "0" : format(value, 4);
 }

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
-
 from traitlets import TraitError, observe, validate
 
 from normbook.widgets.explorable import Explorable

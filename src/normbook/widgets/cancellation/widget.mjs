@@ -19,13 +19,13 @@ const METHODS = [
   { key: "twoPass", name: "two-pass", tone: "x-hat" },
   { key: "welford", name: "Welford", tone: "centred" },
 ];
-const MEANS = Array.from({ length: 41 }, (_, i) => 10 ** (i / 5)); // of the curves
+const MEANS = Array.from({ length: 41 }, (_, i) => 10 ** (i / 5)); // where the curves have points
 const EXPERIMENTS = [10, 1000, 1e6].map((mean) => ({
   label: `mean ${format(mean)}`,
   apply: { mean },
 }));
-const MOST = 512; // numbers
-const FLOOR = 1e-9; // an error of 0 is drawn here
+const MOST = 512; // how many numbers there may be
+const FLOOR = 1e-9; // where an error of 0 is drawn on the logarithmic axis
 
 export default explorable({
   slug: "cancellation",

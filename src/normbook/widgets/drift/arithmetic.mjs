@@ -9,8 +9,8 @@ export const NORMS = {
   rms: { name: "RMSNorm", tone: "fifth" },
 };
 export const LAYERS = [1, 2, 3, 4];
-export const LAST = 23; // of the recorded steps
-export const STEP_0 = 0.5; // where a logarithmic axis of the steps has 0
+export const LAST = 23; // the index of the last recorded step
+export const STEP_0 = 0.5; // where the logarithmic axis of the steps has step 0
 const KEYS = { values: "drift", units: "unit_drift" };
 
 /** The run of the state's norm, and that of the other, if there is one to compare with. */
@@ -24,7 +24,7 @@ export function runsOf({ runs, steps }, { norm, other, layer, step, measure }) {
       ...NORMS[key],
       drifts: drifts[step],
       drift: drifts[step][layer - 1],
-      // Of the chosen layer as a whole, whichever drift is shown.
+      // The drift of the layer's values, also where the drift of its units is shown.
       ofValues: run.drift[step][layer - 1],
       std: run.std[step][layer - 1],
       stdAtStart: run.std[0][layer - 1],

@@ -8,7 +8,7 @@ const HELD = {
   rms: "RMSNorm sets the root mean square of each image’s row, not the mean of a unit",
   batch: "BatchNorm sets each unit’s mean and spread over the batch, up to γ and β",
 };
-const ALIKE = 1.1; // within a tenth
+const ALIKE = 1.1; // two drifts whose ratio is smaller are said to be alike
 
 /** `bare` is the run without a norm, which need not be among the runs that are shown. */
 export function lesson(runs, bare, { layer, step, measure }) {

@@ -29,12 +29,12 @@ export function normalize({ scale, eps: wanted, dtype, place, upcast }) {
   return { x, variance, eps, sigma, sum, divisor, xHat, ...outcome(xHat, divisor) };
 }
 
-/** The same without rounding, but for that of float64. */
+/** Every step as `normalize` returns it, in float64 in place of the state's dtype. */
 export function exact(state) {
   return normalize({ ...state, dtype: "float64", upcast: false });
 }
 
-/** The standard deviation of what comes out exactly: a LayerNorm multiplies it by one number. */
+/** The exact standard deviation of the output: that of the input times one factor. */
 export function exactStd({ scale, eps, place }) {
   return scale / (place === "inside" ? Math.sqrt(scale * scale + eps) : scale + eps);
 }
@@ -51,7 +51,7 @@ function outcome(xHat, divisor) {
   return { kind: std > MOST ? "large" : "number", std };
 }
 
-/** The outcome at each scale. */
+/** The outcome at each scale, all at one ε. */
 export function curve(state, scales) {
   return scales.map((scale) => {
     const { kind, std } = normalize({ ...state, scale });

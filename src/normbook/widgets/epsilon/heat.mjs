@@ -11,7 +11,7 @@ const NONE = 1e-13; // where ε = 0 stands on the logarithmic axis
 const SCALES = Array.from({ length: 27 }, (_, i) => 10 ** (-8 + i / 2));
 const EPSILONS = [0, ...Array.from({ length: 13 }, (_, i) => Number(`1e${i - 12}`))];
 const LEVELS = 10;
-const ARM = 2.2; // of a mark
+const ARM = 2.2; // half the width of a mark, in units of the chart
 const MARKS = {
   cross: `m${-ARM} ${-ARM}l${2 * ARM} ${2 * ARM}m0 ${-2 * ARM}l${-2 * ARM} ${2 * ARM}`,
   slash: `m${-ARM} ${ARM}l${2 * ARM} ${-2 * ARM}`,

@@ -15,7 +15,7 @@ export function steps({ place }, now, truth) {
     ...(inside ? [["√(σ² + ε)", ({ divisor }) => divisor]] : []),
     ["std of x̂", ({ std }) => std ?? Number.NaN],
   ];
-  // Where a 0 begins; the later ones follow from it.
+  // Only the first step that gives 0 is named: the later ones follow from it.
   const lost = now.x.every((value) => value === 0) ? ["std of x", "ε"] : ["σ²", "ε"];
   return named.map(([name, of]) => {
     const [rounded, exactly] = [of(now), of(truth)];

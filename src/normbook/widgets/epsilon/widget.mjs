@@ -117,7 +117,7 @@ function addChoices(parent, { change, signal }) {
     dtype.update(state.dtype);
     place.update(state.place);
     upcast.update(state.upcast);
-    input.toggleAttribute("disabled", state.dtype === "float32"); // where it changes nothing
+    input.toggleAttribute("disabled", state.dtype === "float32"); // there it would change nothing
   };
 }
 

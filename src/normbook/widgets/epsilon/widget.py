@@ -8,7 +8,7 @@ import numpy.typing as npt
 from normbook.widgets.explorable import Explorable
 from normbook.widgets.traits import Choice, Flag, Number
 
-# epsilon/arithmetic.mjs has the same ones. Mean 0 and variance 1, exact in every dtype.
+# Numbers with mean 0 and variance 1, both exact in every dtype: those of epsilon/arithmetic.mjs.
 SAMPLE = (2, -1, 0.5, -1.25, 0.75, 0, -0.75, -0.25)
 
 

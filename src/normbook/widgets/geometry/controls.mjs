@@ -7,7 +7,7 @@ import { format } from "../_shared/numbers.mjs";
 import { oneTwoFive, tidy } from "../_shared/ranges.mjs";
 import { subscript } from "../_shared/vector.mjs";
 
-// Up or down: of a feature, and of one of its gradient.
+// By how much a press of a button changes a feature, and one feature of the gradient.
 export const MOST = 4;
 export const MOST_OF_DY = 2;
 

@@ -5,9 +5,9 @@ import { length } from "./arithmetic.mjs";
 import { arrow, setLine, show } from "./shapes.mjs";
 import { scaled, sum } from "./view.mjs";
 
-export const LONGEST = 2; // of dx, as it is drawn
+export const LONGEST = 2; // the largest length of dx in the picture, in units of space
 
-/** dx as it is drawn: of its own length, or of the longest. */
+/** dx as it is drawn: with its own length, or the largest if it is longer. */
 export function drawn(dx) {
   return scaled(dx, Math.min(1, LONGEST / Math.max(length(dx), 1e-300)));
 }

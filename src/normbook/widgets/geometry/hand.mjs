@@ -43,7 +43,7 @@ export function hand(svg, grips, { width, begin, end, signal }) {
       type,
       ({ pointerId }) => {
         if (pointerId !== pressed?.id) return;
-        if (type === "pointercancel") pressed.drag([0, 0]); // the page took it, to scroll
+        if (type === "pointercancel") pressed.drag([0, 0]); // the page took the touch, to scroll
         pressed = null;
         end();
       },

@@ -1,9 +1,9 @@
 // Where names stand, so that none covers another, a dot, or more of a line than it must.
 
-const CHARACTER = 7; // about the width of one, of which no page need be measured
+const CHARACTER = 7; // about the width of a character, so that none is measured on the page
 const LINE = 15;
-const GAPS = [7, 22]; // between a point and its name
-const COVERED = 10; // the cost of standing on something, or outside of the picture
+const GAPS = [7, 22]; // the distances that are tried between a point and its name
+const COVERED = 10; // the cost of a name on top of something, or outside of the picture
 
 const WAYS = GAPS.flatMap((gap) => Array.from({ length: 16 }, (_, i) => [gap, (i * Math.PI) / 8]));
 
@@ -35,7 +35,7 @@ export function place(labels, { dots, lines, frame }) {
           1 -
           Math.cos(direction - outwards) +
           (gap === GAPS[0] ? 0 : 3);
-        if (near >= best.cost) continue; // whatever lines it stands on
+        if (near >= best.cost) continue; // the lines that it covers can only add to the cost
         const cost = near + lines.reduce((sum, line) => sum + inside(line, around), 0) / 12;
         if (cost < best.cost - 1e-9) best = { cost, at, around };
       }
@@ -54,7 +54,7 @@ function inside([[x1, y1], [x2, y2]], { left, right, top, bottom }) {
   return part > 0 ? part * Math.hypot(x2 - x1, y2 - y1) : 0;
 }
 
-/** From which part of its way to which `start + t · way` is between two edges. */
+/** The first and the last t in [0, 1] at which `start + t · way` is between two edges. */
 function within(start, way, low, high) {
   if (Math.abs(way) < 1e-9) return start > low && start < high ? [0, 1] : [1, 0];
   const [a, b] = [(low - start) / way, (high - start) / way];

@@ -58,7 +58,7 @@ function ofRms(x, byRms, eps) {
     : "RMSNorm keeps the direction of x, and makes its length √3. No part of x is taken away.";
 }
 
-/** Shorter than √3 in the digits that are shown. */
+/** Whether a length is below √3 in the digits that are shown. */
 function isShort(values) {
   return RADIUS - length(values) > 0.0005;
 }

@@ -7,7 +7,7 @@ import { arc, oval, round, setLine, show } from "./shapes.mjs";
 import { addVector, isFar, shorterLast } from "./vectors.mjs";
 import { AXES, ellipse, ONES, RADIUS, scaled, sum } from "./view.mjs";
 
-// How far they go, of the picture's reach.
+// How far the lines go, as a share of the picture's reach.
 export const AXIS = 0.82;
 export const LINE = 0.86;
 export const DISC = 0.8;

@@ -11,7 +11,7 @@ import { camera, dot, ONES, project, scaled, sum } from "./view.mjs";
 
 export const WIDTH = 340;
 const HEIGHT = 340;
-const ROOM = 170; // from the middle to where `reach` is drawn
+const ROOM = 170; // the distance from the middle at which `reach` is drawn, in units of the picture
 
 /** How many units of the picture a unit of space takes. */
 export function unitOf(reach) {
@@ -72,7 +72,7 @@ export function addPicture(parent) {
   return { svg, grip, gripOfDy, update };
 }
 
-/** What a choice shows. */
+/** Which parts of the picture a choice of `show` shows. */
 function shownIn({ show: chosen }) {
   return {
     layer: chosen !== "rms",

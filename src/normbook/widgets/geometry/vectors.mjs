@@ -44,7 +44,7 @@ export function shorterLast(one, other, isOneLonger) {
   }
 }
 
-/** Behind the screen's plane, by more than a hair. */
+/** Whether a point is behind the screen's plane, by more than rounding. */
 export function isFar(view, point) {
   return nearness(view, point) < -0.05;
 }

@@ -14,8 +14,8 @@ const ACROSS_X1 = scaled([0, 1, -1], 1 / Math.sqrt(2));
 const UPRIGHT = scaled(ONES, 1 / RADIUS);
 
 const REACHES = [4.7, 7.2]; // the second one holds all x from −4 to 4
-const STEEPEST = 70; // degrees of tilt at which a hand still moves along 1
-const NEAR = 3.2; // for the arrows of the gradient, which are short
+const STEEPEST = 70; // the tilt, in degrees, up to which a hand moves a point along 1
+const NEAR = 3.2; // the reach for the arrows of the gradient, which are short
 
 /**
  * The screen's axes in space, and the direction to the viewer, who goes around the line of 1. `lift`
@@ -80,7 +80,10 @@ export function ellipse(view, normal, radius) {
   };
 }
 
-/** Of a circle with the normal n: the direction that lies in the screen, and the nearest one. */
+/**
+ * The axes of a circle with the normal n, as it is seen: `along` lies in the screen's plane, `beside`
+ * is orthogonal to it in the circle's plane, and `sine` is that of the angle between n and the view.
+ */
 function axesOf({ right, viewer }, n) {
   const across = cross(n, viewer);
   const sine = Math.hypot(...across);

@@ -21,7 +21,7 @@ export function addLosses(parent) {
   });
   let bands = { of: null, areas: [] };
 
-  /** A band changes with a run more, not with each frame. */
+  /** The band of each network: it changes when another run is there, and not with each frame. */
   function areasOf(seeds) {
     const count = seeds?.losses[0].length ?? 0;
     if (bands.of !== seeds || bands.count !== count) {
@@ -110,7 +110,7 @@ function addBlockChart(row, { title, log = false, start, of }) {
   };
 }
 
-/** A block has a whole number. */
+/** The words for a place on the axis of blocks: only whole numbers have any. */
 function whole(value) {
   return Number.isInteger(value) ? String(value) : "";
 }

@@ -5,19 +5,21 @@ import { examplesOf } from "./engine/data.mjs";
 import { complete } from "./engine/spec.mjs";
 import serve from "./worker.mjs";
 
-const SLICE_ON_PAGE = 6; // ms between two chances to paint
-// Two workers would else have both cores of a small machine, and the hand would wait for them.
-const REST_MS = 24; // after each slice while a hand presses
+const SLICE_ON_PAGE = 6; // ms that it trains on the page before the page may paint
+// While a hand presses, a worker rests after each slice of work. Otherwise the workers of both
+// networks would keep the two cores of a small machine, and the page would answer late.
+const REST_MS = 24;
 
 /**
- * Makes a network; nothing is trained before run() or step(). A spec that is none is a RangeError.
+ * Makes a network; nothing is trained before run() or step(). Throws a RangeError if the spec is
+ * not allowed.
  * @param {Partial<import("./engine/types.mjs").Spec>} given
  * @param {import("./engine/types.mjs").Listener} listener
  * @returns {import("./engine/types.mjs").Session}
  */
 export function start(given, { onFrame, onEnd, digits, press }, Worker = globalThis.Worker) {
   const spec = complete(given);
-  const asked = new Map(); // evaluations that wait for an answer, by number
+  const asked = new Map(); // from the number of a question to what resolves its promise
   let [round, questions] = [0, 0];
   let shown = Promise.resolve();
   const { post, close } = connect(Worker, hear);
@@ -25,11 +27,13 @@ export function start(given, { onFrame, onEnd, digits, press }, Worker = globalT
   function hear({ frame, arrays, round: sent, end, id, evaluation }) {
     if (frame) shown = show(frame, arrays, sent);
     if (end) shown.finally(() => (sent ?? round) === round && onEnd(end));
-    if (evaluation) asked.get(id)(evaluation);
-    if (evaluation) asked.delete(id);
+    if (evaluation) {
+      asked.get(id)(evaluation);
+      asked.delete(id);
+    }
   }
 
-  /** A frame of before a reset comes too late: it is handed back unseen. */
+  /** Shows a frame, unless it was sent before a reset, and hands its arrays back. */
   async function show(frame, arrays, sent) {
     try {
       if (sent === round) await onFrame(frameOf(frame, arrays));
@@ -63,7 +67,7 @@ export function start(given, { onFrame, onEnd, digits, press }, Worker = globalT
 
 /** Opens a port to `serve` in a worker or, where that fails before its first word, on the page. */
 function connect(Worker, hear) {
-  let kept = []; // what was posted before the first word
+  let kept = []; // what was posted before the worker's first message, after which it is null
   let port = openWorker(Worker);
   if (port) port.onerror = onError;
   else port = openHere();
@@ -106,7 +110,7 @@ function openWorker(Worker) {
     worker.addEventListener("message", () => URL.revokeObjectURL(address), { once: true });
     return worker;
   } catch {
-    return null; // there are none, or none of this kind are allowed
+    return null; // there are no workers, or the page may not start one from a blob
   }
 }
 

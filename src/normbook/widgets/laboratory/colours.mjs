@@ -1,11 +1,11 @@
 // The page's colours as tables of 256 pixels, for pictures that are made of pixels.
 
-const STRONGEST = 0.7; // of a colour: the points that lie on it are to be seen
+const STRONGEST = 0.7; // the largest share of a class's colour, so that its points are seen on it
 
 /**
- * Returns `tables()`: from paper to the colours of the two networks (a, b), and from one
- * class to the other (classes). They are made again when the page's theme changes, and `changed` is
- * told.
+ * Returns `tables()`, which gives three tables: `a` and `b` go from the paper's colour to that of a
+ * network, `classes` from the colour of one class to that of the other. They are made again when the
+ * page's theme changes, and `changed` is called.
  */
 export function palette(root, { window, signal }, changed) {
   let made = null;
@@ -32,7 +32,7 @@ export function palette(root, { window, signal }, changed) {
   }
 
   const { document, MutationObserver, getComputedStyle } = window;
-  if (!getComputedStyle) return () => ({}); // where there is no browser, there are no pixels
+  if (!getComputedStyle) return () => ({}); // without a browser there are no pixels to colour
   const observer = new MutationObserver(forget);
   const attributeFilter = ["data-theme", "data-jp-theme-light", "class"];
   for (const each of [document.documentElement, document.body]) {

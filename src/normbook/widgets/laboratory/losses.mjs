@@ -8,7 +8,7 @@ export function pointsOf(losses) {
   return meansOf(losses, size).map((mean, i) => [(i + 0.5) * size, mean]);
 }
 
-/** From the lowest to the highest of several runs, [step, low, high]; one that ended is above all. */
+/** The band of several runs as points [step, lowest loss, highest loss]; one that ended has no limit. */
 export function bandOf(runs) {
   const length = Math.max(0, ...runs.map((losses) => losses.length));
   const size = sizeFor(length);

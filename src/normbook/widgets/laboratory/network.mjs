@@ -7,7 +7,7 @@
  */
 export function network(spec, { start, changed }) {
   let session = null;
-  let target = 0; // the step that it is on its way to; 0: it rests
+  let target = 0; // the step that it trains up to; 0 while it rests
   const run = {
     spec,
     step: 0,
@@ -64,7 +64,10 @@ export function network(spec, { start, changed }) {
   return run;
 }
 
-/** What is to stay of a frame: its arrays are the engine's again once it was shown. */
+/**
+ * A frame to keep: with copies of its arrays, since the engine writes into them again once it was
+ * shown, and with the plane and the wrong examples of the last frame where it has none.
+ */
 function merged(last, { blocks, plane, wrong, ...rest }) {
   return {
     ...rest,

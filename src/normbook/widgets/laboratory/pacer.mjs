@@ -3,7 +3,7 @@
 // painted a second. Who asks for less motion sees a change a second.
 
 const SELDOM_MS = 1000;
-const REST_MS = 100; // between two pictures: longer than what a slow machine takes to paint one
+const REST_MS = 100; // between two pictures: longer than a slow machine takes to paint one
 
 /**
  * Returns `changed({ rest })`, whose promise settles when all parts were painted, and have rested.
@@ -15,7 +15,7 @@ export function pacer(parts, { window, signal, isPressed }) {
   const calm = window.matchMedia?.("(prefers-reduced-motion: reduce)");
   const stale = new Set();
   let painted = null; // the promise, while something is to be painted
-  let last = Number.NEGATIVE_INFINITY; // when a part was painted
+  let last = Number.NEGATIVE_INFINITY; // the time at which a part was last painted, in ms
 
   const isRecent = (time) => window.performance?.now() - time < SELDOM_MS;
 
@@ -35,7 +35,7 @@ export function pacer(parts, { window, signal, isPressed }) {
     if (stale.size) painted = paintAll(REST_MS);
   }
 
-  /** For a time, or until the browser's next frame; on unmount, for ever. */
+  /** Waits for a time, or until the browser's next frame; after the unmount it never ends. */
   function wait(time) {
     return new Promise((resolve) => {
       const now = () => {

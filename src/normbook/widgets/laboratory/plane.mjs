@@ -7,11 +7,11 @@ import { isInPlane } from "./state.mjs";
 
 const DOT = 0.024;
 const MOST_POINTS = 256;
-const SIDE = 8; // pixels of a digit
-const ACROSS = 6; // digits in a row
+const SIDE = 8; // the side of a digit, in pixels
+const ACROSS = 6; // how many digits stand in a row
 const CELL = SIDE + 2;
-const SHADES = 4; // of a digit's ink
-const DEEPEST = 16; // of a digit's pixels
+const SHADES = 4; // in how many shades of ink a digit is drawn
+const DEEPEST = 16; // the largest value that a pixel of a digit has
 
 /** Adds the picture of one network; what it returns takes its run, its examples and, of the plane, the colours. */
 export function addPlane(parent, { name, tone, window }) {
@@ -29,8 +29,8 @@ export function addPlane(parent, { name, tone, window }) {
   const shades = Array.from({ length: SHADES }, (_, i) =>
     draw(digits, "path", { "fill-opacity": (i + 1) / SHADES }),
   );
-  let drawn = null; // of what the points or the digits are
-  let shown = null; // what the pixels are, and in which colours
+  let drawn = null; // the inputs, or the list of wrong digits, that were drawn last
+  let shown = null; // the pixels that are drawn, and their colours
 
   function paintPoints({ inputs, labels }) {
     if (drawn === inputs) return;

@@ -5,7 +5,7 @@ export function watchPress({ window, signal }) {
   const listeners = new Set();
   let pressed = false;
 
-  // A press whose end the page never heard, under a menu for one, ends with the next move.
+  // Where the page was not told of a press's end, under a menu say, the next move ends it.
   function onPointer({ buttons }) {
     const now = Boolean(buttons);
     if (now === pressed) return;

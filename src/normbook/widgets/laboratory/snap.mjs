@@ -15,7 +15,7 @@ export function snap(svg, { width, begin, move, end, signal }) {
     if (held || event.button !== 0) return;
     const places = begin(event.target);
     if (!places) return;
-    event.preventDefault(); // no text is selected
+    event.preventDefault(); // so that the drag selects no text
     const { left, top, width: wide } = svg.getBoundingClientRect();
     const unit = width / wide;
     const at = ({ clientX, clientY }) => [(clientX - left) * unit, (clientY - top) * unit];

@@ -29,7 +29,10 @@ export function addStrip(parent, { name, tone, window }) {
   };
 }
 
-/** Columns as bytes, the largest values on top; each has its own scale, on which a root shows more. */
+/**
+ * Histograms as bytes, a column each, with the largest values on top. A byte is the root of a count,
+ * so that small counts are seen, as a share of the largest root of its column.
+ */
 function columns(blocks) {
   const bytes = new Uint8Array(blocks.length * BINS);
   for (const [k, { histogram }] of blocks.entries()) {

@@ -11,7 +11,7 @@ export const STRETCH = 300; // the steps that one press of Train takes them
  */
 export function training({ start, changed }) {
   const desk = { runs: [], seeds: null, goal: STRETCH, mode: "rest" };
-  let awake = false; // the reader has asked for a step
+  let awake = false; // whether the reader has asked for a step
   let seen = false;
 
   const isDone = (run) => run.ended !== null || run.step >= desk.goal;

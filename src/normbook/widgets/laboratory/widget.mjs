@@ -21,7 +21,7 @@ import { isInPlane, NORMS, parse, specsOf, TRAITS } from "./state.mjs";
 import { addStrip } from "./strips.mjs";
 import { training } from "./training.mjs";
 
-const QUIET_MS = 150; // while a setting moves, no network is made
+const QUIET_MS = 150; // networks are made when no setting has changed for so long
 
 export default explorable({
   slug: "laboratory",

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, ClassVar, Self
-
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
 
 from traitlets import TraitError, validate
 
-from normbook.widgets.explorable import DATA, RecordedExplorable
+from normbook.data import read_record
+from normbook.widgets.explorable import RecordedExplorable
 from normbook.widgets.traits import Choice, Flag, Number, Whole
 
 # laboratory/placements.mjs and laboratory/state.mjs keep the same limits.
@@ -21,8 +17,6 @@ OWN = (
     *("blocks", "rate", "warm_up", "batch_size", "weight_scale", "input_scale", "eps"),
     *("learn_gamma", "qk_norm"),
 )
-PRESETS = DATA / "experiments" / "laboratory.json"
-"""Settings with a question, and what comes of each in ten seeds."""
 
 
 class Laboratory(RecordedExplorable):
@@ -43,7 +37,8 @@ class Laboratory(RecordedExplorable):
         Of A and of B: "none", "layer", "rms", "batch", "group" or "dyt".
     differs
         "nothing", or the one setting that is another in B: "blocks", "rate", "warm_up",
-        "batch_size", "weight_scale", "input_scale", "eps", "learn_gamma" or "qk_norm".
+        "batch_size", "weight_scale", "input_scale", "eps", "learn_gamma" or "qk_norm". Assigned
+        alone, it also sets other_value, to the value in A.
     other_value
         Its value in B, within its limits; 0 or 1 for a flag.
     data
@@ -115,19 +110,38 @@ class Laboratory(RecordedExplorable):
     @classmethod
     def preset(cls, name: str) -> Self:
         """Return one of the presets that the laboratory itself offers."""
-        presets = json.loads(PRESETS.read_text(encoding="utf-8"))["presets"]
+        presets = read_record("laboratory")["presets"]
         if name not in presets:
             raise LookupError(f"no preset {name!r}; there are: {', '.join(presets)}.")
         return cls(**presets[name]["set"])
 
-    @validate("differs", "other_value")
-    def _is_a_value_of_what_differs(self, proposal: Any) -> Any:
-        if self.differs == "nothing":
-            return proposal["value"]
-        trait = self.traits()[self.differs]
+    @validate("differs")
+    def _is_of_both(self, proposal: Any) -> str:
+        differs: str = proposal["value"]
+        if differs == self.differs:  # it is set together with other_value, or as it was
+            self._check_other_value(differs, self.other_value)
+            return differs
+        with self.hold_trait_notifications():  # B differs at first by nothing, as in the picture
+            self.differs = differs
+            self.other_value = 0 if differs == "nothing" else float(getattr(self, differs))
+        return differs
+
+    @validate("other_value")
+    def _is_a_value_of_what_differs(self, proposal: Any) -> float:
+        value: float = proposal["value"]
+        self._check_other_value(self.differs, value)
+        return value
+
+    def _check_other_value(self, differs: str, value: float) -> None:
+        """Raise a `TraitError` where B cannot have that value of the setting that differs."""
+        if differs == "nothing":
+            return
+        trait = self.traits()[differs]
         if isinstance(trait, Flag):
-            if self.other_value not in (0, 1):
-                raise TraitError(f"other_value is {self.other_value}; expected 0 or 1.")
-        else:
-            trait.validate(self, self.other_value)
-        return proposal["value"]
+            if value not in (0, 1):
+                raise TraitError(f"other_value is {value}; expected 0 or 1 for {differs}.")
+            return
+        try:
+            trait.validate(self, value)
+        except TraitError as error:
+            raise TraitError(f"other_value: {error}") from None

@@ -13,7 +13,7 @@ const FORK = 34;
 const END = WIDTH - 16;
 const PLUS = { x: 200, r: 9 };
 const BOX = { width: 34, height: 28 };
-const HIT = { width: 48, height: 48 }; // where a finger finds it
+const HIT = { width: 48, height: 48 }; // the area around a slot that answers a finger
 const G = { x: 122, y: BRANCH };
 /** Where N can be dropped. */
 const SLOTS = {
@@ -38,7 +38,7 @@ export function wiring(parent, { change, preview, signal }) {
   addBox(svg, G, "nb-wires-sublayer").show("G");
   const alpha = addBox(svg, SLOTS.scaled, "nb-wires-alpha");
   const norms = HOLDS_NORM.map((key) => ({ key, ...addBox(svg, SLOTS[key], "nb-wires-norm") }));
-  let now; // the placement that is shown
+  let now; // the key of the placement that is shown
   let dragged = null;
 
   for (const { key, group } of slots) {

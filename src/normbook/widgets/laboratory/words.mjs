@@ -5,11 +5,11 @@ import { lastLoss } from "./losses.mjs";
 import { percent } from "./plane.mjs";
 import { classesOf } from "./state.mjs";
 
-const LEARNED = 0.05; // below that loss
-const NEARLY = 0.2; // below that one the right class gets more than 80% on average
-const NEAR_A_GUESS = [0.95, 1.2]; // times the loss of a guess
-const PATIENCE = 100; // steps before a network is said to learn nothing
-const VANISHED = 1e-4; // of the largest gradient of all blocks
+const LEARNED = 0.05; // a network with a loss below this is said to have learned
+const NEARLY = 0.2; // and below this nearly: on average the right class gets more than 80%
+const NEAR_A_GUESS = [0.95, 1.2]; // a loss in this range, in units of a guess's, is that of a guess
+const PATIENCE = 100; // after so many steps a network may be said to learn nothing
+const VANISHED = 1e-4; // a gradient has vanished if it is a smaller share of the blocks' largest
 
 /** How far a run is, in numbers. */
 export function reading({ step, losses, frame, evaluation }) {
@@ -45,7 +45,10 @@ function ofEnd({ why, step, block, message }, run) {
   return `Diverged at step ${step}, first ${place(block, run)}.`;
 }
 
-/** Without a residual connection all that comes after it sees no more of the example. */
+/**
+ * What it means that all ReLUs of a block are 0. Without a residual connection the block's output is
+ * then the same for all examples, and so is the network's answer.
+ */
 function ofDead(block, run) {
   const zero = `all ReLUs ${place(block, run)} are 0`;
   return run.spec.placement === "plain"
@@ -67,7 +70,7 @@ function ofLearning({ spec, step, losses, frame }) {
   return vanished ? `${stuck} Hardly a gradient reaches block 1.` : stuck;
 }
 
-/** A large loss may well go with many right answers: it comes from those that are wrong. */
+/** The words for a loss above a guess's: many answers may be right, but the wrong ones are sure. */
 function sure(howMuch) {
   return `Its loss is ${howMuch} a guess’s: sure where it is wrong.`;
 }
@@ -77,7 +80,7 @@ function place(block, { spec: { blocks } }) {
   return block > blocks ? "behind the last block" : `in block ${block}`;
 }
 
-/** A share to a tenth, so that it seldom changes. */
+/** A share in words, rounded down to a tenth, so that what is said seldom changes. */
 function most(share) {
   return share > 0.99 ? "all" : `over ${Math.floor(10 * share) * 10}%`;
 }

@@ -52,9 +52,9 @@ class Desk {
   rest = 0;
   trainer = null;
   round = 0;
-  left = 0; // steps to be done
+  left = 0; // how many steps are still to be made
   travelling = null; // the arrays of a frame, while the page has none of them
-  hasAsked = false; // for a turn
+  hasAsked = false; // whether it has asked for its next slice of time
 
   constructor({ send, askForTurn, now }) {
     Object.assign(this, { send, askForTurn, now });
@@ -88,7 +88,7 @@ class Desk {
     if (!this.trainer) return;
     const until = this.now() + this.slice;
     this.picture.advance(until, this.isRunning);
-    if (this.picture.isNew) this.#sendFrame(); // before it is of another step
+    if (this.picture.isNew) this.#sendFrame(); // before the next step makes the picture old
     if (!this.picture.isUnderWay) this.#train(until);
     this.#sendFrame();
     if (this.#hasWork()) this.#ask();
@@ -119,7 +119,7 @@ class Desk {
 
   #begin() {
     this.left = 0;
-    this.losses = 0; // how many steps nobody has seen
+    this.losses = 0; // how many losses were not yet sent to the page
     this.lastLoss = this.trainer.firstLoss;
     this.hasNews = true;
     this.hasEnded = false;
@@ -148,7 +148,7 @@ class Desk {
     this.hasNews = true;
   }
 
-  /** While it runs, a frame shows what there is; the last one, at rest, waits for its picture. */
+  /** Whether a frame can be sent. At rest the last frame waits until its picture is made. */
   #hasFrame() {
     const { picture, isRunning } = this;
     const isReady = !picture.isUnderWay && (isRunning || !picture.isDue(false));
@@ -176,7 +176,7 @@ class Desk {
     this.hasEnded = trainer.end !== null;
   }
 
-  /** In evaluation mode, and with the statistics of batches; what the step left is looked at first. */
+  /** Sends both accuracies: in evaluation mode, and with the statistics of batches. */
   #evaluate(id) {
     const { trainer, picture } = this;
     picture.look();

@@ -53,7 +53,7 @@ export function ranges(slices, ofX) {
   const mean = slices[0].mean;
   return {
     x: ofX,
-    // One slice: the same picture, measured from the mean.
+    // With one slice, x − μ has the range of x, measured from the mean.
     centred: slices.length === 1 ? ofX.map((edge) => edge - mean) : fit(all("centred")),
     xHat: ofXHat,
     y: y.every((value) => Math.abs(value) <= most) ? ofXHat : fit(y),
@@ -69,7 +69,7 @@ function look({ x, weight, bias }, slices, range) {
   const flat = { weight: weight.flat(), bias: bias.flat() };
   const each = (make) => x.flat().map((_, i) => make(slices[sliceOf(i)], i % size));
   const sigma = ({ variance }) => Math.sqrt(variance);
-  const unit = (slice) => sigma(slice) * slice.rstd; // 1, but for ε
+  const unit = (slice) => sigma(slice) * slice.rstd; // 1 if ε is 0, else less
   const all = (step) => slices.flatMap((slice) => slice[step]);
   const which = (i) => (slices.length > 1 ? subscript(sliceOf(i)) : "");
   return [

@@ -85,8 +85,8 @@ function addShape(root, { change, signal }) {
 
 /** ε, and γ and β of the chosen feature. */
 function addSliders(root, { change, signal }) {
-  let at = 0; // which γ and β the sliders move
-  const reach = { weight: 3, bias: 5 }; // how far they go; it only grows, so none jumps in the hand
+  let at = 0; // the index of the γ and β that the sliders move
+  const reach = { weight: 3, bias: 5 }; // the sliders' largest values, which only grow: none jumps
   const eps = listSlider(root, {
     title: "ε, for all features",
     values: EPSILONS,

@@ -6,10 +6,6 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
-
 from traitlets import HasTraits, Int, List, TraitError, default, observe, validate
 
 from normbook.widgets.explorable import Explorable

@@ -5,7 +5,7 @@ export const DEPTHS = [6, 12, 24, 48];
 export const TRAINED_DEPTHS = [6, 12, 24];
 export const STEPS = [0, 10, 40, 150];
 
-const MARGIN = 0.05; // of a decade: a curve stands clear of the axis
+const MARGIN = 0.05; // in decades: how far a curve stays from the ends of the axis
 
 /** The placements that a state shows: one, or two that differ. */
 export function shown({ placement, other }) {

@@ -16,7 +16,7 @@ import {
 } from "./arithmetic.mjs";
 import { nameOf, PLACEMENTS } from "./placements.mjs";
 
-const NAMES = 72; // room for the longest name
+const NAMES = 72; // the room for the longest name, in units of the chart
 const HEIGHT = 180; // two stand with their slider and their note on the screen of a phone
 
 /** Curves of the placements that a state shows; the second one is dashed. */

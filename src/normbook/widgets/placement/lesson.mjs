@@ -15,7 +15,7 @@ import { nameOf, PLACEMENTS } from "./placements.mjs";
 
 const ALIKE = 1.25; // gradients at two depths that differ by less are called alike
 const NEXT_TO_NOTHING = 1e-4;
-const GUESSING = 0.15; // a test accuracy below it; of ten digits a guess finds 0.1
+const GUESSING = 0.15; // a test accuracy below this is that of a guess, which has 0.1
 
 export function lesson(record, state) {
   return state.phase === "init" ? beforeTraining(record, state) : inTraining(record, state);

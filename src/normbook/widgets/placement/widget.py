@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from normbook.extras import require
-
-require("normbook.widgets", "widgets")
-
 from traitlets import TraitError, validate
 
 from normbook.widgets.explorable import RecordedExplorable
@@ -89,7 +85,9 @@ class Placement(RecordedExplorable):
 
     @validate("depth", "phase")
     def _was_trained(self, proposal: Any) -> Any:
-        if self.phase == "training" and self.depth not in TRAINED_DEPTHS:
+        pair = {"depth": self.depth, "phase": self.phase}
+        pair[proposal["trait"].name] = proposal["value"]
+        if pair["phase"] == "training" and pair["depth"] not in TRAINED_DEPTHS:
             wanted = ", ".join(map(str, TRAINED_DEPTHS))
-            raise TraitError(f"depth is {self.depth} in training; expected one of {wanted}.")
+            raise TraitError(f"depth is {pair['depth']} in training; expected one of {wanted}.")
         return proposal["value"]

@@ -11,7 +11,9 @@ import tomllib
 from pathlib import Path
 from typing import Any, TypedDict
 
-FOLDER = Path(__file__).parents[2] / "data" / "quizzes"
+from normbook.data import DATA
+
+FOLDER = DATA / "quizzes"
 
 
 class Answer(TypedDict):

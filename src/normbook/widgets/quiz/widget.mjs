@@ -59,7 +59,7 @@ function addQuestion(root, { ask, answers }, q, choose, signal) {
     const input = add(label, "input", { type: "radio", name: `question-${q}`, value: a });
     input.addEventListener("change", () => choose(q, a), { signal });
     write(add(label, "span"), answer.text);
-    const details = add(row, "details"); // shown only where scripts do not run
+    const details = add(row, "details"); // the explanation where no script shows it
     add(details, "summary", {}, "Is it?");
     explain(add(details, "p"), answer);
     return { row, input };

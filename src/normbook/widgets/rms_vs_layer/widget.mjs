@@ -14,7 +14,7 @@ import { deviation, INVARIANCES, layerNorm, meanSquare, rmsNorm } from "./arithm
 
 const MOST_FEATURES = 8;
 const LARGEST = 1000;
-const HOLDS = 1e-9; // rounding errors are smaller
+const HOLDS = 1e-9; // an invariance holds if the outputs differ by less, as rounding errors do
 
 export default explorable({
   slug: "rms_vs_layer",
@@ -39,7 +39,7 @@ const TRIALS = [
 function build(root, app) {
   const { change, signal } = app;
   let chosen = 0;
-  let reach = 10; // of the offset's slider; it only grows, so that it does not jump in the hand
+  let reach = 10; // the largest value of the offset's slider, which only grows, so that it never jumps
   const choose = (i) => {
     chosen = i;
     app.repaint();

@@ -23,7 +23,7 @@ export function standardize(x) {
 // ---- gradient descent: the loss is half of dᵀ H d, with d the weights minus the best ones ----
 
 const BEST = [1, 2]; // the weights of the standardized features; descent starts at 0
-const FALL = 1e-6; // the part of its start that the loss has to fall to
+const FALL = 1e-6; // descent has settled when the loss is this share of its start
 const MOST_STEPS = 100_000;
 const DRAWN_STEPS = 150;
 

@@ -3,7 +3,7 @@
 import { alongEigenvectors, timesHessian } from "./arithmetic.mjs";
 
 const MARGIN = 1.2;
-const POINTS = 72; // of a contour
+const POINTS = 72; // how many points a contour has
 const RADII = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2]; // of contours, where that through the start is 1
 
 /**

@@ -10,7 +10,7 @@ import { domainOf } from "./state.mjs";
 const WIDTH = 340;
 const HEIGHT = 214;
 const RANGE = [76, 330];
-const BAND = 12; // half its height
+const BAND = 12; // half the height of the band of ±σ, in units of the chart
 const LINES = [
   { name: "x", at: 40, tone: "x", labels: -18 },
   { name: "min-max", at: 112, tone: "y", labels: 22, domain: [-0.1, 1.1] },
@@ -23,7 +23,7 @@ const LINES = [
  * and `sigma`, the `words` for each point's three numbers, and the chosen point.
  */
 export function numberLines(parent, { choose, drag, release, signal }) {
-  let frozen = null; // while a point is dragged, its line stands still
+  let frozen = null; // the axis of the points while one is dragged, else null
   const box = add(parent, "div", { class: "nb-lines" });
   const svg = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group" });
   const links = draw(svg, "g", { class: "nb-lines-links" });

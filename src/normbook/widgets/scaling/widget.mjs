@@ -29,8 +29,8 @@ function build(root, app) {
 
 /** The points, their two scalings, and what to try with them. */
 function addPoints(root, app) {
-  let chosen = -1; // none yet
-  let painted = {}; // a slider leaves this half as it is
+  let chosen = -1; // the index of the chosen point; −1 while none is
+  let painted = {}; // the state that the points were painted for: a slider of the bowls leaves them
   add(root, "p", { class: "nb-part" }, "Two ways to scale");
   const beside = add(root, "div", { class: "nb-plots nb-two" });
   const repaint = () => {
@@ -102,7 +102,7 @@ function addDescent(root, { change, signal }) {
   const [elongation, correlation, rate] = ["elongation", "correlation", "rate"].map((trait) =>
     slider(sliders, { change: (value) => change({ [trait]: tidy(value) }), signal }),
   );
-  let painted = {}; // a drag of the points leaves this half as it is
+  let painted = {}; // the state that the bowls were painted for: a drag of the points leaves them
 
   return (state) => {
     const key = [state.elongation, state.correlation, state.rate].join();

@@ -6,14 +6,14 @@ import { format } from "../_shared/numbers.mjs";
 import { ROW } from "./arithmetic.mjs";
 
 export const UNIT = 14; // pixels of 1 on the line of x
-export const DIGITS = 1; // of x and of its mean, so that the one is seen to be that of the other
+export const DIGITS = 1; // decimals of x and of its mean, so that readers can check the mean
 const SPREAD = 3; // the standard deviation of the row: what is 1 on the line of x̂
 const [ABOVE, BELOW] = [88, 216];
 const HEIGHT = 252;
 const REACH = 33; // how far ticks go from the middle, in units of x: a wide page's half
-const APART = 5; // of two ticks
-const BEAD = 12; // the radius
-const LIFT = 2 * BEAD + 1; // of a bead that stands on another
+const APART = 5; // the distance between two ticks, in units of x
+const BEAD = 12; // the radius of a bead, in pixels
+const LIFT = 2 * BEAD + 1; // how much higher a bead stands that stands on another, in pixels
 const levels = ROW.map((value, i) => ROW.slice(0, i).filter((other) => other === value).length);
 
 /** Adds the picture. Returns the grip, and `update` of the row, its x̂ and the middle of the view. */
@@ -105,7 +105,7 @@ function place(beads, across, line) {
   }
 }
 
-/** Equal features stand on each other. */
+/** The height of each bead: those of equal features stand on each other. */
 const heightOf = (i, line) => line - BEAD - 1 - levels[i] * LIFT;
 
 const round = (position) => Math.round(position * 10) / 10;

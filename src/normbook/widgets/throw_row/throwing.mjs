@@ -1,7 +1,7 @@
 // A thing that is dragged along a line and, let go of in motion, glides on.
 
-const SEEN_MS = 80; // of a drag, the last part says how fast it is
-const LEAST = 0.02; // in pixels a millisecond: slower than this it stands
+const SEEN_MS = 80; // the speed of a throw is that of the drag's last so many milliseconds
+const LEAST = 0.02; // pixels a millisecond: at a lower speed a glide ends
 const HALVED_MS = 220; // the time in which a glide loses half of its speed
 const STEPS = {
   ArrowRight: 1,
@@ -18,8 +18,8 @@ const STEPS = {
  * motion has it stop where the hand lets go.
  */
 export function throwing(grip, { move, step, window, signal }) {
-  let held = null; // the pointer, and where it was when
-  let glide = 0; // the number of the next frame
+  let held = null; // the pointer that drags, and where it was at which time
+  let glide = 0; // the browser's number for the next frame of a glide
 
   function catchIt() {
     if (glide) window.cancelAnimationFrame(glide);
@@ -50,7 +50,7 @@ export function throwing(grip, { move, step, window, signal }) {
     if (!isCalm()) glideOn(speed, timeStamp);
   });
   on("pointercancel", () => {
-    held = null; // the page took it, to scroll
+    held = null; // the page took the touch, to scroll
   });
   on("keydown", (event) => {
     const by = STEPS[event.key];

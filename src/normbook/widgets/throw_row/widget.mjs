@@ -27,7 +27,7 @@ function build(root, { change, window, signal }) {
   const [x, xHat] = ["x", "x-hat"].map((tone) => add(values, "span", { class: `nb-tone-${tone}` }));
   const note = add(root, "p", { class: "nb-note" });
   let view = REST;
-  let thrown; // where the hand has last put the row
+  let thrown; // the offset to which the hand has last moved the row
   const go = (by) =>
     change(({ offset }) => {
       thrown = tidy(Math.min(Math.max(offset + by, -FARTHEST), FARTHEST));
@@ -37,7 +37,7 @@ function build(root, { change, window, signal }) {
 
   return ({ offset }) => {
     const row = moved(offset);
-    if (offset !== thrown) view = REST; // reset, or led there by a link
+    if (offset !== thrown) view = REST; // Reset, a link or Python has moved the row
     view = Math.min(Math.max(view, row.mean - FREE), row.mean + FREE);
     update(row, view);
     const words = [`x = ${vector(row.x, DIGITS)}`, `x̂ = ${vector(row.xHat, 2)}`];

@@ -8,7 +8,7 @@ export const NORMS = [
   { key: "batch", name: "BatchNorm", tone: "y" },
 ];
 export const BATCH_SIZES = [2, 8, 32, 128];
-export const LAST = 15; // of the recorded points
+export const LAST = 15; // the index of the last recorded point
 export const TEST_IMAGES = 360;
 
 // The norms of each model by their names in the record; how many values of one image BatchNorm
@@ -61,8 +61,8 @@ export function layerOf({ model, layer }) {
 }
 
 /**
- * What of a run no step changes. A chart leaves a curve alone whose points are the very same list,
- * so each is made once.
+ * The curves of a run, which are the same at every step. Each is made once, since a chart does not
+ * paint a curve again whose points are the very same list.
  */
 const lines = new WeakMap();
 

@@ -3,7 +3,7 @@
 import { format } from "../_shared/numbers.mjs";
 import { brief, layerOf, TEST_IMAGES } from "./arithmetic.mjs";
 
-const APART = 1.1; // losses nearer than that are said to be alike
+const APART = 1.1; // losses whose ratio is smaller are said to be alike
 
 export function lesson(runs, state) {
   return state.measure === "loss" ? ofLoss(runs, state) : ofAccuracy(runs);
@@ -27,7 +27,7 @@ function ofAccuracy([layer, batch]) {
   return `${found} In the test BatchNorm uses its running averages, so an image no longer depends on its batch.`;
 }
 
-/** The same of γ or β. */
+/** What is worth noticing about γ or β. */
 export function ofParameter([layer, batch], state) {
   const { count } = layerOf(state);
   const width = ({ now }) => brief(now.high - now.low);

@@ -8,9 +8,9 @@ import { openSession } from "./session.mjs";
 
 const KEYS = "Tab indents. Escape, then Tab, leaves the code. Ctrl+Enter runs it.";
 const YOURS = "run in your browser";
-const LONGEST = 32; // characters of a line that names its cell
+const LONGEST = 32; // characters that are shown of the line by which a cell is named
 
-const editors = new WeakMap(); // of the cells that are open, by their `.nb-run`
+const editors = new WeakMap(); // from the `.nb-run` of each open cell to its editor
 let opened = 0;
 
 /** Opens a cell by its `.nb-run`, and runs it. The last two replace what a test has no use for. */

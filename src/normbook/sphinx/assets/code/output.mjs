@@ -1,7 +1,7 @@
 // What a run prints, gives and draws, below the code: set as text, and figures as images, in which
 // nothing can run.
 
-const SPOKEN = 500; // characters: the beginning of a long output
+const SPOKEN = 500; // of a long output so many characters are spoken
 
 /** Clears the place, and returns the function that prints there. */
 export function clearOutput(place) {

@@ -7,7 +7,7 @@ import { ask, onFile, saveFile } from "./page.mjs";
 import { drawReport, speak } from "./report.mjs";
 import { keyOf, openStore, parseWork, storageOf, withBest } from "./store.mjs";
 
-const QUIET_MS = 400; // work is kept once the hands rest
+const QUIET_MS = 400; // work is kept when nothing was typed for so long
 
 /** Mounts one `.nb-solve`. The second argument replaces what a test has no use for. */
 export function mount(place, { makeEditor = createEditor, load, agree = ask } = {}) {
@@ -32,7 +32,7 @@ export function mount(place, { makeEditor = createEditor, load, agree = ask } = 
   const store = openStore(storage, slug);
   const stub = find("pre").textContent;
   let work = store.read() ?? { source: stub, points: null, worth, hints: 0, time: 0 };
-  let failing = new Set(); // checks, and mistakes by name
+  let failing = new Set(); // the names of failed checks, and of the mistakes that were found
   let timer;
 
   const keys = find(".nb-keys");

@@ -1,6 +1,6 @@
 // What the boxes of exercises and the list of all share: a question, a file out, a file in.
 
-const LARGEST = 10_000_000; // bytes of a file
+const LARGEST = 10_000_000; // the most bytes that a chosen file may have
 
 /** Asks in the dialog, and resolves to whether the reader agrees. */
 export function ask(dialog, words, yes) {
@@ -29,7 +29,7 @@ export function onFile(input, take) {
     const [file] = input.files;
     if (!file) return;
     const text = file.size > LARGEST ? "" : await file.text();
-    input.value = ""; // the same file again is a choice, too
+    input.value = ""; // so that to choose the same file again is a change, too
     take(text, file.name);
   });
 }

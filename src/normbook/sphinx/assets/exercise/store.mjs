@@ -3,7 +3,7 @@
 // `points` are the most that were earned, null before the first check; of `hints`, bit i says that
 // hint i was taken; `time` is when it was written, in milliseconds.
 
-const LONGEST = 100_000; // characters of a source; more is no attempt
+const LONGEST = 100_000; // the most characters that the source of an attempt may have
 
 export const keyOf = (slug) => `normbook:${slug}`;
 
@@ -17,7 +17,7 @@ export function storageOf(window) {
   }
 }
 
-/** What a text holds, if it is a record. */
+/** The record that a text holds as JSON, or null. */
 export function parseWork(text) {
   try {
     return asWork(JSON.parse(text));
@@ -26,7 +26,7 @@ export function parseWork(text) {
   }
 }
 
-/** A record with nothing else in it, or null for what is none. */
+/** The fields of a record, and no others; null for a value that is no record. */
 export function asWork(value) {
   const { source, points, worth, hints, time } = value ?? {};
   const count = (number) => Number.isInteger(number) && number >= 0;
@@ -77,7 +77,7 @@ export function openStore(storage, slug) {
         seen = work.time;
         return "kept";
       } catch {
-        return "denied"; // full, or withdrawn
+        return "denied"; // the storage is full, or was withdrawn
       }
     },
   };

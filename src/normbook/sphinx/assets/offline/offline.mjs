@@ -11,9 +11,9 @@
 import { addressOf, hexOf, integrityOf } from "../python/entry.mjs";
 import { drawNothing } from "./nothing.mjs";
 
-const PATIENCE_MS = 3000; // for a page that is kept, too
+const PATIENCE_MS = 3000; // how long the network may take before a page that is kept is shown
 const HASHED = /^\?[0-9a-f]{12}$/;
-const PRIVATE = ["offline.js", "_sources/"]; // of the site, but nothing to keep
+const PRIVATE = ["offline.js", "_sources/"]; // parts of the site that are never kept
 // The browser's own cache knows nothing of builds: the host is asked whether a file is as it was.
 const FRESH = { cache: "no-cache" };
 const AS_IT_CAME = { cache: "force-cache" };

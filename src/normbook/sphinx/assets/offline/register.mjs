@@ -13,7 +13,7 @@ export async function keepForLater(window, worker) {
     tell(active, seen(window), thrifty ? [] : later(document));
     watchLate(window, (late) => tell(active, late));
   } catch {
-    // Refused, as in a private window.
+    // The browser refuses a service worker, as in a private window.
   }
 }
 

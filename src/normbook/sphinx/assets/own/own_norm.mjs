@@ -7,13 +7,13 @@ import { plot } from "../../../widgets/_shared/plot.mjs";
 import { openSession } from "../code/session.mjs";
 import { readWork, storageOf } from "../exercise/store.mjs";
 
-const OWN = "own"; // the choice that is no mistake
+const OWN = "own"; // the choice of the reader's own norm; all others are mistakes
 const GUESS = Math.log(10);
 const BOOK = { name: "book", words: "The book’s", tone: "centred" };
-// Dashed: a right one lies on the book’s.
+// The reader's curve is dashed: a right norm's lies on the book's, and both are to be seen.
 const YOURS = { name: "yours", words: "Yours", tone: "y", kind: "dashed" };
 const MISTAKE = { ...YOURS, name: "what if", words: "What if" };
-const LAST = 20; // steps of which the mean is drawn and told: single batches differ much
+const LAST = 20; // so many steps' mean loss is drawn and told, since single batches differ much
 
 /** Opens the bench by its `.nb-own`, and trains: what the reader has, or else a mistake. */
 export function open(place, { load } = {}) {
@@ -23,7 +23,7 @@ export function open(place, { load } = {}) {
   const requires = ["numpy", ...exercises.map(({ slug }) => `exercises/${slug}`)]; // for mistakes
   const first = place.querySelector("button");
   const runners = { book: BOOK, own: YOURS };
-  let runs = {}; // what came of each, by name
+  let runs = {}; // the losses of each norm, by its name
 
   const root = add(place, "div", { class: "nb-explorable nb-own-bench" });
   const label = add(root, "label", { class: "nb-select" });
@@ -142,7 +142,7 @@ export function open(place, { load } = {}) {
     forget();
     runners.own = chosen() ? MISTAKE : YOURS;
     const laps = {};
-    let rest = ""; // a line that has not all come
+    let rest = ""; // the beginning of a line whose end has not come yet
     const onOutput = (text) => {
       const parts = (rest + text).split("\n");
       rest = parts.pop();

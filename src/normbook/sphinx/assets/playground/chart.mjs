@@ -3,10 +3,10 @@
 import { add, draw } from "../../../widgets/_shared/dom.mjs";
 import { plot, SHAPES } from "../../../widgets/_shared/plot.mjs";
 
-const WIDTHS = { 1: 340, 2: 340, 3: 225 }; // of a panel in its units, by columns
+const WIDTHS = { 1: 340, 2: 340, 3: 225 }; // a panel's width in its own units, by number of columns
 const HEIGHT = 230;
-const AROUND = 52; // of the height, what axes need
-const BESIDE = 71; // and of the width
+const AROUND = 52; // the part of a panel's height that its axes need
+const BESIDE = 71; // the part of a panel's width that its axes need
 const TONES = { teal: "x-hat", vermilion: "y", blue: "centred", muted: "aside", ink: "ink" };
 const KINDS = { solid: "", dashed: "dashed", thin: "faint", thick: "thick" };
 

@@ -7,8 +7,8 @@ import { storageOf } from "../exercise/store.mjs";
 import { drawChart } from "./chart.mjs";
 import { addControls } from "./panel.mjs";
 
-const QUIET_MS = 700; // what is drawn is spoken once the hand rests
-const PATIENCE_MS = 500; // in which nobody asks what takes so long
+const QUIET_MS = 700; // a picture is spoken when no control has moved for so long
+const PATIENCE_MS = 500; // a drawing that takes longer is announced in words
 const STAYS = "Below is the last picture.";
 
 /** Brings a `.nb-playground` to life, whose picture and controls the build has drawn. */
@@ -39,10 +39,10 @@ export function mount(place, { load } = {}) {
   });
 
   let wanted = starts;
-  let drawn = starts; // or tried in vain
+  let drawn = starts; // the places that were drawn last, or could not be drawn
   let shown = starts;
   let drawing = false;
-  let started = false; // Python has drawn once
+  let started = false; // whether Python has drawn once
   let speaking;
 
   const { signal } = new AbortController();

@@ -21,7 +21,7 @@ export function openAnswers(storage) {
     try {
       storage.setItem(KEY, JSON.stringify(kept));
     } catch {
-      // full
+      // The storage is full, or denied: the answers last as long as the page.
     }
   };
 

@@ -5,7 +5,7 @@ import { createModel } from "../model.mjs";
 import { whenNear } from "../near.mjs";
 import { shareOf, tidy, valueAt, within } from "./scale.mjs";
 
-const STEPS = 1000; // of a slider
+const STEPS = 1000; // how many steps a slider has
 
 export const controls = { choice, order, number, sketch };
 

@@ -2,7 +2,7 @@
 
 import { calibrate, SURE } from "./answers.mjs";
 
-const ENOUGH = 10; // answers, before a share says anything
+const ENOUGH = 10; // with fewer answers no share of right ones is shown
 
 /** Mounts the list of a page, if it has one, and returns what paints it. */
 export function mountForeseen(document, questions, answers, onForget) {

@@ -2,8 +2,8 @@
 
 import { format } from "../../../widgets/_shared/numbers.mjs";
 
-const FACTOR = 1.5; // how far off a number may be on a logarithmic scale
-const SHARE = 0.1; // of a linear scale, and of a sketch's axis
+const FACTOR = 1.5; // how far off a right answer may be on a logarithmic scale, as a factor
+const SHARE = 0.1; // how far off it may be on a linear scale or axis, as a share of its length
 
 /** Whether an answer is right; `spec` is what the build wrote of the question. */
 export function isRight(spec, said) {

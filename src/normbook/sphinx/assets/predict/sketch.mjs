@@ -10,7 +10,7 @@ import { format } from "../../../widgets/_shared/numbers.mjs";
 import { plot } from "../../../widgets/_shared/plot.mjs";
 import { tidy, valueAt, within } from "./scale.mjs";
 
-const STEP = 0.02; // of a handle on a logarithmic axis, in powers of ten
+const STEP = 0.02; // by which a key moves a handle on a logarithmic axis, in powers of ten
 const RADIUS = 7;
 
 function render({ model, el }) {
@@ -35,7 +35,7 @@ function render({ model, el }) {
   const count = add(root, "p", { class: "nb-drawn-count", role: "status" });
   const fields = addFields();
 
-  let last = null; // where the stroke has come to
+  let last = null; // the point that the stroke has reached, or null
   const strokeTo = (event) => {
     const next = placeOf(event, chart.svg);
     stroke(last ?? next, next);

@@ -58,15 +58,15 @@ export function createPython({
       "Your code ended the Python that it ran in. Too deep a recursion does that, and os._exit. " +
       "The next run begins afresh.",
   };
-  const needed = new Set(); // the packages that were asked for, and came
-  let checked; // the exercise that was checked last
+  const needed = new Set(); // the names of the packages that were asked for and have come
+  let checked; // the slug of the exercise that was checked last
   let manifest;
   let current = null;
   let spare = null;
   let closed = false;
   let queue = Promise.resolve();
   let stopCurrent = () => {};
-  let whenTaken = () => {}; // a request takes the worker that was prepared
+  let whenTaken = () => {}; // called when a request takes the worker that was prepared
 
   // ---- workers
 

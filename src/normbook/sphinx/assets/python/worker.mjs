@@ -17,7 +17,7 @@
 //   broken       the interpreter broke down
 //   unavailable  { what, why, serves }: what could not be loaded
 
-const LARGEST = 16384; // pages of 64 KB: an attempt may fill 1 GiB
+const LARGEST = 16384; // the memory that an attempt may fill, in pages of 64 KiB: 1 GiB
 const BETWEEN_MS = 100;
 const IMPORTS = /^[ \t]*(?:import|from)\b.*$/gm;
 const FOR_IMPORT = {
@@ -30,7 +30,7 @@ const MODULES = { grader: "normbook.grader.page", matplotlib: "matplotlib.pyplot
 /** Why Python cannot be loaded; the message says it, without a full stop. */
 class CannotLoad extends Error {}
 
-let port; // to the page
+let port; // the MessagePort to the page
 let base;
 let manifest;
 let pyodide;
@@ -42,7 +42,7 @@ const post = (message) => port.postMessage(message);
 
 // ---- files, counted as they come
 
-const coming = new Map(); // by name: what takes the news of a file
+const coming = new Map(); // from a file's name to the function that takes the news of it
 const progress = { loaded: 0, total: 0, told: 0 };
 
 function count(bytes) {
@@ -184,7 +184,7 @@ function packagesOf({ packages, check, run }) {
 /** Settles where what Python writes goes. */
 function connectStreams() {
   const decoder = new TextDecoder();
-  pyodide.setStdin({ stdin: () => null }); // at its end
+  pyodide.setStdin({ stdin: () => null }); // what reads it finds its end
   pyodide.setStderr({
     write(bytes) {
       tellStanding(new TextDecoder().decode(bytes));
@@ -212,7 +212,7 @@ function tellStanding(text) {
     const reports = JSON.parse(text);
     if (reports?.timeout) post({ standing: reports });
   } catch {
-    // Some other words.
+    // The attempt itself has written to this stream.
   }
 }
 

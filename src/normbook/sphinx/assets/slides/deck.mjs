@@ -4,8 +4,8 @@ import Reveal from "reveal.js";
 
 const WIDE = { width: 1160, height: 800 };
 const isPhone = innerWidth < innerHeight && innerWidth < 700; // held upright
-const SMALLEST = isPhone ? 1 : 0.6; // of a slide's size: below that nobody reads it
-const LARGEST = isPhone ? 1 : 1.3; // where there is room: a page's words are small for a room
+const SMALLEST = isPhone ? 1 : 0.6; // the smallest scale of a slide: a smaller one cannot be read
+const LARGEST = isPhone ? 1 : 1.3; // the largest scale of a slide, where the screen has room
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };

@@ -71,9 +71,9 @@ export function normalDensity(x) {
   return Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
 }
 
-const STEP = 1 / 8; // from one node to the next
-const LAST = 9; // Φ(-9) is 1e-19
-const TERMS = 16; // enough for a whole step, where half of one is needed
+const STEP = 1 / 8; // the distance between two nodes of the series for Φ
+const LAST = 9; // the last node: Φ(-9) is 1e-19
+const TERMS = 16; // of each series: exact up to a whole step from its node, and half of one is used
 const SERIES = seriesOfNormal();
 
 /** Φ(x) to the last digits of ½, by its Taylor series at the nearest node. */

@@ -2,7 +2,7 @@
 
 import { BINS, PROBES } from "./probe.mjs";
 
-export const LOSSES = 256; // as many steps may go by until the page has time for a frame
+export const LOSSES = 256; // how many steps are made at most before the page takes a frame
 
 /** The arrays for a network of so many blocks, a plane of so many pixels, so many held-out examples. */
 export function makeArrays(blocks, pixels, examples) {

@@ -13,9 +13,10 @@ export function tokensOf({ data }) {
 }
 
 /**
- * Returns a function that writes examples as the network reads them: points so that uniform ones
- * have the variance 1, pixels so that those of the training images have mean 0 and variance 1, and
- * the first feature times the Spec's `input_scale`.
+ * Returns a function that writes examples as the network reads them. Coordinates of points are scaled
+ * so that uniform ones would have a variance of 1; pixels are shifted and scaled so that those of the
+ * training images have mean 0 and variance 1. The first feature is multiplied by the Spec's
+ * `input_scale`.
  */
 export function standardizer(training, inputScale) {
   const { mean, deviation } = isOfThePlane(training)

@@ -4,13 +4,13 @@ import { streamOf } from "../../_shared/random.mjs";
 
 const TRAINING = 512;
 const HELD_OUT = 256;
-const TURNS = 1.5; // of each spiral
+const TURNS = 1.5; // how often each spiral goes around the middle
 const NOISE = 0.02;
 
 /** Draws a point of each kind for a class. */
 const DRAW = {
   spirals(stream, label) {
-    const radius = Math.sqrt(stream.uniform()); // as many points for each piece of the arm
+    const radius = Math.sqrt(stream.uniform()); // the root spreads points evenly along the arm
     const angle = 2 * Math.PI * (TURNS * radius + label / 2);
     return ring(stream, 0.95 * radius, angle, NOISE);
   },

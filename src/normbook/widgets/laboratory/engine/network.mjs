@@ -35,7 +35,7 @@ class Block {
       new FeedForward(place, { name: name("feed-forward"), width, activation, ...drawn }),
     );
     this.end = place.parameters.size;
-    this.x = null; // what entered last
+    this.x = null; // the input of the last forward pass
     this.y = null;
   }
 

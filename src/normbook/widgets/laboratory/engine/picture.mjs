@@ -4,9 +4,9 @@ import { isOfThePlane } from "./batches.mjs";
 import { Probe } from "./probe.mjs";
 import { Sight } from "./sight.mjs";
 
-const COARSE = 24; // points along a side of the plane, while it runs
-export const FINE = 64; // and at rest
-const SHARE = 9; // while it runs, a picture waits so many times what the last one cost
+const COARSE = 24; // points along a side of the plane while the network is trained
+export const FINE = 64; // points along a side of the plane at rest
+const SHARE = 9; // while it is trained, a picture waits so many times as long as the last one took
 
 export class Picture {
   /** Draws into `arrays`, see arrays.mjs; `now` tells the time in milliseconds. */
@@ -19,12 +19,12 @@ export class Picture {
   }
 
   forget() {
-    this.step = -1; // of the last picture
+    this.step = -1; // the step that the last picture shows
     this.probedAt = -1;
-    this.size = 0; // of its plane
-    this.isNew = false; // nobody has seen it
-    this.next = 0; // when another is due
-    this.work = null; // what is left of one that is being taken
+    this.size = 0; // how many points a side of that picture's plane has
+    this.isNew = false; // whether no frame has carried that picture yet
+    this.next = 0; // the time at which the next picture is due, in ms
+    this.work = null; // the generator of the picture that is being made, or null
   }
 
   get isUnderWay() {

@@ -3,8 +3,8 @@
 import { EVALUATION, MEASURING } from "./norms.mjs";
 import { watchUnits } from "./units.mjs";
 
-const LEARNED = 0.5; // of the loss of a guess: then they are missed by nobody
-const LOST = 10; // times the loss of a guess: then it has diverged, though it may come back
+const LEARNED = 0.5; // below this loss, in units of a guess's, nothing is said of idle units
+const LOST = 10; // above this loss, in units of a guess's, a network counts as diverged
 
 export class Sight {
   /** @param {import("./trainer.mjs").Trainer} trainer */
@@ -15,7 +15,7 @@ export class Sight {
     this.points = new Float64Array(2 * most);
     this.isWrong = new Uint8Array(heldOut.labels.length);
     this.watched = watchUnits(network, spec);
-    this.loss = Number.NaN; // of what was looked at last, as the accuracy
+    this.loss = Number.NaN; // of the examples that were looked at last; so is the accuracy
     this.accuracy = Number.NaN;
   }
 

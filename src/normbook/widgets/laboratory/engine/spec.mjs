@@ -1,4 +1,8 @@
-// What may be asked for, and what is where nothing is said: the fields of Spec in types.mjs.
+// The fields of a Spec (types.mjs): which values the engine can compute, and which it takes where
+// none is given. It starts as the explorable does (../state.mjs), which calls epsilon eps, as the
+// book's code does. The explorable's limits are narrower: they are those that its controls and its
+// picture can show. The placements lns and keel have no control; they are tested against PyTorch
+// like the others.
 
 export const DATA = ["spirals", "circles", "xor", "digits", "tokens"];
 export const NORMS = ["none", "batch", "layer", "rms", "group", "dyt"];
@@ -11,7 +15,7 @@ export const OPTIMIZERS = ["adam", "sgd"];
 
 export const START = {
   data: "spirals",
-  blocks: 12,
+  blocks: 6,
   width: 24,
   norm: "layer",
   placement: "pre",

@@ -6,7 +6,7 @@ import { MEASURING, TRAINING } from "./norms.mjs";
 import { OPTIMIZER, warmedUp } from "./optimizer.mjs";
 import { complete } from "./spec.mjs";
 
-const CHUNK = 64; // examples that are looked at together, at least, where nothing is learned
+const CHUNK = 64; // at least so many examples go through together where nothing is learned
 
 export class Trainer {
   /**

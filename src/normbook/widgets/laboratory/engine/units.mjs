@@ -5,7 +5,7 @@ const NEAR = 0.99; // a tanh beyond this, to either side, is at its end
 /** The share of a ReLU's features that were 0 for all rows; a network may well learn with the rest. */
 class Dead {
   kind = "dead";
-  from = 1; // of its features: then what the sublayer gives is the same for all rows
+  from = 1; // only if all features are 0 is the sublayer's output the same for all rows
 
   constructor(block, { y, features }) {
     Object.assign(this, { block, y, features, isAlive: new Uint8Array(features) });
@@ -30,7 +30,7 @@ class Dead {
 /** The share of a tanh's values, over all rows and features, that were at its ends. */
 class Saturated {
   kind = "saturated";
-  from = 0.5; // of its values
+  from = 0.5; // the share of values from which on the layer is called saturated
 
   constructor(block, y, features) {
     Object.assign(this, { block, y, features, seen: 0, atEnds: 0 });
