@@ -43,7 +43,9 @@ class Scaling(Explorable):
 
     slug = "scaling"
 
-    points = Vector([22, 5, 6, 8, 10, 19, 2], least=2, most=12, low=-10_000, high=10_000).tag(sync=True)
+    points = Vector([22, 5, 6, 8, 10, 19, 2], least=2, most=12, low=-10_000, high=10_000).tag(
+        sync=True
+    )
     elongation = Number(10.0, low=1, high=50).tag(sync=True)
     correlation = Number(0.3, low=-0.95, high=0.95).tag(sync=True)
     rate = Number(1.0, low=0.05, high=2.5).tag(sync=True)
