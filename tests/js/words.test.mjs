@@ -152,5 +152,7 @@ test("pages that have a word come before those that have its parts, and titles h
 test("a text has a word in one of its spellings", () => {
   assert.equal(spellingIn("a layer_norm", "layer-norm"), "layer_norm");
   assert.equal(spellingIn("its ε is", "epsilon"), "ε");
+  assert.equal(spellingIn("rows of float16", "float16"), "float16");
+  assert.equal(spellingIn("rows of bfloat16", "float16"), undefined);
   assert.equal(spellingIn("a layer, a norm", "layer-norm"), undefined);
 });

@@ -5,9 +5,10 @@
 
 import { spellingIn } from "./words.mjs";
 
-// What is no sentence of the book: controls, code that a claim was compared by, replies to wrong answers.
+// What is no sentence of the book: controls, code that a claim was compared by, replies to wrong answers;
+// and what a reader is to find out: reasons of predictions, hints and solutions.
 const UNREAD = `script, style, button, .headerlink, .katex-html, annotation, .nb-compared, .nb-commit,
-  .nb-always, .nb-objection, .nb-answer details`;
+  .nb-always, .nb-objection, .nb-answer details, .nb-reveal, .nb-hint, .nb-solution`;
 const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, label, legend, text";
 const HEADINGS = ":scope > :is(h2, h3, h4)"; // a chapter has its h1, and is led to as before
 

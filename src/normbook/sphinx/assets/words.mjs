@@ -121,12 +121,20 @@ function spellings(word) {
   return BETWEEN.map((between) => word.replaceAll("-", between));
 }
 
-/** Whether a text in small letters has a word, in any spelling: the spelling, or nothing. */
+/**
+ * Whether a text in small letters has a word, in any spelling: the spelling, or nothing. What has a
+ * number in it is no part of another word: bfloat16 is not float16.
+ */
 export function spellingIn(text, word) {
   const letter = GREEK.indexOf(word);
   const all = spellings(word.toLowerCase());
   if (letter >= 0) all.push(String.fromCharCode(ALPHA + letter));
-  return all.find((spelling) => text.includes(spelling));
+  const whole = /\p{Number}/u.test(word);
+  const has = (spelling) =>
+    whole
+      ? new RegExp(`(?<![\\p{Letter}\\p{Number}])${spelling}`, "u").test(text)
+      : text.includes(spelling);
+  return all.find(has);
 }
 
 /** What is found of a query in any spelling, the best of each; behind it, pages that have the parts. */
