@@ -37,7 +37,10 @@ def test_make_has_the_same_commands_and_no_others():
 
 def named_commands() -> list[tuple[str, str]]:
     """Return the commands that texts and workflows tell people and machines to give."""
-    names = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "book/index.md", ".ci/run")
+    names = (
+        *("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"),
+        *("book/index.md", ".ci/run"),
+    )
     texts = [*(ROOT / name for name in names), *(ROOT / ".github").rglob("*.yml")]
     calls = re.compile(
         r"(?:^|`|run: |&& |=\S )(?:make|python tools/book\.py)((?: [\w=.-]+)+)", re.M
