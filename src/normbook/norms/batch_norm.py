@@ -203,10 +203,12 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
 
     .. math::
 
+        \begin{gathered}
         \frac{\partial L}{\partial\gamma_c} = \sum dy\,\hat x, \qquad
-        \frac{\partial L}{\partial\beta_c} = \sum dy, \qquad
+        \frac{\partial L}{\partial\beta_c} = \sum dy, \\
         \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
         g - \overline{g} - \hat x\,\overline{g \hat x} \Big), \quad g = \gamma\,dy
+        \end{gathered}
 
     Sums and means, written with a bar, run over every axis but the channels. With running
     statistics, which do not depend on x, both means are absent.

@@ -156,11 +156,13 @@ def conditional_layer_norm_backward(
 
     .. math::
 
+        \begin{gathered}
         \frac{\partial L}{\partial\gamma} = \sum dy\,\hat x, \qquad
         \frac{\partial L}{\partial W_\gamma} =
-        \sum_\text{conditions} c^\top \frac{\partial L}{\partial\gamma}, \qquad
+        \sum_\text{conditions} c^\top \frac{\partial L}{\partial\gamma}, \\
         \frac{\partial L}{\partial c} = \frac{\partial L}{\partial\gamma} W_\gamma^\top
         + \frac{\partial L}{\partial\beta} W_\beta^\top
+        \end{gathered}
 
     The first sum runs over the samples that share a condition; the shift is as the scale, without
     the factor of the normalized x. The gradient of x is that of :func:`layer_norm_backward`.

@@ -138,10 +138,12 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
 
     .. math::
 
+        \begin{gathered}
         \frac{\partial L}{\partial\gamma_c} = \sum dy\,\hat x, \qquad
-        \frac{\partial L}{\partial\beta_c} = \sum dy, \qquad
+        \frac{\partial L}{\partial\beta_c} = \sum dy, \\
         \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
         g - \overline{g} - \hat x\,\overline{g \hat x} \Big), \quad g = \gamma\,dy
+        \end{gathered}
 
     The sums run over every axis but the channels; the means, written with a bar, over a group.
 

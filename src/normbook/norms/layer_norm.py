@@ -135,11 +135,13 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
 
     .. math::
 
+        \begin{gathered}
         \frac{\partial L}{\partial\gamma} = \sum_\text{samples} dy\,\hat x, \qquad
-        \frac{\partial L}{\partial\beta} = \sum_\text{samples} dy, \qquad
+        \frac{\partial L}{\partial\beta} = \sum_\text{samples} dy, \\
         \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
         g - \frac1D \sum_i g_i - \hat x\,\frac1D \sum_i g_i \hat x_i \Big),
         \quad g = \gamma\,dy
+        \end{gathered}
 
     Parameters
     ----------

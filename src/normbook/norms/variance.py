@@ -217,9 +217,11 @@ def welford_merge(a: Moments, b: Moments) -> Moments:
 
     .. math::
 
-        n = n_a + n_b, \qquad \delta = \mu_b - \mu_a, \qquad
+        \begin{gathered}
+        n = n_a + n_b, \qquad \delta = \mu_b - \mu_a, \\
         \mu = \mu_a + \delta\,\frac{n_b}{n}, \qquad
         M = M_a + M_b + \delta^2\,\frac{n_a n_b}{n}
+        \end{gathered}
 
     So parts of the data can be summed up apart, in any order, and put together in the end.
 
