@@ -132,7 +132,7 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     state, x, labels = task()
     no_attention = {**state, "value": torch.zeros_like(state["value"])}
     no_feed_forward = {**state, "down": torch.zeros_like(state["down"])}
-    bare = {**no_attention, **{"down": no_feed_forward["down"]}}
+    bare = {**no_attention, "down": no_feed_forward["down"]}
     inputs = [
         ((bare, x, labels), "value and down are 0, so y is x: are mean, head and loss right?"),
         ((no_feed_forward, x, labels), "down is 0, so y is h: are norm 1 and attention right?"),
