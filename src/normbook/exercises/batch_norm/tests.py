@@ -94,6 +94,9 @@ def test_training_normalizes_each_channel_over_all_other_axes(attempt):
         "(1, C, H, W): is a channel's variance that of its H·W values?": [
             [[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]],
         ],
+        "(N, C, D, H, W): may three axes follow that of the channels?": [
+            *([[[[1.0], [2.0]]], [[[30.0], [70.0]]]], [[[[6.0], [5.0]]], [[[20.0], [90.0]]]]),
+        ],
     }
     cases = [(question, {"x": np.array(x), **settings}) for question, x in inputs.items()]
     expect_by_hand(attempt, ["y"], cases)

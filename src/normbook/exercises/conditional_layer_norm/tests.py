@@ -116,13 +116,16 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
         ),
         (np.array([2.1, -1.0]), "(K,): do all positions share the one condition?"),
     ]
-    wrong = [np.ones((1, 2)), np.ones((3, 2)), np.ones((2, 1, 2))]
-    wrong += [np.ones((2, 2, 1, 2)), np.ones((2, 2, 3, 2))]
+    wrong = [
+        (x, np.ones(shape)) for shape in ((1, 2), (3, 2), (2, 1, 2), (2, 2, 1, 2), (2, 2, 3, 2))
+    ]
+    wrong += [(x[:, :1], np.ones((1, 2))), (np.zeros((1, 4, 3)), np.ones((4, 2)))]
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
     narrow = attempt(x[:, 0, :1], cases[0][0], WEIGHT_MAP[:, :1], BIAS_MAP[:, :1])
-    outcomes = [outcome(attempt, np.zeros_like(x), condition) for condition in wrong]
     square = outcome(attempt, np.zeros((3, 3)), np.ones((3, 3, 2)))
     three = np.stack([x, -x, 2 * x], axis=1)
+    wrong.append((three, np.ones((2, 3, 1, 2))))
+    outcomes = [outcome(attempt, np.zeros_like(given), condition) for given, condition in wrong]
     deep = attempt(three, cases[0][0], *MAPS)
     uneven = np.concatenate([x, x[:1] + x[1:]])
     each = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, -1.0]])
@@ -138,9 +141,9 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     question = "x of (3, 2, D), condition of (3, K): are its axes the first of x, not the last?"
     expect(y_uneven, by_hand(uneven, each), question)
     expect(narrow, np.array([[10.0], [0.1]]), "D = 1: each x̂ is 0. Is the result the shift?")
-    for condition, came in zip(wrong, outcomes, strict=True):
+    for (given, condition), came in zip(wrong, outcomes, strict=True):
         assert came == "ValueError", (
-            f"x {x.shape}, condition {condition.shape}: do you compare its leading axes with "
+            f"x {given.shape}, condition {condition.shape}: do you compare its leading axes with "
             f"those of x?\nreceived {came}\nexpected ValueError"
         )
     assert square == "ValueError", (

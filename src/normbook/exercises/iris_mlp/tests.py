@@ -197,8 +197,8 @@ def test_the_first_step_goes_down_along_every_gradient(attempt):
     expect_six_arrays(after)
     for name in NAMES:
         question = (
-            f"In units of lr, the first step moves each entry of {name} by 1 against its "
-            "gradient's sign. Is that gradient right, and the step Adam's?"
+            f"At the first step Adam moves each entry of {name} by lr, against the sign of its "
+            "gradient. Is that gradient right? This is the move, divided by lr."
         )
         moved = (after[name] - p[name]) / 0.01
         expect(moved, -np.sign(gradients[name]), question, tolerance=1e-2)
@@ -230,7 +230,9 @@ def test_three_steps_are_adam_on_numeric_gradients(attempt):
         expected, losses = adam_by_hand(given, rows, labels, steps, 0.1, slopes)
         expect_six_arrays(after)
         for name in NAMES:
-            question = f"{case}: in units of lr, does each of {name} move by m̂ / (√v̂ + 1e-8)?"
+            question = (
+                f"{case}: does each of {name} move by lr · m̂ / (√v̂ + 1e-8)? This is the move / lr."
+            )
             moved = (after[name] - given[name]) / 0.1
             tolerance = 1e-8 if slopes is slopes_of_b2 else 1e-2  # the others are differences
             expect(moved, (expected[name] - given[name]) / 0.1, question, tolerance)

@@ -52,7 +52,11 @@ def expect_the_same(received, expected, x):
 def test_each_row_is_centred_and_divided_by_its_deviation(attempt):
     x = np.array([[1.0, 0.0, 0.0, 0.0], [-8.0, -6.0, -4.0, -2.0]])
     y = attempt(x, 4, eps=0.0)
-    expect(y, by_hand(x, eps=0.0), "Do you divide by the root of the variance, and that by D?")
+    expect(
+        y,
+        by_hand(x, eps=0.0),
+        "Is a row centred on the mean of all D, and divided by the root of its variance?",
+    )
 
 
 def test_eps_stands_inside_the_root(attempt):

@@ -113,10 +113,13 @@ def test_eps_stands_inside_the_root(attempt):
     x = np.array([[1.0, 2.0, 4.0]])
     dy, ones = np.array([[1.0, 0.0, 3.0]]), np.ones(3)
     expected_dx, expected_dweight, _ = by_hand(dy, x / 100, ones)
+    pair = np.array([[1.0, 0.0]]), np.array([[0.0, 0.01]])
     dx, dweight, _ = three(attempt(dy, x / 100))
+    dx_of_pair, _, _ = three(attempt(*pair))
     question = "With no ε given: do you divide by √(σ² + 1e-5), in x̂ and in dx?"
     expect("dweight", dweight, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
+    expect("dx", dx_of_pair, by_hand(*pair)[0], question)
     expected_dx, expected_dweight, _ = by_hand(dy, x, ones, eps=0.1)
     dx, dweight, _ = three(attempt(dy, x, ones, eps=0.1))
     question = "With eps=0.1: do you divide by √(σ² + 0.1), in x̂ and in dx?"

@@ -77,6 +77,13 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
         (attempt(3, eps=0.1)(rows), rows, [3], 0.1, "eps=0.1: is it the mean of x² + 0.1?"),
         (attempt(2, eps=0.1)(words), words, [2], 0.1, "x is of (N, T, D). Is each position alone?"),
         (attempt((3, 2), eps=0.1)(maps), maps, [3, 2], 0.1, "(3, 2): one root over both axes?"),
+        (
+            attempt((2, 3, 2), eps=0.1)(maps[None]),
+            maps[None],
+            [2, 3, 2],
+            0.1,
+            "(2, 3, 2): over three?",
+        ),
         (attempt(3, eps=0.1)(turned), turned, [3], 0.1, "Does it work on a transposed x?"),
         (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
         (attempt(2, eps=0.1)(pages), pages, [2], 0.1, "x is of (N, 1, T, D). Does it work?"),

@@ -102,7 +102,8 @@ def compare(attempt, cases):
     for losses, (given, settings, question) in zip(received, cases, strict=True):
         x = given[1]
         exact = x.dtype == torch.float64 and x.abs().max() < 1000
-        question = f"norm={settings[0]!r}: {question}"
+        norm, steps, _ = settings
+        question = f"norm={norm!r}, steps={steps}. {question}"
         expect(losses, losses_by_hand(*given, *settings), question, 1e-9 if exact else 1e-4)
 
 
@@ -128,20 +129,29 @@ def show(values, digits):
 
 
 def test_the_first_loss_is_that_of_the_given_state(attempt):
+    state, x, labels = task()
+    no_attention = {**state, "value": torch.zeros_like(state["value"])}
+    no_feed_forward = {**state, "down": torch.zeros_like(state["down"])}
+    bare = {**no_attention, "down": no_feed_forward["down"]}
+    inputs = [
+        ((bare, x, labels), "value and down are 0, so y is x: are mean, head and loss right?"),
+        ((no_feed_forward, x, labels), "down is 0, so y is h: are norm 1 and attention right?"),
+        ((no_attention, x, labels), "value is 0, so h is x: are norm 2 and relu right?"),
+        (task(), "Is the loss that of the whole model, before any step?"),
+    ]
     state, x, labels = task(2)
     x[0, 1] = 2.0
     x[..., 2] = 2.0
     small, constant = task(1, scale=0.003), (state, x, labels)
-    model = "steps=1: is it the model of the task, and its loss before any step?"
     little = "Small x: is each norm divided by √(σ² + 1e-5)?"
     same = "A position and a feature are constant. Does ε keep them from 0/0?"
-    inputs = [(task(), model), (small, little), (constant, same)]
+    inputs += [(small, little), (constant, same)]
     for shape in ((1, 2, 3), (3, 1, 3), (3, 2, 1)):
-        inputs.append((task(3, shape=shape), f"x of shape {shape}: does an axis of 1 stay?"))
-    state, x, labels = task(4)
-    state["head"] -= state["head"].mean(0)  # a shift of all features is not seen in the logits
-    far = "float64, mean 100,000: do you compute in the dtype of x, or in a wider one?"
-    inputs.append(((state, x + 1e5, labels), far))
+        inputs.append((task(3, shape=shape), f"x has the shape {shape}: does an axis of 1 stay?"))
+    state, x, labels = task(4, scale=1e39)  # beyond the largest float32
+    huge = {**state, "head": state["head"] / 1e39}, x, labels
+    wide = "float64, x of 10³⁹: do you compute in the dtype of x, or in a wider one?"
+    inputs.append((huge, wide))
     inputs.append((task(3, dtype=torch.float32), "float32: does it work in that dtype, too?"))
     state, x, labels = task(6)
     clear = {**state, "query": state["query"] * 3000}, x, labels

@@ -13,10 +13,9 @@ def batch_norm(
     mean, var = running_mean, running_var
     if training:
         mean, var = x.mean(axis=0), x.var(axis=0)
-        n = len(x)
         rest = tuple(range(1, mean.ndim))
         running_mean = move(running_mean, mean.mean(axis=rest), momentum)
-        running_var = move(running_var, var.mean(axis=rest) * n / (n - 1), momentum)
+        running_var = move(running_var, x.var(axis=0, ddof=1).mean(axis=rest), momentum)
     if not training:
         mean, var = mean.reshape(shape), var.reshape(shape)
     y = (x - mean) / np.sqrt(var + eps)

@@ -1,6 +1,6 @@
-"""You leave the check to `reshape(N, G, -1)`. It raises only where G does not divide C · H · W; for
-4 channels of 3 pixels and 3 groups it goes through, and a group ends in the middle of a channel.
-Compare G with C yourself."""
+"""Your function raises only where G does not divide C · H · W, as `reshape(N, G, -1)` does by itself.
+For 4 channels of 3 pixels and 3 groups it goes through, and a group ends in the middle of a channel.
+Ask whether G divides C."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your variance term has x − μ in place of one of its two x̂: that inside the mean, or that which the
-mean is multiplied by. Both are x − μ divided by the deviation, √(σ² + ε)."""
+"""Your variance term lacks a division by the deviation, √(σ² + ε). With x̂: one of its two x̂ is x − μ.
+Step by step: the slope along σ² has σ² + ε below the line, and not the deviation's third power."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""Your result is float32 where x and the module are float16: x̂ is not cast back to the dtype of x, or
-a weight that is no parameter has stayed behind. Write `x_hat.to(x.dtype)`."""
+"""Your result is float32 where x and the module are float16. Either x̂ is not cast back before the
+product, by `x_hat.to(x.dtype)`; or the weight is no parameter, and stays float32 when the module is
+cast."""
 
 import torch
 from torch import nn

@@ -1,0 +1,29 @@
+"""Your new `running_var` is made from the old `running_mean`: (1 − m) times that, where (1 − m) times the
+old `running_var` belongs. A variance may then come out below 0."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)  # of a (C,) array that is to stand beside x
+    mean, var = running_mean, running_var
+    if training:
+        mean, var = x.mean(axis=axes), x.var(axis=axes)
+        n = x.size // x.shape[1]
+        running_var = move(running_mean, var * n / (n - 1), momentum)
+        running_mean = move(running_mean, mean, momentum)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)
