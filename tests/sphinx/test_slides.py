@@ -72,7 +72,7 @@ def test_formulas_share_a_slide_with_the_words_before_them():
 
 
 def test_a_formula_stands_in_its_sentence():
-    sentence = "Each block adds one of its own. There are, one by one and all the way up,"
+    sentence = "Each block adds one of its own. There are, one by one and all the way up to its end,"
     parts = f"<p>Before. {sentence}</p>", FORMULA.format(1), "<p>for each l. And more.</p>"
     assert shown(*parts) == [[sentence.split(". ")[1], "x1", "for each l."]]
 
