@@ -133,6 +133,41 @@ def test_on_a_phone_a_model_is_as_large_as_in_its_page(open_deck):
     assert page.locator(f"{NOW} .nb-explorable").bounding_box()["width"] > 300
 
 
+def test_a_model_is_large_and_has_what_moves_it_alone(open_deck):
+    page = open_deck("slides/epsilon.html")
+    go_to(page, ".nb-mount[data-slug=epsilon]")
+    page.wait_for_selector(f"{NOW} .nb-mount[data-mounted]")
+    page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)
+    model = page.locator(f"{NOW} .nb-explorable")
+    assert model.bounding_box()["width"] > 0.7 * 1280
+    assert page.locator(NOW).evaluate("slide => Number(slide.style.zoom)") > 0.85
+    for left_out in (".nb-table", ".nb-note", "button:text('Copy as Python')"):
+        assert not model.locator(left_out).first.is_visible(), left_out
+
+
+def test_a_slide_that_is_made_smaller_keeps_its_heading(open_deck):
+    page = open_deck()
+    sizes = set()
+    for kind in (".nb-math", ".nb-asked", ".nb-mount[data-slug=pipeline]", ".nb-mount"):
+        go_to(page, kind)
+        page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)
+        zoom = "part => [part, part.closest('section')].map(each => getComputedStyle(each).zoom)"
+        sizes.add(round(float.__mul__(*map(float, page.locator(f"{NOW} h2").evaluate(zoom))), 2))
+    assert len(sizes) == 1
+
+
+def test_on_a_phone_the_foot_lies_below_the_slide(open_deck):
+    page = open_deck(width=375)
+    page.keyboard.press("PageDown")
+    slide = page.locator(NOW).bounding_box()
+    link, number, arrows = (
+        page.locator(part).bounding_box() for part in (".nb-back", ".slide-number", ".controls")
+    )
+    assert slide["y"] + slide["height"] <= min(each["y"] for each in (link, number, arrows))
+    assert link["x"] + link["width"] < number["x"]
+    assert number["x"] + number["width"] < arrows["x"]
+
+
 def test_a_link_to_a_state_leads_to_its_model(open_deck):
     link = "#geometry=eyJ4IjpbMSwyLDNdfQ"  # {"x": [1, 2, 3]}
     page = open_deck(f"{DECK}{link}")

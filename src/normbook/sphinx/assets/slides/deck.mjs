@@ -2,10 +2,12 @@
 
 import Reveal from "reveal.js";
 
-const WIDE = { width: 1160, height: 800 };
+const WIDE = { width: 1160, height: 740 };
+const FOOT = 52; // px below the slides, as in deck.css
 const isPhone = innerWidth < innerHeight && innerWidth < 700; // held upright
 const SMALLEST = isPhone ? 1 : 0.6; // of a slide's size: below that nobody reads it
 const LARGEST = isPhone ? 1 : 1.3; // where there is room: a page's words are small for a room
+const HEADING = isPhone ? 1 : 1.1; // as large on each slide
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
@@ -13,7 +15,7 @@ const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
 const root = document.querySelector(".reveal");
 const isLinked = /^#[\w-]+=/.test(location.hash); // to one state of a model, which then reads it
 const deck = new Reveal(root, {
-  ...(isPhone ? { width: innerWidth, height: innerHeight } : WIDE),
+  ...(isPhone ? { width: innerWidth, height: innerHeight - FOOT } : WIDE),
   center: false,
   controlsTutorial: false,
   hash: !isLinked,
@@ -95,12 +97,16 @@ function showWhole() {
   const lines = [...slide.querySelectorAll(".nb-math, .highlight pre")];
   const isHigher = () => slide.scrollHeight > slide.clientHeight;
   const isWider = () => lines.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  const zoomTo = (zoom) => {
+    slide.style.zoom = zoom;
+    slide.style.setProperty("--nb-heading", HEADING / zoom);
+  };
   let size = LARGEST;
-  slide.style.zoom = size;
+  zoomTo(size);
   while (size > SMALLEST && (isHigher() || isWider())) {
     const share = slide.clientHeight / slide.scrollHeight; // a model may well grow as it gets wider
     size = Math.max(size * Math.min(share, 0.98), size > 1 ? 1 : SMALLEST);
-    slide.style.zoom = size;
+    zoomTo(size);
   }
   const scrolls = isHigher();
   if (scrolls) slide.tabIndex = 0;
