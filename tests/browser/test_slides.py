@@ -74,13 +74,22 @@ def test_a_model_keeps_the_keys_until_escape(open_deck):
     assert page.locator(NOW).inner_text() != slide
 
 
-def test_the_overview_shows_more_than_the_slide_that_is_there(open_deck):
+def test_the_overview_has_all_slides_in_rows_and_leads_to_each(open_deck):
     page = open_deck()
     go_to(page, ".nb-asked")
     page.keyboard.press("o")
     page.wait_for_selector(".reveal.overview")
-    headings = page.locator(".slides section:not(.stack) > :is(h1, h2)").all()
-    assert sum(each.is_visible() for each in headings) > 15
+    slides = page.locator(".slides section:not(.stack)").all()
+    boxes = [each.bounding_box() for each in slides]
+    assert len({box["x"] for box in boxes}) > 3
+    assert len({(box["x"], box["y"]) for box in boxes}) == len(slides) > 15
+    page.keyboard.press("End")
+    page.wait_for_function(
+        "now => document.querySelector(now).getBoundingClientRect().bottom <= innerHeight", arg=NOW
+    )
+    slides[3].click()
+    page.wait_for_selector(".reveal:not(.overview)")
+    assert slides[3].get_attribute("class") == "present"
 
 
 def test_code_and_formulas_are_seen_to_their_end(open_deck):
@@ -194,12 +203,17 @@ def test_all_can_use_each_kind_of_slide(open_deck, axe, width, theme):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_each_slide_is_printed_on_one_page(open_deck):
+def test_each_slide_is_printed_on_one_page_whole_and_with_its_answer(open_deck):
     page = open_deck("slides/bugs.html?print-pdf")
     page.wait_for_selector(".pdf-page")
     sheets = page.locator(".pdf-page")
-    assert sheets.count() >= page.locator(".slides section:not(.stack)").count() > 15
+    assert sheets.count() == page.locator(".slides section:not(.stack)").count() > 15
     page.wait_for_function(
-        "() => new Set([...document.querySelectorAll('.pdf-page')].map(each => each.offsetHeight))"
-        ".size === 1"
+        """() => [...document.querySelectorAll('.pdf-page')].every(
+          page => [...page.querySelectorAll('section > :not(.notes)')].every(
+            part => part.getBoundingClientRect().bottom <= page.getBoundingClientRect().bottom))"""
     )
+    assert len({each.evaluate("page => page.offsetHeight") for each in sheets.all()}) == 1
+    answers = page.locator(".nb-found")
+    assert answers.count() > 5
+    assert all(each.is_visible() for each in answers.all())

@@ -54,6 +54,14 @@ def test_the_site_has_no_deck_but_those_of_chapters(site):
     assert {path.stem for path in site.glob("slides/*.html")} == set(CHAPTERS)
 
 
+def test_the_page_for_lecturers_lists_the_decks_of_all_chapters_in_order(site):
+    page = parse(site / "book/lecturers.html")
+    links = page.select(".nb-decks a")
+    assert [each["href"] for each in links] == [f"../slides/{name}.html" for name in CHAPTERS]
+    parts = [each.contents[0].removesuffix(": ") for each in page.select(".nb-decks li")]
+    assert parts == [part["caption"] for part in PARTS if part["caption"] != "Appendices"]
+
+
 def test_what_a_deck_shows_and_says_stands_in_the_chapter(pages):
     chapter, deck = pages
     text = words(chapter.article)

@@ -72,7 +72,9 @@ def test_formulas_share_a_slide_with_the_words_before_them():
 
 
 def test_a_formula_stands_in_its_sentence():
-    sentence = "Each block adds one of its own. There are, one by one and all the way up to its end,"
+    sentence = (
+        "Each block adds one of its own. There are, one by one and all the way up to its end,"
+    )
     parts = f"<p>Before. {sentence}</p>", FORMULA.format(1), "<p>for each l. And more.</p>"
     assert shown(*parts) == [[sentence.split(". ")[1], "x1", "for each l."]]
 
@@ -183,6 +185,15 @@ def test_prose_is_spoken_on_the_slide_before_it():
     [first, second] = read("<p>Before.</p>", FIGURE, "<p>Between.</p>", FIGURE, "<ul>After</ul>")[1]
     assert [each.get_text() for each in first.notes] == ["Before.", "Between."]
     assert [each.get_text() for each in second.notes] == ["After"]
+
+
+def test_a_slide_without_words_of_its_own_has_the_notes_of_the_one_before():
+    slides = read("<p>Before.</p>", FIGURE, FIGURE, FIGURE, "<p>After.</p>")[1]
+    assert [[each.get_text() for each in slide.notes] for slide in slides] == [
+        ["Before."],
+        ["Before."],
+        ["After."],
+    ]
 
 
 @pytest.mark.parametrize("words", ["<strong>norm</strong> is", "A <em>norm.</em>", "<em>norm</em>"])
@@ -340,7 +351,8 @@ PLAYGROUND = """\
 def test_of_a_playground_a_slide_has_the_whole_picture_and_no_controls():
     [[slide]] = read(PLAYGROUND)[1:]
     [picture] = slide.shown
-    assert picture.get_text(" ").split() == ["Before", "After"]
+    assert [words(each) for each in picture.select("svg")] == ["Before", "After"]
+    assert words(picture.small) == "A picture: its levers are in the chapter."
     assert "nb-explorable" in picture["class"], "whose styles its charts have"
 
 

@@ -1,6 +1,8 @@
 """What of a chapter's page stands on which slide, and what is said there."""
 
+from copy import copy
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from bs4 import Tag
 
@@ -83,6 +85,8 @@ def enter(section: Tag, stack: list[Slide], above: str = "") -> None:
     elif not own.shown:
         stack.remove(own)
         stack[begin].notes[:0] = own.notes
+    for before, slide in pairwise(stack[begin:]):
+        slide.notes = slide.notes or [copy(each) for each in before.notes]
 
 
 def recap(section: Tag) -> Slide:

@@ -6,6 +6,7 @@ const WIDE = { width: 1160, height: 740 };
 const FOOT = 52; // px below the slides, as in deck.css
 const isPhone = innerWidth < innerHeight && innerWidth < 700; // held upright
 const SMALLEST = isPhone ? 1 : 0.6; // of a slide's size: below that nobody reads it
+const SMALLEST_PRINTED = 0.3; // on paper each slide is one page
 const LARGEST = isPhone ? 1 : 1.3; // where there is room: a page's words are small for a room
 const HEADING = isPhone ? 1 : 1.1; // as large on each slide
 const CLICKERS = new Set(["PageDown", "PageUp"]);
@@ -23,17 +24,20 @@ const deck = new Reveal(root, {
     CLICKERS.has(key) || !target.closest?.(".nb-mount") || (ARROWS.has(key) && isButton(target)),
   margin: 0.04,
   navigationMode: "linear",
+  pdfMaxPagesPerSlide: 1,
+  pdfSeparateFragments: false,
   scrollActivationWidth: null,
   slideNumber: "c/t",
   transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
 });
-root.addEventListener("pdf-ready", fitPages);
+root.addEventListener("pdf-ready", () => document.fonts.ready.then(fitPages));
 await deck.initialize();
 if (isLinked) showLinked();
 const sizes = new ResizeObserver(showWhole); // a font, or a model that starts, changes what was so
 if (!deck.isPrintView()) {
   follow();
-  for (const event of ["slidechanged", "resize"]) deck.on(event, follow);
+  for (const event of ["slidechanged", "resize", "overviewhidden"]) deck.on(event, follow);
+  for (const event of ["slidechanged", "overviewshown"]) deck.on(event, reachInOverview);
   document.fonts.addEventListener("loadingdone", showWhole); // a formula is as high in any font
 }
 
@@ -67,26 +71,28 @@ function showLinked() {
 /** Shows the slide whole that is there now, and whenever something on it changes its size. */
 function follow() {
   sizes.disconnect();
+  if (deck.isOverview()) return;
   for (const part of deck.getCurrentSlide().children) sizes.observe(part);
   showWhole();
 }
 
-/** Makes a slide smaller that would be printed on two pages. */
+/** In the overview, which scrolls, brings the slide into sight that would be shown. */
+function reachInOverview() {
+  if (deck.isOverview()) deck.getCurrentSlide().scrollIntoView({ block: "nearest" });
+}
+
+/** Makes a slide smaller that is higher than its page. */
 function fitPages() {
-  const pages = [...root.querySelectorAll(".pdf-page")];
-  const height = Math.min(...pages.map(({ offsetHeight }) => offsetHeight));
-  for (const page of pages.filter(({ offsetHeight }) => offsetHeight > height)) {
-    const slide = page.querySelector("section");
+  for (const slide of root.querySelectorAll(".pdf-page > section")) {
     const { offsetLeft, offsetWidth } = slide;
-    const two = page.style.height;
-    page.style.height = `${height}px`;
-    const isHigher = () => slide.scrollHeight > slide.clientHeight;
-    for (let size = 1; isHigher() && size > SMALLEST; size *= 0.97) {
+    const end = slide.parentElement.getBoundingClientRect().bottom;
+    const isHigher = () =>
+      [...slide.children].some((part) => part.getBoundingClientRect().bottom > end - 8);
+    for (let size = 0.97; isHigher() && size > SMALLEST_PRINTED; size *= 0.97) {
       slide.style.zoom = size;
       slide.style.left = `${offsetLeft / size}px`;
       slide.style.width = `${offsetWidth / size}px`;
     }
-    if (isHigher()) page.style.height = two;
   }
 }
 
