@@ -74,13 +74,22 @@ def test_a_model_keeps_the_keys_until_escape(open_deck):
     assert page.locator(NOW).inner_text() != slide
 
 
-def test_the_overview_shows_more_than_the_slide_that_is_there(open_deck):
+def test_the_overview_has_all_slides_in_rows_and_leads_to_each(open_deck):
     page = open_deck()
     go_to(page, ".nb-asked")
     page.keyboard.press("o")
     page.wait_for_selector(".reveal.overview")
-    headings = page.locator(".slides section:not(.stack) > :is(h1, h2)").all()
-    assert sum(each.is_visible() for each in headings) > 15
+    slides = page.locator(".slides section:not(.stack)").all()
+    boxes = [each.bounding_box() for each in slides]
+    assert len({box["x"] for box in boxes}) > 3
+    assert len({(box["x"], box["y"]) for box in boxes}) == len(slides) > 15
+    page.keyboard.press("End")
+    page.wait_for_function(
+        "now => document.querySelector(now).getBoundingClientRect().bottom <= innerHeight", arg=NOW
+    )
+    slides[3].click()
+    page.wait_for_selector(".reveal:not(.overview)")
+    assert slides[3].get_attribute("class") == "present"
 
 
 def test_code_and_formulas_are_seen_to_their_end(open_deck):
@@ -133,6 +142,41 @@ def test_on_a_phone_a_model_is_as_large_as_in_its_page(open_deck):
     assert page.locator(f"{NOW} .nb-explorable").bounding_box()["width"] > 300
 
 
+def test_a_model_is_large_and_has_what_moves_it_alone(open_deck):
+    page = open_deck("slides/epsilon.html")
+    go_to(page, ".nb-mount[data-slug=epsilon]")
+    page.wait_for_selector(f"{NOW} .nb-mount[data-mounted]")
+    page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)
+    model = page.locator(f"{NOW} .nb-explorable")
+    assert model.bounding_box()["width"] > 0.7 * 1280
+    assert page.locator(NOW).evaluate("slide => Number(slide.style.zoom)") > 0.85
+    for left_out in (".nb-table", ".nb-note", "button:text('Copy as Python')"):
+        assert not model.locator(left_out).first.is_visible(), left_out
+
+
+def test_a_slide_that_is_made_smaller_keeps_its_heading(open_deck):
+    page = open_deck()
+    sizes = set()
+    for kind in (".nb-math", ".nb-asked", ".nb-mount[data-slug=pipeline]", ".nb-mount"):
+        go_to(page, kind)
+        page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)
+        zoom = "part => [part, part.closest('section')].map(each => getComputedStyle(each).zoom)"
+        sizes.add(round(float.__mul__(*map(float, page.locator(f"{NOW} h2").evaluate(zoom))), 2))
+    assert len(sizes) == 1
+
+
+def test_on_a_phone_the_foot_lies_below_the_slide(open_deck):
+    page = open_deck(width=375)
+    page.keyboard.press("PageDown")
+    slide = page.locator(NOW).bounding_box()
+    link, number, arrows = (
+        page.locator(part).bounding_box() for part in (".nb-back", ".slide-number", ".controls")
+    )
+    assert slide["y"] + slide["height"] <= min(each["y"] for each in (link, number, arrows))
+    assert link["x"] + link["width"] < number["x"]
+    assert number["x"] + number["width"] < arrows["x"]
+
+
 def test_a_link_to_a_state_leads_to_its_model(open_deck):
     link = "#geometry=eyJ4IjpbMSwyLDNdfQ"  # {"x": [1, 2, 3]}
     page = open_deck(f"{DECK}{link}")
@@ -159,12 +203,17 @@ def test_all_can_use_each_kind_of_slide(open_deck, axe, width, theme):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_each_slide_is_printed_on_one_page(open_deck):
+def test_each_slide_is_printed_on_one_page_whole_and_with_its_answer(open_deck):
     page = open_deck("slides/bugs.html?print-pdf")
     page.wait_for_selector(".pdf-page")
     sheets = page.locator(".pdf-page")
-    assert sheets.count() >= page.locator(".slides section:not(.stack)").count() > 15
+    assert sheets.count() == page.locator(".slides section:not(.stack)").count() > 15
     page.wait_for_function(
-        "() => new Set([...document.querySelectorAll('.pdf-page')].map(each => each.offsetHeight))"
-        ".size === 1"
+        """() => [...document.querySelectorAll('.pdf-page')].every(
+          page => [...page.querySelectorAll('section > :not(.notes)')].every(
+            part => part.getBoundingClientRect().bottom <= page.getBoundingClientRect().bottom))"""
     )
+    assert len({each.evaluate("page => page.offsetHeight") for each in sheets.all()}) == 1
+    answers = page.locator(".nb-found")
+    assert answers.count() > 5
+    assert all(each.is_visible() for each in answers.all())

@@ -19,6 +19,13 @@ UNREAD = (
     "script, .headerlink, .nb-evidence, .nb-against, .footnote-reference, annotation, .katex-html"
 )
 RECALLED = ".nb-recalled > .nb-math"
+BACK = re.compile(
+    r"(it|its|they|their|them|that|this|these|those|both|so|then|below|above"
+    r"|the (other|others|first|second|third)|(\S+ )?(it|they|them|this|these|those))\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that speaks of something said, or shown, before it."""
+NAMED_ELSEWHERE = ("The first account says", "The second account says")
 MYST = re.compile(r"\{[a-z:-]+\}`|```|\$\$|^:[a-z]+:", re.MULTILINE)
 
 
@@ -45,6 +52,14 @@ def pages(request, site) -> tuple[BeautifulSoup, BeautifulSoup]:
 
 def test_the_site_has_no_deck_but_those_of_chapters(site):
     assert {path.stem for path in site.glob("slides/*.html")} == set(CHAPTERS)
+
+
+def test_the_page_for_lecturers_lists_the_decks_of_all_chapters_in_order(site):
+    page = parse(site / "book/lecturers.html")
+    links = page.select(".nb-decks a")
+    assert [each["href"] for each in links] == [f"../slides/{name}.html" for name in CHAPTERS]
+    parts = [each.contents[0].removesuffix(": ") for each in page.select(".nb-decks li")]
+    assert parts == [part["caption"] for part in PARTS if part["caption"] != "Appendices"]
 
 
 def test_what_a_deck_shows_and_says_stands_in_the_chapter(pages):
@@ -147,6 +162,20 @@ def test_a_deck_asks_at_once_for_the_faces_that_its_chapter_begins_with(pages):
     faces = [[link["href"] for link in page.select("link[rel=preload]")] for page in pages]
     assert faces[0] == faces[1]
     assert len(faces[0]) in {2, 4}  # those of formulas, where it begins with one
+
+
+def test_what_a_slide_begins_to_speak_of_is_named_on_it(pages):
+    chapter, deck = pages
+    text = words(chapter.article)
+    unnamed = []
+    for slide in slides_of(deck):
+        for each in slide.select("section > :is(.nb-lead, .nb-said)"):
+            said = words(each)
+            before = text[: max(text.find(said), 0)][-20:]
+            is_named = before and before in words(slide)
+            if BACK.match(" ".join(each.get_text().split())) and not is_named:
+                unnamed.append(each.get_text())
+    assert [each for each in unnamed if not each.startswith(NAMED_ELSEWHERE)] == []
 
 
 def test_no_markup_is_left(pages):

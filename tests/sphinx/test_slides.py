@@ -72,7 +72,9 @@ def test_formulas_share_a_slide_with_the_words_before_them():
 
 
 def test_a_formula_stands_in_its_sentence():
-    sentence = "Each of them adds one to it all. So there are, one by one and all the way up to l,"
+    sentence = (
+        "Each block adds one of its own. There are, one by one and all the way up to its end,"
+    )
     parts = f"<p>Before. {sentence}</p>", FORMULA.format(1), "<p>for each l. And more.</p>"
     assert shown(*parts) == [[sentence.split(". ")[1], "x1", "for each l."]]
 
@@ -84,12 +86,34 @@ def test_a_formula_with_nothing_before_it_has_the_sentence_behind_it():
 
 def test_a_sentence_too_short_to_tell_what_a_formula_is_about_comes_with_the_one_before():
     parts = (
-        "<p>Long ago. A row loses by it its mean, and its own deviation, too. It is</p>",
+        "<p>Long ago. A row loses its mean by that, and its own deviation, too. Left is</p>",
         FORMULA.format(1),
     )
     assert shown(*parts) == [
-        ["A row loses by it its mean, and its own deviation, too. It is", "x1"]
+        ["A row loses its mean by that, and its own deviation, too. Left is", "x1"]
     ]
+
+
+def test_a_sentence_that_speaks_of_something_named_before_comes_with_what_names_it():
+    many = " ".join(30 * ["word"])
+    told = f"Far away. A loss has a bowl, {many}. Its slope is steep, {many}. So it falls by"
+    assert shown(f"<p>{told}</p>", FORMULA.format(1)) == [[told.removeprefix("Far away. "), "x1"]]
+    asked = f"A row has a mean. It is small, {many}. It is {many} {many}. Before it is one."
+    assert shown(f"<p>{asked}</p>", QUESTION)[0][0] == asked
+    assert shown("<p>A slope is steep.</p>", "<p>So it falls by</p>", FORMULA.format(1)) == [
+        ["A slope is steep.", "So it falls by", "x1"]
+    ]
+
+
+def test_what_a_slide_ends_with_is_not_named_again():
+    parts = "<p><em>A slope.</em> It is steep.</p>", "<p>So it falls by</p>", FORMULA.format(1)
+    assert shown(*parts) == [["A slope. It is steep.", "So it falls by", "x1"]]
+
+
+def test_a_question_says_nothing_of_the_model_that_comes_on_the_next_slide():
+    words = "<p>A row goes through. Below are its steps. The panel has the rest.</p>"
+    assert shown(words, QUESTION, MODEL)[0][:2] == ["A row goes through.", "Predict Which?"]
+    assert shown("<p>Below is a row.</p>", QUESTION)[0][0] == "Predict Which?"
 
 
 def test_what_stands_between_two_formulas_is_read_once():
@@ -161,6 +185,15 @@ def test_prose_is_spoken_on_the_slide_before_it():
     [first, second] = read("<p>Before.</p>", FIGURE, "<p>Between.</p>", FIGURE, "<ul>After</ul>")[1]
     assert [each.get_text() for each in first.notes] == ["Before.", "Between."]
     assert [each.get_text() for each in second.notes] == ["After"]
+
+
+def test_a_slide_without_words_of_its_own_has_the_notes_of_the_one_before():
+    slides = read("<p>Before.</p>", FIGURE, FIGURE, FIGURE, "<p>After.</p>")[1]
+    assert [[each.get_text() for each in slide.notes] for slide in slides] == [
+        ["Before."],
+        ["Before."],
+        ["After."],
+    ]
 
 
 @pytest.mark.parametrize("words", ["<strong>norm</strong> is", "A <em>norm.</em>", "<em>norm</em>"])
@@ -318,7 +351,8 @@ PLAYGROUND = """\
 def test_of_a_playground_a_slide_has_the_whole_picture_and_no_controls():
     [[slide]] = read(PLAYGROUND)[1:]
     [picture] = slide.shown
-    assert picture.get_text(" ").split() == ["Before", "After"]
+    assert [words(each) for each in picture.select("svg")] == ["Before", "After"]
+    assert words(picture.small) == "A picture: its levers are in the chapter."
     assert "nb-explorable" in picture["class"], "whose styles its charts have"
 
 
@@ -342,10 +376,10 @@ def test_a_section_of_nothing_but_code_shows_cells_with_what_they_say_for_the_ne
 
 
 def test_of_code_that_goes_on_each_that_prints_has_a_slide_and_the_third_none():
-    parts = (f"{cell(f'print({i})', str(i))}<p>It is {i}. And now?</p>" for i in (1, 2, 3))
+    parts = (f"{cell(f'print({i})', str(i))}<p>It is {i}. What now?</p>" for i in (1, 2, 3))
     assert shown(*parts) == [
         ["print(1)", "1 It is 1."],
-        ["And now?", "print(2)", "2 It is 2."],
+        ["What now?", "print(2)", "2 It is 2."],
     ]
 
 

@@ -18,6 +18,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from ..mathematics import katex
 from ..parts import chapters
+from .listing import Decks, deck_of, decks, visit_html
 from .parts import made, plain, spoken
 from .reading import read_page
 from .recalled import recall
@@ -38,7 +39,7 @@ def write(
     if doctree is None or pagename not in chapters(app.env):
         return
     assert isinstance(builder, StandaloneHTMLBuilder)
-    name = pagename.replace("book/", "slides/", 1)
+    name = deck_of(pagename)
     title = app.env.titles[pagename].astext()
     deck = {
         "title": f"{title}: slides",
@@ -98,6 +99,8 @@ def rendered(app: "Sphinx", page: str, label: str, number: str) -> Tag:
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
-    """Connect to the event."""
+    """Register the directive, and connect to the event."""
+    app.add_node(decks, html=(visit_html, None))
+    app.add_directive("decks", Decks)
     app.connect("html-page-context", write)
     return {"parallel_read_safe": True}

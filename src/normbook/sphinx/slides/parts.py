@@ -69,7 +69,8 @@ def figure(element: Tag) -> Tag:
     """Return a figure without its caption, which says where it runs: a playground's picture."""
     picture = element.select_one(".nb-playground-picture")
     if picture is not None:
-        return made("div", "nb-explorable nb-still", copy.copy(picture))
+        there = made("small", "nb-live-there", "A picture: its levers are in the chapter.")
+        return made("div", "nb-explorable nb-still", copy.copy(picture), there)
     assert element.svg is not None
     return made("figure", "nb-figure", copy.copy(element.svg))
 

@@ -1,6 +1,8 @@
 """What of a chapter's page stands on which slide, and what is said there."""
 
+from copy import copy
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from bs4 import Tag
 
@@ -12,11 +14,14 @@ from .sentences import (
     count_lines,
     first_of,
     last_of,
+    named_from,
+    points_back,
     read_before_formula,
     read_by_room,
     read_with_question,
     said,
     sentences_of,
+    text_of,
 )
 
 LAST = "recap"
@@ -80,6 +85,8 @@ def enter(section: Tag, stack: list[Slide], above: str = "") -> None:
     elif not own.shown:
         stack.remove(own)
         stack[begin].notes[:0] = own.notes
+    for before, slide in pairwise(stack[begin:]):
+        slide.notes = slide.notes or [copy(each) for each in before.notes]
 
 
 def recap(section: Tag) -> Slide:
@@ -115,8 +122,7 @@ def demonstrate(section: Tag, stack: list[Slide]) -> None:
 
 def leads_to_cell(paragraph: Tag) -> list[Sentence]:
     """Return the last sentences before a cell, without the first if that is about another."""
-    sentences = sentences_of(paragraph)
-    return last_of(sentences[1:] if stands_between_cells(paragraph) else sentences)
+    return last_of(sentences_of(paragraph), begin=int(stands_between_cells(paragraph)))
 
 
 def follows_cell(paragraph: Tag) -> list[Sentence]:
@@ -183,7 +189,8 @@ def setting(element: Tag) -> list[Tag]:
         if each.name != "p" or is_read_whole(each):
             break
         if not words:
-            words = [said(read_with_question(each), "nb-said")]
+            read = read_with_question(each, goes_on=goes_on(each))
+            words = [said(part, "nb-said") for part in (named_before(each, read), read) if part]
     return words
 
 
@@ -205,9 +212,28 @@ def state(element: Tag, stack: list[Slide]) -> None:
     if before is not None and before.name == "p" and not is_read_whole(before):
         read = read_before_formula(before, goes_on=goes_on(before))
         content[:0] = [said(each, "nb-said") for each in read]
+        if read and (named := named_before(before, read[0])) and not is_read(named, stack[-1]):
+            content.insert(0, said(named, "nb-said"))
     if behind is not None and goes_on(behind):
         content.append(said(sentences_of(behind)[:1], "nb-said"))
     add(stack, *content)
+
+
+def named_before(paragraph: Tag, read: list[Sentence]) -> list[Sentence]:
+    """Return the sentences of the paragraph before that name what one begins to speak of."""
+    before = block_beside(paragraph, -1)
+    begins = read and text_of(read[0]) == text_of(sentences_of(paragraph)[0])
+    if not (begins and points_back(read[0])) or before is None or before.name != "p":
+        return []
+    sentences = sentences_of(before)
+    at = named_from(sentences, len(sentences) - 1)
+    return [*(named_before(before, sentences[at:]) if at == 0 else []), *sentences[at:]]
+
+
+def is_read(sentences: list[Sentence], slide: Slide) -> bool:
+    """Return whether a slide ends with some sentences, and goes on."""
+    text = text_of(slide.shown)
+    return not slide.is_full and all(text_of(each) in text for each in sentences)
 
 
 def goes_on(block: Tag) -> bool:
@@ -263,7 +289,9 @@ def tell(element: Tag, stack: list[Slide]) -> None:
         words = read_by_room(element) if element.name == "p" else []
         if words:
             stack[-1].answer = None
-            add(stack, said(words, "nb-lead"))
+            named = named_before(element, words)
+            parts = [words] if is_read(named, stack[-1]) else [named, words]
+            add(stack, *(said(part, "nb-lead") for part in parts if part))
     stack[-1].notes.append(plain(element))
 
 

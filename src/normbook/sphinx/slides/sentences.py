@@ -20,6 +20,15 @@ ENOUGH = 12
 """A formula needs at least so many words before it to say what it is about."""
 LINE = 13
 """How many words stand in a line."""
+POINTS_BACK = re.compile(
+    r"(it|its|they|their|them|that|this|these|those|both|such|so|then|but|and|or|yet|one of|each of"
+    r"|the (other|others|first|second|third|former|latter))\b"
+    r"|(\S+ ){1,4}(it|they|them|this(?! book| chapter)|these)\b|for \S+ that (is|was)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that speaks of what the one before it names."""
+POINTS_ON = re.compile(r"(below|(in )?the panel)\b", re.IGNORECASE)
+"""How a sentence begins that speaks of what comes behind it in the chapter."""
 
 Sentence = list[PageElement]
 
@@ -86,9 +95,13 @@ def first_of(sentences: list[Sentence], least: int = 1) -> list[Sentence]:
     return taken
 
 
-def last_of(sentences: list[Sentence]) -> list[Sentence]:
-    """Return the last sentences, as many as a room reads, and one at least."""
-    return first_of(sentences[::-1])[::-1]
+def last_of(sentences: list[Sentence], begin: int = 0) -> list[Sentence]:
+    """Return the last sentences, as many as a room reads, and one at least.
+
+    Those before ``begin`` are read elsewhere; they come again where the others speak of them.
+    """
+    read = len(first_of(sentences[begin:][::-1]))
+    return sentences[named_from(sentences, len(sentences) - read) :]
 
 
 def leading(sentences: list[Sentence]) -> list[Sentence]:
@@ -96,7 +109,29 @@ def leading(sentences: list[Sentence]) -> list[Sentence]:
     at = len(sentences) - 1
     while at > 0 and count_words(chain(*sentences[at:])) < ENOUGH:
         at -= 1
-    return sentences[at:]
+    return sentences[named_from(sentences, at) :]
+
+
+def named_from(sentences: list[Sentence], at: int) -> int:
+    """Return where to begin reading, so that what a sentence speaks of is named before it."""
+    while at > 0 and points_back(sentences[at]):
+        at -= 1
+    return at
+
+
+def points_back(sentence: Sentence) -> bool:
+    """Return whether a sentence begins with words for what the one before it names."""
+    return POINTS_BACK.match(in_one_line(sentence)) is not None
+
+
+def points_on(sentence: Sentence) -> bool:
+    """Return whether a sentence says what stands behind it in the chapter."""
+    return POINTS_ON.match(in_one_line(sentence)) is not None
+
+
+def in_one_line(sentence: Sentence) -> str:
+    """Return the words of a sentence with one space between any two."""
+    return " ".join(text_of(sentence).split())
 
 
 def beginning(paragraph: Tag) -> Tag | None:
@@ -124,7 +159,9 @@ def read_by_room(paragraph: Tag) -> list[Sentence]:
     sentences = sentences_of(paragraph)
     if is_led(paragraph):
         return first_of(sentences, least=2)
-    return [each for each in sentences if asks(each)]
+    questions = [i for i, each in enumerate(sentences) if asks(each)]
+    read = {j for i in questions for j in range(named_from(sentences, i), i + 1)}
+    return [sentences[i] for i in sorted(read)]
 
 
 def read_before_formula(paragraph: Tag, *, goes_on: bool = False) -> list[list[Sentence]]:
@@ -149,12 +186,23 @@ def read_before_formula(paragraph: Tag, *, goes_on: bool = False) -> list[list[S
     return [sentences[:1], leading(sentences[1:])]
 
 
-def read_with_question(paragraph: Tag) -> list[Sentence]:
-    """Return what a room reads of the paragraph that leads to a question."""
+def read_with_question(paragraph: Tag, *, goes_on: bool = False) -> list[Sentence]:
+    """Return what a room reads of the paragraph that leads to a question.
+
+    A model comes on the next slide, so that no sentence says what of it is below.
+
+    Parameters
+    ----------
+    paragraph
+        The paragraph.
+    goes_on
+        Whether its first sentence is read already, with the formula before it.
+    """
     sentences = sentences_of(paragraph)
-    if paragraph.get_text()[:1].islower():
-        sentences = sentences[1:] or sentences  # it begins with the end of a formula's sentence
-    return first_of(sentences, least=2) if is_led(paragraph) else last_of(sentences)
+    if goes_on:
+        sentences = sentences[1:] or sentences
+    read = first_of(sentences, least=2) if is_led(paragraph) else last_of(sentences)
+    return [each for each in read if not points_on(each)]
 
 
 def said(sentences: list[Sentence], classes: str) -> Tag:

@@ -2,10 +2,13 @@
 
 import Reveal from "reveal.js";
 
-const WIDE = { width: 1160, height: 800 };
+const WIDE = { width: 1160, height: 740 };
+const FOOT = 52; // px below the slides, as in deck.css
 const isPhone = innerWidth < innerHeight && innerWidth < 700; // held upright
 const SMALLEST = isPhone ? 1 : 0.6; // the smallest scale of a slide: a smaller one cannot be read
+const SMALLEST_PRINTED = 0.3; // on paper each slide is one page
 const LARGEST = isPhone ? 1 : 1.3; // the largest scale of a slide, where the screen has room
+const HEADING = isPhone ? 1 : 1.1; // the scale of the heading, the same on each slide
 const CLICKERS = new Set(["PageDown", "PageUp"]);
 const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]);
 const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
@@ -13,7 +16,7 @@ const SPEAKER = { key: "S", keyCode: 83, description: "Speaker notes" };
 const root = document.querySelector(".reveal");
 const isLinked = /^#[\w-]+=/.test(location.hash); // to one state of a model, which then reads it
 const deck = new Reveal(root, {
-  ...(isPhone ? { width: innerWidth, height: innerHeight } : WIDE),
+  ...(isPhone ? { width: innerWidth, height: innerHeight - FOOT } : WIDE),
   center: false,
   controlsTutorial: false,
   hash: !isLinked,
@@ -21,17 +24,20 @@ const deck = new Reveal(root, {
     CLICKERS.has(key) || !target.closest?.(".nb-mount") || (ARROWS.has(key) && isButton(target)),
   margin: 0.04,
   navigationMode: "linear",
+  pdfMaxPagesPerSlide: 1,
+  pdfSeparateFragments: false,
   scrollActivationWidth: null,
   slideNumber: "c/t",
   transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
 });
-root.addEventListener("pdf-ready", fitPages);
+root.addEventListener("pdf-ready", () => document.fonts.ready.then(fitPages));
 await deck.initialize();
 if (isLinked) showLinked();
 const sizes = new ResizeObserver(showWhole); // a font, or a model that starts, changes what was so
 if (!deck.isPrintView()) {
   follow();
-  for (const event of ["slidechanged", "resize"]) deck.on(event, follow);
+  for (const event of ["slidechanged", "resize", "overviewhidden"]) deck.on(event, follow);
+  for (const event of ["slidechanged", "overviewshown"]) deck.on(event, reachInOverview);
   document.fonts.addEventListener("loadingdone", showWhole); // a formula is as high in any font
 }
 
@@ -65,26 +71,28 @@ function showLinked() {
 /** Shows the slide whole that is there now, and whenever something on it changes its size. */
 function follow() {
   sizes.disconnect();
+  if (deck.isOverview()) return;
   for (const part of deck.getCurrentSlide().children) sizes.observe(part);
   showWhole();
 }
 
-/** Makes a slide smaller that would be printed on two pages. */
+/** In the overview, which scrolls, brings the slide into sight that would be shown. */
+function reachInOverview() {
+  if (deck.isOverview()) deck.getCurrentSlide().scrollIntoView({ block: "nearest" });
+}
+
+/** Makes a slide smaller that is higher than its page. */
 function fitPages() {
-  const pages = [...root.querySelectorAll(".pdf-page")];
-  const height = Math.min(...pages.map(({ offsetHeight }) => offsetHeight));
-  for (const page of pages.filter(({ offsetHeight }) => offsetHeight > height)) {
-    const slide = page.querySelector("section");
+  for (const slide of root.querySelectorAll(".pdf-page > section")) {
     const { offsetLeft, offsetWidth } = slide;
-    const two = page.style.height;
-    page.style.height = `${height}px`;
-    const isHigher = () => slide.scrollHeight > slide.clientHeight;
-    for (let size = 1; isHigher() && size > SMALLEST; size *= 0.97) {
+    const end = slide.parentElement.getBoundingClientRect().bottom;
+    const isHigher = () =>
+      [...slide.children].some((part) => part.getBoundingClientRect().bottom > end - 8);
+    for (let size = 0.97; isHigher() && size > SMALLEST_PRINTED; size *= 0.97) {
       slide.style.zoom = size;
       slide.style.left = `${offsetLeft / size}px`;
       slide.style.width = `${offsetWidth / size}px`;
     }
-    if (isHigher()) page.style.height = two;
   }
 }
 
@@ -95,12 +103,16 @@ function showWhole() {
   const lines = [...slide.querySelectorAll(".nb-math, .highlight pre")];
   const isHigher = () => slide.scrollHeight > slide.clientHeight;
   const isWider = () => lines.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  const zoomTo = (zoom) => {
+    slide.style.zoom = zoom;
+    slide.style.setProperty("--nb-heading", HEADING / zoom);
+  };
   let size = LARGEST;
-  slide.style.zoom = size;
+  zoomTo(size);
   while (size > SMALLEST && (isHigher() || isWider())) {
     const share = slide.clientHeight / slide.scrollHeight; // a model may well grow as it gets wider
     size = Math.max(size * Math.min(share, 0.98), size > 1 ? 1 : SMALLEST);
-    slide.style.zoom = size;
+    zoomTo(size);
   }
   const scrolls = isHigher();
   if (scrolls) slide.tabIndex = 0;
