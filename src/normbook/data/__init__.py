@@ -2,7 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 DATA = Path(__file__).parent
 RECORDS = DATA / "experiments"
@@ -29,3 +32,26 @@ def read_record(name: str) -> dict[str, Any]:
     """
     content: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
     return content
+
+
+class Spread(NamedTuple):
+    """Mean, least and greatest over seeds, each of the shape of one seed's values."""
+
+    mean: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+
+def spread(values: ArrayLike) -> Spread:
+    """Return mean, least and greatest over the first axis, on which records have their seeds.
+
+    None, which stands for a value that is not finite, becomes NaN and makes NaN of all three.
+
+    Examples
+    --------
+    >>> mean, low, high = spread([[1.0, 5.0], [3.0, 5.0]])
+    >>> mean, low, high
+    (array([2., 5.]), array([1., 5.]), array([3., 5.]))
+    """
+    array = np.array(values, dtype=np.float64)
+    return Spread(array.mean(axis=0), array.min(axis=0), array.max(axis=0))

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+from normbook.data import spread
 from normbook.experiments.parts import Task
-from normbook.experiments.record import Record, by_seed, spread
+from normbook.experiments.record import Record, by_seed
 
 
 class Grid(NamedTuple):

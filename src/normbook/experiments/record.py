@@ -12,11 +12,10 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
-from numpy.typing import ArrayLike, NDArray
 
 from normbook.data import RECORDS
 from normbook.experiments.parts import Parts, Task
@@ -117,29 +116,6 @@ def by_seed(runs: list[Record]) -> Record:
     {'loss': [0.5, 0.7], 'error': [0.1, 0.2]}
     """
     return {key: [run[key] for run in runs] for key in runs[0]}
-
-
-class Spread(NamedTuple):
-    """Mean, least and greatest over seeds, each of the shape of one seed's values."""
-
-    mean: NDArray[np.float64]
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-
-
-def spread(values: ArrayLike) -> Spread:
-    """Return mean, least and greatest over the first axis, on which records have their seeds.
-
-    None, which stands for a value that is not finite, becomes NaN and makes NaN of all three.
-
-    Examples
-    --------
-    >>> mean, low, high = spread([[1.0, 5.0], [3.0, 5.0]])
-    >>> mean, low, high
-    (array([2., 5.]), array([1., 5.]), array([3., 5.]))
-    """
-    array = np.array(values, dtype=np.float64)
-    return Spread(array.mean(axis=0), array.min(axis=0), array.max(axis=0))
 
 
 def main(

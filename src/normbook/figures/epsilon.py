@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib.pyplot as plt
 import numpy as np
 
-from normbook.experiments.record import spread
+from normbook.data import spread
 from normbook.figures import TEAL, VERMILION
 
 if TYPE_CHECKING:
