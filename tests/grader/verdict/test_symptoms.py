@@ -44,6 +44,13 @@ def but(array, index, value):
     return array
 
 
+def test_of_several_results_those_that_are_wrong_alike_are_named():
+    nan = Y * np.nan
+    some = seen((nan, Y, nan), (Y, Y, Y))
+    assert some == "Of your 3 results the first and the third are wrong. Every number is NaN."
+    assert seen((nan, nan), (Y, Y)) == "Every number of your result is NaN."
+
+
 @pytest.mark.parametrize(
     ("received", "text"),
     [

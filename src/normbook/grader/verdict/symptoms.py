@@ -193,14 +193,24 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
         return f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", True
     texts = {_of_values(a[i], b[i], inputs) for i in wrong}
-    return texts.pop() if len(texts) == 1 else NOTHING
+    if len(texts) != 1:
+        return NOTHING
+    text, is_sure = texts.pop()
+    if text and len(wrong) < len(b):
+        those = " and ".join(f"the {ordinal(i)}" for i in wrong)
+        text = f"Of your {len(b)} results {those} are wrong. {_of_part(text)}"
+    return text, is_sure
 
 
 def _of_part(text: str) -> str:
     """Return a text on a whole answer, worded for one of several results."""
-    return text.replace(ANOTHER_ORDER, "Its values are right, in another order").replace(
-        "You return", "It has"
-    )
+    for whole, part in (
+        (ANOTHER_ORDER, "Its values are right, in another order"),
+        ("You return", "It has"),
+        ("Every number of your result", "Every number"),
+    ):
+        text = text.replace(whole, part)
+    return text
 
 
 def _of_dictionaries(a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarray]) -> Told:
