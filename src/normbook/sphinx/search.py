@@ -73,8 +73,8 @@ SOUGHT = {
     ],
     "gallery": ["laboratory", "lab", "explorables"],
     "epsilon": [
-        *("epsilon", "float16", "bfloat16", "nan", "cancellation", "welford"),
-        *("half precision", "mixed precision", "overflow", "keras", "tensorflow"),
+        *("epsilon", "float16", "bfloat16", "cancellation", "welford"),
+        *("half precision", "keras", "tensorflow"),
     ],
     "architectures": [
         *("adaln", "conditional_layer_norm", "convnext"),
@@ -84,7 +84,7 @@ SOUGHT = {
     "training": ["learning rate"],
     "beyond": ["dyt", "dynamic tanh", "ngpt", "scalenorm"],
     "bugs": [
-        *("bugs", "nan", "inf", "infinity", "overflow", "float16", "mixed precision"),
+        *("bugs", "nan", "inf", "infinity", "overflow", "mixed precision"),
         *("autocast", "amp", "gradscaler", "loss scaling", "detect_anomaly", "forward hook"),
     ],
     "capstone_iris": ["iris"],

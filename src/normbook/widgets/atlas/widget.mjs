@@ -49,7 +49,12 @@ function build(root, app) {
     maxlength: 60,
     placeholder: "Llama, 1e-6, 1 + w …",
   });
-  input.addEventListener("input", () => change({ query: input.value.slice(0, 60) }), { signal });
+  let isTyped = false;
+  const type = () => {
+    isTyped = true;
+    change({ query: input.value.slice(0, 60) });
+  };
+  input.addEventListener("input", type, { signal });
   const choices = add(side, "div", { class: "nb-choices" });
   const norms = choice(choices, {
     title: "Norm",
@@ -76,7 +81,8 @@ function build(root, app) {
   return (state) => {
     const shown = select(models, state);
     paintDots(shown);
-    paintTable(shown, state);
+    paintTable(shown, state, isTyped);
+    isTyped = false;
     norms.update(state.norm);
     placements.update(state.placement);
     set(input, { value: state.query });
@@ -152,7 +158,6 @@ function addTable(root, { change, signal, base }, models) {
   const rows = new Map(models.map((model) => [model, addRow(body, model, base)]));
   const inOrder = remember((sort, descending) => order(models, { sort, descending }));
   let sorted = models;
-  let query; // the search whose rows are shown
   let timer;
   signal.addEventListener("abort", () => clearTimeout(timer));
 
@@ -161,7 +166,7 @@ function addTable(root, { change, signal, base }, models) {
     for (const model of models) rows.get(model).toggleAttribute("hidden", !found.has(model));
   }
 
-  return (shown, state) => {
+  return (shown, state, isTyped) => {
     for (const { key, th } of heads) {
       if (key !== state.sort) th.removeAttribute("aria-sort");
       else set(th, { "aria-sort": state.descending ? "descending" : "ascending" });
@@ -171,8 +176,6 @@ function addTable(root, { change, signal, base }, models) {
       body.append(...next.map((model) => rows.get(model)));
       sorted = next;
     }
-    const isTyped = query !== undefined && query !== state.query;
-    query = state.query;
     clearTimeout(timer);
     if (isTyped) {
       // While a search is typed only the rows in sight are painted; the rest when the hand rests.
