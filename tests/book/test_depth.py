@@ -122,7 +122,7 @@ def test_a_step_moves_the_output_by_what_its_sublayers_are_worth(stack, wiring):
         moved = wirings.normalized(wirings.stack(wiring, weights + 0.01 * noise), rows)
         squares.append((moved - wirings.normalized(model, rows)).square().mean().item())
         predicted.append(0.01**2 * np.sum(wirings.worth(model, rows) ** 2))
-    off = 0.5 if wiring in {"post", "hybridnorm"} else 0.2
+    off = 1 / 3 if wiring in {"post", "hybridnorm"} else 0.2
     np.testing.assert_allclose(np.sqrt(squares), np.sqrt(predicted), rtol=off)
     assert np.mean(squares) ** 0.5 == pytest.approx(np.mean(predicted) ** 0.5, rel=0.1)
 
@@ -173,13 +173,14 @@ def first_steps(placement, seed, rates=()):
     return moves
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_adams_first_step_moves_the_output_more_than_ten_times_as_far_as_a_random_one(seed):
+@pytest.mark.parametrize("seed", range(5))
+def test_adams_first_step_moves_the_output_at_least_nine_times_as_far_as_a_random_one(seed):
     pre, post = (first_steps(p, seed, (0.001, 0.001 / 15)) for p in ("pre", "post"))
     for random, adam, _ in (pre, post):
-        assert adam > 10 * random
+        assert adam > 9 * random
         assert 0.7 < adam < 1.4
-    assert 0.05 < pre[2] < 0.25 < post[2] < 0.5
+    assert 0.08 < pre[2] < 0.22
+    assert 0.25 < post[2] < 0.85
 
 
 def test_a_random_step_moves_olmo2_of_24_blocks_further_than_post():

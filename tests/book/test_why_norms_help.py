@@ -35,7 +35,8 @@ def test_a_norm_forgives_first_weights_and_rates_that_ruin_a_network_without(sca
         norm: right_after(norm, rate, seed, weight_scale=scale)
         for norm in ("none", "batch", "layer")
     }
-    assert right["none"] < 0.5 < 0.75 < min(right["batch"], right["layer"])
+    assert right["none"] < 0.2
+    assert min(right["batch"], right["layer"]) > 0.75
 
 
 @each_seed

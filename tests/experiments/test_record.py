@@ -1,18 +1,10 @@
 import json
 from functools import partial
 
-import numpy as np
 import pytest
 
 from normbook.experiments import record
-from normbook.experiments.record import (
-    by_seed,
-    main,
-    measured,
-    rounded,
-    spread,
-    write_record,
-)
+from normbook.experiments.record import by_seed, main, measured, rounded, write_record
 
 
 def read(folder, name):
@@ -132,17 +124,6 @@ def test_a_quick_run_leaves_the_record_and_keeps_no_parts(calls, tmp_path):
     assert calls == [True]
     assert not record.RECORDS.exists()
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["drift.quick.json"]
-
-
-def test_spread_is_over_the_first_axis():
-    mean, low, high = spread([[1, 5], [3, 5], [8, 2]])
-    np.testing.assert_array_equal(mean, [4, 4])
-    np.testing.assert_array_equal(low, [1, 2])
-    np.testing.assert_array_equal(high, [8, 5])
-
-
-def test_the_spread_of_a_value_that_was_not_finite_is_nan():
-    assert np.isnan(spread([1.0, None])).all()
 
 
 def test_runs_become_lists_over_seeds():

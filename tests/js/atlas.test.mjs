@@ -110,8 +110,10 @@ test("while a search is typed the rows in sight follow, and all come when the ha
     [...el.querySelectorAll("tbody tr")]
       .filter((row) => !row.hasAttribute("hidden"))
       .map((row) => row.children[0].textContent);
+  const input = el.querySelector("input");
   const type = async (query) => {
-    model.set("query", query);
+    input.value = query;
+    fire(input, "input");
     await Promise.resolve();
   };
   const found = select(models, { ...all, query: "norm" });
@@ -126,6 +128,10 @@ test("while a search is typed the rows in sight follow, and all come when the ha
   await type("norm");
   t.mock.timers.tick(200);
   assert.deepEqual(names(), sorted);
+  await type("no such norm");
+  model.set("query", ""); // as Reset does
+  await Promise.resolve();
+  assert.equal(names().length, models.length);
 });
 
 test("on a page a row leads to its chapter; in a notebook there is none", () => {

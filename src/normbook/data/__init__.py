@@ -23,14 +23,17 @@ def read_record(name: str) -> dict[str, Any]:
     Raises
     ------
     FileNotFoundError
-        If there is no such record.
+        If there is no such record; it says which there are.
 
     Examples
     --------
     >>> read_record("placement")["command"]
     'python -m normbook.experiments.placement'
     """
-    content: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
+    known = {path.stem: path for path in sorted(RECORDS.glob("*.json"))}
+    if name not in known:
+        raise FileNotFoundError(f"No record is called {name!r}; there are {', '.join(known)}.")
+    content: dict[str, Any] = json.loads(known[name].read_text(encoding="utf-8"))
     return content
 
 
