@@ -6,6 +6,8 @@ import sys
 import numpy as np
 import pytest
 
+from normbook.grader.verdict.find import find, find_all
+from normbook.grader.verdict.grade import grade
 from normbook.grader.verdict.loaded import is_numpy, is_tensor, loaded_torch, numpy_is_loaded
 from normbook.grader.verdict.loaded import np as lazy
 
@@ -31,6 +33,31 @@ def test_without_them_nothing_is_theirs(monkeypatch):
     assert (numpy_is_loaded(), loaded_torch()) == (False, None)
     assert not is_numpy(array)
     assert not is_tensor(tensor)
+
+
+def test_an_attempt_computes_in_one_thread_and_the_number_of_threads_is_as_before():
+    torch = pytest.importorskip("torch")
+    seen = []
+
+    def attempt(*_):
+        seen.append(torch.get_num_threads())
+
+    before = torch.get_num_threads()
+    try:
+        torch.set_num_threads(2)
+        grade(find("training_curves"), attempt)
+        assert set(seen) == {1}
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
+@pytest.mark.parametrize("exercise", find_all(), ids=lambda each: each.slug)
+def test_no_mutant_makes_a_verdict_wait_for_the_compiler_of_torch(exercise):
+    """PyTorch's optimizers import it, which takes longer than all that a verdict computes."""
+    source = "".join(path.read_text() for path in [exercise.solution, *exercise.mutants])
+    assert "torch.optim" not in source
+    assert "torch.compile" not in source
 
 
 def test_an_exercise_on_plain_numbers_is_graded_and_diagnosed_without_numpy():

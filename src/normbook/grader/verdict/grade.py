@@ -14,6 +14,7 @@ from .deadline import Bound
 from .diagnose import diagnose
 from .find import Exercise
 from .load import LoadError, load, modules_removed
+from .loaded import one_thread
 from .report import Report, failed
 from .run import Watch, run
 
@@ -63,19 +64,20 @@ def grade_through(
     seed
         With a seed, checks that pass are asked again with other numbers (`drawn`).
     """
-    attempt = Attempt(channel)
-    checks = tuple(run(exercise, attempt, watch, bound))
-    diagnosis = None
-    has_solution = exercise.solution.is_file()  # students of a course do not get its solutions
-    if has_solution and any(check.status != "pass" for check in checks):
-        with contextlib.suppress(Gone), bound(), modules_removed():
-            diagnosis = diagnose(exercise, attempt.steps, checks)
-    checks = with_calls(checks, attempt.steps, exercise.entry)
-    if seed is not None:
-        from .drawn import ask_anew  # a learner's verdict does without
+    with one_thread():
+        attempt = Attempt(channel)
+        checks = tuple(run(exercise, attempt, watch, bound))
+        diagnosis = None
+        has_solution = exercise.solution.is_file()  # students of a course do not get its solutions
+        if has_solution and any(check.status != "pass" for check in checks):
+            with contextlib.suppress(Gone), bound(), modules_removed():
+                diagnosis = diagnose(exercise, attempt.steps, checks)
+        checks = with_calls(checks, attempt.steps, exercise.entry)
+        if seed is not None:
+            from .drawn import ask_anew  # a learner's verdict does without
 
-        with modules_removed():
-            checks = ask_anew(exercise, attempt.steps, checks, channel, seed, bound)
+            with modules_removed():
+                checks = ask_anew(exercise, attempt.steps, checks, channel, seed, bound)
     return Report(
         exercise.slug,
         exercise.title,

@@ -16,12 +16,17 @@ def predict(p, x):
 def affine_trajectory(state, batches, lr):
     p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
     rows = {name: [p[name].detach().clone()] for name in ("weight", "bias")}
-    optimizer = torch.optim.Adam(p.values(), lr=lr)
-    for x, target in batches:
+    m = [torch.zeros_like(value) for value in p.values()]
+    v = [torch.zeros_like(value) for value in p.values()]
+    for t, (x, target) in enumerate(batches, 1):
         loss = (predict(p, x) - target).square().mean()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+        gradients = torch.autograd.grad(loss, list(p.values()))
+        with torch.no_grad():
+            for i, (value, gradient) in enumerate(zip(p.values(), gradients)):
+                m[i] = 0.9 * m[i] + 0.1 * gradient
+                v[i] = 0.999 * v[i] + 0.001 * gradient.square()
+                size = (v[i] / (1 - 0.999**t)).sqrt() + 1e-8
+                value -= lr * m[i] / (1 - 0.9**t) / size
         for name in rows:
             rows[name].append(p[name].detach().clone())
     return {name: torch.stack(rows[name]) for name in rows}

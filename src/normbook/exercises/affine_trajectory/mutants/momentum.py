@@ -16,12 +16,14 @@ def predict(p, x):
 def affine_trajectory(state, batches, lr):
     p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
     rows = {name: [p[name].detach().clone()] for name in ("weight", "bias")}
-    optimizer = torch.optim.SGD(p.values(), lr=lr, momentum=0.9)
+    velocity = [torch.zeros_like(value) for value in p.values()]
     for x, target in batches:
         loss = (predict(p, x) - target).square().mean()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+        gradients = torch.autograd.grad(loss, list(p.values()))
+        with torch.no_grad():
+            for i, (value, gradient) in enumerate(zip(p.values(), gradients)):
+                velocity[i] = 0.9 * velocity[i] + gradient
+                value -= lr * velocity[i]
         for name in rows:
             rows[name].append(p[name].detach().clone())
     return {name: torch.stack(rows[name]) for name in rows}

@@ -25,12 +25,17 @@ def training_curves(state, x, labels, norm, steps, lr):
     if norm not in AXES:
         raise ValueError(f"norm is {norm!r}; expected 'layer' or 'batch'")
     p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
-    optimizer = torch.optim.Adam(p.values(), lr=lr)
+    m = [torch.zeros_like(value) for value in p.values()]
+    v = [torch.zeros_like(value) for value in p.values()]
     losses = []
-    for _ in range(steps):
+    for t in range(1, steps + 1):
         loss = F.cross_entropy(predict(p, x, AXES[norm]), labels)
         losses.append(loss.item())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+        gradients = torch.autograd.grad(loss, list(p.values()))
+        with torch.no_grad():
+            for i, (value, gradient) in enumerate(zip(p.values(), gradients)):
+                m[i] = 0.9 * m[i] + 0.1 * gradient
+                v[i] = 0.999 * v[i] + 0.001 * gradient.square()
+                size = (v[i] / (1 - 0.999**t)).sqrt() + 1e-8
+                value -= lr * m[i] / (1 - 0.9**t) / size
     return losses

@@ -25,13 +25,13 @@ def training_curves(state, x, labels, norm, steps, lr):
     if norm not in AXES:
         raise ValueError(f"norm is {norm!r}; expected 'layer' or 'batch'")
     p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
-    optimizer = torch.optim.SGD(p.values(), lr=lr)
     losses = []
     for _ in range(steps):
         loss = F.cross_entropy(predict(p, x, AXES[norm]), labels)
         losses.append(loss.item())
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(p.values(), 1.0)
-        optimizer.step()
+        gradients = torch.autograd.grad(loss, list(p.values()))
+        length = torch.sqrt(sum(gradient.square().sum() for gradient in gradients))
+        with torch.no_grad():
+            for value, gradient in zip(p.values(), gradients):
+                value -= lr * gradient * min(1, 1 / length)
     return losses

@@ -26,12 +26,14 @@ def training_curves(state, x, labels, norm, steps, lr):
     if norm not in AXES:
         raise ValueError(f"norm is {norm!r}; expected 'layer' or 'batch'")
     p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
-    optimizer = torch.optim.SGD(p.values(), lr=lr, momentum=0.9)
+    velocity = [torch.zeros_like(value) for value in p.values()]
     losses = []
     for _ in range(steps):
         loss = F.cross_entropy(predict(p, x, AXES[norm]), labels)
         losses.append(loss.item())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+        gradients = torch.autograd.grad(loss, list(p.values()))
+        with torch.no_grad():
+            for i, (value, gradient) in enumerate(zip(p.values(), gradients)):
+                velocity[i] = 0.9 * velocity[i] + gradient
+                value -= lr * velocity[i]
     return losses
