@@ -1,5 +1,5 @@
-"""You take everything that is not "pre" for "post", a misspelled name too. Check the name first,
-and raise a `ValueError` for others."""
+"""You take any name for one of the two placements, a misspelled one too. Check the name first, and
+raise a `ValueError` where it is neither "pre" nor "post"."""
 
 import torch
 
