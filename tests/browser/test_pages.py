@@ -186,7 +186,8 @@ def test_where_storage_is_full_the_search_finds_a_word(visit):
     page.evaluate("""() => {
       let text = "x".repeat(2 ** 23);
       for (let i = 0; text; i += 1) {
-        try { localStorage.setItem(`${i}`, text); } catch { text = text.slice(text.length / 2 + 1); }
+        try { localStorage.setItem(`${i}`, text); }
+        catch { text = text.slice(text.length / 2 + 1); }
       }
     }""")
     page.goto(page.url + "?q=variance")
