@@ -271,6 +271,34 @@ def test_a_new_build_is_seen_at_once_and_takes_the_old_one_s_place(context, host
     solve(page)
 
 
+def test_where_the_disk_is_full_the_old_build_stays_readable(context, host):
+    page = open_page(context, host.url + CHAPTER)
+    title = page.title()
+    session = context.new_cdp_session(page)
+    origin = page.evaluate("location.origin")
+    used = session.send("Storage.getUsageAndQuota", {"origin": origin})["usage"]
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": used})
+    host.publish(NEWER_BUILD)
+    failed = page.evaluate(
+        """async () => {
+          const registration = await navigator.serviceWorker.getRegistration();
+          const found = new Promise((resolve) => registration.addEventListener("updatefound", () =>
+            resolve(registration.installing)));
+          await registration.update();
+          const worker = await found;
+          while (["parsed", "installing"].includes(worker.state)) {
+            await new Promise((resolve) =>
+              worker.addEventListener("statechange", resolve, { once: true }));
+          }
+          return worker.state;
+        }"""
+    )
+    assert failed == "redundant"
+    context.set_offline(True)
+    page.reload()
+    expect(page).to_have_title(title)
+
+
 def test_in_a_private_window_all_is_as_without_a_worker(unkept, host):
     problems: list[str] = []
     unkept.on("pageerror", lambda error: problems.append(str(error)))

@@ -181,6 +181,19 @@ def test_search_finds_a_word(visit):
     assert "variance" in page.locator("article").text_content().lower()
 
 
+def test_where_storage_is_full_the_search_finds_a_word(visit):
+    page = visit("search.html")
+    page.evaluate("""() => {
+      let text = "x".repeat(2 ** 23);
+      for (let i = 0; text; i += 1) {
+        try { localStorage.setItem(`${i}`, text); }
+        catch { text = text.slice(text.length / 2 + 1); }
+      }
+    }""")
+    page.goto(page.url + "?q=variance")
+    page.wait_for_selector("#search-results li a", timeout=10_000)
+
+
 def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):
     page = visit("search.html?q=layer+normalization")
     page.wait_for_selector("#search-results .context")

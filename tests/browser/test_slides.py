@@ -193,6 +193,16 @@ def test_the_speaker_sees_the_text(open_deck):
     notes.get_by_text("A layer of your network puts out the row").wait_for()
 
 
+def test_who_presses_the_speaker_s_key_twice_has_one_view(open_deck):
+    page = open_deck()
+    opened = []
+    page.on("popup", lambda view: opened.append(view))
+    page.keyboard.press("s")
+    page.keyboard.press("s")
+    page.wait_for_timeout(1000)
+    assert len(opened) == 1
+
+
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (375, "light")])
 def test_all_can_use_each_kind_of_slide(open_deck, axe, width, theme):
     page = open_deck(width=width, theme=theme)

@@ -171,6 +171,18 @@ test("an edit says that the output is of another source", async () => {
   assert.equal(page.message(0), "run in your browser");
 });
 
+test("an edit while it runs leaves its words, and is said when it has ended", async () => {
+  let finish;
+  const page = chapter(() => new Promise((resolve) => (finish = resolve)));
+  const editor = await page.begin(0);
+  editor.type("x = 2");
+  assert.equal(page.message(0), "Running …");
+  finish(done({ value: "1" }));
+  await later();
+  assert.equal(page.fresh(0).textContent, "1");
+  assert.equal(page.message(0), "edited since it ran");
+});
+
 test("a run that shows nothing says so, and where nothing is kept it runs too", async () => {
   const page = chapter(async () => done(), { storage: null });
   await page.begin(0);

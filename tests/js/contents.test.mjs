@@ -36,8 +36,10 @@ function setUp({ hash = "" } = {}) {
   const marked = () => [...nav.querySelectorAll("a.active")].map((link) => link.textContent);
   return {
     document,
+    window,
     nav,
     marked,
+    timers,
     jump(to, y) {
       window.location.hash = to;
       window.dispatchEvent(new Event("hashchange"));
@@ -85,4 +87,34 @@ test("what the browser has not laid out is not asked where it is", () => {
   far.getBoundingClientRect = () => assert.fail("it would be laid out");
   scroll(0);
   assert.deepEqual(marked(), ["one"]);
+});
+
+test("a jump that follows on another is on its way until it has come to rest itself", () => {
+  const { window, scroll, marked, timers } = setUp();
+  const begin = (to) => {
+    window.location.hash = to;
+    window.dispatchEvent(new Event("hashchange"));
+  };
+  begin("#two");
+  begin("#three");
+  scroll(500);
+  timers[0](); // a second after the first, where browsers do not tell that a scroll has ended
+  scroll(2000);
+  assert.deepEqual(marked(), ["three"]);
+  timers[1]();
+  scroll(1300);
+  assert.deepEqual(marked(), ["two"]);
+});
+
+test("a section that is opened in another tab is not marked here", () => {
+  const { document, nav, marked } = setUp();
+  const click = (given) => {
+    const event = Object.assign(new document.defaultView.Event("click", { bubbles: true }), given);
+    nav.querySelector('[href="#three"]').dispatchEvent(event);
+    return marked();
+  };
+  for (const key of ["ctrlKey", "metaKey", "shiftKey"]) {
+    assert.deepEqual(click({ [key]: true }), ["one"], key);
+  }
+  assert.deepEqual(click({}), ["three"]);
 });

@@ -371,6 +371,38 @@ test("loading is told in megabytes, the first time that it happens once, and the
   assert.equal(words.at(-3), "Loading Python: 6 of 14 MB.");
 });
 
+test("a stop is heard while Python's own code is on its way, and Python has not come then", async () => {
+  const storage = new Storage();
+  const words = [];
+  let come;
+  const session = openSession({
+    base: "",
+    storage,
+    onBusy() {},
+    onWords: (text) => words.push(text),
+    onShare() {},
+    load: () => new Promise((resolve) => (come = resolve)),
+  });
+  const asked = session.ask("Checking …", () => assert.fail("it was stopped"));
+  session.stop();
+  assert.deepEqual(await asked, { status: "stopped" });
+  come({});
+  const whileItLoads = session.ask("Checking …", async (_, { signal, onProgress }) => {
+    onProgress({ loaded: 6e6, total: 14e6 });
+    session.stop();
+    return { status: signal.aborted ? "stopped" : "pass" };
+  });
+  come({});
+  assert.deepEqual(await whileItLoads, { status: "stopped" });
+  const again = session.ask("Checking …", async (_, { onProgress }) => {
+    onProgress({ loaded: 6e6, total: 14e6 });
+    return {};
+  });
+  come({});
+  await again;
+  assert.match(words.at(-1), /This happens once/);
+});
+
 function openList(storage, agree = async () => true) {
   const { document } = page(
     `<div class="nb-progress" data-total="100" data-apart="18">${template("progress.html")}

@@ -25,6 +25,7 @@ class Caches {
       keys: async () => [...entries.keys()].map((url) => ({ url })),
       put: async (key, response) => {
         if (this.full) throw new Error("QuotaExceededError");
+        await response.clone().arrayBuffer(); // which fails where the response breaks off
         entries.set(key, response);
       },
     };
@@ -63,15 +64,29 @@ function siteOf(build, { wheel = `wheel of ${build}`, fallback = false } = {}) {
   };
 }
 
-/** A network that can be lost or slow; `asked` are the addresses, with their cache's mode. */
+/** A body that begins, and does not end. */
+const brokenOff = () =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("module of"));
+      controller.error(new TypeError("network error"));
+    },
+  });
+
+/**
+ * A network that can be lost or slow, or answer for one address as `instead` says; `asked` are the
+ * addresses, with their cache's mode.
+ */
 function networkOf(site) {
-  const network = { site, lost: false, slow: false, asked: [] };
+  const network = { site, lost: false, slow: false, instead: {}, asked: [] };
   network.fetch = async (request, { cache } = {}) => {
     const address = request.url ?? request;
     network.asked.push(cache ? `${address} ${cache}` : address);
     if (network.slow) await new Promise(() => {});
     if (network.lost) throw new TypeError("Failed to fetch");
-    const body = network.site[address.replace(/[?#].*/, "")];
+    const file = address.replace(/[?#].*/, "");
+    if (network.instead[file]) return network.instead[file]();
+    const body = network.site[file];
     const type = address.includes(".html") ? "text/html; charset=utf-8" : "text/plain";
     return new Response(body ?? "", {
       status: body === undefined ? 404 : 200,
@@ -304,6 +319,71 @@ test("a new worker that the network leaves is not installed, and the old one has
   network.lost = true;
   await isLost(workerOf("b2").install());
   assert.equal(await visit("book/one.html"), page);
+});
+
+const OBSTACLES = {
+  "the disk is full": ({ caches }) => {
+    caches.full = true;
+  },
+  "a module breaks off": ({ network }) => {
+    network.instead[`${SCOPE}_static/site.mjs`] = () => new Response(brokenOff());
+  },
+  "a page breaks off": ({ network }) => {
+    const headers = { "Content-Type": "text/html" };
+    network.instead[`${SCOPE}book/one.html`] = () => new Response(brokenOff(), { headers });
+  },
+  "a file of Python breaks off": ({ network }) => {
+    network.instead[`${SCOPE}_static/book.whl`] = () => new Response(brokenOff());
+  },
+  "the host is out of order": ({ network }) => {
+    network.instead[`${SCOPE}book/one.html`] = () => new Response("", { status: 503 });
+  },
+  "the host has enough of it": ({ network }) => {
+    network.instead[`${SCOPE}_static/site.mjs`] = () => new Response("", { status: 429 });
+  },
+};
+for (const [what, obstruct] of Object.entries(OBSTACLES)) {
+  test(`a new worker is not installed, and the old one has all it had, where ${what}`, async () => {
+    const { visit, ask, network, caches, workerOf } = setUp();
+    const page = await visit("book/one.html");
+    await ask(`${SCOPE}_static/site.mjs`);
+    await check({ ask }, "wheel of b1");
+    network.site = siteOf("b2");
+    obstruct({ caches, network });
+    await assert.rejects(workerOf("b2").install());
+    network.lost = true;
+    assert.equal(await visit("book/one.html"), page);
+    assert.equal(await ask(`${SCOPE}_static/site.mjs`), "module of b1");
+    await check({ ask }, "wheel of b1");
+  });
+}
+
+test("a new worker that failed is installed as soon as nothing is in its way", async () => {
+  const { visit, ask, network, workerOf } = setUp();
+  await visit("book/one.html");
+  await ask(`${SCOPE}_static/site.mjs`);
+  network.site = siteOf("b2");
+  OBSTACLES["a module breaks off"]({ network });
+  await assert.rejects(workerOf("b2").install());
+  network.instead = {};
+  const again = workerOf("b2");
+  await again.install();
+  await again.activate();
+  network.lost = true;
+  assert.match(await again.visit("book/one.html"), / b2$/);
+  assert.equal(await again.ask(`${SCOPE}_static/site.mjs`), "module of b2");
+});
+
+test("a reader has what comes, also where it breaks off or the disk is full, and it is not kept", async () => {
+  const { ask, network, caches } = setUp();
+  const module = `${SCOPE}_static/site.mjs`;
+  network.instead[module] = () => new Response(brokenOff());
+  await assert.rejects(ask(module), /network error/);
+  network.instead = {};
+  caches.full = true;
+  assert.equal(await ask(module), "module of b1");
+  network.lost = true;
+  await isLost(ask(module));
 });
 
 test("a new worker that is not the newest any more leaves the place to that one", async () => {

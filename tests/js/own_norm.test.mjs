@@ -153,7 +153,7 @@ test("stop ends a run, and what was drawn stays", async () => {
   const { document, place, text, act } = await bench(
     (_, { signal, onOutput }) =>
       new Promise((resolve) => {
-        onOutput(line("book", [2, 1]));
+        onOutput(line("book", [2, 1]) + line("own", [3, 1]));
         signal.addEventListener("abort", () => resolve({ status: "stopped" }));
       }),
     { layer_norm: SOURCE },
@@ -166,7 +166,8 @@ test("stop ends a run, and what was drawn stays", async () => {
   assert.equal(text(".nb-own-message"), "Stopped.");
   assert.equal(button("Train").getAttribute("aria-disabled"), "false");
   assert.equal(button("Stop").hidden, true);
-  assert.match(text("li"), /loss 1.5 after 2 steps/);
+  const ends = [...place.querySelectorAll("li")].map(({ textContent }) => textContent);
+  assert.match(ends.join(" "), /The book’s: loss 1.5 after 2 steps.*Yours: loss 2 after 2 steps/);
   assert.equal(document.focused.textContent, "Train");
 });
 

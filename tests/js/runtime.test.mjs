@@ -433,21 +433,128 @@ test("a worker that does not start is said, and the next request tries again", a
   assert.deepEqual(await second, { status: "pass" });
 });
 
-test("closing stops what runs, what waits, and the spare", async () => {
-  const { python, workers, rest } = setUp();
-  const first = python.check("a", "");
+test("a worker that dies while a page prepares leaves all to the request that comes then", async () => {
+  for (const isSentBefore of [true, false]) {
+    const { python, workers } = setUp();
+    const done = python.prepare("a");
+    await settled();
+    const early = isSentBefore && python.check("a", "");
+    workers[0].onerror({});
+    const checked = early || python.check("a", "");
+    await done;
+    await settled();
+    assert.ok(workers[0].ended);
+    workers[1].answer({ status: "pass" });
+    assert.deepEqual(await checked, { status: "pass" });
+  }
+});
+
+test("a stop while Python loads gives up its files, and the next request loads anew", async () => {
+  const manifest = { core: [{ file: "core.mjs", sha256: "0".repeat(64) }], packages: {} };
+  const signals = [];
+  const { python, workers } = setUp({
+    fetch: async (address, { signal }) => {
+      if (address.endsWith("manifest.json")) return Response.json(manifest);
+      signals.push(signal);
+      return new Promise(() => {});
+    },
+  });
+  const control = new AbortController();
+  const stopped = python.check("a", "", { signal: control.signal });
+  await settled();
+  workers[0].say({ bring: "core.mjs" });
+  control.abort();
+  assert.deepEqual(await stopped, { status: "stopped" });
+  assert.ok(signals[0].aborted);
+  const next = python.check("a", "");
+  await settled();
+  workers[0].say({ unavailable: { what: "Python", why: "it was ended", serves: false } });
+  workers[1].answer({ status: "pass" });
+  assert.deepEqual(await next, { status: "pass" });
+});
+
+test("a stop before it is known what there is to load leaves the next request alone", async () => {
+  const control = new AbortController();
+  const { python, workers } = setUp({
+    fetch: (_, { signal }) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        if (!signal) resolve(Response.json(MANIFEST));
+      }),
+  });
+  const stopped = python.check("a", "", { signal: control.signal });
+  const next = python.check("b", "");
+  await settled();
+  control.abort();
+  assert.deepEqual(await stopped, { status: "stopped" });
   await settled();
   workers[0].answer({ status: "pass" });
-  await first;
-  rest();
-  const running = python.check("a", "");
-  const waiting = python.check("b", "");
+  assert.deepEqual(await next, { status: "pass" });
+  assert.equal(workers.length, 1);
+});
+
+test("of two requests at once the first is stopped: the second is done by the spare, at once", async () => {
+  const { python, workers, rest } = setUp();
+  const before = python.check("a", "");
   await settled();
-  python.close();
-  assert.deepEqual(await running, { status: "stopped" });
-  assert.deepEqual(await waiting, { status: "stopped" });
-  assert.ok(workers.every(({ ended }) => ended));
-  assert.deepEqual(await python.run("1"), { status: "stopped" });
+  workers[0].answer({ status: "pass" });
+  await before;
+  rest();
+  const control = new AbortController();
+  const first = python.check("a", "", { signal: control.signal });
+  const second = python.check("b", "");
+  await settled();
+  control.abort();
+  assert.deepEqual(await first, { status: "stopped" });
+  await settled();
+  assert.equal(workers[1].sent.at(-1).check.slug, "b");
+  workers[0].say({ answer: { text: '{"status": "late"}', serves: true } });
+  workers[1].answer({ status: "pass" });
+  assert.deepEqual(await second, { status: "pass" });
+});
+
+test("what is asked while the spare still loads is told of its progress", async () => {
+  const { python, workers, rest, ring } = setUp();
+  const loop = python.run("while True: pass");
+  await settled();
+  workers[0].say({ started: {} });
+  ring(10_000);
+  await loop;
+  rest();
+  const seen = [];
+  const next = python.run("1", { onProgress: (bytes) => seen.push(bytes) });
+  await settled();
+  assert.equal(workers.length, 2);
+  workers[1].say({ progress: { loaded: 1, total: 9 } });
+  workers[1].say({ ready: true });
+  workers[1].answer({ value: "1", error: "", figures: [] });
+  assert.equal((await next).value, "1");
+  assert.deepEqual(seen, [{ loaded: 1, total: 9 }]);
+});
+
+test("a page that prepares while there is a spare has its worker already", async () => {
+  const { python, workers, rest, ring } = setUp();
+  const loop = python.check("a", "");
+  await settled();
+  workers[0].say({ started: REPORTS });
+  ring(10_000);
+  await loop;
+  rest();
+  await python.prepare("b");
+  assert.equal(workers.length, 2);
+});
+
+test("the spare of a first check that loops has all that the check required", async () => {
+  const { python, workers, rest, ring } = setUp();
+  const loop = python.check("a", "", { requires: ["numpy"] });
+  await settled();
+  workers[0].say({ started: REPORTS });
+  ring(10_000);
+  await loop;
+  rest();
+  assert.deepEqual(workers[1].sent, [
+    { load: { base: BASE, manifest: MANIFEST, rehearse: "a" }, packages: ["numpy", "exercises/a"] },
+  ]);
 });
 
 test("a worker gets the files of the manifest, and no others", async () => {
@@ -481,4 +588,22 @@ test("what a worker forges breaks nothing", async () => {
   }
   workers[0].answer({ value: "1", error: "", figures: [] });
   assert.equal((await result).value, "1");
+});
+
+test("a worker that says out of turn that it began, or broke down, troubles no later request", async () => {
+  const { python, workers, ring } = setUp();
+  const first = python.check("a", "");
+  await settled();
+  workers[0].say({ started: REPORTS });
+  workers[0].answer({ status: "pass" });
+  await first;
+  const second = python.check("a", "");
+  await settled();
+  ring(10_000);
+  workers[0].say({ broken: true });
+  assert.equal((await second).status, "unavailable");
+  const third = python.check("a", "");
+  await settled();
+  workers[1].answer({ status: "pass" });
+  assert.deepEqual(await third, { status: "pass" });
 });

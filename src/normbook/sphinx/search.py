@@ -96,10 +96,6 @@ SOUGHT = {
 class Words(SearchEnglish):
     """Sphinx's English, in which a word is found by its parts, too, and by two of them as one."""
 
-    js_splitter_code = """
-var splitQuery = (query) => query.split(/[^\\p{Letter}\\p{Number}-]+/u).filter((word) => word);
-"""
-
     def split(self, input: str) -> list[str]:
         """Return the words of a text, as they are found by."""
         words = []

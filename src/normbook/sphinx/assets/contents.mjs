@@ -46,8 +46,9 @@ export function followSections(nav, window) {
   function jumped(hash) {
     const link = links.find((each) => each.hash === hash);
     if (!link) return;
-    jump = { link, y: null };
-    window.setTimeout(rest, SETTLED_MS);
+    const begun = { link, y: null };
+    jump = begun;
+    window.setTimeout(() => jump === begun && rest(), SETTLED_MS);
     soon();
   }
 
@@ -55,11 +56,16 @@ export function followSections(nav, window) {
     if (jump) jump.y ??= window.scrollY;
   }
 
+  /** A click that opens the section elsewhere, as in a new tab, moves nothing here. */
+  function clicked({ target, ctrlKey, metaKey, shiftKey }) {
+    if (!(ctrlKey || metaKey || shiftKey)) jumped(target.closest("a")?.hash);
+  }
+
   window.addEventListener("scroll", soon, { passive: true });
   window.addEventListener("resize", soon);
   window.addEventListener("scrollend", rest);
   window.addEventListener("hashchange", () => jumped(window.location.hash));
-  nav.addEventListener("click", ({ target }) => jumped(target.closest("a")?.hash));
+  nav.addEventListener("click", clicked);
   jumped(window.location.hash);
   soon();
 }

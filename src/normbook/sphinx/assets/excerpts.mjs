@@ -3,7 +3,7 @@
 // different elements. Here they are the article's, and the link leads to the section they stand in. Where
 // a page has the parts of a word alone, it is the section of these.
 
-import { spellingIn } from "./words.mjs";
+import { findSpelling } from "./words.mjs";
 
 // What is no sentence of the book: controls, code that a claim was compared by, replies to wrong answers;
 // and what a reader is to find out: reasons of predictions, hints and solutions.
@@ -18,25 +18,25 @@ export function readArticles(search) {
   search.htmlToText = (html, anchor) => {
     const article = articleOf(html);
     if (!article) return asSphinx(html, anchor);
-    return textOf((anchor && article.querySelector(anchor)) || article);
+    return textOf((anchor && withId(article, anchor.slice(1))) || article);
   };
   const summarize = search.makeSearchSummary;
   search.makeSearchSummary = (html, words, anchor) => {
     const article = articleOf(html);
     const text = textOf(article ?? document.createElement("p")).toLowerCase();
     const sought = [...words].flatMap((word) =>
-      spellingIn(text, word) ? [word] : word.split("-"),
+      findSpelling(text, word) ? [word] : word.split("-"),
     );
     const section = anchor ? null : sectionOf(article, sought);
     const within = section ? textOf(section).toLowerCase() : text;
-    const written = sought.map((word) => spellingIn(within, word) ?? word);
+    const written = sought.map((word) => findSpelling(within, word) ?? word);
     if (!section) return summarize(html, written, anchor);
     const { id } = section;
     const title = section
       .querySelector(HEADINGS)
       .textContent.replace(/[ ·]+$/, "")
       .trim();
-    const summary = summarize(html, written, `#${CSS.escape(id)}`);
+    const summary = summarize(html, written, `#${id}`);
     queueMicrotask(() => lead(summary.parentElement, id, title)); // once Sphinx has placed it
     return summary;
   };
@@ -52,13 +52,16 @@ function articleOf(html) {
   return article;
 }
 
+/** Returns the part with an identifier; that of a function has dots in it, which a selector reads as classes. */
+const withId = (article, id) => article.querySelector(`[id=${JSON.stringify(id)}]`);
+
 function textOf(element) {
   return element.textContent.replace(/\s+/g, " ");
 }
 
 /** Returns the first section with all the words, or null: most have them, or the title has. */
 function sectionOf(article, words) {
-  const has = (text) => words.every((word) => spellingIn(text.toLowerCase(), word) !== undefined);
+  const has = (text) => words.every((word) => findSpelling(text.toLowerCase(), word) !== undefined);
   if (!article || !words.length || has(article.querySelector("h1")?.textContent ?? "")) return null;
   const all = [...article.querySelectorAll("section[id]")].filter((section) =>
     section.querySelector(HEADINGS),

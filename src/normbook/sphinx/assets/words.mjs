@@ -2,8 +2,12 @@
 // question there is often none, and of two words often the first in the alphabet. Here each word
 // counts, one that few pages have more, and where no page has all, those are shown that have most.
 //
-// And a word is one however it is typed. `search.py` has the index know a word of two parts by one
-// spelling, `pre-ln`; what was typed, "pre ln", "preln" or "pre_ln", is read as that.
+// And a word is one however it is typed. `search.py` has the index know a compound, a word of two parts,
+// by one spelling, `pre-ln`; what was typed, "pre ln", "preln" or "pre_ln", is read as that.
+//
+// Of Sphinx 7.4's searchtools.js it replaces `Search._parseQuery`, wraps `Search._performSearch`, and
+// reads `Search._index`, `Search.status` and a result's fields; of its language_data.js it takes
+// `Stemmer` and `stopwords`. In another Sphinx look at these first.
 
 const LONG = {
   fp16: "float16",
@@ -19,8 +23,8 @@ const GREEK =
   );
 const ALPHA = "α".charCodeAt();
 const BRITISH = /is(?=(e[ds]?|ing|ations?)$)/;
-const BETWEEN = [" ", "-", "_", ""]; // the parts of a word, in titles and entries
-const APART = 0.2; // what a page counts that has the parts of a word, each somewhere
+const JOINTS = [" ", "-", "_", ""]; // what stands between the parts of a compound, in titles and entries
+const APART = 0.2; // what a page counts that has the parts of a compound, each somewhere
 const AT_MOST = 8;
 const NOTE = "No page has all of these words. These have the most of them:";
 const NOTHING_OF_SPHINX =
@@ -32,77 +36,92 @@ export function speakPlainly({ TRANSLATIONS }) {
   TRANSLATIONS[NOTHING_OF_SPHINX] = NOTHING;
 }
 
+// The fields of a result, by their places in Sphinx's list: `about` is of objects of the code.
+const [PAGE, TITLE, ANCHOR, ABOUT, SCORE, FILE] = Array(6).keys();
+const resultOf = (page, title, score, file) => [page, title, "", null, score, file];
+
 /** Has Sphinx's search, a global of its script, weigh all the words, and do with some of them. */
 export function weighWords(search) {
-  const parse = search._parseQuery;
-  search._parseQuery = (query) => {
-    const [read, words, excluded, marked, ...rest] = parse(
-      readWords(query, knownOf(search._index)),
-    );
-    return [read, words, excluded, new Set([...marked].flatMap(spellings)), ...rest];
-  };
+  search._parseQuery = (query) => parse(readQuery(query, vocabularyOf(search._index)));
   const perform = search._performSearch;
   search._performSearch = (query, words, excluded, ...rest) => {
-    const found = spelled(perform, query, words, excluded, ...rest);
+    const found = searchAnySpelling(perform, query, words, excluded, ...rest);
     if (words.size < 2) return found;
     const none = new Set();
     const ofWords = [...words].map((word) =>
-      spelled(perform, word, new Set([word]), excluded, none, none),
+      searchAnySpelling(perform, word, new Set([word]), excluded, none, none),
     );
     const pages = weigh(ofWords);
-    const known = new Set(found.map(([page]) => page));
-    const others = pagesOf(pages, words.size).filter(([page]) => !known.has(page));
-    const all = [...found.map((result) => plus(result, pages)), ...others];
+    const known = new Set(found.map((result) => result[PAGE]));
+    const others = pagesWith(pages, words.size).filter((result) => !known.has(result[PAGE]));
+    const all = [...found.map((result) => addWeight(result, pages)), ...others];
     if (all.length) return all.sort(byScore);
-    const some = pagesOf(pages, ofWords.filter(({ length }) => length).length / 2).slice(-AT_MOST);
+    const wordsFound = ofWords.filter(({ length }) => length).length;
+    const some = pagesWith(pages, wordsFound / 2).slice(-AT_MOST);
     if (some.length) search.status.after(noteOf());
     return some;
   };
 }
 
-/** What an index knows: its words, and of those of two parts, written together, where the second begins. */
-function knownOf({ terms, titleterms }) {
+/**
+ * Returns what Sphinx makes of a query: { itself, stems, stems to be without, what to mark, names of
+ * objects }, as a list. Sphinx's own notes the words in the browser's storage, for a script that no
+ * page has here, and finds nothing where storage is full.
+ */
+function parse(query) {
+  const typed = query.split(" ").filter(Boolean);
+  const ignored = new Set(stopwords);
+  const words = typed.filter((word) => !ignored.has(word) && !/^\d+$/.test(word));
+  const marked = new Set(words.flatMap(spellingsOf));
+  return [query, new Set(words.map(stem)), new Set(), marked, new Set(typed)];
+}
+
+// ---- a query in the words of the index
+
+/** What an index knows: its words, and of each compound, written as one, where its second part begins. */
+function vocabularyOf({ terms, titleterms }) {
   const words = new Set([...Object.keys(terms), ...Object.keys(titleterms)]);
-  const together = new Map();
+  const secondParts = new Map();
   for (const word of words) {
-    if (word.includes("-")) together.set(word.replace("-", ""), word.indexOf("-"));
+    if (word.includes("-")) secondParts.set(word.replace("-", ""), word.indexOf("-"));
   }
-  return { words, together };
+  return { words, secondParts };
 }
 
 const stem = (word) => new Stemmer().stemWord(word);
 
 /** Returns a query in the words of the index. */
-export function readWords(query, known) {
-  const parted = query
+function readQuery(query, vocabulary) {
+  const parts = query
     .toLowerCase()
     .replaceAll("\u0302", "-hat") // of x̂
     .replace(/[α-ω]/g, (letter) => ` ${GREEK[letter.charCodeAt() - ALPHA]} `)
     .replace(/(?<=[a-z]{3})(?=\d[a-z])/g, " ")
     .split(/[^\p{Letter}\p{Number}]+/u)
     .filter((word) => word)
-    .flatMap((word) => partsOf(usual(LONG[word] ?? word, known), known));
+    .map((word) => inSpellingOfBook(LONG[word] ?? word, vocabulary))
+    .flatMap((word) => splitCompound(word, vocabulary));
   const read = [];
-  for (const word of parted) {
+  for (const part of parts) {
     const before = read.at(-1) ?? "-";
-    const one = before.includes("-") ? null : asOne(before, word, known);
-    if (one) read.splice(-1, 1, one);
-    else read.push(word);
+    const compound = before.includes("-") ? null : joinCompound(before, part, vocabulary);
+    if (compound) read.splice(-1, 1, compound);
+    else read.push(part);
   }
   return read.join(" ");
 }
 
-/** A word in American spelling, if that is in the book. */
-function usual(word, { words }) {
+/** A word in American spelling, if that is in the book, and the British is not. */
+function inSpellingOfBook(word, { words }) {
   const american = word.replace(BRITISH, "iz");
   return !words.has(stem(word)) && words.has(stem(american)) ? american : word;
 }
 
-/** The parts of a word that was written together: of one that is nowhere, two that are in the book. */
-function partsOf(word, { words, together }) {
+/** The parts of a compound that was written as one; of a word that is nowhere, two that are in the book. */
+function splitCompound(word, { words, secondParts }) {
   const stemmed = stem(word);
   const cut = (at) => [word.slice(0, at), word.slice(at)];
-  if (together.has(stemmed)) return cut(together.get(stemmed));
+  if (secondParts.has(stemmed)) return cut(secondParts.get(stemmed));
   if ([...words].some((known) => known.includes(stemmed))) return [word];
   const at = Array.from(word, (_, i) => i).find(
     (i) => i > 1 && i < word.length - 1 && cut(i).every((part) => words.has(stem(part))),
@@ -110,87 +129,92 @@ function partsOf(word, { words, together }) {
   return at ? cut(at) : [word];
 }
 
-/** Two words as the book has them in one, or null. */
-function asOne(first, second, { words }) {
-  const one = [`${first}-${second}`, `${first}${second}`];
-  return one.find((word) => words.has(stem(word))) ?? null;
+/** Two parts as the compound that the book has of them, or null. */
+function joinCompound(first, second, { words }) {
+  const written = [`${first}-${second}`, `${first}${second}`];
+  return written.find((word) => words.has(stem(word))) ?? null;
 }
 
-/** The ways in which a word of two parts is written. */
-function spellings(word) {
-  return BETWEEN.map((between) => word.replaceAll("-", between));
+// ---- the spellings of a word
+
+/** The ways in which a compound is written. */
+function spellingsOf(word) {
+  return JOINTS.map((joint) => word.replaceAll("-", joint));
 }
 
 /**
- * Whether a text in small letters has a word, in any spelling: the spelling, or nothing. What has a
- * number in it is no part of another word: bfloat16 is not float16.
+ * Returns the spelling in which a text in small letters has a word, if it has it. What has a number in
+ * it is no part of another word: bfloat16 is not float16.
  */
-export function spellingIn(text, word) {
+export function findSpelling(text, word) {
   const letter = GREEK.indexOf(word);
-  const all = spellings(word.toLowerCase());
-  if (letter >= 0) all.push(String.fromCharCode(ALPHA + letter));
+  const spellings = spellingsOf(word.toLowerCase());
+  if (letter >= 0) spellings.push(String.fromCharCode(ALPHA + letter));
   const whole = /\p{Number}/u.test(word);
   const has = (spelling) =>
     whole
       ? new RegExp(`(?<![\\p{Letter}\\p{Number}])${spelling}`, "u").test(text)
       : text.includes(spelling);
-  return all.find(has);
+  return spellings.find(has);
 }
 
 /** What is found of a query in any spelling, the best of each; behind it, pages that have the parts. */
-function spelled(perform, query, words, excluded, marked, objects) {
+function searchAnySpelling(perform, query, words, excluded, marked, objects) {
   const none = new Set();
-  const found = spellings(query).map((text) =>
+  const found = spellingsOf(query).map((text) =>
     perform(text, words, excluded, marked, objects.size ? new Set(text.split(" ")) : none),
   );
   const parts = new Set([...words].flatMap((word) => word.split("-").map(stem)));
   if (parts.size > words.size) {
     const apart = perform("", parts, excluded, none, none);
-    found.push(apart.map((result) => result.with(4, APART * result[4])));
+    found.push(apart.map((result) => result.with(SCORE, APART * result[SCORE])));
   }
-  return merge(found).sort(byScore);
+  return bestOfEach(found.flat()).sort(byScore);
 }
 
-/** Joins lists of results; of what is in several, the best counts. */
-function merge(lists) {
+/** Of results that Sphinx would show as the same, the best. */
+function bestOfEach(results) {
   const best = new Map();
-  for (const result of lists.flat()) {
-    const key = result.slice(0, 4).join("\n");
-    if (!(best.get(key)?.[4] >= result[4])) best.set(key, result);
+  for (const result of results) {
+    const shown = [PAGE, TITLE, ANCHOR, ABOUT].map((field) => result[field]).join("\n");
+    if (!(best.get(shown)?.[SCORE] >= result[SCORE])) best.set(shown, result);
   }
   return [...best.values()];
 }
+
+// ---- what several words count
 
 /** Returns of each page what its words count, and how many there are. */
 function weigh(ofWords) {
   const pages = new Map();
   for (const found of ofWords) {
-    const own = new Map(); // of a page that is found twice, the last has the higher score
-    for (const result of found) own.set(result[0], result);
-    for (const [page, result] of own) {
+    const ofPage = new Map(); // of a page that is found twice, the last has the higher score
+    for (const result of found) ofPage.set(result[PAGE], result);
+    for (const [page, result] of ofPage) {
       const known = pages.get(page) ?? { result, words: 0, score: 0 };
       known.words += 1;
-      known.score += Math.log2(1 + result[4]) / own.size;
+      known.score += Math.log2(1 + result[SCORE]) / ofPage.size;
       pages.set(page, known);
     }
   }
   return pages;
 }
 
-function plus([page, title, anchor, about, score, ...rest], pages) {
-  return [page, title, anchor, about, score + (pages.get(page)?.score ?? 0), ...rest];
+/** Adds to a result what all the words count on its page. */
+function addWeight(result, pages) {
+  return result.with(SCORE, result[SCORE] + (pages.get(result[PAGE])?.score ?? 0));
 }
 
 /** The best is last, as Sphinx has it. */
 function byScore(a, b) {
-  return a[4] - b[4];
+  return a[SCORE] - b[SCORE];
 }
 
 /** Pages that have so many of the words. */
-function pagesOf(pages, least) {
+function pagesWith(pages, least) {
   return [...pages.values()]
     .filter(({ words }) => words >= least)
-    .map(({ result: [page, title, , , , file], score }) => [page, title, "", null, score, file])
+    .map(({ result, score }) => resultOf(result[PAGE], result[TITLE], score, result[FILE]))
     .sort(byScore);
 }
 

@@ -8,6 +8,7 @@ import { openSession } from "./session.mjs";
 
 const KEYS = "Tab indents. Escape, then Tab, leaves the code. Ctrl+Enter runs it.";
 const YOURS = "run in your browser";
+const EDITED = "edited since it ran";
 const LONGEST = 32; // characters that are shown of the line by which a cell is named
 
 const editors = new WeakMap(); // from the `.nb-run` of each open cell to its editor
@@ -21,6 +22,7 @@ export function open(place, { onClose, makeEditor = createEditor, load } = {}) {
   const button = place.querySelector("button");
   const label = button.getAttribute("aria-label").replace(/^[^:]*: /, "");
   let fresh; // the output of the last run that had one
+  let busy = false;
   let closed = false;
 
   const add = (parent, tag, properties = {}) => {
@@ -57,7 +59,7 @@ export function open(place, { onClose, makeEditor = createEditor, load } = {}) {
   const editor = makeEditor(code, {
     source: code.querySelector("pre").textContent,
     attributes: { "aria-label": `Code of the cell: ${label}`, "aria-describedby": keys.id },
-    onChange: () => tell(fresh ? "edited since it ran" : ""),
+    onChange: () => !busy && tell(fresh ? EDITED : ""),
     onCheck: run,
   });
   editors.set(place, editor);
@@ -106,6 +108,7 @@ export function open(place, { onClose, makeEditor = createEditor, load } = {}) {
     const silent = output.hidden ? "It ran, and showed nothing." : "";
     const ending = status === "stopped" ? "Stopped." : why;
     announce(ending || silent || YOURS, ending || silent || speakOutput(output));
+    if (editor.source() !== source) tell(EDITED);
   }
 
   /** Puts an output in the place of the book's, or of the one before. */
@@ -148,7 +151,8 @@ export function open(place, { onClose, makeEditor = createEditor, load } = {}) {
   }
 
   /** The button that had the focus has it still: one that cannot act is not taken away. */
-  function paintBusy(busy) {
+  function paintBusy(isBusy) {
+    busy = isBusy;
     if (closed) return;
     button.setAttribute("aria-disabled", String(busy));
     if (!busy && document.activeElement === stop) button.focus();

@@ -21,6 +21,7 @@ function sharedPython(base) {
   return shared;
 }
 
+const STOPPED = { status: "stopped" };
 const CAUSE = "Python could not be loaded. Are you offline?";
 const UNREACHABLE = {
   status: "unavailable",
@@ -60,14 +61,17 @@ export function openSession({ base, storage, onBusy, onWords, onShare, load = sh
     async ask(words, request) {
       if (stop) return null;
       stop = new AbortController();
+      const { signal } = stop;
       onBusy(true);
       onWords(words);
       try {
-        const python = await load(base);
-        const onStart = () => onWords(words);
-        const result = await request(python, { signal: stop.signal, onProgress, onStart });
-        if (result.status !== "unavailable") remember(storage);
-        return result;
+        const python = await Promise.race([load(base), aborted(signal)]);
+        if (signal.aborted) return STOPPED;
+        const onStart = () => {
+          remember(storage);
+          onWords(words);
+        };
+        return await request(python, { signal, onProgress, onStart });
       } catch (error) {
         console.error(error);
         return UNREACHABLE;
@@ -96,6 +100,9 @@ export function openSession({ base, storage, onBusy, onWords, onShare, load = sh
     stop: () => stop?.abort(),
   };
 }
+
+const aborted = (signal) =>
+  new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 
 function remember(storage) {
   try {

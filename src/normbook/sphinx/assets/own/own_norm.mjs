@@ -24,6 +24,7 @@ export function open(place, { load } = {}) {
   const first = place.querySelector("button");
   const runners = { book: BOOK, own: YOURS };
   let runs = {}; // the losses of each norm, by its name
+  let busy = false;
 
   const root = add(place, "div", { class: "nb-explorable nb-own-bench" });
   const label = add(root, "label", { class: "nb-select" });
@@ -134,6 +135,7 @@ export function open(place, { load } = {}) {
   }
 
   async function run() {
+    if (busy) return;
     paintWhat();
     if (!chosen() && !written().length) {
       announce("", what.textContent);
@@ -153,7 +155,6 @@ export function open(place, { load } = {}) {
     const result = await session.ask("Training …", (python, options) =>
       python.run(program(), { requires, onOutput, ...options }),
     );
-    if (!result) return;
     const words = result.status === "stopped" ? "Stopped." : result.message || result.error || "";
     announce(words, `${words} ${Object.keys(runs).map(endInWords).join(" ")}`.trim());
   }
@@ -200,7 +201,8 @@ export function open(place, { load } = {}) {
   }
 
   /** A button that cannot act now keeps the focus that it may have. */
-  function paintBusy(busy) {
+  function paintBusy(isBusy) {
+    busy = isBusy;
     train.setAttribute("aria-disabled", String(busy));
     if (!busy && document.activeElement === stop) train.focus();
     stop.hidden = !busy;

@@ -1,7 +1,12 @@
 // A request for a file; what goes wrong with it is said in words for a reader.
 
-/** Why Python cannot be loaded; the message says it, without a full stop. */
-export class CannotLoad extends Error {}
+/** Why Python, or a package, cannot be loaded; the message says it, without a full stop. */
+export class CannotLoad extends Error {
+  constructor(why, what = "Python") {
+    super(why);
+    this.what = what;
+  }
+}
 
 /** Returns the response, if it is one with the file. */
 export async function request(fetch, address, options) {

@@ -46,12 +46,18 @@ root.addEventListener("keydown", ({ key, target }) => {
   if (key === "Escape" && target.closest(".nb-mount")) target.blur();
 });
 
+let notes; // the promise of the speaker's view, once it was asked for
 deck.addKeyBinding(SPEAKER, async () => {
-  const { default: createNotes } = await import("reveal.js/plugin/notes");
-  const notes = createNotes();
-  await deck.registerPlugin(notes); // which takes the key over
-  notes.open();
+  notes ??= loadNotes();
+  (await notes).open();
 });
+
+async function loadNotes() {
+  const { default: createNotes } = await import("reveal.js/plugin/notes");
+  const plugin = createNotes();
+  await deck.registerPlugin(plugin); // which takes the key over
+  return plugin;
+}
 
 /** Whether it has no use for arrows, as the button that was just clicked. */
 function isButton(target) {
