@@ -287,7 +287,7 @@ def test_storage_that_is_full_keeps_no_preference_and_each_is_followed(visit):
         modes.append(page.evaluate("document.documentElement.dataset.mode"))
     assert sorted(modes) == ["auto", "dark", "light"]
     page.locator(".primary-toggle").click()
-    assert not page.locator("#pst-primary-sidebar").is_visible()
+    page.locator("#pst-primary-sidebar").wait_for(state="hidden")
     page.get_by_label("Always show the answers").first.check()
     assert page.locator(".nb-covered[hidden]").count() == 0
     page.evaluate("dispatchEvent(new Event('pagehide'))")
