@@ -263,6 +263,9 @@ def test_reset_is_one_undo_away(box):
     box.page.keyboard.press("ControlOrMeta+z")
     assert source(box) == "mine"
     box.page.keyboard.press("ControlOrMeta+y")
+    editor(box).focus()
+    box.page.keyboard.press("ControlOrMeta+End")
+    box.page.keyboard.type("x")
     press(box, "Undo")  # for those without such keys
     assert source(box) == "mine"
 

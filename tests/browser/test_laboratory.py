@@ -192,3 +192,32 @@ def test_in_brief_a_click_on_its_picture_makes_it_live_and_trains_nothing(new_ta
     place.get_by_role("combobox").first.select_option(label="RMSNorm")
     expect(place.get_by_role("button", name="Train")).to_have_count(1)
     assert workers == []
+
+
+@pytest.mark.parametrize("scrolled", [False, True])
+def test_a_click_on_its_picture_goes_to_what_is_there_unless_the_page_moved_meanwhile(
+    new_tab, site_url, scrolled
+):
+    page = new_tab()
+    held = []
+    page.route("**/explorables/laboratory.mjs", lambda route: held.append(route))
+    open_whole(page, f"{site_url}/{FRONT}")
+    page.evaluate(
+        """() => {
+          window.passedOn = [];
+          const note = ({ isTrusted, target }) =>
+            isTrusted || passedOn.push(Boolean(target.closest(".nb-mount-here")));
+          document.addEventListener("click", note, { capture: true });
+        }"""
+    )
+    place = page.locator('.nb-mount[data-slug="laboratory"]')
+    place.scroll_into_view_if_needed()
+    place.locator(".nb-wires").first.click(force=True)
+    while not held:
+        page.wait_for_timeout(20)
+    if scrolled:
+        page.evaluate("scrollBy({ top: 150, behavior: 'instant' })")
+    held[0].continue_()
+    place.and_(page.locator("[data-mounted]")).wait_for()
+    page.evaluate("new Promise(requestAnimationFrame)")
+    assert page.evaluate("passedOn") == ([] if scrolled else [True])

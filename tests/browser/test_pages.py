@@ -285,6 +285,27 @@ def test_storage_that_is_denied_breaks_nothing(unkept, site_url):
     unkept.wait_for_selector(".nb-mount[data-mounted]")
 
 
+def test_storage_that_is_full_keeps_no_preference_and_each_is_followed(visit):
+    page = visit("book/layer_norm.html", covered=True)
+    page.evaluate(
+        """() => {
+          Storage.prototype.setItem = () => {
+            throw new DOMException("full", "QuotaExceededError");
+          };
+        }"""
+    )
+    modes = []
+    for _ in range(3):
+        page.locator(".article-header-buttons .theme-switch-button").click()
+        modes.append(page.evaluate("document.documentElement.dataset.mode"))
+    assert sorted(modes) == ["auto", "dark", "light"]
+    page.locator(".primary-toggle").click()
+    page.locator("#pst-primary-sidebar").wait_for(state="hidden")
+    page.get_by_label("Always show the answers").first.check()
+    assert page.locator(".nb-covered[hidden]").count() == 0
+    page.evaluate("dispatchEvent(new Event('pagehide'))")
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_cheat_sheet_is_one_sheet(visit, paper):
     sheet = visit("book/cheat_sheet.html").pdf(format=paper)

@@ -257,6 +257,44 @@ def test_where_the_script_cannot_be_had_everything_is_seen(browser: Browser, sit
     page.close()
 
 
+def test_where_the_questions_cannot_start_everything_is_seen(browser: Browser, site_url: str):
+    page = browser.new_page(covered=True)
+    page.add_init_script("delete window.IntersectionObserver")  # a sketch cannot do without
+    open_whole(page, f"{site_url}/{LAYER_NORM}")
+    expect(page.locator(".nb-covered[hidden]")).to_have_count(0, timeout=30_000)
+    page.close()
+
+
+def test_an_address_that_is_no_text_leaves_the_questions_at_work(read):
+    page = read(f"{LAYER_NORM}#100%")
+    assert covers(page, CHOICE)
+    question(page, CHOICE).get_by_role("button", name="Show me").click()
+    assert not covers(page, CHOICE)
+
+
+def test_what_is_forgotten_is_asked_anew(read):
+    """Nothing of the answer is in sight, and a sketch can be drawn."""
+    page = read(LAYER_NORM)
+    box = question(page, SKETCH)
+    box.scroll_into_view_if_needed()
+    box.locator(".nb-sketch[data-mounted]").wait_for()
+    surface = box.locator(".nb-surface")
+    curves = box.locator(".nb-sketch .nb-curve")
+    surface.click()
+    commit(page, SKETCH)
+    expect(curves).to_have_count(2)
+    question(page, CHOICE).get_by_label("9", exact=True).check()
+    commit(page, CHOICE)
+    page.get_by_role("button", name="Forget these answers").click()
+    expect(curves).to_have_count(0)
+    assert question(page, CHOICE).locator("[data-is], [data-said], :checked").count() == 0
+    surface.click()
+    expect(curves).to_have_count(1)
+    commit(page, SKETCH)
+    expect(curves).to_have_count(2)
+    assert list(kept(page)) == [SKETCH]
+
+
 def test_where_storage_is_denied_an_answer_lasts_as_long_as_the_page(unkept: Page, site_url: str):
     unkept.goto(f"{site_url}/{LAYER_NORM}")
     asks(unkept)

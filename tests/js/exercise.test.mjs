@@ -6,6 +6,8 @@ import { test } from "node:test";
 import { parseHTML } from "linkedom";
 import { openSession } from "../../src/normbook/sphinx/assets/code/session.mjs";
 import { mount as mountBox } from "../../src/normbook/sphinx/assets/exercise/exercise.mjs";
+import { mount as mountMap } from "../../src/normbook/sphinx/assets/exercise/map.mjs";
+import { saveFile } from "../../src/normbook/sphinx/assets/exercise/page.mjs";
 import {
   mount as mountProgress,
   parseFile,
@@ -45,7 +47,7 @@ function open({
     storage,
   );
   const python = { prepare: async () => {}, ...given };
-  const editor = { text: "", undone: [] };
+  const editor = { text: "" };
   const makeEditor = (place, { source, onChange, onCheck }) => {
     place.remove();
     editor.text = source;
@@ -56,11 +58,7 @@ function open({
     editor.check = onCheck;
     return {
       source: () => editor.text,
-      replace(text) {
-        editor.undone.push(editor.text);
-        editor.type(text);
-      },
-      undo: () => editor.type(editor.undone.pop()),
+      replace: (text) => editor.type(text),
       focus() {},
     };
   };
@@ -72,7 +70,14 @@ function open({
   };
   const message = () => find(".nb-message").textContent;
   const kept = () => JSON.parse(storage?.getItem(KEY) ?? "null");
-  return { document, window, editor, storage, find, press, message, kept };
+  const choose = async (text) => {
+    const input = find('input[type="file"]');
+    const file = { name: "mine.py", size: text.length, text: async () => text };
+    Object.defineProperty(input, "files", { value: [file], configurable: true });
+    await fire(input, "change");
+    await later();
+  };
+  return { document, window, editor, storage, find, press, choose, message, kept };
 }
 
 test("Python comes with the first keystroke, once, and says so until it is there", async () => {
@@ -280,6 +285,76 @@ test("Reset asks, and what was there is one undo away", async () => {
   assert.equal(box.find('[data-do="undo"]').hidden, true);
 });
 
+test("whatever was typed since, Undo brings back all that was replaced", async () => {
+  const box = open();
+  box.editor.type("mine\n");
+  await box.press("reset");
+  box.editor.type(`${STUB}x`);
+  await later(); // Python has come, and said so
+  assert.equal(box.find('[data-do="undo"]').hidden, false);
+  await box.press("undo");
+  assert.equal(box.editor.text, "mine\n");
+  assert.equal(box.kept().source, "mine\n");
+});
+
+test("a file can be undone, too, and one that is too long for an attempt is not taken", async () => {
+  const box = open();
+  box.editor.type("mine\n");
+  await later(); // Python has come
+  await box.choose("x".repeat(100_001));
+  assert.match(box.message(), /mine\.py is empty, or longer than the 100,000 characters/);
+  assert.equal(box.editor.text, "mine\n");
+  await box.choose("theirs\n");
+  assert.equal(box.message(), "mine.py is in the editor.");
+  assert.equal(box.kept().source, "theirs\n");
+  await box.press("undo");
+  assert.equal(box.editor.text, "mine\n");
+});
+
+test("an attempt that is too long to be read again is not kept, and that is said", () => {
+  const box = open();
+  const write = (text) => {
+    box.editor.type(text);
+    box.window.dispatchEvent(new box.window.Event("pagehide"));
+    return box.kept().source;
+  };
+  write("mine\n");
+  assert.equal(write("x".repeat(100_001)), "mine\n", "what was kept before is there still");
+  assert.equal(box.find(".nb-unkept").hidden, false);
+  assert.match(box.find(".nb-unkept").textContent, /more than 100,000 characters is not kept/);
+  assert.match(box.find(".nb-spoken").textContent, /not kept/);
+  assert.equal(write("shorter\n"), "shorter\n");
+  assert.equal(box.find(".nb-unkept").hidden, true);
+});
+
+test("a report on code that was changed meanwhile says so, and earns for what was checked", async () => {
+  let answer;
+  const check = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const box = open({ python: { check } });
+  const report = box.find(".nb-result");
+  box.editor.type("right\n");
+  await box.press("check");
+  box.editor.type("wrong\n");
+  answer(passing);
+  await later();
+  assert.equal(
+    box.message(),
+    "You have changed your code meanwhile: this is the report on what was checked.",
+  );
+  assert.match(box.find(".nb-spoken").textContent, /^You have changed .* 10 of 10 points/);
+  assert.ok(report.hasAttribute("data-stale"));
+  assert.deepEqual([box.kept().source, box.kept().points], ["wrong\n", 10]);
+  await box.press("check");
+  box.editor.type("other\n");
+  box.editor.type("wrong\n");
+  answer(failing);
+  await later();
+  assert.equal(report.hasAttribute("data-stale"), false, "it is as it was checked");
+});
+
 test("newer work of another tab is offered, and nothing is overwritten before the choice", async () => {
   const box = open();
   box.editor.type("mine\n");
@@ -323,6 +398,7 @@ test("what was earned while an offer stood is not lost by taking it", async () =
 
 test("where nothing can be kept, the box works and says so", async () => {
   const box = open({ storage: null, python: { check: async () => passing } });
+  assert.match(box.find(".nb-unkept").textContent, /keeps nothing here/);
   assert.equal(box.find(".nb-unkept").hidden, false);
   await box.press("check");
   assert.equal(box.find(".nb-earned-here").textContent, "✓ solved");
@@ -427,6 +503,45 @@ test("the list shows what was earned, exercise by exercise and in all", () => {
   assert.deepEqual(cells, ["✓ 10/10", "✓ 5/5"]);
   assert.match(list.querySelector(".nb-total").textContent, /^15 of 100 points/);
   assert.match(list.querySelector(".nb-apart").textContent, /^18 of them need PyTorch/);
+});
+
+test("on the way back the list shows what was earned meanwhile", () => {
+  const storage = new Storage();
+  const list = openList(storage);
+  const { defaultView: window } = list.ownerDocument;
+  storage.setItem(KEY, record({}));
+  window.dispatchEvent(Object.assign(new window.Event("pageshow"), { persisted: true }));
+  assert.equal(list.querySelector("td").textContent, "✓ 10/10");
+});
+
+test("so does the map", () => {
+  const storage = new Storage();
+  const { document, window } = page(
+    `<div class="nb-map"><span class="nb-map-points" data-worth="layer_norm:10"></span></div>`,
+    storage,
+  );
+  mountMap(document.querySelector(".nb-map"));
+  const points = document.querySelector(".nb-map-points");
+  assert.equal(points.textContent, "10 points");
+  storage.setItem(KEY, record({}));
+  window.dispatchEvent(Object.assign(new window.Event("pageshow"), { persisted: true }));
+  assert.equal(points.textContent, "✓ 10 of 10 points");
+});
+
+test("a file that goes out is there until the browser has surely read it", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const revoked = [];
+  const window = {
+    document: { createElement: () => ({ click() {} }) },
+    Blob,
+    setTimeout,
+    URL: { createObjectURL: () => "blob:1", revokeObjectURL: (address) => revoked.push(address) },
+  };
+  saveFile(window, "layer_norm.py", "x\n", "text/x-python");
+  t.mock.timers.tick(30_000);
+  assert.deepEqual(revoked, []);
+  t.mock.timers.tick(60_000);
+  assert.deepEqual(revoked, ["blob:1"]);
 });
 
 test("all work is cleared once the reader agrees", async () => {

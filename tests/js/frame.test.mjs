@@ -143,6 +143,19 @@ test("on a wide window the button hides the chapters, for all pages, and shows t
   assert.equal(kept["normbook-chapters"], "shown");
 });
 
+test("where the storage is full the chapters are hidden, if on this page alone", () => {
+  const full = Object.defineProperty({}, "normbook-chapters", {
+    set() {
+      throw new Error("QuotaExceededError");
+    },
+  });
+  const window = setUp({ wide: true, kept: full });
+  window.addEventListener("error", ({ error }) => assert.fail(error));
+  press(window, ".primary-toggle");
+  assert.equal(window.document.documentElement.dataset.chapters, "hidden");
+  window.dispatchEvent(new Event("pagehide"));
+});
+
 for (const side of ["primary", "secondary"]) {
   test(`on a narrow window the ${side} sidebar opens as a dialog, which its links close`, () => {
     const window = setUp({ wide: false });

@@ -257,6 +257,33 @@ test("what cannot be drawn is told in words, and the last picture stays", async 
   assert.notEqual(picture(), start);
 });
 
+for (const [what, output] of [
+  ["no JSON", '{"chart": NaN}'],
+  ["no chart", JSON.stringify({ chart: chart(panel([{ kind: "unheard of" }])), words: "" })],
+]) {
+  test(`an answer that is ${what} is told in words, the last picture stays, and the next is drawn`, async (t) => {
+    t.mock.method(console, "error", () => {});
+    const { text, move, picture, start, isBehind } = await page(async (source, { onOutput }) => {
+      if (source.includes("[2,0]")) onOutput(output);
+      else say(onOutput, answer(4));
+      return done;
+    });
+    await move(2);
+    await later();
+    assert.equal(
+      text("[role=alert]"),
+      "These values cannot be drawn: Python's answer is no picture. Below is the last picture.",
+    );
+    assert.equal(text(".nb-playground-message"), "");
+    assert.equal(picture(), start);
+    assert.ok(isBehind());
+    await move(0);
+    await later();
+    assert.equal(text("[role=alert]"), "");
+    assert.notEqual(picture(), start);
+  });
+}
+
 test("without Python it says why, and tries again with the next step", async () => {
   let there = false;
   const cause = "Python could not be loaded: this browser is offline.";

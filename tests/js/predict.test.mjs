@@ -22,7 +22,19 @@ const SPECS = {
   choice: { kind: "choice", hash: "c1", is: [1] },
   number: { kind: "number", hash: "n1", is: 0.3, words: "0.30", scale: LOG },
   order: { kind: "order", hash: "o1", is: [0, 1, 2] },
+  sketch: {
+    kind: "sketch",
+    hash: "s1",
+    x: LINEAR,
+    y: LINEAR,
+    at: [0, 50, 100],
+    is: [
+      [0, 10],
+      [100, 90],
+    ],
+  },
 };
+const SKETCH = new URL("../../src/normbook/sphinx/assets/predict/sketch.mjs", import.meta.url);
 const COMMIT = `<div class="nb-commit"><button value="1">guessing</button>
   <button value="2">rather sure</button><button value="3">certain</button>
   <button type="button" class="nb-show">Show me</button></div>`;
@@ -39,6 +51,21 @@ const CONTROLS = {
         <button type="button" data-move="1">down</button></li>`,
     )
     .join("")}</ol>`,
+  sketch: `<div class="nb-sketch" data-module="${SKETCH}"></div>`,
+};
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** All that a page has is near. */
+globalThis.IntersectionObserver = class {
+  constructor(tell) {
+    this.tell = tell;
+  }
+
+  observe(target) {
+    this.tell([{ target, isIntersecting: true }]);
+  }
+
+  unobserve() {}
 };
 
 function question(slug, kind) {
@@ -61,6 +88,7 @@ function open(html, { storage = new Storage(), hash = "", referrer = "" } = {}) 
   const location = { hash, origin: "https://book", pathname: "/page.html" };
   Object.defineProperty(document.defaultView, "location", { value: location, configurable: true });
   Object.defineProperty(document, "referrer", { value: referrer });
+  Object.defineProperty(document, "baseURI", { value: "https://book/page.html" });
   mountAll(document, storage);
   const find = (selector) => document.querySelector(selector);
   return {
@@ -276,6 +304,126 @@ test("a chapter's end lists what was foreseen, and can forget it", async () => {
   assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
 });
 
+test("a choice that is forgotten has no mark of what was said or what is, and is made again", async () => {
+  const page = open(question("a", "choice") + covered("a:c1") + FORESEEN);
+  choose(page, "a", 0);
+  await page.commit("a");
+  await fire(page.find(".nb-foreseen button"), "click");
+  assert.equal(page.document.querySelectorAll("[data-is], [data-said], [data-taken]").length, 0);
+  const checked = [...page.document.querySelectorAll("#question-a input")].filter(
+    (input) => input.checked,
+  );
+  assert.deepEqual(checked, []);
+  assert.equal(page.find(".nb-objection").hidden, false, "who has it shown reads each");
+  await page.commit("a");
+  assert.equal(page.status("a"), "Choose an answer first.");
+  choose(page, "a", 1);
+  await page.commit("a");
+  assert.equal(page.status("a"), "You said two, and so it is.");
+});
+
+test("a number that is forgotten leaves no pin and no value, and is given again", async () => {
+  const page = open(question("a", "number") + covered("a:n1") + FORESEEN);
+  const [slider, field] = page.document.querySelectorAll("input");
+  const pins = () => page.document.querySelectorAll(".nb-pin").length;
+  field.value = "0.7";
+  await page.commit("a");
+  await fire(page.find(".nb-foreseen button"), "click");
+  assert.deepEqual([pins(), field.value, String(slider.value)], [0, "", "500"]);
+  assert.equal(slider.getAttribute("aria-valuetext"), null);
+  field.value = "0.3";
+  await page.commit("a");
+  assert.equal(page.status("a"), "You said 0.3: near enough. It is 0.30.");
+  assert.equal(pins(), 2);
+});
+
+test("an order that is forgotten is the one that was asked at first, on the next visit, too", async () => {
+  const page = open(question("a", "order") + covered("a:o1") + FORESEEN);
+  const shown = ({ document }) =>
+    [...document.querySelectorAll(".nb-order li")].map((each) => each.dataset.number).join("");
+  await fire(page.find('[data-number="2"] [data-move="1"]'), "click");
+  await page.commit("a");
+  const again = open(question("a", "order") + covered("a:o1") + FORESEEN, page);
+  assert.equal(shown(again), "021");
+  for (const one of [page, again]) {
+    await fire(one.find(".nb-foreseen button"), "click");
+    assert.equal(shown(one), "201");
+    await one.commit("a");
+    assert.match(one.status("a"), /^You said c, a, b; it is/);
+  }
+});
+
+test("a sketch that is forgotten, or was shown, is empty and drawn again", async () => {
+  const page = open(question("a", "sketch") + covered("a:s1") + FORESEEN);
+  await settled();
+  const curves = () => page.document.querySelectorAll(".nb-curve").length;
+  const draw = async () => {
+    const [first] = page.document.querySelectorAll("[role=slider]");
+    await fire(first, "keydown", { key: "Home" });
+  };
+  await draw();
+  await page.commit("a");
+  assert.equal(curves(), 2);
+  await fire(page.find(".nb-foreseen button"), "click");
+  assert.equal(curves(), 0);
+  await page.commit("a");
+  assert.equal(page.status("a"), "Draw the curve first.");
+  await fire(page.find(".nb-show"), "click");
+  assert.equal(curves(), 1);
+  await fire(page.find(".nb-foreseen button"), "click");
+  assert.equal(curves(), 0);
+  await draw();
+  assert.equal(curves(), 1);
+  await page.commit("a");
+  assert.match(page.status("a"), /^You drew 1 of 3 points/);
+});
+
+test("what is answered in another tab stays, whatever is answered or forgotten here", async () => {
+  const html = question("a", "choice") + covered("a:c1") + FORESEEN;
+  const page = open(html);
+  const elsewhere = openAnswers(page.storage);
+  choose(page, "a", 1);
+  await page.commit("a");
+  elsewhere.keep("other", { said: [1], sure: 1, right: true, hash: "h" });
+  await fire(page.find(".nb-foreseen button"), "click");
+  assert.deepEqual(Object.keys(page.kept()), ["other"]);
+});
+
+test("what is forgotten in another tab is not kept again by an answer here", () => {
+  const storage = new Storage();
+  const given = (hash) => ({ said: [1], sure: 1, right: true, hash });
+  openAnswers(storage).keep("a", given("a1"));
+  const here = openAnswers(storage);
+  openAnswers(storage).forget(["a"]);
+  here.keep("b", given("b1"));
+  assert.deepEqual(Object.keys(parseAnswers(storage.getItem(KEY))), ["b"]);
+  assert.equal(here.of("a", "a1").said[0], 1, "this page goes on as it was");
+});
+
+test("with the answers in sight nothing is taken for a prediction", async () => {
+  const page = open(question("a", "choice") + covered("a:c1") + ALWAYS_BOX);
+  const box = page.find(".nb-always input");
+  const always = (on) => {
+    box.checked = on;
+    return fire(box, "change");
+  };
+  await always(true);
+  choose(page, "a", 1);
+  await page.commit("a"); // as Enter in a field has it, with no button in sight
+  assert.deepEqual(page.kept(), {});
+  await always(false);
+  await page.commit("a");
+  assert.equal(page.status("a"), "You said two, and so it is.");
+});
+
+test("an address that is no text covers nothing for good: the questions work", async () => {
+  const page = open(question("a", "choice") + covered("a:c1"), { hash: "#100%" });
+  choose(page, "a", 1);
+  await page.commit("a");
+  assert.equal(page.status("a"), "You said two, and so it is.");
+  assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
+});
+
 test("what was passed does not count as an answer", () => {
   const said = (sure, right) => ({ said: [1], sure, right, hash: "" });
   const all = [said(3, true), said(3, false), said(1, true), { said: null, hash: "" }];
@@ -293,6 +441,8 @@ test("a storage that is full, or has something else, is no reason to fail", () =
   const answers = openAnswers(full);
   answers.keep("a", { said: 1, sure: 1, right: true, hash: "h" });
   assert.equal(answers.of("a", "h").said, 1);
+  answers.always = true;
+  assert.ok(answers.always, "it is shown, if for this page alone");
   for (const text of ["", "7", "[1]", "{", null]) assert.deepEqual(parseAnswers(text), {});
 });
 
@@ -345,6 +495,30 @@ test("a scale and its shares are each other's inverse", () => {
   }
   assert.equal(tidy(LINEAR, 33.337), 33);
   assert.equal(tidy(LOG, 0.033337), 0.033);
+});
+
+test("on a logarithmic axis each small step of a key is another value, and leads all the way", async () => {
+  const y = { low: 0.01, high: 10, log: true, label: "y" };
+  const spec = { x: LINEAR, y, at: [0, 100], given: null, is: [] };
+  const { el, model } = mount(sketch, { spec, said: null, shown: false });
+  const [first] = el.querySelectorAll("[role=slider]");
+  const press = async (key, shiftKey = true) => {
+    await fire(first, "keydown", { key, shiftKey });
+    return model.get("said")[0];
+  };
+  for (const [end, key, last] of [
+    ["Home", "ArrowUp", y.high],
+    ["End", "ArrowDown", y.low],
+  ]) {
+    let before = await press(end);
+    for (let steps = 0; before !== last; steps += 1) {
+      const after = await press(key);
+      assert.ok(key === "ArrowUp" ? after > before : after < before, `${key}: ${before}, ${after}`);
+      assert.ok(steps < 300);
+      before = after;
+    }
+    assert.equal(await press(key), last);
+  }
 });
 
 test("handles are sliders; one that is moved draws the curve, and the truth comes beside it", async () => {

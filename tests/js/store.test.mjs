@@ -80,6 +80,14 @@ test("a storage that is full or denied keeps nothing, and nothing breaks", () =>
   assert.equal(openStore(null, "a").read(), null);
 });
 
+test("what could not be read again is not written", () => {
+  const storage = new Storage();
+  const store = openStore(storage, "a");
+  store.write(work);
+  assert.equal(store.write({ ...work, source: "x".repeat(100_001), time: 6 }), "long");
+  assert.deepEqual(store.read(), work);
+});
+
 test("a stand-in for a denied storage is not taken for one", () => {
   const storage = new Storage();
   assert.equal(storageOf({ localStorage: storage, Storage }), storage);

@@ -67,7 +67,7 @@ function offerSidebar({ document, matchMedia, sessionStorage }, side) {
     if (side === "primary" && matchMedia(WIDE).matches) {
       const { dataset } = document.documentElement;
       dataset.chapters = dataset.chapters === "hidden" ? "shown" : "hidden";
-      sessionStorage.setItem(CHAPTERS, dataset.chapters); // the next page has them so from its start
+      keep(sessionStorage, CHAPTERS, dataset.chapters); // the next page has them so from its start
       return;
     }
     move(sidebar, dialog);
@@ -113,5 +113,12 @@ function scrollSidebar(window) {
     const above = sidebar.clientHeight * ABOVE;
     sidebar.scrollTop += top - sidebar.getBoundingClientRect().top - above;
   }
-  window.addEventListener("pagehide", () => sessionStorage.setItem(KEPT, sidebar.scrollTop));
+  window.addEventListener("pagehide", () => keep(sessionStorage, KEPT, sidebar.scrollTop));
+}
+
+/** Leaves something to the next page, unless the storage is full. */
+function keep(storage, name, value) {
+  try {
+    storage.setItem(name, value);
+  } catch {}
 }

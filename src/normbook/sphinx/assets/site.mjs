@@ -64,9 +64,11 @@ function wait(place) {
   };
   const touch = async ({ clientX, clientY, target }) => {
     if (button.contains(target) || !contains(here, clientX, clientY)) return;
-    if (!(await waken())) return;
+    const top = topOf(here);
+    if (!(await waken()) || topOf(here) !== top) return; // what was meant is elsewhere by now
+    const meant = document.elementFromPoint(clientX, clientY);
     const again = new MouseEvent("click", { bubbles: true, clientX, clientY });
-    document.elementFromPoint(clientX, clientY)?.dispatchEvent(again);
+    if (here.contains(meant)) meant.dispatchEvent(again);
   };
   const begin = async () => {
     if (!(await waken())) return;
@@ -78,6 +80,9 @@ function wait(place) {
   button.addEventListener("click", begin);
   place.addEventListener("click", touch);
 }
+
+/** How far below the window's top an element begins, in pixels. */
+const topOf = (element) => Math.round(element.getBoundingClientRect().top);
 
 // Traits that go along from page to page: one x is followed through the book.
 const CARRIED = { geometry: ["x"] };
@@ -126,7 +131,9 @@ export async function giveRecord(model, { record: address, recordFor = "{}" }, f
         tell("");
       } catch (error) {
         asked = false;
-        tell("The data of this choice could not be loaded. Choose it again to try again.");
+        tell(
+          "The data of this choice could not be loaded. Choose another, and then this one again.",
+        );
         console.error(error);
       }
     });

@@ -7,7 +7,6 @@ import {
   indentLess,
   indentMore,
   isolateHistory,
-  undo,
 } from "@codemirror/commands";
 import { bracketMatching, indentService, indentUnit } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
@@ -100,7 +99,6 @@ export function createEditor(place, { source, attributes, onChange, onCheck }) {
       const annotations = isolateHistory.of("full");
       view.dispatch({ changes, selection: { anchor: 0 }, annotations });
     },
-    undo: () => undo(view),
     focus: () => view.focus(),
     close() {
       view.dom.replaceWith(place);

@@ -1,5 +1,6 @@
 // The map of the book: beside each chapter, what this browser has earned in its exercises.
 
+import { onOtherPages } from "./page.mjs";
 import { earnedOf, readWork, storageOf } from "./store.mjs";
 
 /** Mounts a `.nb-map`. */
@@ -21,7 +22,7 @@ export function mount(place) {
     }
   }
 
-  window.addEventListener("storage", paint);
+  onOtherPages(window, paint);
   paint();
   place.dataset.mounted = "";
 }

@@ -1,6 +1,7 @@
 // What the boxes of exercises and the list of all share: a question, a file out, a file in.
 
 const LARGEST = 10_000_000; // the most bytes that a chosen file may have
+const FETCHED_MS = 60_000; // Safari reads a file only after the click, or once the reader allows it
 
 /** Asks in the dialog, and resolves to whether the reader agrees. */
 export function ask(dialog, words, yes) {
@@ -20,7 +21,13 @@ export function saveFile(window, name, text, type) {
   link.href = address;
   link.download = name;
   link.click();
-  window.URL.revokeObjectURL(address);
+  window.setTimeout(() => window.URL.revokeObjectURL(address), FETCHED_MS);
+}
+
+/** Calls `paint` whenever another page may have written: in sight of this one, or before the way back. */
+export function onOtherPages(window, paint) {
+  window.addEventListener("storage", paint);
+  window.addEventListener("pageshow", ({ persisted }) => persisted && paint());
 }
 
 /** Calls `take` with the text of each file that the reader chooses through the input. */

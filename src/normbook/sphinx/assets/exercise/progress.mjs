@@ -1,6 +1,6 @@
 // The list of all exercises: what this browser has earned, and all of its work as one file.
 
-import { ask, onFile, saveFile } from "./page.mjs";
+import { ask, onFile, onOtherPages, saveFile } from "./page.mjs";
 import { asWork, earnedOf, keyOf, readWork, storageOf, withBest } from "./store.mjs";
 
 const FILE = "normbook-work.json";
@@ -75,7 +75,7 @@ export function mount(place, { agree = ask } = {}) {
     find(`[data-do="${name}"]`).addEventListener("click", act);
   }
   onFile(find('input[type="file"]'), upload);
-  window.addEventListener("storage", paint);
+  onOtherPages(window, paint);
   if (!storage) tell("This browser keeps nothing here, so there is nothing to show.");
   paint();
   place.dataset.mounted = "";

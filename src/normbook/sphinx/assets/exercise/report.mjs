@@ -1,7 +1,7 @@
 // The grader's report in the page: the elements of its HTML in a notebook (grader/verdict/report.py),
 // each set as text, since what it quotes comes from an attempt.
 
-export const MARKS = {
+const MARKS = {
   pass: "✓",
   fail: "✗",
   error: "!",

@@ -3,7 +3,7 @@
 // `points` are the most that were earned, null before the first check; of `hints`, bit i says that
 // hint i was taken; `time` is when it was written, in milliseconds.
 
-const LONGEST = 100_000; // the most characters that the source of an attempt may have
+export const LONGEST = 100_000; // the most characters that the source of an attempt may have
 
 export const keyOf = (slug) => `normbook:${slug}`;
 
@@ -65,11 +65,13 @@ export function openStore(storage, slug) {
     },
 
     /**
-     * Returns "kept", "denied" where nothing can be kept, or "newer" where another page has written
-     * another source meanwhile: that is not overwritten before `read` has seen it.
+     * Returns "kept", "denied" where nothing can be kept, "long" where the source is too long to be
+     * read again, or "newer" where another page has written another source meanwhile: that is not
+     * overwritten before `read` has seen it.
      */
     write(work) {
       if (!storage) return "denied";
+      if (!asWork(work)) return "long";
       try {
         const there = stored();
         if (there && there.time !== seen && there.source !== work.source) return "newer";

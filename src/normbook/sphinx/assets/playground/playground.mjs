@@ -67,14 +67,17 @@ export function mount(place, { load } = {}) {
   async function draw() {
     drawing = true;
     const waiting = setTimeout(() => message.textContent || say(message, "Drawing …"), PATIENCE_MS);
-    while (String(wanted) !== String(drawn)) {
-      drawn = wanted;
-      if (String(drawn) === String(starts)) show(drawn, () => picture.append(...first), title);
-      else await compute(drawn);
+    try {
+      while (String(wanted) !== String(drawn)) {
+        drawn = wanted;
+        if (String(drawn) === String(starts)) show(drawn, first, title);
+        else await compute(drawn);
+      }
+    } finally {
+      drawing = false;
+      clearTimeout(waiting);
+      say(message, "");
     }
-    drawing = false;
-    clearTimeout(waiting);
-    say(message, "");
   }
 
   async function compute(places) {
@@ -93,10 +96,17 @@ export function mount(place, { load } = {}) {
       say(trouble, `${reasonOf(result)} ${STAYS}`);
       return;
     }
-    const { chart, words } = JSON.parse(output);
-    const set = controls.map(({ label, words: all }, i) => `${label} ${all[places[i]]}`);
-    const told = `${title}, with ${set.join(", ")}. ${words}`;
-    show(places, () => drawChart(picture, chart, told), told);
+    try {
+      const { chart, words } = JSON.parse(output);
+      const set = controls.map(({ label, words: all }, i) => `${label} ${all[places[i]]}`);
+      const told = `${title}, with ${set.join(", ")}. ${words}`;
+      const box = document.createElement("div");
+      drawChart(box, chart, told);
+      show(places, box.childNodes, told);
+    } catch (error) {
+      say(trouble, `These values cannot be drawn: Python's answer is no picture. ${STAYS}`);
+      console.error(error);
+    }
   }
 
   /** Python is here, for this playground and for all of the page. */
@@ -112,9 +122,8 @@ export function mount(place, { load } = {}) {
     picture.toggleAttribute("data-behind", String(wanted) !== String(shown));
   }
 
-  function show(places, fill, told) {
-    picture.replaceChildren();
-    fill();
+  function show(places, parts, told) {
+    picture.replaceChildren(...parts);
     shown = places;
     paintBehind();
     say(trouble, "");

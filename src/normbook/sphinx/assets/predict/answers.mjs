@@ -16,13 +16,15 @@ export function parseAnswers(text) {
 
 /** The answers that a storage keeps; where it cannot, they last as long as the page. */
 export function openAnswers(storage) {
-  let kept = parseAnswers(storage.getItem(KEY));
-  const write = () => {
-    try {
-      storage.setItem(KEY, JSON.stringify(kept));
-    } catch {
-      // The storage is full, or denied: the answers last as long as the page.
-    }
+  const stored = () => parseAnswers(storage.getItem(KEY));
+  let kept = stored(); // as this page has them
+  let always = storage.getItem(ALWAYS) === "yes";
+
+  /** Changes what this page has, and what the storage has by now: other pages write there, too. */
+  const change = (changed) => {
+    const there = stored();
+    kept = changed({ ...there, ...kept });
+    tryTo(() => storage.setItem(KEY, JSON.stringify(changed(there))));
   };
 
   return {
@@ -30,24 +32,27 @@ export function openAnswers(storage) {
     of: (slug, hash) => (kept[slug]?.hash === hash ? kept[slug] : undefined),
     all: () => Object.values(kept),
     /** The first answer counts. */
-    keep(slug, answer) {
-      kept = { ...parseAnswers(storage.getItem(KEY)), ...kept };
-      if (kept[slug]?.hash === answer.hash) return;
-      kept[slug] = answer;
-      write();
-    },
-    forget(slugs) {
-      kept = Object.fromEntries(Object.entries(kept).filter(([slug]) => !slugs.includes(slug)));
-      write();
-    },
+    keep: (slug, answer) =>
+      change((all) => (all[slug]?.hash === answer.hash ? all : { ...all, [slug]: answer })),
+    forget: (slugs) =>
+      change((all) =>
+        Object.fromEntries(Object.entries(all).filter(([slug]) => !slugs.includes(slug))),
+      ),
     get always() {
-      return storage.getItem(ALWAYS) === "yes";
+      return always;
     },
     set always(on) {
-      if (on) storage.setItem(ALWAYS, "yes");
-      else storage.removeItem(ALWAYS);
+      always = on;
+      tryTo(() => (on ? storage.setItem(ALWAYS, "yes") : storage.removeItem(ALWAYS)));
     },
   };
+}
+
+/** Writes, unless the storage is full or denied: then what was to be kept lasts as long as the page. */
+function tryTo(write) {
+  try {
+    write();
+  } catch {}
 }
 
 export const SURE = { 1: "a guess", 2: "rather sure", 3: "certain" };

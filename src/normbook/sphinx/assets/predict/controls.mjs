@@ -1,5 +1,6 @@
-// What a reader answers with: for each kind of question { read, write }. `read` returns the answer,
-// or a sentence that asks for one; `write` shows one that was given.
+// What a reader answers with: for each kind of question { read, write, clear }. `read` returns the
+// answer, or a sentence that asks for one; `write` shows one that was given, and what is; `clear` takes
+// both away, so that the question can be asked anew.
 
 import { createModel } from "../model.mjs";
 import { whenNear } from "../near.mjs";
@@ -9,8 +10,11 @@ const STEPS = 1000; // how many steps a slider has
 
 export const controls = { choice, order, number, sketch };
 
-function choice(place) {
+function choice(place, { is }) {
   const inputs = [...place.querySelectorAll("input[name=said]")];
+  const choices = [...place.querySelectorAll(".nb-offered")];
+  const objections = [...place.querySelectorAll(".nb-objection")];
+  const numberOf = (part) => Number(part.dataset.number);
   return {
     read() {
       const said = inputs.filter(({ checked }) => checked).map(({ value }) => Number(value));
@@ -18,12 +22,25 @@ function choice(place) {
     },
     write(said) {
       for (const input of inputs) input.checked = said.includes(Number(input.value));
+      for (const each of choices) {
+        each.toggleAttribute("data-is", is.includes(numberOf(each)));
+        each.toggleAttribute("data-said", said.includes(numberOf(each)));
+      }
+      for (const each of objections) each.hidden = !said.includes(numberOf(each));
+    },
+    clear() {
+      for (const input of inputs) input.checked = false;
+      for (const each of choices) {
+        for (const mark of ["data-is", "data-said"]) each.removeAttribute(mark);
+      }
+      for (const each of objections) each.hidden = false;
     },
   };
 }
 
 function order(place, _spec, tell) {
   const list = place.querySelector(".nb-order");
+  const asked = [...list.children];
   const numberOf = (item) => Number(item.dataset.number);
   const wordsOf = (item) => item.querySelector(".nb-words").textContent;
   for (const item of list.children) {
@@ -45,6 +62,7 @@ function order(place, _spec, tell) {
     read: () => [...list.children].map(numberOf),
     write: (said) =>
       list.append(...[...list.children].sort((a, b) => rank(said, a) - rank(said, b))),
+    clear: () => list.append(...asked),
   };
 
   function rank(said, item) {
@@ -55,6 +73,8 @@ function order(place, _spec, tell) {
 function number(place, { scale, is }) {
   const slider = place.querySelector("input[type=range]");
   const field = place.querySelector("input[type=number]");
+  const middle = slider.getAttribute("value"); // where the slider is before it says anything
+  let pins = [];
   const show = (value) => {
     slider.value = Math.round(shareOf(scale, within(scale, value)) * STEPS);
     slider.setAttribute("aria-valuetext", String(value));
@@ -77,24 +97,32 @@ function number(place, { scale, is }) {
     write(said) {
       field.value = said;
       show(said);
-      for (const [name, value] of [
-        ["said", said],
-        ["is", is],
-      ]) {
-        const pin = place.ownerDocument.createElement("span");
-        pin.className = `nb-pin nb-pin-${name}`;
-        pin.style.setProperty("--nb-at", shareOf(scale, within(scale, value)));
-        place.querySelector(".nb-scale").append(pin);
-      }
+      pins = [pinAt("said", said), pinAt("is", is)];
+      place.querySelector(".nb-scale").append(...pins);
+    },
+    clear() {
+      field.value = "";
+      slider.value = middle;
+      slider.removeAttribute("aria-valuetext");
+      for (const pin of pins) pin.remove();
     },
   };
+
+  function pinAt(name, value) {
+    const pin = place.ownerDocument.createElement("span");
+    pin.className = `nb-pin nb-pin-${name}`;
+    pin.style.setProperty("--nb-at", shareOf(scale, within(scale, value)));
+    return pin;
+  }
 }
 
 function sketch(place, spec) {
   const box = place.querySelector(".nb-sketch");
   const model = createModel({ spec, said: null, shown: false });
   whenNear([box], async () => {
-    const { default: widget } = await import(new URL(box.dataset.module, document.baseURI));
+    const { default: widget } = await import(
+      new URL(box.dataset.module, place.ownerDocument.baseURI)
+    );
     box.replaceChildren();
     widget.render({ model, el: box });
     box.dataset.mounted = "";
@@ -106,5 +134,9 @@ function sketch(place, spec) {
       model.set("shown", true);
     },
     show: () => model.set("shown", true),
+    clear() {
+      model.set("said", null);
+      model.set("shown", false);
+    },
   };
 }

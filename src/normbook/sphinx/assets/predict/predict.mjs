@@ -93,10 +93,19 @@ const slugsOf = (place) => place.dataset.asks.split(" ").map((name) => name.spli
 
 /** Where the address leads: to an element, or to an explorable's setting, `#slug=…`. */
 function targetOf(document) {
-  const name = decodeURIComponent(document.defaultView.location.hash.slice(1));
+  const name = textOf(document.defaultView.location.hash.slice(1));
   const slug = name.match(/^([\w-]+)=/)?.[1];
   if (slug) return document.querySelector(`.nb-mount[data-slug="${slug}"]`);
   return name ? document.getElementById(name) : null;
+}
+
+/** A part of an address as a text; as it stands where it encodes none, as `100%`. */
+function textOf(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Whether a link of another page of the site led here; this page's own are for reading on. */
@@ -128,7 +137,7 @@ function mountQuestion(place, answers, repaint) {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!isOpen()) return;
+    if (!isOpen() || answers.always) return;
     const said = control.read();
     if (typeof said === "string") return tell([said]);
     settle({ said, sure: sureness(event.submitter), right: isRight(spec, said) });
@@ -150,6 +159,7 @@ function mountQuestion(place, answers, repaint) {
 
   function reset() {
     isLifted = false;
+    control.clear();
     paint();
   }
 
@@ -176,8 +186,6 @@ function mountQuestion(place, answers, repaint) {
       return tell([given ? "Shown." : LIFTED]);
     }
     control.write(given.said);
-    place.dataset.right = isRight(spec, given.said);
-    markChoices(place, spec, given.said);
     return tell(verdict(spec, given.said));
   }
 
@@ -211,17 +219,11 @@ function words(place, part) {
   return copy;
 }
 
-/** Of the choices, which were right, and which were said; of the objections, those to what was said. */
-function markChoices(place, { kind, is }, said) {
-  if (kind !== "choice") return;
-  for (const choice of place.querySelectorAll(".nb-offered")) {
-    const number = Number(choice.dataset.number);
-    choice.toggleAttribute("data-is", is.includes(number));
-    choice.toggleAttribute("data-said", said.includes(number));
-  }
-  for (const objection of place.querySelectorAll(".nb-objection")) {
-    objection.hidden = !said.includes(Number(objection.dataset.number));
+if (typeof document !== "undefined") {
+  try {
+    mountAll(document, localStorage);
+  } catch (error) {
+    window.normbookPredict.open(); // nothing stays covered that nobody can uncover
+    throw error;
   }
 }
-
-if (typeof document !== "undefined") mountAll(document, localStorage);

@@ -8,9 +8,12 @@ export const valueAt = ({ low, high, log }, share) =>
 
 export const within = ({ low, high }, value) => Math.min(Math.max(value, low), high);
 
+/** What values of a linear axis are rounded to: a hundredth of its length, or somewhat less. */
+export const unitOf = ({ low, high }) => 10 ** Math.floor(Math.log10((high - low) / 50));
+
 /** A value with two digits, or on a linear axis with a hundredth of its length. */
 export function tidy(axis, value) {
   if (axis.log) return Number(value.toPrecision(2));
-  const unit = 10 ** Math.floor(Math.log10((axis.high - axis.low) / 50));
+  const unit = unitOf(axis);
   return Number((Math.round(value / unit) * unit).toPrecision(6));
 }

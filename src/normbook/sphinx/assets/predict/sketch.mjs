@@ -8,7 +8,7 @@ import { drag, placeOf } from "../../../widgets/_shared/drag.mjs";
 import { handle } from "../../../widgets/_shared/handle.mjs";
 import { format } from "../../../widgets/_shared/numbers.mjs";
 import { plot } from "../../../widgets/_shared/plot.mjs";
-import { tidy, valueAt, within } from "./scale.mjs";
+import { tidy, unitOf, valueAt, within } from "./scale.mjs";
 
 const STEP = 0.02; // by which a key moves a handle on a logarithmic axis, in powers of ten
 const RADIUS = 7;
@@ -77,7 +77,10 @@ function render({ model, el }) {
     const update = handle(group, {
       scale: y.log ? inPowers(chart.y) : chart.y,
       along: "y",
-      change: (value) => change(drawn().with(i, y.log ? 10 ** value : value)),
+      change(value) {
+        const from = drawn()[i] ?? start;
+        change(drawn().with(i, y.log ? onward(y, from, value) : value));
+      },
       signal,
     });
     return (said) => {
@@ -155,9 +158,12 @@ function countOf(said) {
   return `${set || "None"} of ${said.length} points ${set > 1 ? "are" : "is"} drawn. Only what you draw counts.`;
 }
 
-/** The step of a handle: what `tidy` rounds to. */
-function unitOf(axis) {
-  return 10 ** Math.floor(Math.log10((axis.high - axis.low) / 50));
+/** Where a key that leads from a value to a power of ten ends: further on, if that is tidy the same. */
+function onward(axis, from, power) {
+  const step = Math.sign(power - Math.log10(from)) * STEP;
+  let end = power;
+  while (step && tidy(axis, 10 ** end) === from) end += step;
+  return 10 ** end;
 }
 
 /** A logarithmic scale as one of the powers: along it steps are even. */

@@ -1,0 +1,42 @@
+// An exercise's help: hints, one at a time, and the solution.
+
+/**
+ * Offers the help of an exercise's box.
+ *   work     what is known of this reader: see kept.mjs
+ *   agree    asks a question, and resolves to whether the reader agrees
+ *   enable   says of a button by its name whether it can act
+ */
+export function offerHelp(box, { work, agree, announce, enable }) {
+  const hints = [...box.querySelectorAll(".nb-hint")];
+  const solution = box.querySelector(".nb-solution");
+  const isTaken = (number) => Boolean((work.now().hints >> number) & 1);
+
+  return {
+    /** Shows the next hint, of those left first one that helps with what failed. */
+    hint(failing) {
+      const left = hints.filter((_, i) => !isTaken(i));
+      const helps = ({ dataset }) =>
+        (dataset.helps ?? "").split(" ").some((name) => failing.has(name));
+      const next = left.find(helps) ?? left[0];
+      if (!next) return;
+      work.takeHint(hints.indexOf(next));
+      next.open = true;
+      announce("", next.textContent);
+      next.scrollIntoView({ block: "nearest" });
+    },
+
+    async showSolution() {
+      const words = "You have not checked an attempt yet. See the solution all the same?";
+      const isEarly = work.now().points === null && solution.hidden;
+      if (isEarly && !(await agree(words, "Show it"))) return;
+      solution.hidden = false;
+      solution.open = true;
+      solution.querySelector("summary").focus();
+    },
+
+    paint() {
+      for (const [i, hint] of hints.entries()) hint.classList.toggle("nb-taken", isTaken(i));
+      enable("hint", !hints.every((_, i) => isTaken(i)));
+    },
+  };
+}
