@@ -161,7 +161,7 @@ def test_over_several_batches_the_whole_network_learns(attempt):
             *(network(), data(4, 2, 1), 0.1),
         ),
         (
-            "x and target lie column by column, as `tensor.T` does. Is that no matter?",
+            "x and target lie column by column, as `tensor.T` does. Does that change nothing?",
             *(network(), [tuple(map(column_by_column, pair)) for pair in data(4)], 0.1),
         ),
     ]

@@ -180,11 +180,11 @@ def test_evaluation_uses_the_running_statistics(attempt):
         ),
         ("Is `training` False where it is not given?", {"x": x, **settings}),
         (
-            "(N, C, T) after training: has each channel its own mean and variance, at axis 1?",
+            "(N, C, T) after training: does each channel have its own mean and variance?",
             {"x": long, **settings, "training": False},
         ),
         (
-            "One sample after training: does its result come without others?",
+            "One sample after training: does its result need no others?",
             {"x": x[:1], **settings, "training": False},
         ),
     ]

@@ -47,27 +47,27 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     expect(barely, 0.23, question)
     question = "One row of variance 1, ε = 1.3: 1/√2.3 = 0.66. Does your spread divide by D?"
     expect(alone_too_large, None, question)
-    question = "Variance 1, ε = 0.24: 1/√1.24 = 0.898. Do you ask 0.9 of this row, too?"
+    question = "Variance 1, ε = 0.24: 1/√1.24 = 0.898. Do you require 0.9 of this row?"
     expect(too_large, None, question)
     expect(mixed, None, "Variance 0.01, ε = 0.02: 1/√3 = 0.58. Must every row keep its spread?")
     question = (
-        "Variances 1 and 100, ε = 0.58: spreads of 0.80 and 1.00. Do you ask 0.9 of each row?"
+        "Variances 1 and 100, ε = 0.58: spreads of 0.80 and 1.00. Do you require 0.9 of each?"
     )
     expect(uneven, None, question)
     expect(wide, 5.0, "Variance 100, ε = 5: 10/√105 = 0.98. Is ε added to the variance?")
-    expect(turned, None, "The rows of variance 100 and 1, ε = 0.3: do you ask it of the last row?")
+    expect(turned, None, "Variances 100 and 1, ε = 0.3: do you require 0.9 of the last row?")
     for chosen in constant:
-        expect(chosen, 0.1, "A constant row gives 0, which is finite. Do you ask a spread of it?")
+        expect(chosen, 0.1, "A constant row gives 0, which is finite. Do you require a spread?")
     expect(long, 0.1, "A row of 12 values, of variance 11.9: does 0.1 serve?")
     question = "−1, 0, 0, 1 and ε = 0.05: √(0.5/0.55) = 0.95. Do you average the squares of x − μ?"
     expect(near_mean, 0.05, question)
     expect(alone, 0.23, "One row of variance 1, ε = 0.23: 1/√1.23 = 0.902. Is the limit 0.9?")
-    expect(one_column, 0.1, "A row of one value is constant. Do you ask a spread of it?")
+    expect(one_column, 0.1, "A row of one value is constant. Do you require a spread of it?")
     question = "Mean 10,000, variance 1.25: do you square x − μ, and not x?"
     expect(far, 0.1, question)
     expect(below, 0.1, "Mean −10,002, variance 1.25: is the mean subtracted with its sign?")
     for chosen in far_and_too_large:
-        expect(chosen, None, "Means ±10,001.5, variance 1.25, ε = 0.5 and 0.6: do you ask 0.9?")
+        expect(chosen, None, "Means ±10,001.5, variance 1.25, ε = 0.5 and 0.6: do you require 0.9?")
     for kind in (np.float64, np.float32):
         given = rows[:, ::-1].astype(kind)
         again = attempt(given, [0.2, 0.1], "float32")
@@ -95,9 +95,9 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     question = "0.1 in float16 is 0.09998. Do you return the candidate as it was given?"
     expect(tenth, 0.1, question)
     assert float(tenth) == 0.1, f"{question}\nreceived {tenth!r}\nexpected 0.1"
-    question = "float16 makes 0 of 1e-8, but 1, 2, 6 needs no ε. Do you ask the results alone?"
+    question = "1e-8 is 0 in float16, but 1, 2, 6 needs no ε. Do you judge by the results alone?"
     expect(unneeded, 1e-8, question)
-    expect(nearly, None, "1e-13 and 2e-13 are not equal. Do you ask a spread of such a row?")
+    expect(nearly, None, "1e-13 and 2e-13 are not equal. Do you require a spread of this row?")
     expect(merged, 1e-3, "1 and 1.0001 are equal in float16. Do you round x before you compare?")
 
 
@@ -139,7 +139,7 @@ def test_squares_leave_the_range_of_float16(attempt):
         "spread, 0.81, measured around their own mean?"
     )
     expect(uneven_half, None, question)
-    question = "(−1, 1) above (10,000, 10,000): has each row its own mean? 0.0001 serves."
+    question = "(−1, 1) above (10,000, 10,000): is each row's own mean subtracted? 0.0001 serves."
     expect(apart_half, 1e-4, question)
     question = (
         "float16 cuts the square of 0.00029 by a third, and the results are ±1.19. Is a spread "

@@ -112,7 +112,7 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
         (np.array([[1.0, 0.0], [0.0, 1.0]]), "(N, K): does a sequence keep its condition?"),
         (
             np.array([[[1.0, 0.0], [0.0, 1.0]], [[2.0, 1.0], [-1.0, 3.0]]]),
-            "(N, T, K): has each position a condition of its own?",
+            "(N, T, K): does each position have its own condition?",
         ),
         (np.array([2.1, -1.0]), "(K,): do all positions share the one condition?"),
     ]

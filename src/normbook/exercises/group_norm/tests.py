@@ -135,7 +135,7 @@ def test_each_channel_has_its_own_weight_and_bias(attempt):
     for given in (np.array([0.0, 2.0, 3.0, 1.0]), np.zeros(4)):
         received.append(attempt(x, 2, given, given, eps=0.0))
         expected.append(plain * given.reshape(4, 1, 1) + given.reshape(4, 1, 1))
-        questions.append("Weight and bias may hold zeros. Do you ask whether they are None alone?")
+        questions.append("Weight and bias may hold zeros. Do you ask only whether they are None?")
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)
 

@@ -132,7 +132,7 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
     for given in (np.array([0.0, 2.0, 3.0]), np.zeros(3)):
         received.append(attempt(x, given, given))
         expected.append((plain + 1) * given.reshape(1, 3, 1, 1))
-        questions.append("Weight and bias may hold zeros. Do you ask whether they are None alone?")
+        questions.append("Weight and bias may hold zeros. Do you ask only whether they are None?")
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)
 

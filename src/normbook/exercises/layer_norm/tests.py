@@ -87,7 +87,7 @@ def test_each_feature_has_its_own_weight_and_bias(attempt):
     expect(y, by_hand(x, bias=bias, eps=0.0), "Does it work with a bias and no weight?")
     for given in (np.array([0.0, 2.0, 3.0]), np.zeros(3)):
         y = attempt(x, 3, given, given, eps=0.0)
-        question = "Weight and bias may hold zeros. Do you ask whether they are None, and no more?"
+        question = "Weight and bias may hold zeros. Do you ask only whether they are None?"
         expect(y, by_hand(x, given, given, 0.0), question)
     given = np.array([0.1, -1.3, 0.7])
     y = attempt(x, 3, given, given, eps=0.0)

@@ -191,7 +191,7 @@ def test_a_large_mean_does_not_spoil_the_gradients(attempt):
     question = "Two features: x̂ is nearly −1 and 1, wherever x is. Is dx small beside dy?"
     expect("dx", dx, np.array([[slope, -slope]]), question, tolerance=1e-5)
     dx, dweight, _ = three(attempt(0 * dy, 1e12 + 1000 * near))
-    question = "Where dy is 0, each gradient is. Is it, at a mean of 10¹²?"
+    question = "Where dy is 0, so is each gradient. Is it still, at a mean of 10¹²?"
     expect("dweight", dweight, np.zeros(6), question)
     expect("dx", dx, np.zeros((1, 6)), question)
 

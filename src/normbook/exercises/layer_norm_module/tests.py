@@ -77,7 +77,7 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
     both = row * torch.tensor([[1e12], [1e-12]])
     bare = attempt(3, eps=0.1, elementwise_affine=False)(row)
     cases = (
-        (y, x, [3], 0.0, "Is x − μ divided by the root of the variance, and that by D?"),
+        (y, x, [3], 0.0, "Is x − μ divided by the root of the variance, which divides by D?"),
         (attempt(3)(small), small, [3], 1e-5, "No eps given: is it √(σ² + 1e-5) below the line?"),
         (attempt(3, eps=0.1)(row), row, [3], 0.1, "eps=0.1: is it √(σ² + 0.1) below the line?"),
         (bare, row, [3], 0.1, "elementwise_affine=False: is it √(σ² + 0.1) all the same?"),
@@ -111,7 +111,7 @@ def test_weight_and_bias_are_saved_and_loaded_or_absent(attempt):
     expect(m.bias, torch.zeros(3), "Does bias start at zero for each feature?")
     dtypes = [str(parameter.dtype) for parameter in (m.weight, m.bias)]
     assert dtypes == ["torch.float32"] * 2, (
-        "Have weight and bias PyTorch's own dtype, float32?\n"
+        "Do weight and bias have PyTorch's own dtype, float32?\n"
         f"received {dtypes}\nexpected {['torch.float32'] * 2}"
     )
     x_hat = m(x).detach()
@@ -163,7 +163,7 @@ def test_gradients_reach_x_weight_and_bias(attempt):
     dy = torch.tensor([[[3.0, -1.0, 0.5]], [[-2.0, 4.0, 1.0]]])
     (m(x) * dy).sum().backward()
     expected = slope(lambda x: (by_hand(x, [3], weight, bias, 0.0) * dy).sum(), x)
-    expect(x.grad, expected, "x.grad, of two unlike samples: has each the means of its own row?")
+    expect(x.grad, expected, "x.grad, of two unlike samples: does each use its own means?")
     x = torch.tensor([[[1.0], [3.0]], [[2.0], [0.0]]], requires_grad=True)
     dy = torch.tensor([[1.0, 3.0], [2.0, -1.0]]).T[..., None]
     (attempt(1)(x) * dy).sum().backward()

@@ -99,7 +99,7 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     expect(y_last, by_hand(TOKENS, (5,))[..., None], question)
     question = "x of (2, 2, 2) over (2, 2): do the 4 values of a sample share one mean?"
     expect(y_alike, by_hand(alike, (2, 2)), question)
-    question = "x of (2, 1, 2) over (1, 2): has each sample a mean of its own?"
+    question = "x of (2, 1, 2) over (1, 2): does each sample have its own mean?"
     expect(y_rows, by_hand(alike[:, :1], (1, 2)), question)
     question = "With eps=0.1: is each sample divided by √(σ² + 0.1)?"
     expect(y_eps, by_hand(small, (2, 2), eps=0.1), question)
@@ -137,10 +137,10 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     expect(only_weight, by_hand(x, (2, 2), weight=weight), question)
     question = "Does it work with a bias and no weight?"
     expect(only_bias, by_hand(x, (2, 2), bias=bias), question)
-    question = "x of (2, 3, 5) over (5,): has each of the five features its own weight and bias?"
+    question = "x of (2, 3, 5) over (5,): does each feature have its own weight and bias?"
     expect(tokens, by_hand(TOKENS, (5,), row, shift), question)
     for given in (np.array([[0.0, 2.0], [3.0, 1.0]]), np.zeros((2, 2))):
-        question = "Weight and bias may hold zeros. Do you ask whether they are None alone?"
+        question = "Weight and bias may hold zeros. Do you ask only whether they are None?"
         expect(attempt(x, (2, 2), given, given), by_hand(x, (2, 2), given, given), question)
     for given, result in (("float32", y), ("float64", wide)):
         assert result.dtype == given, (
@@ -155,16 +155,16 @@ def test_shapes_that_do_not_fit_are_refused(attempt):
     cases = [
         (x, (5,), None, None, "Does x end in normalized_shape?"),
         (x, (3, 5), None, None, "The number of values fits. Does the order of the sizes?"),
-        (x, (1, 2, 5, 3), None, None, "Has x as many axes as normalized_shape?"),
-        (x, (5, 3), np.ones(3), None, "This weight would broadcast. Has it normalized_shape?"),
-        (x, (5, 3), np.ones((5, 1)), None, "This weight would broadcast. Has it normalized_shape?"),
-        (x, (5, 3), None, np.ones((1, 3)), "This bias would broadcast. Has it normalized_shape?"),
-        (x, (5, 3), np.ones((3, 5)), None, "This weight has 15 numbers. Has it normalized_shape?"),
-        (x, (5, 3), None, np.ones(15), "This bias has 15 numbers. Has it normalized_shape?"),
+        (x, (1, 2, 5, 3), None, None, "Does x have enough axes for normalized_shape?"),
+        (x, (5, 3), np.ones(3), None, "This weight would broadcast. Does its shape fit?"),
+        (x, (5, 3), np.ones((5, 1)), None, "This weight would broadcast. Does its shape fit?"),
+        (x, (5, 3), None, np.ones((1, 3)), "This bias would broadcast. Does its shape fit?"),
+        (x, (5, 3), np.ones((3, 5)), None, "This weight has 15 numbers. Does its shape fit?"),
+        (x, (5, 3), None, np.ones(15), "This bias has 15 numbers. Does its shape fit?"),
         (column, (5,), None, None, "A size of 1 would broadcast. Does x end in normalized_shape?"),
-        (column, (5, 1), np.ones(1), None, "This weight would broadcast. Has it normalized_shape?"),
-        (column, (5, 1), np.ones(5), None, "This weight has 5 numbers. Has it normalized_shape?"),
-        (x, (5, 3), None, np.ones((1, 5, 3)), "This bias has 15 numbers. Has it normalized_shape?"),
+        (column, (5, 1), np.ones(1), None, "This weight would broadcast. Does its shape fit?"),
+        (column, (5, 1), np.ones(5), None, "This weight has 5 numbers. Does its shape fit?"),
+        (x, (5, 3), None, np.ones((1, 5, 3)), "This bias has 15 numbers. Does its shape fit?"),
         (x, (10, 3), None, None, "The last size and the number of values fit. Do all sizes?"),
     ]
     ones = np.ones((5, 3))

@@ -84,7 +84,7 @@ def test_each_feature_has_its_own_weight(attempt):
     expect(y, expected, "Is each feature, once divided, multiplied by its own weight?")
     for given in (np.array([0.0, 2.0, 3.0]), np.zeros(3)):
         y = attempt(x, 3, given, eps=0.0)
-        question = "A weight may hold zeros. Do you ask whether it is None, and no more?"
+        question = "A weight may hold zeros. Do you ask only whether it is None?"
         expect(y, by_hand(x, given, 0.0), question)
 
 

@@ -101,7 +101,7 @@ def test_weight_is_the_only_parameter_and_starts_at_one(attempt):
     expect_names(m, ["weight"], "Is weight a parameter of that name, and the only one?")
     expect(m.weight, torch.ones(3), "Does weight start at one for each feature?")
     assert m.weight.dtype == torch.float32, (
-        f"Has weight PyTorch's own dtype?\nreceived {m.weight.dtype}\nexpected torch.float32"
+        f"Is weight of PyTorch's own dtype?\nreceived {m.weight.dtype}\nexpected torch.float32"
     )
     x_hat = m(x).detach()
     m.load_state_dict({"weight": weight})

@@ -82,7 +82,7 @@ def test_rms_norm_gives_each_position_its_own_root_mean_square(attempt):
             expected[n, t] = [weight[0] * a / rms, weight[1] * b / rms]
     question = "rms_norm of (N, T, D): do other positions have no part in a position's RMS?"
     expect(y, expected, question)
-    question = "rms_norm of (1, 1, D): is a position alone as it is among others?"
+    question = "rms_norm of (1, 1, D): does a position alone give what it gives among others?"
     expect(single, expected[:1, :1], question)
     expect_width("rms_norm", x, y)
     expect_unchanged("rms_norm", changed)
@@ -142,13 +142,13 @@ def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
     ]
     expected = [groups_of_two(x, weight, bias, 0.1) for x in (square, far, farther)]
     expected.append(groups_of_two(near, *six, 0.1))
-    question = "group_norm: has each pair of channels its own statistics, each channel its weight?"
+    question = "group_norm: do channels share statistics in pairs, and does each have its weight?"
     expect(received[0], expected[0], question)
     question = "group_norm, float32, mean 10,000: is x centred before it is squared?"
     expect(received[1], expected[1], question, tolerance=2e-3)
     question = "group_norm, float64, mean 10⁹: is x centred before it is squared?"
     expect(received[2], expected[2], question)
-    question = "group_norm of two samples, three groups: has each pair its own statistics?"
+    question = "group_norm of two samples, three groups: does each pair have its own statistics?"
     expect(received[3], expected[3], question)
     expect_width("group_norm", square, received[0])
     expect_unchanged("group_norm", changed)
@@ -194,6 +194,6 @@ def test_batch_norm_dx_differentiates_the_statistics_too(attempt):
     expected = slopes_by_hand(uneven, dy, weight, 0.0)
     for scale, scaled_dx in zip(scales, scaled, strict=True):
         expect(1e9 * scale * scaled_dx, expected, question)
-    expect(one_row, np.zeros((1, 2)), "batch_norm_dx, one sample: whatever x is, x̂ is 0. Is dx?")
+    expect(one_row, np.zeros((1, 2)), "batch_norm_dx, one sample: x̂ is 0, whatever x is. Is dx 0?")
     expect_width("batch_norm_dx", x, dx)
     expect_unchanged("batch_norm_dx", changed)

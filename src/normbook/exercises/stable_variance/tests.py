@@ -70,5 +70,5 @@ def test_an_empty_list_raises_value_error(attempt):
         f"[] has no mean. Do you say so before you divide?\nreceived {outcome}\n"
         "expected raised ValueError"
     )
-    expect(received, (3.0, 0.0), "[3] is not empty. Has it a mean and a variance?")
-    expect(zero, (0.0, 0.0), "[0.0] is not empty. Does a mean of 0 stand for no values?")
+    expect(received, (3.0, 0.0), "[3] is not empty. Do you give its mean and variance?")
+    expect(zero, (0.0, 0.0), "[0.0] is not empty. Is a mean of 0 taken for an empty list?")

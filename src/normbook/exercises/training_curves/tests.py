@@ -159,7 +159,7 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     state, x, labels = task(3)
     x = x.transpose(0, 1).contiguous().transpose(0, 1)
     labels = torch.stack([labels, labels], 1)[:, 0]
-    columns = "x and labels lie in memory as after a `transpose`. Is that no matter?"
+    columns = "x and labels lie in memory as after a `transpose`. Does that change nothing?"
     inputs.append(((state, x, labels), columns))
     norms = "layer", "batch"
     compare(attempt, [(x, (norm, 1, 0.1), text) for x, text in inputs for norm in norms])
@@ -170,7 +170,7 @@ def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
     cases = [(task(), (norm, 2, 0.5), question) for norm in ("layer", "batch")]
     question = "Does each step use the gradient of that step alone?"
     cases.append((task(), ("layer", 4, 0.2), question))
-    question = "The network is right, and sure. Is its loss 0, and the step one of nothing?"
+    question = "The network is right, and sure. Is its loss 0, and does the step change nothing?"
     cases += [(sure(norm), (norm, 2, 0.1), question) for norm in ("layer", "batch")]
     compare(attempt, cases)
 

@@ -135,9 +135,9 @@ def test_attention_mixes_the_positions_by_a_softmax_over_the_keys(attempt):
 
 
 def test_each_head_has_features_of_its_own(attempt):
-    question = "Two heads of three features: has each its own scores, divided by √3?"
+    question = "Two heads of three features: does each have its own scores, divided by √3?"
     expect_block(attempt, question, X, ATTENTION_ALONE, 2)
-    question = "Three heads of two features: has each its own scores, divided by √2?"
+    question = "Three heads of two features: does each have its own scores, divided by √2?"
     expect_block(attempt, question, X, ATTENTION_ALONE, 3)
     for heads in (4, 12):
         try:
@@ -185,7 +185,7 @@ def test_large_scores_and_a_large_mean_do_no_harm(attempt):
     )
     expect_block(attempt, question, X, {**PARAMETERS, **below}, 2)
     question = (
-        "The same with causal=True: has a later position no weight, however low the others are?"
+        "The same with causal=True: does a later position have no weight, however low others are?"
     )
     expect_block(attempt, question, X, {**PARAMETERS, **below}, 2, causal=True)
     for mean, dtype, tolerance in ((1e4, np.float32, 0.02), (1e8, np.float64, 1e-5)):

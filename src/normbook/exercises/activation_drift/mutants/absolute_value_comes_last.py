@@ -1,4 +1,4 @@
-"""You average the signed moves, and take the absolute value after. A unit that moves up then
+"""You average the signed moves, and take the absolute value afterwards. A unit that moves up then
 cancels one that moves down. Take |μ′ − μ| of each unit before you average."""
 
 import numpy as np

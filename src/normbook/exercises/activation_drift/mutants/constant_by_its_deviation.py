@@ -1,5 +1,5 @@
 """You leave out the units whose computed deviation is 0. Three times 0.1 has the mean
-0.10000000000000002, thus a deviation of about 1e-17, and the quotient explodes. You find a constant
+0.10000000000000002, thus a deviation of about 1e-17, and the quotient explodes. Find a constant
 unit by comparing its values: `before != before[0]`."""
 
 import numpy as np

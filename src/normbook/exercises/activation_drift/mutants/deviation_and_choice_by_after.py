@@ -1,5 +1,5 @@
 """You leave out the units that are constant now, and divide by the deviation that the units have
-now. If they spread out while they move, that hides the drift. Both are asked of `before`, which is
+now. If they spread out while they move, that hides the drift. Both belong to `before`, which sets
 the unit of measure."""
 
 import numpy as np

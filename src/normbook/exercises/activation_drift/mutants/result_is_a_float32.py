@@ -1,5 +1,5 @@
-"""You return NumPy's float32 where the recordings are float32. It is not a Python `float`: `json`
-for one refuses it. `float(…)` makes it one."""
+"""You return NumPy's float32 where the recordings are float32. It is not a Python `float`: `json`,
+for one, refuses it. `float(…)` makes it one."""
 
 import numpy as np
 

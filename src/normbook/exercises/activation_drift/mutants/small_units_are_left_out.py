@@ -1,6 +1,6 @@
 """You leave out every unit whose deviation is below a threshold, or close to 0. A unit that varies
-by 1e-20 varies, and its drift is measured in so small a unit. You may leave out only the units
-whose values are all equal."""
+by 1e-20 does vary, and its drift is measured by that deviation, small as it is. You may leave out
+only the units whose values are all equal."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your deviation divides by N − 1. For the few rows of a small recording that makes the drift too
-small by a visible amount. Here the variance divides by N, as `std` in NumPy does by default."""
+"""Your deviation divides by N − 1. In a recording of few rows that makes the drift visibly too
+small. Here the variance divides by N, as `std` in NumPy does by default."""
 
 import numpy as np
 

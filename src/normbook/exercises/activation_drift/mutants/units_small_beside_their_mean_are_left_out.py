@@ -1,5 +1,5 @@
 """You leave out every unit whose deviation is small beside its mean. One that varies by 2 around
-10¹⁴ varies, and counts. You may leave out only the units whose values are all equal."""
+10¹⁴ does vary, and counts. You may leave out only the units whose values are all equal."""
 
 import numpy as np
 

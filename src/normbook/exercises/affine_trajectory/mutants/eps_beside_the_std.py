@@ -1,5 +1,5 @@
 """You divide by `z.std(…) + ε`. ε belongs inside the root, beside the variance: where the values
-are small, or all equal, the two differ by much."""
+are small, or all equal, the two differ greatly."""
 
 import torch
 

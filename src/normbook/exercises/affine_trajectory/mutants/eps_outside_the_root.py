@@ -1,5 +1,5 @@
 """You add ε to the standard deviation. It belongs inside the root, beside the variance; where z is
-small, the two differ by far."""
+small, the two differ greatly."""
 
 import torch
 

@@ -1,5 +1,5 @@
-"""You record the gradients of γ and β behind the start. The rows are the values that the steps led
-to."""
+"""You record the gradients of γ and β in the rows after the start. The rows are the values that the
+steps led to."""
 
 import torch
 

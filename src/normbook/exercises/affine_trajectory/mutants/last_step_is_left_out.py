@@ -1,5 +1,5 @@
 """You keep each row before its step, so that what the last batch did is missing. Row t is what the
-first t batches made, and there is one for the last of them."""
+first t batches made of the start: the last batch has a row, too."""
 
 import torch
 

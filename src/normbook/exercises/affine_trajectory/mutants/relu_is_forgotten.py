@@ -1,5 +1,5 @@
-"""You leave out relu, so that every feature of every row feeds the gradient. Only those where γẑ +
-β is above 0 do."""
+"""You leave out relu, so that every feature of every row feeds the gradient. Only those with γẑ + β
+above 0 should."""
 
 import torch
 

@@ -1,5 +1,5 @@
-"""You ask gradients of the caller's own tensors and take the steps in them, so that `state` is no
-longer where training began. Take `detach().clone()` of each tensor before the loop."""
+"""You ask for gradients of the caller's own tensors and take the steps in them, so that `state` is
+no longer where training began. Take `detach().clone()` of each tensor before the loop."""
 
 import torch
 

@@ -1,6 +1,6 @@
 """Your variance counts as a constant in the backward pass, and from the second step on all rows are
-off. Leave it in the graph, and the mean, too, though γ and β would not tell: the norm removes
-whatever moves all features of z alike."""
+off. Leave it in the graph, and the mean, too, though γ and β would not show the difference: the
+norm removes whatever moves all features of z alike."""
 
 import torch
 

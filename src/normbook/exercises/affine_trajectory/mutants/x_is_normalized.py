@@ -1,5 +1,5 @@
-"""You normalize x, and multiply by w1 after. The norm stands behind the first layer: it normalizes
-z = x w1 + b1."""
+"""You normalize x, and multiply by w1 afterwards. The norm stands behind the first layer: it
+normalizes z = x w1 + b1."""
 
 import torch
 

@@ -1,5 +1,5 @@
-"""You divide by the variance, not by the root of it. A channel ten times as large then comes out
-ten times as small, not the same."""
+"""You divide by the variance, not by its root. A channel ten times as large then comes out ten
+times as small, not the same."""
 
 import numpy as np
 

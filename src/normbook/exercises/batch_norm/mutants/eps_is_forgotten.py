@@ -1,5 +1,5 @@
-"""Your result is what comes out without ε. A channel that is constant over the batch, such as a
-dead unit, then has 0/0, which is NaN. Add ε to the variance."""
+"""You leave out ε. A channel that is constant over the batch, such as a dead unit, then gives 0/0,
+which is NaN. Add ε to the variance."""
 
 import numpy as np
 

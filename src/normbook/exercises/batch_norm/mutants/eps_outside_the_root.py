@@ -1,5 +1,5 @@
-"""Your result is what comes out when ε is added to the standard deviation, outside the root. It is
-added to the variance, inside: for a small variance the two differ much."""
+"""You add ε to the standard deviation, outside the root. It belongs beside the variance, inside:
+for a small variance the two differ greatly."""
 
 import numpy as np
 

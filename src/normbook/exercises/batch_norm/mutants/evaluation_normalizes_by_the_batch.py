@@ -1,6 +1,6 @@
 """Your function normalizes with the mean and variance of the batch at hand after training, too. The
-running statistics then serve nothing, and one sample of `(1, C)` comes out as 0. Let them stand for
-μ and σ² where `training` is False."""
+running statistics then serve no purpose, and one sample of `(1, C)` comes out as 0. Let them stand
+for μ and σ² where `training` is False."""
 
 import numpy as np
 

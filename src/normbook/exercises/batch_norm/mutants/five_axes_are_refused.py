@@ -1,5 +1,5 @@
-"""You allow two axes after that of the channels, and no more. Any number may follow, as the three of a
-volume, `(N, C, D, H, W)`: take your axes from `x.ndim`."""
+"""You allow two axes after that of the channels, and no more. Any number may follow, such as the
+three of a volume, `(N, C, D, H, W)`: take your axes from `x.ndim`."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your axes are those of an image, 0, 2 and 3, whatever comes: of `(N, C)`, and of a sequence, you ask
-for axes that are not there. Count them from x: `(0, *range(2, x.ndim))`."""
+"""Your axes are those of an image, 0, 2 and 3, whatever x is: `(N, C)` and sequences do not have
+them all. Count them from x: `(0, *range(2, x.ndim))`."""
 
 import numpy as np
 

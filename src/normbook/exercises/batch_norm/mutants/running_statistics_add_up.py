@@ -1,5 +1,5 @@
-"""You add m times the batch's statistics without taking m of the old away. The running ones then
-grow with every batch; the old share is 1 − m."""
+"""You add m times the batch's statistics without taking the share m of the old away. The running
+ones then grow with every batch; the old share is 1 − m."""
 
 import numpy as np
 

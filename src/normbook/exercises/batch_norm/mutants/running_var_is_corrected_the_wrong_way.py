@@ -1,5 +1,5 @@
 """You multiply the variance by (n − 1) / n before `running_var` moves towards it. The unbiased
-variance is the larger one: n / (n − 1) times that which divides by n."""
+variance is the larger one: n / (n − 1) times the one that divides by n."""
 
 import numpy as np
 

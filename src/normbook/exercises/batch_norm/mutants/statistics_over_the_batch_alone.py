@@ -1,5 +1,6 @@
-"""You take the statistics over axis 0 alone, so that each position has its own; behind a channel the
-shapes do not fit. A channel has one mean and one variance, over all axes but axis 1."""
+"""You take the statistics over axis 0 alone, so that each position has its own; where axes follow
+the channels, the shapes no longer fit. A channel has one mean and one variance, over all axes but
+axis 1."""
 
 import numpy as np
 

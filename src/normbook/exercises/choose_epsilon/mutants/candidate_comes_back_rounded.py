@@ -1,4 +1,4 @@
-"""You return ε as the dtype has it: 0.1 comes back as 0.09998 from float16. Your caller looks for
+"""You return ε rounded to the dtype: 0.1 comes back as 0.09998 from float16. Your caller looks for
 one of the candidates. Return the one that was given."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""You compute in float16 also where the dtype is float32. 300² is infinite there, and a mean of
+"""You compute in float16 even where the dtype is float32. 300² is infinite there, and a mean of
 10,000 leaves no room for the digits of its deviations. Use the dtype that is asked for."""
 
 import numpy as np

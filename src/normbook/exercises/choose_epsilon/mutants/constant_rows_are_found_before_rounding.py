@@ -1,5 +1,5 @@
 """You look for constant rows in x as it came. 1 and 1.0001 are equal in float16: after rounding
-that row has no spread to keep, and you ask one of it. Round first, then compare."""
+that row has no spread to keep, and you require one of it. Round first, then compare."""
 
 import numpy as np
 

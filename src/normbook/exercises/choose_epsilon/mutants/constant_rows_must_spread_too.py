@@ -1,5 +1,5 @@
-"""You ask a spread of 0.9 of constant rows as well. They have none to keep, so that no candidate
-serves as soon as there is such a row. Ask only that their results are finite."""
+"""You require a spread of 0.9 of constant rows as well. They have none to keep, so that no
+candidate serves as soon as there is such a row. Require only that their results are finite."""
 
 import numpy as np
 

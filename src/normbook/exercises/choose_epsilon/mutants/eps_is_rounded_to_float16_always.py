@@ -1,4 +1,4 @@
-"""You round ε to float16 also where the dtype is float32. There 1e-8 is a number, and in float16 it
+"""You round ε to float16 even where the dtype is float32. There 1e-8 is a number, and in float16 it
 is 0. Round to the dtype that is asked for."""
 
 import numpy as np

@@ -1,5 +1,5 @@
-"""You leave out each candidate that is 0 in the dtype. It fails where a
-variance is 0 as well: other rows need no ε. Judge it by its results, as the others."""
+"""You leave out each candidate that is 0 in the dtype. Such a candidate fails only where a variance
+is 0 as well: other rows need no ε. Judge it by its results, like the others."""
 
 import numpy as np
 

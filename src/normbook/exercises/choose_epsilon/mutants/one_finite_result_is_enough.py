@@ -1,5 +1,5 @@
-"""You are content when one result is finite: `any` instead of `all`. A constant row that becomes 0/0
-stands beside rows that do not, and the candidate seems to serve. Ask it of all results."""
+"""You are content when one result is finite: `any` instead of `all`. A constant row that becomes
+0/0 stands beside rows that do not, and the candidate seems to serve. Require it of all results."""
 
 import numpy as np
 

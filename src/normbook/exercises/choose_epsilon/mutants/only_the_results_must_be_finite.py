@@ -1,5 +1,5 @@
-"""You ask only that the results are finite. With a large ε, and where a square is infinite, they
-are: they are nearly 0. Ask of each row that varies that its spread is at least 0.9."""
+"""You ask only that the results are finite. With a large ε, or where a square is infinite, they are
+finite and nearly 0. Require a spread of at least 0.9 of each row that varies."""
 
 import numpy as np
 

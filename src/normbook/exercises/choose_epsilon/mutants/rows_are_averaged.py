@@ -1,5 +1,5 @@
-"""You ask 0.9 of the mean of the spreads. One row may then vanish where others are strong. Ask it
-of each row that varies."""
+"""You require 0.9 of the mean of the spreads. One row may then vanish where others are strong.
+Require it of each row that varies."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """You ask for a spread of 1, within a hundredth on both sides. An ε always costs a little, rounding
-may add some, and the task sets one limit alone: at least 0.9."""
+may add some, and the task sets only one limit: at least 0.9."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You turn down a spread that is more than a tenth above 1. Rounding makes such results where squares
-are tiny, and the task sets one limit alone: at least 0.9."""
+"""You turn down a spread that is more than a tenth above 1. Rounding makes such results where
+squares are tiny, and the task sets only one limit: at least 0.9."""
 
 import numpy as np
 

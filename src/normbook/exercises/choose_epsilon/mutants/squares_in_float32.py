@@ -1,6 +1,6 @@
 """You square the deviations in float32, and round their mean alone. A square that float16 cannot
-hold is then missed where the mean of the squares is small enough. Each step has a result in the
-dtype, the squares too."""
+hold then goes unnoticed where the mean of the squares is small enough. Each step has a result in
+the dtype, the squares too."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your function takes a condition for each feature where the sizes are alike, as if x had one leading
-axis more. There may be as many as in `x.shape[:-1]`, each equal to the one at its place."""
+"""Your function accepts a condition for each feature where the sizes agree, as if x had one more
+leading axis. A condition has at most the leading axes `x.shape[:-1]`, each of the same size."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You apply scale and shift to x, and normalize after. The statistics then undo much of what the condition
-did. Normalize first; γ(c) and β(c) come last."""
+"""You apply scale and shift to x, and normalize afterwards. The statistics then undo much of what
+the condition did. Normalize first; γ(c) and β(c) come last."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You put one axis of size 1 into scale and shift where the condition lacks any. x of `(N, H, T,
-D)` with a condition of `(N, K)` needs two: one for each axis that it lacks."""
+"""You put a single axis of size 1 into scale and shift where the condition lacks some. x of `(N, H,
+T, D)` with a condition of `(N, K)` needs two: one for each axis that it lacks."""
 
 import numpy as np
 

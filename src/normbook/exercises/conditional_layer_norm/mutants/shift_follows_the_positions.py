@@ -1,6 +1,6 @@
 """You put the axes that the condition lacks into the scale, and not into the shift. NumPy lines the
-shift up from the right, so that a shift of `(N, D)` meets T, not N. Both need an axis of size 1 for
-each of them, before D."""
+shift up from the right, so that a shift of `(N, D)` meets T, not N. Scale and shift both need an
+axis of size 1, before D, for each axis that the condition lacks."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""Your function refuses a condition that has some of the leading axes of x, neither one alone nor all,
-as (N, H, K) beside an x of (N, H, T, D). Any number of them is right, counted from the first."""
+"""Your function refuses a condition that has some of the leading axes of x, more than one but not
+all, such as (N, H, K) beside an x of (N, H, T, D). Any number of them is right, counted from the
+first."""
 
 import numpy as np
 

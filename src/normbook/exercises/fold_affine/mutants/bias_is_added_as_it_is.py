@@ -1,5 +1,5 @@
-"""You add β to the linear layer's bias without the layer between them. β has one entry for each
-feature, b' one for each output: the way from one to the other is W β."""
+"""You add β to the linear layer's bias without sending it through the layer. β has one entry for
+each feature, b' one for each output: the way from one to the other is W β."""
 
 import numpy as np
 

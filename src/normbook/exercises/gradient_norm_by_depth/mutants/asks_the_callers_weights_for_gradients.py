@@ -1,5 +1,5 @@
 """You call `requires_grad_` on the caller's own weights, so that all that the caller computes with
-them from then on is recorded for a backward pass. Ask it of copies: `w.detach().clone()`."""
+them from then on is recorded for a backward pass. Call it on copies: `w.detach().clone()`."""
 
 import torch
 

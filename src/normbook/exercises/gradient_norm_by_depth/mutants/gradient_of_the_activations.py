@@ -1,5 +1,5 @@
-"""You return the norm of the loss's gradient in the result of each block. The task asks for the
-gradient in each W, the one that an optimizer would use."""
+"""You return the norm of the loss's gradient with respect to the result of each block. The task
+asks for the gradient with respect to each W, the one that an optimizer would use."""
 
 import torch
 

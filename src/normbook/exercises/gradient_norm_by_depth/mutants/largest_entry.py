@@ -1,4 +1,4 @@
-"""You return the largest absolute entry of each gradient. The L2 norm takes all entries in: the
+"""You return the largest absolute entry of each gradient. The L2 norm counts all entries: it is the
 root of the sum of their squares."""
 
 import torch

@@ -1,5 +1,5 @@
 """You take the root of the mean square as the loss. The loss is the mean of (y − x)² itself: leave
-the root away."""
+the root out."""
 
 import torch
 

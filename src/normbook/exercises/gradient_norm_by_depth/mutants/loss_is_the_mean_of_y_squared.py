@@ -1,4 +1,4 @@
-"""You average y², without x. Behind a post-norm that is 1 for whatever W, and its gradient all but
+"""You average y², without x. Behind a post-norm that is 1 whatever W is, and its gradient all but
 vanishes; the loss is the mean of (y − x)²."""
 
 import torch

@@ -1,4 +1,4 @@
-"""Your list holds tensors of no axis. The task asks for Python floats: `.item()` turns each into
+"""Your list holds tensors without axes. The task asks for Python floats: `.item()` turns each into
 one."""
 
 import torch

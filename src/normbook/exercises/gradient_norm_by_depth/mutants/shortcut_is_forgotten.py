@@ -1,5 +1,5 @@
-"""You replace x by the branch where the two are added. Without the shortcut the gradient shrinks
-with every tanh: a block is x + branch."""
+"""You replace x by the branch where the two should be added. Without the shortcut the gradient
+shrinks with every tanh: a block is x + branch."""
 
 import torch
 

@@ -1,5 +1,5 @@
-"""Your variance counts as a constant in the backward pass. It depends on x as the mean does: take
-the `detach` away."""
+"""Your variance counts as a constant in the backward pass. It depends on x as the mean does: remove
+the `detach`."""
 
 import torch
 

@@ -1,5 +1,5 @@
-"""Your result is what comes out when x − μ is divided by the variance, not by the root of it. A
-group ten times as large then comes out ten times as small; take the root."""
+"""You divide x − μ by the variance, not by its root. A group ten times as large then comes out ten
+times as small; take the root."""
 
 import numpy as np
 

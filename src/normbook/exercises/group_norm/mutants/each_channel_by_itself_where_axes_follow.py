@@ -1,5 +1,5 @@
-"""Your mean and variance leave out the channels of a group as soon as axes follow them, and each
-channel has its own. A group's run over its C/G channels and over all that follows."""
+"""Your mean and variance become those of each channel alone as soon as axes follow the channels.
+Those of a group run over its C/G channels and over all that follows them."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your result is what comes out without ε. A constant group then has 0/0, which is NaN; add ε to
-the variance, inside the root."""
+"""You leave out ε. A constant group then gives 0/0, which is NaN; add ε to the variance, inside the
+root."""
 
 import numpy as np
 

@@ -1,5 +1,4 @@
-"""Your result is what comes out when ε² is added to the variance. ε has the units of the variance
-already; it is added as it is."""
+"""You add ε² to the variance. ε has the units of the variance already; it is added as it is."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your result is what comes out when ε is added to the standard deviation, outside the root. In
-GroupNorm it is added to the variance, inside; the two differ much where the variance is small."""
+"""You add ε to the standard deviation, outside the root. In GroupNorm it is added to the variance,
+inside; the two differ greatly where the variance is small."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
 """Your mean and variance have lost the last axis, so that NumPy lines them up with the values of a
-group instead of the groups: most shapes raise an error, and some are silently wrong. Pass
-`keepdims=True`."""
+group instead of the groups: most shapes raise an error, and some give wrong numbers without one.
+Pass `keepdims=True`."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You take the last axis for the channels and group that. Other libraries store images so; here, as
-in PyTorch, the channels are axis 1."""
+"""You take the last axis for the channels and group that. Other libraries store images that way;
+here, as in PyTorch, the channels are axis 1."""
 
 import numpy as np
 

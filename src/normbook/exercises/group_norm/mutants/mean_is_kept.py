@@ -1,5 +1,5 @@
-"""Your result is what comes out when the mean is not subtracted: each group divided by its root
-mean square. Subtract μ first, above and below the line."""
+"""You do not subtract the mean, and so divide each group by its root mean square. Subtract μ first,
+above and below the line."""
 
 import numpy as np
 

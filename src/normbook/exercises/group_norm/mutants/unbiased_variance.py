@@ -1,6 +1,5 @@
-"""Your result is what comes out when the variance divides by one less than the number of values in
-the group. GroupNorm describes these values themselves, and divides by their number. `ddof=1`, and
-`std` in PyTorch, do not."""
+"""Your variance divides by one less than the number of values in the group. GroupNorm describes
+these values themselves, and divides by their number. `ddof=1`, and `std` in PyTorch, do not."""
 
 import numpy as np
 

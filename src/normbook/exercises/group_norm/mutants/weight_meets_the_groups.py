@@ -1,7 +1,7 @@
 """You multiply by `weight` and add `bias` while x is still cut into groups. There are C weights and
-`num_groups` groups: NumPy lines them up rightly where each group is one channel; one group alone
-becomes C of them, and other numbers do not fit. Give the result the shape of x first, then reshape
-`weight` and `bias` to `(C, 1, ...)`."""
+`num_groups` groups: NumPy lines them up correctly only where each group is one channel; a single
+group becomes C groups, and other numbers do not fit. Give the result the shape of x first, then
+reshape `weight` and `bias` to `(C, 1, ...)`."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You divide by the variance, not by the root of it. An image with ten times the contrast then
-comes out with a tenth of it, not with the same."""
+"""You divide by the variance, not by its root. An image with ten times the contrast then comes out
+with a tenth of it, not with the same."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your result is what comes out without ε. A constant channel, such as a patch of one colour, then
-has 0/0, which is NaN. Add ε to the variance."""
+"""You leave out ε. A constant channel, such as a patch of one colour, then gives 0/0, which is NaN.
+Add ε to the variance."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Your function takes exactly four axes apart, and stops at any other number. There may be one
+"""Your function unpacks exactly four axes, and fails for any other number. There may be one
 trailing axis or more; `range(2, x.ndim)` counts them."""
 
 import numpy as np

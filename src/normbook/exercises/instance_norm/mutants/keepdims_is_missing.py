@@ -1,5 +1,5 @@
 """Your mean and variance have lost the axes that they were taken over, so that NumPy lines them up
-with the last axes of x: most shapes raise an error, and some are silently wrong. Pass
+with the last axes of x: most shapes raise an error, and some give wrong numbers without one. Pass
 `keepdims=True`."""
 
 import numpy as np

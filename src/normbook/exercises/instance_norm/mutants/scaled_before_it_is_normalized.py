@@ -1,4 +1,4 @@
-"""You apply weight and bias to x, and normalize after. The mean of a channel takes its β away
+"""You apply weight and bias to x, and normalize afterwards. The mean of a channel takes its β away
 again, and the deviation the size of its γ. They come last."""
 
 import numpy as np

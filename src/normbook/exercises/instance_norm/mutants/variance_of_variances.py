@@ -1,5 +1,5 @@
 """You take the variance of variances: along one axis, and then along the next of what came out. A
-mean can be taken in such steps, and a variance cannot. Square the distance of every value from the
+mean can be taken in such steps, but a variance cannot. Square the distance of every value from the
 one mean, and average over all the axes at once."""
 
 import numpy as np

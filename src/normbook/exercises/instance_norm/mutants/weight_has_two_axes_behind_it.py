@@ -1,6 +1,6 @@
 """You give weight and bias the shape (C, 1, 1), which is right beside images alone: beside (N, C,
-T) their first axis meets the samples, not the channels. Add as many axes of size 1 as x has behind
-its channels."""
+T) their first axis meets the samples, not the channels. Add as many axes of size 1 as x has axes
+behind its channels."""
 
 import numpy as np
 

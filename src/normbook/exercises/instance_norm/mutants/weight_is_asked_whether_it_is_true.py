@@ -1,5 +1,5 @@
 """You ask `if weight:`. An array of several numbers is neither true nor false, and NumPy raises a
-ValueError. Ask `if weight is not None:`, and the same of `bias`."""
+ValueError. Ask `if weight is not None:`, and the same for `bias`."""
 
 import numpy as np
 

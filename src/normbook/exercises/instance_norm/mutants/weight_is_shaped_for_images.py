@@ -1,6 +1,6 @@
-"""You give weight and bias the shape (1, C, 1, 1), which is right beside images alone: beside
-(N, C, T) it makes an array of another shape, or takes another axis for the channels. Add as many
-axes of size 1 as x has behind its channels."""
+"""You give weight and bias the shape (1, C, 1, 1), which is right beside images alone: beside (N,
+C, T) it makes an array of another shape, or takes another axis for the channels. Add as many axes
+of size 1 as x has axes behind its channels."""
 
 import numpy as np
 

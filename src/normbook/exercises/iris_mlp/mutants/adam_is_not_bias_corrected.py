@@ -1,5 +1,6 @@
-"""Your first step takes m and v as they are. Both start at 0 and are too small at first, m by 10 and
-v by 1,000, so that this step is 3.2 lr: divide by 1 − 0.9^t and 1 − 0.999^t, with t = 1 in it."""
+"""Your first step takes m and v as they are. Both start at 0 and are too small at first, m by a
+factor of 10 and v by one of 1,000, so that this step is 3.2 lr: divide by 1 − 0.9^t and 1 −
+0.999^t, with t = 1 in the first step."""
 
 import numpy as np
 

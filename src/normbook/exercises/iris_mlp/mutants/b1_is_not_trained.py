@@ -1,4 +1,4 @@
-"""You leave b1 as it was. LayerNorm takes away its mean and no more, so that it has a gradient: dh,
+"""You leave b1 as it was. LayerNorm takes away its mean and no more, so b1 has a gradient: dh,
 summed over the rows."""
 
 import numpy as np

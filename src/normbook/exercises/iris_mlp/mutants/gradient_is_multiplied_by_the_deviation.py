@@ -1,5 +1,5 @@
-"""Your gradient is multiplied by the deviation behind LayerNorm. The way forward divided by it, and
-the way back divides, too."""
+"""Your gradient is multiplied by the deviation behind LayerNorm. The forward pass divides by it,
+and so does the backward pass."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your gradient is that of the sum over the rows: dlogits is not divided by N. Adam divides a
-factor out of the gradient again, but for its 1e-8, which counts where gradients are small. Divide
+"""Your gradient is that of the sum over the rows: dlogits is not divided by N. Adam divides such a
+factor out again, except for the effect of its 1e-8, which counts where gradients are small. Divide
 by the number of rows, as the loss does."""
 
 import numpy as np

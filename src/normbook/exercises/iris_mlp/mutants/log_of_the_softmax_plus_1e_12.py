@@ -1,5 +1,5 @@
 """You add 1e-12 to a probability before you take its logarithm, or keep it from falling below. A
-probability of 1e-400 then costs 27.6, and its loss is over 900. Take the logarithm of the sum
+probability of 1e-400 then costs 27.6, where its loss is over 900. Take the logarithm of the sum
 alone: log p = z − log Σ exp z, of the shifted logits."""
 
 import numpy as np

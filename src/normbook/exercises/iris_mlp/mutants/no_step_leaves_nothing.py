@@ -1,6 +1,6 @@
 """You give the result its name inside the loop: with `steps=0` there is none, and Python raises an
-UnboundLocalError. Behind the loop, return the six parameters, as they came where no step was made,
-and the list of losses."""
+UnboundLocalError. After the loop, return the list of losses and the six parameters, which without a
+step are as they came."""
 
 import numpy as np
 

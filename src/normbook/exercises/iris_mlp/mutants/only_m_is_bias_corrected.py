@@ -1,5 +1,5 @@
-"""You correct m and not v. v is too small by 1,000 after the first step, and the step too long by
-√1000 = 32: divide v by 1 − 0.999^t."""
+"""You correct m and not v. v is too small by a factor of 1,000 after the first step, and the step
+too long by one of √1000 = 32: divide v by 1 − 0.999^t."""
 
 import numpy as np
 

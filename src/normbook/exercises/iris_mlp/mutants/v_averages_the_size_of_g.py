@@ -1,5 +1,5 @@
-"""You average |g| in v, and not g². The root of v̂ is then no size of the gradient, and a step has
-no longer the length lr: add 0.001 g²."""
+"""You average |g| in v, and not g². The root of v̂ then no longer measures the gradient, and a step
+no longer has the length lr: add 0.001 g²."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You divide the gradient of w1 by N once more. The mean's 1/N is in the gradient of the logits, and
-comes with it to every array; Adam hides the mistake, but where gradients are small."""
+"""You divide the gradient of w1 by N once more. The mean's 1/N is in the gradient of the logits,
+and comes with it to every array; Adam hides the mistake, except where gradients are small."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your result is what comes out when the bias is added before the scaling, (x̂ + β)γ. The order is
-γx̂ + β: β reaches the output as it is."""
+"""You add the bias before you multiply by the weight, (x̂ + β)γ. The order is γx̂ + β: β reaches
+the output as it is."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Your variance divides by D + 1. Of D features the mean of the squares divides by D: `ddof=0`,
+"""Your variance divides by D + 1. The mean of the squares of D features divides by D: `ddof=0`,
 which is what NumPy takes where you give none."""
 
 import numpy as np

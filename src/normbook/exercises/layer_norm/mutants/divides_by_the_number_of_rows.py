@@ -1,4 +1,4 @@
-"""You divide a sum over the D features of a row by the number of rows, which `len(x)` is, or
+"""You divide a sum over the D features of a row by the number of rows, which is `len(x)`, or
 `x.shape[0]`. A mean of a row divides by D: `x.shape[-1]`, or `np.mean(..., axis=-1)`."""
 
 import numpy as np

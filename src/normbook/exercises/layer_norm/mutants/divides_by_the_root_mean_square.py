@@ -1,5 +1,5 @@
-"""You subtract the mean above, and below divide by the root mean square of x itself, as RMSNorm
-does. The variance is the mean of the squares of x − μ."""
+"""You subtract the mean above the line, and below it divide by the root mean square of x itself, as
+RMSNorm does. The variance is the mean of the squares of x − μ."""
 
 import numpy as np
 

@@ -1,6 +1,5 @@
-"""Your result is what comes out when the centred row is divided by its variance, not by the root of
-it. The quotient then has the units of 1/x, and a row ten times as large comes out ten times as
-small."""
+"""You divide the centred row by its variance, not by its root. The quotient then has the units of
+1/x, and a row ten times as large comes out ten times as small."""
 
 import numpy as np
 

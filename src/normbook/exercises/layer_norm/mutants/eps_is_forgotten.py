@@ -1,5 +1,5 @@
-"""Your result is what comes out without ε. A constant row then has 0/0, which is NaN, and a nearly
-constant one is blown up to full size."""
+"""You leave out ε. A constant row then gives 0/0, which is NaN, and a nearly constant one is blown
+up to full size."""
 
 import numpy as np
 

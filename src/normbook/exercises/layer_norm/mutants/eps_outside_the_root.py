@@ -1,6 +1,5 @@
-"""Your result is what comes out when ε is added to the standard deviation, outside the root. In
-LayerNorm it is added to the variance, inside: for a small ε the two differ little, for a small
-variance they differ much."""
+"""You add ε to the standard deviation, outside the root. In LayerNorm it is added to the variance,
+inside: for a small ε the two differ little, for a small variance they differ greatly."""
 
 import numpy as np
 

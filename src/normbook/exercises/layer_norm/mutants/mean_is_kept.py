@@ -1,5 +1,4 @@
-"""Your result is what comes out when the mean is not subtracted: x divided by its root mean square.
-That is RMSNorm."""
+"""You do not subtract the mean, and so divide x by its root mean square. That is RMSNorm."""
 
 import numpy as np
 

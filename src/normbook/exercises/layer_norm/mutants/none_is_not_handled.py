@@ -1,4 +1,4 @@
-"""Your function needs a weight and a bias: it computes with them also where they are None, which is
+"""Your function needs a weight and a bias: it computes with them even where they are None, which is
 an error. Ask first whether each `is not None`."""
 
 import numpy as np

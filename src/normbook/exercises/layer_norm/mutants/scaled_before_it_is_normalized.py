@@ -1,5 +1,5 @@
-"""You apply weight and bias to x, and normalize after. The statistics then see the scaled row, and
-undo much of what γ and β did. They come last."""
+"""You apply weight and bias to x, and normalize afterwards. The statistics then see the scaled row,
+and undo much of what γ and β did. They come last."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""You divide the sums for mean and variance by the number of rows, which `len(x)` is, or `x.shape[0]`.
-A mean over the D features of a row divides by D: `x.shape[-1]`, or `np.mean(..., axis=-1)`."""
+"""You divide the sums for mean and variance by the number of rows, which is `len(x)`, or
+`x.shape[0]`. A mean over the D features of a row divides by D: `x.shape[-1]`, or `np.mean(...,
+axis=-1)`."""
 
 import numpy as np
 

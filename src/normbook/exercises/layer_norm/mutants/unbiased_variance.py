@@ -1,6 +1,6 @@
-"""Your result is what comes out when the variance divides by D − 1. That is the estimate of a
-population's variance from a sample; LayerNorm describes these D numbers themselves, and divides by
-D. `x.std(ddof=1)`, and `std` in PyTorch, divide by D − 1."""
+"""Your variance divides by D − 1. That is the estimate of a population's variance from a sample;
+LayerNorm describes these D numbers themselves, and divides by D. `x.std(ddof=1)`, and `std` in
+PyTorch, divide by D − 1."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
 """You stand weight and bias upright, as a column of shape (D, 1): NumPy then pairs them with the
-rows, and not with the features. They are of (D,), and the last axis of x is D: multiply and add
-them as they are."""
+rows, and not with the features. They have shape (D,), as long as the last axis of x: multiply and
+add them as they are."""
 
 import numpy as np
 

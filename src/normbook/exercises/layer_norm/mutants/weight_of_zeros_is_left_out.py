@@ -1,5 +1,5 @@
-"""You ask for `.any()`, as NumPy proposes where you ask an array whether it is true: then a weight
-of zeros is left out, and counts as ones. Ask `weight is not None`, and nothing else."""
+"""You ask for `.any()`, as NumPy suggests when you ask an array whether it is true: a weight of
+zeros is then left out, and counts as ones. Ask `weight is not None`, and nothing else."""
 
 import numpy as np
 

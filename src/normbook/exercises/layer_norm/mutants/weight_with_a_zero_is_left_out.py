@@ -1,5 +1,5 @@
-"""You ask for `.all()`, as NumPy proposes where you ask an array whether it is true: then one 0 in
-the weight has all of it left out. Ask `weight is not None`, and nothing else."""
+"""You ask for `.all()`, as NumPy suggests when you ask an array whether it is true: a single 0 in
+the weight then leaves all of it out. Ask `weight is not None`, and nothing else."""
 
 import numpy as np
 

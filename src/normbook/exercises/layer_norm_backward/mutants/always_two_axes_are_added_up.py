@@ -1,5 +1,5 @@
 """Your dweight and dbias are sums over axes 0 and 1, which fits (N, T, D) only. For (N, D) the
-second axis is the features'. Use `tuple(range(x.ndim - 1))`, every axis but the last."""
+second axis holds the features. Use `tuple(range(x.ndim - 1))`, every axis but the last."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""You cut the deviation, or one divided by it, to float32, also where x is float64. Below 1e-38 it
+"""You cut the deviation, or one divided by it, to float32, even where x is float64. Below 1e-38 it
 is 0 there, and one divided by it infinite. Leave it in the dtype of x, or in a wider one."""
 
 import numpy as np

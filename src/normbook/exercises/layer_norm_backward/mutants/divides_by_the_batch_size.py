@@ -1,5 +1,5 @@
-"""The means in your dx divide by the number of samples. Your N is BatchNorm's, left over in `N, D =
-x.shape`; here they run over a row, which has D features. Divide both sums by D."""
+"""Your means in dx divide by the number of samples. That N is BatchNorm's, left over from `N, D =
+x.shape`; here the means run over a row, which has D features. Divide both sums by D."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """You multiply by the weight twice: dy before the means, which is right, and then all of dx once
-more. It acts once between dy and x̂. Leave the second away."""
+more. It acts once between dy and x̂. Leave out the second."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Your function never uses ε. A constant row then has 0/0, which is NaN, in every gradient. Add ε
+"""Your function never uses ε. A constant row then gives 0/0, which is NaN, in every gradient. Add ε
 to the variance before you take the root."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 """You add ε to the deviation, outside the root, and differentiate as before. In LayerNorm it is
-added to the variance. For a small variance the two differ much."""
+added to the variance. For a small variance the two differ greatly."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You compute in float32 also where x is float64. Half of its digits are lost, and at a mean of 10⁹
-all that the row has to say. Compute in the dtype of x, or in a wider one."""
+"""You compute in float32 even where x is float64. Half of its digits are lost, and at a mean of 10⁹
+nothing is left of the differences within a row. Compute in the dtype of x, or in a wider one."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""You take means that have lost the last axis, so that NumPy lines them up with the features instead
-of the rows: most shapes raise an error, and a square x is silently wrong. Pass `keepdims=True` to
-each."""
+"""You take means that have lost the last axis, so that NumPy lines them up with the features
+instead of the rows: most shapes raise an error, and a square x gives wrong numbers without one.
+Pass `keepdims=True` to each."""
 
 import numpy as np
 

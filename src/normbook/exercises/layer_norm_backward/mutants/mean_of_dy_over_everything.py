@@ -1,5 +1,5 @@
-"""Your mean of γ dy is one number for the whole array, as `g.mean()` without an axis is. Each row
-loses the mean of its own: `axis=-1, keepdims=True`."""
+"""Your mean of γ dy is one number for the whole array, as `g.mean()` without an axis is. Subtract
+from each row the mean of its own: `axis=-1, keepdims=True`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Your function needs a weight: it multiplies by it also where it is None, which is an error. None
+"""Your function needs a weight: it multiplies by it even where it is None, which is an error. None
 stands for ones, so that g is dy."""
 
 import numpy as np

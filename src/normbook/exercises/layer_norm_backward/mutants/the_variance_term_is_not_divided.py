@@ -1,5 +1,5 @@
-"""Your variance term has x − μ where x̂ belongs, twice. It is then too large by σ² + ε: nothing is
-seen of that in rows of unit variance, and much in all others. Divide both by the deviation."""
+"""Your variance term has x − μ where x̂ belongs, twice. It is then too large by σ² + ε: that does
+not show in rows of unit variance, and shows clearly in all others. Divide both by the deviation."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""Your variance term leaves out ε: it divides by σ², or takes x − μ divided by its own length. That is
-right where ε is 0. It has x̂ as the forward pass has it, with ε in the root: x̂ times the mean of g x̂."""
+"""Your variance term leaves out ε: it divides by σ², or takes x − μ divided by its own length. That
+is right where ε is 0. The term has x̂ as the forward pass has it, with ε in the root: x̂ times the
+mean of g x̂."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """Your x̂ is x divided by the deviation: the mean is taken out of the variance and not out of x̂
-itself. It is (x − μ)/√(σ² + ε), in dweight as in dx. Subtract the mean first."""
+itself. x̂ is (x − μ)/√(σ² + ε), in dweight as in dx. Subtract the mean first."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""Your variance term lacks a division by the deviation, √(σ² + ε). With x̂: one of its two x̂ is x − μ.
-Step by step: the slope along σ² has σ² + ε below the line, and not the deviation's third power."""
+"""Your variance term lacks a division by the deviation, √(σ² + ε). Written with x̂, one of its two
+x̂ is x − μ. Derived step by step, the slope along σ² has σ² + ε below the line, where the
+deviation's third power belongs."""
 
 import numpy as np
 

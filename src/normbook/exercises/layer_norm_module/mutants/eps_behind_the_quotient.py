@@ -1,5 +1,5 @@
 """You add ε to the quotient: `/` comes before `+`, so that `(x - mean) / torch.sqrt(var) +
-self.eps` divides by the deviation without ε, and shifts every result by it. ε belongs under the
+self.eps` divides by the deviation without ε, and shifts every result by ε. It belongs under the
 root: `torch.sqrt(var + self.eps)`."""
 
 import torch

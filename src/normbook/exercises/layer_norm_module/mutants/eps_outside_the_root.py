@@ -1,5 +1,5 @@
-"""Your result is what comes out when ε is added to the standard deviation, outside the root.
-LayerNorm adds it to the variance, inside: `torch.sqrt(var + eps)`."""
+"""You add ε to the standard deviation, outside the root. LayerNorm adds it to the variance, inside:
+`torch.sqrt(var + eps)`."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Your module takes `normalized_shape` for a tuple always, so `LayerNorm(3)` fails: an int has no
+"""Your module always takes `normalized_shape` for a tuple, so `LayerNorm(3)` fails: an int has no
 length. Turn an int into a tuple of one size first."""
 
 import torch

@@ -1,6 +1,6 @@
 """Your mean and variance have lost the axes that they run over, so that PyTorch lines them up with
-the features instead of the samples: most shapes raise an error, and a square x is silently wrong.
-Pass `keepdim=True`."""
+the features instead of the samples: most shapes raise an error, and a square x gives wrong numbers
+without one. Pass `keepdim=True`."""
 
 import torch
 from torch import nn

@@ -1,5 +1,5 @@
-"""You cut the mean from the graph, by `detach()`, `.data` or `no_grad()`: the gradient of x then lacks
-what goes through the mean. Values are right, and training is not."""
+"""You cut the mean from the graph, by `detach()`, `.data` or `no_grad()`: the gradient of x then
+lacks what goes through the mean. The values are right; training is not."""
 
 import torch
 from torch import nn

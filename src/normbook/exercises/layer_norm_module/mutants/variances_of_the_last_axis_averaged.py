@@ -1,5 +1,6 @@
-"""Your variance is the mean of the variances along the last axis. It leaves out how far the means of
-these lie apart. Subtract the one μ of the sample, and average (x − μ)² over all axes at once."""
+"""Your variance is the mean of the variances along the last axis. It leaves out how far the means
+along that axis lie apart. Subtract the one μ of the sample, and average (x − μ)² over all axes at
+once."""
 
 import torch
 from torch import nn

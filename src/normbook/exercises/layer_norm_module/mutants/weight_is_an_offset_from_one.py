@@ -1,5 +1,5 @@
 """Your weight starts at 0, and you multiply by 1 + weight. Gemma stores the weights of its RMSNorm
-so; here `weight` is the scale itself, starts at 1, and a checkpoint holds it that way."""
+that way; here `weight` is the scale itself, starts at 1, and a checkpoint holds it that way."""
 
 import torch
 from torch import nn

@@ -1,6 +1,6 @@
-"""Your function accepts any shapes that hold the right number of values: `(3, 5)` passes for
-`(5, 3)`, as both hold 15, and `(5,)` cuts across rows of 3. Compare the shapes themselves:
-`x.shape[-len(normalized_shape):]` with `normalized_shape`, and so for weight and bias."""
+"""Your function accepts any shapes that hold the right number of values: `(3, 5)` passes for `(5,
+3)`, as both hold 15, and `(5,)` cuts across rows of 3. Compare the shapes themselves:
+`x.shape[-len(normalized_shape):]` with `normalized_shape`, and likewise for weight and bias."""
 
 import numpy as np
 

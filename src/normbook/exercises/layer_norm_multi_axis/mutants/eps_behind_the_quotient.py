@@ -1,5 +1,5 @@
 """You add ε to the quotient: `/` comes before `+`, so that `(x - mean) / np.sqrt(var) + eps`
-divides by the deviation without ε, and shifts every result by it. ε belongs under the root:
+divides by the deviation without ε, and shifts every result by ε. It belongs under the root:
 `np.sqrt(var + eps)`."""
 
 import numpy as np

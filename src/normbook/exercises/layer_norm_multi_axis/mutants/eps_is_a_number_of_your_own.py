@@ -1,5 +1,5 @@
-"""You add a small number of your own, such as 1e-8, whatever `eps` says. 1e-5 is the default of the
-argument alone; in the root stands the argument."""
+"""You add a small number of your own, such as 1e-8, whatever `eps` says. 1e-5 is only the
+argument's default; the argument itself belongs in the root."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You add ε to the standard deviation, outside the root. It belongs to the variance, inside: for a sample
-of tiny values the two differ by much."""
+"""You add ε to the standard deviation, outside the root. It belongs to the variance, inside: for a
+sample of tiny values the two differ greatly."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You do not subtract the mean: your result is x by its root mean square, as in RMSNorm. Centre the sample
-first, and take the variance of what is left."""
+"""You do not subtract the mean: your result is x divided by its root mean square, as in RMSNorm.
+Centre the sample first, and take the variance of what is left."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""You subtract a mean from each row, and divide by one variance for the sample. The differences between
-the rows are gone then. Mean and variance run over the same axes, all of `normalized_shape`."""
+"""You subtract a mean from each row, and divide by one variance for the sample. The differences
+between the rows are then gone. Mean and variance run over the same axes, all of
+`normalized_shape`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Your result is float32 also where x is float64, and half of its digits are gone. Cast to
+"""Your result is float32 even where x is float64, and half of its digits are gone. Cast to
 `x.dtype`, not to one dtype for all."""
 
 import numpy as np

@@ -1,5 +1,5 @@
-"""You take the root of σ + ε, of the deviation: `np.std` has taken one root already. Divide by √(σ²
-+ ε), with the variance."""
+"""You take the root of σ + ε, though `np.std` has already taken one. Divide by √(σ² + ε), with the
+variance."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You change `weight` itself, here to keep it short. It is the parameter: the next call then starts from
-a different one. Make a new array."""
+"""You change `weight` itself, for instance to scale it to length 1. It is the parameter: the next
+call then starts from a different one. Make a new array."""
 
 import numpy as np
 

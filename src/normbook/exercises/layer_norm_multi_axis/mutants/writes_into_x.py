@@ -1,5 +1,5 @@
-"""Your function subtracts the mean from `x` itself. The caller still needs x, for the residual connection
-for one. `x = x - …` makes a new array."""
+"""Your function subtracts the mean from `x` itself. The caller still needs x, for the residual
+connection, for one. `x = x - …` makes a new array."""
 
 import numpy as np
 

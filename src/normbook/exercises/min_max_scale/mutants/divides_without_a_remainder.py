@@ -1,5 +1,5 @@
-"""You divide with `//`, which drops all after the point. Everything but the largest value then
-becomes 0. Divide with `/`."""
+"""You divide with `//`, which drops what comes after the point. Everything but the largest value
+then becomes 0. Divide with `/`."""
 
 
 def min_max_scale(values):

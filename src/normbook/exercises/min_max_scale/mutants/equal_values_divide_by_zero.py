@@ -1,4 +1,4 @@
-"""You divide by the range also where it is 0, and Python raises ZeroDivisionError. Equal values
+"""You divide by the range even where it is 0, and Python raises ZeroDivisionError. Equal values
 have no range: answer that case before you divide, with 0.0 for each."""
 
 

@@ -1,5 +1,5 @@
-"""You divide the smallest by the largest, and subtract all from each value: `/` comes before `-`.
-Put brackets round both differences: `(value - low) / (high - low)`."""
+"""You divide the smallest by the largest, and subtract the quotient and then the smallest from each
+value: `/` comes before `-`. Put brackets round both differences: `(value - low) / (high - low)`."""
 
 
 def min_max_scale(values):

@@ -1,6 +1,6 @@
 """You divide by the largest, and subtract the smallest from the quotient: `/` comes before `-`, so
-that `(value - low) / high - low` is not divided by the range. Put brackets round it: `(high -
-low)`."""
+that `(value - low) / high - low` is not divided by the range. Put brackets round the range: `(high
+- low)`."""
 
 
 def min_max_scale(values):

@@ -1,6 +1,6 @@
 """You let a tiny range count for nothing: you add a small number to the divisor, or take values for
-equal whose distance is below one. The range may be as small as you like; ask whether smallest
-and largest are equal, and divide by nothing but the range."""
+equal that lie closer together than such a number. The range may be as small as you like; ask
+whether smallest and largest are equal, and divide by nothing but the range."""
 
 
 def min_max_scale(values):

@@ -1,5 +1,5 @@
-"""You return the axes along which the sets differ. Asked for are the others: those that `mean(axis=…)`
-would average over."""
+"""You return the axes along which the sets differ. The task asks for the others: those that
+`mean(axis=…)` would average over."""
 
 import math
 

@@ -1,5 +1,5 @@
-"""You count one set of statistics for batch norm. It averages over the whole batch, but for each feature
-or channel apart: there are as many sets as these."""
+"""You count one set of statistics for batch norm. It averages over the whole batch, but for each
+feature or channel by itself: there are as many sets as features or channels."""
 
 import math
 

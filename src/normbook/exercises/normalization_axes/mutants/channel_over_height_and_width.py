@@ -1,5 +1,5 @@
-"""Your channel norm of an image averages over height and width, which is instance norm. Its name says
-what it averages over: the channels of one pixel, axis 1. You get one set for each pixel."""
+"""Your channel norm of an image averages over height and width, which is instance norm. Its name
+says what it averages over: the channels of one pixel, axis 1. There is one set for each pixel."""
 
 import math
 

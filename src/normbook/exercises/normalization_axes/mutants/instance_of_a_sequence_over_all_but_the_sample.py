@@ -1,5 +1,5 @@
-"""Your instance norm takes one set for each sample, over all its other axes. It keeps the features and
-channels apart as well: you average over time alone, or over height and width."""
+"""Your instance norm takes one set for each sample, over all its other axes. Instance norm keeps
+the features and channels apart as well: average over time alone, or over height and width."""
 
 import math
 

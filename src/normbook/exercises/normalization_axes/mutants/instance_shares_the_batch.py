@@ -1,5 +1,5 @@
-"""Your instance norm averages over N too, and so becomes batch norm. An instance is one sample: you keep
-N and the features or channels, and average over the rest."""
+"""Your instance norm averages over N too, and so becomes batch norm. An instance is one sample:
+keep N and the features or channels, and average over the rest."""
 
 import math
 

@@ -1,5 +1,5 @@
-"""You count axes at the end as −1, −2 and −3. NumPy takes both, but the task asks for axes counted
-from 0, and a −1 cannot be compared with a 2."""
+"""You count axes at the end as −1, −2 and −3. NumPy accepts that, but the task asks for axes
+counted from 0, and a −1 cannot be compared with a 2."""
 
 import math
 

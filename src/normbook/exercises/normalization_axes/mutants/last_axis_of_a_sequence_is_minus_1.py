@@ -1,5 +1,5 @@
-"""You give the last axis of a sequence as −1. NumPy takes that, but the task asks for axes counted
-from 0, and a −1 cannot be compared with the 2 that it stands for."""
+"""You give the last axis of a sequence as −1. NumPy accepts that, but the task asks for axes
+counted from 0, and a −1 cannot be compared with the 2 that it stands for."""
 
 import math
 

@@ -1,5 +1,5 @@
-"""You count the axes of layer norm and RMSNorm from the end, as −1. NumPy takes both, but the task asks
-for axes counted from 0, and a −1 cannot be compared with a 2."""
+"""You count the axes of layer norm and RMSNorm from the end, as −1. NumPy accepts that, but the
+task asks for axes counted from 0, and a −1 cannot be compared with a 2."""
 
 import math
 

@@ -1,5 +1,5 @@
-"""Your RMSNorm of an image takes one mean square for each pixel, over its channels. Here you give it
-the axes of layer norm: C, H and W. The two norms differ in the statistic, not in the axes."""
+"""Your RMSNorm of an image takes one mean square for each pixel, over its channels. Here it has the
+axes of layer norm: C, H and W. The two norms differ in the statistic, not in the axes."""
 
 import math
 

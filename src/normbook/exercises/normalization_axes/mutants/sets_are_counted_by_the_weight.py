@@ -1,5 +1,6 @@
-"""You take the number of values in `weight` for the number of sets. The two agree for batch norm:
-of the other norms, statistics differ from sample to sample, while all samples share one weight."""
+"""You take the number of values in `weight` for the number of sets. The two agree for batch norm.
+The statistics of the other norms differ from sample to sample, while all samples share one
+weight."""
 
 import math
 

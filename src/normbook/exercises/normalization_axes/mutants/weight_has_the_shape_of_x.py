@@ -1,5 +1,5 @@
-"""You give `weight` the shape of the array. It would then be different for each sample, and for no other
-batch size could it be used. It has one value for each feature or channel."""
+"""You give `weight` the shape of the array. It would then be different for each sample, and could
+be used for no other batch size. It has one value for each feature or channel."""
 
 import math
 

@@ -1,5 +1,5 @@
 """You give `weight` axes of size 1, as `(1, C, 1, 1)`. That is what it is reshaped to when it meets
-x; it is stored as `(C,)`, and so the task asks for it."""
+x; it is stored as `(C,)`, and that is what the task asks for."""
 
 import math
 

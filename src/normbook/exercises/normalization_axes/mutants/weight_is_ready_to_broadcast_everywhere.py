@@ -1,5 +1,6 @@
 """You give `weight` axes of size 1, as `(1, C, 1, 1)` or `(1, C, H, W)`. That is what it is
-reshaped to when it meets x; it is stored as `(C,)` or `(C, H, W)`, and so the task asks for it."""
+reshaped to when it meets x; it is stored as `(C,)` or `(C, H, W)`, and that is what the task asks
+for."""
 
 import math
 

@@ -1,6 +1,6 @@
-"""You give `weight` of layer norm and RMSNorm the shape of one sample, also for a sequence. One of
-another length could not use it then. Only an image has a weight for each place; a sequence has one
-for each feature: `(D,)`."""
+"""You give `weight` of layer norm and RMSNorm the shape of one sample, even for a sequence. A
+sequence of another length could not use it then. Only an image has a weight for each place; a
+sequence has one for each feature: `(D,)`."""
 
 import math
 

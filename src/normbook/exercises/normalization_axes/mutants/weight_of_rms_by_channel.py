@@ -1,5 +1,6 @@
-"""You give RMSNorm of an image one weight for each channel, and layer norm one for each pixel too. The
-two differ in the statistic alone: both have the weight of `normalized_shape=(C, H, W)`."""
+"""You give RMSNorm of an image one weight for each channel, and layer norm one for each channel and
+pixel. The two differ in the statistic alone: both have the weight of `normalized_shape=(C, H,
+W)`."""
 
 import math
 

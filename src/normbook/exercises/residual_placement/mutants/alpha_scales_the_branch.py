@@ -1,5 +1,5 @@
 """Your "deepnorm" multiplies the branch by α, not x; a published implementation did the same. α > 1
-is there to make the branch weigh less than the shortcut, and so it weighs more."""
+is there to make the branch weigh less than the shortcut; here it weighs more."""
 
 import numpy as np
 

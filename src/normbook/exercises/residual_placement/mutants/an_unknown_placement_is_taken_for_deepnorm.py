@@ -1,5 +1,5 @@
 """Your last branch is an `else`, so that any misspelt placement is silently a "deepnorm". Test for
-the fifth name as well, and raise a ValueError behind it."""
+the fifth name as well, and raise a ValueError after it."""
 
 import numpy as np
 

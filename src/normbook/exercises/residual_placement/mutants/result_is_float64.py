@@ -1,4 +1,4 @@
-"""You compute in float64 and leave the result so. It has the dtype of x: cast it back with
+"""You compute in float64, and return float64. The result has the dtype of x: cast it back with
 `astype(x.dtype)`."""
 
 import numpy as np

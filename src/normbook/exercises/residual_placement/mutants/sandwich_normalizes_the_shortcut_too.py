@@ -1,5 +1,5 @@
 """Your "sandwich" adds the branch to N(x), not to x. Both of its norms are inside the branch: the
-shortcut carries x itself, N(G(N(x))) is added to that."""
+shortcut carries x itself, and N(G(N(x))) is added to that."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your result is what comes out when the sum of the squares is divided by D − 1. That belongs to
-the estimate of a variance around an estimated mean; RMSNorm has neither, and divides by D."""
+"""You divide the sum of the squares by D − 1. That belongs to the estimate of a variance around an
+estimated mean; RMSNorm has neither, and divides by D."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """You add a small number of your own, such as the 1e-8 of RMSNorm's authors, whatever `eps` says.
-In the root stands the argument."""
+The argument itself belongs in the root."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your result is what comes out when ε is added to x before it is squared, `(x + eps)**2`. ε moves
-the mean square, not the features: square first, add ε to the mean."""
+"""You add ε to x before you square it, `(x + eps)**2`. ε moves the mean square, not the features:
+square first, add ε to the mean."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your result is what comes out without ε. A row of zeros then has 0/0, which is NaN; add ε to the
-mean square before the root."""
+"""You leave out ε. A row of zeros then gives 0/0, which is NaN; add ε to the mean square before the
+root."""
 
 import numpy as np
 

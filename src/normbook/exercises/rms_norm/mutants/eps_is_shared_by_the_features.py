@@ -1,5 +1,5 @@
-"""Your result is what comes out when ε is added to the sum of the squares, and then divided by D
-with it. Divide the sum by D first: ε is added to the mean."""
+"""You add ε to the sum of the squares, so that it is divided by D as well. Divide the sum by D
+first: ε is added to the mean."""
 
 import numpy as np
 

@@ -1,5 +1,4 @@
-"""Your result is what comes out when ε² is added to the mean square. ε has the units of x² already;
-it is added as it is."""
+"""You add ε² to the mean square. ε has the units of x² already; it is added as it is."""
 
 import numpy as np
 

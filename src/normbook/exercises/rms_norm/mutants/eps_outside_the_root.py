@@ -1,6 +1,5 @@
-"""Your result is what comes out when ε is added to the root mean square, outside the root. Some
-published RMSNorms do that; here ε is added to the mean square, inside. The two differ where the row
-is small."""
+"""You add ε to the root mean square, outside the root. Some published RMSNorms do that; here ε is
+added to the mean square, inside. The two differ where the row is small."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
 """Your mean square has lost the last axis, so NumPy lines it up with the features instead of the
-rows: most shapes raise an error, and a square x is silently wrong. Pass `keepdims=True`."""
+rows: most shapes raise an error, and a square x gives wrong numbers without one. Pass
+`keepdims=True`."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You divide by the length of the row over D. The mean stands under the root, so that of the length
-√(Σ x²) the root mean square is the part 1/√D."""
+"""You divide by the length of the row divided by D. The mean stands under the root: the root mean
+square is the length √(Σ x²) divided by √D."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You divide by the length of the row over D, plus ε. The mean stands under the root: the root mean
-square is the length √(Σ x²) divided by √D, and ε is added under the root as well."""
+"""You divide by the length of the row divided by D, plus ε. The mean stands under the root: the
+root mean square is the length √(Σ x²) divided by √D, and ε is added under the root as well."""
 
 import numpy as np
 

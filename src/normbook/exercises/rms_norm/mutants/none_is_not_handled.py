@@ -1,4 +1,4 @@
-"""Your function needs a weight: it multiplies by it also where it is None, which is an error. Ask
+"""Your function needs a weight: it multiplies by it even where it is None, which is an error. Ask
 first whether it `is not None`."""
 
 import numpy as np

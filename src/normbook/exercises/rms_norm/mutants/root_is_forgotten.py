@@ -1,5 +1,5 @@
-"""Your result is what comes out when x is divided by its mean square, not by the root of it. A row
-ten times as large then comes out ten times as small; take the root."""
+"""You divide x by its mean square, not by the root of it. A row ten times as large then comes out
+ten times as small; take the root."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You divide the sum of γ dy x̂ over a row by the number of samples, which is BatchNorm's N. A row
-has D features: it is a mean over them. Divide the sum by D."""
+"""You divide the sum of γ dy x̂ over a row by the number of samples, which is BatchNorm's N. The
+term is a mean over the D features of a row. Divide the sum by D."""
 
 import numpy as np
 

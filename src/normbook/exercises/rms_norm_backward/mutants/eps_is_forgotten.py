@@ -1,4 +1,4 @@
-"""Your function never uses ε. A row of zeros then has 0/0, which is NaN, in every gradient. Add ε
+"""Your function never uses ε. A row of zeros then gives 0/0, which is NaN, in every gradient. Add ε
 to the mean square before you take the root."""
 
 import numpy as np

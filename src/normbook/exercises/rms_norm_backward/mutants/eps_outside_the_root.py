@@ -1,5 +1,5 @@
 """You add ε to the RMS, outside the root, and differentiate as before. Here it is added to the mean
-square. For small rows the two differ much."""
+square. For small rows the two differ greatly."""
 
 import numpy as np
 

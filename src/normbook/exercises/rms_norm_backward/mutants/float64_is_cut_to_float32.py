@@ -1,4 +1,4 @@
-"""You compute in float32 also where x is float64. Half of its digits are lost, and squares above
+"""You compute in float32 even where x is float64. Half of its digits are lost, and squares above
 3e38 are infinite. Compute in the dtype of x, or in a wider one."""
 
 import numpy as np

@@ -1,5 +1,6 @@
-"""You take a mean that has lost the last axis, so that NumPy lines it up with the features instead of
-the rows: most shapes raise an error, and a square x is silently wrong. Pass `keepdims=True`."""
+"""You take a mean that has lost the last axis, so that NumPy lines it up with the features instead
+of the rows: most shapes raise an error, and a square x gives wrong numbers without one. Pass
+`keepdims=True`."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your function takes x of two axes alone: with one, or with three, it stops at a ValueError, as
-`N, D = x.shape` does. Ask for the last size alone, `x.shape[-1]`, and name the axis `-1`
+"""Your function takes an x of two axes only: with one, or with three, it stops with a ValueError,
+as `N, D = x.shape` does. Ask for the last size alone, `x.shape[-1]`, and name the axis `-1`
 everywhere."""
 
 import numpy as np

@@ -1,5 +1,5 @@
-"""Your RMS term has x where x̂ belongs, twice. It is then too large by the mean square: nothing is
-seen of that in rows with an RMS of 1, and much in all others. Use x̂ in both places."""
+"""Your RMS term has x where x̂ belongs, twice. It is then too large by the mean square: that does
+not show in rows with an RMS of 1, and shows clearly in all others. Use x̂ in both places."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""You gave the module a bias, as LayerNorm has one. RMSNorm has none: the weight is its only
+"""You gave the module a bias, such as LayerNorm has. RMSNorm has none: the weight is its only
 parameter, and a checkpoint of Llama has no `bias` to load."""
 
 import torch

@@ -1,5 +1,5 @@
-"""Your result is what comes out when ε is added to the root, not under it. The first code of
-RMSNorm's authors did that; Llama adds ε to the mean square, inside the root."""
+"""You add ε to the root, not under it. The first code of RMSNorm's authors did that; Llama adds ε
+to the mean square, inside the root."""
 
 import torch
 from torch import nn

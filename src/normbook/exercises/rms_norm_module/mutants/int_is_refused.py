@@ -1,4 +1,4 @@
-"""Your module takes `normalized_shape` for a tuple always, so `RMSNorm(3)` fails: an int has no
+"""Your module always takes `normalized_shape` for a tuple, so `RMSNorm(3)` fails: an int has no
 length. Turn an int into a tuple of one size first, or ask the weight for its `ndim`."""
 
 import torch

@@ -1,6 +1,6 @@
 """Your mean square has lost the axes that it runs over, so that PyTorch lines it up with the
-features instead of the samples: most shapes raise an error, and a square x is silently wrong. Pass
-`keepdim=True`."""
+features instead of the samples: most shapes raise an error, and a square x gives wrong numbers
+without one. Pass `keepdim=True`."""
 
 import torch
 from torch import nn

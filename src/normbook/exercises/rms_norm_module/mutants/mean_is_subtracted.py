@@ -1,5 +1,5 @@
-"""Your result is what comes out when the mean is subtracted first: x − μ by its standard deviation.
-That is LayerNorm without a bias. RMSNorm leaves the mean where it is."""
+"""You subtract the mean first, and so divide x − μ by its standard deviation. That is LayerNorm
+without a bias. RMSNorm leaves the mean where it is."""
 
 import torch
 from torch import nn

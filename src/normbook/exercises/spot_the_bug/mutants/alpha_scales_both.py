@@ -1,5 +1,5 @@
 """Your `deep_norm` multiplies both terms by α. The norm takes a common factor out again, so that α
-does next to nothing; it weighs x alone."""
+does next to nothing; it belongs before x alone."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """Your `deep_norm` divides the variance by D − 1. That was right before the repair: the mean of the
-squares, which divides by D. Leave `ddof` away."""
+squares, which divides by D. Leave `ddof` out."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """Your `batch_norm_dx` divides by σ + ε. ε belongs to the variance, inside the root: √(σ² + ε), as
-in y. It stood there before the repair."""
+in y. It stood inside before your repair."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your variance divides by N − 1 in batch_norm_dx. The layer divides by N when it normalizes, and so
-does its gradient: leave `ddof` away."""
+"""Your variance divides by N − 1 in batch_norm_dx. The layer divides by N when it normalizes, and
+so does its gradient: leave `ddof` out."""
 
 import numpy as np
 

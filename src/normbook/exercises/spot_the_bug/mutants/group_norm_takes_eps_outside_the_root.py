@@ -1,5 +1,5 @@
 """Your `group_norm` divides by σ + ε. ε belongs to the variance, inside the root: √(σ² + ε). It
-stood there before the repair."""
+stood inside before your repair."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """Your five functions still compute what they computed. Start with `layer_norm` and the row (1, 0,
-0, 0), whose result you can write down: √3 first, −1/√3 behind it."""
+0, 0), whose result you can write down: √3, then −1/√3 three times."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """Your `rms_norm` divides by RMS + ε. ε belongs to the mean square, inside the root: √(mean square
-+ ε). It stood there before the repair."""
++ ε). It stood inside before your repair."""
 
 import numpy as np
 

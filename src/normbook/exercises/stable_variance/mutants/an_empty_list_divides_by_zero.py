@@ -1,4 +1,4 @@
-"""Your function divides by the number of values also where that is 0, and Python raises
+"""Your function divides by the number of values even where that is 0, and Python raises
 ZeroDivisionError. That names a step of yours, not the caller's mistake. Ask first, and raise a
 ValueError."""
 

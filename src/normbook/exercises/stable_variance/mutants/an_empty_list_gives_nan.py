@@ -1,4 +1,4 @@
-"""Your function returns NaN for an empty list. It goes through every later computation without a
+"""Your function returns NaN for an empty list. NaN goes through every later computation without a
 word. Raise a ValueError, where the mistake is made."""
 
 

@@ -1,4 +1,4 @@
-"""Your variance divides by n + 1: a count that starts at 1, and is raised behind each value, ends
+"""Your variance divides by n + 1: a count that starts at 1, and is raised after each value, ends
 one too high. Start it at 0 and raise it before it divides, or divide by `len(values)`."""
 
 

@@ -1,5 +1,5 @@
-"""You move the mean a tenth of the way to each new value. That is a moving average, in which a
-value counts by when it came. The k-th value is one of k, and moves the mean by 1/k of the way."""
+"""You move the mean a tenth of the way to each new value. That is a moving average, in which it
+matters when a value came. The k-th value is one of k, and moves the mean by 1/k of the way."""
 
 
 def stable_variance(values):

@@ -1,4 +1,4 @@
-"""You divide by the deviation also where it is 0. A constant column is then 0/0, which is NaN, and
+"""You divide by the deviation even where it is 0. A constant column is then 0/0, which is NaN, and
 NaN spoils all that is computed from it. Give 0 for such a column."""
 
 import numpy as np

@@ -1,5 +1,6 @@
-"""You divide a constant column by 1, which leaves what is over when its mean is subtracted. The mean is
-rounded, so that this is nearly 0 or, for large values, far from it. Set the result to 0 there."""
+"""You divide a constant column by 1, which leaves whatever remains when its mean is subtracted. The
+mean is rounded, so that this is nearly 0 or, for large values, far from it. Set the result to 0
+there."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""You compute in float32 also where x is float64. Half of its digits are lost, 1e-50 is 0, and the
+"""You compute in float32 even where x is float64. Half of its digits are lost, 1e-50 is 0, and the
 square of 1e30 is infinite. Compute in the dtype of x, or in a wider one."""
 
 import numpy as np

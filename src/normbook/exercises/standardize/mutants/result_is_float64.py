@@ -1,4 +1,4 @@
-"""Your result is float64 also where x is float32. It then takes twice the memory, and so does all
+"""Your result is float64 even where x is float32. It then takes twice the memory, and so does all
 that is computed from it. Cast it back with `astype(x.dtype)`."""
 
 import numpy as np

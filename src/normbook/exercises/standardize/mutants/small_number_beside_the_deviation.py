@@ -1,5 +1,6 @@
-"""You give a constant column 0, and add a small number, as in `std + 1e-8`, all the same. Columns that
-vary have no need of it, and one of still smaller numbers comes out as nearly 0: leave it away."""
+"""You give a constant column 0, and add a small number, as in `std + 1e-8`, all the same. Columns
+that vary have no need of it, and one of still smaller numbers comes out as nearly 0: leave it
+out."""
 
 import numpy as np
 

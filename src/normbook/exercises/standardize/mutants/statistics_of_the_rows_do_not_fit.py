@@ -1,6 +1,6 @@
-"""Your statistics run along each row, which leaves one for a sample, and NumPy lines them up with
-the columns: most shapes raise an error. Here a column is compared with itself in all samples:
-`axis=0`, which leaves one for a column."""
+"""Your statistics run along each row, which leaves one for each sample, and NumPy lines them up
+with the columns: most shapes raise an error. Here a column is compared with itself in all samples:
+`axis=0`, which leaves one for each column."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You compute in float32 also where x is float64. More than half of its digits are lost, and numbers
-above 3.4 · 10³⁸ are infinite there. Compute in the dtype of x, or in a wider one."""
+"""You compute in float32 even where x is float64. More than half of its digits are lost, and
+numbers above 3.4 · 10³⁸ are infinite there. Compute in the dtype of x, or in a wider one."""
 
 import torch
 from torch.nn import functional as F

@@ -1,5 +1,5 @@
 """You add ε to the standard deviation. It belongs beside the variance, inside the root; where the
-input is small, the two differ by far."""
+input is small, the two differ greatly."""
 
 import torch
 from torch.nn import functional as F

@@ -1,5 +1,5 @@
-"""You predict from the first position alone, as BERT does. Here it is the mean over all
-positions."""
+"""You predict from the first position alone, as BERT does. Here the prediction comes from the mean
+over all positions."""
 
 import torch
 from torch.nn import functional as F

@@ -1,5 +1,5 @@
-"""You predict from the last position alone, as language models do. Here it is the mean over all
-positions."""
+"""You predict from the last position alone, as language models do. Here the prediction comes from
+the mean over all positions."""
 
 import torch
 from torch.nn import functional as F

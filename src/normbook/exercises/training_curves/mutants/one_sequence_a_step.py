@@ -1,5 +1,5 @@
-"""You take a step after each sequence, and so many steps for one. A step is one on the loss of all
-sequences at once."""
+"""You take a step after each sequence, and so several steps in place of one. A step follows the
+loss of all sequences at once."""
 
 import torch
 from torch.nn import functional as F

@@ -1,4 +1,4 @@
-"""You call `requires_grad_` on the caller's own tensors: their numbers stay, and they require
+"""You call `requires_grad_` on the caller's own tensors: their numbers stay, but they require
 gradients afterwards, which the task rules out. Copy first:
 `value.detach().clone().requires_grad_()`."""
 

@@ -1,4 +1,4 @@
-"""You take what attention gives for h, without x. The stream goes past each sublayer: h = x +
+"""Your h is what attention gives, without x. The stream goes past each sublayer: h = x +
 Attention(LN₁(x))."""
 
 import numpy as np

@@ -1,5 +1,5 @@
-"""You set the weights of hidden positions to 0 behind the softmax, and what is left no longer
-comes to 1. Set their scores to −∞ before it."""
+"""You set the weights of hidden positions to 0 behind the softmax, and what is left no longer adds
+up to 1. Set their scores to −∞ before it."""
 
 import numpy as np
 

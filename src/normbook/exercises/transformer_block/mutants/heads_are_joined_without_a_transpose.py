@@ -1,4 +1,4 @@
-"""You reshape (heads, T, d) straight into (T, D). The shape is right, and a position has what
+"""You reshape (heads, T, d) straight into (T, D). The shape is right, but a position gets what
 belongs to others: exchange the axes of heads and positions first."""
 
 import numpy as np

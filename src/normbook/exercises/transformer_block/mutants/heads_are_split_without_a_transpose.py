@@ -1,4 +1,4 @@
-"""You reshape (T, D) straight into (heads, T, d). The shape is right, and positions and features
+"""You reshape (T, D) straight into (heads, T, d). The shape is right, but positions and features
 are mixed up: reshape to (T, heads, d), and then exchange two axes."""
 
 import numpy as np

@@ -1,5 +1,5 @@
-"""You take x apart into exactly three axes, N, T and D. A single sequence of (T, D) has two, and
-others have four: use x.shape[:-1], and count axes from the end."""
+"""You unpack the shape of x into exactly three axes, N, T and D. A single sequence of (T, D) has
+two, and others have four: use x.shape[:-1], and count axes from the end."""
 
 import numpy as np
 

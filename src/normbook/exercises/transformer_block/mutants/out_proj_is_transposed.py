@@ -1,6 +1,6 @@
-"""You multiply by the output projection's weight without turning it. A row of a weight is an
-output, as in PyTorch, so that z @ weight.T is the layer; here the weight is square, and no
-shape warns you."""
+"""You multiply by the output projection's weight without transposing it. A row of a weight is an
+output, as in PyTorch, so that z @ weight.T is the layer; here the weight is square, and no shape
+warns you."""
 
 import numpy as np
 

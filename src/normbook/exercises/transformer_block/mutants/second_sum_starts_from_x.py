@@ -1,5 +1,5 @@
-"""Your second sum adds to x once more, so that what attention gave is lost but for what the feed-
-forward network saw of it. Add to h, the sum before."""
+"""Your second sum adds to x once more, so that what attention gave is lost but for what the
+feed-forward network saw of it. Add to h, the sum before."""
 
 import numpy as np
 

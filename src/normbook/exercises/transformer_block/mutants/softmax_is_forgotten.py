@@ -1,5 +1,5 @@
-"""You use the scores themselves as weights. Weights are positive and come to 1 over the keys: take
-the softmax of the scores first."""
+"""You use the scores themselves as weights. Weights are positive and add up to 1 over the keys:
+take the softmax of the scores first."""
 
 import numpy as np
 

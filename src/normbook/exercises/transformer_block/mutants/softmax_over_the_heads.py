@@ -1,4 +1,4 @@
-"""Your softmax adds up over the heads. Each head has weights of its own, which come to 1 over the
+"""Your softmax adds up over the heads. Each head has weights of its own, which add up to 1 over the
 keys: take the softmax over the last axis."""
 
 import numpy as np

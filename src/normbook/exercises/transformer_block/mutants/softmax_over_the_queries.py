@@ -1,4 +1,4 @@
-"""Your softmax adds up over the queries, so that the weights of one key come to 1. Each query
+"""Your softmax adds up over the queries, so that the weights of one key add up to 1. Each query
 shares out one whole among the keys: take it over the last axis of q kᵀ."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 """You divide by √d what comes out of the softmax, and not what goes in. A position's weights then
-no longer come to 1: divide the scores."""
+no longer add up to 1: divide the scores."""
 
 import numpy as np
 

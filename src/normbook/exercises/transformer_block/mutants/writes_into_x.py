@@ -1,5 +1,5 @@
-"""You add to x in place, and the caller's array is another one afterwards. Write h = x + …, which
-makes a new one."""
+"""You add to x in place, and so change the caller's array. Write h = x + …, which makes a new
+one."""
 
 import numpy as np
 
