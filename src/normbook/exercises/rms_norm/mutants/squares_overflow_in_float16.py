@@ -1,4 +1,4 @@
-"""You compute in the dtype of x. In float16 every |x| above 255 has an infinite square, and its row
+"""You compute in the dtype of x. In float16 every |x| from 256 on has an infinite square, and its row
 comes out as zeros; 1e-8 is 0, so that such an ε leaves a row of zeros with 0/0. Cast x to float32
 before you square it."""
 

@@ -1,5 +1,5 @@
 """You add ε to the quotient: `/` comes before `+`, so that `x / torch.sqrt(mean_square) + eps`
-divides by the deviation without ε, and shifts every result by ε. It belongs under the root:
+divides by the root mean square without ε, and shifts every result by ε. It belongs under the root:
 `torch.sqrt(mean_square + eps)`."""
 
 import torch
