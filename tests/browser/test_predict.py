@@ -286,6 +286,7 @@ def test_what_is_forgotten_is_asked_anew(read):
     question(page, CHOICE).get_by_label("9", exact=True).check()
     commit(page, CHOICE)
     page.get_by_role("button", name="Forget these answers").click()
+    expect(page.locator(".nb-foreseen")).to_be_focused()
     expect(curves).to_have_count(0)
     assert question(page, CHOICE).locator("[data-is], [data-said], :checked").count() == 0
     surface.click()

@@ -257,8 +257,8 @@ def visit_foreseen(translator: "HTML5Translator", node: foreseen) -> None:
         for each in translator.document.findall(question)
     )
     translator.body.append(
-        '<div class="nb-foreseen pst-js-only"><p class="nb-foreseen-title">What you foresaw, and '
-        f'what surprised you</p>\n<ol>\n{items}</ol>\n<p class="nb-calibration"></p>'
+        '<div class="nb-foreseen pst-js-only" tabindex="-1"><p class="nb-foreseen-title">What you '
+        f'foresaw, and what surprised you</p>\n<ol>\n{items}</ol>\n<p class="nb-calibration"></p>'
         '<button type="button">Forget these answers</button></div>\n'
     )
     raise nodes.SkipNode

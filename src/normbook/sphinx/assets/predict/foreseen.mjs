@@ -13,6 +13,7 @@ export function mountForeseen(document, questions, answers, onForget) {
   forget.addEventListener("click", () => {
     answers.forget([...questions.keys()]);
     onForget();
+    place.focus(); // the button is gone
   });
 
   return () => {
