@@ -5,14 +5,12 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
-import { fire, mount, press, readJson, settled, unfold } from "./page.mjs";
+import { checkSense, fire, mount, press, readJson, settled, unfold } from "./page.mjs";
 
 const WIDGETS = new URL("../../src/normbook/widgets/", import.meta.url);
 const slugs = readdirSync(WIDGETS).filter(
   (name) => name !== "quiz" && existsSync(new URL(`${name}/widget.mjs`, WIDGETS)),
 );
-const PATH = /^(M ?-?[\d.]+[ ,]-?[\d.]+.*)?$/; // a path begins at a place, or is empty
-const NONSENSE = /.{0,40}(NaN|undefined|Infinity|\[object).{0,40}/;
 
 for (const slug of slugs) {
   const source = `src/normbook/widgets/${slug}/widget.mjs`;
@@ -25,14 +23,6 @@ for (const slug of slugs) {
 
   const record = recordOf(slug);
   const start = { ...widget.parse({}), ...record };
-  const checkSense = (el, what) => {
-    const [nonsense] = el.innerHTML.match(NONSENSE) ?? [];
-    assert.equal(nonsense, undefined, `${source} shows “${nonsense}”: ${what}`);
-    for (const path of el.querySelectorAll("path[d]")) {
-      const d = path.getAttribute("d");
-      assert.match(d, PATH, `${source} draws a path that is none: ${what}`);
-    }
-  };
 
   for (const { why, valid, state } of cases) {
     test(`${slug}: a state is ${valid ? "taken" : "refused"}: ${why}`, () => {
@@ -43,7 +33,7 @@ for (const slug of slugs) {
     test(`${slug}: a picture shows no nonsense: ${why}`, async () => {
       const { el } = mount(widget, { ...record, ...state });
       await unfold(el);
-      checkSense(el, why);
+      checkSense(el, source, why);
       assert.ok(el.querySelector("svg, table"), `${source}: build adds no svg and no table`);
     });
   }
@@ -88,7 +78,7 @@ for (const slug of slugs) {
   test(`${slug}: hands on every control leave no nonsense, and reset undoes all`, async () => {
     const { el, model } = mount(widget, start);
     await unfold(el);
-    await eachControl(el, (control) => checkSense(el, `after ${control.outerHTML}`));
+    await eachControl(el, (control) => checkSense(el, source, `after ${control.outerHTML}`));
     await press(el, "Reset");
     for (const [name, value] of Object.entries(widget.parse({}))) {
       assert.deepEqual(model.get(name), value, `${source}: Reset leaves ${name} changed`);

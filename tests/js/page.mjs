@@ -1,11 +1,19 @@
 // A page without layout or a clock, and a model that counts its listeners: what tests mount into.
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
 
-export function mount(widget, state, hash = "") {
+const PATH = /^(M ?-?[\d.]+[ ,]-?[\d.]+.*)?$/; // a path begins at a place, or is empty
+const NONSENSE = /.{0,40}(NaN|undefined|Infinity|\[object).{0,40}/;
+
+/** Mounts a widget; `browser` has what its window has beyond that of a page without layout. */
+export function mount(widget, state, hash = "", browser = {}) {
   const { document, window } = parseHTML("<!doctype html><html><body><div></div></body></html>");
+  for (const [name, value] of Object.entries(browser)) {
+    Object.defineProperty(document.defaultView, name, { value, configurable: true });
+  }
   const model = createModel(state);
   const listening = new Set();
   const counted = {
@@ -17,6 +25,15 @@ export function mount(widget, state, hash = "") {
   const el = document.querySelector("div");
   const unmount = widget.render({ model: counted, el });
   return { document, window, model, listening, el, unmount };
+}
+
+/** Fails where a picture shows what no reader can read, or draws what no browser can. */
+export function checkSense(el, source, what) {
+  const [nonsense] = el.innerHTML.match(NONSENSE) ?? [];
+  assert.equal(nonsense, undefined, `${source} shows “${nonsense}”: ${what}`);
+  for (const path of el.querySelectorAll("path[d]")) {
+    assert.match(path.getAttribute("d"), PATH, `${source} draws a path that is none: ${what}`);
+  }
 }
 
 export const settled = () => new Promise((resolve) => queueMicrotask(resolve));

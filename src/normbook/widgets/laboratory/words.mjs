@@ -24,6 +24,11 @@ export function reading({ step, losses, frame, evaluation }) {
     : `${found}.`;
 }
 
+/** What was measured of a block, in words: in a network that diverges it may be no number. */
+export function measured(value) {
+  return Number.isFinite(value) ? format(value, 3) : "not finite";
+}
+
 /** What has become of a run; nothing while there is nothing to say. It changes seldom. */
 export function verdict(run) {
   const { ended, frame, step } = run;
