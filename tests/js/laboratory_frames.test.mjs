@@ -2,8 +2,11 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { parse } from "../../src/normbook/widgets/laboratory/state.mjs";
+import { start } from "../../src/normbook/widgets/laboratory/client.mjs";
+import { parse, specsOf } from "../../src/normbook/widgets/laboratory/state.mjs";
+import { STRETCH, training } from "../../src/normbook/widgets/laboratory/training.mjs";
 import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
+import { makeTrainer } from "./laboratory.mjs";
 import { checkSense, mount, press } from "./page.mjs";
 
 const SOURCE = "src/normbook/widgets/laboratory";
@@ -61,4 +64,32 @@ test("a block without a finite variance is said to have none", { timeout: 60_000
   await train(t, { ...DIVERGING, blocks: 6 }, (el) =>
     labels(el).every((words) => /in the first, not finite in the last\.$/.test(words)),
   );
+});
+
+test("a page that is slow to paint trains no step too many, and the same ones", {
+  timeout: 60_000,
+}, async (t) => {
+  const slow = () => new Promise((resolve) => setTimeout(resolve, 100));
+  const desk = training({
+    start: (spec, listener) => start(spec, listener, null),
+    changed: slow,
+  });
+  t.after(desk.close);
+  desk.fit(specsOf(parse({ ...SMALL, blocks: 1 })));
+  desk.see(true);
+  desk.train();
+  while (!desk.runs.every(({ step }) => step)) await turn();
+  desk.pause();
+  desk.train();
+  while (desk.mode === "train") await turn();
+  await slow();
+  await slow();
+  for (const { spec, step, losses } of desk.runs) {
+    const trainer = makeTrainer(spec);
+    assert.equal(step, STRETCH);
+    assert.deepEqual(
+      losses,
+      Array.from({ length: STRETCH }, () => trainer.step()),
+    );
+  }
 });

@@ -22,44 +22,49 @@ test("with 6 blocks pre and post learn, as the text says", () => {
   }
 });
 
-/** Sessions that do what is asked of them when `answer` is called, and a log of what was asked. */
+/**
+ * Sessions that do what is asked of them, a hundred steps each time that `once` is called. As a worker
+ * does, they make the next while the page has not yet heard of the last.
+ */
 function engine({ loss = () => 0.5, endAt = {} } = {}) {
   const sessions = [];
-  const log = [];
 
   function start(spec, { onFrame, onEnd }) {
-    const session = { spec, step: 0, target: 0, isClosed: false, isNew: true };
-    sessions.push(session);
-    log.push(`start ${spec.placement} ${spec.seed}`);
-    const frame = (from) => ({
-      step: session.step,
-      loss: Float64Array.from({ length: session.step - from }, (_, i) => loss(from + i + 1, spec)),
-      accuracy: 0.5,
-      looked_at: session.step,
-      blocks: [{ gradient: 1, variance: 1, gamma: null, histogram: new Uint32Array(3) }],
-      plane: null,
-      wrong: null,
-      state: { kind: "learning", block: 0, share: 0 },
-    });
+    const session = { spec, made: 0, goal: 0, isClosed: false };
+    const frame = (from, step) => () =>
+      onFrame({
+        step,
+        loss: Float64Array.from({ length: step - from }, (_, i) => loss(from + i + 1, spec)),
+        accuracy: 0.5,
+        looked_at: step,
+        blocks: [{ gradient: 1, variance: 1, gamma: null, histogram: new Uint32Array(3) }],
+        plane: null,
+        wrong: null,
+        state: { kind: "learning", block: 0, share: 0 },
+      });
+    const untold = [frame(0, 0)];
     session.answer = () => {
-      if (session.isClosed || (!session.isNew && session.step >= session.target)) return false;
-      session.isNew = false;
-      const from = session.step;
-      session.step = Math.min(session.target, session.step + 100);
-      if (session.step >= endAt[spec.placement]) {
+      if (session.isClosed) return false;
+      const from = session.made;
+      session.made = Math.max(from, Math.min(session.goal, from + 100));
+      if (session.made > from) untold.push(frame(from, session.made));
+      else if (!untold.length) return false;
+      if (session.made >= endAt[spec.placement]) {
         session.isClosed = true;
         onEnd({ why: "diverged", step: endAt[spec.placement], block: 1, pass: "forward" });
-      } else onFrame(frame(from));
+      } else untold.shift()();
       return true;
     };
+    sessions.push(session);
     return {
+      goTo(step) {
+        session.goal = step;
+      },
       step(count) {
-        log.push(`step ${count}`);
-        session.target = session.step + count;
+        session.goal = Math.max(session.goal, session.made) + count;
       },
       pause() {
-        log.push("pause");
-        session.target = session.step;
+        session.goal = 0;
       },
       close() {
         session.isClosed = true;
@@ -71,7 +76,7 @@ function engine({ loss = () => 0.5, endAt = {} } = {}) {
   const all = () => {
     while (once()) {} // until nothing is under way
   };
-  return { start, sessions, log, once, all };
+  return { start, sessions, once, all };
 }
 
 function work(options) {
@@ -177,6 +182,36 @@ test("pause waits, one step is one, and again begins anew", () => {
   assert.deepEqual(sessions.at(-1).spec, SPECS[1]);
 });
 
+test("after a pause it goes on to the same step, however far the networks were ahead", () => {
+  const { desk, once, all, steps, sessions } = work();
+  desk.see(true);
+  desk.train();
+  once();
+  sessions[0].answer();
+  desk.pause();
+  assert.notDeepEqual(
+    sessions.map(({ made }) => made),
+    steps(),
+  );
+  desk.train();
+  all();
+  assert.deepEqual(steps(), [STRETCH, STRETCH]);
+  desk.tenSeeds();
+  once();
+  desk.see(false);
+  desk.see(true);
+  all();
+  assert.ok(desk.seeds.losses.flat().every(({ length }) => length === STRETCH));
+});
+
+test("as many steps are taken as Step is pressed, however fast", () => {
+  const { desk, all, steps } = work();
+  desk.see(true);
+  for (let i = 0; i < 5; i += 1) desk.step();
+  all();
+  assert.deepEqual(steps(), [5, 5]);
+});
+
 test("a change of one network leaves the other as it is", () => {
   const { desk, all, steps, sessions } = work();
   desk.see(true);
@@ -273,7 +308,7 @@ test("ten seeds wait out of sight, stop when told, and are forgotten when the ne
 
 test("BatchNorm at rest is evaluated in both ways, others and earlier steps are not", async () => {
   const listeners = [];
-  const session = { step() {}, close() {}, evaluate: async () => ({ step: 5 }) };
+  const session = { goTo() {}, close() {}, evaluate: async () => ({ step: 5 }) };
   const start = (_, told) => {
     listeners.push(told);
     return session;
@@ -299,7 +334,7 @@ test("BatchNorm at rest is evaluated in both ways, others and earlier steps are 
 
 test("what a frame brings is kept, whatever becomes of its arrays", () => {
   let listener;
-  const session = { step() {}, pause() {}, close() {} };
+  const session = { goTo() {}, pause() {}, close() {} };
   const start = (_, told) => {
     listener = told;
     return session;

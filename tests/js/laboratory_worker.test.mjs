@@ -162,6 +162,18 @@ test("a pause is heard, and it can go on", async (t) => {
   await until(isRest(rest.step + 1));
 });
 
+test("it goes to a step and no further, and takes as many more as it is told", async (t) => {
+  const { session, until } = open(t, {});
+  session.goTo(20);
+  await until((frame) => frame.step > 0);
+  session.pause();
+  session.goTo(20);
+  await until(isRest(20));
+  session.goTo(10);
+  for (let i = 0; i < 3; i += 1) session.step(1);
+  await until(isRest(23));
+});
+
 test("it is rewound to the same weights, or begins with others", async (t) => {
   const { session, frames, until } = open(t, {});
   session.step(4);

@@ -11,7 +11,7 @@ const SLICE_ON_PAGE = 6; // ms that it trains on the page before the page may pa
 const REST_MS = 24;
 
 /**
- * Makes a network; nothing is trained before run() or step(). Throws a RangeError if the spec is
+ * Makes a network; nothing is trained before run(), goTo() or step(). Throws a RangeError if the spec is
  * not allowed.
  * @param {Partial<import("./engine/types.mjs").Spec>} given
  * @param {import("./engine/types.mjs").Listener} listener
@@ -45,9 +45,10 @@ export function start(given, { onFrame, onEnd, digits, press }, Worker = globalT
   post({ make: spec, examples: examplesOf(spec, digits) });
   const forget = press?.heed((isPressed) => post({ rest: isPressed ? REST_MS : 0 }));
   return {
-    run: () => post({ run: Number.POSITIVE_INFINITY }),
-    pause: () => post({ run: 0 }),
-    step: (count) => post({ run: count }),
+    run: () => post({ goal: Number.POSITIVE_INFINITY }),
+    goTo: (step) => post({ goal: step }),
+    pause: () => post({ goal: 0 }),
+    step: (count) => post({ more: count }),
     evaluate() {
       questions += 1;
       post({ evaluate: questions });
