@@ -261,6 +261,26 @@ test("where a worker is refused, or breaks before its first word, the page does 
   }
 });
 
+test("where a worker breaks after it was closed, nothing is begun in its place", async (t) => {
+  let worker;
+  class Broken extends EventTarget {
+    constructor() {
+      super();
+      worker = this;
+    }
+    postMessage() {}
+  }
+  const { session, frames } = open(t, {}, { Worker: Broken });
+  session.run();
+  session.close();
+  const ports = () => process.getActiveResourcesInfo().filter((name) => name === "MessagePort");
+  const before = ports().length;
+  worker.onerror({ preventDefault() {}, message: "refused" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(ports().length, before);
+  assert.deepEqual(frames, []);
+});
+
 test("steps leave no garbage", () => {
   for (const spec of [
     {},

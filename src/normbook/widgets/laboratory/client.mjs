@@ -69,6 +69,7 @@ export function start(given, { onFrame, onEnd, digits, press }, Worker = globalT
 /** Opens a port to `serve` in a worker or, where that fails before its first word, on the page. */
 function connect(Worker, hear) {
   let kept = []; // what was posted before the worker's first message, after which it is null
+  let closed = false;
   let port = openWorker(Worker);
   if (port) port.onerror = onError;
   else port = openHere();
@@ -83,6 +84,7 @@ function connect(Worker, hear) {
 
   function onError(event) {
     event.preventDefault();
+    if (closed) return;
     if (kept === null) {
       hear({ end: { why: "failed", step: 0, block: 0, pass: "forward", message: event.message } });
       return;
@@ -98,7 +100,10 @@ function connect(Worker, hear) {
       kept?.push(message);
       port.postMessage(message, transfer);
     },
-    close: () => port.postMessage({ close: true }),
+    close() {
+      closed = true;
+      port.postMessage({ close: true });
+    },
   };
 }
 
