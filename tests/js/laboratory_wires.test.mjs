@@ -26,7 +26,7 @@ function wires(placement = "post") {
   });
   paint(placement, true);
   const svg = document.querySelector("svg");
-  svg.getBoundingClientRect = () => ({ left: 0, top: 0, width: 282 }); // a pixel a unit
+  svg.getScreenCTM = () => ({ a: 1, d: 1, e: 0, f: 0 }); // a pixel a unit
   svg.setPointerCapture = () => {};
   const norm = () =>
     [...svg.querySelectorAll(".nb-wires-norm")].find(

@@ -9,7 +9,7 @@ import { round, show } from "./shapes.mjs";
 import { addVectors } from "./vectors.mjs";
 import { camera, dot, ONES, project, scaled, sum } from "./view.mjs";
 
-export const WIDTH = 340;
+const WIDTH = 340;
 const HEIGHT = 340;
 const ROOM = 170; // the distance from the middle at which `reach` is drawn, in units of the picture
 

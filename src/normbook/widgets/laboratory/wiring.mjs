@@ -50,7 +50,6 @@ export function wiring(parent, { change, preview, signal }) {
   }
 
   snap(svg, {
-    width: WIDTH,
     signal,
     begin(target) {
       dragged = norms.find(({ group }) => group.contains(target)) ?? null;
