@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
-import { checkSense, fire, mount, press, readJson, settled, unfold } from "./page.mjs";
+import { checkSense, countTimers, fire, mount, press, readJson, settled, unfold } from "./page.mjs";
 
 const WIDGETS = new URL("../../src/normbook/widgets/", import.meta.url);
 const slugs = readdirSync(WIDGETS).filter(
@@ -138,14 +138,18 @@ for (const slug of slugs) {
     assert.ok(trials.length <= 3, `${source}: trials has ${trials.length}`);
   });
 
-  test(`${slug}: unmounting leaves no listener, no timer and no element`, async () => {
+  test(`${slug}: unmounting leaves no listener, no timer and no element`, async (t) => {
+    const timers = countTimers(t);
     const { el, model, listening, unmount } = mount(widget, start);
     await unfold(el);
     assert.ok(listening.size > 0, `${source}: its default export is made by explorable({ … })`);
     for (const [name, value] of Object.entries(widget.parse({}))) model.set(name, value);
+    await eachControl(el, () => {});
+    await play(el); // what takes its time is under way
     unmount();
     await settled(); // the repaint that was due does nothing
     assert.equal(listening.size, 0, `${source}: pass on the signal of build's second argument`);
+    assert.equal(timers.size, 0, `${source}: clear each timer when that signal aborts`);
     assert.equal(el.innerHTML, "", `${source}: build adds to root alone`);
   });
 }
@@ -204,6 +208,12 @@ async function eachControl(el, check) {
     if (/^Copy/.test(button.textContent)) continue; // there is no clipboard here
     for (let k = 0; k < 3; k += 1) await fire(button, "click");
     check(button);
+  }
+}
+
+async function play(el) {
+  for (const button of el.querySelectorAll("button")) {
+    if (button.textContent === "Play") await fire(button, "click");
   }
 }
 

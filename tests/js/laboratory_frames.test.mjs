@@ -25,10 +25,11 @@ class InView {
 
   disconnect() {}
 }
+globalThis.IntersectionObserver = InView;
 
 /** Presses Train, and looks at each frame until something is true of the page. */
 async function train(t, state, isOver) {
-  const { el, unmount } = mount(widget, parse(state), "", { IntersectionObserver: InView });
+  const { el, unmount } = mount(widget, parse(state));
   t.after(unmount);
   await press(el, "Train");
   while (!isOver(el)) {
