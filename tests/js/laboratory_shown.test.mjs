@@ -131,6 +131,7 @@ test("what has become of a network is said in words", () => {
 test("how far it is, too", () => {
   assert.equal(reading(run({ losses: [0.25] })), "step 200, loss 0.25, 50% right.");
   assert.equal(reading(run({ losses: [1e-5] })), "step 200, loss 10⁻⁵, 50% right.");
+  assert.equal(reading(run({ losses: [0] })), "step 200, loss 0, 50% right.");
   const evaluation = { step: 200, evaluation: { accuracy: 0.5 }, training: { accuracy: 0.9 } };
   assert.equal(
     reading(run({ losses: [0.25], evaluation })),

@@ -1,6 +1,6 @@
 // A chart with two axes: curves, dots, areas and rules, named where they stand.
 
-import { add, draw, fill, say, set } from "./dom.mjs";
+import { add, draw, fill, say, set, tenths } from "./dom.mjs";
 import { format, scientific } from "./numbers.mjs";
 import { scaleLinear, scaleLog } from "./scale.mjs";
 
@@ -28,8 +28,8 @@ const WIDER = 1.2; // a name's letters are 13.2 units high (plot.css), and `name
  *   x, y      the [lowest, highest] value of each axis
  *   label     what the chart shows, for those who do not see it
  *   title     another title, if any
- *   curves    a list of { points, tone, name, kind }: points are [x, y]; kind is "dashed", "faint",
- *             "thick" or nothing, and a class of the curve in plot.css
+ *   curves    a list of { points, tone, name, kind }: points are [x, y]; kind is "dashed", "faint" or
+ *             "thick" (plot.css), one that an explorable's own styles name, or nothing
  *   areas     a list of { points, tone }: points are [x, low, high]
  *   dots      a list of { at: [x, y], tone, shape }: shape is one of SHAPES, by default "dot"
  *   rules     a list of { x, name } or { y, name }: a line right across the chart at that value
@@ -46,7 +46,7 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
   const box = add(parent, "div", { class: "nb-plot" });
   const heading = add(box, "p", { class: "nb-plot-title" }, title);
   const svg = draw(box, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-  const inside = { left: 54, right: round(width - WIDER * names), top: 10, bottom: height - 42 };
+  const inside = { left: 54, right: tenths(width - WIDER * names), top: 10, bottom: height - 42 };
   const x = scaleOf(ofX).range([inside.left, inside.right]);
   const y = scaleOf(ofY).range([inside.bottom, inside.top]);
   const grid = draw(svg, "g", { "aria-hidden": "true" });
@@ -79,7 +79,7 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
   const isShown = (scale, value) => Number.isFinite(value) && Number.isFinite(scale(value));
   const isDrawn = (point) =>
     point && isShown(x, point[0]) && point.slice(1).every((value) => isShown(y, value));
-  const at = (across, up) => `${round(clampX(across))} ${round(clampY(up))}`;
+  const at = (across, up) => `${tenths(clampX(across))} ${tenths(clampY(up))}`;
 
   /** A path through points, in one piece between two gaps. */
   function line(points) {
@@ -138,7 +138,7 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
     fill(dots, together.length, () => draw(front, "path"));
     for (const [i, { tone, shape, places }] of together.entries()) {
       const outline = SHAPES[shape ?? "dot"];
-      const d = places.map(([a, b]) => outline(round(clampX(a)), round(clampY(b)))).join("");
+      const d = places.map(([a, b]) => outline(tenths(clampX(a)), tenths(clampY(b)))).join("");
       set(dots[i], { class: `nb-dot nb-tone-${tone}${shape ? ` nb-${shape}` : ""}`, d });
     }
   }
@@ -150,13 +150,13 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
 
   function paintRule({ group: { firstChild, lastChild } }, { x: across, y: level, name = "" }) {
     if (across !== undefined) {
-      const at = round(clampX(across));
+      const at = tenths(clampX(across));
       set(firstChild, { x1: at, x2: at, y1: inside.top, y2: inside.bottom });
       const late = at > (inside.left + inside.right) / 2;
       set(lastChild, { x: at + (late ? -4 : 4), y: inside.top + 10 });
       set(lastChild, { "text-anchor": late ? "end" : "start" });
     } else {
-      const at = round(clampY(level));
+      const at = tenths(clampY(level));
       set(firstChild, { x1: inside.left, x2: inside.right, y1: at, y2: at });
       set(lastChild, { x: inside.left + 4, y: at - 4, "text-anchor": "start" });
     }
@@ -192,7 +192,7 @@ function addTicks(group, { scale, of: { log, count = 5, words, ticks }, inside, 
     fill(texts, values.length, () => draw(group, "text", fixed));
     let d = "";
     for (const [i, value] of values.entries()) {
-      const at = round(scale(value));
+      const at = tenths(scale(value));
       d += across ? `M${at} ${top}V${bottom}` : `M${left} ${at}H${right}`;
       set(texts[i], across ? { x: at } : { y: at });
       say(
@@ -270,11 +270,7 @@ function paintNames(labels, group, names, { right, top, bottom }) {
   }
   fill(labels, placed.length, () => draw(group, "text", { dy: "0.32em", x: right + 5 }));
   for (const [i, { name, tone, y }] of placed.entries()) {
-    set(labels[i], { class: `nb-curve-name nb-tone-${tone}`, y: round(y) });
+    set(labels[i], { class: `nb-curve-name nb-tone-${tone}`, y: tenths(y) });
     say(labels[i], name);
   }
-}
-
-function round(position) {
-  return Math.round(position * 10) / 10;
 }

@@ -1,7 +1,7 @@
 // How a block is wired, as a diagram: the stream above, the branch through the sublayer below, and boxes
 // that lie on both. Its styles are each explorable's own, by names that begin alike.
 
-import { draw, say, set } from "./dom.mjs";
+import { draw, say, set, show } from "./dom.mjs";
 
 const R = 9; // the radius of the sum
 
@@ -32,7 +32,7 @@ export function addLines(svg, name, { stream, branch, start, fork, plus, end }) 
   return (isWhole) => {
     const [from, to] = [`M${start} ${stream}`, `H${end - 6}`];
     set(path, { d: isWhole ? `${from}${to}` : `${from}H${fork}M${plus} ${stream}${to}` });
-    set(sum, { display: isWhole ? "inline" : "none" });
+    show(sum, isWhole);
   };
 }
 
@@ -41,7 +41,7 @@ export function addBox(group, { x, y, width, height }) {
   draw(group, "rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 4 });
   const text = draw(group, "text", { x, y, dy: "0.34em" });
   return (label = "") => {
-    set(group, { display: label ? "inline" : "none" });
+    show(group, label !== "");
     say(text, label);
   };
 }

@@ -1,11 +1,10 @@
 // The picture: what is behind the plane first, the names last.
 
-import { add, draw, set } from "../_shared/dom.mjs";
+import { add, draw, round, set, show } from "../_shared/dom.mjs";
 import { addCloud } from "./cloud.mjs";
 import { addGradient } from "./gradient.mjs";
 import { addNames } from "./names.mjs";
 import { addPlane, addSide, addSphere } from "./parts.mjs";
-import { round, show } from "./shapes.mjs";
 import { addVectors } from "./vectors.mjs";
 import { camera, dot, ONES, project, scaled, sum } from "./view.mjs";
 
