@@ -168,9 +168,9 @@ function pointAt(across, down) {
 }
 const anyPoint = () => pointAt(random(), random());
 
-function fire(kinds, { x, y }) {
+function fire(kinds, { x, y }, buttons = 0) {
   const target = document.elementFromPoint(x, y) ?? document.body;
-  const common = { bubbles: true, cancelable: true, composed: true, view: window };
+  const common = { bubbles: true, cancelable: true, composed: true, view: window, buttons };
   const place = { clientX: x, clientY: y, pointerId: 1, pointerType: "mouse", isPrimary: true };
   for (const kind of kinds) {
     const Kind = kind.startsWith("pointer") ? PointerEvent : MouseEvent;
@@ -180,16 +180,17 @@ function fire(kinds, { x, y }) {
 
 function click() {
   const point = anyPoint();
-  fire(["pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown"], point);
+  fire(["pointerover", "mouseover", "pointermove", "mousemove"], point);
+  fire(["pointerdown", "mousedown"], point, 1);
   fire(["pointerup", "mouseup", "click"], point);
 }
 
 function drag() {
   const from = anyPoint();
-  fire(["pointerdown", "mousedown"], from);
+  fire(["pointerdown", "mousedown"], from, 1);
   for (let i = 0; i < 4; i += 1) {
     const to = { x: from.x + 200 * (random() - 0.5), y: from.y + 200 * (random() - 0.5) };
-    fire(["pointermove", "mousemove"], to);
+    fire(["pointermove", "mousemove"], to, 1);
   }
   fire(["pointerup", "mouseup"], from);
 }

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { backward, dot } from "../../src/normbook/widgets/backward/arithmetic.mjs";
+import widget from "../../src/normbook/widgets/backward/widget.mjs";
+import { mount } from "./page.mjs";
 
 const vectors = JSON.parse(readFileSync(new URL("vectors/backward.json", import.meta.url)));
 const both = { through_mean: true, through_var: true };
@@ -26,6 +28,17 @@ for (const { name, state, dx } of vectors) {
     else assert.equal(state.eps, 0);
   });
 }
+
+test("where x is nearly constant no float64 is near enough for a difference, and that is said", () => {
+  const state = { x: [3, 3, 3, 3.00000000001], dy: [1, 0.5, -0.5, 2], eps: 0, ...both };
+  const { numeric, dx } = backward(state);
+  assert.equal(numeric, null);
+  assert.ok(dx.every(Number.isFinite));
+  const { el } = mount(widget, state);
+  const [, , last] = el.querySelectorAll(".nb-row");
+  assert.match(last.textContent, /none.*too steep here/);
+  assert.doesNotMatch(el.textContent, /NaN/);
+});
 
 test("dx is orthogonal to 1, and without ε to x̂", () => {
   const { dx, xHat } = backward(start);

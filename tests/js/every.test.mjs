@@ -5,14 +5,12 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
-import { fire, mount, press, readJson, settled, unfold } from "./page.mjs";
+import { checkSense, countTimers, fire, mount, press, readJson, settled, unfold } from "./page.mjs";
 
 const WIDGETS = new URL("../../src/normbook/widgets/", import.meta.url);
 const slugs = readdirSync(WIDGETS).filter(
   (name) => name !== "quiz" && existsSync(new URL(`${name}/widget.mjs`, WIDGETS)),
 );
-const PATH = /^(M ?-?[\d.]+[ ,]-?[\d.]+.*)?$/; // a path begins at a place, or is empty
-const NONSENSE = /.{0,40}(NaN|undefined|Infinity|\[object).{0,40}/;
 
 for (const slug of slugs) {
   const source = `src/normbook/widgets/${slug}/widget.mjs`;
@@ -25,14 +23,6 @@ for (const slug of slugs) {
 
   const record = recordOf(slug);
   const start = { ...widget.parse({}), ...record };
-  const checkSense = (el, what) => {
-    const [nonsense] = el.innerHTML.match(NONSENSE) ?? [];
-    assert.equal(nonsense, undefined, `${source} shows “${nonsense}”: ${what}`);
-    for (const path of el.querySelectorAll("path[d]")) {
-      const d = path.getAttribute("d");
-      assert.match(d, PATH, `${source} draws a path that is none: ${what}`);
-    }
-  };
 
   for (const { why, valid, state } of cases) {
     test(`${slug}: a state is ${valid ? "taken" : "refused"}: ${why}`, () => {
@@ -43,7 +33,7 @@ for (const slug of slugs) {
     test(`${slug}: a picture shows no nonsense: ${why}`, async () => {
       const { el } = mount(widget, { ...record, ...state });
       await unfold(el);
-      checkSense(el, why);
+      checkSense(el, source, why);
       assert.ok(el.querySelector("svg, table"), `${source}: build adds no svg and no table`);
     });
   }
@@ -88,7 +78,7 @@ for (const slug of slugs) {
   test(`${slug}: hands on every control leave no nonsense, and reset undoes all`, async () => {
     const { el, model } = mount(widget, start);
     await unfold(el);
-    await eachControl(el, (control) => checkSense(el, `after ${control.outerHTML}`));
+    await eachControl(el, (control) => checkSense(el, source, `after ${control.outerHTML}`));
     await press(el, "Reset");
     for (const [name, value] of Object.entries(widget.parse({}))) {
       assert.deepEqual(model.get(name), value, `${source}: Reset leaves ${name} changed`);
@@ -148,14 +138,18 @@ for (const slug of slugs) {
     assert.ok(trials.length <= 3, `${source}: trials has ${trials.length}`);
   });
 
-  test(`${slug}: unmounting leaves no listener, no timer and no element`, async () => {
+  test(`${slug}: unmounting leaves no listener, no timer and no element`, async (t) => {
+    const timers = countTimers(t);
     const { el, model, listening, unmount } = mount(widget, start);
     await unfold(el);
     assert.ok(listening.size > 0, `${source}: its default export is made by explorable({ … })`);
     for (const [name, value] of Object.entries(widget.parse({}))) model.set(name, value);
+    await eachControl(el, () => {});
+    await play(el); // what takes its time is under way
     unmount();
     await settled(); // the repaint that was due does nothing
     assert.equal(listening.size, 0, `${source}: pass on the signal of build's second argument`);
+    assert.equal(timers.size, 0, `${source}: clear each timer when that signal aborts`);
     assert.equal(el.innerHTML, "", `${source}: build adds to root alone`);
   });
 }
@@ -214,6 +208,12 @@ async function eachControl(el, check) {
     if (/^Copy/.test(button.textContent)) continue; // there is no clipboard here
     for (let k = 0; k < 3; k += 1) await fire(button, "click");
     check(button);
+  }
+}
+
+async function play(el) {
+  for (const button of el.querySelectorAll("button")) {
+    if (button.textContent === "Play") await fire(button, "click");
   }
 }
 

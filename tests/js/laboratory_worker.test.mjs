@@ -162,6 +162,18 @@ test("a pause is heard, and it can go on", async (t) => {
   await until(isRest(rest.step + 1));
 });
 
+test("it goes to a step and no further, and takes as many more as it is told", async (t) => {
+  const { session, until } = open(t, {});
+  session.goTo(20);
+  await until((frame) => frame.step > 0);
+  session.pause();
+  session.goTo(20);
+  await until(isRest(20));
+  session.goTo(10);
+  for (let i = 0; i < 3; i += 1) session.step(1);
+  await until(isRest(23));
+});
+
 test("it is rewound to the same weights, or begins with others", async (t) => {
   const { session, frames, until } = open(t, {});
   session.step(4);
@@ -247,6 +259,29 @@ test("where a worker is refused, or breaks before its first word, the page does 
     await until(isRest(2));
     assert.equal(frames.flatMap(({ loss }) => [...loss]).length, 2);
   }
+});
+
+test("where a worker breaks after it was closed, nothing is begun in its place", (t) => {
+  let worker;
+  class Broken extends EventTarget {
+    constructor() {
+      super();
+      worker = this;
+    }
+    postMessage() {}
+  }
+  const { session, frames } = open(t, {}, { Worker: Broken });
+  session.run();
+  session.close();
+  const { MessageChannel } = globalThis;
+  t.after(() => Object.assign(globalThis, { MessageChannel }));
+  globalThis.MessageChannel = class {
+    constructor() {
+      assert.fail("it trains on the page");
+    }
+  };
+  worker.onerror({ preventDefault() {}, message: "refused" });
+  assert.deepEqual(frames, []);
 });
 
 test("steps leave no garbage", () => {

@@ -1,13 +1,19 @@
-// A page without layout or a clock, and a model that counts its listeners: what tests mount into.
+// A page without layout or a clock, which counts the listeners of all that outlives a widget: what
+// tests mount into.
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
+
+const PATH = /^(M ?-?[\d.]+[ ,]-?[\d.]+.*)?$/; // a path begins at a place, or is empty
+const NONSENSE = /.{0,40}(NaN|undefined|Infinity|\[object).{0,40}/;
 
 export function mount(widget, state, hash = "") {
   const { document, window } = parseHTML("<!doctype html><html><body><div></div></body></html>");
   const model = createModel(state);
   const listening = new Set();
+  for (const target of [document.defaultView, document]) countListeners(target, listening);
   const counted = {
     ...model,
     on: (name, f) => listening.add(name) && model.on(name, f),
@@ -17,6 +23,59 @@ export function mount(widget, state, hash = "") {
   const el = document.querySelector("div");
   const unmount = widget.render({ model: counted, el });
   return { document, window, model, listening, el, unmount };
+}
+
+/** Has a target put each of its listeners into a set, until it is removed or its signal aborts. */
+function countListeners(target, listening) {
+  const { addEventListener, removeEventListener } = target;
+  target.addEventListener = (type, f, options) => {
+    listening.add(f);
+    options?.signal?.addEventListener("abort", () => listening.delete(f));
+    addEventListener.call(target, type, f, options);
+  };
+  target.removeEventListener = (type, f, options) => {
+    listening.delete(f);
+    removeEventListener.call(target, type, f, options);
+  };
+}
+
+/** Returns the timers that are running, from now until a test's end, which ends them. */
+export function countTimers(t) {
+  const running = new Set();
+  for (const [start, stop] of [
+    ["setTimeout", "clearTimeout"],
+    ["setInterval", "clearInterval"],
+  ]) {
+    const { [start]: begin, [stop]: end } = globalThis;
+    t.mock.method(globalThis, start, (act, ...rest) => {
+      const timer = begin(
+        () => {
+          if (start === "setTimeout") running.delete(timer);
+          act();
+        },
+        ...rest,
+      );
+      running.add(timer);
+      return timer;
+    });
+    t.mock.method(globalThis, stop, (timer) => {
+      running.delete(timer);
+      end(timer);
+    });
+  }
+  t.after(() => {
+    for (const timer of running) clearInterval(timer);
+  });
+  return running;
+}
+
+/** Fails where a picture shows what no reader can read, or draws what no browser can. */
+export function checkSense(el, source, what) {
+  const [nonsense] = el.innerHTML.match(NONSENSE) ?? [];
+  assert.equal(nonsense, undefined, `${source} shows “${nonsense}”: ${what}`);
+  for (const path of el.querySelectorAll("path[d]")) {
+    assert.match(path.getAttribute("d"), PATH, `${source} draws a path that is none: ${what}`);
+  }
 }
 
 export const settled = () => new Promise((resolve) => queueMicrotask(resolve));

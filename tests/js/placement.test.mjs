@@ -6,6 +6,7 @@ import test from "node:test";
 import { parseHTML } from "linkedom";
 import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
 import { format } from "../../src/normbook/widgets/_shared/numbers.mjs";
+import { inWords } from "../../src/normbook/widgets/_shared/placements.mjs";
 import {
   alphaOf,
   DEPTHS,
@@ -23,9 +24,8 @@ import {
   TRAINED_DEPTHS,
 } from "../../src/normbook/widgets/placement/arithmetic.mjs";
 import { lesson } from "../../src/normbook/widgets/placement/lesson.mjs";
-import { KEYS, PLACEMENTS } from "../../src/normbook/widgets/placement/placements.mjs";
+import { KEYS, resets } from "../../src/normbook/widgets/placement/placements.mjs";
 import widget from "../../src/normbook/widgets/placement/widget.mjs";
-import { inWords } from "../../src/normbook/widgets/placement/wiring.mjs";
 import { fire, press, unfold } from "./page.mjs";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
@@ -137,7 +137,7 @@ test("where blocks add to the stream its variance grows by 1 or 2 a block, about
 });
 
 test("where a block ends in a norm the variance is 1, and DeepNorm's layers are alike", () => {
-  for (const key of KEYS.filter((each) => PLACEMENTS[each].resets)) {
+  for (const key of KEYS.filter((each) => resets(each))) {
     for (const depth of DEPTHS) {
       const [, ...after] = record.init[key][depth].variance;
       assert.ok(after.every((value) => Math.abs(value - 1) < 0.001));
@@ -189,11 +189,8 @@ test("the note says what the record says", () => {
 });
 
 test("a wiring in words follows its norms and its sublayer", () => {
-  assert.match(
-    inWords(PLACEMENTS.sandwich),
-    /through N₁, then the sublayer G, then N₂, and is added/,
-  );
-  assert.match(inWords(PLACEMENTS.deepnorm), /G, and is added to α x; the sum goes through N/);
+  assert.match(inWords("sandwich"), /through N₁, then the sublayer G, then N₂, and is added/);
+  assert.match(inWords("deepnorm"), /G, and is added to αx; the sum goes through N/);
 });
 
 test("no state shows what is not a number, in any words", async () => {

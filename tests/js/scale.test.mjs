@@ -99,13 +99,16 @@ test("a drag that may go beyond does, along the axis as it was", async () => {
   assert.deepEqual(told.at(-1), 25);
 });
 
-test("a second finger and another button drag nothing", async () => {
-  const { told, point } = mountHandle();
-  await point("pointerdown", 60, { button: 2 });
-  await point("pointerdown", 60);
-  await point("pointerdown", 90, { pointerId: 2 });
-  await point("pointermove", 90, { pointerId: 2 });
-  assert.deepEqual(told, ["pointerdown"]);
+test("a key moves a handle, and one of the browser's, to go back say, is left to it", async () => {
+  const { group, told } = mountHandle();
+  const prevented = [];
+  group.addEventListener("keydown", ({ defaultPrevented }) => prevented.push(defaultPrevented));
+  await fire(group, "keydown", { key: "ArrowLeft" });
+  for (const held of ["altKey", "ctrlKey", "metaKey"]) {
+    await fire(group, "keydown", { key: "ArrowLeft", [held]: true });
+  }
+  assert.deepEqual(told, [2.5]);
+  assert.deepEqual(prevented, [true, false, false, false]);
 });
 
 test("a finger that drags does not scroll, and what is over is over", async () => {

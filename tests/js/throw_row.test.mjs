@@ -68,6 +68,7 @@ function setUp({ calm = false } = {}) {
       Object.defineProperty(event, name, { value });
     }
     grip.dispatchEvent(event);
+    return event;
   };
   const drag = (end) => {
     tell("pointerdown", { clientX: 0, timeStamp: 0 });
@@ -113,6 +114,15 @@ test("a new grip, a key and the end of the page stop a glide", () => {
     act(one);
     assert.equal(one.frames.length, 0);
   }
+});
+
+test("a key of the browser's, to go back say, is left to it", () => {
+  const { steps, tell } = setUp();
+  for (const held of ["altKey", "ctrlKey", "metaKey"]) {
+    const event = tell("keydown", { key: "ArrowLeft", [held]: true });
+    assert.ok(!event.defaultPrevented, held);
+  }
+  assert.deepEqual(steps, []);
 });
 
 test("keys move it by 1 and by 100, and with Shift by a tenth of that", () => {

@@ -1,6 +1,6 @@
 // A small chart of one vector: a column a feature, a bar from the baseline to the value.
 
-import { draw, fill, say, set } from "./dom.mjs";
+import { draw, fill, round, say, set, show } from "./dom.mjs";
 import { format } from "./numbers.mjs";
 import { scaleLinear } from "./scale.mjs";
 
@@ -226,14 +226,6 @@ function addMark(parent) {
   draw(mark, "line");
   draw(mark, "text", { dy: "0.32em" });
   return mark;
-}
-
-function show(element, visible) {
-  set(element, { display: visible ? "inline" : "none" });
-}
-
-function round(position) {
-  return Math.round(position * 100) / 100;
 }
 
 function clamp(position) {

@@ -1,4 +1,4 @@
-// Elements of a page, in one line each.
+// Elements of a page and of a picture, in one line each.
 
 const SVG = "http://www.w3.org/2000/svg";
 const TEXT = 3; // the nodeType of text
@@ -26,6 +26,21 @@ export function say(element, text) {
   const { firstChild: child } = element;
   if (!text || child?.nodeType !== TEXT || child.nextSibling) element.textContent = text;
   else if (child.data !== text) child.data = text;
+}
+
+/** Shows a part of a picture, or hides it. */
+export function show(element, visible) {
+  set(element, { display: visible ? "inline" : "none" });
+}
+
+/** A position in a picture, with as few digits as are seen: hundredths, and no −0. */
+export function round(position) {
+  return Math.round(position * 100) / 100 + 0;
+}
+
+/** The same in tenths, for pictures with many positions. */
+export function tenths(position) {
+  return Math.round(position * 10) / 10 + 0;
 }
 
 /** Brings a list of elements, or of records that have a `group`, to a length. */

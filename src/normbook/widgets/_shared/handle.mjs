@@ -46,6 +46,7 @@ export function handle(
   });
 
   const onKey = (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return; // the browser's, to go back say
     const [low, high] = scale.domain();
     const steps = event.shiftKey ? Math.sign(STEPS[event.key]) : STEPS[event.key];
     const target = { Home: low, End: high }[event.key] ?? onto(now.value + steps * now.step);

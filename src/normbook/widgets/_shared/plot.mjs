@@ -1,6 +1,6 @@
 // A chart with two axes: curves, dots, areas and rules, named where they stand.
 
-import { add, draw, fill, say, set } from "./dom.mjs";
+import { add, draw, fill, say, set, tenths } from "./dom.mjs";
 import { format, scientific } from "./numbers.mjs";
 import { scaleLinear, scaleLog } from "./scale.mjs";
 
@@ -10,32 +10,43 @@ const DOT = 4.5; // the radius of a dot
 
 /** The outline of each shape of a dot around a place. */
 export const SHAPES = { dot: circleOf(DOT), small: circleOf(3), ring: circleOf(6), diamond, cross };
-const ROOMIER = 1.2; // how much wider a name's letters are than those that `names` is counted in
+const WIDER = 1.2; // a name's letters are 13.2 units high (plot.css), and `names` counts on 11
 
 /**
- * Adds a chart to its parent.
+ * Adds a chart to its parent, drawn in units of its own: `width` of them fill the column that it
+ * stands in, and its letters are 13 of them high. It is empty until `update` is called.
  *   title     what stands above it
- *   x, y      { label, log, ticks, words } of each axis; ticks are [value, words], or else round
- *             values, which words(value) writes in its own way or leaves
- *   width     340 units, of which the letters have 13
- *   height    in the same units
- *   names     room for the curves' names on the right
+ *   x, y      { label, log, count, ticks, words } of each axis: its name, whether it is logarithmic,
+ *             and what is marked on it: `ticks`, a list of [value, words], or else about `count` round
+ *             values, which words(value) writes in its own way, or leaves out
+ *   width     how many units it is wide, by default 340
+ *   height    how many it is high
+ *   names     how much room there is to the right of the axes for the curves' names: as many units as
+ *             the longest would need, were its letters 11 units high
  *
- * `update` takes `x` and `y`, the [lowest, highest] of each axis, `label`, which says to those who
- * cannot see it what it shows, and lists of
- *   curves    { points, tone, name, kind }; points are [x, y], and null or no finite y is a gap;
- *             kind is "dashed", "faint", "thick" or nothing
- *   areas     { points, tone }; points are [x, low, high]
- *   dots      { at: [x, y], tone, shape }; shape is "small", "ring", "diamond", "cross", or nothing
- *   rules     { x or y, name }: a line right across
- * What lies outside the axes is cut off. `chart.x` and `chart.y` are the scales, `chart.front` the
- * element that is drawn last.
+ * `update` takes a picture, all of it each time:
+ *   x, y      the [lowest, highest] value of each axis
+ *   label     what the chart shows, for those who do not see it
+ *   title     another title, if any
+ *   curves    a list of { points, tone, name, kind }: points are [x, y]; kind is "dashed", "faint" or
+ *             "thick" (plot.css), one that an explorable's own styles name, or nothing
+ *   areas     a list of { points, tone }: points are [x, low, high]
+ *   dots      a list of { at: [x, y], tone, shape }: shape is one of SHAPES, by default "dot"
+ *   rules     a list of { x, name } or { y, name }: a line right across the chart at that value
+ * Where a point is null, or has a value that is no number or has no place on its axis, such as 0 on a
+ * logarithmic one, curves and areas have a gap. What lies beyond the axes is drawn at their edge.
+ *
+ * A curve or an area whose `points` are the very same list as in the last picture, on the same axes, is
+ * not drawn again: give another list for other points, and the same one to save the work.
+ *
+ * Returns `update`, the scales `x` and `y`, the edges of the axes `inside`, the `svg` and its element
+ * `front`, which is drawn last.
  */
 export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 210, names = 14 }) {
   const box = add(parent, "div", { class: "nb-plot" });
   const heading = add(box, "p", { class: "nb-plot-title" }, title);
   const svg = draw(box, "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-  const inside = { left: 54, right: round(width - ROOMIER * names), top: 10, bottom: height - 42 };
+  const inside = { left: 54, right: tenths(width - WIDER * names), top: 10, bottom: height - 42 };
   const x = scaleOf(ofX).range([inside.left, inside.right]);
   const y = scaleOf(ofY).range([inside.bottom, inside.top]);
   const grid = draw(svg, "g", { "aria-hidden": "true" });
@@ -66,30 +77,52 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
   const clampX = (value) => Math.min(Math.max(x(value), inside.left), inside.right);
   const clampY = (value) => Math.min(Math.max(y(value), inside.top), inside.bottom);
   const isShown = (scale, value) => Number.isFinite(value) && Number.isFinite(scale(value));
-  const isDrawn = (point) => point && isShown(x, point[0]) && isShown(y, point[1]);
-  const at = (across, up) => `${round(clampX(across))} ${round(clampY(up))}`;
+  const isDrawn = (point) =>
+    point && isShown(x, point[0]) && point.slice(1).every((value) => isShown(y, value));
+  const at = (across, up) => `${tenths(clampX(across))} ${tenths(clampY(up))}`;
 
-  /** A path through points, with a gap for each that cannot be drawn. */
-  function path(points) {
-    let follows = false; // whether a point was drawn before this one, to draw a line from
-    const steps = points.map((point) => {
-      const step = isDrawn(point) ? `${follows ? "L" : "M"}${at(...point)}` : "";
-      follows = step !== "";
-      return step;
-    });
-    return steps.join("");
+  /** A path through points, in one piece between two gaps. */
+  function line(points) {
+    const through = (piece) => `M${piece.map(([across, up]) => at(across, up)).join("L")}`;
+    return pieces(points, isDrawn).map(through).join("");
   }
 
-  /** A path around what lies between lower and upper values; around none, nothing. */
+  /** A path around what lies between lower and upper values, in one piece between two gaps. */
   function surface(points) {
-    if (points.length === 0) return "";
-    const above = points.map(([value, , high]) => at(value, high));
-    const below = points.map(([value, low]) => at(value, low)).reverse();
-    return `M${[...above, ...below].join("L")}Z`;
+    const around = (piece) => {
+      const above = piece.map(([across, , high]) => at(across, high));
+      const below = piece.map(([across, low]) => at(across, low)).reverse();
+      return `M${[...above, ...below].join("L")}Z`;
+    };
+    return pieces(points, isDrawn).map(around).join("");
   }
 
-  /** Paints each shape as a path; one whose points are the very same list, on the same axes, stays. */
-  function paintShapes(list, group, shapes, outline, classOf) {
+  function update({ title: changed, label, ...picture }) {
+    if (changed) say(heading, changed);
+    set(svg, { "aria-label": label });
+    paintAxes(picture);
+    const { areas: surfaces = [], curves: lines = [] } = picture;
+    const areaClass = ({ tone }) => `nb-area nb-tone-${tone}`;
+    const curveClass = ({ tone, kind }) => `nb-curve nb-tone-${tone}${kind ? ` nb-${kind}` : ""}`;
+    paintShapes(areas, back, { shapes: surfaces, outline: surface, classOf: areaClass });
+    paintShapes(curves, middle, { shapes: lines, outline: line, classOf: curveClass });
+    paintDots(picture.dots ?? []);
+    paintRules(picture.rules ?? []);
+    paintNames(labels, front, lines.filter(({ name }) => name).map(nameOf), inside);
+  }
+
+  function paintAxes(ranges) {
+    x.domain(ranges.x);
+    y.domain(ranges.y);
+    const reach = `${ranges.x} ${ranges.y}`;
+    if (reach === axes) return;
+    axes = reach;
+    paintX();
+    paintY();
+  }
+
+  /** Paints each shape as a path; one with the same list of points, on the same axes, stays. */
+  function paintShapes(list, group, { shapes, outline, classOf }) {
     fill(list, shapes.length, () => ({ group: draw(group, "path") }));
     for (const [i, shape] of shapes.entries()) {
       const last = list[i];
@@ -100,47 +133,30 @@ export function plot(parent, { title, x: ofX, y: ofY, width = WIDTH, height = 21
     }
   }
 
-  function update(picture) {
-    x.domain(picture.x);
-    y.domain(picture.y);
-    if (picture.title) say(heading, picture.title);
-    set(svg, { "aria-label": picture.label });
-    const reach = `${picture.x} ${picture.y}`;
-    if (reach !== axes) {
-      axes = reach;
-      paintX();
-      paintY();
-    }
-    const lines = picture.curves ?? [];
-    paintShapes(areas, back, picture.areas ?? [], surface, ({ tone }) => `nb-area nb-tone-${tone}`);
-    paintShapes(
-      curves,
-      middle,
-      lines,
-      path,
-      ({ tone, kind }) => `nb-curve nb-tone-${tone}${kind ? ` nb-${kind}` : ""}`,
-    );
-    const together = alike(picture.dots ?? []);
+  function paintDots(all) {
+    const together = alike(all);
     fill(dots, together.length, () => draw(front, "path"));
     for (const [i, { tone, shape, places }] of together.entries()) {
       const outline = SHAPES[shape ?? "dot"];
-      const d = places.map(([a, b]) => outline(round(clampX(a)), round(clampY(b)))).join("");
+      const d = places.map(([a, b]) => outline(tenths(clampX(a)), tenths(clampY(b)))).join("");
       set(dots[i], { class: `nb-dot nb-tone-${tone}${shape ? ` nb-${shape}` : ""}`, d });
     }
-    fill(rules, picture.rules?.length ?? 0, () => addRule(front));
-    for (const [i, rule] of (picture.rules ?? []).entries()) paintRule(rules[i], rule);
-    paintNames(labels, front, lines.filter(({ name }) => name).map(nameOf), inside);
+  }
+
+  function paintRules(all) {
+    fill(rules, all.length, () => addRule(front));
+    for (const [i, rule] of all.entries()) paintRule(rules[i], rule);
   }
 
   function paintRule({ group: { firstChild, lastChild } }, { x: across, y: level, name = "" }) {
     if (across !== undefined) {
-      const at = round(clampX(across));
+      const at = tenths(clampX(across));
       set(firstChild, { x1: at, x2: at, y1: inside.top, y2: inside.bottom });
       const late = at > (inside.left + inside.right) / 2;
       set(lastChild, { x: at + (late ? -4 : 4), y: inside.top + 10 });
       set(lastChild, { "text-anchor": late ? "end" : "start" });
     } else {
-      const at = round(clampY(level));
+      const at = tenths(clampY(level));
       set(firstChild, { x1: inside.left, x2: inside.right, y1: at, y2: at });
       set(lastChild, { x: inside.left + 4, y: at - 4, "text-anchor": "start" });
     }
@@ -176,7 +192,7 @@ function addTicks(group, { scale, of: { log, count = 5, words, ticks }, inside, 
     fill(texts, values.length, () => draw(group, "text", fixed));
     let d = "";
     for (const [i, value] of values.entries()) {
-      const at = round(scale(value));
+      const at = tenths(scale(value));
       d += across ? `M${at} ${top}V${bottom}` : `M${left} ${at}H${right}`;
       set(texts[i], across ? { x: at } : { y: at });
       say(
@@ -200,6 +216,16 @@ function powers(scale) {
 
 function asPower(value) {
   return value >= 0.01 && value <= 1000 ? format(value) : scientific(value);
+}
+
+/** The stretches of points that are drawn, between those that are not. */
+function pieces(points, isDrawn) {
+  const all = [[]];
+  for (const point of points) {
+    if (isDrawn(point)) all.at(-1).push(point);
+    else all.push([]);
+  }
+  return all.filter(({ length }) => length);
 }
 
 /** Joins dots of one tone and shape that follow each other into one path. */
@@ -244,11 +270,7 @@ function paintNames(labels, group, names, { right, top, bottom }) {
   }
   fill(labels, placed.length, () => draw(group, "text", { dy: "0.32em", x: right + 5 }));
   for (const [i, { name, tone, y }] of placed.entries()) {
-    set(labels[i], { class: `nb-curve-name nb-tone-${tone}`, y: round(y) });
+    set(labels[i], { class: `nb-curve-name nb-tone-${tone}`, y: tenths(y) });
     say(labels[i], name);
   }
-}
-
-function round(position) {
-  return Math.round(position * 10) / 10;
 }

@@ -8,7 +8,8 @@ import { average, moments } from "../_shared/moments.mjs";
  *
  * `through_mean` and `through_var` tell whether the gradient goes through μ and σ²; where it does
  * not, as with detached statistics, the term is 0. Where σ² + ε is 0, rstd and dx are 0, as in
- * normbook.norms, and there is no finite difference, since y jumps.
+ * normbook.norms, and there is no finite difference, since y jumps; nor where x is so nearly constant
+ * that no float64 is near enough for one.
  */
 export function backward({ x, dy, eps, through_mean, through_var }) {
   const { xHat, rstd } = normalize(x, eps);
@@ -21,16 +22,20 @@ export function backward({ x, dy, eps, through_mean, through_var }) {
   return { xHat, rstd, direct, ofMean, ofVar, dx, numeric: finiteDifference(x, dy, eps) };
 }
 
-/** (L(x + h) − L(x − h)) / 2h for each feature; null where σ² + ε is 0. */
-export function finiteDifference(x, dy, eps) {
+/**
+ * (L(x + h) − L(x − h)) / 2h for each feature; null where σ² + ε is 0, or so small that x + h and x − h
+ * are the same float64.
+ */
+function finiteDifference(x, dy, eps) {
   const { variance } = moments(x);
   if (variance + eps === 0) return null;
   const h = 1e-5 * Math.sqrt(variance + eps); // small beside the scale on which y changes
   const loss = (values) => dot(dy, normalize(values, eps).xHat);
-  return x.map((value, i) => {
-    const [above, below] = [value + h, value - h];
-    return (loss(x.with(i, above)) - loss(x.with(i, below))) / (above - below);
-  });
+  const ends = x.map((value) => [value + h, value - h]);
+  if (ends.some(([above, below]) => above === below)) return null;
+  return ends.map(
+    ([above, below], i) => (loss(x.with(i, above)) - loss(x.with(i, below))) / (above - below),
+  );
 }
 
 export function dot(a, b) {

@@ -21,6 +21,8 @@ const TRAITS = {
   through_mean: flag({ start: true }),
   through_var: flag({ start: true }),
 };
+const JUMPS = "y jumps here: it has no gradient";
+const TOO_STEEP = "too steep here for a difference in float64";
 const TERMS = [
   { key: "direct", tone: "centred", title: "what arrives", formula: "dy · rstd" },
   { key: "ofMean", tone: "x", title: "through the mean", formula: "− mean(dy) · rstd" },
@@ -134,7 +136,7 @@ function names(what, values) {
 }
 
 /** Three checks of dx, each with a verdict in words. */
-function judge({ dx, xHat, numeric }) {
+function judge({ dx, xHat, rstd, numeric }) {
   const size = Math.sqrt(dot(dx, dx));
   const isZero = (value) => Math.abs(value) <= 1e-9 * Math.max(1, size);
   const onOnes = dot(
@@ -158,7 +160,7 @@ function judge({ dx, xHat, numeric }) {
     {
       cells: numeric
         ? ["largest |dx − numeric|", small(off), agrees ? "dx is right" : "dx is wrong"]
-        : ["largest |dx − numeric|", "none", "y jumps here: it has no gradient"],
+        : ["largest |dx − numeric|", "none", rstd === 0 ? JUMPS : TOO_STEEP],
     },
   ];
 }

@@ -1,5 +1,6 @@
 // What the record says of a state, without a picture.
 
+import { round } from "../_shared/dom.mjs";
 import { format } from "../_shared/numbers.mjs";
 
 export const NORMS = {
@@ -55,8 +56,4 @@ export function outline(edges, counts, x, y) {
 /** A drift to three decimals: what is nearer to 0 is 0. */
 export function brief(value) {
   return format(Math.round(1000 * value) / 1000, 3);
-}
-
-function round(position) {
-  return Math.round(position * 100) / 100;
 }

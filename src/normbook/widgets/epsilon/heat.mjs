@@ -1,6 +1,6 @@
 // The heat map on the right: the output's standard deviation for every scale and every ε.
 
-import { draw, set } from "../_shared/dom.mjs";
+import { draw, set, tenths } from "../_shared/dom.mjs";
 import { plot } from "../_shared/plot.mjs";
 import { remember } from "../_shared/remember.mjs";
 import { grid } from "./arithmetic.mjs";
@@ -58,18 +58,18 @@ function shapes(rows, inside) {
   const height = (inside.bottom - inside.top) / EPSILONS.length;
   const areas = Array(LEVELS).fill("");
   const crosses = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, []]));
-  const left = (k) => short(inside.left + k * width);
+  const left = (k) => tenths(inside.left + k * width);
   for (const [i, row] of rows.entries()) {
-    const top = short(inside.bottom - (i + 1) * height);
+    const top = tenths(inside.bottom - (i + 1) * height);
     for (let k = 0; k < row.length; ) {
       const level = levelOf(row[k]);
       const first = k;
       while (k < row.length && levelOf(row[k]) === level) k += 1;
       if (level > 0)
-        areas[level - 1] += `M${left(first)} ${top}H${left(k)}v${short(height)}H${left(first)}z`;
+        areas[level - 1] += `M${left(first)} ${top}H${left(k)}v${tenths(height)}H${left(first)}z`;
     }
     for (const [k, { kind }] of row.entries()) {
-      const middle = `M${short(inside.left + (k + 0.5) * width)} ${short(top + height / 2)}`;
+      const middle = `M${tenths(inside.left + (k + 0.5) * width)} ${tenths(top + height / 2)}`;
       crosses[kind]?.push(middle + MARKS[KINDS[kind].mark]);
     }
   }
@@ -111,16 +111,12 @@ function addModels({ svg, inside }) {
   const height = (inside.bottom - inside.top) / EPSILONS.length;
   for (const { eps, short: name } of MODELS) {
     const y = inside.bottom - (EPSILONS.indexOf(eps) + 0.5) * height;
-    draw(svg, "path", { class: "nb-frame", d: `M${inside.right} ${short(y)}h4` });
+    draw(svg, "path", { class: "nb-frame", d: `M${inside.right} ${tenths(y)}h4` });
     draw(
       svg,
       "text",
-      { class: "nb-rule-name", x: inside.right + 6, y: short(y), dy: "0.32em" },
+      { class: "nb-rule-name", x: inside.right + 6, y: tenths(y), dy: "0.32em" },
       name,
     );
   }
-}
-
-function short(position) {
-  return Math.round(position * 10) / 10;
 }

@@ -1,7 +1,6 @@
 // A cloud of rows around x, and what the norms make of it: a path of dots each.
 
-import { draw, set } from "../_shared/dom.mjs";
-import { show } from "./shapes.mjs";
+import { draw, set, show } from "../_shared/dom.mjs";
 
 /** Adds the layer of the rows, or of what one norm makes of them. */
 export function addCloud(parent, tone) {

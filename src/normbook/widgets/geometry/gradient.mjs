@@ -1,8 +1,8 @@
 // The gradient: dy at x̂, what of it is taken away, what is left, and dx at x.
 
-import { draw, set } from "../_shared/dom.mjs";
+import { draw, set, show } from "../_shared/dom.mjs";
 import { length } from "./arithmetic.mjs";
-import { arrow, setLine, show } from "./shapes.mjs";
+import { arrow, setLine } from "./shapes.mjs";
 import { scaled, sum } from "./view.mjs";
 
 export const LONGEST = 2; // the largest length of dx in the picture, in units of space

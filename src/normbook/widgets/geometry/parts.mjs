@@ -1,9 +1,9 @@
 // What the picture is made of: the sphere, the plane with its circle, and two sides with half of each
 // axis. The vectors that leave the plane are in vectors.mjs.
 
-import { draw, set } from "../_shared/dom.mjs";
+import { draw, round, set, show } from "../_shared/dom.mjs";
 import { length } from "./arithmetic.mjs";
-import { arc, oval, round, setLine, show } from "./shapes.mjs";
+import { arc, oval, setLine } from "./shapes.mjs";
 import { addVector, isFar, shorterLast } from "./vectors.mjs";
 import { AXES, ellipse, ONES, RADIUS, scaled, sum } from "./view.mjs";
 

@@ -1,15 +1,14 @@
 // The picture: what is behind the plane first, the names last.
 
-import { add, draw, set } from "../_shared/dom.mjs";
+import { add, draw, round, set, show } from "../_shared/dom.mjs";
 import { addCloud } from "./cloud.mjs";
 import { addGradient } from "./gradient.mjs";
 import { addNames } from "./names.mjs";
 import { addPlane, addSide, addSphere } from "./parts.mjs";
-import { round, show } from "./shapes.mjs";
 import { addVectors } from "./vectors.mjs";
 import { camera, dot, ONES, project, scaled, sum } from "./view.mjs";
 
-export const WIDTH = 340;
+const WIDTH = 340;
 const HEIGHT = 340;
 const ROOM = 170; // the distance from the middle at which `reach` is drawn, in units of the picture
 

@@ -1,6 +1,6 @@
 // Shapes of the picture, with few digits.
 
-import { set } from "../_shared/dom.mjs";
+import { round, set } from "../_shared/dom.mjs";
 
 /** The half of an ellipse that is in front of the screen's plane, or the one behind. */
 export function arc({ from, radii, degrees, sweep }, inFront) {
@@ -34,12 +34,4 @@ export function arrow([x1, y1], [x2, y2]) {
       round,
     );
   return `M${x1} ${y1}L${x2} ${y2}M${wing(1).join(" ")}L${x2} ${y2}L${wing(-1).join(" ")}`;
-}
-
-export function show(element, visible) {
-  set(element, { display: visible ? "inline" : "none" });
-}
-
-export function round(value) {
-  return Math.round(value * 100) / 100 + 0; // and no −0
 }

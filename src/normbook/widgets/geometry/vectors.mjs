@@ -1,8 +1,8 @@
 // The vectors: lines from the origin, with a dot at their end.
 
-import { draw, set } from "../_shared/dom.mjs";
+import { draw, set, show } from "../_shared/dom.mjs";
 import { length } from "./arithmetic.mjs";
-import { setLine, show } from "./shapes.mjs";
+import { setLine } from "./shapes.mjs";
 import { nearness } from "./view.mjs";
 
 /** x, its way to the plane, and x / rms. */

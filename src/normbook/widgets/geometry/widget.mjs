@@ -11,7 +11,7 @@ import { cloud, gradient, length, norms } from "./arithmetic.mjs";
 import { addControls, MOST, MOST_OF_DY } from "./controls.mjs";
 import { hand } from "./hand.mjs";
 import { lesson, short, words } from "./lesson.mjs";
-import { addPicture, unitOf, WIDTH } from "./picture.mjs";
+import { addPicture, unitOf } from "./picture.mjs";
 import { camera, moved, reachOf, scaled, turned } from "./view.mjs";
 
 const TRIALS_OF_THE_GRADIENT = [
@@ -69,7 +69,6 @@ function build(root, app) {
   let state;
   let reach = null; // while x is dragged, the scale stands still
   hand(picture.svg, [picture.grip, picture.gripOfDy], {
-    width: WIDTH,
     signal: app.signal,
     begin(grip) {
       const from = state;

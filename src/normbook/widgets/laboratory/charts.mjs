@@ -6,6 +6,7 @@ import { plot } from "../_shared/plot.mjs";
 import { bandOf, lastLoss, pointsOf } from "./losses.mjs";
 import { SIDES } from "./networks.mjs";
 import { classesOf } from "./state.mjs";
+import { measured } from "./words.mjs";
 
 const LOSSES = [0.001, 10];
 const AT_THE_ENDS = { 0.001: "≤ 10⁻³", 10: "≥ 10" }; // a curve beyond stays on the edge
@@ -122,9 +123,10 @@ function areaOfGamma({ frame }, i) {
 }
 
 function blocksInWords({ points }, i) {
-  const ends = [points[0]?.[1], points.at(-1)?.[1]];
-  if (!ends.every(Number.isFinite)) return `${SIDES[i].name}: nothing yet.`;
-  return `${SIDES[i].name}: ${ends.map((value) => format(value, 3)).join(" in the first, ")} in the last.`;
+  const { name } = SIDES[i];
+  if (!points.some(Boolean)) return `${name}: nothing yet.`;
+  const ends = [points[0], points.at(-1)].map(([, value]) => measured(value));
+  return `${name}: ${ends.join(" in the first, ")} in the last.`;
 }
 
 /** The powers of ten around all values above 0. */

@@ -11,7 +11,7 @@ const SLICE_ON_PAGE = 6; // ms that it trains on the page before the page may pa
 const REST_MS = 24;
 
 /**
- * Makes a network; nothing is trained before run() or step(). Throws a RangeError if the spec is
+ * Makes a network; nothing is trained before run(), goTo() or step(). Throws a RangeError if the spec is
  * not allowed.
  * @param {Partial<import("./engine/types.mjs").Spec>} given
  * @param {import("./engine/types.mjs").Listener} listener
@@ -45,9 +45,10 @@ export function start(given, { onFrame, onEnd, digits, press }, Worker = globalT
   post({ make: spec, examples: examplesOf(spec, digits) });
   const forget = press?.heed((isPressed) => post({ rest: isPressed ? REST_MS : 0 }));
   return {
-    run: () => post({ run: Number.POSITIVE_INFINITY }),
-    pause: () => post({ run: 0 }),
-    step: (count) => post({ run: count }),
+    run: () => post({ goal: Number.POSITIVE_INFINITY }),
+    goTo: (step) => post({ goal: step }),
+    pause: () => post({ goal: 0 }),
+    step: (count) => post({ more: count }),
     evaluate() {
       questions += 1;
       post({ evaluate: questions });
@@ -68,6 +69,7 @@ export function start(given, { onFrame, onEnd, digits, press }, Worker = globalT
 /** Opens a port to `serve` in a worker or, where that fails before its first word, on the page. */
 function connect(Worker, hear) {
   let kept = []; // what was posted before the worker's first message, after which it is null
+  let closed = false;
   let port = openWorker(Worker);
   if (port) port.onerror = onError;
   else port = openHere();
@@ -82,6 +84,7 @@ function connect(Worker, hear) {
 
   function onError(event) {
     event.preventDefault();
+    if (closed) return;
     if (kept === null) {
       hear({ end: { why: "failed", step: 0, block: 0, pass: "forward", message: event.message } });
       return;
@@ -97,7 +100,10 @@ function connect(Worker, hear) {
       kept?.push(message);
       port.postMessage(message, transfer);
     },
-    close: () => port.postMessage({ close: true }),
+    close() {
+      closed = true;
+      port.postMessage({ close: true });
+    },
   };
 }
 

@@ -35,6 +35,7 @@ function sizeFor(length) {
   return 2 ** Math.max(0, Math.ceil(Math.log2(length / MOST_POINTS)));
 }
 
+/** Their mean; of parts, since the sum of losses that diverge may be no number. */
 function mean(values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.reduce((sum, value) => sum + value / values.length, 0);
 }

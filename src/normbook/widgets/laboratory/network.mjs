@@ -1,8 +1,8 @@
 // One network on the page: a session of the engine, and what is known of its run so far.
 
 /**
- * `start(spec, listener)` makes a session, see engine/types.mjs; none is made before `wake` or
- * `goTo`. `changed` is told of each frame and of the end; the next frame comes when what it returned
+ * `start(spec, listener)` makes a session, see engine/types.mjs; none is made before `wake`,
+ * `goTo` or `goOn`. `changed` is told of each frame and of the end; the next frame comes when what it returned
  * has settled.
  */
 export function network(spec, { start, changed }) {
@@ -17,6 +17,7 @@ export function network(spec, { start, changed }) {
     evaluation: null,
     wake,
     goTo,
+    goOn,
     rest,
     close,
   };
@@ -49,7 +50,15 @@ export function network(spec, { start, changed }) {
     if (target === step || run.step >= step || run.ended) return;
     wake();
     target = step;
-    session.step(step - run.step);
+    session.goTo(step);
+  }
+
+  /** Takes one step more than it has taken, which the page may not know yet. */
+  function goOn() {
+    if (run.ended) return;
+    wake();
+    target = run.step + 1;
+    session.step(1);
   }
 
   function rest() {

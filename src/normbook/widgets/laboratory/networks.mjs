@@ -2,7 +2,8 @@
 
 import { choice, select } from "../_shared/controls.mjs";
 import { add, say, set } from "../_shared/dom.mjs";
-import { formulaOf, KEYS, PLACEMENTS } from "./placements.mjs";
+import { PLACEMENTS } from "../_shared/placements.mjs";
+import { formulaOf, KEYS } from "./placements.mjs";
 import { NORMS } from "./state.mjs";
 import { wiring } from "./wiring.mjs";
 

@@ -6,8 +6,8 @@ const SELDOM_MS = 1000;
 const REST_MS = 100; // between two pictures: longer than a slow machine takes to paint one
 
 /**
- * Returns `changed({ rest })`, whose promise settles when all parts were painted, and have rested.
- * `isPressed` is of press.mjs.
+ * Returns `changed({ rest })`, whose promise settles when all parts were painted, and have rested. A
+ * part that throws is reported, and keeps none of the others waiting. `isPressed` is of press.mjs.
  */
 export function pacer(parts, { window, signal, isPressed }) {
   const { setTimeout, clearTimeout } = window;
@@ -20,6 +20,16 @@ export function pacer(parts, { window, signal, isPressed }) {
   const isRecent = (time) => window.performance?.now() - time < SELDOM_MS;
 
   async function paintAll(rest) {
+    try {
+      await paintStale();
+      if (rest) await wait(rest);
+    } finally {
+      painted = null;
+    }
+    if (stale.size) painted = paintAll(REST_MS);
+  }
+
+  async function paintStale() {
     while (stale.size) {
       await wait(calm?.matches ? SELDOM_MS : 0);
       while (isPressed() && isRecent(last)) await wait(REST_MS);
@@ -27,12 +37,9 @@ export function pacer(parts, { window, signal, isPressed }) {
       const due = calm?.matches ? [...stale] : [...stale].slice(0, 1);
       for (const part of due) {
         stale.delete(part);
-        part();
+        attempt(part);
       }
     }
-    if (rest) await wait(rest);
-    painted = null;
-    if (stale.size) painted = paintAll(REST_MS);
   }
 
   /** Waits for a time, or until the browser's next frame; after the unmount it never ends. */
@@ -54,4 +61,12 @@ export function pacer(parts, { window, signal, isPressed }) {
     painted ??= paintAll(rest);
     return painted;
   };
+}
+
+function attempt(part) {
+  try {
+    part();
+  } catch (error) {
+    console.error(error);
+  }
 }

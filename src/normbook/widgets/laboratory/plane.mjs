@@ -108,14 +108,15 @@ function tiles(inputs, which) {
 }
 
 function circle(x, y) {
-  return `M${short(x - DOT)} ${short(y)}a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`;
+  return `M${thousandths(x - DOT)} ${thousandths(y)}a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`;
 }
 
 function square(x, y) {
-  return `M${short(x - DOT)} ${short(y - DOT)}h${2 * DOT}v${2 * DOT}h${-2 * DOT}z`;
+  return `M${thousandths(x - DOT)} ${thousandths(y - DOT)}h${2 * DOT}v${2 * DOT}h${-2 * DOT}z`;
 }
 
-function short(position) {
+/** Of a plane that is two units wide. */
+function thousandths(position) {
   return Math.round(position * 1000) / 1000;
 }
 

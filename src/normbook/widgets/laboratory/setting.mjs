@@ -2,21 +2,22 @@
 
 import { add, say, set } from "../_shared/dom.mjs";
 import { encode } from "../_shared/link.mjs";
-import { format, scientific } from "../_shared/numbers.mjs";
+import { format } from "../_shared/numbers.mjs";
 import { ACTIVATIONS, DATA, OPTIMIZERS, TRAITS } from "./state.mjs";
+import { small } from "./words.mjs";
 
 const ALWAYS = ["blocks", "data", "optimizer", "rate", "batch_size"];
 const WORDS = {
   blocks: (count) => (count === 1 ? "1 block" : `${count} blocks`),
   data: (data) => DATA[data],
   optimizer: (name) => OPTIMIZERS[name],
-  rate: (rate) => `rate ${rate < 0.001 ? scientific(rate) : format(rate, 4)}`,
+  rate: (rate) => `rate ${small(rate)}`,
   batch_size: (size) => `batches of ${size}`,
   activation: (name) => ACTIVATIONS[name],
   warm_up: (steps) => (steps ? `warm-up of ${steps} steps` : "no warm-up"),
   weight_scale: (times) => `first weights times ${format(times)}`,
   input_scale: (times) => `first input times ${format(times, 3)}`,
-  eps: (eps) => `ε ${eps > 0 && eps < 0.001 ? scientific(eps) : format(eps, 3)}`,
+  eps: (eps) => `ε ${small(eps)}`,
   learn_gamma: (learns) => (learns ? "γ and β learn" : "γ and β do not learn"),
   qk_norm: (has) => (has ? "a norm of queries and keys" : "no norm of queries and keys"),
 };

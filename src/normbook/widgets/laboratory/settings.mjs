@@ -2,11 +2,11 @@
 
 import { choice, listSlider, select, toggle } from "../_shared/controls.mjs";
 import { add } from "../_shared/dom.mjs";
-import { format, scientific } from "../_shared/numbers.mjs";
+import { format } from "../_shared/numbers.mjs";
 import { ACTIVATIONS, DATA, differIn, OPTIMIZERS } from "./state.mjs";
+import { small } from "./words.mjs";
 
 const ONE_THREE = [1e-5, 3e-5, 1e-4, 3e-4, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1];
-const small = (value) => (value > 0 && value < 0.001 ? scientific(value) : format(value, 4));
 const steps = (value) => (value ? `${format(value)} steps` : "none");
 
 /** What a slider can choose, and in which words. */

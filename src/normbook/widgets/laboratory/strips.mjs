@@ -4,6 +4,7 @@ import { add, set } from "../_shared/dom.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { BINS, RANGE } from "./engine/probe.mjs";
 import { raster } from "./raster.mjs";
+import { measured } from "./words.mjs";
 
 /** Adds the strip of one network; `update` takes its run and its table of colours. */
 export function addStrip(parent, { name, tone, window }) {
@@ -17,7 +18,7 @@ export function addStrip(parent, { name, tone, window }) {
 
   return ({ frame: last }, table) => {
     const blocks = last?.blocks;
-    const size = (block) => `${format(Math.sqrt(block.variance), 3)}`;
+    const size = ({ variance }) => measured(Math.sqrt(variance));
     const words = blocks
       ? `Standard deviation ${size(blocks[0])} in the first, ${size(blocks.at(-1))} in the last.`
       : "Nothing yet.";

@@ -80,8 +80,9 @@ export function training({ start, changed }) {
     pause: () => set("rest"),
     step() {
       awake = true;
-      set("rest");
-      if (seen) for (const run of desk.runs) run.goTo(run.step + 1);
+      if (desk.mode !== "rest") set("rest");
+      else changed({ rest: 0 }); // a step that is still under way is not stopped
+      if (seen) for (const run of desk.runs) run.goOn();
     },
     /** The same weights and batches, from the start. */
     again() {

@@ -2,6 +2,7 @@
 
 import { add } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
+import { PLACEMENTS } from "../_shared/placements.mjs";
 import { remember } from "../_shared/remember.mjs";
 import { addBlocks, addLosses } from "./charts.mjs";
 import { start } from "./client.mjs";
@@ -10,7 +11,6 @@ import { addButtons, addReadings } from "./desk.mjs";
 import { examplesOf } from "./engine/data.mjs";
 import { addNetworks, SIDES } from "./networks.mjs";
 import { pacer } from "./pacer.mjs";
-import { PLACEMENTS } from "./placements.mjs";
 import { addPlane } from "./plane.mjs";
 import { watchPress } from "./press.mjs";
 import { addQuestions, watchHand } from "./questions.mjs";

@@ -15,13 +15,18 @@ const VANISHED = 1e-4; // a gradient has vanished if it is a smaller share of th
 export function reading({ step, losses, frame, evaluation }) {
   if (!frame || !step) return "not trained yet: press Train.";
   const { accuracy, looked_at: looked } = frame;
-  const far = `step ${format(step)}, loss ${short(lastLoss(losses))}`;
+  const far = `step ${format(step)}, loss ${small(lastLoss(losses), 3)}`;
   if (looked < 0) return `${far}.`;
   const found = `${far}, ${percent(accuracy)} right`;
   if (looked !== step) return `${found} at step ${format(looked)}.`;
   return evaluation
     ? `${found} by running statistics, ${percent(evaluation.training.accuracy)} by the batch’s own.`
     : `${found}.`;
+}
+
+/** What was measured of a block, in words: in a network that diverges it may be no number. */
+export function measured(value) {
+  return Number.isFinite(value) ? format(value, 3) : "not finite";
 }
 
 /** What has become of a run; nothing while there is nothing to say. It changes seldom. */
@@ -85,8 +90,9 @@ function most(share) {
   return share > 0.99 ? "all" : `over ${Math.floor(10 * share) * 10}%`;
 }
 
-function short(loss) {
-  return loss >= 0.001 ? format(loss, 3) : scientific(loss);
+/** A number of many sizes: what is below a thousandth, with a power of ten. */
+export function small(value, digits = 4) {
+  return value > 0 && value < 0.001 ? scientific(value) : format(value, digits);
 }
 
 /** What ten seeds have shown of each network. */

@@ -10,7 +10,8 @@ import { Trainer } from "./engine/trainer.mjs";
  *   { slice: ms }                     how long it may work until it listens again
  *   { rest: ms }                      how long it then leaves the processor to others; 0 at first
  *   { make: spec, examples }          a network
- *   { run: steps }                    so many more, Infinity too; 0 is a pause
+ *   { goal: step }                    up to that step, Infinity too; 0 is a pause
+ *   { more: steps }                   so many beyond the goal, or beyond where it is
  *   { evaluate: id }                  sends { id, evaluation }
  *   { reset: seed, examples, round }  back to step 0; what it sends bears this number from now on
  *   { shown: arrays }                 the page has done with a frame
@@ -52,7 +53,7 @@ class Desk {
   rest = 0;
   trainer = null;
   round = 0;
-  left = 0; // how many steps are still to be made
+  goal = 0; // the step that it trains up to
   travelling = null; // the arrays of a frame, while the page has none of them
   hasAsked = false; // whether it has asked for its next slice of time
 
@@ -61,14 +62,15 @@ class Desk {
   }
 
   get isRunning() {
-    return this.left > 0;
+    return this.trainer.steps < this.goal;
   }
 
-  hear({ slice, rest, make, examples, run, evaluate, reset, round, shown }) {
+  hear({ slice, rest, make, examples, goal, more, evaluate, reset, round, shown }) {
     if (slice) this.slice = slice;
     if (rest !== undefined) this.rest = rest;
     if (make) this.#make(make, examples);
-    if (run !== undefined) this.#run(run);
+    if (goal !== undefined) this.#goTo(goal);
+    if (more) this.#goTo(Math.max(this.goal, this.trainer.steps) + more);
     if (reset !== undefined) this.#reset(reset, examples, round);
     if (evaluate !== undefined) this.#evaluate(evaluate);
     if (shown) this.travelling = shown;
@@ -76,7 +78,7 @@ class Desk {
   }
 
   fail({ message }) {
-    this.left = 0;
+    this.goal = 0;
     const step = (this.trainer?.steps ?? 0) + 1;
     const end = { why: "failed", step, block: 0, pass: "forward", message };
     this.send({ end, round: this.round });
@@ -118,23 +120,23 @@ class Desk {
   }
 
   #begin() {
-    this.left = 0;
+    this.goal = 0;
     this.losses = 0; // how many losses were not yet sent to the page
     this.lastLoss = this.trainer.firstLoss;
     this.hasNews = true;
     this.hasEnded = false;
   }
 
-  #run(steps) {
-    this.left = this.trainer.end ? 0 : steps;
+  #goTo(step) {
+    this.goal = this.trainer.end ? 0 : step;
     this.hasNews = true;
   }
 
   #train(until) {
     const { trainer, arrays } = this;
-    while (this.left > 0 && this.losses < LOSSES && this.now() < until) {
+    while (this.isRunning && this.losses < LOSSES && this.now() < until) {
       const loss = trainer.step();
-      if (trainer.end) this.left = 0;
+      if (trainer.end) this.goal = 0;
       else this.#note(arrays, loss);
     }
     this.hasNews ||= trainer.end !== null && !this.hasEnded;
@@ -144,7 +146,6 @@ class Desk {
     arrays.losses[this.losses] = loss;
     this.losses += 1;
     this.lastLoss = loss;
-    this.left -= 1;
     this.hasNews = true;
   }
 

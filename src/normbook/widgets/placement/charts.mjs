@@ -14,7 +14,7 @@ import {
   runOf,
   shown,
 } from "./arithmetic.mjs";
-import { nameOf, PLACEMENTS } from "./placements.mjs";
+import { nameOf, toneOf } from "./placements.mjs";
 
 const NAMES = 72; // the room for the longest name, in units of the chart
 const HEIGHT = 180; // two stand with their slider and their note on the screen of a phone
@@ -24,7 +24,7 @@ function curvesOf(state, pointsOfKey) {
   return shown(state).map((key, i) => {
     const points = pointsOfKey(key);
     const name = points.some(Boolean) ? nameOf(key) : ""; // no curve, no name
-    return { points, name, tone: PLACEMENTS[key].tone, kind: i ? "dashed" : "" };
+    return { points, name, tone: toneOf(key), kind: i ? "dashed" : "" };
   });
 }
 
@@ -88,7 +88,7 @@ export function depthChart(parent, record) {
         { points: pointsOf(fall, places), name: "1/√depth", tone: "aside", kind: "faint" },
         ...curvesOf(state, (key) => pointsOf(found[key], places)),
       ],
-      dots: keys.map((key) => ({ at: [at, found[key][at]], tone: PLACEMENTS[key].tone })),
+      dots: keys.map((key) => ({ at: [at, found[key][at]], tone: toneOf(key) })),
     });
   };
 }

@@ -11,7 +11,7 @@ import {
   shown,
   spread,
 } from "./arithmetic.mjs";
-import { nameOf, PLACEMENTS } from "./placements.mjs";
+import { nameOf, resets } from "./placements.mjs";
 
 const ALIKE = 1.25; // gradients at two depths that differ by less are called alike
 const NEXT_TO_NOTHING = 1e-4;
@@ -45,7 +45,7 @@ function beforeTraining(record, state) {
 
 function ofVariance(key, layers) {
   const name = nameOf(key);
-  if (PLACEMENTS[key].resets) {
+  if (resets(key)) {
     return `${name}: each block ends in a norm of the stream, so its variance is 1 after each.`;
   }
   const [from, to, by] = [layers.variance[0], layers.variance.at(-1), growth(layers)];
@@ -67,7 +67,7 @@ function ofLastLayer(record, key) {
 
 /** How the gradients of one stack compare. */
 function ofLayers(key, { gradient }) {
-  if (PLACEMENTS[key].resets) {
+  if (resets(key)) {
     const largest = gradient.indexOf(Math.max(...gradient)) + 1;
     return `Within this stack the largest gradient, that of layer ${largest}, is ${format(spread(gradient))} times the smallest.`;
   }

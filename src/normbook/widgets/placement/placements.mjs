@@ -1,56 +1,28 @@
-// The five placements, as in the table of normbook/nn/residual.py: N is the norm, G the sublayer.
-//   branch   what a copy of x goes through before it is added to x
-//   stream   what x is multiplied by before, and what the sum goes through after
-//   resets   whether a block ends in a norm of the stream itself
+// The five placements that were measured: their colours, and who uses them.
 
-export const PLACEMENTS = {
-  pre: {
-    name: "pre",
-    tone: "centred",
-    formula: () => "y = x + G(N(x))",
-    seen: "GPT-2, Llama",
-    branch: { before: "N" },
-    stream: {},
-    resets: false,
-  },
-  post: {
-    name: "post",
-    tone: "y",
-    formula: () => "y = N(x + G(x))",
-    seen: "the first Transformer, BERT",
-    branch: {},
-    stream: { after: "N" },
-    resets: true,
-  },
-  sandwich: {
-    name: "sandwich",
-    tone: "x-hat",
-    formula: () => "y = x + N₂(G(N₁(x)))",
-    seen: "CogView, Gemma 2; also called Peri-LN",
-    branch: { before: "N₁", after: "N₂" },
-    stream: {},
-    resets: false,
-  },
-  olmo2: {
-    name: "OLMo 2",
-    tone: "fifth",
-    formula: () => "y = x + N(G(x))",
-    seen: "OLMo 2, with norms of queries and keys as well",
-    branch: { after: "N" },
-    stream: {},
-    resets: false,
-  },
-  deepnorm: {
-    name: "DeepNorm",
-    tone: "x",
-    formula: (alpha) => `y = N(α x + G(x)), α = ${alpha}`,
-    seen: "DeepNet; α = ⁴√(2 · depth)",
-    branch: {},
-    stream: { before: "α", after: "N" },
-    resets: true,
-  },
+import { PLACEMENTS } from "../_shared/placements.mjs";
+
+const MEASURED = {
+  pre: { tone: "centred", seen: "GPT-2, Llama" },
+  post: { tone: "y", seen: "the first Transformer, BERT" },
+  sandwich: { tone: "x-hat", seen: "CogView, Gemma 2; also called Peri-LN" },
+  olmo2: { tone: "fifth", seen: "OLMo 2, with norms of queries and keys as well" },
+  deepnorm: { tone: "x", seen: "DeepNet; α = ⁴√(2 · depth)" },
 };
 
-export const KEYS = Object.keys(PLACEMENTS);
+export const KEYS = Object.keys(MEASURED);
 
 export const nameOf = (key) => PLACEMENTS[key].name;
+
+export const toneOf = (key) => MEASURED[key].tone;
+
+export const seenIn = (key) => MEASURED[key].seen;
+
+/** Whether a block ends in a norm of the stream itself. */
+export const resets = (key) => Boolean(PLACEMENTS[key].norms.last);
+
+/** The formula of a placement, with the value of α where it has one. */
+export function formulaOf(key, alpha) {
+  const { formula, alpha: name } = PLACEMENTS[key];
+  return name ? `${formula}, ${name} = ${alpha}` : formula;
+}

@@ -11,7 +11,7 @@ import { alphaOf, DEPTHS, layersOf, STEPS, shown, TRAINED_DEPTHS } from "./arith
 import { addPlaces, depthChart, inWords, layerChart, lossChart } from "./charts.mjs";
 import { addLever, addMeasured, addPlacements } from "./choices.mjs";
 import { lesson, source } from "./lesson.mjs";
-import { KEYS, nameOf, PLACEMENTS } from "./placements.mjs";
+import { formulaOf, KEYS, nameOf, toneOf } from "./placements.mjs";
 import { wiring } from "./wiring.mjs";
 
 const EXPERIMENTS = [
@@ -78,12 +78,12 @@ function addFormulas(root) {
   return (state) => {
     const keys = shown(state);
     for (const [i, { place, name, formula }] of places.entries()) {
-      const placement = PLACEMENTS[keys[i]];
-      place.toggleAttribute("hidden", !placement);
-      if (!placement) continue;
-      set(place, { class: `nb-tone-${placement.tone}` });
-      say(name, `${placement.name}: `);
-      say(formula, placement.formula(format(alphaOf(state.depth))));
+      const key = keys[i];
+      place.toggleAttribute("hidden", !key);
+      if (!key) continue;
+      set(place, { class: `nb-tone-${toneOf(key)}` });
+      say(name, `${nameOf(key)}: `);
+      say(formula, formulaOf(key, format(alphaOf(state.depth))));
     }
   };
 }
@@ -150,7 +150,7 @@ function rowsOf(record, state) {
     const { gradient, variance } = layersOf(record, key, state);
     const values = [gradient[0], gradient.at(-1), variance.at(-1)].map(inWords);
     return {
-      tone: PLACEMENTS[key].tone,
+      tone: toneOf(key),
       cells: [nameOf(key), ...values],
       words: `${nameOf(key)}: gradient of layer 1 ${values[0]}, of the last ${values[1]}, variance ${values[2]}`,
     };

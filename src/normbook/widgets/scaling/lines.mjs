@@ -1,6 +1,6 @@
 // Three number lines: points that can be dragged, and what two ways of scaling make of them.
 
-import { add, draw, fill, say, set } from "../_shared/dom.mjs";
+import { add, draw, fill, round, say, set } from "../_shared/dom.mjs";
 import { handle } from "../_shared/handle.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { step, tidy } from "../_shared/ranges.mjs";
@@ -91,7 +91,6 @@ function addLine(svg, { name, at, tone, labels, domain = [0, 1] }) {
   const points = draw(group, "g");
   const ticks = [];
   const dots = [];
-  const round = (value) => Math.round(value * 100) / 100;
   const x = (value) => round(Math.min(Math.max(scale(value), RANGE[0]), RANGE[1]));
 
   return {

@@ -1,7 +1,7 @@
 // The two lines: above that of x, along which the row is thrown, below that of x̂. A unit is a pixel at
 // every width of the page; what is measured from the middle stands in a part that begins there.
 
-import { draw, fill, say, set } from "../_shared/dom.mjs";
+import { draw, fill, say, set, tenths } from "../_shared/dom.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { ROW } from "./arithmetic.mjs";
 
@@ -43,11 +43,11 @@ export function addPicture(root) {
     place(above, across, ABOVE);
     place(below, hats, BELOW);
     const [left, right] = [Math.min(...across), Math.max(...across)];
-    set(row.firstChild, { x: round(left - 22), width: round(right - left + 44) });
+    set(row.firstChild, { x: tenths(left - 22), width: tenths(right - left + 44) });
     const to = (i) =>
-      `M${round(across[i])} ${ABOVE}L${round(hats[i])} ${heightOf(i, BELOW) - BEAD}`;
+      `M${tenths(across[i])} ${ABOVE}L${tenths(hats[i])} ${heightOf(i, BELOW) - BEAD}`;
     set(tethers, { d: x.map((_, i) => to(i)).join("") });
-    set(mean, { transform: `translate(${round((centre - view) * UNIT)} 0)` });
+    set(mean, { transform: `translate(${tenths((centre - view) * UNIT)} 0)` });
     say(meanName, `μ = ${format(centre, DIGITS)}`);
     paintTicks(view);
   }
@@ -58,7 +58,7 @@ export function addPicture(root) {
     fill(ticks, count, () => addTick(marks, ABOVE));
     for (const [i, tick] of ticks.entries()) {
       const value = (first + i) * APART;
-      set(tick, { transform: `translate(${round((value - view) * UNIT)} 0)` });
+      set(tick, { transform: `translate(${tenths((value - view) * UNIT)} 0)` });
       say(tick.lastChild, format(value));
     }
   }
@@ -101,11 +101,9 @@ function addName(svg, tone, y, text) {
 
 function place(beads, across, line) {
   for (const [i, bead] of beads.entries()) {
-    set(bead, { transform: `translate(${round(across[i])} ${heightOf(i, line)})` });
+    set(bead, { transform: `translate(${tenths(across[i])} ${heightOf(i, line)})` });
   }
 }
 
 /** The height of each bead: those of equal features stand on each other. */
 const heightOf = (i, line) => line - BEAD - 1 - levels[i] * LIFT;
-
-const round = (position) => Math.round(position * 10) / 10;

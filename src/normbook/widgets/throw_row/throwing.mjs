@@ -1,5 +1,7 @@
 // A thing that is dragged along a line and, let go of in motion, glides on.
 
+import { drag } from "../_shared/drag.mjs";
+
 const SEEN_MS = 80; // the speed of a throw is that of the drag's last so many milliseconds
 const LEAST = 0.02; // pixels a millisecond: at a lower speed a glide ends
 const HALVED_MS = 220; // the time in which a glide loses half of its speed
@@ -18,7 +20,7 @@ const STEPS = {
  * motion has it stop where the hand lets go.
  */
 export function throwing(grip, { move, step, window, signal }) {
-  let held = null; // the pointer that drags, and where it was at which time
+  let track = []; // where the hand was at which time
   let glide = 0; // the browser's number for the next frame of a glide
 
   function catchIt() {
@@ -27,38 +29,32 @@ export function throwing(grip, { move, step, window, signal }) {
   }
 
   const isCalm = () => window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
-  const on = (kind, act) => grip.addEventListener(kind, act, { signal });
 
-  on("pointerdown", ({ button, pointerId, clientX, timeStamp }) => {
-    if (button !== 0) return;
-    catchIt();
-    held = { pointerId, track: [[clientX, timeStamp]] };
-    grip.setPointerCapture(pointerId);
+  drag(grip, {
+    start({ clientX, timeStamp }) {
+      catchIt();
+      track = [[clientX, timeStamp]];
+    },
+    move({ clientX, timeStamp }) {
+      move(clientX - track.at(-1)[0]);
+      track = [...track.filter(([, time]) => timeStamp - time < SEEN_MS), [clientX, timeStamp]];
+    },
+    end({ timeStamp }) {
+      if (!isCalm()) glideOn(speedOf(track, timeStamp), timeStamp);
+    },
+    cancel() {}, // the page took the touch, to scroll
+    scrolls: true,
+    signal,
   });
-  on("pointermove", ({ pointerId, clientX, timeStamp }) => {
-    if (pointerId !== held?.pointerId) return;
-    move(clientX - held.track.at(-1)[0]);
-    held.track = [
-      ...held.track.filter(([, time]) => timeStamp - time < SEEN_MS),
-      [clientX, timeStamp],
-    ];
-  });
-  on("pointerup", ({ pointerId, timeStamp }) => {
-    if (pointerId !== held?.pointerId) return;
-    const speed = speedOf(held.track, timeStamp);
-    held = null;
-    if (!isCalm()) glideOn(speed, timeStamp);
-  });
-  on("pointercancel", () => {
-    held = null; // the page took the touch, to scroll
-  });
-  on("keydown", (event) => {
+
+  function onKey(event) {
     const by = STEPS[event.key];
-    if (!by) return;
+    if (!by || event.altKey || event.ctrlKey || event.metaKey) return; // the browser's, to go back say
     event.preventDefault();
     catchIt();
     step(event.shiftKey ? by / 10 : by);
-  });
+  }
+  grip.addEventListener("keydown", onKey, { signal });
   signal.addEventListener("abort", catchIt, { once: true });
 
   function glideOn(speed, since) {

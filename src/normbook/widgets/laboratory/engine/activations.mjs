@@ -1,7 +1,7 @@
 // ReLU, GELU and tanh, element by element.
 
 /** max(x, 0). Written so that NaN stays NaN. */
-export class ReLU {
+class ReLU {
   constructor({ rows }, features) {
     this.features = features;
     this.y = new Float64Array(rows * features);
@@ -21,7 +21,7 @@ export class ReLU {
   }
 }
 
-export class Tanh {
+class Tanh {
   constructor({ rows }, features) {
     this.features = features;
     this.y = new Float64Array(rows * features);
@@ -67,7 +67,7 @@ export class GELU {
   }
 }
 
-export function normalDensity(x) {
+function normalDensity(x) {
   return Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI);
 }
 
@@ -77,7 +77,7 @@ const TERMS = 16; // of each series: exact up to a whole step from its node, and
 const SERIES = seriesOfNormal();
 
 /** Φ(x) to the last digits of ½, by its Taylor series at the nearest node. */
-export function normalBelow(x) {
+function normalBelow(x) {
   const size = Math.abs(x);
   if (size >= LAST) return x < 0 ? 0 : 1;
   const node = Math.round(size / STEP) | 0; // of NaN it is 0; then h is NaN

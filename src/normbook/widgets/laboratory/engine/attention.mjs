@@ -4,7 +4,7 @@ import { Linear } from "./linear.mjs";
 import { addProduct, Matrix, transpose } from "./matrix.mjs";
 import { IDENTITY, makeNorm } from "./norms.mjs";
 
-export const HEADS = 2;
+const HEADS = 2;
 
 export class SelfAttention {
   /** `spread` and `gain` as in FeedForward; queries and keys are drawn with a gain of 1. */

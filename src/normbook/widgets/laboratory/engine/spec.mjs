@@ -4,14 +4,14 @@
 // picture can show. The placements lns and keel have no control; they are tested against PyTorch
 // like the others.
 
-export const DATA = ["spirals", "circles", "xor", "digits", "tokens"];
+const DATA = ["spirals", "circles", "xor", "digits", "tokens"];
 export const NORMS = ["none", "batch", "layer", "rms", "group", "dyt"];
 export const PLACEMENTS = [
   ...["plain", "pre", "post", "sandwich", "olmo2", "deepnorm"],
   ...["lns", "keel"],
 ];
-export const ACTIVATIONS = ["relu", "gelu", "tanh"];
-export const OPTIMIZERS = ["adam", "sgd"];
+const ACTIVATIONS = ["relu", "gelu", "tanh"];
+const OPTIMIZERS = ["adam", "sgd"];
 
 export const START = {
   data: "spirals",

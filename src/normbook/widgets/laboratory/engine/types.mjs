@@ -57,8 +57,8 @@
 /**
  * @typedef {object} Frame
  * @property {number} step  steps done
- * @property {boolean} running  whether more is under way: false on the last frame of run() and
- *   step(n), and on that of a reset
+ * @property {boolean} running  whether more is under way: false on the last frame of what was asked
+ *   for, and on that of a reset
  * @property {Float64Array} loss  of the training batches of the steps since the last frame; empty at
  *   step 0
  * @property {number} first_loss  of the first batch before any step
@@ -112,7 +112,9 @@
  * @typedef {object} Session
  * @property {() => void} run
  * @property {() => void} pause  heard after the current step, and after 12 ms of shorter ones
- * @property {(count: number) => void} step
+ * @property {(step: number) => void} goTo  up to that step, and no further: the network may be ahead
+ *   of what the page knows of it
+ * @property {(count: number) => void} step  so many more than it has made, or was asked for
  * @property {() => Promise<Evaluation>} evaluate
  * @property {(seed?: number) => void} reset  to step 0, with the same seed or another
  * @property {() => void} close
