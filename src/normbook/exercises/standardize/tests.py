@@ -49,7 +49,7 @@ def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
         "Does your function write into x, as `x -= …` does?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected it as it was"
     )
-    question = "Does each column have its own mean and deviation, whose square divides by N?"
+    question = "Does each column have its own mean and deviation, whose variance divides by N?"
     expect(received, by_hand(x), question)
     question = "All values are negative. Is a column constant only where its own are all equal?"
     expect(received_below, by_hand(below), question)

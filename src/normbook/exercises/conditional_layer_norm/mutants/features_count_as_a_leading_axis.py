@@ -1,5 +1,6 @@
 """Your function accepts a condition for each feature where the sizes agree, as if x had one more
-leading axis. A condition has at most the leading axes `x.shape[:-1]`, each of the same size."""
+leading axis. A condition has at most the leading axes `x.shape[:-1]`, each of the size that it has
+in x."""
 
 import numpy as np
 

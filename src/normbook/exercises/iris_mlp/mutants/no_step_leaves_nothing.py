@@ -1,6 +1,6 @@
 """You give the result its name inside the loop: with `steps=0` there is none, and Python raises an
-UnboundLocalError. After the loop, return the list of losses and the six parameters, which without a
-step are as they came."""
+UnboundLocalError. After the loop, return the six parameters, which without a step are as they
+came, and the list of losses."""
 
 import numpy as np
 

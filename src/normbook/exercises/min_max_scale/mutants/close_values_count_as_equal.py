@@ -1,6 +1,6 @@
 """You ask with `math.isclose` whether the values are equal. It allows for a difference of a
-billionth, so that large values with a small range all become 0. Ask whether smallest and largest
-are the same: `low == high`."""
+billionth of their size, so that large values with a small range all become 0. Ask whether smallest
+and largest are the same: `low == high`."""
 
 import math
 

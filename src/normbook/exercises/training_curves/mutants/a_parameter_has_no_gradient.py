@@ -1,5 +1,5 @@
 """Your loss leaves a parameter out: its `grad` is None, with which nothing can be multiplied. The
-first norm has weight1 and bias1, the second weight2 and bias2; see whether both norms are there."""
+first norm has weight1 and bias1, the second weight2 and bias2; see whether both pairs are used."""
 
 import torch
 from torch.nn import functional as F
