@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -160,13 +160,22 @@ class Tab:
             raise TimeoutError(f"After {seconds} s this is not so: {condition} of {given}")
 
     def click(self, selector: str) -> None:
-        """Press the mouse on what a selector finds first."""
+        """Press the mouse on what a selector finds first, as soon as it rests in view."""
         x, y = self.evaluate(
-            """(selector) => {
+            """async (selector) => {
               const element = document.querySelector(selector);
-              element.scrollIntoView({ block: "center", behavior: "instant" });
-              const { left, top, width, height } = element.getBoundingClientRect();
-              return [Math.round(left + width / 2), Math.round(top + height / 2)];
+              const frame = () => new Promise(requestAnimationFrame);
+              const middle = () => {
+                const { left, top, width, height } = element.getBoundingClientRect();
+                return [Math.round(left + width / 2), Math.round(top + height / 2)];
+              };
+              for (let [last, rests] = [[], 0]; rests < 3; await frame()) {
+                element.scrollIntoView({ block: "center", behavior: "instant" });
+                const now = middle();
+                rests = now.every((value, i) => value === last[i]) ? rests + 1 : 0;
+                last = now;
+              }
+              return middle();
             }""",
             selector,
         )
@@ -216,12 +225,12 @@ def running_firefox(path: str, preferences: dict[str, Any] | None = None) -> Ite
             )
         try:
             address = f"{wait_for_address(log, process)}/session"
-            socket = websocket.create_connection(address, timeout=SECONDS, suppress_origin=True)
-            browser = Firefox(socket)
-            browser.send("session.new", capabilities={})
-            browser.send("session.subscribe", events=["log.entryAdded"])
-            yield browser
-            socket.close()
+            connection = websocket.create_connection(address, timeout=SECONDS, suppress_origin=True)
+            with closing(connection) as socket:
+                browser = Firefox(socket)
+                browser.send("session.new", capabilities={})
+                browser.send("session.subscribe", events=["log.entryAdded"])
+                yield browser
         finally:
             process.terminate()
             process.wait()

@@ -18,7 +18,7 @@ def render(prerenderer: Prerenderer, tex: str) -> str:
 
 
 def test_a_formula_has_both_html_and_mathml(prerenderer):
-    html = render(prerenderer, r"\hat x = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}")
+    html = render(prerenderer, r"\hat x = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}}")
     assert "katex-html" in html
     assert "<mfrac>" in html
 

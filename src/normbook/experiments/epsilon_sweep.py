@@ -211,7 +211,7 @@ def try_overflow() -> Record:
 
 
 def expected_std(std: float, eps: float) -> float:
-    r"""Return :math:`\sigma / \sqrt{\sigma^2 + \epsilon}`, the deviation that LayerNorm gives.
+    r"""Return :math:`\sigma / \sqrt{\sigma^2 + \varepsilon}`, the deviation that LayerNorm gives.
 
     Examples
     --------

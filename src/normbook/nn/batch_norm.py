@@ -21,7 +21,7 @@ class BatchNorm(nn.Module):
 
     .. math::
 
-        y = \gamma_c \frac{x - \mu_c}{\sqrt{\sigma_c^2 + \epsilon}} + \beta_c
+        y = \gamma_c \frac{x - \mu_c}{\sqrt{\sigma_c^2 + \varepsilon}} + \beta_c
 
     In training, :math:`\mu_c` and the biased :math:`\sigma_c^2` are those of the batch, and the
     running statistics move towards them: ``running = (1 - momentum) * running + momentum * batch``,

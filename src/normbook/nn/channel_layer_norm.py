@@ -20,7 +20,8 @@ class ChannelLayerNorm(nn.Module):
 
     .. math::
 
-        y_{nchw} = \gamma_c \frac{x_{nchw} - \mu_{nhw}}{\sqrt{\sigma_{nhw}^2 + \epsilon}} + \beta_c
+        y_{nchw} =
+        \gamma_c \frac{x_{nchw} - \mu_{nhw}}{\sqrt{\sigma_{nhw}^2 + \varepsilon}} + \beta_c
 
     This is :class:`LayerNorm` over C for a tensor whose channels are on axis 1. It is not
     :class:`InstanceNorm`, which averages over height and width, nor ``GroupNorm(1, C)``, which

@@ -13,7 +13,7 @@ class ConditionalLayerNorm(nn.Module):
 
     .. math::
 
-        y = \gamma(c) \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta(c), \qquad
+        y = \gamma(c) \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta(c), \qquad
         \gamma(c) = W_\gamma c + b_\gamma, \quad \beta(c) = W_\beta c + b_\beta
 
     ``weight_map`` and ``bias_map`` are ``torch.nn.Linear``: each has a ``weight`` of shape (D, K)

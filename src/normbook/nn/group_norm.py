@@ -20,7 +20,7 @@ class GroupNorm(nn.Module):
 
     .. math::
 
-        y = \gamma_c \frac{x - \mu_{ng}}{\sqrt{\sigma_{ng}^2 + \epsilon}} + \beta_c
+        y = \gamma_c \frac{x - \mu_{ng}}{\sqrt{\sigma_{ng}^2 + \varepsilon}} + \beta_c
 
     where :math:`\mu_{ng}` and :math:`\sigma_{ng}^2` are taken over the C/G channels of group g and
     over all trailing axes. One group is layer normalization over (C, ...) with a weight and a bias

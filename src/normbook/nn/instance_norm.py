@@ -20,7 +20,7 @@ class InstanceNorm(nn.Module):
 
     .. math::
 
-        y = \gamma_c \frac{x - \mu_{nc}}{\sqrt{\sigma_{nc}^2 + \epsilon}} + \beta_c
+        y = \gamma_c \frac{x - \mu_{nc}}{\sqrt{\sigma_{nc}^2 + \varepsilon}} + \beta_c
 
     A channel with one trailing value is its own mean: it gives :math:`\beta_c`.
 

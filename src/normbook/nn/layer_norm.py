@@ -18,7 +18,7 @@ class LayerNorm(nn.Module):
 
         \mu = \frac1D \sum_i x_i, \qquad
         \sigma^2 = \frac1D \sum_i (x_i - \mu)^2, \qquad
-        y = \gamma \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
+        y = \gamma \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta
 
     Parameters
     ----------

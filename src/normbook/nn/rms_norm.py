@@ -19,7 +19,7 @@ class RMSNorm(nn.Module):
 
     .. math::
 
-        y = \gamma \frac{x}{\sqrt{\frac1D \sum_i x_i^2 + \epsilon}}
+        y = \gamma \frac{x}{\sqrt{\frac1D \sum_i x_i^2 + \varepsilon}}
 
     The quotient is computed in float32 where x is float16 or bfloat16. ``cast`` says where it goes
     back to the dtype of x, and what ``weight`` stores:

@@ -16,7 +16,7 @@ class ScaleNorm(nn.Module):
 
     .. math::
 
-        y = g \frac{x}{\sqrt{\sum_i x_i^2 + \epsilon}}
+        y = g \frac{x}{\sqrt{\sum_i x_i^2 + \varepsilon}}
 
     The scalar g starts at :math:`\sqrt D`, where ScaleNorm is RMSNorm without a weight. The paper
     divides by :math:`\lVert x \rVert`; eps keeps the zero vector at zero, inside the root as

@@ -87,7 +87,7 @@ def batch_norm(
 
     .. math::
 
-        y = \gamma_c \frac{x - \mu_c}{\sqrt{\sigma_c^2 + \epsilon}} + \beta_c, \qquad
+        y = \gamma_c \frac{x - \mu_c}{\sqrt{\sigma_c^2 + \varepsilon}} + \beta_c, \qquad
         r \leftarrow (1 - m)\,r + m\,s
 
     In training, the mean and the biased variance are those of the batch, and the running
@@ -206,7 +206,7 @@ def batch_norm_backward(dy: npt.ArrayLike, cache: BatchNormCache) -> Gradients:
         \begin{gathered}
         \frac{\partial L}{\partial\gamma_c} = \sum dy\,\hat x, \qquad
         \frac{\partial L}{\partial\beta_c} = \sum dy, \\
-        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
+        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \varepsilon}} \Big(
         g - \overline{g} - \hat x\,\overline{g \hat x} \Big), \quad g = \gamma\,dy
         \end{gathered}
 

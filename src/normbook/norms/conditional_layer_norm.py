@@ -62,7 +62,7 @@ def conditional_layer_norm(
 
     .. math::
 
-        y = \gamma(c) \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta(c), \qquad
+        y = \gamma(c) \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta(c), \qquad
         \gamma(c) = c W_\gamma, \quad \beta(c) = c W_\beta
 
     For a constant term, give the condition a feature that is always 1.

@@ -49,7 +49,7 @@ def group_norm(
 
     .. math::
 
-        y_{nc} = \gamma_c \frac{x_{nc} - \mu_{ng}}{\sqrt{\sigma_{ng}^2 + \epsilon}} + \beta_c,
+        y_{nc} = \gamma_c \frac{x_{nc} - \mu_{ng}}{\sqrt{\sigma_{ng}^2 + \varepsilon}} + \beta_c,
         \qquad g = \lfloor c\,G / C \rfloor
 
     Mean and variance run over the C / G channels of group g and all spatial axes. A constant group
@@ -141,7 +141,7 @@ def group_norm_backward(dy: npt.ArrayLike, cache: GroupNormCache) -> Gradients:
         \begin{gathered}
         \frac{\partial L}{\partial\gamma_c} = \sum dy\,\hat x, \qquad
         \frac{\partial L}{\partial\beta_c} = \sum dy, \\
-        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
+        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \varepsilon}} \Big(
         g - \overline{g} - \hat x\,\overline{g \hat x} \Big), \quad g = \gamma\,dy
         \end{gathered}
 

@@ -46,7 +46,7 @@ def instance_norm(
 
     .. math::
 
-        y_{nc} = \gamma_c \frac{x_{nc} - \mu_{nc}}{\sqrt{\sigma_{nc}^2 + \epsilon}} + \beta_c
+        y_{nc} = \gamma_c \frac{x_{nc} - \mu_{nc}}{\sqrt{\sigma_{nc}^2 + \varepsilon}} + \beta_c
 
     It is :func:`group_norm` with one channel a group. A constant channel gives its bias, and so
     does one of a single value.
@@ -130,7 +130,7 @@ def instance_norm_backward(dy: npt.ArrayLike, cache: InstanceNormCache) -> Gradi
         \begin{gathered}
         \frac{\partial L}{\partial\gamma_c} = \sum dy\,\hat x, \qquad
         \frac{\partial L}{\partial\beta_c} = \sum dy, \\
-        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
+        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \varepsilon}} \Big(
         g - \overline{g} - \hat x\,\overline{g \hat x} \Big), \quad g = \gamma\,dy
         \end{gathered}
 

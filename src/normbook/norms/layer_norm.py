@@ -52,7 +52,7 @@ def layer_norm(
 
         \mu = \frac1D \sum_i x_i, \qquad
         \sigma^2 = \frac1D \sum_i (x_i - \mu)^2, \qquad
-        y = \gamma \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
+        y = \gamma \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta
 
     A constant sample gives the bias, for eps = 0 too.
 
@@ -138,7 +138,7 @@ def layer_norm_backward(dy: npt.ArrayLike, cache: LayerNormCache) -> Gradients:
         \begin{gathered}
         \frac{\partial L}{\partial\gamma} = \sum_\text{samples} dy\,\hat x, \qquad
         \frac{\partial L}{\partial\beta} = \sum_\text{samples} dy, \\
-        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \epsilon}} \Big(
+        \frac{\partial L}{\partial x} = \frac{1}{\sqrt{\sigma^2 + \varepsilon}} \Big(
         g - \frac1D \sum_i g_i - \hat x\,\frac1D \sum_i g_i \hat x_i \Big),
         \quad g = \gamma\,dy
         \end{gathered}

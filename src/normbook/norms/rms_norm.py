@@ -52,7 +52,7 @@ def rms_norm(
 
     .. math::
 
-        y = \gamma \frac{x}{\sqrt{\frac1D \sum_i x_i^2 + \epsilon}}
+        y = \gamma \frac{x}{\sqrt{\frac1D \sum_i x_i^2 + \varepsilon}}
 
     A sample of zeros gives zeros, for eps = 0 too.
 
