@@ -142,6 +142,11 @@ def test_running_statistics_of_another_shape_are_refused(name):
         batch_norm(np.ones((4, 2)), **arguments)
 
 
+def test_a_momentum_of_0_keeps_the_running_statistics():
+    _, mean, var = batch_norm([[1.0], [3.0]], [5.0], [2.0], training=True, momentum=0)
+    assert (mean, var) == ([5.0], [2.0])
+
+
 @pytest.mark.parametrize("momentum", [-0.1, 1.1, np.nan])
 def test_a_momentum_outside_of_0_to_1_is_refused(momentum):
     with pytest.raises(ValueError, match="expected a number from 0 to 1"):
