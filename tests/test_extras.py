@@ -1,5 +1,6 @@
 """What is missing is named by the extra that brings it; the extras are those of pyproject.toml."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -99,13 +100,19 @@ def test_a_module_s_extra_brings_little_else():
     ]
 
 
+def test_the_citation_is_of_the_last_release():
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    version, day = re.search(r"^## (\S+) \((\S+)\)$", changes, re.MULTILINE).groups()
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {version}\ndate-released: {day}\n" in citation
+
+
 def test_readme_and_front_page_name_this_version_and_readme_each_extra():
     readme, front = (
         (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "book/index.md")
     )
     for text in (readme, front):
         assert f"normbook-{normbook.__version__}-py3-none-any.whl" in text
-    assert f"\nversion: {normbook.__version__}\n" in (ROOT / "CITATION.cff").read_text()
     assert all(f"| `{extra}` |" in readme for extra in EXTRAS)
 
 

@@ -5,4 +5,4 @@ Import the part you need: ``normbook.norms`` (NumPy reference), ``normbook.nn`` 
 nothing, so that each part loads only what it uses.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

@@ -12,6 +12,10 @@ def test_readme_counts_exercises_and_points():
     exercises = find_all()
     points = sum(exercise.points for exercise in exercises)
     in_page = sum(map(runs_in_page, exercises))
-    sentence = f"{len(exercises)} exercises, {points} points; {in_page} of them you can solve in"
     text = " ".join(README.read_text(encoding="utf-8").split())
-    assert sentence in text, f"README.md, below **Solve it.**: write “{sentence} the page”"
+    sentences = {
+        "at its top": f"{len(exercises)} exercises that are graded",
+        "below **Solve it.**": f"{len(exercises)} exercises, {points} points; {in_page} of them",
+    }
+    wrong = {place: words for place, words in sentences.items() if words not in text}
+    assert not wrong, f"README.md: write {wrong}"
