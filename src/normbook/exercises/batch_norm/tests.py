@@ -117,12 +117,12 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
         expect(
             three(attempt(**plain, weight=weight))["y"],
             without * weight.reshape(column),
-            f"training={training}: does it work with a weight and no bias?",
+            f"training={training}, no bias: is channel c of axis 1 multiplied by weight[c]?",
         )
         expect(
             three(attempt(**plain, bias=bias))["y"],
             without + bias.reshape(column),
-            f"training={training}: does it work with a bias and no weight?",
+            f"training={training}, no weight: is channel c of axis 1 shifted by bias[c]?",
         )
         expect(
             three(attempt(**plain, weight=weight, bias=bias))["y"],
@@ -160,6 +160,10 @@ def test_training_moves_the_running_statistics(attempt):
         (
             "momentum=0: is a 0 that is given used, which `momentum or 0.1` would replace?",
             {"x": flat[[0, 0]], **settings, "momentum": 0.0},
+        ),
+        (
+            "Two values a channel: are their squares divided by n − 1, which is 1?",
+            {"x": flat[:2], **settings},
         ),
     ]
     expect_by_hand(attempt, NAMES[1:], cases)
@@ -234,12 +238,23 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
         "bias": np.array([1.0]),
     }
     narrow = {"running_mean": np.float32([2.0]), "running_var": np.float32([3.0])}
-    cases = [(x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)]
+    cases = [
+        *((x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)),
+        (x.astype(np.float16), narrow, False),
+    ]
     elsewhere = {**narrow, "running_mean": np.float32([-30000.4])}  # which y is not to feel
     far = {"x": x + np.float32(10000), **elsewhere, "training": True}
     from_far = three(attempt(**far))
     farther = {"x": x.astype(np.float64) + 1e8 + 3, **wide, "training": True}
     from_farther = three(attempt(**farther))
+    partners = {  # float32
+        "running_mean": np.float32([1e8]),
+        "running_var": np.float32([3.0]),
+        "weight": np.float32([1.0]),
+        "bias": np.float32([0.0]),
+    }
+    beside = [{**farther, **partners, "training": training} for training in (True, False)]
+    from_beside = [three(attempt(**arguments)) for arguments in beside]
     results = [
         three(attempt(data, **others, training=training)) for data, others, training in cases
     ]
@@ -258,12 +273,21 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
             f"received {sizes}\nexpected [(4, 1), (1,), (1,)]"
         )
     moves = "Large mean: does running_mean move by m towards the mean of the batch, and no further?"
-    question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
+    question = (
+        "float32, mean 10,000: are μ and σ² those of the batch, and σ² the mean of the squares of "
+        "x − μ?"
+    )
     for name, right in zip(NAMES, by_hand(**far), strict=True):
         expect(from_far[name], right, moves if name == "running_mean" else question, 2e-3)
     question = "float64, mean 100,000,000: is all computed in float64, and nothing added?"
     for name, right in zip(NAMES, by_hand(**farther), strict=True):
         expect(from_farther[name], right, moves if name == "running_mean" else question, 1e-7)
+    for arguments, received in zip(beside, from_beside, strict=True):
+        question = (
+            f"training={arguments['training']}: x is float64, of mean 100,000,000, and all else "
+            "float32. Do you compute y in float64?"
+        )
+        expect(received["y"], by_hand(**arguments)[0], question)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

@@ -91,7 +91,10 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Does 0.001 serve?"
     expect(half, 1e-3, question)
     expect(single, 1e-8, "float32 does know 1e-8. Do you compute in the dtype that is asked for?")
-    expect(tiny, 1e-3, "float32 knows no 1e-50: it is 0 there. Do you round ε?")
+    question = (
+        "float32 knows no 1e-50: it is 0 there. Do you round ε, and x before its mean is taken?"
+    )
+    expect(tiny, 1e-3, question)
     question = "0.1 in float16 is 0.09998. Do you return the candidate as it was given?"
     expect(tenth, 0.1, question)
     assert float(tenth) == 0.1, f"{question}\nreceived {tenth!r}\nexpected 0.1"

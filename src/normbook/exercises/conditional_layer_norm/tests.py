@@ -85,8 +85,13 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     large = np.array([[10000.0, 10001.0, 10003.0]], dtype=np.float32)
     larger = 1e9 + np.array([[1.0, 2.0, 4.0]])
     y_large, y_larger = (attempt(each, condition[1:], *MAPS) for each in (large, larger))
+    single = [each.astype(np.float32) for each in (condition[1:], *MAPS)]
+    y_beside = attempt(larger, *single)
 
-    question = "K = D = 2: are scale and shift c W, a sum over the rows of the maps?"
+    question = (
+        "K = D = 2: is (x − μ)/√(σ² + ε) multiplied by c W_γ, and shifted by c W_β after that, "
+        "each a sum over the rows of its map?"
+    )
     expect(even, by_hand(flat, condition, *square, eps=0.1), question)
     question = "The condition is (1, 0). Are scale and shift the first rows of the two maps?"
     expect(first, by_hand(x[:1], condition[:1], eps=0.0), question)
@@ -103,6 +108,8 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     expect(y_large, by_hand(large, condition[1:]), question, tolerance=2e-3)
     question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect(y_larger, by_hand(larger, condition[1:]), question)
+    question = "float64, mean 10⁹, condition and maps float32: do you compute in float64?"
+    expect(y_beside, by_hand(larger, *single), question)
 
 
 def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
@@ -157,12 +164,13 @@ def test_the_result_has_the_dtype_of_x_and_the_arguments_stay(attempt):
     arrays = (x, np.array([[1.0, 2.0], [-1.0, 1.0]]), WEIGHT_MAP.copy(), BIAS_MAP.copy())
     y = attempt(*arrays)
     changed = attempt.changed
-    wide = attempt(x.astype(np.float64), *arrays[1:])
+    wide, half = (attempt(x.astype(dtype), *arrays[1:]) for dtype in (np.float64, np.float16))
     assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
     )
-    for given, result in {"float32, condition and maps are float64": y, "float64": wide}.items():
+    results = {"float32, condition and maps are float64": y, "float64": wide, "float16": half}
+    for given, result in results.items():
         dtype, expected = getattr(result, "dtype", None), given[:7]
         assert dtype == expected, (
             f"x is {given}. What is the result?\nreceived {dtype}\nexpected {expected}"

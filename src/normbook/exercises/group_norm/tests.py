@@ -59,7 +59,8 @@ def test_each_group_of_each_sample_has_its_own_mean_and_variance(attempt):
     expected = [by_hand(*case, eps=0.0) for case in cases]
     received = [attempt(*case, eps=0.0) for case in cases]
     questions = [
-        "(N, C) with C = 6, 2 groups: are these channels 0, 1, 2 and 3, 4, 5?",
+        "(N, C) with C = 6, 2 groups: are these channels 0, 1, 2 and 3, 4, 5, each with a mean "
+        "and a variance of its own?",
         "(N, C, T), 2 groups: are mean and variance those of all values of one group of one sample?",
         "(N, C, H, W), 2 groups: do the statistics of a group run over half of C, and all of H, W?",
         "(N, 1, T, H, W), 1 group: is a single channel a group, with all that is behind it?",
@@ -78,6 +79,7 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
         *({"x": x, "eps": 0.1}, {"x": tiny}, {"x": x / 1e50, "eps": 0.0}),
         *({"x": constant}, {"x": large}, {"x": x + 1e9}, {"x": x * 1e12}),
         {"x": thirds + 1e9, "eps": 0.0},
+        {"x": x + 1e9, "weight": np.ones(4, np.float32), "bias": np.zeros(4, np.float32)},
     ]
     expected = [by_hand(num_groups=2, **case) for case in cases]
     received = [attempt(num_groups=2, **case) for case in cases]
@@ -92,7 +94,8 @@ def test_the_divisor_is_the_root_of_the_variance_plus_eps(attempt):
         "A million million times as large: is each group divided by its σ?",
         "float64, mean 10⁹, eps=0: are both factors of the square x − μ?",
     ]
-    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3, 1e-5, 1e-5, 1e-5
+    questions.append("float64, mean 10⁹, weight and bias float32: do you compute in float64?")
+    tolerances = 1e-5, 1e-5, 1e-5, 1e-5, 2e-3, 1e-5, 1e-5, 1e-5, 1e-5
     for y, right, question, tolerance in zip(
         received, expected, questions, tolerances, strict=True
     ):
@@ -148,6 +151,7 @@ def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
     changed = attempt.changed
     wide = attempt(x.astype(np.float64), 1)
     even = attempt(x, 1, weight.astype(np.float32), bias.astype(np.float32))
+    half = attempt(x.astype(np.float16), 1)
     assert changed == [], (
         "Does your function write into its arguments, or into a view of one?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
@@ -156,6 +160,7 @@ def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
         "float32, and weight float64": narrow,
         "float64": wide,
         "float32, as weight is": even,
+        "float16": half,
     }
     for given, y in results.items():
         dtype, expected = getattr(y, "dtype", None), given[:7]
@@ -172,7 +177,7 @@ def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
 def test_num_groups_must_divide_the_channels(attempt):
     four = images([1, 2, 4], [3, 3, 1], [5, 1, 2], [0, 8, 1])
     cases = [(four[..., :width], groups) for width, groups in ((3, 3), (2, 3), (2, 8))]
-    fine = attempt(four, 4)
+    fine, single = attempt(four, 4), attempt(four[:, :, 0, 0], 4, bias=np.arange(4.0))
     raised = [error_of(attempt, x, groups) for x, groups in cases]
     for (x, groups), error in zip(cases, raised, strict=True):
         assert isinstance(error, ValueError), (
@@ -184,6 +189,8 @@ def test_num_groups_must_divide_the_channels(attempt):
     expect_shape(fine, (1, 4, 1, 3), question)
     assert np.abs(fine).min() > 1e-3, f"{question} And not as 0?\nreceived {show(fine)}"
     expect(np.sum(fine, axis=-1), np.zeros((1, 4, 1)), question, tolerance=1e-4)
+    question = "(N, C), C = 4, 4 groups of 1 value each: is each x̂ 0, and the result the bias?"
+    expect(single, np.arange(4.0)[None], question)
 
 
 def error_of(attempt, x, num_groups):

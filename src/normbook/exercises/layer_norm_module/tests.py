@@ -179,12 +179,18 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     m(10 * x + 1)
     m.eval()
     evaluated, half = m(x), m(x.half())
+    kept = {str(parameter.dtype) for parameter in m.state_dict().values()}
     m.to(torch.float64)
     double = m(x.double() + 1e8)
+    before = attempt((3,), eps=0.0)(x.double() + 1e8)
+    bare = attempt((3,), eps=0.0, elementwise_affine=False)
+    bare.eval()
+    without = bare(x)
     one = attempt(1)
     one.to(torch.float64)
     single = one(1e7 * x[:, :1].double())
     expect(evaluated, y, "After eval(): are the statistics still those of x?")
+    expect(without, y, "After eval(), without parameters: is x normalized all the same?")
     assert half.dtype == torch.float16, (
         "x is float16 and weight is float32. What is y?\n"
         f"received {half.dtype}\nexpected torch.float16"
@@ -194,5 +200,11 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
         f"After to(float64), what is y?\nreceived {double.dtype}\nexpected torch.float64"
     )
     expect(double, y, "float64, 1e8 added to x: is the mean removed, and nothing rounded before?")
+    question = "x is float64, of mean 1e8, weight is float32. Do you compute in float64?"
+    expect(before, y, question)
+    assert kept <= {"torch.float32"}, (
+        "After a float16 x: have weight and bias the dtype that they had?\n"
+        f"received {sorted(kept)}\nexpected {['torch.float32']}"
+    )
     question = "float64, a single feature of ten million: does the mean divide by 1 alone?"
     expect(single, torch.zeros(2, 1), question)

@@ -1,5 +1,5 @@
-"""You check the axes with `assert`. Its `AssertionError` is for what cannot happen, and under `python -O`
-it is not there. Raise a `ValueError` that says what came and what you expect."""
+"""You raise an `AssertionError`, as `assert` does. That is for what cannot happen, and under
+`python -O` no `assert` is run. Raise a `ValueError` that says what came and what you expect."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""Your function changes `x` itself. `reshape` returns a view where it can, and `groups -= …` then
-writes through it into the caller's array. `groups - …` makes a new one."""
+"""Your function changes `x` itself: you assign to a part of it, or write through a view of it, as
+`reshape` and slices are where they can. `groups -= …` then changes the caller's array; `groups - …`
+makes a new one."""
 
 import numpy as np
 

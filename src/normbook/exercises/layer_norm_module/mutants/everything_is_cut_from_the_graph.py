@@ -1,5 +1,6 @@
-"""You normalize under `no_grad`, so that no gradient at all comes back to x: the layers below would
-never learn. Only weight and bias still get theirs. Remove the `no_grad`."""
+"""You normalize under `no_grad`, or a detached x, so that no gradient at all comes back to x: the
+layers below would never learn. Only weight and bias still get theirs. Remove the `no_grad`, or the
+`detach`."""
 
 import torch
 from torch import nn
