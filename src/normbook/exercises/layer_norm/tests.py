@@ -57,12 +57,16 @@ def test_each_row_is_centred_and_divided_by_its_deviation(attempt):
         by_hand(x, eps=0.0),
         "Is a row centred on the mean of all D, and divided by the root of its variance?",
     )
+    x = np.eye(1, 40)
+    y = attempt(x, 40, eps=0.0)
+    question = "One of 40 numbers is 1, the others are 0: its x̂ is 6.2. Does it stay so large?"
+    expect(y, by_hand(x, eps=0.0), question)
 
 
 def test_eps_stands_inside_the_root(attempt):
     x = np.array([[1.0, 2.0, 4.0], [0.1, 0.2, 0.4]])
     y = attempt(x, 3, eps=0.1)
-    expect(y, by_hand(x, eps=0.1), "With eps=0.1: is each row divided by √(σ² + 0.1)?")
+    expect(y, by_hand(x, eps=0.1), "With eps=0.1: is each row divided by √(σ² + 0.1), once?")
 
 
 def test_eps_has_its_default_unless_given(attempt):
@@ -124,6 +128,10 @@ def test_a_large_mean_does_not_spoil_the_result(attempt):
     y = attempt(x, 6)
     question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect(y, by_hand(x), question)
+    weight, bias = np.array([2.0, -1.0, 0.5, 1.0, 3.0, 2.0]), np.ones(6)
+    y = attempt(x, 6, weight.astype(np.float32), bias.astype(np.float32))
+    question = "float64, mean 10⁹, weight and bias float32: do you stay in the dtype of x?"
+    expect(y, by_hand(x, weight, bias), question)
 
 
 def test_the_result_has_the_dtype_of_x(attempt):
@@ -141,6 +149,13 @@ def test_the_result_has_the_dtype_of_x(attempt):
     assert dtype == np.float64, (
         f"x is float64. What is the result?\nreceived {dtype}\nexpected float64"
     )
+    y = attempt(x[:, :2].astype(np.float16), 2, weight[:2], bias[:2], eps=0.0)
+    dtype = getattr(y, "dtype", None)
+    assert dtype == np.float16, (
+        f"x is float16. What is the result?\nreceived {dtype}\nexpected float16"
+    )
+    question = "x is float16. Are the numbers right as well?"
+    expect(y, by_hand(x[:, :2], weight[:2], bias[:2], 0.0), question, tolerance=1e-2)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

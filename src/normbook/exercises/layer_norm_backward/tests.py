@@ -105,7 +105,9 @@ def test_dy_reaches_x_through_the_weight(attempt):
     for weight in (np.ones(4), np.array([2.0, -1.0, 0.5, 3.0])):
         expected, _, _ = by_hand(dy, x, weight, eps=0.0)
         dx, _, _ = three(attempt(dy, x, weight, eps=0.0))
-        question = f"With weight {show(weight)}: is dy multiplied by it before any mean is taken?"
+        question = f"With weight {show(weight)}: does it multiply dy before any mean, and dy alone?"
+        if (weight == 1).all():
+            question = "With a weight of ones, as with None: is dx the slope of the loss?"
         expect("dx", dx, expected, question)
 
 
@@ -183,12 +185,19 @@ def test_a_large_mean_does_not_spoil_the_gradients(attempt):
     question = "float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect("dweight", dweight, expected_dweight, question, tolerance=1e-5)
     expect("dx", dx, expected_dx, question, tolerance=1e-5)
+    narrow, weight = dy.astype(np.float32), np.array([2.0, -1.0, 0.5, 1.0, 3.0, 2.0])
+    dx, dweight, _ = three(attempt(narrow, near + 1e9, weight.astype(np.float32)))
+    question = "float64, mean 10⁹, dy and weight float32: do you stay in the dtype of x?"
+    expect("dweight", dweight, expected_dweight, question, tolerance=1e-5)
+    expect("dx", dx, by_hand(dy, near, weight)[0], question, tolerance=1e-5)
     dx, _, _ = three(attempt(dy + 1e9, near))
     question = "dy of mean 10⁹: what all features of dy share drops out of dx. Does it of yours?"
     expect("dx", dx, expected_dx, question, tolerance=1e-5)
     dx, _, _ = three(attempt(np.array([[2e9 + 7, 5.0]]), np.array([[1.0, 3.0]])))
     slope = (1e9 + 1) * 1e-5 / (1 + 1e-5) ** 1.5
-    question = "Two features: x̂ is nearly −1 and 1, wherever x is. Is dx small beside dy?"
+    question = (
+        "Two features: x̂ is nearly −1 and 1, wherever x is. Is dx small beside dy, and not cut off?"
+    )
     expect("dx", dx, np.array([[slope, -slope]]), question, tolerance=1e-5)
     dx, dweight, _ = three(attempt(0 * dy, 1e12 + 1000 * near))
     question = "Where dy is 0, so is each gradient. Is it still, at a mean of 10¹²?"
@@ -197,23 +206,26 @@ def test_a_large_mean_does_not_spoil_the_gradients(attempt):
 
 
 def test_the_gradients_have_the_dtype_of_x(attempt):
-    x = np.array([[1.0, 2.0, 4.0]], dtype=np.float32)
     dy, weight = np.array([[1.0, 0.5, 2.0]]), np.array([2.0, -1.0, 0.5])  # float64
-    expected = by_hand(dy, x, weight, eps=0.0)
-    for given in (np.float32, np.float64):
-        gradients = three(attempt(dy, x.astype(given), weight, eps=0.0))
+    double = np.array([[1.0, 2.0, 4.0]])
+    half = np.array([[1.0, 1.0, 4.0]], dtype=np.float16)  # with ε = 2 its x̂ is −0.5, −0.5, 1
+    for x, eps in ((double.astype(np.float32), 0.0), (double, 0.0), (half, 2.0)):
+        gradients = three(attempt(dy, x, weight, eps=eps))
+        expected = by_hand(dy, x, weight, eps=eps)
         for name, gradient, right in zip(NAMES, gradients, expected, strict=True):
             dtype = getattr(gradient, "dtype", None)
-            assert dtype == given, (
-                f"x is {given.__name__}, dy and weight are float64. What is {name}?\n"
-                f"received {dtype}\nexpected {given.__name__}"
+            assert dtype == x.dtype, (
+                f"x is {x.dtype}, dy and weight are float64. What is {name}?\n"
+                f"received {dtype}\nexpected {x.dtype}"
             )
-            question = f"x is {given.__name__}. Are the numbers right as well?"
-            expect(name, gradient, right, question, tolerance=1e-5)
-    dx, dweight, _ = three(attempt(dy, x.astype(np.float64) * 1e-50, weight, eps=0.0))
-    question = "float64, x of 1e-50: do you stay in float64 throughout?"
-    expect("dweight", dweight, expected[1], question)
-    expect("dx · 1e-50", dx * 1e-50, expected[0], question)
+            question = f"x is {x.dtype}. Are the numbers right as well?"
+            tolerance = 1e-2 if x.dtype == np.float16 else 1e-5
+            expect(name, gradient, right, question, tolerance)
+    expected_dx, expected_dweight, _ = by_hand(dy, double, weight, eps=0.0)
+    dx, dweight, _ = three(attempt(dy, double * 1e-50, weight, eps=0.0))
+    question = "float64, x of 1e-50: do you stay in float64 throughout, and cut nothing off?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx · 1e-50", dx * 1e-50, expected_dx, question)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

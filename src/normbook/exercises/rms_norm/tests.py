@@ -47,7 +47,7 @@ def expect_the_same(received, expected, x):
 def test_each_row_is_divided_by_its_root_mean_square(attempt):
     rows = np.array([[3.0, 4.0], [-6.0, 8.0], [5.0, 5.0]])
     sequences = np.array([[[1.0, 2.0], [5.0, 3.0], [0.0, 9.0]], [[7.0, 7.5], [2.0, 8.0], [4.0, 1]]])
-    inputs = [rows, sequences, sequences[:, None], np.array([3.0, 4.0]), rows[:, :1]]
+    inputs = [rows, sequences, sequences[:, None], np.array([3.0, 4.0]), rows[:, :1], np.eye(1, 40)]
     expected = [by_hand(x, eps=0.0) for x in inputs]
     received = [attempt(x, x.shape[-1], eps=0.0) for x in inputs]
     questions = [
@@ -56,6 +56,7 @@ def test_each_row_is_divided_by_its_root_mean_square(attempt):
         "For x of (N, 1, T, D): do three leading axes work?",
         "Does it work for a single row, of shape (D,)?",
         "D = 1: is each row, of one number, divided by its size?",
+        "One of 40 numbers is 1, the others are 0: its y is 6.3. Does it stay so large?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)
@@ -90,27 +91,37 @@ def test_each_feature_has_its_own_weight(attempt):
 
 def test_the_dtype_is_kept_and_nothing_overflows_on_the_way(attempt):
     steep = np.array([1.0, 40000.0], dtype=np.float16)
-    row = np.array([[300.0, 400.0]], dtype=np.float16)
+    row = np.array([[300.0, 400.0, 200.0]], dtype=np.float16)
     lone = np.array([[350.0, 0, 0, 0, 0, 0, 0, 0]], dtype=np.float16)
     uneven = np.array([[60000.0, 0.0012]], dtype=np.float16)
     faint = np.array([[3e-7, 1.2e-7, -3e-7]], dtype=np.float16)
     large = np.array([1.0, 1e5, 1.0], dtype=np.float32)
     x = np.array([[3.0, 4.0]], dtype=np.float32)
     expected = [by_hand(row), by_hand(lone), by_hand(uneven, steep), by_hand(faint, large, 0.0)]
-    half = attempt(row, 2)
+    half = attempt(row, 3)
     squares = attempt(lone, 8)
     weighted = attempt(uneven, 2, steep)
     lifted = attempt(faint, 3, large, eps=0.0)
     single = attempt(x, 2, np.array([2.0, 0.5]))  # a float64 weight
-    zeros = attempt(row * 0, 2, eps=1e-8)
+    zeros = attempt(row * 0, 3, eps=1e-8)
     double = attempt(np.array([[3e25, 4e25]]), 2)
-    expect(half, expected[0], "float16: 300² is infinite. Do you square in float32?", 1e-3)
-    expect(squares, expected[1], "float16: 350² is infinite. Do you square in float32?", 1e-3)
-    expect(zeros, np.zeros((1, 2)), "float16: 1e-8 is 0. Do you add ε in float32?")
+    beside = attempt(np.array([[3e25, 4e25]]), 2, np.array([2.0, 0.5], dtype=np.float32))
+    expect(
+        half, expected[0], "float16: 300² is infinite. Do you square all of 300, in float32?", 1e-3
+    )
+    expect(
+        squares,
+        expected[1],
+        "float16: 350² is infinite. Do you square all of 350, in float32?",
+        1e-3,
+    )
+    expect(zeros, np.zeros((1, 3)), "float16: 1e-8 is 0. Do you add ε in float32?")
     expect(weighted, expected[2], "float16: 2.8e-8 is 0. Do you cast back after the weight?", 1e-3)
     question = "float16, weight float32: are root and weight kept in float32 up to the result?"
     expect(lifted, expected[3], question, 1e-3)
     expect(double, np.array([[3.0, 4.0]]) / math.sqrt(12.5), "Is float64 computed in float64?")
+    question = "float64, weight float32: is it computed in the dtype of x?"
+    expect(beside, np.array([[6.0, 2.0]]) / math.sqrt(12.5), question)
     for given, y in (("float16", half), ("float32", single), ("float64", double)):
         dtype = getattr(y, "dtype", None)
         assert dtype == given, (

@@ -53,13 +53,13 @@ def two(result):
     return result
 
 
-def expect(name, received, expected, question):
+def expect(name, received, expected, question, tolerance=1e-4):
     """Fail with a question, unless the values agree."""
     shape = getattr(received, "shape", None)
     assert shape == expected.shape, (
         f"{question}\nreceived {name} of shape {shape}\nexpected shape {expected.shape}"
     )
-    assert np.allclose(received, expected, rtol=1e-4, atol=1e-4), (
+    assert np.allclose(received, expected, rtol=tolerance, atol=tolerance), (
         f"{question}\nreceived {name} = {show(received)}\nexpected {show(expected)}"
     )
 
@@ -81,7 +81,8 @@ def has_its_dtype(gradients, x, dy, weight=None):
             f"x is {x.dtype}, whatever dy and weight are. What is {name}?\n"
             f"received {dtype}\nexpected {x.dtype}"
         )
-        expect(name, gradient, right, f"x is {x.dtype}. Are the numbers right as well?")
+        question = f"x is {x.dtype}. Are the numbers right as well?"
+        expect(name, gradient, right, question, 1e-2 if x.dtype == np.float16 else 1e-4)
 
 
 def show(array):
@@ -123,7 +124,9 @@ def test_dx_is_the_slope_of_the_loss(attempt):
     for weight in (np.ones(3), np.array([2.0, -1.0, 0.5])):
         expected, _ = by_hand(dy, x, weight, eps=0.0)
         dx, _ = two(attempt(dy, x, weight, eps=0.0))
-        question = f"With weight {show(weight)}: is dy multiplied by it before the mean is taken?"
+        question = f"With weight {show(weight)}: does it multiply dy before the mean, and dy alone?"
+        if (weight == 1).all():
+            question = "With a weight of ones, as with None: is dx the slope of the loss?"
         expect("dx", dx, expected, question)
     x, dy = np.stack([x, x[::-1] + 1]).swapaxes(0, 1), np.stack([dy, 2 * dy])
     expected, _ = by_hand(dy, x, weight, eps=0.0)
@@ -178,6 +181,9 @@ def test_the_dtype_and_the_arguments_are_kept(attempt):
     gradients_wide = attempt(dy, wide, weight, eps=0.0)
     leaves_all_as_it_was(attempt)
     gradients_large = attempt(dy[:, :2] * 1e25, large, eps=0.0)
+    gradients_beside = attempt(narrow[:, :2], large, weight[:2].astype(np.float32), eps=0.0)
+    half = np.array([[2, 2, -2], [4, -4, 4]], dtype=np.float16)
+    gradients_half = attempt(dy, half, weight, eps=0.0)
     has_its_dtype(gradients, x, dy, weight)
     has_its_dtype(gradients_narrow, x, narrow)
     has_its_dtype(gradients_wide, wide, dy, weight)
@@ -186,6 +192,12 @@ def test_the_dtype_and_the_arguments_are_kept(attempt):
     question = "float64, x of 1e25: do you stay in float64, where the squares are finite?"
     expect("dweight / 1e25", dweight / 1e25, expected_dweight, question)
     expect("dx", dx, expected_dx, question)
+    dx, dweight = two(gradients_beside)
+    expected_dx, expected_dweight = by_hand(dy[:, :2], large / 1e25, weight[:2], eps=0.0)
+    question = "float64, x of 1e25, dy and weight float32: do you stay in the dtype of x?"
+    expect("dweight", dweight, expected_dweight, question)
+    expect("dx · 1e25", dx * 1e25, expected_dx, question)
+    has_its_dtype(gradients_half, half, dy, weight)
     for array in (dy, x, weight):
         array.flags.writeable = False
     has_its_dtype(attempt(dy, x, weight, eps=0.0), x, dy, weight)

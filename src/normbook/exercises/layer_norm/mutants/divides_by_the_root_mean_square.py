@@ -1,5 +1,6 @@
-"""You subtract the mean above the line, and below it divide by the root mean square of x itself, as
-RMSNorm does. The variance is the mean of the squares of x − μ."""
+"""You subtract the mean above the line, and below it divide by √(σ² + μ²): you square x itself,
+as RMSNorm does, or subtract the mean twice before you square. The variance is the mean of the
+squares of x − μ, from which nothing more is subtracted."""
 
 import numpy as np
 

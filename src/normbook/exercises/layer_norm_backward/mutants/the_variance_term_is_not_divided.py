@@ -1,5 +1,6 @@
-"""Your variance term has x − μ where x̂ belongs, twice. It is then too large by σ² + ε: that does
-not show in rows of unit variance, and shows clearly in all others. Divide both by the deviation."""
+"""Your variance term has x − μ where x̂ belongs, twice; or, derived step by step, σ² + ε to the
+power of −1/2 where −3/2 belongs. It is then too large by σ² + ε: that does not show in rows of
+unit variance, and shows clearly in all others. Divide by the deviation twice more."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""Your dx leaves out the path through σ²: it only centres γ dy. A nudge along x̂ changes the
-deviation, which divides it away again. Subtract x̂ times the mean of γ dy x̂ as well."""
+"""Your dx only centres γ dy: the path through σ² is left out, or is 0, as a product of the means
+of γ dy and of x̂ is. A nudge along x̂ changes the deviation, which divides it away again.
+Subtract x̂ times the mean of the product, γ dy x̂, as well."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your RMS term has x in place of one of its two x̂: that inside the mean, or that which the mean is
-multiplied by. Both are x divided by the RMS: the term is too large by the RMS."""
+"""Your RMS term lacks a division by the RMS: one of its two x̂ is x, or only γ dy is divided by
+the RMS. The term is x̂ times the mean of γ dy x̂, and is divided by the RMS as γ dy is."""
 
 import numpy as np
 
