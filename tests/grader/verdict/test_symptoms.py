@@ -248,6 +248,7 @@ CONSTANT = np.array([[5.0, 5.0], [-3.0, -3.0], [2.5, 2.5]])
         ),
         (np.array([1.0, -1.0]), np.array([1.75, -1.625]), None),
         (np.array([1.0, 1.0]), np.array([1.75, 1.625]), None),
+        (np.array([1.0, 1 + 1e-9, 1.0]), np.array([-1.0, 1.0, -1.0]), None),
         (but(Y.clip(-2, 2), (0, 0), 1.9), Y, None),
     ],
 )

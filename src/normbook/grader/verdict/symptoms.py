@@ -349,11 +349,12 @@ def _clipped(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     wrong = ~ROUNDING.agreeing(a, b)
     under, over = wrong & (b < low), wrong & (b > high)
     limits = [float(limit) for limit, there in ((low, under), (high, over)) if there.any()]
-    if low == high or not limits or not _agree(a, np.clip(b, low, high)):
+    at_low, at_high = (ROUNDING.agreeing(a, np.full_like(a, each)) for each in (low, high))
+    if at_low.all() or not limits or not _agree(a, np.clip(b, low, high)):
         return ""
     # The largest number is a limit if several stop there, or if it is one as people write.
     beyond = np.unique(b[under | over])
-    within = bool(((low < a) & (a < high)).any())
+    within = not (at_low | at_high).all()
     several = within and beyond.size > len(limits)
     written = all(map(_is_round, limits)) and not any(map(_is_round, beyond))
     if not several and not (written and (within or min(map(abs, limits)) > 1)):
