@@ -161,8 +161,8 @@ def test_each_head_has_features_of_its_own(attempt):
 def test_causal_hides_the_positions_that_come_later(attempt):
     question = "causal=True: has position t a softmax over positions 0 to t alone, t included?"
     expect_block(attempt, question, X, ATTENTION_ALONE, 2, causal=True)
-    long = np.round(3 * numbers(102, 1, 3 * T, D), 1)
-    question = f"causal=True, {3 * T} positions: does the last still see the first?"
+    long = np.round(3 * numbers(102, 1, 2 * T, D), 1)
+    question = f"causal=True, {2 * T} positions: does the last still see the first?"
     expect_block(attempt, question, long, ATTENTION_ALONE, 2, causal=True)
     question = "causal=False, given by name: does every position see all?"
     expect_block(attempt, question, X, ATTENTION_ALONE, 2, causal=False)
