@@ -227,6 +227,60 @@ def test_order_rounding_and_place_are_read(received, expected, text):
     assert seen(received, expected) == text
 
 
+CLIPPED = ", and the expected ones do: are they clipped?"
+CONSTANT = np.array([[5.0, 5.0], [-3.0, -3.0], [2.5, 2.5]])
+
+
+@pytest.mark.parametrize(
+    ("received", "expected", "text"),
+    [
+        (Y.clip(-2, 2), Y, f"Your numbers never pass ±2{CLIPPED}"),
+        (Y.clip(-1.5, 2), Y, f"Your numbers never fall below −1.5 and never pass 2{CLIPPED}"),
+        (Y.clip(max=1.125), Y, f"Your numbers never pass 1.125{CLIPPED}"),
+        (Y.clip(min=0), Y, f"Your numbers never fall below 0{CLIPPED}"),
+        (LINE.clip(max=3), LINE, f"Your numbers never pass 3{CLIPPED}"),
+        (LINE.clip(max=3.125), LINE, "Your result is wrong at index 2 alone."),
+        (np.array([1.0, 2, 5]), np.array([1.0, 2, 9]), "Your result is wrong at index 2 alone."),
+        (
+            np.array([1e3, -1e3]),
+            np.array([9999.85, -9999.85]),
+            f"Your numbers never pass ±1000{CLIPPED}",
+        ),
+        (np.array([1.0, -1.0]), np.array([1.75, -1.625]), None),
+        (np.array([1.0, 1.0]), np.array([1.75, 1.625]), None),
+        (np.array([1.0, 1 + 1e-9, 1.0]), np.array([-1.0, 1.0, -1.0]), None),
+        (but(Y.clip(-2, 2), (0, 0), 1.9), Y, None),
+    ],
+)
+def test_numbers_that_stop_at_a_limit_are_told(received, expected, text):
+    assert seen(received, expected) == text
+
+
+def test_rows_of_one_number_show_no_pattern():
+    own = np.array([[2.0], [3.0], [4.0]])
+    assert seen(CONSTANT * own, CONSTANT) is None
+    assert seen(CONSTANT + own, CONSTANT) is None
+    assert seen(CONSTANT.clip(-2, 2.5), CONSTANT) is None
+    one = but(CONSTANT, (0, 0), 4.0)
+    assert seen(one * own, one) is None
+    two = but(one, (1, 0), 1.0)
+    assert seen(two * own, two).startswith("Each row of your result is the expected one times")
+    assert seen(two + own, two).startswith("Each row of your result is the expected one plus")
+
+
+def test_a_summand_in_which_the_expected_numbers_are_lost_is_none():
+    assert seen(0 * Y + 4.743e6) is None
+    assert seen(0 * Y + 1e6 * ROW) is None
+    assert seen(np.float32(Y) + np.float32(1000)) == "Each number is the expected one plus 1000."
+
+
+def test_a_few_numbers_may_be_whole_for_another_reason():
+    assert seen(np.ones(2), np.array([0.8485, 1.1314])) is None
+    assert seen(np.ones(2), np.array([1.125, 1.25])) is None
+    rounded = seen(np.array([0.8, 1.1]), np.array([0.8485, 1.1314]))
+    assert rounded == "Your numbers are the expected ones, rounded to 1 decimal."
+
+
 def test_of_complex_numbers_only_the_shape_is_read():
     assert seen(1j * Y) is None
     assert seen(np.sin(Y), Y + 1j * X) is None

@@ -133,7 +133,8 @@ def test_the_first_step_moves_weight_and_bias_against_their_gradients(attempt):
         tiny[name] *= factor
     cases = [
         (
-            "One batch: is row 0 the start, and row 1 the start − lr · ∂L/∂p?",
+            "One batch: is y = relu(γ ẑ + β) W₂ + b₂, L the mean of (y − target)², and row 1 the "
+            "start − lr · ∂L/∂p?",
             *(network(), [batch], 0.1),
         ),
         (
@@ -153,7 +154,8 @@ def test_the_first_step_moves_weight_and_bias_against_their_gradients(attempt):
 def test_over_several_batches_the_whole_network_learns(attempt):
     cases = [
         (
-            "Two batches: do all six tensors take each step, through the statistics, too?",
+            "Two batches: does each of the six tensors become p − lr · ∂L/∂p, through the "
+            "statistics, too, and with no weight decay?",
             *(network(), data(3, 3), 0.3),
         ),
         (

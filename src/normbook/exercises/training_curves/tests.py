@@ -133,8 +133,9 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     no_attention = {**state, "value": torch.zeros_like(state["value"])}
     no_feed_forward = {**state, "down": torch.zeros_like(state["down"])}
     bare = {**no_attention, "down": no_feed_forward["down"]}
+    bare_question = "value and down are 0, so y is x, not its norm: are mean, head and loss right?"
     inputs = [
-        ((bare, x, labels), "value and down are 0, so y is x: are mean, head and loss right?"),
+        ((bare, x, labels), bare_question),
         ((no_feed_forward, x, labels), "down is 0, so y is h: are norm 1 and attention right?"),
         ((no_attention, x, labels), "value is 0, so h is x: are norm 2 and relu right?"),
         (task(), "Is the loss that of the whole model, before any step?"),
@@ -168,8 +169,10 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
 def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
     question = "Does one step move every parameter by −lr · ∂L/∂p, through the statistics, too?"
     cases = [(task(), (norm, 2, 0.5), question) for norm in ("layer", "batch")]
-    question = "Does each step use the gradient of that step alone?"
+    question = "Does each step use the gradient of that step alone, and the lr that is given?"
     cases.append((task(), ("layer", 4, 0.2), question))
+    question = "lr is large, and the loss rises. Are there as many losses as steps all the same?"
+    cases.append((task(), ("batch", 3, 1.0), question))
     question = "The network is right, and sure. Is its loss 0, and does the step change nothing?"
     cases += [(sure(norm), (norm, 2, 0.1), question) for norm in ("layer", "batch")]
     compare(attempt, cases)

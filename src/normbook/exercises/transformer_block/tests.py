@@ -135,9 +135,15 @@ def test_attention_mixes_the_positions_by_a_softmax_over_the_keys(attempt):
 
 
 def test_each_head_has_features_of_its_own(attempt):
-    question = "Two heads of three features: does each have its own scores, divided by √3?"
+    question = (
+        "Two heads of three features: does each have its own scores, divided by √3, and are they "
+        "side by side in their order?"
+    )
     expect_block(attempt, question, X, ATTENTION_ALONE, 2)
-    question = "Three heads of two features: does each have its own scores, divided by √2?"
+    question = (
+        "Three heads of two features: does each have its own scores, divided by √2, and are they "
+        "side by side in their order?"
+    )
     expect_block(attempt, question, X, ATTENTION_ALONE, 3)
     for heads in (4, 12):
         try:
@@ -155,6 +161,9 @@ def test_each_head_has_features_of_its_own(attempt):
 def test_causal_hides_the_positions_that_come_later(attempt):
     question = "causal=True: has position t a softmax over positions 0 to t alone, t included?"
     expect_block(attempt, question, X, ATTENTION_ALONE, 2, causal=True)
+    long = np.round(3 * numbers(102, 1, 2 * T, D), 1)
+    question = f"causal=True, {2 * T} positions: does the last still see the first?"
+    expect_block(attempt, question, long, ATTENTION_ALONE, 2, causal=True)
     question = "causal=False, given by name: does every position see all?"
     expect_block(attempt, question, X, ATTENTION_ALONE, 2, causal=False)
 
@@ -174,11 +183,14 @@ def test_eps_stands_inside_the_root_of_both_norms(attempt):
 
 
 def test_large_scores_and_a_large_mean_do_no_harm(attempt):
-    steep = {**PARAMETERS, "self_attn.in_proj_weight": 60 * PARAMETERS["self_attn.in_proj_weight"]}
-    question = "Scores in the thousands: do you subtract each query's largest before exp?"
+    in_proj = PARAMETERS["self_attn.in_proj_weight"]
+    steep = {**PARAMETERS, "self_attn.in_proj_weight": 600 * in_proj}
+    question = "Scores beyond ±100,000: do you subtract each query's largest before exp?"
     expect_block(attempt, question, X, steep, 2)
+    question = "The same with causal=True: is a later position hidden, however high its score is?"
+    expect_block(attempt, question, X, steep, 2, causal=True)
     in_proj = np.concatenate([np.zeros((2 * D, D)), PARAMETERS["self_attn.out_proj.weight"]])
-    bias = np.repeat([90.0, -90.0, 1.0], D)
+    bias = np.repeat([300.0, -300.0, 1.0], D)
     below = {"self_attn.in_proj_weight": in_proj, "self_attn.in_proj_bias": bias}
     question = (
         "All scores far below 0: is it the largest score that you subtract, whatever its sign?"
@@ -188,13 +200,18 @@ def test_large_scores_and_a_large_mean_do_no_harm(attempt):
         "The same with causal=True: does a later position have no weight, however low others are?"
     )
     expect_block(attempt, question, X, {**PARAMETERS, **below}, 2, causal=True)
-    for mean, dtype, tolerance in ((1e4, np.float32, 0.02), (1e8, np.float64, 1e-5)):
+    for mean, dtype, others, tolerance in (
+        (1e4, np.float32, np.float32, 0.02),
+        (2**28, np.float64, np.float64, 1e-5),
+        (2**28, np.float64, np.float32, 1e-5),
+    ):
         x = (X + mean).astype(dtype)
         back = {**PARAMETERS, "linear2.bias": np.full(D, -mean)}
-        parameters = {name: array.astype(dtype) for name, array in back.items()}
+        parameters = {name: array.astype(others) for name, array in back.items()}
+        beside = "" if others is dtype else f", and parameters of {np.dtype(others)}"
         question = (
-            f"{np.dtype(dtype)}, mean {mean:,.0f}, which linear2.bias takes away again: is the "
-            "variance the mean of the squares of x − μ, in that dtype or a wider one?"
+            f"{np.dtype(dtype)}{beside}, mean {mean:,.0f}, which linear2.bias takes away again: is "
+            "the variance the mean of the squares of x − μ, in the dtype of x or a wider one?"
         )
         expect(attempt(x, parameters, 2), by_hand(x, parameters, 2), question, tolerance)
 
@@ -214,7 +231,7 @@ def test_any_number_of_axes_may_stand_before_the_positions(attempt):
 
 
 def test_the_result_has_the_dtype_of_x_and_no_argument_is_changed(attempt):
-    for dtype in (np.float32, np.float64):
+    for dtype, tolerance in ((np.float32, 1e-4), (np.float64, 1e-4), (np.float16, 0.05)):
         x = X.astype(dtype)
         y = attempt(x, PARAMETERS, 3)
         received = getattr(y, "dtype", None)
@@ -223,7 +240,7 @@ def test_the_result_has_the_dtype_of_x_and_no_argument_is_changed(attempt):
             f"received {received}\nexpected {np.dtype(dtype)}"
         )
         question = f"x is {np.dtype(dtype)}. Are the numbers right as well?"
-        expect(y, by_hand(x, PARAMETERS, 3), question, tolerance=1e-4)
+        expect(y, by_hand(x, PARAMETERS, 3), question, tolerance)
         assert attempt.changed == [], (
             "Does your function write into its arguments, as `x += …` does?\n"
             f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"

@@ -314,10 +314,9 @@ def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
         if _varied(b) or _name_of(factor, inputs):
             return _of_factor(factor, inputs)
         return ""
-    for name, ratios in _lines(ratio):
-        # A row with one number that is not 0 is always the expected one times a number.
-        telling = np.count_nonzero(~np.isnan(ratios), axis=1) > 1
-        if telling.sum() > 1 and _constant(ratios, 1):
+    # A row with one number that is not 0, or of one number alone, takes any factor.
+    for (name, ratios), (_, numbers) in zip(_lines(ratio), _lines(b + 0 * ratio), strict=True):
+        if _telling(numbers) and _constant(ratios, 1):
             return f"Each {name} of your result is the expected one times a number of its own."
     return ""
 
@@ -325,10 +324,12 @@ def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 def _offset(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     """Say by which summand all numbers differ, or that each row or each column has one."""
     difference = a - b
-    if _varied(b) and _constant(difference, None):
+    if _varied(b) and _constant(difference, None) and np.ptp(difference) <= 1e-3 * np.ptp(b):
         return f"Each number is the expected one plus {np.median(difference):.4g}."
-    for name, differences in _lines(difference):
-        if _constant(differences, 1):
+    for (name, differences), (_, numbers) in zip(_lines(difference), _lines(b), strict=True):
+        # In a large summand what differs within a row may be lost.
+        spread, kept = np.ptp(differences, axis=1), np.ptp(numbers, axis=1)
+        if _telling(numbers) and _constant(differences, 1) and (spread <= 1e-3 * kept + 1e-7).all():
             return f"Each {name} of your result is the expected one plus a number of its own."
     return ""
 
@@ -342,14 +343,40 @@ def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     return ""
 
 
+def _clipped(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    """Say at which limits numbers stop, where the expected ones go on."""
+    low, high = a.min(), a.max()
+    wrong = ~ROUNDING.agreeing(a, b)
+    under, over = wrong & (b < low), wrong & (b > high)
+    limits = [float(limit) for limit, there in ((low, under), (high, over)) if there.any()]
+    at_low, at_high = (ROUNDING.agreeing(a, np.full_like(a, each)) for each in (low, high))
+    if at_low.all() or not limits or not _agree(a, np.clip(b, low, high)):
+        return ""
+    # The largest number is a limit if several stop there, or if it is one as people write.
+    beyond = np.unique(b[under | over])
+    within = not (at_low | at_high).all()
+    several = within and beyond.size > len(limits)
+    written = all(map(_is_round, limits)) and not any(map(_is_round, beyond))
+    if not several and not (written and (within or min(map(abs, limits)) > 1)):
+        return ""
+    names = [f"{limit:.4g}".replace("-", "−") for limit in limits]
+    if len(limits) == 2 and low == -high:
+        text = f"never pass ±{names[1]}"
+    else:
+        verbs = [verb for verb, there in (("fall below", under), ("pass", over)) if there.any()]
+        text = " and ".join(f"never {verb} {name}" for verb, name in zip(verbs, names, strict=True))
+    return f"Your numbers {text}, and the expected ones do: are they clipped?"
+
+
 def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     if not _varied(b):
         return ""
-    for decimals in range(4):
+    # Of a few numbers each may be 0 or 1 for another reason.
+    for decimals in range(0 if np.unique(a).size > 2 else 1, 4):
         if np.abs(a - np.round(b, decimals)).max() < 1e-9:
             places = "1 decimal" if decimals == 1 else f"{decimals} decimals"
             return f"Your numbers are the expected ones, rounded to {places}."
-    if np.abs(a - np.trunc(b)).max() < 1e-9:
+    if np.unique(a).size > 2 and np.abs(a - np.trunc(b)).max() < 1e-9:
         return "Your numbers are the expected ones without their decimals."
     return ""
 
@@ -369,7 +396,8 @@ def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 PATTERN_READERS: tuple[PatternReader, ...] = (
-    *(_not_finite, _zeros, _unchanged, _factor, _offset, _order, _rounded, _in_part),
+    *(_not_finite, _zeros, _unchanged, _factor, _offset, _order),
+    *(_clipped, _rounded, _in_part),
 )
 """The first that says something is told: those before say more than those behind."""
 
@@ -438,6 +466,17 @@ def _constant(values: np.ndarray, axis: int | None) -> bool:
     return bool(
         np.all(high - low <= ROUNDING.relative * np.maximum(np.abs(high), np.abs(low)) + 1e-7)
     )
+
+
+def _telling(rows: np.ndarray) -> bool:
+    """Return whether in two rows or more numbers differ, NaN left out: equal ones fit anything."""
+    low, high = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
+    return bool((high - low > 1e-3 * np.maximum(np.abs(high), np.abs(low))).sum() > 1)
+
+
+def _is_round(number: float) -> bool:
+    """Return whether a number has two digits alone, as those have that people write."""
+    return bool(abs(float(f"{number:.1e}") - number) <= 1e-9 * abs(number))
 
 
 def _varied(values: np.ndarray) -> bool:

@@ -1,0 +1,30 @@
+"""You compute the loss anew for each tensor's gradient, after the tensors before it have moved.
+All gradients of a step belong to the parameters before that step: compute them all, then move
+all."""
+
+import torch
+
+
+def predict(p, x):
+    """Return the network's outputs (N, K) for x (N, F)."""
+    z = x @ p["w1"] + p["b1"]
+    centred = z - z.mean(-1, keepdim=True)
+    var = centred.square().mean(-1, keepdim=True)
+    z_hat = centred / torch.sqrt(var + 1e-5)
+    hidden = torch.relu(p["weight"] * z_hat + p["bias"])
+    return hidden @ p["w2"] + p["b2"]
+
+
+def affine_trajectory(state, batches, lr):
+    """Return weight and bias (steps + 1, D) at the start and after each batch."""
+    p = {name: value.detach().clone().requires_grad_() for name, value in state.items()}
+    rows = {name: [p[name].detach().clone()] for name in ("weight", "bias")}
+    for x, target in batches:
+        for value in p.values():
+            loss = (predict(p, x) - target).square().mean()
+            (gradient,) = torch.autograd.grad(loss, value)
+            with torch.no_grad():
+                value -= lr * gradient
+        for name in rows:
+            rows[name].append(p[name].detach().clone())
+    return {name: torch.stack(rows[name]) for name in rows}
