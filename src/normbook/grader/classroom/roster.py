@@ -87,11 +87,17 @@ class Person:
 
     def may_by_name_be(self, student: Student) -> bool:
         """Whether the names are the same, in whatever order, and no number says otherwise."""
-        same = bool(self.name) and _words(self.name) == _words(student.name)
-        return same and not self.is_another_than(student)
+        return same_name(self.name, student.name) and not self.is_another_than(student)
 
 
-def _words(name: str) -> list[str]:
+def same_name(name: str, *others: str) -> bool:
+    """Whether a name has the words of one of the others, in whatever order."""
+    words = words_of(name)
+    return bool(words) and any(words == words_of(other) for other in others)
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name as they are compared: in order, as systems differ in theirs."""
     return sorted(re.findall(r"\w+", composed(name).casefold()))
 
 
