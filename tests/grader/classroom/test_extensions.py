@@ -133,3 +133,18 @@ def test_without_an_assignment_it_is_said_what_is_graded(tmp_path, capsys, monke
     )
     grade_class(path.parents[1], tmp_path / "book", stated, jobs=1)
     assert "No assignment.toml" not in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+def test_without_an_assignment_an_exercise_of_which_nothing_is_understood_is_open(tmp_path, capsys):
+    for name, text in (("standardize", "def standardize(x): ...\n"), ("layer_norm", "x = 1\n")):
+        path = tmp_path / "submissions" / "ann" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    grade_class(tmp_path / "submissions", tmp_path / "book", jobs=1)
+    said = capsys.readouterr().out
+    assert ": graded are layer_norm, standardize; nothing is late." in said
+    assert "  ann: layer_norm.py: it does not define layer_norm\n" in said
+    (ann,) = json.loads((tmp_path / "book" / "gradebook.json").read_text())["students"]
+    assert ann["attempts"]["layer_norm"]["status"] == "not understood"
+    assert not ann["complete"]

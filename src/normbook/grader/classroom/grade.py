@@ -66,7 +66,8 @@ def grade_class(
         soon as it is known.
     assignment
         The file that says what is graded. Unless it is given, that is ``assignment.toml`` in
-        ``folder``; without one, all exercises are graded of which there is an answer.
+        ``folder``; without one, all exercises are graded of which there is an answer, or a
+        file that was to be one.
     roster
         A CSV of who is in the class, as `roster` reads it; those who handed something in, unless
         given.
@@ -150,6 +151,9 @@ def _collect(
     if assignment is None and not here.exists():
         works = list(find_work(places, find_all()))
         answered = {each.exercise for work in works for each in work.submissions}
+        answered.update(
+            each.exercise for work in works for each in work.not_understood if each.exercise
+        )
         stated = unweighted([each for each in find_all() if each in answered])
     else:
         stated = read_assignment(assignment or here)
