@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from try_extras import IMPORT_ALL
 
 import normbook
-from normbook.extras import EXTRAS, install, lacking, require
+from normbook.extras import CPU, EXTRAS, install, lacking, require
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -32,7 +32,7 @@ def without(module: str, code: str, folder: Path = ROOT) -> str:
         (
             "torch",
             "import normbook.nn",
-            'normbook.nn needs torch. Install: pip install "normbook[nn]"',
+            f'normbook.nn needs torch. Install: pip install "normbook[nn]" {CPU}',
         ),
         (
             "anywidget",
@@ -95,8 +95,8 @@ def test_extras_bring_what_pyproject_says():
 
 
 def test_a_module_s_extra_brings_little_else():
-    assert [install(name) for name in ("pytest", "torch", "anywidget", "distributed")] == [
-        f'pip install "normbook[{extra}]"' for extra in ("grader", "nn", "widgets", "cluster")
+    assert [install(name) for name in ("pytest", "anywidget", "distributed")] == [
+        f'pip install "normbook[{extra}]"' for extra in ("grader", "widgets", "cluster")
     ]
 
 
@@ -117,7 +117,8 @@ def test_readme_and_front_page_name_this_version_and_readme_each_extra():
 
 
 def test_an_exercise_s_package_has_its_command():
-    assert install("torch") == 'pip install "normbook[nn]"'
+    assert install("torch") == f'pip install "normbook[nn]" {CPU}'
+    assert "index-url https://download.pytorch.org/whl/cpu" in CPU
     assert install("scipy") == "pip install scipy"
     assert lacking(["numpy", "there_is_no_such_module"]) == ["there_is_no_such_module"]
 

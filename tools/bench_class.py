@@ -116,7 +116,7 @@ def memory(marks: tuple[int, ...]) -> Iterator[tuple[int, list[float]]]:
 # ---- killed at random ----
 
 
-ENDLESS = "while True:\n    pass\n"
+ENDLESS = "while True:\n    pass\n\n\ndef {entry}(*_, **__): ...\n"
 CRASHING = "import os\n\n\ndef {entry}(*_, **__):\n    os.abort()\n"
 TROUBLE = 0.05
 """The share of attempts that loop or crash."""

@@ -15,6 +15,10 @@ EXTRAS = {
 `install` names the first extra that brings a module, so those that bring little come first."""
 
 
+CPU = "--extra-index-url https://download.pytorch.org/whl/cpu"
+"""pip's option that names PyTorch's index of builds without CUDA, a tenth as large."""
+
+
 def missing(what: str, extra: str, error: ModuleNotFoundError) -> ModuleNotFoundError:
     """Return an error that names the extra to install where an import has failed.
 
@@ -29,13 +33,12 @@ def missing(what: str, extra: str, error: ModuleNotFoundError) -> ModuleNotFound
 
     Examples
     --------
-    >>> print(missing("normbook.nn", "nn", ModuleNotFoundError(name="torch")))
-    normbook.nn needs torch. Install: pip install "normbook[nn]"
+    >>> print(missing("The grader", "grader", ModuleNotFoundError(name="pytest")))
+    The grader needs pytest. Install: pip install "normbook[grader]"
     """
     module = str(error.name).partition(".")[0]
-    return ModuleNotFoundError(
-        f'{what} needs {module}. Install: pip install "normbook[{extra}]"', name=module
-    )
+    command = _command(f'"normbook[{extra}]"', module)
+    return ModuleNotFoundError(f"{what} needs {module}. Install: {command}", name=module)
 
 
 def require(what: str, extra: str) -> None:
@@ -73,8 +76,13 @@ def install(module: str) -> str:
 
     Examples
     --------
-    >>> install("torch")
-    'pip install "normbook[nn]"'
+    >>> install("anywidget")
+    'pip install "normbook[widgets]"'
     """
     extra = next((extra for extra, modules in EXTRAS.items() if module in modules), None)
-    return f"pip install {module}" if extra is None else f'pip install "normbook[{extra}]"'
+    return _command(module if extra is None else f'"normbook[{extra}]"', module)
+
+
+def _command(package: str, module: str) -> str:
+    """Return the command that installs a package for a module; of PyTorch, the small build."""
+    return f"pip install {package}{f' {CPU}' if module == 'torch' else ''}"

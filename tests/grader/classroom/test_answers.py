@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from normbook.grader import find
+from normbook.grader import find, find_all
 from normbook.grader.classroom import archive
 from normbook.grader.classroom.answers import Answer, NoAnswer, NotUnderstood, answers_in, named_for
 from normbook.grader.verdict.load import MAX_SOURCE_BYTES, LoadError, decode, execute
@@ -100,6 +100,36 @@ def test_a_name_may_be_defined_in_any_way(source):
 def test_a_file_that_defines_nothing_that_is_asked_for_has_no_answer(source):
     why = "it defines none of layer_norm, standardize, LayerNorm"
     assert only("homework.py", source) == NoAnswer("homework.py", why)
+
+
+@pytest.mark.parametrize("source", [b"class MyLayerNorm: pass\n", SOURCE, b"", b"print(3)\n"])
+def test_a_file_of_an_exercise_s_name_that_defines_something_else_is_not_understood(source):
+    name = "layer_norm_module.py"
+    assert only(name, source) == NotUnderstood(name, "it does not define LayerNorm", MODULE)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"class LayerNorm(: pass\n",
+        b"from helpers import LayerNorm\n",
+        b"from helpers import *\n",
+        b"LayerNorm = 3\n",
+        b"def f():\n    global LayerNorm\n    LayerNorm = f\n\n\nf()\n",
+        b"globals()['Layer' + 'Norm'] = print\n",
+        b"exec('class Layer' 'Norm: pass')\n",
+    ],
+)
+def test_a_file_of_an_exercise_s_name_that_may_define_it_is_graded(source):
+    name = "layer_norm_module.py"
+    assert only(name, source) == Answer(MODULE, source, name)
+
+
+def test_without_an_assignment_no_list_of_all_exercises_is_told():
+    (found,) = answers_in("homework.py", b"x = 1", find_all())
+    assert found.reason == "it defines nothing that an exercise asks for"
+    (found,) = answers_in("homework.py", b"x = 1", find_all()[:12])
+    assert found.reason.endswith(" and 2 more")
 
 
 @pytest.mark.parametrize("name", ["README.md", "plot.png", "LICENSE", "results.json", "a/x.csv"])
@@ -217,7 +247,7 @@ def test_a_source_that_names_an_encoding_is_kept_in_it():
 
 
 def test_a_source_may_have_so_many_bytes_and_no_more():
-    assert isinstance(only("standardize.py", b"#" * MAX_SOURCE_BYTES), Answer)
+    assert isinstance(only("standardize.py", SOURCE.ljust(MAX_SOURCE_BYTES, b"#")), Answer)
     record = {"source": "#" * MAX_SOURCE_BYTES, "time": 0}
     assert only("normbook-work.json", saved(standardize=record)).source == b"#" * MAX_SOURCE_BYTES
     record["source"] += "#"
@@ -286,8 +316,10 @@ def test_of_a_zip_without_an_answer_it_is_told():
 
 
 def test_an_environment_in_a_zip_is_not_looked_at():
-    data = zipped(**{"x/pyvenv.cfg": b"", "x/lib/layer_norm.py": b"1", "env/standardize.py": b"2"})
-    assert only("hw.zip", data).source == b"2"
+    data = zipped(
+        **{"x/pyvenv.cfg": b"", "x/lib/layer_norm.py": b"1", "env/standardize.py": SOURCE}
+    )
+    assert only("hw.zip", data).source == SOURCE
 
 
 def test_a_zip_in_a_zip_is_refused():

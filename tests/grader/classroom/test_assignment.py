@@ -78,7 +78,10 @@ def test_what_a_release_writes_is_read_and_costs_nothing(stated, due):
         (f"points = 0\n{WEIGHTS}", "points is 0; expected what all exercises"),
         (f"title = 3\n{WEIGHTS}", "title is 3; expected a text"),
         (f"title = ' '\n{WEIGHTS}", "expected a text"),
-        (f"sead = 3\n{WEIGHTS}", "'sead'; there are: due, late, points, seed, title, weights"),
+        (
+            f"sead = 3\n{WEIGHTS}",
+            "'sead'; there are: due, extensions, late, points, seed, title, weights",
+        ),
         (f"seed = -1\n{WEIGHTS}", "seed is -1; expected a whole number, 0 or more"),
         (f"seed = 'a'\n{WEIGHTS}", "seed is 'a'; expected a whole number"),
         (f"seed = true\n{WEIGHTS}", "seed is True; expected a whole number"),
@@ -86,6 +89,16 @@ def test_what_a_release_writes_is_read_and_costs_nothing(stated, due):
         (f"due = '2026-12-01T12:00Z'\n{WEIGHTS}", "expected a date and a time, without quotes: 2"),
         (f"due = 3\n{WEIGHTS}", "due is 3; expected a date and a time: 2"),
         (f"due = 2026-12-01T23:59:00\n{WEIGHTS}", r"add yours: 2026-12-01T23:59:00\+01:00"),
+        (f"extensions = 3\n{WEIGHTS}", r"expected the heading of a table: \[extensions\]"),
+        (f"{WEIGHTS}[extensions]\nAda = 2026-12-01T23:59:00Z", "and no due, so that nothing is"),
+        (
+            f"due = 2026-12-02T00:00:00Z\n{WEIGHTS}[extensions]\nAda = 2026-12-01T23:59:00Z",
+            r"\[extensions\]: Ada is 2026-12-01 23:59:00\+00:00, before due, 2026-12-02",
+        ),
+        (
+            f"due = 2026-12-01T12:00:00Z\n{WEIGHTS}[extensions]\n'A B' = 2026-12-03",
+            r"\[extensions\]: A B is 2026-12-03, a day without a time",
+        ),
         (f"late = 3\n{WEIGHTS}", r"expected the heading of a table: \[late\]"),
         (
             f"{WEIGHTS}[late]\npercent_per_day = 3",
@@ -105,6 +118,18 @@ def test_what_makes_no_sense_is_refused_with_what_to_write(stated, text, message
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(AssignmentError, match=r"none\.toml cannot be read"):
         read_assignment(tmp_path / "none.toml")
+
+
+def test_an_extension_counts_for_one_student(stated):
+    text = "due = 2026-12-01T23:59:00+01:00\n[extensions]\n'Ben Koch' = 2026-12-03T23:59:00+01:00\n"
+    found = stated(f"{text}{WEIGHTS}[late]\npercent_a_day = 10\n")
+    assert found.extensions == {"Ben Koch": DUE + timedelta(days=2)}
+    came = HandedIn(DUE + timedelta(days=3), "Git")
+    assert found.lateness(came, "Ben Koch") == Lateness(1, Fraction(10))
+    assert found.lateness(came, "Ada") == found.lateness(came) == Lateness(3, Fraction(30))
+    marked = HandedIn(None, "Canvas", True)
+    assert found.lateness(marked, "Ada") == Lateness(1, Fraction(10))
+    assert found.lateness(marked, "Ben Koch") == Lateness(None)  # Canvas does not know of it
 
 
 # ---- points ----

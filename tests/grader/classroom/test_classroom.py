@@ -54,7 +54,7 @@ pytestmark = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork p
 LAYER_NORM = find("layer_norm")
 SOLUTION = LAYER_NORM.solution.read_bytes()
 MUTANT = LAYER_NORM.mutants[0]
-UNENDING = b"while True:\n    pass\n"
+UNENDING = b"while True:\n    pass\n\n\ndef layer_norm(): ...\n"
 LIMITS = Limits(10.0)
 NOW = Conditions.of(LAYER_NORM, LIMITS)
 EXITING = b"import os\ndef layer_norm(*a, **k):\n    os._exit(0)\n"
@@ -88,7 +88,10 @@ class Calls(Executor):
 
 
 def canned(slug, source, seconds):
-    """Return a verdict without grading: the length of the source is the points."""
+    """Return a verdict without grading: the length of the source is the points.
+
+    Such sources are no Python, as one that defines nothing is not graded.
+    """
     exercise, left, checks = find(slug), len(source), []
     for name, worth in exercise.checks.items():
         earned = worth if worth <= left else 0
@@ -405,7 +408,7 @@ def raw_cells(out):
 @pytest.mark.parametrize("name", ["<script>alert(1)", 'a,"b"', "a\nb", "ψ ☃", "a\udcffb"])
 def test_any_name_is_a_student(tmp_path, name):
     folder, out = tmp_path / "submissions", tmp_path / "book"
-    hand_in(folder, name, b"12345")
+    hand_in(folder, name, b"(((((")
     verdicts = regrade(folder, out, Calls(canned))
     works = works_in(folder, out)
     assert [work.student.key for work in works] == [name]
@@ -424,16 +427,16 @@ def test_any_name_is_a_student(tmp_path, name):
 
 def test_what_is_graded_is_not_graded_again_unless_it_changed(tmp_path):
     folder, out = tmp_path / "submissions", tmp_path / "book"
-    for number in range(4):
-        hand_in(folder, str(number), b"#" * number)
+    for number in range(1, 5):
+        hand_in(folder, str(number), b"(" * number)
     regrade(folder, out, Calls(canned))
-    hand_in(folder, "2", b"# changed")
-    hand_in(folder, "4", b"# new")
+    hand_in(folder, "2", b"( changed")
+    hand_in(folder, "5", b"( new")
     executor = Calls(canned)
     verdicts = regrade(folder, out, executor)
-    assert executor.graded == [b"# changed", b"# new"]
-    assert [verdicts[str(n), "layer_norm"]["points"] for n in range(5)] == [0, 1, 9, 3, 5]
-    hand_in(folder, "2", b"##")  # as it was at first
+    assert executor.graded == [b"( changed", b"( new"]
+    assert [verdicts[str(n), "layer_norm"]["points"] for n in range(1, 6)] == [1, 9, 3, 4, 5]
+    hand_in(folder, "2", b"((")  # as it was at first
     executor = Calls(canned)
     assert regrade(folder, out, executor)["2", "layer_norm"]["points"] == 2
     assert executor.graded == []
@@ -449,12 +452,12 @@ def anew(run):
 
 def test_another_limit_grades_anew_and_back_again_does_not(tmp_path):
     folder, out = tmp_path / "submissions", tmp_path / "book"
-    hand_in(folder, "anna", b"123")
-    hand_in(folder, "berta", b"1234", "standardize.py")
+    hand_in(folder, "anna", b"(((")
+    hand_in(folder, "berta", b"((((", "standardize.py")
     run_over(folder, out, Calls(canned), Limits(3.0))
     executor = Calls(canned)
     run = run_over(folder, out, executor, Limits(30.0))
-    assert executor.graded == [b"123", b"1234"]
+    assert executor.graded == [b"(((", b"(((("]
     assert anew(run) == ["2 graded anew: the limit of seconds is 30, and was 3."]
     executor = Calls(canned)
     assert anew(run_over(folder, out, executor, Limits(3.0))) == []
@@ -494,33 +497,33 @@ def mended(tmp_path, monkeypatch):
 )
 def test_a_mended_exercise_grades_anew_what_it_concerns_and_no_more(tmp_path, mended, name, why):
     folder, out = tmp_path / "submissions", tmp_path / "book"
-    hand_in(folder, "anna", b"123")
-    hand_in(folder, "berta", b"1234", "standardize.py")
+    hand_in(folder, "anna", b"(((")
+    hand_in(folder, "berta", b"((((", "standardize.py")
     run_over(folder, out, Calls(canned))
     mended(name)
     executor = Calls(canned)
     run = run_over(folder, out, executor)
-    assert executor.graded == ([b"123"] if why else [])
+    assert executor.graded == ([b"((("] if why else [])
     assert anew(run) == ([f"1 graded anew: {why}."] if why else [])
 
 
 def test_another_version_grades_all_anew(tmp_path, monkeypatch):
     folder, out = tmp_path / "submissions", tmp_path / "book"
-    hand_in(folder, "anna", b"123")
+    hand_in(folder, "anna", b"(((")
     run_over(folder, out, Calls(canned))
     before = NOW.normbook
     monkeypatch.setattr(conditions, "__version__", "9.9")
     executor = Calls(canned)
     run = run_over(folder, out, executor)
-    assert executor.graded == [b"123"]
+    assert executor.graded == [b"((("]
     assert anew(run) == [f"1 graded anew: normbook is 9.9, and was {before}."]
 
 
 def test_what_an_older_normbook_kept_is_graded_anew_and_it_is_said(tmp_path):
     folder, out = tmp_path / "submissions", tmp_path / "book"
-    hand_in(folder, "anna", b"123")
+    hand_in(folder, "anna", b"(((")
     out.mkdir()
-    known_by = {"student": "anna", "slug": "layer_norm", "sha256": sha256(b"123").hexdigest()}
+    known_by = {"student": "anna", "slug": "layer_norm", "sha256": sha256(b"(((").hexdigest()}
     old = json.dumps({**known_by, "verdict": {"points": 1, "status": "fail"}}) + "\n"
     (out / "results.jsonl").write_text(old)
     run = run_over(folder, out, Calls(canned))
@@ -532,8 +535,8 @@ def test_what_an_older_normbook_kept_is_graded_anew_and_it_is_said(tmp_path):
 
 def test_to_regrade_is_to_grade_all_and_a_run_that_was_stopped_goes_on(tmp_path):
     folder, out = tmp_path / "submissions", tmp_path / "book"
-    for number in range(4):
-        hand_in(folder, str(number), b"#" * number)
+    for number in range(1, 5):
+        hand_in(folder, str(number), b"(" * number)
     run_over(folder, out, Calls(canned))
     kept = (out / "results.jsonl").read_bytes()
 
@@ -558,8 +561,8 @@ def test_to_regrade_is_to_grade_all_and_a_run_that_was_stopped_goes_on(tmp_path)
 @pytest.mark.parametrize("cut", [1, 2, 20, 100])
 def test_a_last_line_that_was_cut_off_is_graded_again(tmp_path, cut):
     folder, out = tmp_path / "submissions", tmp_path / "book"
-    for number in range(3):
-        hand_in(folder, str(number), b"#" * number)
+    for number in range(1, 4):
+        hand_in(folder, str(number), b"(" * number)
     verdicts = regrade(folder, out, Calls(canned))
     file = out / "results.jsonl"
     whole = file.read_bytes()
@@ -567,7 +570,7 @@ def test_a_last_line_that_was_cut_off_is_graded_again(tmp_path, cut):
     file.write_bytes(whole[:-cut])
     executor = Calls(canned)
     assert regrade(folder, out, executor) == verdicts
-    assert executor.graded == [b"#" * int(last["student"])]
+    assert executor.graded == [b"(" * int(last["student"])]
     assert file.read_bytes() == whole
 
 

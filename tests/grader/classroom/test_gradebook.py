@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -18,7 +19,7 @@ from normbook.grader.classroom.answers import NotUnderstood
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
 from normbook.grader.classroom.grade import files_of, grade_class, notices
 from normbook.grader.classroom.gradebook import Gradebook, write_files
-from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
 from normbook.grader.classroom.roster import (
     Person,
@@ -349,8 +350,80 @@ def test_a_row_that_is_short_or_empty_is_no_error(roster):
 
 @pytest.mark.parametrize("text", ["", "\n", "a,b\n1,2\n", "section\nA\n", b"\xff", b"\xff\xfe\0"])
 def test_what_is_no_roster_is_refused(roster, text):
-    with pytest.raises(RosterError, match=r"people\.csv (has none of the columns|is no table)"):
+    with pytest.raises(
+        RosterError, match=r"no column of names in .*people\.csv|people\.csv is no table"
+    ):
         roster(text)
+
+
+@pytest.mark.parametrize(
+    ("head", "word"),
+    [
+        ("ID;Vollständiger Name;E-Mail-Adresse;Bestwertung", "Teilnehmer/in "),
+        ("ID;Vollständiger Name;E-Mail-Adresse;Bestwertung", "Teilnehmer/in"),
+        ("ID;Vollständiger Name;E-Mail-Adresse;Bestwertung", "Studierende*r "),
+        ("Identifiant;Nom complet;Adresse de courriel;Note maximale", "Participant "),
+        ("Identificador;Nombre completo;Dirección de correo;Calificación máxima", "Participante "),
+        ("Identificativo;Nome;Indirizzo email;Valutazione massima", "Partecipante "),
+        ("Identificatie;Volledige naam;E-mailadres;Maximaal cijfer", "Deelnemer "),
+        ("Идентификатор;Полное имя;Адрес электронной почты;Максимальная оценка", "Участник "),
+        ("ID;フルネーム;メールアドレス;最大評点", "参加者"),
+    ],
+)
+def test_moodle_s_worksheet_is_read_in_other_languages(roster, head, word):
+    ada = Person("Ada Lovelace", participant="1001", email="a@x", maximum="20,00")
+    assert roster(f"{head}\n{word}1001;Ada Lovelace;a@x;20,00\n") == [ada]
+
+
+def test_an_id_is_moodle_s_by_its_word_alone(roster):
+    (ada,) = roster("ID;Vollständiger Name\nTeilnehmer/in 1001;Ada\n")
+    assert ada == Person("Ada", participant="1001")
+    (bob,) = roster("ID;Name\ns1001;Bob\n")
+    assert bob == Person("Bob", canvas_id="s1001")
+
+
+@pytest.mark.parametrize(
+    "head", ["Vorname;Nachname", "Prénom;Nom de famille", "Prénom;Nom", "Nom;Cognoms", "名;姓"]
+)
+def test_moodle_s_gradebook_is_read_in_other_languages(roster, head):
+    assert roster(f"{head};ID\nAda;Lovelace;\n") == [Person("Ada Lovelace")]
+
+
+def test_addresses_alone_may_be_names_of_folders(roster):
+    assert roster("Email address\na@x\n") == [Person(email="a@x")]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Tunniste;Koko nimi;E-mail",
+        "ID;Koko nimi;Bestwertung",
+        "First name;Sukunimi",
+    ],
+)
+def test_a_table_without_names_says_what_to_export(roster, head):
+    columns = re.escape(head.replace(";", ", "))
+    told = rf"no column of names in .*people\.csv \(its columns are {columns}\)\. Set Moodle's "
+    with pytest.raises(RosterError, match=f"{told}language to English, and export again"):
+        roster(f"{head}\n7;Ada;a@x\n")
+
+
+def test_a_name_of_a_mac_is_the_same_name(tmp_path):
+    name = "Zoë Schäfer"
+    apart = unicodedata.normalize("NFD", name)
+    for case, (folder, listed) in enumerate([(apart, name), (name, apart)]):
+        below = tmp_path / str(case)
+        (below / f"{folder}_1019_assignsubmission_file").mkdir(parents=True)
+        (below / folder).mkdir()
+        (tmp_path / "people.csv").write_text(f"Full name\n{listed}\n", encoding="utf-8")
+        places, _ = find_places(below, tmp_path / "book")
+        works = [Work(place.student) for place in places if place.student.system]
+        known = with_roster(works, read_roster(tmp_path / "people.csv"))
+        assert known.notices == ()
+        assert known.people == {f"{name}_1019": Person(name)}
+        files = files_of(Gradebook(ASSIGNMENT, known.works, {}, known.people))
+        assert f"feedback/{name}_1019.html" in files
+        assert {place.student.key for place in places} == {name, f"{name}_1019"}
 
 
 def people_of(works, people):

@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 import normbook
+from normbook.extras import CPU
 from normbook.grader import find, find_all
 from normbook.grader.classroom import requirement
 from normbook.grader.classroom.assignment import read_assignment
 from normbook.grader.classroom.release import release
-from normbook.grader.classroom.requirement import CPU, ReleaseError, require
+from normbook.grader.classroom.requirement import ReleaseError, require
 
 yaml = pytest.importorskip("yaml")
 
@@ -282,6 +283,16 @@ def test_an_exercise_is_not_given_out_twice(released, kept):
         release(released, [find("standardize"), find("layer_norm")])
     with pytest.raises(ReleaseError, match="layer_norm already"):
         release(released)
+    assert contents(released) == before
+
+
+def test_who_gives_another_due_date_is_told_where_it_is_changed(released):
+    before = contents(released)
+    for slug in ("layer_norm", "standardize"):  # given out, and new
+        with pytest.raises(ReleaseError, match=r"To change the due date, edit due in ") as e:
+            release(released, [find(slug)], due=datetime(2027, 1, 1, tzinfo=UTC))
+        assert str(released / "assignment.toml") in str(e.value)
+        assert str(e.value).endswith(", and in your copy of it.")
     assert contents(released) == before
 
 

@@ -18,6 +18,8 @@ from normbook.grader.classroom.submissions import find_work
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
 SOURCE = "def standardize(x):\n    return x\n"
+OTHER = "def layer_norm(x):\n    return x\n"
+FIRST, SECOND, THIRD = (f"{SOURCE}# {number}\n" for number in (1, 2, 3))
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
@@ -52,7 +54,7 @@ def only(folder):
 def test_moodle_s_folders_are_known(tmp_path, end):
     put(tmp_path / f"Lovelace Ada_12345_assignsubmission_file{end}" / "Standardize.py")
     put(tmp_path / f"Lovelace Ada_12345_assignsubmission_onlinetext{end}" / "onlinetext.html")
-    put(tmp_path / f"Lovelace Ada_67_assignsubmission_file{end}" / "sub/layer_norm.py")
+    put(tmp_path / f"Lovelace Ada_67_assignsubmission_file{end}" / "sub/layer_norm.py", OTHER)
     first, second = works_in(tmp_path)
     assert first.student == Student("Lovelace Ada_12345", "Lovelace Ada", "Moodle", "12345")
     assert [each.place for each in first.submissions] == ["Standardize.py"]
@@ -111,14 +113,16 @@ def test_nobody_is_taken_for_another_by_a_number_in_their_name(tmp_path):
 
 def test_a_folder_with_the_key_of_another_s_work_belongs_to_it(tmp_path):
     put(tmp_path / "Ada_12_assignsubmission_file" / "standardize.py")
-    put(tmp_path / "Ada_12" / "layer_norm.py")
+    put(tmp_path / "Ada_12" / "layer_norm.py", OTHER)
     assert len(only(tmp_path).submissions) == 2
 
 
 def test_of_canvas_s_files_the_one_with_the_larger_number_counts(tmp_path):
-    put(tmp_path / "ada_1_99_standardize.py", "9")
-    put(tmp_path / "ada_1_100_standardize-1.py", "10")
-    assert only(tmp_path).submissions[0].source == b"10"
+    put(tmp_path / "ada_1_99_standardize.py", FIRST)
+    put(tmp_path / "ada_1_100_standardize-1.py", SECOND)
+    work = only(tmp_path)
+    assert work.submissions[0].source == SECOND.encode()
+    assert work.notes == ("standardize-1.py counts, as the last changed, and not standardize.py",)
 
 
 def test_other_files_are_nobody_s_and_hidden_ones_are_not_looked_at(tmp_path):
@@ -135,11 +139,11 @@ def test_other_files_are_nobody_s_and_hidden_ones_are_not_looked_at(tmp_path):
 
 
 def test_of_several_answers_the_last_changed_counts_and_it_is_said(tmp_path):
-    put(tmp_path / "anna" / "standardize.py", "1", hours=1)
-    put(tmp_path / "anna" / "exercises" / "standardize.py", "2", hours=3)
-    put(tmp_path / "anna" / "standardize (1).py", "3", hours=2)
+    put(tmp_path / "anna" / "standardize.py", FIRST, hours=1)
+    put(tmp_path / "anna" / "exercises" / "standardize.py", SECOND, hours=3)
+    put(tmp_path / "anna" / "standardize (1).py", THIRD, hours=2)
     work = only(tmp_path)
-    assert work.submissions[0].source == b"2"
+    assert work.submissions[0].source == SECOND.encode()
     assert work.notes == (
         "exercises/standardize.py counts, as the last changed, and not standardize (1).py, "
         "standardize.py",
@@ -194,7 +198,7 @@ def test_beside_answers_code_without_one_is_named_while_one_is_missing(tmp_path)
     put(tmp_path / "ada/norm.py", "def LayerNorm(x): pass")
     why = "norm.py: it defines none of layer_norm, standardize"
     assert [str(each) for each in only(tmp_path).not_understood] == [why]
-    put(tmp_path / "ada/layer_norm.py")
+    put(tmp_path / "ada/layer_norm.py", OTHER)
     assert only(tmp_path).not_understood == ()
 
 
@@ -214,9 +218,20 @@ def test_equal_answers_are_one(tmp_path):
 
 def test_where_times_are_equal_the_plain_name_counts(tmp_path):
     put(tmp_path / "anna" / "homework.py", SOURCE)
-    put(tmp_path / "anna" / "standardize (1).py", "3")
-    put(tmp_path / "anna" / "standardize.py", "2")
-    assert only(tmp_path).submissions[0].source == b"2"
+    put(tmp_path / "anna" / "standardize_1.py", THIRD)
+    put(tmp_path / "anna" / "a folder" / "standardize.py", SECOND)
+    work = only(tmp_path)
+    assert work.submissions[0].source == SECOND.encode()
+    assert work.notes == (
+        "a folder/standardize.py counts, changed at the same time, as it has the exercise's name, "
+        "and not homework.py, standardize_1.py",
+    )
+    put(tmp_path / "anna" / "standardize.py", FIRST)
+    work = only(tmp_path)
+    assert work.submissions[0].source == FIRST.encode()
+    assert work.notes[0].startswith(
+        "standardize.py counts, changed at the same time, as the shortest path, and not "
+    )
 
 
 def test_a_stub_as_it_was_given_out_is_none_beside_another_answer(tmp_path):
@@ -481,10 +496,10 @@ def test_what_only_looks_like_a_repository_tells_nothing(tmp_path):
 
 
 def test_a_file_in_a_zip_came_with_the_zip_and_is_as_old_as_it_says(tmp_path):
-    put(tmp_path / "anna" / "standardize.py", "1", hours=-24 * 365)
+    put(tmp_path / "anna" / "standardize.py", FIRST, hours=-24 * 365)
     path = put(tmp_path / "anna" / "hw.zip", hours=7)
     with zipfile.ZipFile(path, "w") as out:
-        out.writestr(zipfile.ZipInfo("standardize.py", (2026, 1, 1, 0, 0, 0)), "2")
+        out.writestr(zipfile.ZipInfo("standardize.py", (2026, 1, 1, 0, 0, 0)), SECOND)
     put(path.with_suffix(".md"))
     work = only(tmp_path)
     assert work.submissions[0].place == "hw.zip: standardize.py"

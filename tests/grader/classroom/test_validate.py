@@ -106,15 +106,18 @@ def test_what_is_no_verdict_is_not(verdict):
     assert not is_sound(verdict, EXERCISE)
 
 
+ATTEMPT = b"def layer_norm(x): ...\n"
+
+
 def test_a_forged_line_is_graded_again(tmp_path, verdict):
     folder = tmp_path / "submissions"
     for student in ("honest", "sly"):
         path = folder / student / "layer_norm.py"
         path.parent.mkdir(parents=True)
-        path.write_text("# an attempt")
+        path.write_bytes(ATTEMPT)
     works = find_work(find_places(folder, tmp_path / "book")[0], [EXERCISE])
     submissions = [each for work in works for each in work.submissions]
-    sha256 = hashlib.sha256(b"# an attempt").hexdigest()
+    sha256 = hashlib.sha256(ATTEMPT).hexdigest()
     limits = Limits()
     conditions = Conditions.of(EXERCISE, limits)
     with Results(tmp_path / "results.jsonl") as results:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from normbook.extras import CPU
 from normbook.grader.fence import grade
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.find import find
@@ -49,7 +50,7 @@ def test_an_exercise_whose_package_is_missing_is_not_run_and_the_next_one_is(mon
     attempts = [(each, each.solution) for each in (needy, EXERCISE)]
     without, solved = grade.grade_all(attempts, isolated=False, seconds=10)
     assert (without.status, without.worth) == ("not run", needy.points)
-    assert without.message == 'It needs torch. Install: pip install "normbook[nn]"'
+    assert without.message == f'It needs torch. Install: pip install "normbook[nn]" {CPU}'
     assert solved.solved
 
 

@@ -19,7 +19,7 @@ from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
 from .archive import ArchiveError, members
 from .notebook import Notebook, NotebookError
-from .python import callables, defined_by, parse
+from .python import callables, defined_by, may_bind, parse
 
 WORK = "normbook-work"
 """How the name of the file begins that the page saves."""
@@ -36,7 +36,7 @@ REPORTS = frozenset(
     {".doc", ".docx", ".htm", ".html", ".odt", ".pdf", ".pptx", ".rtf", ".txt", ".xlsx"}
 )
 """Suffixes of texts about the work, which some hand in instead of the work."""
-MAX_NAMES_TOLD = 5
+MAX_NAMES_TOLD = 10
 """How many of the names that were asked for are listed if a file defines none of them."""
 TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
 """Names of folders that tools write."""
@@ -143,11 +143,16 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
     except LoadError as error:
         yield NotUnderstood(place, str(error), exercise)
         return
+    tree = parse(source)
     if exercise is not None:
-        yield Answer(exercise, data, place)
+        # What is not Python is an attempt with a mistake: its report says in which line.
+        if tree is None or may_bind(tree, exercise.entry):
+            yield Answer(exercise, data, place)
+        else:
+            yield NotUnderstood(place, f"it does not define {exercise.entry}", exercise)
     elif named_for(path, find_all()) is not None:
         return  # it answers an exercise that is not graded, and defines others' names by chance
-    elif (tree := parse(source)) is None:
+    elif tree is None:
         yield NotUnderstood(place, "it has the name of no exercise, and is not Python")
     else:
         known = callables(tree.body)
@@ -160,8 +165,11 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
 
 def _none_of(exercises: Sequence[Exercise]) -> str:
     """Return the words for a file that defines nothing that was asked for."""
+    if len(exercises) == len(find_all()):
+        return "nothing that an exercise asks for"
     names = [exercise.entry for exercise in exercises]
-    return f"none of {', '.join([*names[:MAX_NAMES_TOLD], *['…'][: len(names) > MAX_NAMES_TOLD]])}"
+    more = len(names) - MAX_NAMES_TOLD
+    return f"none of {', '.join(names[:MAX_NAMES_TOLD])}{f' and {more} more' if more > 0 else ''}"
 
 
 def _in_notebook(

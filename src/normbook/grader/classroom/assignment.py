@@ -64,6 +64,8 @@ class Assignment:
     """What all exercises together are worth; if None, the sum of their weighed points."""
     due: datetime | None = None
     late: LatePolicy = field(default_factory=LatePolicy)
+    extensions: Mapping[str, datetime] = field(default_factory=dict)
+    """Later due dates of students, by name; once these are found (`extensions`), by their keys."""
     seed: int | None = None
     """If given, it draws other numbers than the tests', with which they are asked once more."""
 
@@ -84,16 +86,18 @@ class Assignment:
         share = Fraction(points, exercise.points) * (1 - lateness.percent / 100)
         return self.possible[exercise] * share
 
-    def lateness(self, handed_in: HandedIn) -> Lateness:
-        """Return how late an answer came."""
-        if self.due is None or handed_in.marked_late is False:
+    def lateness(self, handed_in: HandedIn, student: str = "") -> Lateness:
+        """Return how late an answer came; the student, by key, may have an extension."""
+        due = self.extensions.get(student, self.due)
+        if due is None or handed_in.marked_late is False:
             return IN_TIME
         if handed_in.marked_late:
-            return self._lateness(1)  # Canvas does not say how many days
+            # Canvas does not say how many days, and knows of no extension but its own.
+            return Lateness(None) if student in self.extensions else self._lateness(1)
         unsure = handed_in.told_by == "the file" and not self.late.by_file_times
         if handed_in.time is None or unsure:
             return Lateness(None)
-        seconds = (handed_in.time - self.due).total_seconds()
+        seconds = (handed_in.time - due).total_seconds()
         if seconds <= self.late.grace_minutes * 60:
             return IN_TIME
         return self._lateness(math.ceil(seconds / SECONDS_A_DAY))
@@ -132,7 +136,9 @@ def read_assignment(path: Path) -> Assignment:
 
 
 def _parse(settings: dict[str, Any]) -> Assignment:
-    _refuse_unknown(settings, {"title", "points", "due", "late", "seed", "weights"}, "")
+    _refuse_unknown(
+        settings, {"title", "points", "due", "late", "extensions", "seed", "weights"}, ""
+    )
     title = settings.get("title", TITLE)
     if not isinstance(title, str) or not title.strip():
         raise AssignmentError(f"title is {title!r}; expected a text, in quotes.")
@@ -141,8 +147,9 @@ def _parse(settings: dict[str, Any]) -> Assignment:
         weights=_weights(settings.get("weights")),
         title=title.strip(),
         points=None if points is None else _points(points),
-        due=_due(settings.get("due")),
+        due=(due := _due(settings.get("due"))),
         late=_late(settings.get("late", {})),
+        extensions=_extensions(settings.get("extensions", {}), due),
         seed=_seed(settings.get("seed")),
     )
 
@@ -171,24 +178,40 @@ def _weights(table: Any) -> dict[Exercise, Fraction]:
     return weights
 
 
-def _due(value: Any) -> datetime | None:
+def _due(value: Any, name: str = "due") -> datetime | None:
     if value is None:
         return None
     if isinstance(value, date) and not isinstance(value, datetime):
         raise AssignmentError(
-            f"due is {value}, a day without a time; expected both: {value}T23:59:00+01:00."
+            f"{name} is {value}, a day without a time; expected both: {value}T23:59:00+01:00."
         )
     if not isinstance(value, datetime):
         quotes = ", without quotes" if isinstance(value, str) else ""
         raise AssignmentError(
-            f"due is {value!r}; expected a date and a time{quotes}: {EXAMPLE_DUE}."
+            f"{name} is {value!r}; expected a date and a time{quotes}: {EXAMPLE_DUE}."
         )
     if value.tzinfo is None:
         raise AssignmentError(
-            f"due is {value.isoformat()}, which is at another moment in each time zone; add yours: "
-            f"{value.isoformat()}+01:00, or Z for UTC."
+            f"{name} is {value.isoformat()}, which is at another moment in each time zone; add "
+            f"yours: {value.isoformat()}+01:00, or Z for UTC."
         )
     return value
+
+
+def _extensions(table: Any, due: datetime | None) -> dict[str, datetime]:
+    if not isinstance(table, dict):
+        raise AssignmentError(
+            f"extensions is {table!r}; expected the heading of a table: [extensions]."
+        )
+    found = {}
+    for name, value in table.items():
+        until = _due(value, f"[extensions]: {name}")
+        if due is None:
+            raise AssignmentError("there are [extensions], and no due, so that nothing is late.")
+        if until is None or until < due:
+            raise AssignmentError(f"[extensions]: {name} is {value}, before due, {due}.")
+        found[name] = until
+    return found
 
 
 def _seed(value: Any) -> int | None:
@@ -245,6 +268,9 @@ percent_a_day = 0        # of an exercise's points, for each day begun
 at_most_percent = 100
 by_file_times = false    # true: where neither Git nor Canvas tells when, the file's own time counts
 
+# [extensions]           # in your own copy alone: who has longer, as roster or folder names them
+# "Ada Lovelace" = {example}
+
 [weights]      # the exercises: nothing else is graded. Twice the weight, twice the points; 0: none
 {weights}
 """
@@ -255,6 +281,7 @@ def write_assignment(exercises: Sequence[Exercise], due: datetime | None = None)
     """Return a file that states these exercises, all settings as they are unless given."""
     return TEMPLATE.format(
         title=f'"{TITLE}"',
+        example=EXAMPLE_DUE,
         due=NO_DUE if due is None else f"due = {due.isoformat()}",
         weights="\n".join(f"{exercise.slug} = 1" for exercise in exercises),
     )

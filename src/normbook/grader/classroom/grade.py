@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -21,6 +22,7 @@ from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
 from .exports import exports_of, left_out, other_maxima
+from .extensions import extended
 from .feedback import feedback_of
 from .gradebook import NOT_GRADED, Gradebook, as_json, write_files
 from .layouts import EXPECTED, NothingHandedInError, find_places, is_somebody_s
@@ -64,7 +66,8 @@ def grade_class(
         soon as it is known.
     assignment
         The file that says what is graded. Unless it is given, that is ``assignment.toml`` in
-        ``folder``; without one, all exercises are graded of which there is an answer.
+        ``folder``; without one, all exercises are graded of which there is an answer, or a
+        file that was to be one.
     roster
         A CSV of who is in the class, as `roster` reads it; those who handed something in, unless
         given.
@@ -88,7 +91,7 @@ def grade_class(
     Raises
     ------
     AssignmentError
-        If the file that says what is graded makes no sense.
+        If the file that says what is graded makes no sense, or gives nobody an extension.
     NothingHandedInError
         If nothing was handed in.
     CannotGradeError
@@ -102,9 +105,12 @@ def grade_class(
         if roster
         else without_roster(works)
     )
+    stated, known = extended(stated, known)
     submissions = [each for work in works for each in work.submissions]
     if not submissions and not any(work.not_understood for work in works):
         raise NothingHandedInError(f"There is no attempt in {folder}; {EXPECTED}")
+    if assignment is None and not (folder / NAME).exists():
+        print(in_one_line(unstated(folder, stated)))
     if scheduler is None:
         require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)
@@ -145,11 +151,23 @@ def _collect(
     if assignment is None and not here.exists():
         works = list(find_work(places, find_all()))
         answered = {each.exercise for work in works for each in work.submissions}
+        answered.update(
+            each.exercise for work in works for each in work.not_understood if each.exercise
+        )
         stated = unweighted([each for each in find_all() if each in answered])
     else:
         stated = read_assignment(assignment or here)
         works = list(find_work(places, stated.exercises))
     return stated, works, [name for name in strays if name != NAME]
+
+
+def unstated(folder: Path, graded: Assignment) -> str:
+    """Return a line on what is graded, where no file says it."""
+    slugs = ", ".join(exercise.slug for exercise in graded.exercises) or "no exercises"
+    also = (
+        f" To grade by the one that lies here: --assignment {NAME}." if Path(NAME).exists() else ""
+    )
+    return f"No {NAME} in {folder}{os.sep}: graded are {slugs}; nothing is late.{also}"
 
 
 def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, str]:
@@ -179,17 +197,25 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
             yield f"  {student.key}: {each}"
     notes = [(work.student, note) for work in book.works for note in work.notes]
     if notes:
-        yield "Of several answers to an exercise:"
+        also = ", and of extensions" if book.assignment.extensions else ""
+        yield f"Of several answers to an exercise{also}:"
         for student, note in notes:
             yield f"  {student.key}: {note}"
-    if unsure := sum(mark.late == "?" for mark in book.marks.values()):
+    unknown = [mark.handed_in for mark in book.marks.values() if mark.late == "?"]
+    marked = sum(each is not None and each.told_by == "Canvas" for each in unknown)
+    if marked:
+        yield (
+            f"Canvas marked {marked} answers as late, of students with an extension; it does not "
+            "say when they came, and none counts as late."
+        )
+    if unsure := len(unknown) - marked:
         yield (
             f"Of {unsure} answers nothing but the file's own time tells when they came, and none "
             "counts as late; by_file_times = true in the assignment makes it count."
         )
     for name in ("canvas.csv", "moodle.csv"):
-        if name in files and (unknown := left_out(book, name)):
-            yield f"Not in {name}, for want of a number: {', '.join(s.key for s in unknown)}"
+        if name in files and (left := left_out(book, name)):
+            yield f"Not in {name}, for want of a number: {', '.join(s.key for s in left)}"
     for maximum in other_maxima(book) if "moodle.csv" in files else ():
         most, ours = number(maximum), number(book.possible)
         yield (

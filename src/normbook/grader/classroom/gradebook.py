@@ -147,7 +147,7 @@ class Gradebook:
         verdict = self.verdicts[submission.student.key, exercise.slug]
         if isinstance(verdict, NotGraded):
             return Mark(NOT_GRADED, reason=verdict.reason, place=submission.place)
-        lateness = self.assignment.lateness(submission.handed_in)
+        lateness = self.assignment.lateness(submission.handed_in, submission.student.key)
         points = self.assignment.earned(exercise, int(verdict["points"]), lateness)
         return Mark(
             NOT_BEGUN if submission.is_stub else str(verdict["status"]),

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..verdict.errors import UserError
+from .headings import composed
 
 MOODLE = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<file>.*))?",
@@ -88,7 +89,7 @@ def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
         if (place := _place(path)) is not None:
             places.append(place)
         else:
-            strays.append(path.name)
+            strays.append(composed(path.name))
     return sorted(places, key=lambda place: (place.student.key, place.path)), strays
 
 
@@ -99,13 +100,14 @@ def is_somebody_s(name: str) -> bool:
 
 def _place(path: Path) -> Place | None:
     """Return whose work a file or folder is; None if the file's name does not tell for certain."""
-    if moodle := MOODLE.fullmatch(path.name):
+    called = composed(path.name)
+    if moodle := MOODLE.fullmatch(called):
         name, number = moodle["name"], moodle["id"] or ""
         key = f"{name}_{number}" if number else name
-        return Place(Student(key, name, "Moodle", number), path, moodle["file"] or path.name)
+        return Place(Student(key, name, "Moodle", number), path, moodle["file"] or called)
     if path.is_dir():
-        return Place(Student(path.name, path.name), path)
-    canvas = CANVAS.fullmatch(path.name)
+        return Place(Student(called, called), path)
+    canvas = CANVAS.fullmatch(called)
     # 12_34_56_f.py may be file 34 of user 12, or file 56 of user 34, whose name is 12: no guess.
     if canvas and not re.match(r"\d+_", canvas["file"] or ""):
         name, number = canvas["name"] or canvas["id"], canvas["id"]

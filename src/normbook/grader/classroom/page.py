@@ -246,7 +246,7 @@ def _refused(book: Gradebook) -> str:
         (
             _list("Not graded, as the grader itself failed", _failures(book)),
             _list("Not understood, and not graded", _refusals(book)),
-            _list("Of several answers", _notes(book)),
+            _list("Of several answers, and of extensions", _notes(book)),
         )
     )
 

@@ -38,6 +38,22 @@ def defined_by(node: ast.stmt, known: Container[str]) -> set[str]:
     return set().union(*(_defined(each, known) for each in _flat([node])))
 
 
+BY_ANY_NAME = frozenset(
+    {"exec", "eval", "globals", "locals", "vars", "setattr", "sys", "__import__"}
+)
+"""With what a module may bind names that nobody sees who reads it."""
+
+
+def may_bind(tree: ast.Module, name: str) -> bool:
+    """Whether running a module may leave anything under a name, by whatever way."""
+    bound = set().union(*map(names_bound, tree.body))
+    shared = {
+        each for node in ast.walk(tree) if isinstance(node, ast.Global) for each in node.names
+    }
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return not {name, "*"}.isdisjoint(bound | shared) or not BY_ANY_NAME.isdisjoint(used | bound)
+
+
 def _flat(nodes: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield statements and those within them, but for the bodies of functions and classes."""
     for node in nodes:

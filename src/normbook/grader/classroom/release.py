@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from ...extras import CPU
 from ..verdict.find import ELSEWHERE, Exercise, find_all
 from .assignment import NAME, write_assignment
 from .gradescope import write_autograder
-from .requirement import CPU, ReleaseError, needs_torch, package, require
+from .requirement import ReleaseError, needs_torch, package, require
 
 
 def release(
@@ -59,11 +60,12 @@ def release(
         files |= {**common(own), NAME: write_assignment(given, due)}
         files["requirements.txt"] = requirements(require(given, source, wheel))
     else:
-        _refuse_unless_added(folder, [each.slug for each in given if _is_in(folder, each)])
+        again = [each.slug for each in given if _is_in(folder, each)]
+        _refuse_unless_added(folder, again, due is not None)
         if source or wheel or due:
             raise ReleaseError(
-                f"{folder} has its requirements.txt and {NAME}: change the source and the due date "
-                "there."
+                f"{folder} has its requirements.txt and {NAME}: change the source in the first. "
+                + CHANGE_DUE.format(folder / NAME)
             )
         _refuse_unless_required(folder / "requirements.txt", given)
         if own and ELSEWHERE not in (folder / WORKFLOW_NAME).read_text("utf-8"):
@@ -141,7 +143,10 @@ def _is_vacant(folder: Path) -> bool:
     return not folder.exists() or all(path.name == ".git" for path in folder.iterdir())
 
 
-def _refuse_unless_added(folder: Path, again: Sequence[str]) -> None:
+CHANGE_DUE = "To change the due date, edit due in {}, and in your copy of it."
+
+
+def _refuse_unless_added(folder: Path, again: Sequence[str], with_due: bool) -> None:
     """Refuse to write into a folder that is no release, or to give out an exercise again."""
     wanted = (*COMMON, NAME, "requirements.txt")
     missing = [name for name in wanted if not (folder / name).is_file()]
@@ -151,9 +156,11 @@ def _refuse_unless_added(folder: Path, again: Sequence[str]) -> None:
             f"{missing[0]}. Name a new folder."
         )
     if again:
+        what_now = "Name only the exercises to add."
+        if with_due:
+            what_now = CHANGE_DUE.format(folder / NAME)
         raise ReleaseError(
-            f"{folder} has {', '.join(again)} already, and nothing is overwritten. Name only the "
-            "exercises to add."
+            f"{folder} has {', '.join(again)} already, and nothing is overwritten. {what_now}"
         )
 
 

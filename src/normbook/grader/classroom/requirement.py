@@ -15,14 +15,13 @@ from pathlib import Path
 from urllib.parse import urldefrag, urlsplit
 
 from ... import __version__
+from ...extras import CPU
 from ..verdict.errors import UserError
 from ..verdict.find import Exercise
 
 SITE = "https://normbook.github.io/normbook/_static"
 """The folder of the book's site with this package's wheel."""
 WHEEL = f"normbook-{__version__}-py3-none-any.whl"
-CPU = "--extra-index-url https://download.pytorch.org/whl/cpu"
-"""pip's option that names PyTorch's index of builds without CUDA, a tenth as large."""
 SCHEMES = ("https", "git+https", "git+ssh")
 FETCH_SECONDS = 60
 """For which a server may keep silent while a wheel is fetched."""

@@ -3,8 +3,9 @@
 The columns are those that these systems write themselves, so that what they export is a roster:
 Canvas's gradebook (``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``), Moodle's
 grading worksheet (``Identifier``, ``Full name``, ``Email address``, ``Maximum grade``) and its
-gradebook (``First name``, ``Last name``, ``ID number``, ``Email address``). A column ``folder``
-names the folder of a student's work, if no other column tells whose a folder is.
+gradebook (``First name``, ``Last name``, ``ID number``, ``Email address``), in the languages of
+`headings`. A column ``folder`` names the folder of a student's work, if no other column tells whose
+a folder is.
 """
 
 from __future__ import annotations
@@ -19,28 +20,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from ..verdict.errors import UserError
+from .headings import FIELDS, composed, is_participant, number_of, plain
 from .layouts import Student
 from .submissions import Work
-
-HEADERS: Mapping[str, str] = {
-    "folder": "folder",
-    "student": "name",
-    "full name": "name",
-    "name": "name",
-    "first name": "first",
-    "last name": "last",
-    "surname": "last",
-    "id": "canvas_id",
-    "sis user id": "sis_user_id",
-    "sis login id": "sis_login_id",
-    "section": "section",
-    "identifier": "participant",
-    "maximum grade": "maximum",
-    "email address": "email",
-    "id number": "id_number",
-}
-"""The columns that are read, by their headings in lower case, with the field for each."""
-
 
 SEPARATOR = re.compile(r"\"?sep=(?P<separator>[,;\t|])\"?\r?\n", re.IGNORECASE)
 """A first line that tells Excel the separator of the cells."""
@@ -105,12 +87,18 @@ class Person:
 
     def may_by_name_be(self, student: Student) -> bool:
         """Whether the names are the same, in whatever order, and no number says otherwise."""
-        same = bool(self.name) and _words(self.name) == _words(student.name)
-        return same and not self.is_another_than(student)
+        return same_name(self.name, student.name) and not self.is_another_than(student)
 
 
-def _words(name: str) -> list[str]:
-    return sorted(re.findall(r"\w+", name.casefold()))
+def same_name(name: str, *others: str) -> bool:
+    """Whether a name has the words of one of the others, in whatever order."""
+    words = words_of(name)
+    return bool(words) and any(words == words_of(other) for other in others)
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name as they are compared: in order, as systems differ in theirs."""
+    return sorted(re.findall(r"\w+", composed(name).casefold()))
 
 
 def read_roster(path: Path) -> list[Person]:
@@ -122,12 +110,34 @@ def read_roster(path: Path) -> list[Person]:
         If it cannot be read, or has no column that tells who is who.
     """
     header, *rows = _rows(path)
-    places = {i: HEADERS[h] for i, h in enumerate(map(_plain, header)) if h in HEADERS}
-    if not places.keys() - {i for i, name in places.items() if name == "section"}:
-        raise RosterError(f"{path} has none of the columns {', '.join(HEADERS)}.")
-    people = (_person({name: row[i] for i, name in places.items() if i < len(row)}) for row in rows)
+    places = {i: FIELDS[h] for i, h in enumerate(map(plain, header)) if h in FIELDS}
+    _refuse_nameless(path, header, list(places.values()))
+    people = (
+        _person([(name, row[i]) for i, name in places.items() if i < len(row)]) for row in rows
+    )
     # Canvas's second row holds the points possible.
     return [each for each in people if each != Person() and "Points Possible" not in each.name]
+
+
+NAMELESS = (
+    "There is no column of names in {} (its columns are {}). Set Moodle's language to English, and "
+    "export again. In a table of your own, head it Full name."
+)
+TELL_WHO = frozenset({"name", "folder", "sis_login_id", "sis_user_id"})
+"""The fields of which one is enough to tell whose a folder is."""
+MAY_TELL_WHO = frozenset({"email", "id_number"})
+"""Those that folders have as names, if it is so meant: Moodle's own folders have neither."""
+
+
+def _refuse_nameless(path: Path, header: Sequence[str], found: Sequence[str]) -> None:
+    """Refuse a table that does not tell who is who, with which all work would be nobody's."""
+    columns = [name.strip() for name in header if name.strip()]
+    enough = TELL_WHO if len(columns) > len(found) else TELL_WHO | MAY_TELL_WHO
+    parts = sum(field in ("first", "last") for field in found)
+    # A worksheet in Italian has the whole name under Nome, which is the first name elsewhere.
+    is_whole = "participant" in found or "maximum" in found
+    if enough.isdisjoint(found) and parts < (1 if is_whole else 2):
+        raise RosterError(NAMELESS.format(path, ", ".join(columns) or "empty"))
 
 
 def read_columns(path: Path) -> list[str]:
@@ -171,17 +181,16 @@ def _decoded(data: bytes) -> str:
         return data.decode("cp1252")
 
 
-def _plain(header: str) -> str:
-    return " ".join(header.casefold().split())
-
-
-def _person(row: Mapping[str, str]) -> Person:
-    cells = {name: text.strip() for name, text in row.items()}
-    first, last = cells.pop("first", ""), cells.pop("last", "")
-    if first or last:
-        cells["name"] = f"{first} {last}".strip()
+def _person(row: Sequence[tuple[str, str]]) -> Person:
+    """Return a student of a table's cells, each with its field."""
+    cells = {field: composed(text.strip()) for field, text in reversed(row)}
+    parts = [composed(text.strip()) for part in ("first", "last") for f, text in row if f == part]
+    if any(parts):
+        cells["name"] = " ".join(filter(None, parts))
+    if "canvas_id" in cells and ("maximum" in cells or is_participant(cells["canvas_id"])):
+        cells["participant"] = cells.pop("canvas_id")
     if participant := cells.get("participant"):
-        cells["participant"] = participant.rpartition(" ")[2]  # "Participant 123"
+        cells["participant"] = number_of(participant)
     known = {field.name for field in fields(Person)}
     return Person(**{name: text for name, text in cells.items() if name in known})
 

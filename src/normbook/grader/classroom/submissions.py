@@ -40,6 +40,10 @@ class HandedIn:
     """Canvas's number of the file; later files have larger ones."""
 
 
+Candidate = tuple[Answer, HandedIn]
+"""An answer that may count, and when it was handed in."""
+
+
 @dataclass(frozen=True)
 class Submission:
     """A student's answer to an exercise."""
@@ -82,7 +86,7 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
     """Yield what each student handed in for these exercises."""
     for _, same_key in groupby(places, key=lambda place: place.student.key):
         group = list(same_key)
-        answers: list[tuple[Answer, HandedIn]] = []
+        answers: list[Candidate] = []
         refused: list[NotUnderstood] = []
         idle: list[NoAnswer] = []
         for place in group:
@@ -116,7 +120,7 @@ def _idle(
 
 def _choose(
     student: Student,
-    answers: Sequence[tuple[Answer, HandedIn]],
+    answers: Sequence[Candidate],
     refused: Sequence[NotUnderstood],
     exercises: Sequence[Exercise],
 ) -> Work:
@@ -135,20 +139,47 @@ def _choose(
             begun = [each for each in candidates if not _is_stub(each[0])] or candidates
         chosen, handed_in = max(begun, key=_preference)
         submissions.append(Submission(student, exercise, chosen.source, chosen.place, handed_in))
-        others = [each.place for each, _ in begun if each.source != chosen.source]
+        others = [each for each in begun if each[0].source != chosen.source]
         if others:
-            named = [each.named for each, _ in begun if each.source != chosen.source]
-            why = "as the last changed" if chosen.named in named else "as it is named for it"
-            notes.append(f"{chosen.place} counts, {why}, and not {', '.join(others)}")
+            places = ", ".join(each.place for each, _ in others)
+            why = _why((chosen, handed_in), others)
+            notes.append(f"{chosen.place} counts, {why}, and not {places}")
     return Work(student, tuple(submissions), tuple(refused), tuple(notes))
 
 
-def _preference(candidate: tuple[Answer, HandedIn]) -> tuple[bool, float, int, int]:
-    """Return a key that is largest for the answer that counts: named, then new, then high up."""
+def _preference(candidate: Candidate) -> tuple[bool, float, int, bool, int]:
+    """Return a key that is largest for the answer that counts.
+
+    It is named, then new, then of the exercise's very name, then high up.
+    """
+    answer, _ = candidate
+    return answer.named, *_recency(candidate), _has_its_name(answer), -len(answer.place)
+
+
+def _recency(candidate: Candidate) -> tuple[float, int]:
+    """Return a key that is largest for the answer that was changed last, as far as that is told."""
     answer, handed_in = candidate
     time = answer.written or handed_in.time
-    seconds = time.timestamp() if time else 0.0
-    return answer.named, seconds, handed_in.number, -len(answer.place)
+    return time.timestamp() if time else 0.0, handed_in.number
+
+
+def _has_its_name(answer: Answer) -> bool:
+    """Whether an answer is called as its exercise, and not ``layer_norm (1).py``."""
+    name = PurePosixPath(answer.place.rpartition(": ")[2]).stem
+    return name.casefold() == answer.exercise.slug
+
+
+def _why(chosen: Candidate, others: Sequence[Candidate]) -> str:
+    """Return for what reason an answer counts, and not others."""
+    rivals = [each for each in others if each[0].named == chosen[0].named]
+    if not rivals:
+        return "as it is named for it"
+    equal = [each for each in rivals if _recency(each) == _recency(chosen)]
+    if not equal:
+        return "as the last changed"
+    if _has_its_name(chosen[0]) and not any(_has_its_name(each) for each, _ in equal):
+        return "changed at the same time, as it has the exercise's name"
+    return "changed at the same time, as the shortest path"
 
 
 def _is_stub(answer: Answer | Submission) -> bool:

@@ -1,0 +1,77 @@
+"""Finds the students to whom ``[extensions]`` of an assignment gives more time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from difflib import get_close_matches
+
+from .assignment import Assignment, AssignmentError
+from .headings import plain
+from .layouts import Student
+from .roster import Class, Person, same_name, words_of
+
+MANY = 5
+"""How many names are told at most that are near to one that nobody has."""
+
+
+def extended(stated: Assignment, known: Class) -> tuple[Assignment, Class]:
+    """Return an assignment with its extensions by the keys of students, and a class noting them.
+
+    Raises
+    ------
+    AssignmentError
+        If a name is nobody's, or could be that of several.
+    """
+    until: dict[str, datetime] = {}
+    for name, due in stated.extensions.items():
+        key = _student(name, known)
+        if key in until:
+            raise AssignmentError(f"[extensions]: {name} is {key}, who has a line already.")
+        until[key] = due
+    works = (
+        replace(work, notes=(*work.notes, _note(until[work.student.key])))
+        if work.student.key in until
+        else work
+        for work in known.works
+    )
+    return replace(stated, extensions=until), replace(known, works=tuple(works))
+
+
+def _note(due: datetime) -> str:
+    return f"an extension: due {due.isoformat(' ', 'minutes')}"
+
+
+def _student(name: str, known: Class) -> str:
+    """Return the key of the student who is meant by a name."""
+    people = [(work.student, known.people[work.student.key]) for work in known.works]
+    exact = [student.key for student, person in people if plain(name) in _called(student, person)]
+    alike = [
+        student.key for student, person in people if same_name(name, person.name, student.name)
+    ]
+    found = exact if len(exact) == 1 else exact or alike
+    if len(found) > 1:
+        raise AssignmentError(
+            f"[extensions]: {name} could be any of {', '.join(found)}; name one of these."
+        )
+    if not found:
+        raise AssignmentError(f"[extensions]: {name} is nobody here{_near(name, known)}")
+    return found[0]
+
+
+def _called(student: Student, person: Person) -> set[str]:
+    """Return what a student is called by folders, systems and the roster, as it is compared."""
+    numbers = (person.sis_login_id, person.sis_user_id, person.email, person.id_number)
+    return {plain(each) for each in (student.key, person.folder, *numbers) if each}
+
+
+def _near(name: str, known: Class) -> str:
+    """Return the end of the sentence on a name that is nobody's: which are near, and what to do."""
+    people = [known.people[work.student.key].name or work.student.name for work in known.works]
+    by_words = {" ".join(words_of(each)): each for each in people}
+    words = words_of(name)
+    alike = get_close_matches(" ".join(words), by_words, MANY, cutoff=0.6)
+    sharing = [each for each in by_words if not set(words).isdisjoint(each.split())]
+    near = [by_words[each] for each in dict.fromkeys([*alike, *sharing])]
+    told = f"; near are {', '.join(near[:MANY])}" if near else ""
+    return f"{told}. Who handed nothing in is known from a roster alone: --roster FILE."
