@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from html.parser import HTMLParser
+from zipfile import ZipFile
 
 import pytest
 
@@ -18,7 +19,8 @@ from normbook.grader.classroom.answers import NotUnderstood
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
 from normbook.grader.classroom.grade import files_of, grade_class, notices
 from normbook.grader.classroom.gradebook import Gradebook, write_files
-from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.handback import moodle_folders
+from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
 from normbook.grader.classroom.roster import (
     Person,
@@ -31,11 +33,13 @@ from normbook.grader.classroom.roster import (
 from normbook.grader.classroom.spreadsheet import as_csv, number
 from normbook.grader.classroom.submissions import HandedIn, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
+from normbook.grader.verdict.errors import UserError
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.text import as_html
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
 DUE = datetime(2026, 12, 1, 12, tzinfo=UTC)
+needs_fork = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 
 
@@ -675,7 +679,7 @@ def test_libreoffice_opens_them_as_they_are_meant(tmp_path):
 # ---- all together ----
 
 
-@pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+@needs_fork
 def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path, capsys):
     folder, out = tmp_path / "submissions", tmp_path / "book"
     for name in ("layer_norm", "rms_norm"):
@@ -700,3 +704,174 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
     ]
     assert "rms_norm" not in (out / "gradebook.csv").read_text(encoding="utf-8")
     assert [row[5] for row in parsed((out / "canvas.csv").read_text())[1:]] == ["5", "", "5"]
+
+
+# ---- a second run ----
+
+
+def class_of(folder, students, exercise=LAYER_NORM):
+    for student in students:
+        path = folder / student / f"{exercise.slug}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(exercise.solution.read_bytes())
+    return folder
+
+
+def stated(path, title, exercise=LAYER_NORM):
+    path.write_text(f'title = "{title}"\n[weights]\n{exercise.slug} = 1\n')
+    return path
+
+
+def content(out):
+    return {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def graded(tmp_path):
+    """Return a folder of submissions, an assignment, and the gradebook that is of them."""
+    folder, out = class_of(tmp_path / "wk1", ["ada", "bob"]), tmp_path / "gradebook"
+    assignment = stated(tmp_path / "assignment.toml", "Norms")
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+    return folder, assignment, out
+
+
+@needs_fork
+def test_another_folder_does_not_overwrite_a_gradebook(graded, tmp_path):
+    _, assignment, out = graded
+    before = content(out)
+    other = class_of(tmp_path / "wk2", ["ada"])
+    with pytest.raises(UserError, match=r"is of wk1 \(2 students\), and this is wk2\. Name anoth"):
+        grade_class(other, out, assignment, jobs=1)
+    again = class_of(tmp_path / "later" / "wk1", ["ada"])
+    with pytest.raises(UserError, match=r"/wk1 \(2 students\), and this is .*/later/wk1\."):
+        grade_class(again, out, assignment, jobs=1)
+    assert content(out) == before
+
+
+@needs_fork
+def test_another_assignment_does_not_overwrite_a_gradebook(graded, tmp_path):
+    folder, assignment, out = graded
+    before = content(out)
+    with pytest.raises(UserError, match=r"is of “Norms” in wk1 \(2 students\), and this is “Mo"):
+        grade_class(folder, out, stated(tmp_path / "b.toml", "More"), jobs=1)
+    class_of(folder, ["ada"], STANDARDIZE)
+    stated(assignment, "Norms", STANDARDIZE)
+    with pytest.raises(UserError, match=r"is of layer_norm \(2 students\), and this is standard"):
+        grade_class(folder, out, assignment, jobs=1)
+    assert content(out) == before
+
+
+@needs_fork
+def test_what_the_sentence_offers_helps_and_keeps_the_verdicts(graded, tmp_path, capsys):
+    folder, assignment, out = graded
+    renamed = folder.rename(tmp_path / "week one")
+    with pytest.raises(UserError, match=r"delete .*gradebook\.json first: no verdict is lost"):
+        grade_class(renamed, out, assignment, jobs=1)
+    (out / "gradebook.json").unlink()
+    kept = (out / "results.jsonl").read_bytes()
+    assert grade_class(renamed, out, assignment, jobs=1) == 0
+    assert (out / "results.jsonl").read_bytes() == kept
+
+
+@needs_fork
+def test_a_class_that_grew_or_was_moved_is_graded_again(graded, tmp_path):
+    folder, assignment, out = graded
+    class_of(folder, ["cat"])
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+    (tmp_path / "elsewhere").mkdir()
+    moved = folder.rename(tmp_path / "elsewhere" / folder.name)
+    assert grade_class(moved, out, assignment, jobs=1) == 0
+    assert len(list((out / "feedback").iterdir())) == 3
+
+
+@needs_fork
+def test_a_gradebook_of_an_older_version_is_known_by_its_title(graded):
+    folder, assignment, out = graded
+    kept = json.loads((out / "gradebook.json").read_text())
+    del kept["folder"], kept["files"]
+    (out / "gradebook.json").write_text(json.dumps(kept))
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+    (out / "gradebook.json").write_text(json.dumps({**kept, "title": "Other"}))
+    with pytest.raises(UserError, match=r"is of “Other” \(2"):
+        grade_class(folder, out, assignment, jobs=1)
+    (out / "gradebook.json").write_text("{")
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+
+
+@needs_fork
+def test_pages_of_who_has_left_go_and_files_of_others_stay(graded):
+    folder, assignment, out = graded
+    (out / "feedback" / "notes.html").write_text("mine")
+    (out / "moodle.csv").write_text("mine")
+    (folder.parent / "outside.html").write_text("mine")
+    kept = json.loads((out / "gradebook.json").read_text())
+    kept["files"].append("../outside.html")
+    (out / "gradebook.json").write_text(json.dumps(kept))
+    shutil.rmtree(folder / "bob")
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+    assert {path.name for path in (out / "feedback").iterdir()} == {"ada.html", "notes.html"}
+    assert (out / "moodle.csv").exists()
+    assert (folder.parent / "outside.html").exists()
+
+
+# ---- feedback, handed back ----
+
+
+def found_by_moodle(path, participants):
+    """Return whose a file of a zip is, as ``importziplib.php`` tells, and its name there."""
+    parts = path.split("/")
+    while parts:
+        info = parts.pop(0).split("_", 4)
+        if len(info) >= 5 and info[1].isdigit() and info[1] in participants:
+            assert info[2:4] == ["assignsubmission", "file"]
+            return info[1], "/".join([*filter(None, info[4:]), *parts])
+    return None
+
+
+MOODLE_NAMES = [
+    "Ada Lovelace_12_assignsubmission_file_",
+    "Bob_van_Dyk_34_assignsubmission_file_layer_norm.py",
+    "Zoë_56_assignsubmission_file_",
+]
+
+
+@needs_fork
+def test_moodle_gives_each_student_their_page_back(tmp_path, capsys):
+    folder, out = tmp_path / "wk1", tmp_path / "book"
+    class_of(folder, [MOODLE_NAMES[0], MOODLE_NAMES[2], "Cat_assignsubmission_file_"])
+    (folder / MOODLE_NAMES[1]).write_bytes(LAYER_NORM.mutants[0].read_bytes())
+    assert grade_class(folder, out, jobs=1) == 0
+    with ZipFile(out / "moodle-feedback.zip") as archive:
+        names = archive.namelist()
+        pages = {found_by_moodle(name, {"12", "34", "56"}): archive.read(name) for name in names}
+    assert {name.partition("/")[0] for name in names} >= {MOODLE_NAMES[0], MOODLE_NAMES[2]}
+    keys = {"12": "Ada Lovelace_12", "34": "Bob_van_Dyk_34", "56": "Zoë_56"}
+    assert pages == {
+        (number, "feedback.html"): (out / "feedback" / f"{key}.html").read_bytes()
+        for number, key in keys.items()
+    }
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == (
+        f"{out}/moodle-feedback.zip: each student's page, for Moodle's “Upload multiple feedback "
+        "files in a zip”"
+    )
+    assert said[-2].startswith(f"{out}/moodle.csv: grades, to import into Moodle")
+    assert "Not in moodle-feedback.zip, for want of a number: Cat" in said
+    page = (out / "gradebook.html").read_text()
+    for name in ("moodle.csv", "moodle-feedback.zip", "gradebook.csv"):
+        assert f'<a href="{name}">{name}</a>: ' in page
+    first = (out / "moodle-feedback.zip").read_bytes()
+    assert grade_class(folder, out, jobs=1) == 0
+    assert (out / "moodle-feedback.zip").read_bytes() == first
+
+
+def test_a_folder_keeps_the_name_that_moodle_gave_it(tmp_path):
+    for name in ("Ada_1_assignsubmission_file", "Ada_1_assignsubmission_onlinetext"):
+        (tmp_path / name).mkdir()
+    places, _ = find_places(tmp_path, tmp_path / "out")
+    assert moodle_folders(places) == {"Ada_1": "Ada_1_assignsubmission_file"}
+
+
+def test_what_did_not_come_from_moodle_is_not_packed_for_it(book):
+    assert "moodle-feedback.zip" not in files_of(book)
+    assert "moodle-feedback.zip" not in files_of(book)["gradebook.html"]

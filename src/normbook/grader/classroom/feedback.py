@@ -2,40 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
 from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
-from .page import days, evidence, shown, told, whole_page
+from .page import days, evidence, feedback_files, shown, told, whole_page
 from .results import Verdict
 from .spreadsheet import number
 from .submissions import Work
 
-FOLDER = "feedback"
-MAX_NAME_CHARACTERS = 100
-
 
 def feedback_of(book: Gradebook) -> dict[str, str]:
     """Return a page for each student, by the name of its file."""
-    names = _names([work.student.key for work in book.works])
-    return {
-        f"{FOLDER}/{name}.html": student_page(book, work)
-        for name, work in zip(names, book.works, strict=True)
-    }
-
-
-def _names(keys: list[str]) -> Iterator[str]:
-    """Yield a distinct name for the file of each student that every system accepts."""
-    taken: set[str] = set()
-    for key in keys:
-        name = re.sub(r"[^\w .\-]|^\.", "_", key).strip()[:MAX_NAME_CHARACTERS]
-        while name.casefold() in taken:
-            name += "_"
-        taken.add(name.casefold())
-        yield name
+    names = feedback_files(book.students)
+    return {names[work.student.key]: student_page(book, work) for work in book.works}
 
 
 def student_page(book: Gradebook, work: Work) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,8 @@ NOT_BEGUN = "not begun"
 """The status of an answer that is the stub as it was given out."""
 UNCLEAR = "unclear whose"
 """The status of a missing answer that may be among the work of somebody not in the roster."""
+JSON = "gradebook.json"
+"""The file that has all of a gradebook, and says of what work it is."""
 OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR)
 """Statuses with which nobody knows what the work is worth: no points, and no grade in all."""
 
@@ -87,6 +89,10 @@ class Gradebook:
     """What Canvas and Moodle know the students by, by the student's key."""
     columns: Sequence[str] = ()
     """The headings of the roster's columns."""
+    folder: str = ""
+    """Where the work was handed in: the folder of submissions, as an absolute path."""
+    moodle_folders: Mapping[str, str] = field(default_factory=dict)
+    """Moodle's folders of work that was handed in there, by the student's key."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -159,11 +165,16 @@ class Gradebook:
         )
 
 
-def as_json(book: Gradebook) -> str:
-    """Return the whole gradebook as JSON: marks, and verdicts with their checks and messages."""
+def as_json(book: Gradebook, files: Iterable[str] = ()) -> str:
+    """Return the whole gradebook as JSON: marks, and verdicts with their checks and messages.
+
+    ``files`` are those that are written beside it; the next run removes which it does not write.
+    """
     assignment = book.assignment
     whole = {
         "title": assignment.title,
+        "folder": book.folder,
+        "files": sorted(files),
         "due": assignment.due and assignment.due.isoformat(),
         "points_possible": float(book.possible),
         "fence": book.fence,
@@ -211,15 +222,16 @@ def _mark_as_dict(mark: Mark) -> dict[str, Any]:
     }
 
 
-def write_files(folder: Path, files: Mapping[str, str]) -> None:
+def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Write files into a folder, each whole or not at all."""
-    for name, text in files.items():
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.part")
         # The name of a folder may hold bytes that are not UTF-8: these are written as escapes.
-        with unfinished.open("w", -1, "utf-8", "backslashreplace", newline="") as file:
-            file.write(text)
+        data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
+        with unfinished.open("wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)

@@ -9,7 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote
 
 from ..verdict.symptoms import IN_A_PRODUCT, STOPS, UNCHECKABLE
 from ..verdict.text import as_html, clean
@@ -23,6 +25,10 @@ RAISED = "raised "
 """Stands before the name of the exception, if the attempt raised one of Python's own."""
 SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+FEEDBACK = "feedback"
+"""The folder of students' pages."""
+MAX_NAME_CHARACTERS = 100
+NONE: Mapping[str, str] = MappingProxyType({})
 BARS = 10
 """Bars that show the distribution, each of a tenth of the points."""
 
@@ -102,12 +108,40 @@ def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
     return sorted(counted, key=lambda each: -each[0])
 
 
-def class_page(book: Gradebook, pairs: Sequence[Pair] = ()) -> str:
-    """Return one page that needs no other file; ``pairs`` are the answers that are alike."""
+def feedback_files(students: Iterable[Student]) -> dict[str, str]:
+    """Return where each student's page is, by the student's key: names that every system accepts.
+
+    No two are the same, whether or not a system tells capitals from small letters.
+    """
+    taken: set[str] = set()
+    files = {}
+    for key in (student.key for student in students):
+        name = re.sub(r"[^\w .\-]|^\.", "_", key).strip()[:MAX_NAME_CHARACTERS]
+        while name.casefold() in taken:
+            name += "_"
+        taken.add(name.casefold())
+        files[key] = f"{FEEDBACK}/{name}.html"
+    return files
+
+
+def class_page(
+    book: Gradebook, pairs: Sequence[Pair] = (), purposes: Mapping[str, str] = NONE
+) -> str:
+    """Return one page that needs no other file.
+
+    Parameters
+    ----------
+    book
+        The gradebook.
+    pairs
+        The answers that are alike.
+    purposes
+        What the files beside it are for, by their names.
+    """
     title = f"{book.assignment.title}: {len(book.works)} students"
     parts = [f"<p><strong>{shown(text)}</strong></p>" for text in book.fence]
     parts += [_distribution(book), _exercises(book), _mistakes(book), _marks(book), _refused(book)]
-    parts.append(_alike(pairs))
+    parts += [_alike(pairs), _files(purposes)]
     return whole_page(title, "\n".join(parts))
 
 
@@ -269,6 +303,15 @@ def _alike(pairs: Sequence[Pair]) -> str:
         return ""
     items = _items((pair.exercise.title, str(pair)) for pair in pairs)
     return f"<h2>Answers that are alike</h2>\n<p>{shown(LOOK)}</p>\n{items}"
+
+
+def _files(purposes: Mapping[str, str]) -> str:
+    """Return the list of the files beside this page, with what each is for."""
+    items = "".join(
+        f'<li><a href="{quote(name)}">{shown(name)}</a>: {shown(text)}</li>\n'
+        for name, text in purposes.items()
+    )
+    return f"<h2>Beside this page</h2>\n<ul>\n{items}</ul>\n" if items else ""
 
 
 def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
