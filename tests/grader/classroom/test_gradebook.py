@@ -1,6 +1,7 @@
 """Marks go into a gradebook, into what Canvas and Moodle import, and to each student."""
 
 import csv
+import html
 import io
 import json
 import re
@@ -10,12 +11,14 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from html.parser import HTMLParser
+from importlib.util import find_spec
+from urllib.parse import unquote
 from zipfile import ZipFile
 
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom.answers import NotUnderstood
+from normbook.grader.classroom.answers import NotUnderstood, answers_in
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
 from normbook.grader.classroom.grade import files_of, grade_class, notices
 from normbook.grader.classroom.gradebook import Gradebook, write_files
@@ -40,6 +43,7 @@ from normbook.grader.verdict.text import as_html
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
 DUE = datetime(2026, 12, 1, 12, tzinfo=UTC)
 needs_fork = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="there is no PyTorch")
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 
 
@@ -280,7 +284,7 @@ def test_without_a_roster_the_names_of_files_tell(book):
     text = "\n".join(notices(book, ["x.txt"], files))
     assert "Not in canvas.csv, for want of a number: Lovelace Ada_12, cat, dan, eve" in text
     assert "cat: hw.rar: expected .py" in text
-    assert "Of 1 answers nothing but the file's own time" in text
+    assert "Of 1 answer nothing but the file's own time" in text
     assert "Nobody's, as far as their names tell: x.txt" in text
 
 
@@ -543,15 +547,16 @@ def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
         ("return {'Dora': 3}", None),
     ],
 )
-def test_the_class_s_page_has_no_word_that_a_student_wrote(tmp_path, line, told):
+def test_what_the_class_got_wrong_has_no_word_that_a_student_wrote(tmp_path, line, told):
     path = tmp_path / "layer_norm.py"
     path.write_text(f"def layer_norm(x, *a, **k):\n    {line}\n")
     graded = verdict(LAYER_NORM, path)
     works = [Work(EVE, (handed_in(EVE, LAYER_NORM),))]
     verdicts = {(EVE.key, "layer_norm"): graded}
     book = Gradebook(ASSIGNMENT, works, verdicts, without_roster(works).people)
-    page = files_of(book)["gradebook.html"]
+    page, _, marks = files_of(book)["gradebook.html"].partition("<h2>Marks")
     assert "Dora" not in page
+    assert ("Did not run" in marks) == ("raise" in line or "class" in line or "@" in line)
     if told:
         assert told in page
 
@@ -581,7 +586,7 @@ def test_checks_that_nothing_known_explains_are_listed(book):
 def test_the_distribution_counts_every_student_of_whom_all_was_understood(book):
     page = files_of(book)["gradebook.html"]
     bars = re.findall(r"</th><td>(\d+)</td><td><span", page)
-    assert (len(bars), sum(map(int, bars))) == (10, 3)
+    assert (len(bars), sum(map(int, bars))) == (8, 3)
     assert "Without 2 of whom not all is graded." in page
     totals = [book.total(student) for student in (ADA, BOB, DAN)]
     assert f"mean {number(sum(totals) / 3)}, median {number(sorted(totals)[1])}" in page
@@ -651,6 +656,171 @@ def test_nothing_that_students_wrote_is_html(text):
     pages = [text for name, text in files.items() if name.endswith(".html")]
     assert len(pages) == 2
     assert all(Checked(page).fetched == [] for page in pages)
+
+
+# ---- what is shown of a mistake ----
+
+OTHER = {**BUG, "bug": "another", "heading": "And besides", "explanation": "Another mistake."}
+
+
+def wrong(*findings, received="[[1.0]]"):
+    """Return a verdict with these findings, whose answer is longer than that of `WRONG`."""
+    evidence = [["call", "layer_norm([[1.0]])"], ["received", received], ["expected", "[[0.0]]"]]
+    return {**WRONG, "findings": [{**each, "evidence": evidence} for each in findings]}
+
+
+def book_with(verdicts, exercise=LAYER_NORM):
+    works = [Work(each, (handed_in(each, exercise),)) for each in (BOB, DAN, EVE)[: len(verdicts)]]
+    graded = {
+        (work.student.key, exercise.slug): each for work, each in zip(works, verdicts, strict=True)
+    }
+    stated = Assignment({exercise: Fraction(1)}, due=DUE)
+    return Gradebook(stated, works, graded, without_roster(works).people)
+
+
+def test_an_example_is_of_who_has_that_mistake_alone():
+    both, alone = wrong(BUG, OTHER, received="[7]"), wrong(BUG, received="[[[NaN, NaN, NaN]]]")
+    (first, second) = misconceptions(book_with([both, alone]))
+    assert dict(first.example)["received"] == "[[[NaN, NaN, NaN]]]"
+    assert second.example == (("call", "layer_norm([[1.0]])"), ("expected", "[[0.0]]"))
+    assert "[7]" not in files_of(book_with([both, alone]))["gradebook.html"]
+
+
+def test_a_student_is_told_that_a_result_has_several_mistakes_in_it():
+    files = files_of(book_with([wrong(BUG, OTHER), wrong(BUG)]))
+    both, alone = files[f"feedback/{BOB.key}.html"], files["feedback/dan.html"]
+    assert both.count("<dt>received, of all that is named here together</dt>") == 2
+    assert "<dt>received</dt>" not in both
+    assert "<dt>received</dt>" in alone
+
+
+# ---- what did not run ----
+
+
+def graded_source(tmp_path, exercise, source):
+    path = tmp_path / f"{exercise.slug}.py"
+    path.write_text(source)
+    return verdict(exercise, path)
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("def layer_norm(x:\n", "layer_norm.py, line 1: '(' was never closed:  def layer_norm(x:"),
+        ("import scipy\n", "layer_norm.py, line 1: ModuleNotFoundError: This exercise has "),
+        ("n = input()\n", "layer_norm.py, line 1: EOFError: input() finds nobody here."),
+        (
+            "def layer_norm(x, *a, **k):\n    return input()\n",
+            "layer_norm.py, line 2: EOFError: input() finds nobody here.",
+        ),
+        ("def norm(x):\n    return x\n", "layer_norm.py defines no 'layer_norm'."),
+    ],
+)
+def test_what_did_not_run_is_listed_with_the_reason(tmp_path, monkeypatch, source, reason):
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # pytest's own raises another exception
+    graded = graded_source(tmp_path, LAYER_NORM, source)
+    files = files_of(book_with([graded, RIGHT, WRONG]))
+    (row, right, wrong) = table(files["details.csv"])
+    assert row["status"] == "error"
+    assert row["reason"].startswith(reason)
+    assert (right["reason"], wrong["reason"]) == ("", "")
+    listed = files["gradebook.html"].partition("<h2>Did not run</h2>")[2].partition("</ul>")[0]
+    assert f"<li><b>{BOB.key}</b>: {LAYER_NORM.title}: {html.escape(reason)}" in listed
+    assert listed.count("<li>") == 1
+
+
+def test_where_all_ran_nothing_is_listed(book):
+    assert "Did not run" not in files_of(book)["gradebook.html"]
+
+
+@needs_torch
+def test_what_is_forbidden_is_told_in_its_own_words(tmp_path):
+    exercise = find("layer_norm_module")
+    source = (
+        "from torch import nn\nclass LayerNorm(nn.Module):\n"
+        "    def __init__(self, shape, **k):\n"
+        "        super().__init__()\n        self.norm = nn.LayerNorm(shape)\n"
+        "    def forward(self, x):\n        return self.norm(x)\n"
+    )
+    files = files_of(book_with([graded_source(tmp_path, exercise, source)], exercise))
+    page = files["gradebook.html"]
+    assert "<b>1 × LayerNorm as a module.</b> PyTorch&#x27;s layer_norm does what you are" in page
+    assert "RuntimeError" not in page
+    assert "ForbiddenError" not in page
+    (row,) = table(files["details.csv"])
+    assert row["reason"].startswith("layer_norm_module.py, line 7: PyTorch's layer_norm does what")
+
+
+def test_what_only_says_that_it_is_forbidden_is_an_exception(tmp_path):
+    source = "def layer_norm(*a, **k):\n    raise RuntimeError('PyTorch\\'s dora does what you')\n"
+    (found,) = misconceptions(book_with([graded_source(tmp_path, LAYER_NORM, source)]))
+    assert "dora" not in found.explanation
+
+
+# ---- the marks lead on ----
+
+
+def test_each_name_leads_to_its_page(tmp_path):
+    works = [Work(Student(key, key)) for key in ("Zoë #1?", "a/b", "dan", "a&b")]
+    files = files_of(Gradebook(ASSIGNMENT, works, {}, without_roster(works).people))
+    marks = files["gradebook.html"].partition("<h2>Marks")[2].partition("</table>")[0]
+    links = [unquote(html.unescape(each)) for each in re.findall(r'href="(.*?)"', marks)]
+    assert links == [name for name in files if name.startswith("feedback/")]
+    assert len(links) == 4
+
+
+# ---- words ----
+
+
+def test_what_is_not_known_is_explained_once(book):
+    possible, *_ = table(files_of(book)["gradebook.csv"])
+    assert possible["notes"].startswith("? below days late: nothing but the file's own time")
+    known = Gradebook(ASSIGNMENT, WORKS[:1], VERDICTS, without_roster(WORKS).people)
+    assert table(files_of(known)["gradebook.csv"])[0]["notes"] == ""
+
+
+def test_who_is_late_by_the_file_s_time_is_told_so():
+    late = LatePolicy(percent_a_day=Fraction(10), by_file_times=True)
+    work = Work(DAN, (handed_in(DAN, LAYER_NORM, days=1, told_by="the file"),))
+    stated = Assignment({LAYER_NORM: Fraction(1)}, due=DUE, late=late)
+    graded = {("dan", "layer_norm"): RIGHT}
+    book = Gradebook(stated, [work], graded, without_roster([work]).people)
+    assert "1 day late (by the file&#x27;s time), which" in files_of(book)["feedback/dan.html"]
+
+
+@pytest.mark.parametrize(
+    ("points", "steps"),
+    [
+        (None, ["0 to 2", "2 to 4", "4 to 6", "6 to 8", "8 to 10", "10 to 12", "12 to 13"]),
+        (Fraction(5), ["0 to 0.5", "0.5 to 1", "1 to 1.5"]),
+    ],
+)
+def test_steps_of_whole_points_are_whole(points, steps):
+    stated = Assignment({LAYER_NORM: Fraction(1), STANDARDIZE: Fraction(1)}, points=points)
+    assert LAYER_NORM.points + STANDARDIZE.points == 13
+    book = Gradebook(stated, [Work(DAN)], {}, without_roster([Work(DAN)]).people)
+    page = files_of(book)["gradebook.html"]
+    found = re.findall(r"<th scope='row'>([\d.]+ to [\d.]+)</th>", page)
+    assert found[: len(steps)] == steps
+    assert len(found) == (10 if points else len(steps))
+
+
+def test_one_is_one_and_several_are_several():
+    page = files_of(book_with([RIGHT]))["gradebook.html"]
+    assert ": 1 student</h1>" in page
+    assert ": 2 students</h1>" in files_of(book_with([RIGHT, RIGHT]))["gradebook.html"]
+
+
+def test_where_not_all_is_graded_there_is_no_total(book):
+    page = files_of(book)["gradebook.html"]
+    (row,) = [row for row in page.split("<tr>") if ">cat</a>" in row]
+    assert "<b>–</b> <small>not all is graded</small>" in row
+    assert "<b>0</b>" not in row
+
+
+def test_a_file_that_cannot_be_read_is_named_once():
+    (found,) = answers_in("standardize.py", "é".encode("latin-1"), [STANDARDIZE])
+    assert str(found).startswith("standardize.py: it cannot be read: ")
 
 
 # ---- in a spreadsheet ----

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..verdict.errors import UserError
 from .gradebook import JSON
+from .page import counted
 
 
 class AnothersGradebookError(UserError):
@@ -85,10 +86,10 @@ def refuse_another_s(
         if not earlier.exercises or not earlier.exercises.isdisjoint(exercises):
             return
         was, now = ", ".join(sorted(earlier.exercises)), ", ".join(sorted(exercises))
-    count = "1 student" if earlier.students == 1 else f"{earlier.students} students"
     raise AnothersGradebookError(
-        f"{out}/ is of {was} ({count}), and this is {now}. Name another folder with --out, or, if "
-        f"it is the same work all the same, delete {out / JSON} first: no verdict is lost."
+        f"{out}/ is of {was} ({counted(earlier.students, 'student')}), and this is {now}. Name "
+        "another folder with --out, or, if it is the same work all the same, delete "
+        f"{out / JSON} first: no verdict is lost."
     )
 
 

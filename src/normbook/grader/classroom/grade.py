@@ -24,10 +24,10 @@ from .conditions import Conditions
 from .earlier import read_earlier, refuse_another_s, remove_left_over
 from .exports import PURPOSES, SYSTEMS, exports_of, left_out, other_maxima
 from .feedback import feedback_of
-from .gradebook import JSON, NOT_GRADED, Gradebook, as_json, write_files
+from .gradebook import JSON, NOT_GRADED, UNKNOWN, Gradebook, as_json, write_files
 from .handback import handback_of, moodle_folders
 from .layouts import EXPECTED, NothingHandedInError, find_places, is_somebody_s
-from .page import class_page
+from .page import class_page, counted
 from .progress import Progress
 from .results import Attempt, NotGraded, Results, Verdict
 from .roster import read_columns, read_roster, with_roster, without_roster
@@ -143,7 +143,8 @@ def grade_class(
     said = [*run.graded_anew(), *known.notices, *notices(book, strays, files), *told_of(pairs)]
     for line in said:
         print(in_one_line(line))
-    print(f"{len(submissions)} attempts of {len(book.works)} students: {out / 'gradebook.html'}")
+    attempts, students = counted(len(submissions), "attempt"), counted(len(book.works), "student")
+    print(f"{attempts} of {students}: {out / 'gradebook.html'}")
     for line in imports(out, files):
         print(in_one_line(line))
     return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0
@@ -209,10 +210,10 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield "Of several answers to an exercise:"
         for student, note in notes:
             yield f"  {student.key}: {note}"
-    if unsure := sum(mark.late == "?" for mark in book.marks.values()):
+    if unsure := sum(mark.late == UNKNOWN for mark in book.marks.values()):
         yield (
-            f"Of {unsure} answers nothing but the file's own time tells when they came, and none "
-            "counts as late; by_file_times = true in the assignment makes it count."
+            f"Of {counted(unsure, 'answer')} nothing but the file's own time tells when they came, "
+            "and none counts as late; by_file_times = true in the assignment makes it count."
         )
     for name in SYSTEMS:
         if name in files and (unknown := left_out(book, name)):
@@ -242,7 +243,7 @@ def told_of(pairs: Sequence[Pair]) -> Iterator[str]:
         yield "Alike beyond what the exercise asks for; look at both before you think of a reason:"
         yield from (f"  {pair.exercise.slug}: {pair}" for pair in pairs[:MAX_TOLD])
     if len(pairs) > MAX_TOLD:
-        yield f"  and {len(pairs) - MAX_TOLD} pairs more, in gradebook.html"
+        yield f"  and {counted(len(pairs) - MAX_TOLD, 'pair')} more, in gradebook.html"
 
 
 class Run:

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ..verdict.find import Exercise
+from ..verdict.load import EXCEPTION
+from ..verdict.terms import ForbiddenError
 from .assignment import IN_TIME, Assignment, Lateness
 from .layouts import Student
 from .results import NotGraded, Verdict
@@ -26,6 +28,8 @@ NOT_BEGUN = "not begun"
 """The status of an answer that is the stub as it was given out."""
 UNCLEAR = "unclear whose"
 """The status of a missing answer that may be among the work of somebody not in the roster."""
+UNKNOWN = "?"
+"""Stands for the days by which an answer is late, if nothing tells for certain."""
 JSON = "gradebook.json"
 """The file that has all of a gradebook, and says of what work it is."""
 OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR)
@@ -41,7 +45,7 @@ class Mark:
     points: Fraction = Fraction(0)
     """Points as the assignment weighs them, less what lateness costs."""
     reason: str = ""
-    """Why there is no verdict."""
+    """Why there is no verdict, or where the attempt stops if it does."""
     place: str = ""
     """The file that was graded."""
     handed_in: HandedIn | None = None
@@ -59,6 +63,12 @@ class Mark:
         return self.status in OPEN
 
     @property
+    def ran(self) -> bool:
+        """Whether the attempt returned something to be checked, right or wrong."""
+        checks = self.verdict["checks"] if self.verdict else ()
+        return any(check["status"] in ("pass", "fail") for check in checks)
+
+    @property
     def tries(self) -> int:
         """How often the attempt was run: twice if it first timed out or crashed."""
         return int((self.verdict or {}).get("tries", 1))
@@ -72,7 +82,7 @@ class Mark:
     def late(self) -> str:
         """How many days late it came; "?" if nothing tells, no text if it came in time."""
         if self.lateness.days is None:
-            return "?"
+            return UNKNOWN
         return str(self.lateness.days or "")
 
 
@@ -158,11 +168,22 @@ class Gradebook:
         return Mark(
             NOT_BEGUN if submission.is_stub else str(verdict["status"]),
             points,
+            "" if submission.is_stub else where_it_stops(verdict),
             place=submission.place,
             handed_in=submission.handed_in,
             lateness=lateness,
             verdict=verdict,
         )
+
+
+def where_it_stops(verdict: Verdict) -> str:
+    """Return a line on why an attempt ended with anything but right or wrong answers, if it did."""
+    if verdict["status"] in ("pass", "fail"):
+        return ""
+    stopped = [each for each in verdict["checks"] if each["status"] == verdict["status"]]
+    texts = (verdict["overall"], *(each["message"] for each in stopped))
+    line = next(filter(None, texts), "").partition("\n")[0]
+    return line.removeprefix(EXCEPTION).replace(f"{ForbiddenError.__name__}: ", "", 1)
 
 
 def as_json(book: Gradebook, files: Iterable[str] = ()) -> str:

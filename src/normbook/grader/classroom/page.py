@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 import re
 import statistics
 from collections import defaultdict
@@ -13,7 +14,9 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
+from ..verdict.find import Exercise
 from ..verdict.symptoms import IN_A_PRODUCT, STOPS, UNCHECKABLE
+from ..verdict.terms import FORBIDDEN
 from ..verdict.text import as_html, clean
 from .alike import Pair
 from .gradebook import Gradebook, Mark
@@ -30,7 +33,7 @@ FEEDBACK = "feedback"
 MAX_NAME_CHARACTERS = 100
 NONE: Mapping[str, str] = MappingProxyType({})
 BARS = 10
-"""Bars that show the distribution, each of a tenth of the points."""
+"""Bars that show the distribution: of a tenth of the points each, or fewer, of whole points."""
 
 
 @dataclass
@@ -40,8 +43,18 @@ class Misconception:
     exercise: str
     explanation: str
     students: set[str] = field(default_factory=set)
-    example: tuple[tuple[str, str], ...] = ()
-    """The shortest of the calls that show it, with results, and without a student's name."""
+    shown: tuple[tuple[str, str], ...] = ()
+    """The shortest of the calls that show it, with results, and without a student's name.
+
+    It is of a student without another mistake: of one with two, the other may show in the numbers.
+    """
+    asked: tuple[tuple[str, str], ...] = ()
+    """The shortest of all calls that show it, with what is expected, and nobody's result."""
+
+    @property
+    def example(self) -> tuple[tuple[str, str], ...]:
+        """What is shown of it."""
+        return self.shown or self.asked
 
 
 def misconceptions(book: Gradebook) -> list[Misconception]:
@@ -50,19 +63,27 @@ def misconceptions(book: Gradebook) -> list[Misconception]:
     The most frequent come first.
     """
     found: dict[tuple[str, str], Misconception] = {}
+    exercises = {exercise.slug: exercise for exercise in book.exercises}
     for student, slug, verdict in _verdicts(book):
         for finding in verdict["findings"]:
-            title, text = verdict["title"], _explanation(finding)
+            title, text = verdict["title"], _explanation(finding, exercises[slug])
             each = found.setdefault((slug, finding["bug"] or text), Misconception(title, text))
             each.students.add(student)
-            example = anonymous(finding["evidence"])
-            each.example = min(filter(None, (each.example, example)), key=_length, default=())
+            if text in map(FORBIDDEN.format, exercises[slug].forbids):
+                continue  # its words say all, and any call would do
+            if len(verdict["findings"]) == 1:
+                each.shown = _shorter(each.shown, anonymous(finding["evidence"]))
+            asked = [line for line in finding["evidence"] if line[0] != "received"]
+            each.asked = _shorter(each.asked, anonymous(asked))
     return sorted(found.values(), key=lambda each: -len(each.students))
 
 
-def _explanation(finding: Mapping[str, Any]) -> str:
+def _explanation(finding: Mapping[str, Any], exercise: Exercise) -> str:
     """Return the explanation of a mistake, without the message of a student's exception."""
     text = str(finding["explanation"])
+    refusals = map(FORBIDDEN.format, exercise.forbids)
+    if refusal := next((each for each in refusals if text.endswith(each)), ""):
+        return refusal
     if text.startswith(UNCHECKABLE):
         return f"{UNCHECKABLE}."
     if not text.startswith(STOPS):
@@ -86,6 +107,13 @@ def _verdicts(book: Gradebook) -> Iterator[tuple[str, str, Verdict]]:
     for (student, slug), mark in book.marks.items():
         if mark.verdict is not None and mark.is_answer:
             yield student, slug, mark.verdict
+
+
+def _shorter(
+    one: tuple[tuple[str, str], ...], other: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return the shorter of two examples; either, if the other is empty."""
+    return min(filter(None, (one, other)), key=_length, default=())
 
 
 def _length(evidence: Sequence[tuple[str, str]]) -> int:
@@ -138,10 +166,11 @@ def class_page(
     purposes
         What the files beside it are for, by their names.
     """
-    title = f"{book.assignment.title}: {len(book.works)} students"
+    title = f"{book.assignment.title}: {counted(len(book.works), 'student')}"
     parts = [f"<p><strong>{shown(text)}</strong></p>" for text in book.fence]
-    parts += [_distribution(book), _exercises(book), _mistakes(book), _marks(book), _refused(book)]
-    parts += [_alike(pairs), _files(purposes)]
+    parts += [_distribution(book), _exercises(book), _mistakes(book), _marks(book)]
+    parts.append(_list("Did not run", _stopped(book)))
+    parts += [_refused(book), _alike(pairs), _files(purposes)]
     return whole_page(title, "\n".join(parts))
 
 
@@ -167,18 +196,19 @@ def told(explanation: str) -> str:
 
 
 def _distribution(book: Gradebook) -> str:
-    """Return the distribution of the totals, as a table with a bar for each tenth of the points."""
+    """Return the distribution of the totals, as a table with a bar for each step of the points."""
     totals = [book.total(student) for student in book.students if book.is_complete(student)]
     if not totals:
         return ""
     left = len(book.students) - len(totals)
     without = f" Without {left} of whom not all is graded." if left else ""
-    counts = [0] * BARS
+    step = _step(book)
+    counts = [0] * math.ceil(book.possible / step)
     for total in totals:
-        counts[min(int(BARS * total / book.possible), BARS - 1)] += 1
+        counts[min(int(total / step), len(counts) - 1)] += 1
     bars = "\n".join(
-        f"<tr><th scope='row'>{number(book.possible * i / BARS)} to "
-        f"{number(book.possible * (i + 1) / BARS)}</th><td>{count}</td>"
+        f"<tr><th scope='row'>{number(step * i)} to "
+        f"{number(min(step * (i + 1), book.possible))}</th><td>{count}</td>"
         f"<td><span class='bar' style='width: {30 * count / max(counts):.2f}rem'></span></td></tr>"
         for i, count in enumerate(counts)
     )
@@ -191,6 +221,14 @@ def _distribution(book: Gradebook) -> str:
         f"<table><thead><tr><th scope='col'>points</th><th scope='col'>students</th><th></th></tr>"
         f"</thead>\n<tbody>\n{bars}\n</tbody></table>"
     )
+
+
+def _step(book: Gradebook) -> Fraction:
+    """Return how many points a bar stands for: a whole number, where students earn whole points."""
+    tenth = book.possible / BARS
+    weights = (book.assignment.possible[each] / each.points for each in book.exercises)
+    whole = all(weight.denominator == 1 for weight in weights)
+    return Fraction(math.ceil(tenth)) if whole else tenth
 
 
 def _exercises(book: Gradebook) -> str:
@@ -246,32 +284,34 @@ def _marks(book: Gradebook) -> str:
         f"<small>of {number(book.assignment.possible[exercise])}</small></th>"
         for exercise in book.exercises
     )
-    rows = "\n".join(_row(book, student) for student in book.students)
+    pages = feedback_files(book.students)
+    rows = "\n".join(_row(book, student, pages[student.key]) for student in book.students)
     return (
         f'<h2>Marks</h2>\n<table>\n<thead><tr><th scope="col">student</th>{head}'
         f'<th scope="col">in all</th></tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>'
     )
 
 
-def _row(book: Gradebook, student: Student) -> str:
+def _row(book: Gradebook, student: Student, page: str) -> str:
     cells = "".join(_cell(book.mark(student, exercise)) for exercise in book.exercises)
-    total = number(book.total(student))
-    unsure = "" if book.is_complete(student) else " <small>not all is graded</small>"
-    name = shown(student.key)
+    complete = book.is_complete(student)
+    total = number(book.total(student)) if complete else "–"
+    unsure = "" if complete else " <small>not all is graded</small>"
+    name = f'<a href="{quote(page)}">{shown(student.key)}</a>'
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{total}</b>{unsure}</td></tr>'
 
 
 def _cell(mark: Mark) -> str:
     notes = [] if mark.outcome == "pass" else [mark.outcome]
     if mark.lateness.days:
-        notes.append(f"{days(mark.lateness.days)} late")
+        notes.append(f"{counted(mark.lateness.days, 'day')} late")
     noted = f" <small>{shown(', '.join(notes))}</small>" if notes else ""
     return f"<td>{'–' if mark.is_open else number(mark.points)}{noted}</td>"
 
 
-def days(count: int) -> str:
-    """Return a number of days, in words."""
-    return "1 day" if count == 1 else f"{count} days"
+def counted(count: int, noun: str) -> str:
+    """Return a number of things, one or several."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _refused(book: Gradebook) -> str:
@@ -283,6 +323,14 @@ def _refused(book: Gradebook) -> str:
             _list("Of several answers", _notes(book)),
         )
     )
+
+
+def _stopped(book: Gradebook) -> Iterator[tuple[str, str]]:
+    """Yield who handed in what returned no result at all, and why."""
+    titles = {exercise.slug: exercise.title for exercise in book.exercises}
+    for (student, slug), mark in book.marks.items():
+        if mark.is_answer and not mark.ran:
+            yield student, f"{titles[slug]}: {mark.reason or mark.outcome}"
 
 
 def _failures(book: Gradebook) -> Iterator[tuple[str, str]]:
