@@ -969,7 +969,7 @@ def test_a_gradebook_of_an_older_version_is_known_by_its_title(graded):
 
 
 @needs_fork
-def test_pages_of_who_has_left_go_and_files_of_others_stay(graded):
+def test_pages_of_who_has_left_go_and_files_of_others_stay(graded, capsys):
     folder, assignment, out = graded
     (out / "feedback" / "notes.html").write_text("mine")
     (out / "moodle.csv").write_text("mine")
@@ -981,6 +981,8 @@ def test_pages_of_who_has_left_go_and_files_of_others_stay(graded):
     assert grade_class(folder, out, assignment, jobs=1) == 0
     assert {path.name for path in (out / "feedback").iterdir()} == {"ada.html", "notes.html"}
     assert (out / "moodle.csv").exists()
+    said = capsys.readouterr().out
+    assert f"Removed, as nobody in the class is in it now: {out}/feedback/bob.html\n" in said
     assert (folder.parent / "outside.html").exists()
 
 

@@ -137,10 +137,11 @@ def grade_class(
     book = Gradebook(stated, known.works, run.verdicts, known.people, columns, here, folders)
     pairs = alike(book)
     files = files_of(book, pairs)
+    # Before others are written: Ada.html and ada.html are one file on some systems.
+    removed = remove_left_over(out, earlier, files) if earlier is not None else []
     write_files(out, files)
-    if earlier is not None:
-        remove_left_over(out, earlier, files)
     said = [*run.graded_anew(), *known.notices, *notices(book, strays, files), *told_of(pairs)]
+    said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
     for line in said:
         print(in_one_line(line))
     attempts, students = counted(len(submissions), "attempt"), counted(len(book.works), "student")

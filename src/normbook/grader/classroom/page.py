@@ -391,7 +391,7 @@ table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid #8888; padding: 0.2rem 0.6rem; text-align: right; }
 th[scope="row"] { text-align: left; white-space: pre-wrap; overflow-wrap: anywhere; }
 .bar { display: block; height: 1rem; background: #0b6e75; }
-dl { display: grid; grid-template-columns: max-content 1fr; column-gap: 1rem; }
+dl { display: grid; grid-template-columns: fit-content(12rem) 1fr; column-gap: 1rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 """
