@@ -83,7 +83,8 @@ def refuse_another_s(
         same_name = earlier.name == here.name
         was, now = (earlier.folder, str(here)) if same_name else (earlier.name, here.name)
     elif earlier.title == title:
-        if not earlier.exercises or not earlier.exercises.isdisjoint(exercises):
+        nothing = not earlier.exercises or not exercises
+        if nothing or not earlier.exercises.isdisjoint(exercises):
             return
         was, now = ", ".join(sorted(earlier.exercises)), ", ".join(sorted(exercises))
     raise AnothersGradebookError(
