@@ -155,7 +155,10 @@ READER = Step(
     "the reader's packages",
     set_up_reader,
     ".venv/.reader",
-    files("requirements.txt", "constraints.txt", "pyproject.toml", "tools/install.py"),
+    files(
+        *("requirements.txt", "constraints.txt", "pyproject.toml", "tools/install.py"),
+        "src/normbook/__init__.py",  # the version, which the installed package has a copy of
+    ),
 )
 DEV = Step(
     "the developer's packages",

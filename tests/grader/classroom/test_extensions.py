@@ -86,7 +86,7 @@ def test_what_canvas_marks_late_is_not_late_with_an_extension_and_it_is_said():
     book = Gradebook(assignment, known.works, verdicts, known.people)
     assert book.mark(BEN, STANDARDIZE).late == "?"
     (said,) = [line for line in notices(book, [], {}) if "late" in line]
-    assert said.startswith("Canvas marked 1 answers as late, of students with an extension")
+    assert said.startswith("Canvas marked 1 answer as late, of students with an extension")
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")

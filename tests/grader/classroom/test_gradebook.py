@@ -1,6 +1,7 @@
 """Marks go into a gradebook, into what Canvas and Moodle import, and to each student."""
 
 import csv
+import html
 import io
 import json
 import re
@@ -11,14 +12,18 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from html.parser import HTMLParser
+from importlib.util import find_spec
+from urllib.parse import unquote
+from zipfile import ZipFile
 
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom.answers import NotUnderstood
+from normbook.grader.classroom.answers import NotUnderstood, answers_in
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
 from normbook.grader.classroom.grade import files_of, grade_class, notices
 from normbook.grader.classroom.gradebook import Gradebook, write_files
+from normbook.grader.classroom.handback import moodle_folders
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
 from normbook.grader.classroom.roster import (
@@ -32,11 +37,14 @@ from normbook.grader.classroom.roster import (
 from normbook.grader.classroom.spreadsheet import as_csv, number
 from normbook.grader.classroom.submissions import HandedIn, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
+from normbook.grader.verdict.errors import UserError
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.text import as_html
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
 DUE = datetime(2026, 12, 1, 12, tzinfo=UTC)
+needs_fork = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="there is no PyTorch")
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 
 
@@ -277,7 +285,7 @@ def test_without_a_roster_the_names_of_files_tell(book):
     text = "\n".join(notices(book, ["x.txt"], files))
     assert "Not in canvas.csv, for want of a number: Lovelace Ada_12, cat, dan, eve" in text
     assert "cat: hw.rar: expected .py" in text
-    assert "Of 1 answers nothing but the file's own time" in text
+    assert "Of 1 answer nothing but the file's own time" in text
     assert "Nobody's, as far as their names tell: x.txt" in text
 
 
@@ -612,15 +620,16 @@ def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
         ("return {'Dora': 3}", None),
     ],
 )
-def test_the_class_s_page_has_no_word_that_a_student_wrote(tmp_path, line, told):
+def test_what_the_class_got_wrong_has_no_word_that_a_student_wrote(tmp_path, line, told):
     path = tmp_path / "layer_norm.py"
     path.write_text(f"def layer_norm(x, *a, **k):\n    {line}\n")
     graded = verdict(LAYER_NORM, path)
     works = [Work(EVE, (handed_in(EVE, LAYER_NORM),))]
     verdicts = {(EVE.key, "layer_norm"): graded}
     book = Gradebook(ASSIGNMENT, works, verdicts, without_roster(works).people)
-    page = files_of(book)["gradebook.html"]
+    page, _, marks = files_of(book)["gradebook.html"].partition("<h2>Marks")
     assert "Dora" not in page
+    assert ("Did not run" in marks) == ("raise" in line or "class" in line or "@" in line)
     if told:
         assert told in page
 
@@ -650,7 +659,7 @@ def test_checks_that_nothing_known_explains_are_listed(book):
 def test_the_distribution_counts_every_student_of_whom_all_was_understood(book):
     page = files_of(book)["gradebook.html"]
     bars = re.findall(r"</th><td>(\d+)</td><td><span", page)
-    assert (len(bars), sum(map(int, bars))) == (10, 3)
+    assert (len(bars), sum(map(int, bars))) == (8, 3)
     assert "Without 2 of whom not all is graded." in page
     totals = [book.total(student) for student in (ADA, BOB, DAN)]
     assert f"mean {number(sum(totals) / 3)}, median {number(sorted(totals)[1])}" in page
@@ -722,6 +731,171 @@ def test_nothing_that_students_wrote_is_html(text):
     assert all(Checked(page).fetched == [] for page in pages)
 
 
+# ---- what is shown of a mistake ----
+
+OTHER = {**BUG, "bug": "another", "heading": "And besides", "explanation": "Another mistake."}
+
+
+def wrong(*findings, received="[[1.0]]"):
+    """Return a verdict with these findings, whose answer is longer than that of `WRONG`."""
+    evidence = [["call", "layer_norm([[1.0]])"], ["received", received], ["expected", "[[0.0]]"]]
+    return {**WRONG, "findings": [{**each, "evidence": evidence} for each in findings]}
+
+
+def book_with(verdicts, exercise=LAYER_NORM):
+    works = [Work(each, (handed_in(each, exercise),)) for each in (BOB, DAN, EVE)[: len(verdicts)]]
+    graded = {
+        (work.student.key, exercise.slug): each for work, each in zip(works, verdicts, strict=True)
+    }
+    stated = Assignment({exercise: Fraction(1)}, due=DUE)
+    return Gradebook(stated, works, graded, without_roster(works).people)
+
+
+def test_an_example_is_of_who_has_that_mistake_alone():
+    both, alone = wrong(BUG, OTHER, received="[7]"), wrong(BUG, received="[[[NaN, NaN, NaN]]]")
+    (first, second) = misconceptions(book_with([both, alone]))
+    assert dict(first.example)["received"] == "[[[NaN, NaN, NaN]]]"
+    assert second.example == (("call", "layer_norm([[1.0]])"), ("expected", "[[0.0]]"))
+    assert "[7]" not in files_of(book_with([both, alone]))["gradebook.html"]
+
+
+def test_a_student_is_told_that_a_result_has_several_mistakes_in_it():
+    files = files_of(book_with([wrong(BUG, OTHER), wrong(BUG)]))
+    both, alone = files[f"feedback/{BOB.key}.html"], files["feedback/dan.html"]
+    assert both.count("<dt>received, of all that is named here together</dt>") == 2
+    assert "<dt>received</dt>" not in both
+    assert "<dt>received</dt>" in alone
+
+
+# ---- what did not run ----
+
+
+def graded_source(tmp_path, exercise, source):
+    path = tmp_path / f"{exercise.slug}.py"
+    path.write_text(source)
+    return verdict(exercise, path)
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("def layer_norm(x:\n", "layer_norm.py, line 1: '(' was never closed:  def layer_norm(x:"),
+        ("import scipy\n", "layer_norm.py, line 1: ModuleNotFoundError: This exercise has "),
+        ("n = input()\n", "layer_norm.py, line 1: EOFError: input() finds nobody here."),
+        (
+            "def layer_norm(x, *a, **k):\n    return input()\n",
+            "layer_norm.py, line 2: EOFError: input() finds nobody here.",
+        ),
+        ("def norm(x):\n    return x\n", "layer_norm.py defines no 'layer_norm'."),
+    ],
+)
+def test_what_did_not_run_is_listed_with_the_reason(tmp_path, monkeypatch, source, reason):
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # pytest's own raises another exception
+    graded = graded_source(tmp_path, LAYER_NORM, source)
+    files = files_of(book_with([graded, RIGHT, WRONG]))
+    (row, right, wrong) = table(files["details.csv"])
+    assert row["status"] == "error"
+    assert row["reason"].startswith(reason)
+    assert (right["reason"], wrong["reason"]) == ("", "")
+    listed = files["gradebook.html"].partition("<h2>Did not run</h2>")[2].partition("</ul>")[0]
+    assert f"<li><b>{BOB.key}</b>: {LAYER_NORM.title}: {html.escape(reason)}" in listed
+    assert listed.count("<li>") == 1
+
+
+def test_where_all_ran_nothing_is_listed(book):
+    assert "Did not run" not in files_of(book)["gradebook.html"]
+
+
+@needs_torch
+def test_what_is_forbidden_is_told_in_its_own_words(tmp_path):
+    exercise = find("layer_norm_module")
+    source = (
+        "from torch import nn\nclass LayerNorm(nn.Module):\n"
+        "    def __init__(self, shape, **k):\n"
+        "        super().__init__()\n        self.norm = nn.LayerNorm(shape)\n"
+        "    def forward(self, x):\n        return self.norm(x)\n"
+    )
+    files = files_of(book_with([graded_source(tmp_path, exercise, source)], exercise))
+    page = files["gradebook.html"]
+    assert "<b>1 × LayerNorm as a module.</b> PyTorch&#x27;s layer_norm does what you are" in page
+    assert "RuntimeError" not in page
+    assert "ForbiddenError" not in page
+    (row,) = table(files["details.csv"])
+    assert row["reason"].startswith("layer_norm_module.py, line 7: PyTorch's layer_norm does what")
+
+
+def test_what_only_says_that_it_is_forbidden_is_an_exception(tmp_path):
+    source = "def layer_norm(*a, **k):\n    raise RuntimeError('PyTorch\\'s dora does what you')\n"
+    (found,) = misconceptions(book_with([graded_source(tmp_path, LAYER_NORM, source)]))
+    assert "dora" not in found.explanation
+
+
+# ---- the marks lead on ----
+
+
+def test_each_name_leads_to_its_page(tmp_path):
+    works = [Work(Student(key, key)) for key in ("Zoë #1?", "a/b", "dan", "a&b")]
+    files = files_of(Gradebook(ASSIGNMENT, works, {}, without_roster(works).people))
+    marks = files["gradebook.html"].partition("<h2>Marks")[2].partition("</table>")[0]
+    links = [unquote(html.unescape(each)) for each in re.findall(r'href="(.*?)"', marks)]
+    assert links == [name for name in files if name.startswith("feedback/")]
+    assert len(links) == 4
+
+
+# ---- words ----
+
+
+def test_what_is_not_known_is_explained_once(book):
+    possible, *_ = table(files_of(book)["gradebook.csv"])
+    assert possible["notes"].startswith("? below days late: nothing but the file's own time")
+    known = Gradebook(ASSIGNMENT, WORKS[:1], VERDICTS, without_roster(WORKS).people)
+    assert table(files_of(known)["gradebook.csv"])[0]["notes"] == ""
+
+
+def test_who_is_late_by_the_file_s_time_is_told_so():
+    late = LatePolicy(percent_a_day=Fraction(10), by_file_times=True)
+    work = Work(DAN, (handed_in(DAN, LAYER_NORM, days=1, told_by="the file"),))
+    stated = Assignment({LAYER_NORM: Fraction(1)}, due=DUE, late=late)
+    graded = {("dan", "layer_norm"): RIGHT}
+    book = Gradebook(stated, [work], graded, without_roster([work]).people)
+    assert "1 day late (by the file&#x27;s time), which" in files_of(book)["feedback/dan.html"]
+
+
+@pytest.mark.parametrize(
+    ("points", "steps"),
+    [
+        (None, ["0 to 2", "2 to 4", "4 to 6", "6 to 8", "8 to 10", "10 to 12", "12 to 13"]),
+        (Fraction(5), ["0 to 0.5", "0.5 to 1", "1 to 1.5"]),
+    ],
+)
+def test_steps_of_whole_points_are_whole(points, steps):
+    stated = Assignment({LAYER_NORM: Fraction(1), STANDARDIZE: Fraction(1)}, points=points)
+    assert LAYER_NORM.points + STANDARDIZE.points == 13
+    book = Gradebook(stated, [Work(DAN)], {}, without_roster([Work(DAN)]).people)
+    page = files_of(book)["gradebook.html"]
+    found = re.findall(r"<th scope='row'>([\d.]+ to [\d.]+)</th>", page)
+    assert found[: len(steps)] == steps
+    assert len(found) == (10 if points else len(steps))
+
+
+def test_one_is_one_and_several_are_several():
+    page = files_of(book_with([RIGHT]))["gradebook.html"]
+    assert ": 1 student</h1>" in page
+    assert ": 2 students</h1>" in files_of(book_with([RIGHT, RIGHT]))["gradebook.html"]
+
+
+def test_where_not_all_is_graded_there_is_no_total(book):
+    page = files_of(book)["gradebook.html"]
+    (row,) = [row for row in page.split("<tr>") if ">cat</a>" in row]
+    assert "<b>–</b> <small>not all is graded</small>" in row
+    assert "<b>0</b>" not in row
+
+
+def test_a_file_that_cannot_be_read_is_named_once():
+    (found,) = answers_in("standardize.py", "é".encode("latin-1"), [STANDARDIZE])
+    assert str(found).startswith("standardize.py: it cannot be read: ")
+
+
 # ---- in a spreadsheet ----
 
 
@@ -748,7 +922,7 @@ def test_libreoffice_opens_them_as_they_are_meant(tmp_path):
 # ---- all together ----
 
 
-@pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+@needs_fork
 def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path, capsys):
     folder, out = tmp_path / "submissions", tmp_path / "book"
     for name in ("layer_norm", "rms_norm"):
@@ -773,3 +947,176 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
     ]
     assert "rms_norm" not in (out / "gradebook.csv").read_text(encoding="utf-8")
     assert [row[5] for row in parsed((out / "canvas.csv").read_text())[1:]] == ["5", "", "5"]
+
+
+# ---- a second run ----
+
+
+def class_of(folder, students, exercise=LAYER_NORM):
+    for student in students:
+        path = folder / student / f"{exercise.slug}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(exercise.solution.read_bytes())
+    return folder
+
+
+def stated(path, title, exercise=LAYER_NORM):
+    path.write_text(f'title = "{title}"\n[weights]\n{exercise.slug} = 1\n')
+    return path
+
+
+def content(out):
+    return {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def graded(tmp_path):
+    """Return a folder of submissions, an assignment, and the gradebook that is of them."""
+    folder, out = class_of(tmp_path / "wk1", ["ada", "bob"]), tmp_path / "gradebook"
+    assignment = stated(tmp_path / "assignment.toml", "Norms")
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+    return folder, assignment, out
+
+
+@needs_fork
+def test_another_folder_does_not_overwrite_a_gradebook(graded, tmp_path):
+    _, assignment, out = graded
+    before = content(out)
+    other = class_of(tmp_path / "wk2", ["ada"])
+    with pytest.raises(UserError, match=r"is of wk1 \(2 students\), and this is wk2\. Name anoth"):
+        grade_class(other, out, assignment, jobs=1)
+    again = class_of(tmp_path / "later" / "wk1", ["ada"])
+    with pytest.raises(UserError, match=r"/wk1 \(2 students\), and this is .*/later/wk1\."):
+        grade_class(again, out, assignment, jobs=1)
+    assert content(out) == before
+
+
+@needs_fork
+def test_another_assignment_does_not_overwrite_a_gradebook(graded, tmp_path):
+    folder, assignment, out = graded
+    before = content(out)
+    with pytest.raises(UserError, match=r"is of “Norms” in wk1 \(2 students\), and this is “Mo"):
+        grade_class(folder, out, stated(tmp_path / "b.toml", "More"), jobs=1)
+    class_of(folder, ["ada"], STANDARDIZE)
+    stated(assignment, "Norms", STANDARDIZE)
+    with pytest.raises(UserError, match=r"is of layer_norm \(2 students\), and this is standard"):
+        grade_class(folder, out, assignment, jobs=1)
+    assert content(out) == before
+
+
+@needs_fork
+def test_what_the_sentence_offers_helps_and_keeps_the_verdicts(graded, tmp_path, capsys):
+    folder, assignment, out = graded
+    renamed = folder.rename(tmp_path / "week one")
+    with pytest.raises(UserError, match=r"delete .*gradebook\.json first: no verdict is lost"):
+        grade_class(renamed, out, assignment, jobs=1)
+    (out / "gradebook.json").unlink()
+    kept = (out / "results.jsonl").read_bytes()
+    assert grade_class(renamed, out, assignment, jobs=1) == 0
+    assert (out / "results.jsonl").read_bytes() == kept
+
+
+@needs_fork
+def test_a_class_that_grew_or_was_moved_is_graded_again(graded, tmp_path):
+    folder, assignment, out = graded
+    class_of(folder, ["cat"])
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+    (tmp_path / "elsewhere").mkdir()
+    moved = folder.rename(tmp_path / "elsewhere" / folder.name)
+    assert grade_class(moved, out, assignment, jobs=1) == 0
+    assert len(list((out / "feedback").iterdir())) == 3
+
+
+@needs_fork
+def test_a_gradebook_of_an_older_version_is_known_by_its_title(graded):
+    folder, assignment, out = graded
+    kept = json.loads((out / "gradebook.json").read_text())
+    del kept["folder"], kept["files"]
+    (out / "gradebook.json").write_text(json.dumps(kept))
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+    (out / "gradebook.json").write_text(json.dumps({**kept, "title": "Other"}))
+    with pytest.raises(UserError, match=r"is of “Other” \(2"):
+        grade_class(folder, out, assignment, jobs=1)
+    (out / "gradebook.json").write_text("{")
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+
+
+@needs_fork
+def test_pages_of_who_has_left_go_and_files_of_others_stay(graded, capsys):
+    folder, assignment, out = graded
+    (out / "feedback" / "notes.html").write_text("mine")
+    (out / "moodle.csv").write_text("mine")
+    (folder.parent / "outside.html").write_text("mine")
+    kept = json.loads((out / "gradebook.json").read_text())
+    kept["files"].append("../outside.html")
+    (out / "gradebook.json").write_text(json.dumps(kept))
+    shutil.rmtree(folder / "bob")
+    assert grade_class(folder, out, assignment, jobs=1) == 0
+    assert {path.name for path in (out / "feedback").iterdir()} == {"ada.html", "notes.html"}
+    assert (out / "moodle.csv").exists()
+    said = capsys.readouterr().out
+    assert f"Removed, as nobody in the class is in it now: {out}/feedback/bob.html\n" in said
+    assert (folder.parent / "outside.html").exists()
+
+
+# ---- feedback, handed back ----
+
+
+def found_by_moodle(path, participants):
+    """Return whose a file of a zip is, as ``importziplib.php`` tells, and its name there."""
+    parts = path.split("/")
+    while parts:
+        info = parts.pop(0).split("_", 4)
+        if len(info) >= 5 and info[1].isdigit() and info[1] in participants:
+            assert info[2:4] == ["assignsubmission", "file"]
+            return info[1], "/".join([*filter(None, info[4:]), *parts])
+    return None
+
+
+MOODLE_NAMES = [
+    "Ada Lovelace_12_assignsubmission_file_",
+    "Bob_van_Dyk_34_assignsubmission_file_layer_norm.py",
+    "Zoë_56_assignsubmission_file_",
+]
+
+
+@needs_fork
+def test_moodle_gives_each_student_their_page_back(tmp_path, capsys):
+    folder, out = tmp_path / "wk1", tmp_path / "book"
+    class_of(folder, [MOODLE_NAMES[0], MOODLE_NAMES[2], "Cat_assignsubmission_file_"])
+    (folder / MOODLE_NAMES[1]).write_bytes(LAYER_NORM.mutants[0].read_bytes())
+    assert grade_class(folder, out, jobs=1) == 0
+    with ZipFile(out / "moodle-feedback.zip") as archive:
+        names = archive.namelist()
+        pages = {found_by_moodle(name, {"12", "34", "56"}): archive.read(name) for name in names}
+    assert {name.partition("/")[0] for name in names} >= {MOODLE_NAMES[0], MOODLE_NAMES[2]}
+    keys = {"12": "Ada Lovelace_12", "34": "Bob_van_Dyk_34", "56": "Zoë_56"}
+    assert pages == {
+        (number, "feedback.html"): (out / "feedback" / f"{key}.html").read_bytes()
+        for number, key in keys.items()
+    }
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == (
+        f"{out}/moodle-feedback.zip: each student's page, for Moodle's “Upload multiple feedback "
+        "files in a zip”"
+    )
+    assert said[-2].startswith(f"{out}/moodle.csv: grades, to import into Moodle")
+    assert "Not in moodle-feedback.zip, for want of a number: Cat" in said
+    page = (out / "gradebook.html").read_text()
+    for name in ("moodle.csv", "moodle-feedback.zip", "gradebook.csv"):
+        assert f'<a href="{name}">{name}</a>: ' in page
+    first = (out / "moodle-feedback.zip").read_bytes()
+    assert grade_class(folder, out, jobs=1) == 0
+    assert (out / "moodle-feedback.zip").read_bytes() == first
+
+
+def test_a_folder_keeps_the_name_that_moodle_gave_it(tmp_path):
+    for name in ("Ada_1_assignsubmission_file", "Ada_1_assignsubmission_onlinetext"):
+        (tmp_path / name).mkdir()
+    places, _ = find_places(tmp_path, tmp_path / "out")
+    assert moodle_folders(places) == {"Ada_1": "Ada_1_assignsubmission_file"}
+
+
+def test_what_did_not_come_from_moodle_is_not_packed_for_it(book):
+    assert "moodle-feedback.zip" not in files_of(book)
+    assert "moodle-feedback.zip" not in files_of(book)["gradebook.html"]

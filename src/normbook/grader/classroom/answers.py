@@ -138,8 +138,8 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
     place, exercise = str(path), named_for(path, exercises)
     try:
         if len(data) > MAX_SOURCE_BYTES:
-            raise LoadError(f"{path.name} has more than {MAX_SOURCE_BYTES} bytes.")
-        source = decode(data, path.name)
+            raise LoadError(f"it has more than {MAX_SOURCE_BYTES} bytes.")
+        source = decode(data, "it")  # its name stands before the reason already
     except LoadError as error:
         yield NotUnderstood(place, str(error), exercise)
         return

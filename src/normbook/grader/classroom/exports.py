@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from .gradebook import Gradebook
+from .handback import MOODLE_ZIP
 from .layouts import Student
 from .roster import Person
 from .spreadsheet import as_csv, number, total
@@ -32,6 +33,16 @@ MOODLE = (
     *("Identifier", "Full name", "Email address", "ID number"),
     *("Grade", "Maximum grade", "Last modified (grade)"),
 )
+PURPOSES = {
+    "gradebook.csv": "marks, for a spreadsheet",
+    "details.csv": "what each mark came from, a row for each answer",
+    "canvas.csv": "grades, to import into Canvas's gradebook",
+    "moodle.csv": "grades, to import into Moodle as a grading worksheet, or into its gradebook",
+    MOODLE_ZIP: "each student's page, for Moodle's “Upload multiple feedback files in a zip”",
+}
+"""What files are for, by their names; those that have a system's name are for that."""
+SYSTEMS = ("canvas.csv", "moodle.csv", MOODLE_ZIP)
+"""The files that Canvas and Moodle take."""
 
 
 def exports_of(book: Gradebook) -> dict[str, str]:
@@ -42,7 +53,13 @@ def exports_of(book: Gradebook) -> dict[str, str]:
 
 
 def left_out(book: Gradebook, name: str) -> list[Student]:
-    """Return the students whom the system cannot find that imports the file ``name``."""
+    """Return the students whom the system cannot find that imports the file ``name``.
+
+    Pages are handed back to those alone who handed something in.
+    """
+    if name == MOODLE_ZIP:
+        with_work = (work for work in book.works if work.submissions or work.not_understood)
+        return [w.student for w in with_work if w.student.key not in book.moodle_folders]
     people = ((student, book.people[student.key]) for student in book.students)
     if name == "canvas.csv":
         return [student for student, person in people if not person.in_canvas]

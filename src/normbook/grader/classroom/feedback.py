@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
 from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
-from .page import days, evidence, shown, told, whole_page
+from .page import counted, evidence, feedback_files, shown, told, whole_page
 from .results import Verdict
 from .spreadsheet import number
 from .submissions import Work
 
-FOLDER = "feedback"
-MAX_NAME_CHARACTERS = 100
+TOGETHER = "received, of all that is named here together"
+"""Stands before a result to which each of several mistakes may have contributed."""
 
 
 def feedback_of(book: Gradebook) -> dict[str, str]:
     """Return a page for each student, by the name of its file."""
-    names = _names([work.student.key for work in book.works])
-    return {
-        f"{FOLDER}/{name}.html": student_page(book, work)
-        for name, work in zip(names, book.works, strict=True)
-    }
-
-
-def _names(keys: list[str]) -> Iterator[str]:
-    """Yield a distinct name for the file of each student that every system accepts."""
-    taken: set[str] = set()
-    for key in keys:
-        name = re.sub(r"[^\w .\-]|^\.", "_", key).strip()[:MAX_NAME_CHARACTERS]
-        while name.casefold() in taken:
-            name += "_"
-        taken.add(name.casefold())
-        yield name
+    names = feedback_files(book.students)
+    return {names[work.student.key]: student_page(book, work) for work in book.works}
 
 
 def student_page(book: Gradebook, work: Work) -> str:
@@ -72,7 +57,9 @@ def _how(mark: Mark) -> str:
     twice = f" {TRIED_TWICE}" if mark.tries > 1 else ""
     if not mark.lateness.days:
         return f"{verdict}.{twice}"
-    late = f"{days(mark.lateness.days)} late ({mark.handed_in.told_by if mark.handed_in else ''})"
+    told_by = mark.handed_in.told_by if mark.handed_in else ""
+    by = "by the file's time" if told_by == "the file" else told_by
+    late = f"{counted(mark.lateness.days, 'day')} late ({by})"
     return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %.{twice}"
 
 
@@ -85,11 +72,19 @@ def _verdict(verdict: Verdict) -> str:
     for finding in verdict["findings"]:
         explained = [failing.pop(name) for name in finding["checks"] if name in failing]
         heading, text = shown(finding["heading"]), told(finding["explanation"])
-        parts.append(f"<p><b>{heading}.</b> {text}</p>{evidence(finding['evidence'])}")
+        parts.append(f"<p><b>{heading}.</b> {text}</p>{evidence(_example(verdict, finding))}")
         if explained:
             summary = shown(finding["failing"])
             parts.append(f"<details><summary>{summary}</summary>{_checks(explained)}</details>")
     return "\n".join([*parts, _checks(failing.values())])
+
+
+def _example(verdict: Verdict, finding: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the call that shows a mistake; of several it is said that all are in the result."""
+    received = "received" if len(verdict["findings"]) == 1 else TOGETHER
+    return [
+        (received if label == "received" else label, text) for label, text in finding["evidence"]
+    ]
 
 
 def _checks(checks: Iterable[Mapping[str, Any]]) -> str:

@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
@@ -21,12 +22,14 @@ from ..verdict.text import in_one_line
 from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
-from .exports import exports_of, left_out, other_maxima
+from .earlier import read_earlier, refuse_another_s, remove_left_over
+from .exports import PURPOSES, SYSTEMS, exports_of, left_out, other_maxima
 from .extensions import extended
 from .feedback import feedback_of
-from .gradebook import NOT_GRADED, Gradebook, as_json, write_files
+from .gradebook import JSON, NOT_GRADED, UNKNOWN, Gradebook, as_json, write_files
+from .handback import handback_of, moodle_folders
 from .layouts import EXPECTED, NothingHandedInError, find_places, is_somebody_s
-from .page import class_page
+from .page import class_page, counted
 from .progress import Progress
 from .results import Attempt, NotGraded, Results, Verdict
 from .roster import read_columns, read_roster, with_roster, without_roster
@@ -92,13 +95,15 @@ def grade_class(
     ------
     AssignmentError
         If the file that says what is graded makes no sense, or gives nobody an extension.
+    AnothersGradebookError
+        If the folder ``out`` has the gradebook of another folder or assignment.
     NothingHandedInError
         If nothing was handed in.
     CannotGradeError
         If attempts cannot be isolated here, a package that an exercise needs is missing, workers
         do not start, or the folder ``out`` is in use.
     """
-    stated, works, strays = _collect(folder, out, assignment)
+    stated, works, strays, folders = _collect(folder, out, assignment)
     work_of_somebody = [name for name in strays if is_somebody_s(name)]
     known = (
         with_roster(works, read_roster(roster), work_of_somebody)
@@ -109,6 +114,9 @@ def grade_class(
     submissions = [each for work in works for each in work.submissions]
     if not submissions and not any(work.not_understood for work in works):
         raise NothingHandedInError(f"There is no attempt in {folder}; {EXPECTED}")
+    earlier = read_earlier(out)
+    if earlier is not None:
+        refuse_another_s(out, earlier, folder, stated.title, [e.slug for e in stated.exercises])
     if assignment is None and not (folder / NAME).exists():
         print(in_one_line(unstated(folder, stated)))
     if scheduler is None:
@@ -131,21 +139,31 @@ def grade_class(
             print(f"The same command{without} goes on from there.")
             return INTERRUPTED
     columns = read_columns(roster) if roster else ()
-    book = Gradebook(stated, known.works, run.verdicts, known.people, columns)
+    here = str(folder.resolve())
+    book = Gradebook(stated, known.works, run.verdicts, known.people, columns, here, folders)
     pairs = alike(book)
     files = files_of(book, pairs)
+    # Before others are written: Ada.html and ada.html are one file on some systems.
+    removed = remove_left_over(out, earlier, files) if earlier is not None else []
     write_files(out, files)
     said = [*run.graded_anew(), *known.notices, *notices(book, strays, files), *told_of(pairs)]
+    said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
     for line in said:
         print(in_one_line(line))
-    print(f"{len(submissions)} attempts of {len(book.works)} students: {out / 'gradebook.html'}")
+    attempts, students = counted(len(submissions), "attempt"), counted(len(book.works), "student")
+    print(f"{attempts} of {students}: {out / 'gradebook.html'}")
+    for line in imports(out, files):
+        print(in_one_line(line))
     return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0
 
 
 def _collect(
     folder: Path, out: Path, assignment: Path | None
-) -> tuple[Assignment, list[Work], list[str]]:
-    """Return what is graded, what was handed in for it, and which files are nobody's."""
+) -> tuple[Assignment, list[Work], list[str], dict[str, str]]:
+    """Return what is graded, what was handed in for it, which files are nobody's, and Moodle's.
+
+    These last are the names of folders, by the student's key.
+    """
     places, strays = find_places(folder, out)
     here = folder / NAME
     if assignment is None and not here.exists():
@@ -158,7 +176,7 @@ def _collect(
     else:
         stated = read_assignment(assignment or here)
         works = list(find_work(places, stated.exercises))
-    return stated, works, [name for name in strays if name != NAME]
+    return stated, works, [name for name in strays if name != NAME], moodle_folders(places)
 
 
 def unstated(folder: Path, graded: Assignment) -> str:
@@ -170,16 +188,27 @@ def unstated(folder: Path, graded: Assignment) -> str:
     return f"No {NAME} in {folder}{os.sep}: graded are {slugs}; nothing is late.{also}"
 
 
-def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, str]:
-    """Return the files of a gradebook, by name; ``pairs`` are the answers that are alike."""
-    return {
+def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, Any]:
+    """Return the files of a gradebook, by name, texts and bytes.
+
+    ``pairs`` are the answers that are alike.
+    """
+    pages = feedback_of(book)
+    files: dict[str, Any] = {
         "gradebook.csv": gradebook_csv(book),
         "details.csv": details_csv(book),
-        "gradebook.json": as_json(book),
-        "gradebook.html": class_page(book, pairs),
         **exports_of(book),
-        **feedback_of(book),
+        **handback_of(book, pages),
+        **pages,
     }
+    purposes = {name: text for name, text in PURPOSES.items() if name in files}
+    files["gradebook.html"] = class_page(book, pairs, purposes)
+    return {**files, JSON: as_json(book, files)}
+
+
+def imports(out: Path, files: Collection[str]) -> Iterator[str]:
+    """Yield a line on each file that Canvas or Moodle takes."""
+    yield from (f"{out / name}: {PURPOSES[name]}" for name in SYSTEMS if name in files)
 
 
 def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> Iterator[str]:
@@ -201,21 +230,21 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield f"Of several answers to an exercise{also}:"
         for student, note in notes:
             yield f"  {student.key}: {note}"
-    unknown = [mark.handed_in for mark in book.marks.values() if mark.late == "?"]
+    unknown = [mark.handed_in for mark in book.marks.values() if mark.late == UNKNOWN]
     marked = sum(each is not None and each.told_by == "Canvas" for each in unknown)
     if marked:
         yield (
-            f"Canvas marked {marked} answers as late, of students with an extension; it does not "
-            "say when they came, and none counts as late."
+            f"Canvas marked {counted(marked, 'answer')} as late, of students with an extension; it "
+            "does not say when they came, and none counts as late."
         )
     if unsure := len(unknown) - marked:
         yield (
-            f"Of {unsure} answers nothing but the file's own time tells when they came, and none "
-            "counts as late; by_file_times = true in the assignment makes it count."
+            f"Of {counted(unsure, 'answer')} nothing but the file's own time tells when they came, "
+            "and none counts as late; by_file_times = true in the assignment makes it count."
         )
-    for name in ("canvas.csv", "moodle.csv"):
-        if name in files and (left := left_out(book, name)):
-            yield f"Not in {name}, for want of a number: {', '.join(s.key for s in left)}"
+    for name in SYSTEMS:
+        if name in files and (missing := left_out(book, name)):
+            yield f"Not in {name}, for want of a number: {', '.join(s.key for s in missing)}"
     for maximum in other_maxima(book) if "moodle.csv" in files else ():
         most, ours = number(maximum), number(book.possible)
         yield (
@@ -241,7 +270,7 @@ def told_of(pairs: Sequence[Pair]) -> Iterator[str]:
         yield "Alike beyond what the exercise asks for; look at both before you think of a reason:"
         yield from (f"  {pair.exercise.slug}: {pair}" for pair in pairs[:MAX_TOLD])
     if len(pairs) > MAX_TOLD:
-        yield f"  and {len(pairs) - MAX_TOLD} pairs more, in gradebook.html"
+        yield f"  and {counted(len(pairs) - MAX_TOLD, 'pair')} more, in gradebook.html"
 
 
 class Run:

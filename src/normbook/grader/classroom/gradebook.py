@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ..verdict.find import Exercise
+from ..verdict.load import EXCEPTION
+from ..verdict.terms import ForbiddenError
 from .assignment import IN_TIME, Assignment, Lateness
 from .layouts import Student
 from .results import NotGraded, Verdict
@@ -26,6 +28,10 @@ NOT_BEGUN = "not begun"
 """The status of an answer that is the stub as it was given out."""
 UNCLEAR = "unclear whose"
 """The status of a missing answer that may be among the work of somebody not in the roster."""
+UNKNOWN = "?"
+"""Stands for the days by which an answer is late, if nothing tells for certain."""
+JSON = "gradebook.json"
+"""The file that has all of a gradebook, and says of what work it is."""
 OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR)
 """Statuses with which nobody knows what the work is worth: no points, and no grade in all."""
 
@@ -39,7 +45,7 @@ class Mark:
     points: Fraction = Fraction(0)
     """Points as the assignment weighs them, less what lateness costs."""
     reason: str = ""
-    """Why there is no verdict."""
+    """Why there is no verdict, or where the attempt stops if it does."""
     place: str = ""
     """The file that was graded."""
     handed_in: HandedIn | None = None
@@ -57,6 +63,12 @@ class Mark:
         return self.status in OPEN
 
     @property
+    def ran(self) -> bool:
+        """Whether the attempt returned something to be checked, right or wrong."""
+        checks = self.verdict["checks"] if self.verdict else ()
+        return any(check["status"] in ("pass", "fail") for check in checks)
+
+    @property
     def tries(self) -> int:
         """How often the attempt was run: twice if it first timed out or crashed."""
         return int((self.verdict or {}).get("tries", 1))
@@ -70,7 +82,7 @@ class Mark:
     def late(self) -> str:
         """How many days late it came; "?" if nothing tells, no text if it came in time."""
         if self.lateness.days is None:
-            return "?"
+            return UNKNOWN
         return str(self.lateness.days or "")
 
 
@@ -87,6 +99,10 @@ class Gradebook:
     """What Canvas and Moodle know the students by, by the student's key."""
     columns: Sequence[str] = ()
     """The headings of the roster's columns."""
+    folder: str = ""
+    """Where the work was handed in: the folder of submissions, as an absolute path."""
+    moodle_folders: Mapping[str, str] = field(default_factory=dict)
+    """Moodle's folders of work that was handed in there, by the student's key."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -152,6 +168,7 @@ class Gradebook:
         return Mark(
             NOT_BEGUN if submission.is_stub else str(verdict["status"]),
             points,
+            "" if submission.is_stub else where_it_stops(verdict),
             place=submission.place,
             handed_in=submission.handed_in,
             lateness=lateness,
@@ -159,11 +176,26 @@ class Gradebook:
         )
 
 
-def as_json(book: Gradebook) -> str:
-    """Return the whole gradebook as JSON: marks, and verdicts with their checks and messages."""
+def where_it_stops(verdict: Verdict) -> str:
+    """Return a line on why an attempt ended with anything but right or wrong answers, if it did."""
+    if verdict["status"] in ("pass", "fail"):
+        return ""
+    stopped = [each for each in verdict["checks"] if each["status"] == verdict["status"]]
+    texts = (verdict["overall"], *(each["message"] for each in stopped))
+    line = next(filter(None, texts), "").partition("\n")[0]
+    return line.removeprefix(EXCEPTION).replace(f"{ForbiddenError.__name__}: ", "", 1)
+
+
+def as_json(book: Gradebook, files: Iterable[str] = ()) -> str:
+    """Return the whole gradebook as JSON: marks, and verdicts with their checks and messages.
+
+    ``files`` are those that are written beside it; the next run removes which it does not write.
+    """
     assignment = book.assignment
     whole = {
         "title": assignment.title,
+        "folder": book.folder,
+        "files": sorted(files),
         "due": assignment.due and assignment.due.isoformat(),
         "points_possible": float(book.possible),
         "fence": book.fence,
@@ -211,15 +243,16 @@ def _mark_as_dict(mark: Mark) -> dict[str, Any]:
     }
 
 
-def write_files(folder: Path, files: Mapping[str, str]) -> None:
+def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Write files into a folder, each whole or not at all."""
-    for name, text in files.items():
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.part")
         # The name of a folder may hold bytes that are not UTF-8: these are written as escapes.
-        with unfinished.open("w", -1, "utf-8", "backslashreplace", newline="") as file:
-            file.write(text)
+        data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
+        with unfinished.open("wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import html
+import math
 import re
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote
 
+from ..verdict.find import Exercise
 from ..verdict.symptoms import IN_A_PRODUCT, STOPS, UNCHECKABLE
+from ..verdict.terms import FORBIDDEN
 from ..verdict.text import as_html, clean
 from .alike import Pair
 from .gradebook import Gradebook, Mark
@@ -23,8 +28,12 @@ RAISED = "raised "
 """Stands before the name of the exception, if the attempt raised one of Python's own."""
 SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+FEEDBACK = "feedback"
+"""The folder of students' pages."""
+MAX_NAME_CHARACTERS = 100
+NONE: Mapping[str, str] = MappingProxyType({})
 BARS = 10
-"""Bars that show the distribution, each of a tenth of the points."""
+"""Bars that show the distribution: of a tenth of the points each, or fewer, of whole points."""
 
 
 @dataclass
@@ -34,8 +43,18 @@ class Misconception:
     exercise: str
     explanation: str
     students: set[str] = field(default_factory=set)
-    example: tuple[tuple[str, str], ...] = ()
-    """The shortest of the calls that show it, with results, and without a student's name."""
+    shown: tuple[tuple[str, str], ...] = ()
+    """The shortest of the calls that show it, with results, and without a student's name.
+
+    It is of a student without another mistake: of one with two, the other may show in the numbers.
+    """
+    asked: tuple[tuple[str, str], ...] = ()
+    """The shortest of all calls that show it, with what is expected, and nobody's result."""
+
+    @property
+    def example(self) -> tuple[tuple[str, str], ...]:
+        """What is shown of it."""
+        return self.shown or self.asked
 
 
 def misconceptions(book: Gradebook) -> list[Misconception]:
@@ -44,19 +63,27 @@ def misconceptions(book: Gradebook) -> list[Misconception]:
     The most frequent come first.
     """
     found: dict[tuple[str, str], Misconception] = {}
+    exercises = {exercise.slug: exercise for exercise in book.exercises}
     for student, slug, verdict in _verdicts(book):
         for finding in verdict["findings"]:
-            title, text = verdict["title"], _explanation(finding)
+            title, text = verdict["title"], _explanation(finding, exercises[slug])
             each = found.setdefault((slug, finding["bug"] or text), Misconception(title, text))
             each.students.add(student)
-            example = anonymous(finding["evidence"])
-            each.example = min(filter(None, (each.example, example)), key=_length, default=())
+            if text in map(FORBIDDEN.format, exercises[slug].forbids):
+                continue  # its words say all, and any call would do
+            if len(verdict["findings"]) == 1:
+                each.shown = _shorter(each.shown, anonymous(finding["evidence"]))
+            asked = [line for line in finding["evidence"] if line[0] != "received"]
+            each.asked = _shorter(each.asked, anonymous(asked))
     return sorted(found.values(), key=lambda each: -len(each.students))
 
 
-def _explanation(finding: Mapping[str, Any]) -> str:
+def _explanation(finding: Mapping[str, Any], exercise: Exercise) -> str:
     """Return the explanation of a mistake, without the message of a student's exception."""
     text = str(finding["explanation"])
+    refusals = map(FORBIDDEN.format, exercise.forbids)
+    if refusal := next((each for each in refusals if text.endswith(each)), ""):
+        return refusal
     if text.startswith(UNCHECKABLE):
         return f"{UNCHECKABLE}."
     if not text.startswith(STOPS):
@@ -82,6 +109,13 @@ def _verdicts(book: Gradebook) -> Iterator[tuple[str, str, Verdict]]:
             yield student, slug, mark.verdict
 
 
+def _shorter(
+    one: tuple[tuple[str, str], ...], other: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return the shorter of two examples; either, if the other is empty."""
+    return min(filter(None, (one, other)), key=_length, default=())
+
+
 def _length(evidence: Sequence[tuple[str, str]]) -> int:
     return sum(len(text) for _, text in evidence)
 
@@ -102,12 +136,41 @@ def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
     return sorted(counted, key=lambda each: -each[0])
 
 
-def class_page(book: Gradebook, pairs: Sequence[Pair] = ()) -> str:
-    """Return one page that needs no other file; ``pairs`` are the answers that are alike."""
-    title = f"{book.assignment.title}: {len(book.works)} students"
+def feedback_files(students: Iterable[Student]) -> dict[str, str]:
+    """Return where each student's page is, by the student's key: names that every system accepts.
+
+    No two are the same, whether or not a system tells capitals from small letters.
+    """
+    taken: set[str] = set()
+    files = {}
+    for key in (student.key for student in students):
+        name = re.sub(r"[^\w .\-]|^\.", "_", key).strip()[:MAX_NAME_CHARACTERS]
+        while name.casefold() in taken:
+            name += "_"
+        taken.add(name.casefold())
+        files[key] = f"{FEEDBACK}/{name}.html"
+    return files
+
+
+def class_page(
+    book: Gradebook, pairs: Sequence[Pair] = (), purposes: Mapping[str, str] = NONE
+) -> str:
+    """Return one page that needs no other file.
+
+    Parameters
+    ----------
+    book
+        The gradebook.
+    pairs
+        The answers that are alike.
+    purposes
+        What the files beside it are for, by their names.
+    """
+    title = f"{book.assignment.title}: {counted(len(book.works), 'student')}"
     parts = [f"<p><strong>{shown(text)}</strong></p>" for text in book.fence]
-    parts += [_distribution(book), _exercises(book), _mistakes(book), _marks(book), _refused(book)]
-    parts.append(_alike(pairs))
+    parts += [_distribution(book), _exercises(book), _mistakes(book), _marks(book)]
+    parts.append(_list("Did not run", _stopped(book)))
+    parts += [_refused(book), _alike(pairs), _files(purposes)]
     return whole_page(title, "\n".join(parts))
 
 
@@ -133,18 +196,19 @@ def told(explanation: str) -> str:
 
 
 def _distribution(book: Gradebook) -> str:
-    """Return the distribution of the totals, as a table with a bar for each tenth of the points."""
+    """Return the distribution of the totals, as a table with a bar for each step of the points."""
     totals = [book.total(student) for student in book.students if book.is_complete(student)]
     if not totals:
         return ""
     left = len(book.students) - len(totals)
     without = f" Without {left} of whom not all is graded." if left else ""
-    counts = [0] * BARS
+    step = _step(book)
+    counts = [0] * math.ceil(book.possible / step)
     for total in totals:
-        counts[min(int(BARS * total / book.possible), BARS - 1)] += 1
+        counts[min(int(total / step), len(counts) - 1)] += 1
     bars = "\n".join(
-        f"<tr><th scope='row'>{number(book.possible * i / BARS)} to "
-        f"{number(book.possible * (i + 1) / BARS)}</th><td>{count}</td>"
+        f"<tr><th scope='row'>{number(step * i)} to "
+        f"{number(min(step * (i + 1), book.possible))}</th><td>{count}</td>"
         f"<td><span class='bar' style='width: {30 * count / max(counts):.2f}rem'></span></td></tr>"
         for i, count in enumerate(counts)
     )
@@ -157,6 +221,14 @@ def _distribution(book: Gradebook) -> str:
         f"<table><thead><tr><th scope='col'>points</th><th scope='col'>students</th><th></th></tr>"
         f"</thead>\n<tbody>\n{bars}\n</tbody></table>"
     )
+
+
+def _step(book: Gradebook) -> Fraction:
+    """Return how many points a bar stands for: a whole number, where students earn whole points."""
+    tenth = book.possible / BARS
+    weights = (book.assignment.possible[each] / each.points for each in book.exercises)
+    whole = all(weight.denominator == 1 for weight in weights)
+    return Fraction(math.ceil(tenth)) if whole else tenth
 
 
 def _exercises(book: Gradebook) -> str:
@@ -212,32 +284,34 @@ def _marks(book: Gradebook) -> str:
         f"<small>of {number(book.assignment.possible[exercise])}</small></th>"
         for exercise in book.exercises
     )
-    rows = "\n".join(_row(book, student) for student in book.students)
+    pages = feedback_files(book.students)
+    rows = "\n".join(_row(book, student, pages[student.key]) for student in book.students)
     return (
         f'<h2>Marks</h2>\n<table>\n<thead><tr><th scope="col">student</th>{head}'
         f'<th scope="col">in all</th></tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>'
     )
 
 
-def _row(book: Gradebook, student: Student) -> str:
+def _row(book: Gradebook, student: Student, page: str) -> str:
     cells = "".join(_cell(book.mark(student, exercise)) for exercise in book.exercises)
-    total = number(book.total(student))
-    unsure = "" if book.is_complete(student) else " <small>not all is graded</small>"
-    name = shown(student.key)
+    complete = book.is_complete(student)
+    total = number(book.total(student)) if complete else "–"
+    unsure = "" if complete else " <small>not all is graded</small>"
+    name = f'<a href="{quote(page)}">{shown(student.key)}</a>'
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{total}</b>{unsure}</td></tr>'
 
 
 def _cell(mark: Mark) -> str:
     notes = [] if mark.outcome == "pass" else [mark.outcome]
     if mark.lateness.days:
-        notes.append(f"{days(mark.lateness.days)} late")
+        notes.append(f"{counted(mark.lateness.days, 'day')} late")
     noted = f" <small>{shown(', '.join(notes))}</small>" if notes else ""
     return f"<td>{'–' if mark.is_open else number(mark.points)}{noted}</td>"
 
 
-def days(count: int) -> str:
-    """Return a number of days, in words."""
-    return "1 day" if count == 1 else f"{count} days"
+def counted(count: int, noun: str) -> str:
+    """Return a number of things, one or several."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _refused(book: Gradebook) -> str:
@@ -249,6 +323,14 @@ def _refused(book: Gradebook) -> str:
             _list("Of several answers, and of extensions", _notes(book)),
         )
     )
+
+
+def _stopped(book: Gradebook) -> Iterator[tuple[str, str]]:
+    """Yield who handed in what returned no result at all, and why."""
+    titles = {exercise.slug: exercise.title for exercise in book.exercises}
+    for (student, slug), mark in book.marks.items():
+        if mark.is_answer and not mark.ran:
+            yield student, f"{titles[slug]}: {mark.reason or mark.outcome}"
 
 
 def _failures(book: Gradebook) -> Iterator[tuple[str, str]]:
@@ -269,6 +351,15 @@ def _alike(pairs: Sequence[Pair]) -> str:
         return ""
     items = _items((pair.exercise.title, str(pair)) for pair in pairs)
     return f"<h2>Answers that are alike</h2>\n<p>{shown(LOOK)}</p>\n{items}"
+
+
+def _files(purposes: Mapping[str, str]) -> str:
+    """Return the list of the files beside this page, with what each is for."""
+    items = "".join(
+        f'<li><a href="{quote(name)}">{shown(name)}</a>: {shown(text)}</li>\n'
+        for name, text in purposes.items()
+    )
+    return f"<h2>Beside this page</h2>\n<ul>\n{items}</ul>\n" if items else ""
 
 
 def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
@@ -300,7 +391,7 @@ table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid #8888; padding: 0.2rem 0.6rem; text-align: right; }
 th[scope="row"] { text-align: left; white-space: pre-wrap; overflow-wrap: anywhere; }
 .bar { display: block; height: 1rem; background: #0b6e75; }
-dl { display: grid; grid-template-columns: max-content 1fr; column-gap: 1rem; }
+dl { display: grid; grid-template-columns: fit-content(12rem) 1fr; column-gap: 1rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 """

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from ..verdict.text import as_cell
-from .gradebook import NOT_GRADED, Gradebook, Mark
+from .gradebook import NOT_GRADED, UNKNOWN, Gradebook, Mark
 from .layouts import Student
 from .submissions import Work
 
@@ -21,8 +21,8 @@ from .submissions import Work
 def gradebook_csv(book: Gradebook) -> str:
     """Return a row for each student: points, status and days late of each exercise, and the total.
 
-    The first row below the header has the points possible. Points that are open, and the total of
-    such a student, are left empty.
+    The first row below the header has the points possible, and a note on what is not known. Points
+    that are open, and the total of such a student, are left empty.
     """
     header = ["student", "name"]
     possible = ["points possible", ""]
@@ -30,7 +30,9 @@ def gradebook_csv(book: Gradebook) -> str:
         slug = exercise.slug
         header += [slug, f"{slug}: status", f"{slug}: days late"]
         possible += [number(book.assignment.possible[exercise]), "", ""]
-    rows = [[*header, "total", "notes"], [*possible, number(book.possible), ""]]
+    unsure = any(mark.late == UNKNOWN for mark in book.marks.values())
+    explained = UNKNOWN_EXPLAINED if unsure else ""
+    rows = [[*header, "total", "notes"], [*possible, number(book.possible), explained]]
     for work in book.works:
         row = [work.student.key, work.student.name]
         for exercise in book.exercises:
@@ -47,6 +49,11 @@ def gradebook_csv(book: Gradebook) -> str:
 
 BYTE_ORDER_MARK = "\ufeff"
 """Stands first in a file, and tells spreadsheets that it is in UTF-8."""
+
+UNKNOWN_EXPLAINED = (
+    f"{UNKNOWN} below days late: nothing but the file's own time tells when it came, so that it "
+    "counts as in time"
+)
 
 DETAILS = (
     *("student", "name", "exercise", "status", "points", "points possible", "points before"),

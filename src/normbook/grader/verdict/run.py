@@ -27,7 +27,7 @@ except ModuleNotFoundError as error:
 from .attempt import Attempt, AttemptError, BrokenChannelError, Gone
 from .deadline import Bound
 from .find import Exercise
-from .load import describe
+from .load import EXCEPTION, describe
 
 Status = Literal["pass", "fail", "error", "timeout", "crash", "not run"]
 
@@ -144,7 +144,7 @@ class Grading:
             return "fail", str(error)
         where = error.__cause__
         line = where.line if isinstance(where, AttemptError) else describe(error)
-        return "error", f"Your code stops with an exception. {line}"
+        return "error", EXCEPTION + line
 
 
 def run(

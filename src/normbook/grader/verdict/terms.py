@@ -9,6 +9,11 @@ from typing import Any
 
 from .loaded import loaded_torch
 
+FORBIDDEN = (
+    "PyTorch's {} does what you are to write: do the arithmetic yourself, with tensor operations "
+    "such as mean and sqrt."
+)
+
 
 class ForbiddenError(RuntimeError):
     """An attempt calls a function of PyTorch that does what the exercise asks to write."""
@@ -48,10 +53,7 @@ def _refusing(forbids: Collection[str]) -> AbstractContextManager[object]:
         ) -> Any:
             name = getattr(function, "__name__", "")
             if name in forbids:
-                raise ForbiddenError(
-                    f"PyTorch's {name} does what you are to write: do the arithmetic yourself, "
-                    "with tensor operations such as mean and sqrt."
-                )
+                raise ForbiddenError(FORBIDDEN.format(name))
             return function(*args, **(kwargs or {}))
 
     refusing: AbstractContextManager[object] = Refusing()

@@ -1,0 +1,108 @@
+"""Tells whose gradebook an earlier run left in a folder, so that no other class's overwrites it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..verdict.errors import UserError
+from .gradebook import JSON
+from .page import counted
+
+
+class AnothersGradebookError(UserError):
+    """The folder has the gradebook of other work; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """What `gradebook.json` says of the run that wrote it."""
+
+    folder: str
+    """The folder of submissions, as an absolute path; no text if an older normbook wrote it."""
+    title: str
+    exercises: frozenset[str]
+    students: int
+    files: tuple[str, ...]
+    """The files that it wrote."""
+
+    @property
+    def name(self) -> str:
+        """The name of the folder of submissions."""
+        return Path(self.folder).name
+
+    def is_of_folder(self, folder: Path) -> bool:
+        """Whether its submissions were in this folder, which may have been moved since.
+
+        A folder of the same name is another one while the first is where it was.
+        """
+        if not self.folder or Path(self.folder) == folder:
+            return True
+        return self.name == folder.name and not Path(self.folder).exists()
+
+
+def read_earlier(out: Path) -> Earlier | None:
+    """Return what an earlier run left in a folder; None if there is nothing that tells."""
+    try:
+        kept = json.loads((out / JSON).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    match kept:
+        case {"title": str(title), "exercises": list(exercises), "students": list(students)}:
+            slugs = (each.get("slug") for each in exercises if isinstance(each, dict))
+            files = kept.get("files")
+            return Earlier(
+                str(kept.get("folder", "")),
+                title,
+                frozenset(map(str, slugs)),
+                len(students),
+                tuple(map(str, files)) if isinstance(files, list) else (),
+            )
+    return None
+
+
+def refuse_another_s(
+    out: Path, earlier: Earlier, folder: Path, title: str, exercises: Collection[str]
+) -> None:
+    """Refuse to write into a folder that has the gradebook of another folder or assignment.
+
+    More or fewer students and exercises make no other assignment; another title does, and other
+    exercises altogether.
+
+    Raises
+    ------
+    AnothersGradebookError
+        If it has.
+    """
+    here = folder.resolve()
+    was = f"“{earlier.title}”{earlier.name and f' in {earlier.name}'}"
+    now = f"“{title}”"
+    if not earlier.is_of_folder(here):
+        same_name = earlier.name == here.name
+        was, now = (earlier.folder, str(here)) if same_name else (earlier.name, here.name)
+    elif earlier.title == title:
+        nothing = not earlier.exercises or not exercises
+        if nothing or not earlier.exercises.isdisjoint(exercises):
+            return
+        was, now = ", ".join(sorted(earlier.exercises)), ", ".join(sorted(exercises))
+    raise AnothersGradebookError(
+        f"{out}/ is of {was} ({counted(earlier.students, 'student')}), and this is {now}. Name "
+        "another folder with --out, or, if it is the same work all the same, delete "
+        f"{out / JSON} first: no verdict is lost."
+    )
+
+
+def remove_left_over(out: Path, earlier: Earlier, files: Collection[str]) -> list[str]:
+    """Remove what the earlier run wrote and this one does not; return the names.
+
+    These are pages of students who have left the class, and imports that nobody is in any more.
+    """
+    removed = []
+    for name in sorted(set(earlier.files) - set(files)):
+        path = out / name
+        if path.resolve().is_relative_to(out.resolve()) and path.is_file():
+            path.unlink()
+            removed.append(name)
+    return removed

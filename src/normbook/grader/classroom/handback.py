@@ -1,0 +1,67 @@
+"""Packs students' pages so that Moodle gives each to whom it is of.
+
+"Upload multiple feedback files in a zip" takes folders that are named as those of "Download all
+submissions", ``Ada Lovelace_12345_assignsubmission_file_``. Moodle splits the name at underscores
+and finds the student by the second part, the participant's number of this assignment; Moodle before
+4.1 also needs the underscore at the end, which it wrote itself. So a folder keeps its name, but for
+underscores within the student's, which become spaces; one without a number is left out. See
+https://github.com/moodle/moodle/blob/main/mod/assign/feedback/file/importziplib.php.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from .gradebook import Gradebook
+from .layouts import MOODLE, Place
+from .page import feedback_files
+
+MOODLE_ZIP = "moodle-feedback.zip"
+PAGE = "feedback.html"
+"""What Moodle shows students as the name of their page."""
+WRITTEN = (1980, 1, 1, 0, 0, 0)
+"""The time that is noted of each file, so that the same pages give the same zip."""
+
+
+def moodle_folders(places: Iterable[Place]) -> dict[str, str]:
+    """Return the names of Moodle's folders, by the student's key, where they have a number."""
+    found: dict[str, str] = {}
+    for place in places:
+        moodle = MOODLE.fullmatch(place.path.name)
+        if moodle and moodle["id"]:
+            end = moodle.start("file") if moodle["file"] else None
+            name, rest = moodle["name"], place.path.name[moodle.end("name") : end]
+            found.setdefault(place.student.key, name.replace("_", " ") + rest)
+    return found
+
+
+def handback_of(book: Gradebook, files: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the zip for Moodle, by its name; nothing, if no work came from there.
+
+    ``files`` has the students' pages.
+    """
+    pages = feedback_files(book.students)
+    packed = {
+        f"{book.moodle_folders[key]}/{PAGE}": files[page]
+        for key, page in pages.items()
+        if key in book.moodle_folders
+    }
+    return {MOODLE_ZIP: _zip(packed)} if packed else {}
+
+
+def _zip(files: Mapping[str, str]) -> bytes:
+    """Return files as a zip."""
+    written = io.BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name, text in files.items():
+            info = ZipInfo(_encodable(name), WRITTEN)
+            info.compress_type = ZIP_DEFLATED
+            archive.writestr(info, _encodable(text))
+    return written.getvalue()
+
+
+def _encodable(text: str) -> str:
+    """Return a text with what is not UTF-8 in it as escapes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
