@@ -165,7 +165,7 @@ class Questions:
         if array.dtype.kind == "f":
             dtypes = sorted({each.dtype for each in seen if each.dtype.kind == "f"})
             mixed = len(dtypes) > 1 and self._chance(0.3)
-            array = array.astype(self._one(dtypes) if mixed else self._dtype or array.dtype)
+            array = _cast(array, self._one(dtypes) if mixed else self._dtype or array.dtype)
         layouts = (
             lambda: array.copy(),
             lambda: array.T.copy().T,
@@ -229,3 +229,10 @@ def as_array(value: Any) -> np.ndarray:
         value = value.detach()
         value = (value.double() if value.is_floating_point() else value).numpy()
     return np.asarray(value)
+
+
+def _cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Return an array in another dtype; as it is where that cannot hold all of its numbers."""
+    with np.errstate(over="ignore"):
+        cast = array.astype(dtype)
+    return cast if np.isfinite(cast).all() or not np.isfinite(array).all() else array

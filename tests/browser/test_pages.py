@@ -240,7 +240,8 @@ def test_where_no_page_has_all_words_the_search_shows_those_with_most(visit):
     page.wait_for_selector("#search-results li a")
     assert page.get_by_text("No page has all of these words.").is_visible()
     links = page.locator("#search-results li a").all()
-    assert "book/epsilon.html" in links[0].get_attribute("href")
+    first = {link.get_attribute("href").partition("#")[0].rpartition("/")[2] for link in links[:3]}
+    assert first >= {"bugs.html", "epsilon.html"}  # where a NaN in float16 is looked into
     assert len(links) <= 8
 
 

@@ -214,7 +214,7 @@ def find_all() -> tuple[Exercise, ...]:
     MalformedExerciseError
         If an exercise is not as it should be, or two have one name.
     """
-    return _find_in(*folders())
+    return _find_in(Path.cwd(), *folders())
 
 
 def folders() -> list[Path]:
@@ -224,7 +224,8 @@ def folders() -> list[Path]:
 
 
 @cache
-def _find_in(*folders: Path) -> tuple[Exercise, ...]:
+def _find_in(here: Path, *folders: Path) -> tuple[Exercise, ...]:
+    """Return the exercises of some folders, which may be relative to the folder ``here``."""
     found: dict[str, Exercise] = {}
     for folder in folders:
         paths = sorted(folder.glob("*/exercise.toml"))
