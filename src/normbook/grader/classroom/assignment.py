@@ -142,12 +142,12 @@ def _parse(settings: dict[str, Any]) -> Assignment:
     title = settings.get("title", TITLE)
     if not isinstance(title, str) or not title.strip():
         raise AssignmentError(f"title is {title!r}; expected a text, in quotes.")
-    points = settings.get("points")
+    points, due = settings.get("points"), _due(settings.get("due"))
     return Assignment(
         weights=_weights(settings.get("weights")),
         title=title.strip(),
         points=None if points is None else _points(points),
-        due=(due := _due(settings.get("due"))),
+        due=due,
         late=_late(settings.get("late", {})),
         extensions=_extensions(settings.get("extensions", {}), due),
         seed=_seed(settings.get("seed")),

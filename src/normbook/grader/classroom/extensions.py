@@ -49,7 +49,7 @@ def _student(name: str, known: Class) -> str:
     alike = [
         student.key for student, person in people if same_name(name, person.name, student.name)
     ]
-    found = exact if len(exact) == 1 else exact or alike
+    found = exact or alike
     if len(found) > 1:
         raise AssignmentError(
             f"[extensions]: {name} could be any of {', '.join(found)}; name one of these."

@@ -243,16 +243,19 @@ def _mark_as_dict(mark: Mark) -> dict[str, Any]:
     }
 
 
+def encoded(text: str) -> bytes:
+    """Return a text as UTF-8; what is not, as in the name of a folder, is written as escapes."""
+    return text.encode("utf-8", "backslashreplace")
+
+
 def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Write files into a folder, each whole or not at all."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.part")
-        # The name of a folder may hold bytes that are not UTF-8: these are written as escapes.
-        data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
         with unfinished.open("wb") as file:
-            file.write(data)
+            file.write(encoded(content) if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)

@@ -14,7 +14,7 @@ import io
 from collections.abc import Iterable, Mapping
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from .gradebook import Gradebook
+from .gradebook import Gradebook, encoded
 from .layouts import MOODLE, Place
 from .page import feedback_files
 
@@ -56,12 +56,7 @@ def _zip(files: Mapping[str, str]) -> bytes:
     written = io.BytesIO()
     with ZipFile(written, "w") as archive:
         for name, text in files.items():
-            info = ZipInfo(_encodable(name), WRITTEN)
+            info = ZipInfo(encoded(name).decode("utf-8"), WRITTEN)
             info.compress_type = ZIP_DEFLATED
-            archive.writestr(info, _encodable(text))
+            archive.writestr(info, encoded(text))
     return written.getvalue()
-
-
-def _encodable(text: str) -> str:
-    """Return a text with what is not UTF-8 in it as escapes."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
