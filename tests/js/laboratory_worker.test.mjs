@@ -74,7 +74,7 @@ test("so many steps are done, and all their losses shown, in order", async (t) =
 
 test("while a hand presses it rests after each slice, and trains the same", async (t) => {
   const timer = t.mock.method(globalThis, "setTimeout");
-  const rests = () => timer.mock.calls.filter(({ arguments: [, ms] }) => ms === 24).length;
+  const rests = () => timer.mock.calls.filter(({ arguments: [, ms] }) => ms === 10).length;
   const hands = new Set();
   const press = {
     heed(listener) {

@@ -6,9 +6,10 @@ import { complete } from "./engine/spec.mjs";
 import serve from "./worker.mjs";
 
 const SLICE_ON_PAGE = 6; // ms that it trains on the page before the page may paint
-// While a hand presses, a worker rests after each slice of work. Otherwise the workers of both
-// networks would keep the two cores of a small machine, and the page would answer late.
-const REST_MS = 24;
+// While a hand presses, a worker works in shorter slices and rests after each. Otherwise the workers
+// of both networks would keep the two cores of a small machine, and the page would answer late.
+const FREELY = { slice: Number.POSITIVE_INFINITY, rest: 0 };
+const GENTLY = { slice: 2, rest: 10 };
 
 /**
  * Makes a network; nothing is trained before run(), goTo() or step(). Throws a RangeError if the spec is
@@ -43,7 +44,7 @@ export function start(given, { onFrame, onEnd, digits, press }, Worker = globalT
   }
 
   post({ make: spec, examples: examplesOf(spec, digits) });
-  const forget = press?.heed((isPressed) => post({ rest: isPressed ? REST_MS : 0 }));
+  const forget = press?.heed((isPressed) => post({ pace: isPressed ? GENTLY : FREELY }));
   return {
     run: () => post({ goal: Number.POSITIVE_INFINITY }),
     goTo: (step) => post({ goal: step }),

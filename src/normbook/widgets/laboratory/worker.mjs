@@ -8,7 +8,7 @@ import { Trainer } from "./engine/trainer.mjs";
 /**
  * Does what the port asks, a message each:
  *   { slice: ms }                     how long it may work until it listens again
- *   { rest: ms }                      how long it then leaves the processor to others; 0 at first
+ *   { pace: { slice, rest } }         no slice longer than so many ms, and so many of rest after each
  *   { make: spec, examples }          a network
  *   { goal: step }                    up to that step, Infinity too; 0 is a pause
  *   { more: steps }                   so many beyond the goal, or beyond where it is
@@ -50,7 +50,7 @@ export default function serve(port) {
 
 class Desk {
   slice = 12;
-  rest = 0;
+  pace = { slice: Number.POSITIVE_INFINITY, rest: 0 };
   trainer = null;
   round = 0;
   goal = 0; // the step that it trains up to
@@ -65,9 +65,9 @@ class Desk {
     return this.trainer.steps < this.goal;
   }
 
-  hear({ slice, rest, make, examples, goal, more, evaluate, reset, round, shown }) {
+  hear({ slice, pace, make, examples, goal, more, evaluate, reset, round, shown }) {
     if (slice) this.slice = slice;
-    if (rest !== undefined) this.rest = rest;
+    if (pace) this.pace = pace;
     if (make) this.#make(make, examples);
     if (goal !== undefined) this.#goTo(goal);
     if (more) this.#goTo(Math.max(this.goal, this.trainer.steps) + more);
@@ -88,7 +88,7 @@ class Desk {
   turn() {
     this.hasAsked = false;
     if (!this.trainer) return;
-    const until = this.now() + this.slice;
+    const until = this.now() + Math.min(this.slice, this.pace.slice);
     this.picture.advance(until, this.isRunning);
     if (this.picture.isNew) this.#sendFrame(); // before the next step makes the picture old
     if (!this.picture.isUnderWay) this.#train(until);
@@ -99,7 +99,7 @@ class Desk {
   #ask() {
     if (this.hasAsked) return;
     this.hasAsked = true;
-    this.askForTurn(this.rest);
+    this.askForTurn(this.pace.rest);
   }
 
   #make(spec, examples) {
