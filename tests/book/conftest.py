@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from normbook.playgrounds.placement import FEATURES
+from normbook.playgrounds.depth import FEATURES
 
 
 @pytest.fixture

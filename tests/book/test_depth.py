@@ -10,7 +10,7 @@ from normbook.experiments import wirings
 from normbook.experiments.data import batches, load_digits
 from normbook.experiments.fit import update
 from normbook.experiments.placement import Settings, build, measure_layers
-from normbook.playgrounds.placement import FEATURES, draw, forward, normalized
+from normbook.playgrounds.depth import FEATURES, draw, forward, normalized
 
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
 OPEN = ("pre", "sandwich", "olmo2")  # placements with nothing but sums on the stream

@@ -8,7 +8,7 @@ from normbook import nn, norms
 from normbook.data import read_record
 from normbook.experiments.data import load_digits
 from normbook.experiments.placement import Settings, build, measure_layers
-from normbook.playgrounds.placement import FEATURES, backward, forward, normalized
+from normbook.playgrounds.depth import FEATURES, backward, forward, normalized
 
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm")
 OPEN = ("pre", "sandwich", "olmo2")  # placements with nothing but sums on the stream

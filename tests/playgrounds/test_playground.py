@@ -6,6 +6,7 @@ import io
 import json
 import sys
 import warnings
+from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -22,6 +23,7 @@ from normbook.playgrounds.panel.chart import Chart, Image, Panel, describe
 from normbook.playgrounds.panel.figure import to_figure
 from normbook.playgrounds.panel.notebook import MIME_TYPE
 
+BOOK = Path(__file__).parents[2] / "book"
 each_playground = pytest.mark.parametrize("slug", slugs())
 
 
@@ -44,6 +46,12 @@ def as_svg(chart: Chart) -> str:
 
 def starts_of(source) -> dict:
     return {name: each.values[each.start] for name, each in source.controls().items()}
+
+
+@each_playground
+def test_it_is_named_by_the_chapter_that_shows_it(slug):
+    chapters = [p.stem for p in BOOK.glob("*.md") if f'Playground("{slug}")' in p.read_text("utf-8")]
+    assert chapters == [slug]
 
 
 @each_playground

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from normbook.playgrounds.placement import draw
+from normbook.playgrounds.depth import draw
 
 FROM_THE_BACK = ("thick", "solid", "dashed")
 """Strokes of which each lets those behind it be seen on the same place."""
