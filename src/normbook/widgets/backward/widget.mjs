@@ -21,7 +21,7 @@ const TRAITS = {
   through_mean: flag({ start: true }),
   through_var: flag({ start: true }),
 };
-const JUMPS = "y jumps here: it has no gradient";
+const JUMPS = "y is 0/0 here: it has no gradient";
 const TOO_STEEP = "too steep here for a difference in float64";
 const TERMS = [
   { key: "direct", tone: "centred", title: "what arrives", formula: "dy · rstd" },
@@ -170,9 +170,9 @@ function small(value) {
   return Math.abs(value) < 1e-9 ? "0" : format(value, 4);
 }
 
-function lesson({ x, eps, through_mean, through_var }, { rstd, dx }) {
+function lesson({ x, dy, eps, through_mean, through_var }, { rstd, dx }) {
   if (rstd === 0) {
-    return "σ² and ε are both 0. LayerNorm jumps here, and the gradient is 0 by convention; with any ε above 0 it is finite.";
+    return "σ² and ε are both 0. y is 0/0 here, and the gradient is 0 by convention; with any ε above 0 it is finite.";
   }
   if (!through_mean && !through_var) {
     return "With both statistics detached dx is dy · rstd: it pushes along 1 and along x̂, where y does not move at all. Dashes: the true gradient.";
@@ -183,12 +183,16 @@ function lesson({ x, eps, through_mean, through_var }, { rstd, dx }) {
   if (!through_var) {
     return "Without the path through σ², dx keeps its part along x̂: it stretches x, which y cannot feel. Dashes: the true gradient.";
   }
-  if (x.length <= 2 && eps < 1e-3) {
+  // ε / (σ² + ε) is what comes through along x̂.
+  if (x.length === 1 || (x.length === 2 && eps * rstd ** 2 < 1e-3)) {
     return "Two conditions for at most two features: nothing is left, and dx is 0, up to ε.";
   }
-  if (dx.every((value) => Math.abs(value) < 1e-3)) {
-    const all = dx.every((value) => Math.abs(value) < 1e-9) ? "nothing" : "almost nothing";
+  const [arrives, comes] = [dy, dx].map((values) => Math.hypot(...values));
+  if (arrives === 0) return "No gradient arrives at x̂, and none leaves for x.";
+  const share = comes / (rstd * arrives);
+  if (share < 1e-3) {
+    const all = share < 1e-9 ? "nothing" : "almost nothing";
     return `dy lies along 1 or along x̂, or both. LayerNorm's output does not change in these directions, so ${all} comes through.`;
   }
-  return "Dashes in the last chart: a finite difference. dx is dy without its mean and without its part along x̂, divided by √(σ² + ε).";
+  return "Dashes in the last chart: a finite difference. dx is dy less its mean, less x̂ times the mean of dy · x̂, divided by √(σ² + ε).";
 }

@@ -36,7 +36,7 @@ export function lesson(state, found, back) {
   return `The circle is where the plane cuts the sphere. LN(x) lies on it; x / rms keeps its part along 1, ${format(angle, 1)}° away.`;
 }
 
-function ofGradient({ dy, eps }, { centred, deviation }, { across, along, dx }) {
+function ofGradient({ dy, eps }, { centred, xHat, deviation }, { across, along, dx }) {
   if (length(dy) === 0) return "No gradient arrives at x̂, and none leaves for x.";
   if (length(centred) === 0) {
     return eps === 0
@@ -48,6 +48,10 @@ function ofGradient({ dy, eps }, { centred, deviation }, { across, along, dx }) 
   if (length(along) < 0.02 * length(dy)) {
     const lost = length(across) < 0.02 * length(dy) ? "along 1" : "in the plane of 1 and x̂";
     return `dy lies ${lost}, where the forward pass forgets: next to nothing of it comes through.${rest}`;
+  }
+  if (isShort(xHat)) {
+    const share = (length(xHat) / RADIUS) ** 2;
+    return `Of dy the part along 1 is taken away, and of its part along x̂ the share σ²/(σ² + ε) = ${short(share)}: ε lets the rest through. Over √(σ² + ε) = ${short(deviation)} what is left is dx.${rest}`;
   }
   return `Of dy two parts are taken away, along 1 and along x̂ (dotted). What is left runs along the circle, and over √(σ² + ε) = ${short(deviation)} it is dx.${rest}`;
 }

@@ -134,7 +134,9 @@ function lesson({ moved, mean, variance, eps, largest }) {
   }
   if (largest < 1e-9) return "The mean is 0: RMS and σ are the same, and so are the two norms.";
   if (eps > 0.01 * variance) {
-    return "ε is no longer small beside σ²: neither norm is free of the scale of x.";
+    return eps > 0.01 * (variance + mean ** 2)
+      ? "ε is no longer small beside σ²: neither norm is free of the scale of x."
+      : "ε is no longer small beside σ²: LayerNorm is not free of the scale of x. RMSNorm nearly is, as ε is small beside σ² + μ².";
   }
   const ratio = Math.abs(mean) / Math.sqrt(variance);
   if (ratio > 3) {
