@@ -40,6 +40,7 @@ SETTINGS = {
     "REMOTE": "",
     "TAG": "",
     "SAMPLE": "",
+    "SEED": "0",
 }
 """The settings that commands take, and their values where none are given."""
 
@@ -412,7 +413,7 @@ def links(session: Session) -> None:
 def mutation(session: Session) -> None:
     """Change the code, and list the changes that no test notices: hours, less with SAMPLE=400."""
     sample = session.settings["SAMPLE"]
-    options = ["--sample", sample] if sample else []
+    options = ["--sample", sample, "--seed", session.settings["SEED"]] if sample else []
     session.run(PYTHON, "tools/mutation.py", *options, variables=ONE_THREAD)
 
 
