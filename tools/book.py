@@ -91,10 +91,12 @@ def front_end(root: Path) -> list[str]:
 
 
 def book_sources(root: Path) -> list[str]:
-    """Return what the book is made from."""
+    """Return what the book is made from: wheels for Pyodide, too, where a folder of them is named."""
     settings = ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md")
     written = files("book/*", "book/_static/*", *settings)
-    return [*package(root), *written(root)]
+    named = os.environ.get("NORMBOOK_PYODIDE_WHEELS")
+    wheels = [str(path.absolute()) for path in Path(named).glob("*.whl")] if named else []
+    return [*package(root), *written(root), *wheels]
 
 
 def set_up_reader(session: Session, changed: list[str]) -> None:

@@ -176,6 +176,15 @@ def test_what_an_editor_hides_beside_a_chapter_is_none(tmp_path):
     assert list(book.book_sources(tmp_path)) == ["book/one.md"]
 
 
+def test_a_folder_of_wheels_that_is_named_later_is_built_in(tmp_path, monkeypatch):
+    wheel = tmp_path / "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl"
+    wheel.touch()
+    monkeypatch.delenv("NORMBOOK_PYODIDE_WHEELS", raising=False)
+    before = set(book.book_sources(ROOT))
+    monkeypatch.setenv("NORMBOOK_PYODIDE_WHEELS", str(tmp_path))
+    assert set(book.book_sources(ROOT)) - before == {str(wheel)}
+
+
 def test_bundles_are_made_from_the_front_end_and_the_package_from_all():
     front_end = book.front_end(ROOT)
     package = book.package(ROOT)
