@@ -50,7 +50,9 @@ def starts_of(source) -> dict:
 
 @each_playground
 def test_it_is_named_by_the_chapter_that_shows_it(slug):
-    chapters = [p.stem for p in BOOK.glob("*.md") if f'Playground("{slug}")' in p.read_text("utf-8")]
+    chapters = [
+        p.stem for p in BOOK.glob("*.md") if f'Playground("{slug}")' in p.read_text("utf-8")
+    ]
     assert chapters == [slug]
 
 

@@ -759,14 +759,6 @@ def test_an_example_is_of_who_has_that_mistake_alone():
     assert "[7]" not in files_of(book_with([both, alone]))["gradebook.html"]
 
 
-def test_a_student_is_told_that_a_result_has_several_mistakes_in_it():
-    files = files_of(book_with([wrong(BUG, OTHER), wrong(BUG)]))
-    both, alone = files[f"feedback/{BOB.key}.html"], files["feedback/dan.html"]
-    assert both.count("<dt>received, of all that is named here together</dt>") == 2
-    assert "<dt>received</dt>" not in both
-    assert "<dt>received</dt>" in alone
-
-
 # ---- what did not run ----
 
 

@@ -13,9 +13,6 @@ from .results import Verdict
 from .spreadsheet import number
 from .submissions import Work
 
-TOGETHER = "received, of all that is named here together"
-"""Stands before a result to which each of several mistakes may have contributed."""
-
 
 def feedback_of(book: Gradebook) -> dict[str, str]:
     """Return a page for each student, by the name of its file."""
@@ -72,19 +69,11 @@ def _verdict(verdict: Verdict) -> str:
     for finding in verdict["findings"]:
         explained = [failing.pop(name) for name in finding["checks"] if name in failing]
         heading, text = shown(finding["heading"]), told(finding["explanation"])
-        parts.append(f"<p><b>{heading}.</b> {text}</p>{evidence(_example(verdict, finding))}")
+        parts.append(f"<p><b>{heading}.</b> {text}</p>{evidence(finding['evidence'])}")
         if explained:
             summary = shown(finding["failing"])
             parts.append(f"<details><summary>{summary}</summary>{_checks(explained)}</details>")
     return "\n".join([*parts, _checks(failing.values())])
-
-
-def _example(verdict: Verdict, finding: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the call that shows a mistake; of several it is said that all are in the result."""
-    received = "received" if len(verdict["findings"]) == 1 else TOGETHER
-    return [
-        (received if label == "received" else label, text) for label, text in finding["evidence"]
-    ]
 
 
 def _checks(checks: Iterable[Mapping[str, Any]]) -> str:

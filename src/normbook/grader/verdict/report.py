@@ -31,6 +31,8 @@ TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and 
 MAX_TOLD_CHECKS = 2
 """Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
+BESIDES = 'And besides (each "received" shows all of these mistakes)'
+"""The heading of a mistake that is not the only one."""
 MAX_EVIDENCE_CHARACTERS = 120
 """The length of the longest answer that is shown whole; of a longer one, the first number that
 differs is shown."""
@@ -160,7 +162,7 @@ class Report:
     def told(self) -> Iterator[tuple[str, Finding]]:
         """The findings, each with its heading."""
         for number, finding in enumerate(self.findings):
-            yield "And besides" if number else _heading(finding), finding
+            yield BESIDES if number else _heading(finding), finding
 
     @property
     def shown_checks(self) -> tuple[CheckResult, ...]:
