@@ -14,8 +14,8 @@ from .panel.control import Control, choice, log_slider, slider
 
 ALT = (
     "In millimetres, the loss of the network with LayerNorm falls from the first step on, while "
-    "the one without starts far above it. Before training, its hidden units reach from 0 to far "
-    "beyond 10; with LayerNorm they stay within 3 of 0."
+    "the one without starts far above it. Before training, most of its hidden units lie beyond 10 "
+    "on either side of 0; with LayerNorm all stay within 3 of 0."
 )
 
 UNITS = {"micrometres": 1000.0, "millimetres": 1.0, "metres": 0.001}
