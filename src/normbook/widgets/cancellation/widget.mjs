@@ -155,7 +155,7 @@ function lesson({ mean, features }, { found, errors, storage, truth, before }) {
   }
   if (gaps) return `${gaps.trim()} No method can find what rounding x has already lost.`;
   if (errors.onePass < 1e-4) {
-    return "With a mean near 0 all three formulas are good to float32. Move the mean up.";
+    return "At so small a mean all three formulas are right to four digits. Move the mean up.";
   }
   return "One-pass subtracts two large numbers that are nearly equal: what is left is mostly their rounding errors, which grow with the square of the mean.";
 }

@@ -60,7 +60,7 @@ export function aboutBowls({ elongation, correlation, rate }, before, after) {
   }
   const gain = `Scaling takes the condition number from ${format(before.bowl.condition)} to ${format(after.bowl.condition)}.`;
   if (correlation === 0) {
-    return `${gain} Without correlation the scaled bowl is round, and the gradient points straight at the best weights.`;
+    return `${gain} Without correlation the scaled bowl is round, and each step points straight at the best weights.`;
   }
   return `${gain} What remains is the correlation: (1 + |ρ|) / (1 − |ρ|) is ${format(after.bowl.condition)}, and scaling each feature by itself cannot remove it.`;
 }
