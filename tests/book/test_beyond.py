@@ -43,8 +43,9 @@ def test_what_each_kind_leaves_of_the_growth_of_48_blocks():
     assert ends["pre-LN"] == pytest.approx((6.6, 9), abs=0.2)
     assert ends["DyT"] == pytest.approx((4.5, 9), abs=0.5)
     assert ends["post-LN"] == pytest.approx((1, 3.1), abs=0.1)
-    stream, _ = sizes("no norm", 48, factor=48**-0.5)
+    stream, gradient = sizes("no norm", 48, factor=48**-0.5)
     assert stream[-1] == pytest.approx(1.6, abs=0.05)
+    assert gradient[0] == pytest.approx(1.8, abs=0.05)
 
 
 def test_what_post_ln_leaves_of_the_gradient_is_a_matter_of_its_matrices():
@@ -123,6 +124,18 @@ def test_the_largest_rates_are_those_of_the_recap(record):
     assert multiples["layer"] == multiples["rms"] == multiples["scale"] == 16
     assert multiples["deepnorm"] == multiples["none"] == 8
     assert {value for name, value in multiples.items() if " " in name} == {2, 4, 8}
+
+
+def test_on_text_dyt_and_derf_lose_a_seed_at_two_or_four_times_their_best():
+    lost = 3  # a guess has 3.1
+    variants = read_record("text")["grid"]["variants"]
+    first = {
+        name: min(float(m) for m, (_, _, most) in run["at"].items() if float(m) > 1 and most > lost)
+        for name, run in variants.items()
+        if " " in name or name in ("deepnorm", "none")
+    }
+    assert {multiple for name, multiple in first.items() if " " in name} == {2, 4}
+    assert first["deepnorm"] == first["none"] == 4
 
 
 def test_without_a_norm_the_floor_is_as_low_and_the_wall_is_steep(record):

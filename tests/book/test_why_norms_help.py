@@ -5,6 +5,7 @@ from itertools import islice
 import numpy as np
 import pytest
 import torch
+from torch.nn.utils import parameters_to_vector
 from torch.optim import SGD
 
 from normbook.data import read_record
@@ -107,6 +108,11 @@ def test_at_its_best_rate_a_network_that_is_shaken_learns_faster_than_one_withou
     assert mean("batch", SHAKEN_BEST, shake=0.25) > bare + 0.04
 
 
+def length_of(model):
+    """Return the length of all parameters, taken as one vector."""
+    return parameters_to_vector(model.parameters()).norm().item()
+
+
 @each_seed
 def test_behind_batch_norm_alone_the_loss_falls_for_longer_steps(seed):
     images, labels = DIGITS.train_images[:32], DIGITS.train_labels[:32]
@@ -115,6 +121,12 @@ def test_behind_batch_norm_alone_the_loss_falls_for_longer_steps(seed):
         model = shift.build(norm, seed=seed)
         shift.train(model, DIGITS, STEPS, BEST[norm], seed)
         losses[norm] = shift.loss_along_gradient(model, images, labels, (0, 0.02, 0.05, 1))
+        # Measured by the linear layers alone, a step is shorter where γ is among the parameters.
+        linear = [each for each in model if isinstance(each, torch.nn.Linear)]
+        share = length_of(torch.nn.ModuleList(linear)) / length_of(model)
+        assert norm == "none" or 1 / share == pytest.approx(1.4, abs=0.05)
+        before, after = shift.loss_along_gradient(model, images, labels, (0, 0.05 * share))
+        assert after < before if norm == "batch" else after > 1.4 * before
     start, short, long, far = losses["batch"]
     assert short < 0.5 * start
     assert long < 1.2 * start

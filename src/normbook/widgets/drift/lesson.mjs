@@ -4,8 +4,9 @@ import { format } from "../_shared/numbers.mjs";
 import { brief } from "./arithmetic.mjs";
 
 const HELD = {
-  layer: "LayerNorm sets the mean and the spread of each image’s row, not those of a unit",
-  rms: "RMSNorm sets the root mean square of each image’s row, not the mean of a unit",
+  layer:
+    "LayerNorm sets the mean and the spread of each image’s row, up to γ and β, not those of a unit",
+  rms: "RMSNorm sets the root mean square of each image’s row, up to γ, not the mean of a unit",
   batch: "BatchNorm sets each unit’s mean and spread over the batch, up to γ and β",
 };
 const ALIKE = 1.1; // two drifts whose ratio is smaller are said to be alike
