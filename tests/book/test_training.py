@@ -67,9 +67,14 @@ def test_in_the_panel_batch_norm_leads_in_batches_of_128_at_a_rate_of_1():
     losses = {}
     for norm in playground.TONES:
         network = playground.Network.new(norm)
-        network.learn(digits[:1024], labels[:1024], 128, 1.0)
-        losses[norm] = network.ask(digits, labels)
-    assert losses["BatchNorm"] < 0.5 * losses["LayerNorm"]
+        learned = network.learn(digits[:1024], labels[:1024], 128, 1.0)
+        asked = [network.ask(digits, labels, size) for size in playground.ASKED]
+        losses[norm] = [*learned[1:], *asked, network.ask(digits, labels)]
+    ratios = np.divide(losses["BatchNorm"], losses["LayerNorm"])
+    after_steps, in_twos, others = np.split(ratios, [7, 8])
+    assert max(after_steps) < 1 < in_twos
+    assert max(others) < 1
+    assert others[-1] < 0.5
 
 
 def test_each_gamma_and_beta_is_pulled_like_the_column_that_reads_them():
