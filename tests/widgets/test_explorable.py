@@ -32,8 +32,8 @@ def test_words_come_from_the_folder_part_by_part():
     shows, invites, first, *rest = Pipeline.alternative
     assert shows.startswith("The bars of x")
     assert not invites.startswith("- ")
-    assert first == "- Add 5 to all features: x moves, and nothing after it does."
-    assert any("√(d − 1)" in part for part in rest)
+    assert first == "- Add 5 to all features: x changes, and no number after it does."
+    assert any("√(D − 1)" in part for part in rest)
     assert not any("\n" in part for part in Pipeline.alternative)
 
 
