@@ -18,8 +18,8 @@ from .panel.control import Control, choice, log_slider, number
 
 ALT = (
     "Where the row is well above ε, the unbiased deviation makes every output 13 percent too "
-    "small, at each offset: its error is nearly a flat line there. Below ε it falls with the "
-    "row."
+    "small, at each offset: its error is nearly a flat line there. Below ε, without an offset, it "
+    "falls with the row."
 )
 
 Array: TypeAlias = NDArray[np.floating]
