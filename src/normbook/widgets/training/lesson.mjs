@@ -12,8 +12,9 @@ export function lesson(runs, state) {
 function ofLoss([layer, batch], state) {
   const { batch_size: size } = state;
   const times = batch.loss / layer.loss;
-  const values = size * layerOf(state).averaged;
-  const taken = `BatchNorm’s means are of ${format(values)} values here, and change with the batch`;
+  const { averaged, count, place } = layerOf(state);
+  const where = count.layer === count.batch ? "here" : place; // the CNN's norms differ in it
+  const taken = `BatchNorm’s means are of ${format(size * averaged)} values ${where}, and change with the batch`;
   if (times > APART) {
     return `The training loss with BatchNorm is ${format(times, 1)} times that with LayerNorm. ${taken}.`;
   }
