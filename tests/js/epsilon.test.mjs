@@ -199,5 +199,5 @@ test("a model is named beside its default, and the nearest one beside another ε
   assert.match(models.textContent, /is the default of GPT-2/);
   model.set("eps", 0);
   await new Promise((resolve) => queueMicrotask(resolve));
-  assert.match(models.textContent, /Nearest default: 10⁻¹², of BERT/);
+  assert.match(models.textContent, /Nearest of the defaults in the map: 10⁻¹², of BERT/);
 });

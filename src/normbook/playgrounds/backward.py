@@ -23,7 +23,7 @@ FEATURES = (2, 3, 4, 8, 16, 64, 512)
 ARRIVING = {
     "random": "random",
     "the same for all features": "same",
-    "x̂ (makes the row longer)": "x_hat",
+    "x̂ (asks for another length)": "x_hat",
     "half x̂, half random": "half",
 }
 DEVIATIONS = np.logspace(-4, 2, 13)

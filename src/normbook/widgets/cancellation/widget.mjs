@@ -151,13 +151,13 @@ function lesson({ mean, features }, { found, errors, storage, truth, before }) {
     return `The one-pass variance is ${format(found.onePass)}: its square root is not a number, and so is the whole normalized row.`;
   }
   if (found.onePass === 0 && truth > 0) {
-    return "The one-pass variance is 0: the two means of squares round to the same number, and nothing is left of their difference.";
+    return "The one-pass variance is 0: the mean of x² and μ² round to the same number, and nothing is left of their difference.";
   }
   if (gaps) return `${gaps.trim()} No method can find what rounding x has already lost.`;
-  if (errors.onePass < 1e-4) {
+  if (Math.max(...Object.values(errors)) < 1e-4 * truth) {
     return "At so small a mean all three formulas are right to four digits. Move the mean up.";
   }
-  return "One-pass subtracts two large numbers that are nearly equal: what is left is mostly their rounding errors, which grow with the square of the mean.";
+  return "One-pass subtracts two large numbers that are nearly equal: what is left has their rounding errors in it, which grow with the square of the mean.";
 }
 
 /** The distance between neighbouring float32 numbers. */

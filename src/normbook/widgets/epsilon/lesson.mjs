@@ -59,7 +59,7 @@ function swamped(state, now, truth) {
       ? " bfloat16 has float32's range, so that nothing overflows or vanishes, but only 8 bits of precision."
       : "";
   if (eps === 0) {
-    return `With no ε the output's standard deviation is 1, up to rounding, at each scale that the dtype can hold; but a row of equal numbers gives 0/0.${bits}`;
+    return `With no ε the output's standard deviation is 1, up to rounding, as long as no step overflows or vanishes; but a row of equal numbers gives 0/0.${bits}`;
   }
   const [name, value] = place === "inside" ? ["σ²", truth.variance] : ["σ", truth.sigma];
   const compared = `${name} is ${ratio(value / eps)} ε`;

@@ -27,7 +27,7 @@ export function modelsNear(eps) {
   const { eps: theirs, long } = MODELS[nearest(epsilons, eps)];
   return theirs === eps
     ? `${brief(eps)} is the default of ${long}.`
-    : `Nearest default: ${brief(theirs)}, of ${long}.`;
+    : `Nearest of the defaults in the map: ${brief(theirs)}, of ${long}.`;
 }
 
 /** A number with a power of ten where it is small or large; 0.01 and 300 are neither. */
