@@ -20,6 +20,7 @@ def test_is_neither_instance_norm_nor_group_norm_with_one_group():
     y = ChannelLayerNorm(6)(x)
     assert not torch.allclose(y, InstanceNorm(6)(x), atol=0.1)
     assert not torch.allclose(y, GroupNorm(1, 6)(x), atol=0.1)
+    assert not torch.allclose(InstanceNorm(6)(x), GroupNorm(1, 6)(x), atol=0.1)  # nor these two
 
 
 def test_a_position_does_not_see_the_other_positions():

@@ -15,8 +15,8 @@ from .panel.chart import Axis, Chart, Image, Panel, Points, Shape, Tone
 from .panel.control import Control, choice, slider
 
 ALT = (
-    "A picture of red, green and blue waves, and the same at half contrast and grey. Instance norm "
-    "makes the same of both: their difference is 0.00 everywhere."
+    "A picture of red, green and blue waves, and the same at half the contrast, and darker. "
+    "Instance norm makes the same of both: their difference is 0.00 everywhere."
 )
 
 SIDE = 16
