@@ -337,7 +337,7 @@ class Network(nn.Module):
         }
         norm = make[self.spec["norm"]]()
         for name, parameter in norm.named_parameters():
-            if name.endswith("weight") and not self.spec["learn_gamma"]:
+            if name.endswith(("weight", "bias")) and not self.spec["learn_gamma"]:
                 parameter.requires_grad_(False)
         return norm
 

@@ -49,9 +49,9 @@ class Affine {
     const dgamma = this.weight.gradient;
     const dbeta = this.bias?.gradient;
     for (let at = 0; at < rows * features; at += features) {
-      if (dbeta) for (let j = 0; j < features; j += 1) dbeta[j] += dy[at + j];
       if (this.learnGamma) {
         for (let j = 0; j < features; j += 1) dgamma[j] += dy[at + j] * xHat[at + j];
+        if (dbeta) for (let j = 0; j < features; j += 1) dbeta[j] += dy[at + j];
       }
       for (let j = 0; j < features; j += 1) dy[at + j] *= gamma[j];
     }

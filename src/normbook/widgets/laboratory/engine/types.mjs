@@ -17,7 +17,7 @@
  *   as in normbook.nn.Residual; plain is G(N(x)): pre without its residual connection
  * @property {"relu" | "gelu" | "tanh"} activation
  * @property {number} epsilon  of every norm; DyT has none
- * @property {boolean} learn_gamma  false: γ stays 1
+ * @property {boolean} learn_gamma  false: γ stays 1, and β 0
  * @property {boolean} qk_norm  an RMSNorm of queries and keys; tokens alone
  * @property {number} rate
  * @property {number} warm_up  steps until the rate is whole; 0: none
