@@ -332,7 +332,8 @@ TAMPERING = [
     "from normbook.grader.verdict import same\nsame.same = lambda a, b: True",
     "from normbook.grader.verdict import grade\ngrade.all = lambda each: True",
     "from normbook.grader.verdict.report import Report\nReport.points = 10",
-    "from normbook.grader.verdict import run\nrun.describe.__code__ = (lambda *a: '').__code__",
+    "from normbook.grader.verdict.run import describe as it\n"
+    "it.__code__ = it.__code__.replace(co_name='another')",
     "import sys, types\nsys.modules['math'] = types.ModuleType('math')",
 ]
 
