@@ -200,6 +200,19 @@ def test_an_assignment_states_the_exercises_in_order_and_the_due_date(tmp_path):
     assert stated.due == due
 
 
+@pytest.mark.parametrize("folder", ["week1", "week2"])
+def test_two_assignments_have_titles_of_their_own(tmp_path, folder):
+    release(tmp_path / folder, [find("standardize")])
+    stated = read_assignment(tmp_path / folder / "assignment.toml")
+    assert stated.title == f"Layer normalization: {folder}"
+
+
+def test_a_folder_named_from_within_gives_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    release(Path("."), [find("standardize")])
+    assert read_assignment(Path("assignment.toml")).title.endswith(f": {tmp_path.name}")
+
+
 def test_the_extras_are_the_package_s():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert settings["project"]["optional-dependencies"].keys() >= {"grader", "nn"}

@@ -57,7 +57,7 @@ def release(
     files = {name: text for exercise in given for name, text in files_of(exercise).items()}
     own = any(exercise.is_own for exercise in given)
     if _is_vacant(folder):
-        files |= {**common(own), NAME: write_assignment(given, due)}
+        files |= {**common(own), NAME: write_assignment(given, due, title_of(folder))}
         files["requirements.txt"] = requirements(require(given, source, wheel))
     else:
         again = [each.slug for each in given if _is_in(folder, each)]
@@ -132,6 +132,11 @@ def common(own: bool) -> dict[str, str]:
         "README.md": README.replace(begin, f"{SETS_OWN}\n{begin}", 1),
         WORKFLOW_NAME: WORKFLOW + GRADES_OWN,
     }
+
+
+def title_of(folder: Path) -> str:
+    """Return the title of the assignment in a folder: Canvas and a gradebook tell two by it."""
+    return f"Layer normalization: {folder.resolve().name}"
 
 
 def _is_in(folder: Path, exercise: Exercise) -> bool:
