@@ -13,6 +13,7 @@ import pytest
 
 import normbook
 from normbook.grader import cli, find
+from normbook.grader.classroom import requirement
 from normbook.grader.classroom.release import ReleaseError, release
 from normbook.grader.verdict.find import ELSEWHERE, Exercise, load_exercise
 from normbook.grader.verdict.grade import grade_file
@@ -509,6 +510,39 @@ def test_students_grade_it_without_its_solution(own, given, monkeypatch, capsys)
     assert "A variance in one pass: " in capsys.readouterr().out
     assert cli.main(["solution", "one_pass", "--yes"]) == 2
     assert "is with those who teach" in capsys.readouterr().err
+
+
+def test_one_that_is_not_in_order_is_not_given_out(own, normbook_says):
+    write(MUTANT, f'"""{TWELVE_WORDS.format("You")}"""\n{SOLUTION}')(own)
+    words = ("release", "week1", "one_pass", "standardize", "--source", SOURCE)
+    status, _, error = normbook_says(*words, "--exercises", "mine")
+    assert (status, Path("week1").exists()) == (2, False)
+    first, mend, *_, last = error.splitlines()
+    assert first == "one_pass is not in order. Mend this first:"
+    assert mend == f"mine/one_pass/{MUTANT} passes all tests: add one to tests.py that it fails"
+    assert last == "Then: normbook check mine/one_pass"
+
+
+def test_the_packages_that_it_needs_are_among_the_requirements(own, monkeypatch):
+    replace("exercise.toml", "requires = []", 'requires = ["math", "sklearn", "numpy"]')(own)
+    installed = {"sklearn": ["Scikit_Learn"]}
+    monkeypatch.setattr(requirement, "packages_distributions", lambda: installed)
+    monkeypatch.setattr(requirement, "version", {"Scikit_Learn": "1.7.2"}.get)
+    monkeypatch.setenv(ELSEWHERE, "mine")
+    release(Path("week1"), [find("one_pass")], SOURCE)
+    lines = Path("week1/requirements.txt").read_text().splitlines()
+    assert lines[1:] == [f"normbook[grader] @ {SOURCE}", "Scikit_Learn==1.7.2"]
+    release(Path("week2"), [find("standardize")], SOURCE)
+    workflow = Path("week2/.github/workflows/grade.yml")
+    workflow.write_text(Path("week1/.github/workflows/grade.yml").read_text())
+    with pytest.raises(ReleaseError, match=r"Add to it\nScikit_Learn==1\.7\.2\nand release"):
+        release(Path("week2"), [find("one_pass")])
+    with Path("week2/requirements.txt").open("a") as file:
+        file.write("scikit-learn==1.7.1\n")
+    release(Path("week2"), [find("one_pass")])
+    installed.clear()
+    with pytest.raises(ReleaseError, match=r"needs sklearn, which is not installed here.*pip inst"):
+        release(Path("week3"), [find("one_pass")], SOURCE)
 
 
 def test_its_workflow_and_readme_name_the_folder(given):

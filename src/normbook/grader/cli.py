@@ -225,17 +225,21 @@ def release(
     due: datetime | None,
     gradescope: Path | None,
 ) -> int:
-    """Write a repository for students, and what Gradescope grades it with."""
+    """Write a repository for students, or what Gradescope grades it with, or both."""
+    from .classroom.release import is_released, refuse_what_is_new, release_to_gradescope
     from .classroom.release import release as write
-    from .classroom.release import release_to_gradescope
 
-    written = write(folder, chosen(slugs), source, wheel, due)
-    for path in written:
-        print(path)
-    if folder / "assignment.toml" not in written:
-        weights = ", ".join(f"{slug} = 1" for slug in slugs)
-        print(f"Add to {folder / 'assignment.toml'}, below [weights]: {weights}")
-    print(f"Give {folder} to your students; its README says how grading works.")
+    exercises = chosen(slugs)
+    if gradescope is not None and is_released(folder):
+        refuse_what_is_new(folder, exercises, source, wheel, due)
+    else:
+        written = write(folder, exercises, source, wheel, due)
+        for path in written:
+            print(path)
+        if folder / "assignment.toml" not in written:
+            weights = ", ".join(f"{slug} = 1" for slug in slugs)
+            print(f"Add to {folder / 'assignment.toml'}, below [weights]: {weights}")
+        print(f"Give {folder} to your students; its README says how grading works.")
     if gradescope is not None:
         release_to_gradescope(folder, gradescope)
         print(f"Upload {gradescope} to Gradescope, as the autograder of a programming assignment.")
@@ -524,7 +528,10 @@ def add_teaching(commands: Commands) -> None:
         help="a copy of that, for its hash; fetched unless given",
     )
     releasing.add_argument(
-        "--gradescope", type=Path, metavar="FILE", help="write a zip for Gradescope, too"
+        "--gradescope",
+        type=Path,
+        metavar="FILE",
+        help="write a zip for Gradescope, too; of a folder released before, that alone",
     )
     checking = commands.add(
         "check",

@@ -173,11 +173,14 @@ def _weights(table: Any) -> dict[Exercise, Fraction]:
         try:
             exercise = find(slug)
         except NoExerciseError as error:
-            raise AssignmentError(f"[weights]: {error.args[0]}") from None
+            raise AssignmentError(f"[weights]: {error.args[0]} {WHERE_OWN_ARE}") from None
         weights[exercise] = _number(f"the weight of {slug}", weight)
     if not any(weights.values()):
         raise AssignmentError("[weights]: all are 0, so that nothing is worth a point.")
     return weights
+
+
+WHERE_OWN_ARE = "Exercises of your own are found with --exercises FOLDER."
 
 
 def _due(value: Any, name: str = "due") -> datetime | None:

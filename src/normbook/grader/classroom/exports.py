@@ -2,8 +2,9 @@
 
 Canvas: ``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``, then a column for the
 assignment. Its heading is the title, or title and number as in ``Norms (123)``; Canvas makes a new
-assignment for an unknown title, and an old one keeps its points possible. The row below begins with ``Points Possible``. Canvas finds a
-student by ``ID``, else by the SIS columns. An empty cell changes nothing. See
+assignment for an unknown title, and an old one keeps its points possible. The row below begins
+with ``Points Possible``. Canvas finds a student by ``ID``, else by the SIS columns. An empty cell
+changes nothing. See
 https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb.
 
 Moodle: the grading worksheet of an assignment needs the columns ``Identifier``, ``Grade`` and

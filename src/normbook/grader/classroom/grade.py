@@ -245,16 +245,16 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     for name in SYSTEMS:
         if name in files and (missing := left_out(book, name)):
             yield f"Not in {name}, for want of a number: {', '.join(s.key for s in missing)}"
-    for name, whose in MAXIMA.items():
+    for name, system_says in MAXIMA.items():
         for maximum in other_maxima(book, name) if name in files else ():
             most, ours = number(maximum), number(book.possible)
-            alike = f"points = {most} in {NAME} makes" if maximum else f"{ours} there would make"
+            mended = f"points = {most} in {NAME} makes" if maximum else f"{ours} there would make"
             yield (
-                f"{whose} {most}, and this assignment is worth {ours}: who has all right would get "
-                f"{ours} of {most}. {alike} the two alike."
+                f"{system_says} {most}, and this assignment is worth {ours}: who has all right "
+                f"would get {ours} of {most}. {mended} the two alike."
             )
-    if "canvas.csv" in files and (where := where_in_canvas(book)):
-        yield where
+    if "canvas.csv" in files and (told := where_in_canvas(book)):
+        yield told
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 

@@ -14,9 +14,10 @@ from pathlib import Path
 
 from ...extras import CPU
 from ..verdict.find import ELSEWHERE, Exercise, find_all
-from .assignment import NAME, write_assignment
+from ..verdict.invariants import broken, place
+from .assignment import NAME, read_assignment, write_assignment
 from .gradescope import write_autograder
-from .requirement import ReleaseError, needs_torch, package, require
+from .requirement import ReleaseError, distribution_of, needs_torch, others, package, require
 
 
 def release(
@@ -51,9 +52,11 @@ def release(
     ReleaseError
         If the folder holds something else, or has one of the exercises already; if it has its
         requirements and its due date, and others are given, or its requirements do not suffice for
-        what is added; if the source names no version, or its file cannot be fetched.
+        what is added; if the source names no version, or its file cannot be fetched; if an exercise
+        of the lecturer's own is not in order.
     """
     given = exercises or find_all()
+    _refuse_unless_in_order(given)
     files = {name: text for exercise in given for name, text in files_of(exercise).items()}
     own = any(exercise.is_own for exercise in given)
     if _is_vacant(folder):
@@ -62,11 +65,7 @@ def release(
     else:
         again = [each.slug for each in given if _is_in(folder, each)]
         _refuse_unless_added(folder, again, due is not None)
-        if source or wheel or due:
-            raise ReleaseError(
-                f"{folder} has its requirements.txt and {NAME}: change the source in the first. "
-                + CHANGE_DUE.format(folder / NAME)
-            )
+        _refuse_to_change(folder, source, wheel, due)
         _refuse_unless_required(folder / "requirements.txt", given)
         if own and ELSEWHERE not in (folder / WORKFLOW_NAME).read_text("utf-8"):
             raise ReleaseError(
@@ -81,19 +80,59 @@ def release(
     return [folder / name for name in files]
 
 
+def is_released(folder: Path) -> bool:
+    """Whether a folder is a repository that was released."""
+    return not _missing(folder)
+
+
+def refuse_what_is_new(
+    folder: Path,
+    exercises: Sequence[Exercise],
+    source: str | None = None,
+    wheel: Path | None = None,
+    due: datetime | None = None,
+) -> None:
+    """Refuse all that a repository has not that was released: Gradescope grades what it has.
+
+    Parameters are as of `release`.
+
+    Raises
+    ------
+    ReleaseError
+        If one of the exercises is not in it, or what it states is given.
+    """
+    _refuse_to_change(folder, source, wheel, due)
+    new = ", ".join(each.slug for each in exercises if not _is_in(folder, each))
+    if new:
+        raise ReleaseError(
+            f"{folder} is released, without {new}. First add that, without --gradescope, and its "
+            f"weight to {folder / NAME}; then write the zip."
+        )
+
+
 def release_to_gradescope(folder: Path, path: Path) -> None:
     """Write the zip with which Gradescope grades a repository that was released.
 
     Raises
     ------
+    AssignmentError
+        If ``assignment.toml`` makes no sense, or names an exercise that is not known here.
     ReleaseError
-        If the file is there already.
+        If the file is there already, the requirements do not suffice, or an exercise of the
+        lecturer's own is not in order.
     """
     requirements, assignment = (folder / name for name in ("requirements.txt", NAME))
+    exercises = read_assignment(assignment).exercises
+    _refuse_unless_in_order(exercises)
+    _refuse_unless_required(requirements, exercises)
+    own = [exercise for exercise in exercises if exercise.is_own]
     try:
-        write_autograder(path, requirements.read_text("utf-8"), assignment.read_text("utf-8"))
+        write_autograder(path, requirements.read_text("utf-8"), assignment.read_text("utf-8"), own)
     except FileExistsError:
-        raise ReleaseError(f"{path} is there already; nothing is overwritten.") from None
+        raise ReleaseError(
+            f"{path} is there already, and nothing is overwritten. Remove it first, or name "
+            "another file."
+        ) from None
 
 
 def files_of(exercise: Exercise) -> dict[str, str]:
@@ -151,11 +190,36 @@ def _is_vacant(folder: Path) -> bool:
 CHANGE_DUE = "To change the due date, edit due in {}, and in your copy of it."
 
 
+def _missing(folder: Path) -> list[str]:
+    """Return which of the files that every release has are not in a folder."""
+    wanted = (*COMMON, NAME, "requirements.txt")
+    return [name for name in wanted if not (folder / name).is_file()]
+
+
+def _refuse_unless_in_order(exercises: Sequence[Exercise]) -> None:
+    """Refuse to give out an exercise of the lecturer's own whose verdicts would be wrong."""
+    for exercise in exercises:
+        if exercise.is_own and (found := list(broken(exercise))):
+            raise ReleaseError(
+                "\n".join([f"{exercise.slug} is not in order. Mend this first:", *found])
+                + f"\nThen: normbook check {place(exercise, '')}"
+            )
+
+
+def _refuse_to_change(
+    folder: Path, source: str | None, wheel: Path | None, due: datetime | None
+) -> None:
+    """Refuse settings that a repository has already which was released."""
+    if source or wheel or due:
+        raise ReleaseError(
+            f"{folder} has its requirements.txt and {NAME}: change the source in the first. "
+            + CHANGE_DUE.format(folder / NAME)
+        )
+
+
 def _refuse_unless_added(folder: Path, again: Sequence[str], with_due: bool) -> None:
     """Refuse to write into a folder that is no release, or to give out an exercise again."""
-    wanted = (*COMMON, NAME, "requirements.txt")
-    missing = [name for name in wanted if not (folder / name).is_file()]
-    if missing:
+    if missing := _missing(folder):
         raise ReleaseError(
             f"{folder} is not empty, and is no repository that this command wrote: there is no "
             f"{missing[0]}. Name a new folder."
@@ -170,13 +234,20 @@ def _refuse_unless_added(folder: Path, again: Sequence[str], with_due: bool) -> 
 
 
 def _refuse_unless_required(path: Path, exercises: Sequence[Exercise]) -> None:
-    """Refuse to add exercises that the package students have could not grade."""
+    """Refuse exercises that could not be graded with what a ``requirements.txt`` brings."""
     lines = path.read_text(encoding="utf-8").splitlines()
     if needs_torch(exercises) and not any(line.startswith(package(True)) for line in lines):
         raise ReleaseError(
-            f"{path} brings no PyTorch, which the exercises to add need. In it, put\n{CPU}\n"
+            f"{path} brings no PyTorch, which these exercises need. In it, put\n{CPU}\n"
             f"above the line for normbook, and let that begin with {package(True)}; then release "
             "again."
+        )
+    brought = {distribution_of(line) for line in lines}
+    if lacking := [line for line in others(exercises) if distribution_of(line) not in brought]:
+        needed = "\n".join(lacking)
+        raise ReleaseError(
+            f"{path} does not bring all that these exercises need. Add to it\n{needed}\nand "
+            "release again."
         )
 
 
