@@ -95,6 +95,7 @@ HELP = {
             solution     show the solution; asks first
             reset        put the stub back; keeps your work beside it
             release      write a repository for students: stubs, prompts, a workflow
+            new          write a small exercise of your own, to be changed
             check        say what is left to mend in exercises of your own
             grade-class  grade the attempts of a class into a gradebook
 
@@ -159,6 +160,12 @@ HELP = {
           --wheel FILE       a copy of that, for its hash; fetched unless given
           --gradescope FILE  write a zip for Gradescope, too; of a folder released before, that
                              alone
+    """,
+    "new": """
+        write a small exercise of your own, to be changed
+
+        positional arguments:
+          folder  new or empty; its name is the exercise's
     """,
     "check": """
         say what is left to mend in exercises of your own

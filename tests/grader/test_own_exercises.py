@@ -14,6 +14,7 @@ import pytest
 import normbook
 from normbook.grader import cli, find
 from normbook.grader.classroom import requirement
+from normbook.grader.classroom.begin import begin
 from normbook.grader.classroom.release import ReleaseError, release
 from normbook.grader.verdict.find import ELSEWHERE, Exercise, load_exercise
 from normbook.grader.verdict.grade import grade_file
@@ -418,6 +419,56 @@ def test_a_folder_without_exercises_is_an_error(own, normbook_says, name):
     )
 
 
+# ---- begun ----
+
+
+def test_a_new_one_holds_and_is_given_out(own, normbook_says):
+    status, out, _ = normbook_says("new", "mine/unit_sum")
+    *files, _, check, release = out.splitlines()
+    assert status == 0
+    assert {*map(Path, files)} == {p for p in Path("mine/unit_sum").rglob("*") if p.is_file()}
+    assert check == "normbook check mine/unit_sum"
+    assert normbook_says(*check.split()[1:]) == (0, "unit_sum: all holds\n", "")
+    assert normbook_says(*release.split()[2:], "--source", SOURCE)[0] == 0
+    assert Path("week1/exercises/unit_sum.py").exists()
+
+
+def test_a_new_one_may_be_the_folder_in_which_one_is(own, normbook_says, monkeypatch):
+    (own.parent / "unit_sum").mkdir()
+    monkeypatch.chdir(own.parent / "unit_sum")
+    assert normbook_says("new", ".")[1].endswith("release week1 unit_sum --exercises ..\n")
+    assert normbook_says("check", ".")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("folder", "why"),
+    [
+        ("mine/one_pass", "is there already, and nothing is overwritten"),
+        ("mine/one_pass/stub.py", "'stub.py' cannot be it; expected lower-case words with _"),
+        ("mine/Unit-sum", "'Unit-sum' cannot be it"),
+        ("mine/lambda", "'lambda' cannot be it"),
+        ("mine/layer_norm", "There is an exercise layer_norm in the book"),
+    ],
+)
+def test_what_cannot_be_begun_is_said_and_nothing_is_written(own, normbook_says, folder, why):
+    before = {path: path.is_file() and path.read_bytes() for path in Path(".").rglob("*")}
+    status, _, error = normbook_says("new", folder)
+    assert (status, why in error) == (2, True), error
+    assert {path: path.is_file() and path.read_bytes() for path in Path(".").rglob("*")} == before
+
+
+def test_the_page_for_lecturers_shows_it_whole(own):
+    begin(Path("mine/centred"))
+    shown = dict(BLOCK.findall((BOOK / "lecturers.md").read_text(encoding="utf-8")))
+    written = {path.as_posix(): path for path in Path("mine/centred").rglob("*.*")}
+    assert shown == {name: path.read_text() for name, path in written.items()}
+
+
+BOOK = Path(__file__).parents[2] / "book"
+BLOCK = re.compile(r"^````?\{code-block\} \w+\n:caption: (mine/\S+)\n\n(.*?)^````?$", re.M | re.S)
+"""A file that a page shows, with its name."""
+
+
 # ---- the same commands ----
 
 
@@ -550,7 +601,9 @@ def test_its_workflow_and_readme_name_the_folder(given):
     workflow = yaml.safe_load((given / ".github/workflows/grade.yml").read_text())
     grading = workflow["jobs"]["grade"]["steps"][-1]
     assert grading["env"] == {ELSEWHERE: ".course"}
-    assert f"export {ELSEWHERE}=.course" in (given / "README.md").read_text()
+    readme = (given / "README.md").read_text()
+    for line in ("export {}=.course", "set {}=.course", '$env:{} = ".course"'):
+        assert line.format(ELSEWHERE) in readme
 
 
 def test_a_release_of_the_book_s_alone_does_not(own):

@@ -248,6 +248,19 @@ def release(
     return 0
 
 
+def begin(folder: Path) -> int:
+    """Write a small exercise of one's own, to be changed."""
+    from .classroom.begin import begin as write
+
+    for path in write(folder):
+        print(path)
+    print(f"It holds as it is. Change it file by file, until the next line says so again:")
+    print(f"normbook check {folder}")
+    own = folder.resolve()
+    print(f"Then: normbook release week1 {own.name} --exercises {os.path.relpath(own.parent)}")
+    return 0
+
+
 def check(folder: Path) -> int:
     """Print what is left to mend in the exercises of a folder; return 1 if something is."""
     require_pytest()
@@ -533,6 +546,12 @@ def add_teaching(commands: Commands) -> None:
         metavar="FILE",
         help="write a zip for Gradescope, too; of a folder released before, that alone",
     )
+    beginning = commands.add(
+        "new",
+        "write a small exercise of your own, to be changed",
+        lambda given: begin(given.folder),
+    )
+    beginning.add_argument("folder", type=Path, help="new or empty; its name is the exercise's")
     checking = commands.add(
         "check",
         "say what is left to mend in exercises of your own",

@@ -144,7 +144,9 @@ def test_points_are_those_of_the_assignment(autograder):
     share = grade_file(LAYER_NORM, mutant).points / LAYER_NORM.points
     part = float(stated.possible[LAYER_NORM]) * share
     assert score(found, LAYER_NORM.title) == pytest.approx(part)
-    assert "What this looks like" in found["output"]
+    first, *shown = found["output"].splitlines()
+    assert first.startswith(f"{LAYER_NORM.title}. What this looks like: ")
+    assert [line.partition(" ")[0] for line in shown[:3]] == ["call", "received", "expected"]
 
 
 def test_what_is_not_there_or_not_understood_is_said(autograder):

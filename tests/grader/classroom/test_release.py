@@ -373,6 +373,19 @@ def test_the_readme_says_what_a_check_is_worth_and_how_marks_are_made(released):
     assert "classroom" not in "".join(contents(released).values()).lower()
 
 
+def test_the_readme_names_an_exercise_that_is_there(tmp_path):
+    release(tmp_path, [find("rms_norm"), find("standardize")])
+    text = (tmp_path / "README.md").read_text()
+    assert set(re.findall(r"`normbook \w+ (\w+)`", text)) == {"rms_norm"}
+    assert "layer_norm" not in text
+
+
+def test_the_readme_says_how_to_hand_in_by_uploading(released):
+    text = " ".join((released / "README.md").read_text().split())
+    assert "as to Canvas, Moodle or Gradescope, upload the files of `exercises/`" in text
+    assert "all of them each time: a later upload may replace an earlier one" in text
+
+
 def test_what_a_student_s_tools_leave_behind_is_not_committed(released):
     subprocess.run(["git", "init", "--quiet"], cwd=released, check=True)
     left = ["results.json", "exercises/.earned.json", "exercises/.hints.json", ".venv/x"]

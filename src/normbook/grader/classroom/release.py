@@ -60,7 +60,7 @@ def release(
     files = {name: text for exercise in given for name, text in files_of(exercise).items()}
     own = any(exercise.is_own for exercise in given)
     if _is_vacant(folder):
-        files |= {**common(own), NAME: write_assignment(given, due, title_of(folder))}
+        files |= {**common(given), NAME: write_assignment(given, due, title_of(folder))}
         files["requirements.txt"] = requirements(require(given, source, wheel))
     else:
         again = [each.slug for each in given if _is_in(folder, each)]
@@ -158,17 +158,18 @@ def files_of(exercise: Exercise) -> dict[str, str]:
     return files
 
 
-def common(own: bool) -> dict[str, str]:
+def common(exercises: Sequence[Exercise]) -> dict[str, str]:
     """Return the files that every release has.
 
-    ``own`` says whether it has exercises of the lecturer's own, whose folder these files then name.
+    They name one of the exercises, and the folder of the lecturer's own if there are such.
     """
-    if not own:
-        return COMMON
+    readme = README.replace(EXAMPLE, exercises[0].slug)
+    if not any(exercise.is_own for exercise in exercises):
+        return {**COMMON, "README.md": readme}
     begin = "normbook watch  "
     return {
         **COMMON,
-        "README.md": README.replace(begin, f"{SETS_OWN}\n{begin}", 1),
+        "README.md": readme.replace(begin, f"{SETS_OWN}\n{begin}", 1),
         WORKFLOW_NAME: WORKFLOW + GRADES_OWN,
     }
 
@@ -255,7 +256,11 @@ OWN = ".course"
 """The folder of the lecturer's own exercises; hidden, as no student writes in it."""
 OWN_FILES = ("exercise.toml", "prompt.md", "stub.py", "tests.py", "hints.md")
 """What students get of such an exercise."""
-SETS_OWN = f"export {ELSEWHERE}={OWN}   # what grades the exercises of this course"
+SETS_OWN = f"""\
+export {ELSEWHERE}={OWN}  # what grades the exercises of this course
+                                   # on Windows: set {ELSEWHERE}={OWN}
+                                   # in PowerShell: $env:{ELSEWHERE} = "{OWN}\""""
+"""What students type before they grade such an exercise."""
 GRADES_OWN = f"""\
         env:
           {ELSEWHERE}: {OWN}
@@ -273,6 +278,8 @@ REQUIREMENTS = (
     "# What grades the exercises; its version and hash are fixed, so that the checks are."
 )
 
+EXAMPLE = "EXERCISE"
+"""Stands in the README for one of the exercises."""
 README = """\
 # Exercises on layer normalization
 
@@ -292,13 +299,20 @@ normbook watch                     # grades what you save
 
 | | |
 |---|---|
-| `normbook grade layer_norm` | grades one exercise, once; without a name, all |
-| `normbook prompt layer_norm` | shows what an exercise asks |
-| `normbook hint layer_norm` | gives one hint, then the next |
+| `normbook grade EXERCISE` | grades one exercise, once; without a name, all |
+| `normbook prompt EXERCISE` | shows what an exercise asks |
+| `normbook hint EXERCISE` | gives one hint, then the next |
 | `pytest` | shows the same checks, and the same points |
 
-Commit and push. Each push is graded; the points are on the page of its run, under *Actions*. The
-run is green once every exercise is solved. In a fork, GitHub asks you to enable workflows first.
+## Hand in
+
+As your course says. Where that is by uploading, as to Canvas, Moodle or Gradescope, upload the
+files of `exercises/` that you worked on, all of them each time: a later upload may replace an
+earlier one. Keep their names.
+
+Where it is by Git, commit and push. On GitHub each push is graded; the points are on the page of
+its run, under *Actions*. The run is green once every exercise is solved. In a fork, GitHub asks you
+to enable workflows first.
 
 ## How grading works
 
