@@ -743,7 +743,7 @@ def test_what_was_released_goes_to_gradescope_as_it_is_now(normbook_says, folder
             "course is released, without rms_norm. First add that, without --gradescope",
         ),
         (["--due", "2027-01-31T23:59:00Z"], "To change the due date, edit due in course"),
-        (["--source", "git+https://example.org/normbook@v2"], "change the source in the first"),
+        (["--source", "git+https://example.org/normbook@v2"], "Change the source in the first"),
     ],
 )
 def test_what_is_new_goes_into_the_release_first(normbook_says, folder, given, why):

@@ -254,7 +254,7 @@ def begin(folder: Path) -> int:
 
     for path in write(folder):
         print(path)
-    print(f"It holds as it is. Change it file by file, until the next line says so again:")
+    print("It holds as it is. Change it file by file, until the next line says so again:")
     print(f"normbook check {folder}")
     own = folder.resolve()
     print(f"Then: normbook release week1 {own.name} --exercises {os.path.relpath(own.parent)}")

@@ -43,8 +43,8 @@ def _refuse_unless_free(folder: Path, name: str) -> None:
     """Refuse a name that is none or taken, and a folder that is not empty."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise CannotBeginError(
-            f"The folder's name is that of the exercise, and of what students write. {name!r} cannot "
-            "be it; expected lower-case words with _ between them, such as mine/moving_average."
+            f"The folder's name is that of the exercise, and of what students write. {name!r} "
+            "cannot be it; expected lower-case words with _ between them, such as moving_average."
         )
     if (EXERCISES / name).exists():
         raise CannotBeginError(f"There is an exercise {name} in the book; choose another name.")

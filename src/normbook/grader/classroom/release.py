@@ -213,8 +213,8 @@ def _refuse_to_change(
     """Refuse settings that a repository has already which was released."""
     if source or wheel or due:
         raise ReleaseError(
-            f"{folder} has its requirements.txt and {NAME}: change the source in the first. "
-            + CHANGE_DUE.format(folder / NAME)
+            f"{folder} has its requirements.txt and {NAME}: give no --source, --wheel and --due. "
+            "Change the source in the first. " + CHANGE_DUE.format(folder / NAME)
         )
 
 
