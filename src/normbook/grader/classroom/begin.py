@@ -59,14 +59,14 @@ NAME = "new_name"
 
 SETTINGS = """\
 title = "Take the mean off"
-chapter = "my_course"          # the heading below which `normbook list` has it
-points = 2                     # the sum of those below [checks]
-entry = "new_name"             # the function or class that students write
-requires = ["numpy"]           # packages that they may import; [] for Python alone
-difficulty = "easy"            # easy, medium or hard
+chapter = "my_course"  # the heading below which `normbook list` has it
+points = 2  # the sum of those below [checks]
+entry = "new_name"  # the function or class that students write
+requires = ["numpy"]  # packages that they may import; [] for Python alone
+difficulty = "easy"  # easy, medium or hard
 minutes = 10
 
-[checks]                       # the tests of tests.py, in their order, with their points
+[checks]  # the tests of tests.py, in their order, with their points
 test_the_mean_is_taken_off = 2
 """
 

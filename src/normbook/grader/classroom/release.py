@@ -70,7 +70,8 @@ def release(
         if own and ELSEWHERE not in (folder / WORKFLOW_NAME).read_text("utf-8"):
             raise ReleaseError(
                 f"{folder / WORKFLOW_NAME} grades the book's exercises alone. Below `run: normbook "
-                f"grade …` in it, put\n{GRADES_OWN.strip()}\nand release again."
+                f"grade …` in it, put\n{GRADES_OWN.strip()}\nand into README.md, above `{WATCH}`,\n"
+                f"{SETS_OWN}\nThen release again."
             )
     for name, text in files.items():
         path = folder / name
@@ -166,10 +167,9 @@ def common(exercises: Sequence[Exercise]) -> dict[str, str]:
     readme = README.replace(EXAMPLE, exercises[0].slug)
     if not any(exercise.is_own for exercise in exercises):
         return {**COMMON, "README.md": readme}
-    begin = "normbook watch  "
     return {
         **COMMON,
-        "README.md": readme.replace(begin, f"{SETS_OWN}\n{begin}", 1),
+        "README.md": readme.replace(f"{WATCH}  ", f"{SETS_OWN}\n{WATCH}  ", 1),
         WORKFLOW_NAME: WORKFLOW + GRADES_OWN,
     }
 
@@ -261,6 +261,8 @@ export {ELSEWHERE}={OWN}  # what grades the exercises of this course
                                    # on Windows: set {ELSEWHERE}={OWN}
                                    # in PowerShell: $env:{ELSEWHERE} = "{OWN}\""""
 """What students type before they grade such an exercise."""
+WATCH = "normbook watch"
+"""What they type next."""
 GRADES_OWN = f"""\
         env:
           {ELSEWHERE}: {OWN}
