@@ -95,6 +95,7 @@ HELP = {
             solution     show the solution; asks first
             reset        put the stub back; keeps your work beside it
             release      write a repository for students: stubs, prompts, a workflow
+            new          write a small exercise of your own, to be changed
             check        say what is left to mend in exercises of your own
             grade-class  grade the attempts of a class into a gradebook
 
@@ -157,7 +158,14 @@ HELP = {
           --due TIME         the due date: 2026-12-01T23:59:00+01:00
           --source ADDRESS   what students install normbook from; the book's site unless given
           --wheel FILE       a copy of that, for its hash; fetched unless given
-          --gradescope FILE  write a zip for Gradescope, too
+          --gradescope FILE  write a zip for Gradescope, too; of a folder released before, that
+                             alone
+    """,
+    "new": """
+        write a small exercise of your own, to be changed
+
+        positional arguments:
+          folder  new or empty; its name is the exercise's
     """,
     "check": """
         say what is left to mend in exercises of your own
@@ -712,6 +720,39 @@ def test_a_release_goes_to_gradescope_once(normbook_says, folder):
     assert "\ndue = 2027-01-31T23:59:00" in (folder / "course/assignment.toml").read_text()
     status, _, error = normbook_says("release", "other", "layer_norm", *options)
     assert (status, "nothing is overwritten" in error) == (2, True)
+
+
+def test_what_was_released_goes_to_gradescope_as_it_is_now(normbook_says, folder):
+    source = ["--source", "git+https://example.org/normbook@v1"]
+    normbook_says("release", "course", "layer_norm", *source)
+    stated = folder / "course/assignment.toml"
+    stated.write_text(stated.read_text().replace("layer_norm = 1", "layer_norm = 3"))
+    for number, slugs in enumerate([[], ["layer_norm"]]):
+        zipped = f"{number}.zip"
+        status, out, _ = normbook_says("release", "course", *slugs, "--gradescope", zipped)
+        assert (status, "course/" in out) == (0, False)
+        with zipfile.ZipFile(folder / zipped) as file:
+            assert file.read("assignment.toml").decode() == stated.read_text()
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (
+            ["rms_norm"],
+            "course is released, without rms_norm. First add that, without --gradescope",
+        ),
+        (["--due", "2027-01-31T23:59:00Z"], "To change the due date, edit due in course"),
+        (["--source", "git+https://example.org/normbook@v2"], "Change the source in the first"),
+    ],
+)
+def test_what_is_new_goes_into_the_release_first(normbook_says, folder, given, why):
+    source = ["--source", "git+https://example.org/normbook@v1"]
+    normbook_says("release", "course", "layer_norm", *source)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    status, _, error = normbook_says("release", "course", *given, "--gradescope", "a.zip")
+    assert (status, why in error) == (2, True), error
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_sameness(a, b, expected):
     [
         (None, "no exercise.toml"),
         ("title = ", "exercise.toml of broken"),
-        ("title = 3", "title is 3; expected a str"),
+        ("title = 3", "title is 3; expected a text"),
     ],
 )
 def test_a_malformed_exercise_is_named(tmp_path, text, message):

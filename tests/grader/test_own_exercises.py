@@ -13,6 +13,8 @@ import pytest
 
 import normbook
 from normbook.grader import cli, find
+from normbook.grader.classroom import requirement
+from normbook.grader.classroom.begin import begin
 from normbook.grader.classroom.release import ReleaseError, release
 from normbook.grader.verdict.find import ELSEWHERE, Exercise, load_exercise
 from normbook.grader.verdict.grade import grade_file
@@ -417,6 +419,56 @@ def test_a_folder_without_exercises_is_an_error(own, normbook_says, name):
     )
 
 
+# ---- begun ----
+
+
+def test_a_new_one_holds_and_is_given_out(own, normbook_says):
+    status, out, _ = normbook_says("new", "mine/unit_sum")
+    *files, _, check, release = out.splitlines()
+    assert status == 0
+    assert {*map(Path, files)} == {p for p in Path("mine/unit_sum").rglob("*") if p.is_file()}
+    assert check == "normbook check mine/unit_sum"
+    assert normbook_says(*check.split()[1:]) == (0, "unit_sum: all holds\n", "")
+    assert normbook_says(*release.split()[2:], "--source", SOURCE)[0] == 0
+    assert Path("week1/exercises/unit_sum.py").exists()
+
+
+def test_a_new_one_may_be_the_folder_in_which_one_is(own, normbook_says, monkeypatch):
+    (own.parent / "unit_sum").mkdir()
+    monkeypatch.chdir(own.parent / "unit_sum")
+    assert normbook_says("new", ".")[1].endswith("release week1 unit_sum --exercises ..\n")
+    assert normbook_says("check", ".")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("folder", "why"),
+    [
+        ("mine/one_pass", "is there already, and nothing is overwritten"),
+        ("mine/one_pass/stub.py", "'stub.py' cannot be it; expected lower-case words with _"),
+        ("mine/Unit-sum", "'Unit-sum' cannot be it"),
+        ("mine/lambda", "'lambda' cannot be it"),
+        ("mine/layer_norm", "There is an exercise layer_norm in the book"),
+    ],
+)
+def test_what_cannot_be_begun_is_said_and_nothing_is_written(own, normbook_says, folder, why):
+    before = {path: path.is_file() and path.read_bytes() for path in Path(".").rglob("*")}
+    status, _, error = normbook_says("new", folder)
+    assert (status, why in error) == (2, True), error
+    assert {path: path.is_file() and path.read_bytes() for path in Path(".").rglob("*")} == before
+
+
+def test_the_page_for_lecturers_shows_it_whole(own):
+    begin(Path("mine/centred"))
+    shown = dict(BLOCK.findall((BOOK / "lecturers.md").read_text(encoding="utf-8")))
+    written = {path.as_posix(): path for path in Path("mine/centred").rglob("*.*")}
+    assert shown == {name: path.read_text() for name, path in written.items()}
+
+
+BOOK = Path(__file__).parents[2] / "book"
+BLOCK = re.compile(r"^````?\{code-block\} \w+\n:caption: (mine/\S+)\n\n(.*?)^````?$", re.M | re.S)
+"""A file that a page shows, with its name."""
+
+
 # ---- the same commands ----
 
 
@@ -511,12 +563,47 @@ def test_students_grade_it_without_its_solution(own, given, monkeypatch, capsys)
     assert "is with those who teach" in capsys.readouterr().err
 
 
+def test_one_that_is_not_in_order_is_not_given_out(own, normbook_says):
+    write(MUTANT, f'"""{TWELVE_WORDS.format("You")}"""\n{SOLUTION}')(own)
+    words = ("release", "week1", "one_pass", "standardize", "--source", SOURCE)
+    status, _, error = normbook_says(*words, "--exercises", "mine")
+    assert (status, Path("week1").exists()) == (2, False)
+    first, mend, *_, last = error.splitlines()
+    assert first == "one_pass is not in order. Mend this first:"
+    assert mend == f"mine/one_pass/{MUTANT} passes all tests: add one to tests.py that it fails"
+    assert last == "Then: normbook check mine/one_pass"
+
+
+def test_the_packages_that_it_needs_are_among_the_requirements(own, monkeypatch):
+    replace("exercise.toml", "requires = []", 'requires = ["math", "sklearn", "numpy"]')(own)
+    installed = {"sklearn": ["Scikit_Learn"]}
+    monkeypatch.setattr(requirement, "packages_distributions", lambda: installed)
+    monkeypatch.setattr(requirement, "version", {"Scikit_Learn": "1.7.2"}.get)
+    monkeypatch.setenv(ELSEWHERE, "mine")
+    release(Path("week1"), [find("one_pass")], SOURCE)
+    lines = Path("week1/requirements.txt").read_text().splitlines()
+    assert lines[1:] == [f"normbook[grader] @ {SOURCE}", "Scikit_Learn==1.7.2"]
+    release(Path("week2"), [find("standardize")], SOURCE)
+    workflow = Path("week2/.github/workflows/grade.yml")
+    workflow.write_text(Path("week1/.github/workflows/grade.yml").read_text())
+    with pytest.raises(ReleaseError, match=r"Add to it\nScikit_Learn==1\.7\.2\nand release"):
+        release(Path("week2"), [find("one_pass")])
+    with Path("week2/requirements.txt").open("a") as file:
+        file.write("scikit-learn==1.7.1\n")
+    release(Path("week2"), [find("one_pass")])
+    installed.clear()
+    with pytest.raises(ReleaseError, match=r"needs sklearn, which is not installed here.*pip inst"):
+        release(Path("week3"), [find("one_pass")], SOURCE)
+
+
 def test_its_workflow_and_readme_name_the_folder(given):
     yaml = pytest.importorskip("yaml")
     workflow = yaml.safe_load((given / ".github/workflows/grade.yml").read_text())
     grading = workflow["jobs"]["grade"]["steps"][-1]
     assert grading["env"] == {ELSEWHERE: ".course"}
-    assert f"export {ELSEWHERE}=.course" in (given / "README.md").read_text()
+    readme = (given / "README.md").read_text()
+    for line in ("export {}=.course", "set {}=.course", '$env:{} = ".course"'):
+        assert line.format(ELSEWHERE) in readme
 
 
 def test_a_release_of_the_book_s_alone_does_not(own):
@@ -529,7 +616,7 @@ def test_a_release_of_the_book_s_alone_does_not(own):
 def test_one_is_added_only_where_the_workflow_grades_it(own, monkeypatch):
     release(Path("week1"), [find("standardize")], SOURCE)
     monkeypatch.setenv(ELSEWHERE, "mine")
-    with pytest.raises(ReleaseError, match=r"grades the book's exercises alone. Below `run:"):
+    with pytest.raises(ReleaseError, match=r"(?s)the book's exercises alone\. Below `run:.*export"):
         release(Path("week1"), [find("one_pass")])
     workflow = Path("week1/.github/workflows/grade.yml")
     workflow.write_text(f"{workflow.read_text()}        env:\n          {ELSEWHERE}: .course\n")

@@ -225,22 +225,39 @@ def release(
     due: datetime | None,
     gradescope: Path | None,
 ) -> int:
-    """Write a repository for students, and what Gradescope grades it with."""
+    """Write a repository for students, or what Gradescope grades it with, or both."""
+    from .classroom.release import is_released, refuse_what_is_new, release_to_gradescope
     from .classroom.release import release as write
-    from .classroom.release import release_to_gradescope
 
-    written = write(folder, chosen(slugs), source, wheel, due)
-    for path in written:
-        print(path)
-    if folder / "assignment.toml" not in written:
-        weights = ", ".join(f"{slug} = 1" for slug in slugs)
-        print(f"Add to {folder / 'assignment.toml'}, below [weights]: {weights}")
-    print(f"Give {folder} to your students; its README says how grading works.")
+    exercises = chosen(slugs)
+    if gradescope is not None and is_released(folder):
+        refuse_what_is_new(folder, exercises, source, wheel, due)
+    else:
+        written = write(folder, exercises, source, wheel, due)
+        for path in written:
+            print(path)
+        if folder / "assignment.toml" not in written:
+            weights = ", ".join(f"{slug} = 1" for slug in slugs)
+            print(f"Add to {folder / 'assignment.toml'}, below [weights]: {weights}")
+        print(f"Give {folder} to your students; its README says how grading works.")
     if gradescope is not None:
         release_to_gradescope(folder, gradescope)
         print(f"Upload {gradescope} to Gradescope, as the autograder of a programming assignment.")
         print("Due dates and lateness are Gradescope's own: set them there, as `due` and [late] of")
         print("assignment.toml take nothing off there.")
+    return 0
+
+
+def begin(folder: Path) -> int:
+    """Write a small exercise of one's own, to be changed."""
+    from .classroom.begin import begin as write
+
+    for path in write(folder):
+        print(path)
+    print("It holds as it is. Change it file by file, until the next line says so again:")
+    print(f"normbook check {folder}")
+    own = folder.resolve()
+    print(f"Then: normbook release week1 {own.name} --exercises {os.path.relpath(own.parent)}")
     return 0
 
 
@@ -524,8 +541,17 @@ def add_teaching(commands: Commands) -> None:
         help="a copy of that, for its hash; fetched unless given",
     )
     releasing.add_argument(
-        "--gradescope", type=Path, metavar="FILE", help="write a zip for Gradescope, too"
+        "--gradescope",
+        type=Path,
+        metavar="FILE",
+        help="write a zip for Gradescope, too; of a folder released before, that alone",
     )
+    beginning = commands.add(
+        "new",
+        "write a small exercise of your own, to be changed",
+        lambda given: begin(given.folder),
+    )
+    beginning.add_argument("folder", type=Path, help="new or empty; its name is the exercise's")
     checking = commands.add(
         "check",
         "say what is left to mend in exercises of your own",

@@ -62,6 +62,13 @@ def test_what_a_release_writes_is_read_and_costs_nothing(stated, due):
 
 
 @pytest.mark.parametrize(
+    ("title", "read"), [('a "b" \\c ü', 'a "b" \\c ü'), ("a\tb\x7f\udcff", "a�b��")]
+)
+def test_any_title_is_written_so_that_it_is_read(stated, title, read):
+    assert stated(write_assignment([STANDARDIZE], title=title)).title == read
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("x = ", r"assignment\.toml is not TOML"),

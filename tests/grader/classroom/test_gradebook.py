@@ -253,6 +253,62 @@ def test_canvas_gets_the_assignment_s_column_as_its_own_export_calls_it(tmp_path
     assert parsed(files_of(book)["canvas.csv"])[0][-1] == "week 1 (123)"
 
 
+IN_CANVAS = "Student,ID,SIS User ID,SIS Login ID,Section"
+
+
+@pytest.fixture
+def told(tmp_path):
+    """Give a function that returns what is said where the roster is this table."""
+
+    def read(*lines):
+        roster = tmp_path / "canvas.csv"
+        roster.write_text("".join(f"{line}\n" for line in lines))
+        known = with_roster(WORKS, read_roster(roster))
+        book = Gradebook(ASSIGNMENT, WORKS, VERDICTS, known.people, read_columns(roster))
+        return "\n".join(notices(book, [], files_of(book)))
+
+    return read
+
+
+def test_the_assignment_that_canvas_would_change_is_named(told):
+    said = told(f"{IN_CANVAS},Week 10 (7),week  1 (123)", "Bob,34,,,A,,")
+    assert "Importing canvas.csv changes the grades of “week  1 (123)” in Canvas." in said
+
+
+def test_an_assignment_that_canvas_has_not_is_told_with_those_that_it_has(told):
+    new = "no column “Week 1”: importing canvas.csv makes a new assignment of that name in Canvas."
+    named = f"{new} If it is there already, write its name into assignment.toml, as title: "
+    said = told(f"{IN_CANVAS},Week 10 (7),Week 1: norms (8),Final Score", "Bob,34,,,A,,,")
+    assert f"{named}“Week 10”, “Week 1: norms”." in said
+    many = ",".join(f"Quiz {n} ({n})" for n in range(22))
+    assert "“Quiz 19”, and 2 more." in told(f"{IN_CANVAS},{many}", "Bob,34,,,A")
+    said = told(IN_CANVAS, "Bob,34,,,A")
+    assert new in said
+    assert named not in said
+    assert "Importing canvas.csv" not in told("Name,ID", "Bob,34")
+    assert "importing canvas.csv" not in told("Name,ID", "Bob,34")
+
+
+@pytest.mark.parametrize(
+    ("possible", "advice"),
+    [
+        ("10.0", "points = 10 in assignment.toml makes the two alike"),
+        ("10,00", "points = 10 in assignment.toml makes the two alike"),
+        ("0", " there would make the two alike"),
+        ("", None),
+        ("its own", None),
+    ],
+)
+@pytest.mark.parametrize("between", [(), (",,,,,Manual Posting",)])
+def test_other_points_possible_in_canvas_are_told(told, book, possible, advice, between):
+    if possible == "its own":
+        possible = number(book.possible)
+    points = f'    Points Possible,,,,,"{possible}"'
+    said = told(f"{IN_CANVAS},Week 1 (123)", *between, points, "Bob,34,,,A,")
+    assert ("Canvas's points possible are" in said) == (advice is not None)
+    assert (advice or "") in said
+
+
 def test_canvas_would_take_it_as_its_importer_is_written(course):
     """As ``GradebookImporter`` reads a header: names in these places, ``Section`` the last."""
     header, second, *_ = parsed(files_of(course)["canvas.csv"])

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -11,15 +12,23 @@ import pytest
 
 from normbook.grader import find
 from normbook.grader.classroom import gradescope, workers
-from normbook.grader.classroom.assignment import read_assignment, write_assignment
+from normbook.grader.classroom.assignment import (
+    AssignmentError,
+    read_assignment,
+    write_assignment,
+)
 from normbook.grader.classroom.gradescope import main, write_autograder
+from normbook.grader.classroom.release import release, release_to_gradescope
+from normbook.grader.classroom.requirement import ReleaseError
 from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
+from normbook.grader.verdict.find import ELSEWHERE
 from normbook.grader.verdict.grade import grade_file
 
 jsonschema = pytest.importorskip("jsonschema")
 pytestmark = pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
+SOURCE = "git+https://example.org/normbook.git@v1.2"
 STATED = "points = 20\n[weights]\nstandardize = 2\nlayer_norm = 1\n"
 
 # https://gradescope-autograders.readthedocs.io/en/latest/specs/, "Output format", as a schema;
@@ -76,9 +85,6 @@ def autograder(tmp_path, monkeypatch):
     monkeypatch.setattr(gradescope, "weakness", lambda: "")
     archive = tmp_path / "autograder.zip"
     write_autograder(archive, "# requirements\n", STATED)
-    home = tmp_path / "autograder"
-    for name in ("submission", "results"):
-        (home / name).mkdir(parents=True)
     with zipfile.ZipFile(archive) as file:
         assert {info.filename: info.external_attr >> 16 for info in file.infolist()} == {
             "setup.sh": 0o755,
@@ -86,6 +92,15 @@ def autograder(tmp_path, monkeypatch):
             "requirements.txt": 0o644,
             "assignment.toml": 0o644,
         }
+    return unpacked(archive)
+
+
+def unpacked(archive):
+    """Lay out beside a zip what Gradescope makes of it; return that folder."""
+    home = archive.with_suffix("")
+    for name in ("submission", "results"):
+        (home / name).mkdir(parents=True)
+    with zipfile.ZipFile(archive) as file:
         for info in file.infolist():
             file.extract(info, home / "source")
             (home / "source" / info.filename).chmod(info.external_attr >> 16)
@@ -129,7 +144,9 @@ def test_points_are_those_of_the_assignment(autograder):
     share = grade_file(LAYER_NORM, mutant).points / LAYER_NORM.points
     part = float(stated.possible[LAYER_NORM]) * share
     assert score(found, LAYER_NORM.title) == pytest.approx(part)
-    assert "What this looks like" in found["output"]
+    first, *shown = found["output"].splitlines()
+    assert first.startswith(f"{LAYER_NORM.title}. What this looks like: ")
+    assert [line.partition(" ")[0] for line in shown[:3]] == ["call", "received", "expected"]
 
 
 def test_what_is_not_there_or_not_understood_is_said(autograder):
@@ -203,7 +220,7 @@ def test_due_dates_are_gradescope_s_own(autograder):
 def python_of_source(home, python=sys.executable):
     """Put an environment where ``setup.sh`` makes one."""
     path = home / "source/.venv/bin/python"
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     # -I, as the script asks for, passes over PYTHONPATH.
     code = f"import runpy, sys; sys.path.insert(0, {str(SOURCE_ROOT)!r}); "
     code += "sys.argv[:3] = sys.argv[2:3]; runpy.run_module(sys.argv[0], run_name='__main__')"
@@ -212,14 +229,64 @@ def python_of_source(home, python=sys.executable):
 
 
 def test_run_autograder_runs_where_gradescope_puts_it(autograder, tmp_path):
-    python_of_source(autograder)
     (autograder / "submission/standardize.py").write_text(STANDARDIZE.solution.read_text())
-    (autograder / "results/results.json").unlink(missing_ok=True)
+    assert score(run_autograder(autograder), STANDARDIZE.title) > 0
+
+
+def run_autograder(home):
+    """Run what Gradescope runs, without what this process knows; return the results."""
+    python_of_source(home)
+    environment = {name: value for name, value in os.environ.items() if name != ELSEWHERE}
     done = subprocess.run(
-        [str(autograder / "run_autograder")], cwd=autograder, capture_output=True, text=True
+        [str(home / "run_autograder")], cwd="/", env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert score(read_results(autograder), STANDARDIZE.title) > 0
+    return read_results(home)
+
+
+@pytest.fixture
+def released(tmp_path, monkeypatch):
+    """A release of an exercise of one's own, `one_pass`, and of one of the book's."""
+    shutil.copytree(find("stable_variance").folder, tmp_path / "mine/one_pass")
+    monkeypatch.setenv(ELSEWHERE, str(tmp_path / "mine"))
+    release(tmp_path / "week1", [find("one_pass"), STANDARDIZE], SOURCE)
+    return tmp_path / "week1"
+
+
+def test_an_exercise_of_one_s_own_comes_along_and_is_graded(released, tmp_path):
+    release_to_gradescope(released, tmp_path / "own.zip")
+    home, own = unpacked(tmp_path / "own.zip"), tmp_path / "mine/one_pass"
+    shutil.rmtree(tmp_path / "week1")
+    (home / "submission/one_pass.py").write_text((own / "solution.py").read_text())
+    assert score(run_autograder(home), "A variance in one pass") == 3
+    shutil.copy(own / "mutants/unbiased_variance.py", home / "submission/one_pass.py")
+    shutil.rmtree(own)
+    found = run_autograder(home)
+    assert 0 < score(found, "A variance in one pass") < 3
+    assert "n − 1" in found["output"] or "n - 1" in found["output"]
+
+
+def test_weights_are_those_that_were_edited_after_the_release(released, tmp_path):
+    stated = released / "assignment.toml"
+    stated.write_text(stated.read_text().replace("standardize = 1", "standardize = 2"))
+    release_to_gradescope(released, tmp_path / "edited.zip")
+    home = unpacked(tmp_path / "edited.zip")
+    (home / "submission/standardize.py").write_text(STANDARDIZE.solution.read_text())
+    assert score(run_autograder(home)) == 2 * STANDARDIZE.points
+
+
+def test_what_could_not_be_graded_there_is_refused(released, tmp_path, monkeypatch):
+    path = tmp_path / "refused.zip"
+    stated = released / "assignment.toml"
+    text = stated.read_text()
+    stated.write_text(f"{text}layer_norm_module = 1\n")
+    with pytest.raises(ReleaseError, match="brings no PyTorch, which these exercises need"):
+        release_to_gradescope(released, path)
+    stated.write_text(text)
+    monkeypatch.setenv(ELSEWHERE, "")
+    with pytest.raises(AssignmentError, match=r"no exercise 'one_pass'.*--exercises FOLDER"):
+        release_to_gradescope(released, path)
+    assert not path.exists()
 
 
 def test_setup_installs_the_newest_python_there_is_and_what_grades(autograder, tmp_path):
@@ -254,4 +321,7 @@ def test_a_zip_is_not_overwritten(tmp_path):
     (tmp_path / "a.zip").write_text("mine")
     with pytest.raises(FileExistsError):
         write_autograder(tmp_path / "a.zip", "", "")
+    release(tmp_path / "week1", [STANDARDIZE], SOURCE)
+    with pytest.raises(ReleaseError, match=r"is there already.*Remove it first"):
+        release_to_gradescope(tmp_path / "week1", tmp_path / "a.zip")
     assert (tmp_path / "a.zip").read_text() == "mine"

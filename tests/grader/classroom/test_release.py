@@ -200,6 +200,19 @@ def test_an_assignment_states_the_exercises_in_order_and_the_due_date(tmp_path):
     assert stated.due == due
 
 
+@pytest.mark.parametrize("folder", ["week1", "week2"])
+def test_two_assignments_have_titles_of_their_own(tmp_path, folder):
+    release(tmp_path / folder, [find("standardize")])
+    stated = read_assignment(tmp_path / folder / "assignment.toml")
+    assert stated.title == f"Layer normalization: {folder}"
+
+
+def test_a_folder_named_from_within_gives_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    release(Path("."), [find("standardize")])
+    assert read_assignment(Path("assignment.toml")).title.endswith(f": {tmp_path.name}")
+
+
 def test_the_extras_are_the_package_s():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert settings["project"]["optional-dependencies"].keys() >= {"grader", "nn"}
@@ -358,6 +371,19 @@ def test_the_readme_says_what_a_check_is_worth_and_how_marks_are_made(released):
     assert "normbook grade-class" in text
     assert "contains the solutions" in text
     assert "classroom" not in "".join(contents(released).values()).lower()
+
+
+def test_the_readme_names_an_exercise_that_is_there(tmp_path):
+    release(tmp_path, [find("rms_norm"), find("standardize")])
+    text = (tmp_path / "README.md").read_text()
+    assert set(re.findall(r"`normbook \w+ (\w+)`", text)) == {"rms_norm"}
+    assert "layer_norm" not in text
+
+
+def test_the_readme_says_how_to_hand_in_by_uploading(released):
+    text = " ".join((released / "README.md").read_text().split())
+    assert "as to Canvas, Moodle or Gradescope, upload the files of `exercises/`" in text
+    assert "all of them each time: a later upload may replace an earlier one" in text
 
 
 def test_what_a_student_s_tools_leave_behind_is_not_committed(released):

@@ -80,9 +80,8 @@ def test_points_of_checks_cannot_be_changed(folder):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"Double"', "3", "exercise.toml of double: title is 3; expected a str."),
-        ('entry = "double"\n', "", "exercise.toml of double: entry is None; expected a str."),
-        ("= 5", '= "5"', "exercise.toml of double: minutes is '5'; expected a int."),
+        ('"Double"', "3", "exercise.toml of double: title is 3; expected a text, in quotes."),
+        ("= 5", '= "5"', "exercise.toml of double: minutes is '5'; expected a whole number."),
         ("title", "repair = 1\ntitle", "exercise.toml of double: repair is true or false."),
         (
             "title",
@@ -103,6 +102,22 @@ def test_what_is_wrong_is_said_with_the_field_and_the_folder(folder, old, new, s
     with pytest.raises(MalformedExerciseError, match=f"^{re.escape(said)}$") as caught:
         load_exercise(folder)
     assert caught.value.__cause__ is None
+
+
+def test_all_fields_that_are_missing_or_wrong_are_said_at_once(folder):
+    (folder / "exercise.toml").write_text('title = "Double"\nminutes = "5"\n')
+    with pytest.raises(MalformedExerciseError) as caught:
+        load_exercise(folder)
+    assert str(caught.value).splitlines() == [
+        "exercise.toml of double: chapter is missing; expected a text, in quotes.",
+        "points is missing; expected a whole number.",
+        "entry is missing; expected a text, in quotes.",
+        'requires is missing; expected a list, as [] or ["numpy"].',
+        "difficulty is missing; expected a text, in quotes.",
+        "minutes is '5'; expected a whole number.",
+        "checks is missing; expected the heading [checks], and below it a line for each test: "
+        "test_it_doubles = 1.",
+    ]
 
 
 def test_a_file_that_is_missing_or_no_toml_is_named(folder):

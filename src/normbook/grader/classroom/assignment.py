@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ from typing import Any
 
 from ..verdict.errors import UserError
 from ..verdict.find import Exercise, NoExerciseError, find
+from ..verdict.text import in_one_line
 from . import EXAMPLE_DUE
 from .submissions import HandedIn
 
@@ -171,11 +173,14 @@ def _weights(table: Any) -> dict[Exercise, Fraction]:
         try:
             exercise = find(slug)
         except NoExerciseError as error:
-            raise AssignmentError(f"[weights]: {error.args[0]}") from None
+            raise AssignmentError(f"[weights]: {error.args[0]} {WHERE_OWN_ARE}") from None
         weights[exercise] = _number(f"the weight of {slug}", weight)
     if not any(weights.values()):
         raise AssignmentError("[weights]: all are 0, so that nothing is worth a point.")
     return weights
+
+
+WHERE_OWN_ARE = "Exercises of your own are found with --exercises FOLDER."
 
 
 def _due(value: Any, name: str = "due") -> datetime | None:
@@ -257,7 +262,7 @@ def _refuse_unknown(table: Mapping[str, Any], known: Any, where: str) -> None:
 TEMPLATE = """\
 # What is graded, what it is worth, and until when. `normbook grade-class` reads this file.
 
-title = {title}
+title = {title}     # the name that the assignment has in Canvas, and no other
 # points = 20      # what all exercises together are worth; unless given, the sum of their points
 {due}
 # seed = 7         # in your own copy alone: what passes is asked anew with other numbers
@@ -277,10 +282,12 @@ by_file_times = false    # true: where neither Git nor Canvas tells when, the fi
 NO_DUE = f"# due = {EXAMPLE_DUE}     # unless given, nothing is late"
 
 
-def write_assignment(exercises: Sequence[Exercise], due: datetime | None = None) -> str:
+def write_assignment(
+    exercises: Sequence[Exercise], due: datetime | None = None, title: str = TITLE
+) -> str:
     """Return a file that states these exercises, all settings as they are unless given."""
     return TEMPLATE.format(
-        title=f'"{TITLE}"',
+        title=json.dumps(in_one_line(title), ensure_ascii=False),  # whose strings are TOML's, too
         example=EXAMPLE_DUE,
         due=NO_DUE if due is None else f"due = {due.isoformat()}",
         weights="\n".join(f"{exercise.slug} = 1" for exercise in exercises),

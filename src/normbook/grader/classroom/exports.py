@@ -2,8 +2,9 @@
 
 Canvas: ``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``, then a column for the
 assignment. Its heading is the title, or title and number as in ``Norms (123)``; Canvas makes a new
-assignment for an unknown title. The row below begins with ``Points Possible``. Canvas finds a
-student by ``ID``, else by the SIS columns. An empty cell changes nothing. See
+assignment for an unknown title, and an old one keeps its points possible. The row below begins
+with ``Points Possible``. Canvas finds a student by ``ID``, else by the SIS columns. An empty cell
+changes nothing. See
 https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb.
 
 Moodle: the grading worksheet of an assignment needs the columns ``Identifier``, ``Grade`` and
@@ -22,10 +23,12 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from .assignment import NAME
 from .gradebook import Gradebook
 from .handback import MOODLE_ZIP
+from .headings import plain
 from .layouts import Student
-from .roster import Person
+from .roster import POSSIBLE, Person
 from .spreadsheet import as_csv, number, total
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -43,6 +46,10 @@ PURPOSES = {
 """What files are for, by their names; those that have a system's name are for that."""
 SYSTEMS = ("canvas.csv", "moodle.csv", MOODLE_ZIP)
 """The files that Canvas and Moodle take."""
+CANVAS_ASSIGNMENT = re.compile(r"(?P<title>.+) \(\d+\)", re.DOTALL)
+"""How Canvas's export heads an assignment: by title and number."""
+MOST_NAMED = 20
+"""How many of Canvas's assignments a notice names."""
 
 
 def exports_of(book: Gradebook) -> dict[str, str]:
@@ -66,11 +73,40 @@ def left_out(book: Gradebook, name: str) -> list[Student]:
     return [student for student, person in people if not person.in_moodle]
 
 
-def other_maxima(book: Gradebook) -> list[Fraction]:
-    """Return the best grades in Moodle's worksheet that differ from the assignment's points."""
-    stated = {person.maximum.replace(",", ".") for person in book.people.values()}
-    maxima = {Fraction(each) for each in stated if re.fullmatch(r"\d+(\.\d+)?", each)}
+def other_maxima(book: Gradebook, name: str) -> list[Fraction]:
+    """Return the best grades in a system that differ from the assignment's points.
+
+    ``name`` is that of the file that the system imports.
+    """
+    stated = {
+        "canvas.csv": {book.columns.get(_in_canvas(book), "")},
+        "moodle.csv": {person.maximum for person in book.people.values()},
+    }
+    texts = {text.replace(",", ".") for text in stated[name]}
+    maxima = {Fraction(each) for each in texts if re.fullmatch(r"\d+(\.\d+)?", each)}
     return sorted(maxima - {book.possible})
+
+
+def where_in_canvas(book: Gradebook) -> str:
+    """Return a line on the assignment that importing changes or makes; "" if nothing tells.
+
+    Canvas's roster tells, whose columns are the assignments that there are.
+    """
+    if not {"id", "section"} <= set(map(plain, book.columns)):
+        return ""
+    if column := _in_canvas(book):
+        return f"Importing canvas.csv changes the grades of “{column}” in Canvas."
+    makes = (
+        f"The roster has no column “{book.assignment.title}”: importing canvas.csv makes a new "
+        "assignment of that name in Canvas."
+    )
+    there = [each["title"] for each in map(CANVAS_ASSIGNMENT.fullmatch, book.columns) if each]
+    if not there:
+        return makes
+    more = len(there) - MOST_NAMED
+    named = ", ".join(f"“{title}”" for title in there[:MOST_NAMED])
+    also = f", and {more} more" if more > 0 else ""
+    return f"{makes} If it is there already, write its name into {NAME}, as title: {named}{also}."
 
 
 def canvas_csv(book: Gradebook) -> str:
@@ -78,7 +114,7 @@ def canvas_csv(book: Gradebook) -> str:
     blank = [""] * (len(CANVAS) - 1)
     rows = [
         [*CANVAS, canvas_column(book)],
-        ["    Points Possible", *blank, number(book.possible)],
+        [f"    {POSSIBLE}", *blank, number(book.possible)],
     ]
     for student, person in _known(book):
         if person.in_canvas:
@@ -89,9 +125,14 @@ def canvas_csv(book: Gradebook) -> str:
 
 def canvas_column(book: Gradebook) -> str:
     """Return the heading of the assignment: that of Canvas's own export, or else its title."""
-    title = book.assignment.title
-    named = re.compile(rf"{re.escape(title)} \(\d+\)", re.IGNORECASE)
-    return next(filter(named.fullmatch, book.columns), title)
+    return _in_canvas(book) or book.assignment.title
+
+
+def _in_canvas(book: Gradebook) -> str:
+    """Return the heading of the assignment in Canvas's own export; "" if it is not there."""
+    title = plain(book.assignment.title)
+    headings = filter(None, map(CANVAS_ASSIGNMENT.fullmatch, book.columns))
+    return next((each[0] for each in headings if plain(each["title"]) == title), "")
 
 
 def moodle_csv(book: Gradebook) -> str:

@@ -23,7 +23,7 @@ from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
 from .earlier import read_earlier, refuse_another_s, remove_left_over
-from .exports import PURPOSES, SYSTEMS, exports_of, left_out, other_maxima
+from .exports import PURPOSES, SYSTEMS, exports_of, left_out, other_maxima, where_in_canvas
 from .extensions import extended
 from .feedback import feedback_of
 from .gradebook import JSON, NOT_GRADED, UNKNOWN, Gradebook, as_json, write_files
@@ -138,7 +138,7 @@ def grade_class(
             without = ", without --regrade," if regrade else ""
             print(f"The same command{without} goes on from there.")
             return INTERRUPTED
-    columns = read_columns(roster) if roster else ()
+    columns = read_columns(roster) if roster else {}
     here = str(folder.resolve())
     book = Gradebook(stated, known.works, run.verdicts, known.people, columns, here, folders)
     pairs = alike(book)
@@ -245,14 +245,22 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     for name in SYSTEMS:
         if name in files and (missing := left_out(book, name)):
             yield f"Not in {name}, for want of a number: {', '.join(s.key for s in missing)}"
-    for maximum in other_maxima(book) if "moodle.csv" in files else ():
-        most, ours = number(maximum), number(book.possible)
-        yield (
-            f"Moodle's maximum grade is {most}, and this assignment is worth {ours}: who has all "
-            f"right would get {ours} of {most}. points = {most} in {NAME} makes the two alike."
-        )
+    for name, system_says in MAXIMA.items():
+        for maximum in other_maxima(book, name) if name in files else ():
+            most, ours = number(maximum), number(book.possible)
+            mended = f"points = {most} in {NAME} makes" if maximum else f"{ours} there would make"
+            yield (
+                f"{system_says} {most}, and this assignment is worth {ours}: who has all right "
+                f"would get {ours} of {most}. {mended} the two alike."
+            )
+    if "canvas.csv" in files and (told := where_in_canvas(book)):
+        yield told
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
+
+
+MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's maximum grade is"}
+"""How a line begins on a system's best grade, by the file that the system imports."""
 
 
 def causes(book: Gradebook) -> dict[str, list[str]]:

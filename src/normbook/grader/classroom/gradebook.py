@@ -97,8 +97,8 @@ class Gradebook:
     """What workers returned, by the student's key and the exercise's name."""
     people: Mapping[str, Person]
     """What Canvas and Moodle know the students by, by the student's key."""
-    columns: Sequence[str] = ()
-    """The headings of the roster's columns."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """The headings of the roster's columns, each with what Canvas states as points possible."""
     folder: str = ""
     """Where the work was handed in: the folder of submissions, as an absolute path."""
     moodle_folders: Mapping[str, str] = field(default_factory=dict)

@@ -12,7 +12,7 @@ import json
 import sys
 import tempfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from ..verdict.publish import gradescope_findings, gradescope_tests
 from ..verdict.report import Report, failed
 from .assignment import NAME, Assignment, read_assignment
 from .layouts import Place, Student
+from .requirement import SOURCES
 from .submissions import Submission, Work, find_work
 from .workers import require_packages
 
@@ -32,7 +33,9 @@ EXECUTABLE, PLAIN = 0o755, 0o644
 STUDENT = Student("submission", "submission")
 
 
-def write_autograder(path: Path, requirements: str, assignment: str) -> None:
+def write_autograder(
+    path: Path, requirements: str, assignment: str, own: Sequence[Exercise] = ()
+) -> None:
     """Write the zip; an existing file is not overwritten.
 
     Parameters
@@ -43,17 +46,31 @@ def write_autograder(path: Path, requirements: str, assignment: str) -> None:
         The text of ``requirements.txt``.
     assignment
         The text of ``assignment.toml``.
+    own
+        The exercises in it that are the lecturer's own. They come along whole, with solution and
+        wrong answers, so that mistakes are named.
     """
+    files: list[tuple[str, str | bytes, int]] = [
+        ("setup.sh", SETUP, EXECUTABLE),
+        ("run_autograder", RUN, EXECUTABLE),
+        ("requirements.txt", requirements, PLAIN),
+        (NAME, assignment, PLAIN),
+    ]
+    for exercise in own:
+        files += [(name, content, PLAIN) for name, content in _files_of(exercise)]
     with path.open("xb") as file, zipfile.ZipFile(file, "w") as archive:
-        for name, text, mode in (
-            ("setup.sh", SETUP, EXECUTABLE),
-            ("run_autograder", RUN, EXECUTABLE),
-            ("requirements.txt", requirements, PLAIN),
-            (NAME, assignment, PLAIN),
-        ):
+        for name, content, mode in files:
             info = zipfile.ZipInfo(name)
             info.external_attr = mode << 16
-            archive.writestr(info, text)
+            archive.writestr(info, content)
+
+
+def _files_of(exercise: Exercise) -> Iterator[tuple[str, bytes]]:
+    """Yield the places in the zip of an exercise's files, with their contents."""
+    for path in sorted(exercise.folder.rglob("*")):
+        if path.suffix in SOURCES:
+            below = path.relative_to(exercise.folder).as_posix()
+            yield f"exercises/{exercise.slug}/{below}", path.read_bytes()
 
 
 SETUP = """\
@@ -76,6 +93,9 @@ RUN = """\
 # Gradescope runs this for each submission.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+if [ -d source/exercises ]; then  # the lecturer's own, beside the book's
+    export NORMBOOK_EXERCISES="$PWD/source/exercises"
+fi
 source/.venv/bin/python -I -m normbook.grader.classroom.gradescope \\
     source/assignment.toml submission results/results.json
 """

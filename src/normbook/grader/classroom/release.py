@@ -14,9 +14,10 @@ from pathlib import Path
 
 from ...extras import CPU
 from ..verdict.find import ELSEWHERE, Exercise, find_all
-from .assignment import NAME, write_assignment
+from ..verdict.invariants import broken, place
+from .assignment import NAME, read_assignment, write_assignment
 from .gradescope import write_autograder
-from .requirement import ReleaseError, needs_torch, package, require
+from .requirement import ReleaseError, distribution_of, needs_torch, others, package, require
 
 
 def release(
@@ -51,27 +52,26 @@ def release(
     ReleaseError
         If the folder holds something else, or has one of the exercises already; if it has its
         requirements and its due date, and others are given, or its requirements do not suffice for
-        what is added; if the source names no version, or its file cannot be fetched.
+        what is added; if the source names no version, or its file cannot be fetched; if an exercise
+        of the lecturer's own is not in order.
     """
     given = exercises or find_all()
+    _refuse_unless_in_order(given)
     files = {name: text for exercise in given for name, text in files_of(exercise).items()}
     own = any(exercise.is_own for exercise in given)
     if _is_vacant(folder):
-        files |= {**common(own), NAME: write_assignment(given, due)}
+        files |= {**common(given), NAME: write_assignment(given, due, title_of(folder))}
         files["requirements.txt"] = requirements(require(given, source, wheel))
     else:
         again = [each.slug for each in given if _is_in(folder, each)]
         _refuse_unless_added(folder, again, due is not None)
-        if source or wheel or due:
-            raise ReleaseError(
-                f"{folder} has its requirements.txt and {NAME}: change the source in the first. "
-                + CHANGE_DUE.format(folder / NAME)
-            )
+        _refuse_to_change(folder, source, wheel, due)
         _refuse_unless_required(folder / "requirements.txt", given)
         if own and ELSEWHERE not in (folder / WORKFLOW_NAME).read_text("utf-8"):
             raise ReleaseError(
                 f"{folder / WORKFLOW_NAME} grades the book's exercises alone. Below `run: normbook "
-                f"grade …` in it, put\n{GRADES_OWN.strip()}\nand release again."
+                f"grade …` in it, put\n{GRADES_OWN.strip()}\nand into README.md, above `{WATCH}`,\n"
+                f"{SETS_OWN}\nThen release again."
             )
     for name, text in files.items():
         path = folder / name
@@ -81,19 +81,59 @@ def release(
     return [folder / name for name in files]
 
 
+def is_released(folder: Path) -> bool:
+    """Whether a folder is a repository that was released."""
+    return not _missing(folder)
+
+
+def refuse_what_is_new(
+    folder: Path,
+    exercises: Sequence[Exercise],
+    source: str | None = None,
+    wheel: Path | None = None,
+    due: datetime | None = None,
+) -> None:
+    """Refuse all that a repository has not that was released: Gradescope grades what it has.
+
+    Parameters are as of `release`.
+
+    Raises
+    ------
+    ReleaseError
+        If one of the exercises is not in it, or what it states is given.
+    """
+    _refuse_to_change(folder, source, wheel, due)
+    new = ", ".join(each.slug for each in exercises if not _is_in(folder, each))
+    if new:
+        raise ReleaseError(
+            f"{folder} is released, without {new}. First add that, without --gradescope, and its "
+            f"weight to {folder / NAME}; then write the zip."
+        )
+
+
 def release_to_gradescope(folder: Path, path: Path) -> None:
     """Write the zip with which Gradescope grades a repository that was released.
 
     Raises
     ------
+    AssignmentError
+        If ``assignment.toml`` makes no sense, or names an exercise that is not known here.
     ReleaseError
-        If the file is there already.
+        If the file is there already, the requirements do not suffice, or an exercise of the
+        lecturer's own is not in order.
     """
     requirements, assignment = (folder / name for name in ("requirements.txt", NAME))
+    exercises = read_assignment(assignment).exercises
+    _refuse_unless_in_order(exercises)
+    _refuse_unless_required(requirements, exercises)
+    own = [exercise for exercise in exercises if exercise.is_own]
     try:
-        write_autograder(path, requirements.read_text("utf-8"), assignment.read_text("utf-8"))
+        write_autograder(path, requirements.read_text("utf-8"), assignment.read_text("utf-8"), own)
     except FileExistsError:
-        raise ReleaseError(f"{path} is there already; nothing is overwritten.") from None
+        raise ReleaseError(
+            f"{path} is there already, and nothing is overwritten. Remove it first, or name "
+            "another file."
+        ) from None
 
 
 def files_of(exercise: Exercise) -> dict[str, str]:
@@ -119,19 +159,24 @@ def files_of(exercise: Exercise) -> dict[str, str]:
     return files
 
 
-def common(own: bool) -> dict[str, str]:
+def common(exercises: Sequence[Exercise]) -> dict[str, str]:
     """Return the files that every release has.
 
-    ``own`` says whether it has exercises of the lecturer's own, whose folder these files then name.
+    They name one of the exercises, and the folder of the lecturer's own if there are such.
     """
-    if not own:
-        return COMMON
-    begin = "normbook watch  "
+    readme = README.replace(EXAMPLE, exercises[0].slug)
+    if not any(exercise.is_own for exercise in exercises):
+        return {**COMMON, "README.md": readme}
     return {
         **COMMON,
-        "README.md": README.replace(begin, f"{SETS_OWN}\n{begin}", 1),
+        "README.md": readme.replace(f"{WATCH}  ", f"{SETS_OWN}\n{WATCH}  ", 1),
         WORKFLOW_NAME: WORKFLOW + GRADES_OWN,
     }
+
+
+def title_of(folder: Path) -> str:
+    """Return the title of the assignment in a folder: Canvas and a gradebook tell two by it."""
+    return f"Layer normalization: {folder.resolve().name}"
 
 
 def _is_in(folder: Path, exercise: Exercise) -> bool:
@@ -146,11 +191,36 @@ def _is_vacant(folder: Path) -> bool:
 CHANGE_DUE = "To change the due date, edit due in {}, and in your copy of it."
 
 
+def _missing(folder: Path) -> list[str]:
+    """Return which of the files that every release has are not in a folder."""
+    wanted = (*COMMON, NAME, "requirements.txt")
+    return [name for name in wanted if not (folder / name).is_file()]
+
+
+def _refuse_unless_in_order(exercises: Sequence[Exercise]) -> None:
+    """Refuse to give out an exercise of the lecturer's own whose verdicts would be wrong."""
+    for exercise in exercises:
+        if exercise.is_own and (found := list(broken(exercise))):
+            raise ReleaseError(
+                "\n".join([f"{exercise.slug} is not in order. Mend this first:", *found])
+                + f"\nThen: normbook check {place(exercise, '')}"
+            )
+
+
+def _refuse_to_change(
+    folder: Path, source: str | None, wheel: Path | None, due: datetime | None
+) -> None:
+    """Refuse settings that a repository has already which was released."""
+    if source or wheel or due:
+        raise ReleaseError(
+            f"{folder} has its requirements.txt and {NAME}: give no --source, --wheel and --due. "
+            "Change the source in the first. " + CHANGE_DUE.format(folder / NAME)
+        )
+
+
 def _refuse_unless_added(folder: Path, again: Sequence[str], with_due: bool) -> None:
     """Refuse to write into a folder that is no release, or to give out an exercise again."""
-    wanted = (*COMMON, NAME, "requirements.txt")
-    missing = [name for name in wanted if not (folder / name).is_file()]
-    if missing:
+    if missing := _missing(folder):
         raise ReleaseError(
             f"{folder} is not empty, and is no repository that this command wrote: there is no "
             f"{missing[0]}. Name a new folder."
@@ -165,13 +235,20 @@ def _refuse_unless_added(folder: Path, again: Sequence[str], with_due: bool) -> 
 
 
 def _refuse_unless_required(path: Path, exercises: Sequence[Exercise]) -> None:
-    """Refuse to add exercises that the package students have could not grade."""
+    """Refuse exercises that could not be graded with what a ``requirements.txt`` brings."""
     lines = path.read_text(encoding="utf-8").splitlines()
     if needs_torch(exercises) and not any(line.startswith(package(True)) for line in lines):
         raise ReleaseError(
-            f"{path} brings no PyTorch, which the exercises to add need. In it, put\n{CPU}\n"
+            f"{path} brings no PyTorch, which these exercises need. In it, put\n{CPU}\n"
             f"above the line for normbook, and let that begin with {package(True)}; then release "
             "again."
+        )
+    brought = {distribution_of(line) for line in lines}
+    if lacking := [line for line in others(exercises) if distribution_of(line) not in brought]:
+        needed = "\n".join(lacking)
+        raise ReleaseError(
+            f"{path} does not bring all that these exercises need. Add to it\n{needed}\nand "
+            "release again."
         )
 
 
@@ -179,7 +256,13 @@ OWN = ".course"
 """The folder of the lecturer's own exercises; hidden, as no student writes in it."""
 OWN_FILES = ("exercise.toml", "prompt.md", "stub.py", "tests.py", "hints.md")
 """What students get of such an exercise."""
-SETS_OWN = f"export {ELSEWHERE}={OWN}   # what grades the exercises of this course"
+SETS_OWN = f"""\
+export {ELSEWHERE}={OWN}  # what grades the exercises of this course
+                                   # on Windows: set {ELSEWHERE}={OWN}
+                                   # in PowerShell: $env:{ELSEWHERE} = "{OWN}\""""
+"""What students type before they grade such an exercise."""
+WATCH = "normbook watch"
+"""What they type next."""
 GRADES_OWN = f"""\
         env:
           {ELSEWHERE}: {OWN}
@@ -197,6 +280,8 @@ REQUIREMENTS = (
     "# What grades the exercises; its version and hash are fixed, so that the checks are."
 )
 
+EXAMPLE = "EXERCISE"
+"""Stands in the README for one of the exercises."""
 README = """\
 # Exercises on layer normalization
 
@@ -216,13 +301,20 @@ normbook watch                     # grades what you save
 
 | | |
 |---|---|
-| `normbook grade layer_norm` | grades one exercise, once; without a name, all |
-| `normbook prompt layer_norm` | shows what an exercise asks |
-| `normbook hint layer_norm` | gives one hint, then the next |
+| `normbook grade EXERCISE` | grades one exercise, once; without a name, all |
+| `normbook prompt EXERCISE` | shows what an exercise asks |
+| `normbook hint EXERCISE` | gives one hint, then the next |
 | `pytest` | shows the same checks, and the same points |
 
-Commit and push. Each push is graded; the points are on the page of its run, under *Actions*. The
-run is green once every exercise is solved. In a fork, GitHub asks you to enable workflows first.
+## Hand in
+
+As your course says. Where that is by uploading, as to Canvas, Moodle or Gradescope, upload the
+files of `exercises/` that you worked on, all of them each time: a later upload may replace an
+earlier one. Keep their names.
+
+Where it is by Git, commit and push. On GitHub each push is graded; the points are on the page of
+its run, under *Actions*. The run is green once every exercise is solved. In a fork, GitHub asks you
+to enable workflows first.
 
 ## How grading works
 

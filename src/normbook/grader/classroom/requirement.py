@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
+import sys
 import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator, Sequence
+from importlib.metadata import packages_distributions, version
 from pathlib import Path
 from urllib.parse import urldefrag, urlsplit
 
 from ... import __version__
-from ...extras import CPU
+from ...extras import CPU, install
 from ..verdict.errors import UserError
 from ..verdict.find import Exercise
 
@@ -54,11 +57,49 @@ def require(
     ------
     ReleaseError
         If the source names no version, would give away a password, or cannot be fetched; if it has
-        this version, and is another build.
+        this version, and is another build; if a package that an exercise needs is not installed.
     """
     torch = needs_torch(exercises)
     address = _with_hash(_checked(f"{SITE}/{WHEEL}" if source is None else source), wheel)
-    return [*([CPU] if torch else []), f"{package(torch)} @ {address}"]
+    return [*([CPU] if torch else []), f"{package(torch)} @ {address}", *others(exercises)]
+
+
+def others(exercises: Sequence[Exercise]) -> list[str]:
+    """Return a line for each package that exercises need beside those that the grader brings.
+
+    It names the version that is installed here, with which the exercises were checked.
+
+    Raises
+    ------
+    ReleaseError
+        If one is not installed.
+    """
+    modules = sorted(
+        {name for exercise in exercises for name in exercise.requires} - BROUGHT - PYTHON_S
+    )
+    installed = packages_distributions() if modules else {}
+    if unknown := [name for name in modules if name not in installed]:
+        raise ReleaseError(
+            f"An exercise needs {unknown[0]}, which is not installed here, so that students would "
+            f"not get it. Install: {install(unknown[0])}"
+        )
+    names = [installed[module][0] for module in modules]
+    return [f"{name}=={version(name)}" for name in names]
+
+
+BROUGHT = frozenset({"numpy", "torch"})
+"""Packages that exercises may need and that the grader brings: the second with its extra."""
+PYTHON_S = sys.stdlib_module_names
+
+
+def distribution_of(line: str) -> str:
+    """Return which distribution a line of ``requirements.txt`` brings, as indexes compare names.
+
+    >>> distribution_of("scikit_learn==1.7.2")
+    'scikit-learn'
+    """
+    name = re.match(r"[\w.-]*", line.strip())
+    return re.sub(r"[-_.]+", "-", name[0] if name else "").lower()
 
 
 def needs_torch(exercises: Sequence[Exercise]) -> bool:

@@ -115,10 +115,11 @@ def read_roster(path: Path) -> list[Person]:
     people = (
         _person([(name, row[i]) for i, name in places.items() if i < len(row)]) for row in rows
     )
-    # Canvas's second row holds the points possible.
-    return [each for each in people if each != Person() and "Points Possible" not in each.name]
+    return [each for each in people if each != Person() and POSSIBLE not in each.name]
 
 
+POSSIBLE = "Points Possible"
+"""What Canvas's row of the points possible has in place of a name."""
 NAMELESS = (
     "There is no column of names in {} (its columns are {}). Set Moodle's language to English, and "
     "export again. In a table of your own, head it Full name."
@@ -140,15 +141,20 @@ def _refuse_nameless(path: Path, header: Sequence[str], found: Sequence[str]) ->
         raise RosterError(NAMELESS.format(path, ", ".join(columns) or "empty"))
 
 
-def read_columns(path: Path) -> list[str]:
+def read_columns(path: Path) -> dict[str, str]:
     """Return the columns of a roster: Canvas's has one for each assignment.
+
+    Each comes with what Canvas's row of points possible says of it; no text without such a row.
 
     Raises
     ------
     RosterError
         If it cannot be read.
     """
-    return [name.strip() for name in _rows(path)[0]]
+    header, *rows = _rows(path)
+    possible = next((row for row in rows if row and POSSIBLE in row[0]), [])
+    possible += [""] * (len(header) - len(possible))
+    return {name.strip(): text.strip() for name, text in zip(header, possible, strict=False)}
 
 
 def _rows(path: Path) -> list[list[str]]:

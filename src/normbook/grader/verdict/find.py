@@ -43,6 +43,13 @@ FIELDS: Mapping[str, type] = {
     "checks": dict,
 }
 """The fields that ``exercise.toml`` must have, with their types."""
+IN_WORDS: Mapping[type, str] = {
+    str: "a text, in quotes",
+    int: "a whole number",
+    list: 'a list, as [] or ["numpy"]',
+    dict: "the heading [checks], and below it a line for each test: test_it_doubles = 1",
+}
+"""What to write for a field of a type."""
 
 
 class MalformedExerciseError(UserError, ValueError):
@@ -171,12 +178,13 @@ def load_exercise(folder: Path) -> Exercise:
         raise MalformedExerciseError(f"{folder.name}: there is no exercise.toml.") from None
     except tomllib.TOMLDecodeError as error:
         raise MalformedExerciseError(f"{path.name} of {folder.name}: {error}.") from None
-    for name, kind in FIELDS.items():
-        if not isinstance(settings.get(name), kind):
-            raise MalformedExerciseError(
-                f"exercise.toml of {folder.name}: {name} is {settings.get(name)!r}; "
-                f"expected a {kind.__name__}."
-            )
+    if wrong := [name for name, kind in FIELDS.items() if not isinstance(settings.get(name), kind)]:
+        are = (repr(settings[name]) if name in settings else "missing" for name in wrong)
+        said = (
+            f"{name} is {it}; expected {IN_WORDS[FIELDS[name]]}."
+            for name, it in zip(wrong, are, strict=True)
+        )
+        raise MalformedExerciseError(f"exercise.toml of {folder.name}: " + "\n".join(said))
     if not isinstance(settings.setdefault("repair", False), bool):
         raise MalformedExerciseError(f"exercise.toml of {folder.name}: repair is true or false.")
     if not isinstance(settings.setdefault("forbids", []), list):

@@ -6,13 +6,13 @@ import html
 import json
 import os
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from .report import Report, shorten
+from .report import Report, evidence, shorten
 from .run import CheckResult
 
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -118,10 +118,19 @@ def _as_number(points: Fraction) -> int | float:
 
 
 def gradescope_findings(reports: Collection[Report]) -> list[str]:
-    """Return the notes of reports, and their findings, each below its heading."""
-    twice = [f"{report.title}: {report.note}" for report in reports if report.note]
-    told = [f"{heading}: {finding.explanation}" for r in reports for heading, finding in r.told]
-    return [*twice, *told]
+    """Return the notes of reports, and their findings, each with the call that shows it.
+
+    Each begins with the exercise's title.
+    """
+    notes = [f"{report.title}: {report.note}" for report in reports if report.note]
+    return [*notes, *(text for report in reports for text in _findings(report))]
+
+
+def _findings(report: Report) -> Iterator[str]:
+    """Yield what a report tells of each mistake, with its call, the answer and the expected one."""
+    for heading, finding in report.told:
+        shown = (f"{label} {text}" for label, text in evidence(finding, report.entry))
+        yield "\n".join([f"{report.title}. {heading}: {finding.explanation}", *shown])
 
 
 def as_junit(reports: Sequence[Report]) -> str:
