@@ -124,8 +124,9 @@ MEASURE = """async ([selector, steps]) => {
 }"""
 
 
-# From where the pointer's move reached the browser, or where the frame began for which Chrome held it
-# back, to the start of the second frame after it. The wait for that frame is as long on a bare page.
+# From where the pointer's move reached the browser, or where the frame began for which Chrome held
+# it back, to the start of the second frame after it. The wait for that frame is as long on a bare
+# page.
 LISTEN = """() => {
   const frame = () => new Promise(requestAnimationFrame);
   window.answers = [];

@@ -91,7 +91,7 @@ def front_end(root: Path) -> list[str]:
 
 
 def book_sources(root: Path) -> list[str]:
-    """Return what the book is made from: wheels for Pyodide, too, where a folder of them is named."""
+    """Return what the book is made from, with Pyodide's wheels where their folder is named."""
     settings = ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md")
     written = files("book/*", "book/_static/*", *settings)
     named = os.environ.get("NORMBOOK_PYODIDE_WHEELS")
