@@ -129,7 +129,8 @@ def test_the_next_question_ends_what_is_covered(build):
     ],
 )
 def test_what_leads_up_to_the_next_question_stays_in_sight_unless_it_tells(build, below, covered):
-    page, warnings = build(cell("n = 2\nn") + predict("a") + below + "\n\n" + predict("b") + "Last.\n")
+    between = f"{predict('a')}{below}\n\n{predict('b')}"
+    page, warnings = build(cell("n = 2\nn") + between + "Last.\n")
     assert warnings == ""
     *found, last = page.select(".nb-covered:not(.nb-reveal)")
     assert [" ".join(each.get_text(" ").split()).replace(" .", ".") for each in found] == covered

@@ -1,8 +1,8 @@
 """What a question covers: all up to the next heading or question, or as much as it says.
 
-The code of a cell that comes first stays in sight, for a reader predicts what it prints. So does the
-paragraph that leads up to the next question, which nobody understands without it. Questions that
-follow each other cover together, until each has an answer.
+The code of a cell that comes first stays in sight, for a reader predicts what it prints. So does
+the paragraph that leads up to the next question, which nobody understands without it. Questions
+that follow each other cover together, until each has an answer.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def covered_by(node: nodes.Element) -> list[nodes.Element]:
 
 
 def following(node: nodes.Element, count: int | None = None) -> list[nodes.Element]:
-    """Return what stands below a question, up to the next: what tells, or so many cells and texts."""
+    """Return what stands below a question, up to the next: all, or as many cells and texts."""
     below = node.parent.children[node.parent.index(node) + 1 :]
     below = list(dropwhile(is_question, below))  # they cover together
     found = list(takewhile(lambda each: not isinstance(each, ENDS), below))
