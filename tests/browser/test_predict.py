@@ -219,7 +219,7 @@ def test_a_chapter_ends_with_what_was_foreseen(read):
     asks(page)
     expect(status(page, CHOICE)).to_have_text("You said 9; it is 3.")
     assert not covers(page, CHOICE)
-    page.get_by_role("button", name="Forget these answers").click()
+    page.get_by_role("button", name="Forget this chapter's answers").click()
     assert covers(page, CHOICE)
 
 
@@ -285,7 +285,7 @@ def test_what_is_forgotten_is_asked_anew(read):
     expect(curves).to_have_count(2)
     question(page, CHOICE).get_by_label("9", exact=True).check()
     commit(page, CHOICE)
-    page.get_by_role("button", name="Forget these answers").click()
+    page.get_by_role("button", name="Forget this chapter's answers").click()
     expect(page.locator(".nb-foreseen")).to_be_focused()
     expect(curves).to_have_count(0)
     assert question(page, CHOICE).locator("[data-is], [data-said], :checked").count() == 0

@@ -80,7 +80,7 @@ function question(slug, kind) {
 const covered = (names, content = "") =>
   `<div class="nb-covered" hidden data-asks="${names}">${content}</div>`;
 const FORESEEN = `<div class="nb-foreseen"><ol><li data-slug="a"><span class="nb-outcome"></span></li>
-  </ol><p class="nb-calibration"></p><button type="button">Forget these answers</button></div>`;
+  </ol><p class="nb-calibration"></p><button type="button">Forget this chapter's answers</button></div>`;
 const ALWAYS_BOX = `<label class="nb-always"><input type="checkbox"></label>`;
 
 function open(html, { storage = new Storage(), hash = "", referrer = "" } = {}) {
@@ -297,7 +297,10 @@ test("a chapter's end lists what was foreseen, and can forget it", async () => {
   await page.commit("a", 3);
   assert.equal(outcome(), "A surprise: You said one; it is two.");
   assert.equal(page.find("li").dataset.outcome, "surprise");
-  assert.equal(page.find(".nb-calibration").textContent, "certain ○ 0 of 1 right");
+  assert.equal(
+    page.find(".nb-calibration").textContent,
+    "Your answers in all chapters:certain ○ 0 of 1 right",
+  );
   await fire(page.find(".nb-foreseen button"), "click");
   assert.deepEqual(page.kept(), {});
   assert.equal(page.find("#question-a").dataset.state, "open");
@@ -327,6 +330,7 @@ test("a number that is forgotten leaves no pin and no value, and is given again"
   const [slider, field] = page.document.querySelectorAll("input");
   const pins = () => page.document.querySelectorAll(".nb-pin").length;
   field.value = "0.7";
+  assert.equal(page.find(".nb-calibration").textContent, "");
   await page.commit("a");
   await fire(page.find(".nb-foreseen button"), "click");
   assert.deepEqual([pins(), field.value, String(slider.value)], [0, "", "500"]);
