@@ -155,6 +155,34 @@ def test_who_wants_to_be_shown_passes_at_the_question_and_at_what_is_covered(rea
     assert not covers(page, "two-features")
     expect(page.locator('.nb-covered[data-asks*="two-features"]:focus')).to_have_count(1)
 
+def test_what_leads_up_to_a_question_is_seen_while_the_one_above_is_open(read):
+    page = read(EPSILON)
+    assert covers(page, "where-training-notices")
+    expect(page.get_by_text("Now ask another network")).to_be_visible()
+    expect(page.get_by_text("The harm is less than")).to_be_hidden()
+
+
+def test_what_is_put_in_order_has_buttons_for_a_finger(read):
+    page = read(EPSILON, width=375)
+    buttons = question(page, ORDER).locator("[data-move]")
+    buttons.first.scroll_into_view_if_needed()
+    boxes = [each.bounding_box() for each in buttons.all()]
+    assert min(box["height"] for box in boxes) >= 24
+    for i, one in enumerate(boxes):
+        for other in boxes[i + 1 :]:
+            beside = max(one["x"], other["x"]) - min(right(one), right(other))
+            below = max(one["y"], other["y"]) - min(foot(one), foot(other))
+            assert max(beside, below) >= 6
+
+
+def right(box: dict[str, float]) -> float:
+    return box["x"] + box["width"]
+
+
+def foot(box: dict[str, float]) -> float:
+    return box["y"] + box["height"]
+
+
 
 def test_a_link_into_what_is_covered_shows_it_for_this_visit(read):
     page = read(LAYER_NORM)
@@ -324,3 +352,4 @@ def test_questions_have_no_barrier(read, axe, theme):
     question(page, NUMBER).get_by_role("button", name="Show me").click()
     commit(page, ORDER)
     assert axe(page, ".bd-article") == []
+    commit(page, ORDER)

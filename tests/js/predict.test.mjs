@@ -178,6 +178,7 @@ test("questions that cover together lift it together, and each has its own reaso
   assert.ok(!page.isCovered("#question-a .nb-reveal"));
   assert.ok(page.isCovered("#question-b .nb-reveal"));
   assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
+  await fire(page.find('[data-number="2"] [data-move="1"]'), "click");
   await page.commit("b");
   assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
 });
@@ -289,6 +290,32 @@ test("things are moved by buttons that say what they move", async () => {
   assert.equal(page.status("a"), "You said a, b, c, and so it is.");
 });
 
+test("an order in which nothing was moved is asked for once more before it counts", async () => {
+  const page = open(question("a", "order") + covered("a:o1") + FORESEEN);
+  for (const visit of ["first", "forgotten"]) {
+    await page.commit("a");
+    assert.match(page.status("a"), /^You have moved nothing/, visit);
+    assert.deepEqual(page.kept(), {});
+    await page.commit("a");
+    assert.match(page.status("a"), /^You said c, a, b/);
+    await fire(page.find(".nb-foreseen button"), "click");
+  }
+});
+
+test("at its ends an order's buttons move nothing, and say so", async () => {
+  const page = open(question("a", "order") + covered("a:o1"));
+  const stuck = () =>
+    [...page.document.querySelectorAll("[data-move][aria-disabled]")].map((button) =>
+      button.getAttribute("aria-label"),
+    );
+  assert.deepEqual(stuck(), ["Move up: c", "Move down: b"]);
+  await fire(page.find('[data-number="2"] [data-move="-1"]'), "click");
+  await page.commit("a");
+  assert.match(page.status("a"), /^You have moved nothing/);
+  await fire(page.find('[data-number="2"] [data-move="1"]'), "click");
+  assert.deepEqual(stuck(), ["Move up: a", "Move down: b"]);
+});
+
 test("a chapter's end lists what was foreseen, and can forget it", async () => {
   const page = open(question("a", "choice") + covered("a:c1") + FORESEEN);
   const outcome = () => page.find(".nb-outcome").textContent;
@@ -352,6 +379,7 @@ test("an order that is forgotten is the one that was asked at first, on the next
   for (const one of [page, again]) {
     await fire(one.find(".nb-foreseen button"), "click");
     assert.equal(shown(one), "201");
+    await one.commit("a");
     await one.commit("a");
     assert.match(one.status("a"), /^You said c, a, b; it is/);
   }
