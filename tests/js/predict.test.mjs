@@ -330,6 +330,7 @@ test("a chapter's end lists what was foreseen, and can forget it", async () => {
   );
   await fire(page.find(".nb-foreseen button"), "click");
   assert.deepEqual(page.kept(), {});
+  assert.equal(page.find(".nb-calibration").textContent, "");
   assert.equal(page.find("#question-a").dataset.state, "open");
   assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
 });
@@ -357,7 +358,6 @@ test("a number that is forgotten leaves no pin and no value, and is given again"
   const [slider, field] = page.document.querySelectorAll("input");
   const pins = () => page.document.querySelectorAll(".nb-pin").length;
   field.value = "0.7";
-  assert.equal(page.find(".nb-calibration").textContent, "");
   await page.commit("a");
   await fire(page.find(".nb-foreseen button"), "click");
   assert.deepEqual([pins(), field.value, String(slider.value)], [0, "", "500"]);
@@ -390,9 +390,14 @@ test("a sketch that is forgotten, or was shown, is empty and drawn again", async
   await settled();
   const curves = () => page.document.querySelectorAll(".nb-curve").length;
   const draw = async () => {
-    const [first] = page.document.querySelectorAll("[role=slider]");
-    await fire(first, "keydown", { key: "Home" });
+    for (const each of page.document.querySelectorAll("[role=slider]")) {
+      await fire(each, "keydown", { key: "Home" });
+    }
   };
+  await fire(page.find("[role=slider]"), "keydown", { key: "Home" });
+  await page.commit("a");
+  assert.equal(page.status("a"), "Draw the rest of the curve first.");
+  assert.deepEqual(page.kept(), {});
   await draw();
   await page.commit("a");
   assert.equal(curves(), 2);
@@ -407,7 +412,7 @@ test("a sketch that is forgotten, or was shown, is empty and drawn again", async
   await draw();
   assert.equal(curves(), 1);
   await page.commit("a");
-  assert.match(page.status("a"), /^You drew 1 of 3 points/);
+  assert.match(page.status("a"), /^You are furthest off/);
 });
 
 test("what is answered in another tab stays, whatever is answered or forgotten here", async () => {
@@ -503,22 +508,6 @@ test("a sketch is right where each handle is near, and else says where it is fur
   ]);
 });
 
-test("of a sketch only what was drawn counts", () => {
-  const is = [
-    [0, 0],
-    [10, 100],
-  ];
-  const spec = { kind: "sketch", x: LINEAR, y: LINEAR, at: [2, 5, 10], is };
-  assert.ok(isRight(spec, [20, null, null]), "what stands at its start is no answer");
-  assert.ok(!isRight(spec, [20, 90, null]));
-  assert.deepEqual(verdict(spec, [20, 55, null]), [
-    "You drew 2 of 3 points of it: at 5 (x) you have 55, and it is 50.",
-  ]);
-  assert.deepEqual(verdict(spec, [null, 90, null]), [
-    "You are furthest off at 5 (x): you drew 90, and it is 50.",
-  ]);
-});
-
 test("a scale and its shares are each other's inverse", () => {
   for (const axis of [LINEAR, LOG]) {
     for (const share of [0, 0.25, 1]) {
@@ -569,13 +558,13 @@ test("handles are sliders; one that is moved draws the curve, and the truth come
   const count = () => el.querySelector("[role=status]").textContent;
   const [first, middle, last] = el.querySelectorAll("[role=slider]");
   assert.equal(curves(), 0);
-  assert.equal(count(), "None of 3 points is drawn. Only what you draw counts.");
+  assert.equal(count(), "None of 3 points is drawn.");
   assert.equal(middle.getAttribute("aria-label"), "x 50");
   await fire(middle, "keydown", { key: "ArrowUp" });
   assert.deepEqual(model.get("said"), [null, 55, null]);
   assert.equal(middle.getAttribute("aria-valuetext"), "55 x");
   assert.equal(first.getAttribute("aria-valuetext"), "not drawn yet");
-  assert.equal(count(), "1 of 3 points is drawn. Only what you draw counts.");
+  assert.equal(count(), "1 of 3 points is drawn.");
   assert.equal(curves(), 1);
   const field = el.querySelector("input");
   field.value = "20";
@@ -594,4 +583,23 @@ test("handles are sliders; one that is moved draws the curve, and the truth come
   assert.deepEqual(model.get("said"), [0, 55, 100]);
   unmount();
   assert.equal(listening.size, 0);
+});
+
+test("beside the outer handles of a sketch there is room, for a stroke and for what stands there", () => {
+  const spec = { x: LINEAR, y: LINEAR, at: [0, 50, 100], given: null, is: [] };
+  const { el } = mount(sketch, { spec, said: null, shown: false });
+  const numbers = (selector, ...names) =>
+    names.map((name) => Number(el.querySelector(selector).getAttribute(name)));
+  const [left, , bottom, right] = el
+    .querySelector(".nb-frame")
+    .getAttribute("d")
+    .match(/[\d.]+/g);
+  const [first, ...others] = el.querySelectorAll(".nb-handle circle");
+  const across = (circle) => Number(circle.getAttribute("cx"));
+  assert.ok(across(first) - 8 > left, "its circle covers no number of the axis");
+  assert.ok(across(others.at(-1)) + 8 < right, "nor the curve's name");
+  const [x, y, width, height] = numbers(".nb-surface", "x", "y", "width", "height");
+  assert.ok(x <= left - 12);
+  assert.ok(x + width >= Number(right) + 12);
+  assert.ok(y + height >= Number(bottom) + 12);
 });

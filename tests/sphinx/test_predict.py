@@ -313,6 +313,15 @@ def test_another_question_has_another_digest_and_another_reason_has_not():
     assert digest(CHOICE) != digest(CHOICE.replace("two", "three"))
 
 
+def test_a_sketch_is_another_where_its_handles_are_others():
+    def digest(**options):
+        axes = {"x": parse_axis("0 4 step"), "y": parse_axis("0 10 height")}
+        options = {"type": "sketch", "answer": "[]", **axes, **options}
+        return parse_question("q", options, "Draw.\n---\nSo.").digest
+
+    assert digest(given=[2.0, 5.0]) == digest(given=[2.0, 6.0]) != digest(given=[0.0, 5.0])
+
+
 def test_a_question_without_an_answer_is_refused():
     with pytest.raises(QuestionError, match="no :answer:"):
         parse_question("q", {"type": "choice"}, CHOICE)

@@ -158,7 +158,11 @@ function sketch(place, spec) {
     box.dataset.mounted = "";
   });
   return {
-    read: () => model.get("said") ?? "Draw the curve first.",
+    read() {
+      const said = model.get("said");
+      if (!said) return "Draw the curve first.";
+      return said.includes(null) ? "Draw the rest of the curve first." : said;
+    },
     write(said) {
       model.set("said", said);
       model.set("shown", true);
