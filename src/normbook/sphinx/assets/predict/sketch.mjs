@@ -12,7 +12,7 @@ import { tidy, unitOf, valueAt, within } from "./scale.mjs";
 
 const STEP = 0.02; // by which a key moves a handle on a logarithmic axis, in powers of ten
 const RADIUS = 7;
-const BESIDE = 0.045; // how far the axes go on beside the ends, as a share: there the outer handles have room
+const BESIDE = 0.045; // by which share the axis goes on beyond its ends, for the outer handles' circles
 const AROUND = 14; // how far from the axes a stroke may begin, in units of the chart
 
 function render({ model, el }) {
