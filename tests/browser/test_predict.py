@@ -62,6 +62,18 @@ def status(page: Page, slug: str) -> Locator:
     return question(page, slug).locator(".nb-status[role=status]")
 
 
+def draw_level(page: Page, box: Locator) -> None:
+    """Draw a level line from beside one axis to beside the end of the other."""
+    surface = box.locator(".nb-surface")
+    surface.scroll_into_view_if_needed()
+    area = surface.bounding_box()
+    assert area is not None
+    page.mouse.move(area["x"] + 2, area["y"] + area["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(area["x"] + area["width"] - 2, area["y"] + area["height"] / 2, steps=9)
+    page.mouse.up()
+
+
 def commit(page: Page, slug: str, how: str = "certain") -> None:
     question(page, slug).get_by_role("button", name=f"Commit: I am {how}").click()
 
@@ -97,7 +109,7 @@ def test_a_sketch_is_drawn_by_a_stroke_and_mended_by_keyboard_and_field(read):
     box.scroll_into_view_if_needed()
     box.locator(".nb-sketch[data-mounted]").wait_for()
     box.locator(".nb-surface").scroll_into_view_if_needed()
-    expect(box).to_contain_text("points is drawn. Only what you draw counts.")
+    expect(box).to_contain_text("points is drawn.")
     area = box.locator(".nb-surface").bounding_box()
     page.mouse.move(area["x"] + 2, area["y"] + area["height"] * 0.95)
     page.mouse.down()
@@ -141,6 +153,34 @@ def test_a_number_and_an_order_are_answered_by_keyboard_alone(read):
     expect(status(page, ORDER)).to_contain_text("2 of 3")
     commit(page, ORDER)
     expect(status(page, ORDER)).to_contain_text("You said")
+
+
+def test_what_leads_up_to_a_question_is_seen_while_the_one_above_is_open(read):
+    page = read(EPSILON)
+    assert covers(page, "where-training-notices")
+    expect(page.get_by_text("Now ask another network")).to_be_visible()
+    expect(page.get_by_text("The harm is less than")).to_be_hidden()
+
+
+def test_what_is_put_in_order_has_buttons_for_a_finger(read):
+    page = read(EPSILON, width=375)
+    buttons = question(page, ORDER).locator("[data-move]")
+    buttons.first.scroll_into_view_if_needed()
+    boxes = [each.bounding_box() for each in buttons.all()]
+    assert min(box["height"] for box in boxes) >= 24
+    for i, one in enumerate(boxes):
+        for other in boxes[i + 1 :]:
+            beside = max(one["x"], other["x"]) - min(right(one), right(other))
+            below = max(one["y"], other["y"]) - min(foot(one), foot(other))
+            assert max(beside, below) >= 6
+
+
+def right(box: dict[str, float]) -> float:
+    return box["x"] + box["width"]
+
+
+def foot(box: dict[str, float]) -> float:
+    return box["y"] + box["height"]
 
 
 def test_who_wants_to_be_shown_passes_at_the_question_and_at_what_is_covered(read):
@@ -219,7 +259,7 @@ def test_a_chapter_ends_with_what_was_foreseen(read):
     asks(page)
     expect(status(page, CHOICE)).to_have_text("You said 9; it is 3.")
     assert not covers(page, CHOICE)
-    page.get_by_role("button", name="Forget these answers").click()
+    page.get_by_role("button", name="Forget this chapter's answers").click()
     assert covers(page, CHOICE)
 
 
@@ -278,18 +318,17 @@ def test_what_is_forgotten_is_asked_anew(read):
     box = question(page, SKETCH)
     box.scroll_into_view_if_needed()
     box.locator(".nb-sketch[data-mounted]").wait_for()
-    surface = box.locator(".nb-surface")
     curves = box.locator(".nb-sketch .nb-curve")
-    surface.click()
+    draw_level(page, box)
     commit(page, SKETCH)
     expect(curves).to_have_count(2)
     question(page, CHOICE).get_by_label("9", exact=True).check()
     commit(page, CHOICE)
-    page.get_by_role("button", name="Forget these answers").click()
+    page.get_by_role("button", name="Forget this chapter's answers").click()
     expect(page.locator(".nb-foreseen")).to_be_focused()
     expect(curves).to_have_count(0)
     assert question(page, CHOICE).locator("[data-is], [data-said], :checked").count() == 0
-    surface.click()
+    draw_level(page, box)
     expect(curves).to_have_count(1)
     commit(page, SKETCH)
     expect(curves).to_have_count(2)
@@ -322,5 +361,6 @@ def test_a_page_that_is_covered_moves_no_more_than_one_that_is_not(new_tab, site
 def test_questions_have_no_barrier(read, axe, theme):
     page = read(EPSILON, theme=theme)
     question(page, NUMBER).get_by_role("button", name="Show me").click()
+    commit(page, ORDER)
     commit(page, ORDER)
     assert axe(page, ".bd-article") == []

@@ -80,7 +80,7 @@ function question(slug, kind) {
 const covered = (names, content = "") =>
   `<div class="nb-covered" hidden data-asks="${names}">${content}</div>`;
 const FORESEEN = `<div class="nb-foreseen"><ol><li data-slug="a"><span class="nb-outcome"></span></li>
-  </ol><p class="nb-calibration"></p><button type="button">Forget these answers</button></div>`;
+  </ol><p class="nb-calibration"></p><button type="button">Forget this chapter's answers</button></div>`;
 const ALWAYS_BOX = `<label class="nb-always"><input type="checkbox"></label>`;
 
 function open(html, { storage = new Storage(), hash = "", referrer = "" } = {}) {
@@ -178,6 +178,7 @@ test("questions that cover together lift it together, and each has its own reaso
   assert.ok(!page.isCovered("#question-a .nb-reveal"));
   assert.ok(page.isCovered("#question-b .nb-reveal"));
   assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
+  await fire(page.find('[data-number="2"] [data-move="1"]'), "click");
   await page.commit("b");
   assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
 });
@@ -289,6 +290,32 @@ test("things are moved by buttons that say what they move", async () => {
   assert.equal(page.status("a"), "You said a, b, c, and so it is.");
 });
 
+test("an order in which nothing was moved is asked for once more before it counts", async () => {
+  const page = open(question("a", "order") + covered("a:o1") + FORESEEN);
+  for (const visit of ["first", "forgotten"]) {
+    await page.commit("a");
+    assert.match(page.status("a"), /^You have moved nothing/, visit);
+    assert.deepEqual(page.kept(), {});
+    await page.commit("a");
+    assert.match(page.status("a"), /^You said c, a, b/);
+    await fire(page.find(".nb-foreseen button"), "click");
+  }
+});
+
+test("at its ends an order's buttons move nothing, and say so", async () => {
+  const page = open(question("a", "order") + covered("a:o1"));
+  const stuck = () =>
+    [...page.document.querySelectorAll("[data-move][aria-disabled]")].map((button) =>
+      button.getAttribute("aria-label"),
+    );
+  assert.deepEqual(stuck(), ["Move up: c", "Move down: b"]);
+  await fire(page.find('[data-number="2"] [data-move="-1"]'), "click");
+  await page.commit("a");
+  assert.match(page.status("a"), /^You have moved nothing/);
+  await fire(page.find('[data-number="2"] [data-move="1"]'), "click");
+  assert.deepEqual(stuck(), ["Move up: a", "Move down: b"]);
+});
+
 test("a chapter's end lists what was foreseen, and can forget it", async () => {
   const page = open(question("a", "choice") + covered("a:c1") + FORESEEN);
   const outcome = () => page.find(".nb-outcome").textContent;
@@ -297,9 +324,13 @@ test("a chapter's end lists what was foreseen, and can forget it", async () => {
   await page.commit("a", 3);
   assert.equal(outcome(), "A surprise: You said one; it is two.");
   assert.equal(page.find("li").dataset.outcome, "surprise");
-  assert.equal(page.find(".nb-calibration").textContent, "certain ○ 0 of 1 right");
+  assert.equal(
+    page.find(".nb-calibration").textContent,
+    "Your answers in all chapters:certain ○ 0 of 1 right",
+  );
   await fire(page.find(".nb-foreseen button"), "click");
   assert.deepEqual(page.kept(), {});
+  assert.equal(page.find(".nb-calibration").textContent, "");
   assert.equal(page.find("#question-a").dataset.state, "open");
   assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
 });
@@ -349,6 +380,7 @@ test("an order that is forgotten is the one that was asked at first, on the next
     await fire(one.find(".nb-foreseen button"), "click");
     assert.equal(shown(one), "201");
     await one.commit("a");
+    await one.commit("a");
     assert.match(one.status("a"), /^You said c, a, b; it is/);
   }
 });
@@ -358,9 +390,14 @@ test("a sketch that is forgotten, or was shown, is empty and drawn again", async
   await settled();
   const curves = () => page.document.querySelectorAll(".nb-curve").length;
   const draw = async () => {
-    const [first] = page.document.querySelectorAll("[role=slider]");
-    await fire(first, "keydown", { key: "Home" });
+    for (const each of page.document.querySelectorAll("[role=slider]")) {
+      await fire(each, "keydown", { key: "Home" });
+    }
   };
+  await fire(page.find("[role=slider]"), "keydown", { key: "Home" });
+  await page.commit("a");
+  assert.equal(page.status("a"), "Draw the rest of the curve first.");
+  assert.deepEqual(page.kept(), {});
   await draw();
   await page.commit("a");
   assert.equal(curves(), 2);
@@ -375,7 +412,7 @@ test("a sketch that is forgotten, or was shown, is empty and drawn again", async
   await draw();
   assert.equal(curves(), 1);
   await page.commit("a");
-  assert.match(page.status("a"), /^You drew 1 of 3 points/);
+  assert.match(page.status("a"), /^You are furthest off/);
 });
 
 test("what is answered in another tab stays, whatever is answered or forgotten here", async () => {
@@ -471,22 +508,6 @@ test("a sketch is right where each handle is near, and else says where it is fur
   ]);
 });
 
-test("of a sketch only what was drawn counts", () => {
-  const is = [
-    [0, 0],
-    [10, 100],
-  ];
-  const spec = { kind: "sketch", x: LINEAR, y: LINEAR, at: [2, 5, 10], is };
-  assert.ok(isRight(spec, [20, null, null]), "what stands at its start is no answer");
-  assert.ok(!isRight(spec, [20, 90, null]));
-  assert.deepEqual(verdict(spec, [20, 55, null]), [
-    "You drew 2 of 3 points of it: at 5 (x) you have 55, and it is 50.",
-  ]);
-  assert.deepEqual(verdict(spec, [null, 90, null]), [
-    "You are furthest off at 5 (x): you drew 90, and it is 50.",
-  ]);
-});
-
 test("a scale and its shares are each other's inverse", () => {
   for (const axis of [LINEAR, LOG]) {
     for (const share of [0, 0.25, 1]) {
@@ -537,13 +558,13 @@ test("handles are sliders; one that is moved draws the curve, and the truth come
   const count = () => el.querySelector("[role=status]").textContent;
   const [first, middle, last] = el.querySelectorAll("[role=slider]");
   assert.equal(curves(), 0);
-  assert.equal(count(), "None of 3 points is drawn. Only what you draw counts.");
+  assert.equal(count(), "None of 3 points is drawn.");
   assert.equal(middle.getAttribute("aria-label"), "x 50");
   await fire(middle, "keydown", { key: "ArrowUp" });
   assert.deepEqual(model.get("said"), [null, 55, null]);
   assert.equal(middle.getAttribute("aria-valuetext"), "55 x");
   assert.equal(first.getAttribute("aria-valuetext"), "not drawn yet");
-  assert.equal(count(), "1 of 3 points is drawn. Only what you draw counts.");
+  assert.equal(count(), "1 of 3 points is drawn.");
   assert.equal(curves(), 1);
   const field = el.querySelector("input");
   field.value = "20";
@@ -562,4 +583,23 @@ test("handles are sliders; one that is moved draws the curve, and the truth come
   assert.deepEqual(model.get("said"), [0, 55, 100]);
   unmount();
   assert.equal(listening.size, 0);
+});
+
+test("beside the outer handles of a sketch there is room, for a stroke and for what stands there", () => {
+  const spec = { x: LINEAR, y: LINEAR, at: [0, 50, 100], given: null, is: [] };
+  const { el } = mount(sketch, { spec, said: null, shown: false });
+  const numbers = (selector, ...names) =>
+    names.map((name) => Number(el.querySelector(selector).getAttribute(name)));
+  const [left, , bottom, right] = el
+    .querySelector(".nb-frame")
+    .getAttribute("d")
+    .match(/[\d.]+/g);
+  const [first, ...others] = el.querySelectorAll(".nb-handle circle");
+  const across = (circle) => Number(circle.getAttribute("cx"));
+  assert.ok(across(first) - 8 > left, "its circle covers no number of the axis");
+  assert.ok(across(others.at(-1)) + 8 < right, "nor the curve's name");
+  const [x, y, width, height] = numbers(".nb-surface", "x", "y", "width", "height");
+  assert.ok(x <= left - 12);
+  assert.ok(x + width >= Number(right) + 12);
+  assert.ok(y + height >= Number(bottom) + 12);
 });

@@ -116,6 +116,32 @@ def test_the_next_question_ends_what_is_covered(build):
     assert "Two." not in one.text
 
 
+@pytest.mark.parametrize(
+    ("below", "covered"),
+    [
+        ("One.\n\nLead.", ["One."]),
+        (cell("2") + "Lead.", ["2"]),
+        ("One.\n\n| a |\n|---|\n| b |\n", ["One. a b"]),
+        ("One.\n\nSo {claim}`2: n`.", ["One. So 2."]),
+        ("One.\n\nSo it is. {measured}`above`", ["One. So it is. measured"]),
+        ("One.", ["One."]),
+        (f"One.\n\nLead.\n\n{predict('c')}Other.\n", ["One.", "Other."]),
+    ],
+)
+def test_what_leads_up_to_the_next_question_stays_in_sight_unless_it_tells(build, below, covered):
+    between = f"{predict('a')}{below}\n\n{predict('b')}"
+    page, warnings = build(cell("n = 2\nn") + between + "Last.\n")
+    assert warnings == ""
+    *found, last = page.select(".nb-covered:not(.nb-reveal)")
+    assert [" ".join(each.get_text(" ").split()).replace(" .", ".") for each in found] == covered
+    assert last.text.strip() == "Last."
+
+
+def test_who_says_how_much_is_covered_has_the_paragraph_before_the_next_question_covered(build):
+    page, _ = build(predict("a", covers=2) + "One.\n\nTwo.\n\n" + predict("b") + "Last.\n")
+    assert "Two." in page.select_one(".nb-covered:not(.nb-reveal)").text
+
+
 def test_a_question_may_name_cells_and_explorables(build):
     text = predict(covers="shown geometry") + cell("1") + "Text.\n\n" + cell("2", "shown")
     page, warnings = build(text + "```{explorable} geometry\n```\n")
@@ -285,6 +311,15 @@ def test_another_question_has_another_digest_and_another_reason_has_not():
 
     assert digest(CHOICE) == digest(CHOICE + " And so on.")
     assert digest(CHOICE) != digest(CHOICE.replace("two", "three"))
+
+
+def test_a_sketch_is_another_where_its_handles_are_others():
+    def digest(**options):
+        axes = {"x": parse_axis("0 4 step"), "y": parse_axis("0 10 height")}
+        options = {"type": "sketch", "answer": "[]", **axes, **options}
+        return parse_question("q", options, "Draw.\n---\nSo.").digest
+
+    assert digest(given=[2.0, 5.0]) == digest(given=[2.0, 6.0]) != digest(given=[0.0, 5.0])
 
 
 def test_a_question_without_an_answer_is_refused():

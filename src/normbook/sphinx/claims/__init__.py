@@ -17,7 +17,7 @@ question (`predict`) claims is evaluated behind the cells that answer it.
 from .compare import agrees, number_in
 from .evaluate import Answer
 from .probe import answered, expressions_in, parse, parse_answer, with_probes
-from .role import Comparison, compare, outputs, setup, take_answers
+from .role import Comparison, compare, is_badge, outputs, setup, take_answers
 
 __all__ = [
     "Answer",
@@ -26,6 +26,7 @@ __all__ = [
     "answered",
     "compare",
     "expressions_in",
+    "is_badge",
     "number_in",
     "outputs",
     "parse",

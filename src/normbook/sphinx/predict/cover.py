@@ -1,15 +1,18 @@
 """What a question covers: all up to the next heading or question, or as much as it says.
 
-The code of a cell that comes first stays in sight, for a reader predicts what it prints. Questions
+The code of a cell that comes first stays in sight, for a reader predicts what it prints. So does
+the paragraph that leads up to the next question, which nobody understands without it. Questions
 that follow each other cover together, until each has an answer.
 """
 
 from collections.abc import Iterator
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.util import logging
 
+from ..claims import is_badge
 from ..disclosure import disclosure
 from ..explorable import explorable
 from .directive import foreseen, question
@@ -41,17 +44,44 @@ def covered_by(node: nodes.Element) -> list[nodes.Element]:
 
 def following(node: nodes.Element, count: int | None = None) -> list[nodes.Element]:
     """Return what stands below a question, up to the next: all, or as many cells and texts."""
+    below = node.parent.children[node.parent.index(node) + 1 :]
+    below = list(dropwhile(is_question, below))  # they cover together
+    found = list(takewhile(lambda each: not isinstance(each, ENDS), below))
+    if count is not None:
+        return first(found, count)
+    return without_lead(found) if any(map(is_question, below[len(found) :][:1])) else found
+
+
+def is_question(node: nodes.Node) -> bool:
+    """Return whether a node is a question."""
+    return isinstance(node, question)
+
+
+def first(below: list[nodes.Element], count: int) -> list[nodes.Element]:
+    """Return so many cells and texts; what was compared below one is no text of its own."""
     found: list[nodes.Element] = []
-    left = count
-    for each in node.parent.children[node.parent.index(node) + 1 :]:
-        if isinstance(each, question) and not found:
-            continue  # they cover together
-        if isinstance(each, ENDS) or (left == 0 and not isinstance(each, disclosure)):
+    for each in below:
+        if not isinstance(each, disclosure):
+            count -= 1
+        if count < 0:
             break
         found.append(each)
-        if left and not isinstance(each, disclosure):  # what was compared is no text of its own
-            left -= 1
     return found
+
+
+def without_lead(found: list[nodes.Element]) -> list[nodes.Element]:
+    """Return what stands between two questions, without the paragraph that leads up to the second.
+
+    It is the last, if there is more than that, and if it tells nothing that was found.
+    """
+    *others, last = found
+    leads = others and isinstance(last, nodes.paragraph) and not tells(last)
+    return others if leads else found
+
+
+def tells(node: nodes.Element) -> bool:
+    """Return whether a text claims something, or says how something is known."""
+    return any("nb_claim" in each or is_badge(each) for each in node.findall(nodes.Element))
 
 
 def named(node: nodes.Element, names: set[str]) -> Iterator[nodes.Element]:

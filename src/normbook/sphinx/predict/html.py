@@ -259,7 +259,8 @@ def visit_foreseen(translator: "HTML5Translator", node: foreseen) -> None:
     translator.body.append(
         '<div class="nb-foreseen pst-js-only" tabindex="-1"><p class="nb-foreseen-title">What you '
         f'foresaw, and what surprised you</p>\n<ol>\n{items}</ol>\n<p class="nb-calibration"></p>'
-        '<button type="button">Forget these answers</button></div>\n'
+        '<button type="button">'
+        "Forget this chapter's answers</button></div>\n"
     )
     raise nodes.SkipNode
 

@@ -116,8 +116,9 @@ class Question:
     @property
     def digest(self) -> str:
         """Return a hash of what the question says: readers are asked anew where it changes."""
-        axes = [self.options.get(name) for name in ("scale", "x", "y", "at")]
-        said = repr([self.kind, self.ask, self.choices, axes])
+        axes = [self.options.get(name) for name in ("scale", "x", "y")]
+        places = tuple(self.handles) if self.kind == "sketch" else None
+        said = repr([self.kind, self.ask, self.choices, [*axes, places]])
         return hashlib.sha256(said.encode()).hexdigest()[:8]
 
     @property

@@ -43,30 +43,60 @@ function order(place, _spec, tell) {
   const asked = [...list.children];
   const numberOf = (item) => Number(item.dataset.number);
   const wordsOf = (item) => item.querySelector(".nb-words").textContent;
-  for (const item of list.children) {
-    for (const button of item.querySelectorAll("button")) {
-      button.setAttribute("aria-label", `Move ${button.textContent}: ${wordsOf(item)}`);
-    }
+  const buttons = [...list.querySelectorAll("[data-move]")];
+  let isMeant = false; // whether the reader has moved something, or was asked whether nothing moves
+  for (const button of buttons) {
+    const words = wordsOf(button.closest("li"));
+    button.setAttribute("aria-label", `Move ${button.textContent}: ${words}`);
   }
+  markEnds();
   list.addEventListener("click", ({ target }) => {
-    const button = target.closest("[data-move]");
+    const button = target.closest("[data-move]:not([aria-disabled])");
     if (!button) return;
     const item = button.closest("li");
-    if (button.dataset.move === "-1") item.previousElementSibling?.before(item);
-    else item.nextElementSibling?.after(item);
+    const beside = besideOf(button);
+    if (button.dataset.move === "-1") beside.before(item);
+    else beside.after(item);
+    isMeant = true;
+    markEnds();
     button.focus();
     const at = [...list.children].indexOf(item) + 1;
     tell([`${wordsOf(item)}: ${at} of ${list.children.length}.`]);
   });
   return {
-    read: () => [...list.children].map(numberOf),
-    write: (said) =>
-      list.append(...[...list.children].sort((a, b) => rank(said, a) - rank(said, b))),
-    clear: () => list.append(...asked),
+    read() {
+      if (isMeant) return [...list.children].map(numberOf);
+      isMeant = true;
+      return "You have moved nothing. If you mean this order, answer again.";
+    },
+    write: (said) => arrange(asked.toSorted((a, b) => rank(said, a) - rank(said, b))),
+    clear() {
+      isMeant = false;
+      arrange(asked);
+    },
   };
 
   function rank(said, item) {
     return said.indexOf(numberOf(item));
+  }
+
+  function arrange(items) {
+    list.append(...items);
+    markEnds();
+  }
+
+  /** The item that a button would move its own past, if it is not at that end. */
+  function besideOf({ dataset: { move }, parentElement }) {
+    const item = parentElement.closest("li");
+    return move === "-1" ? item.previousElementSibling : item.nextElementSibling;
+  }
+
+  /** They are not disabled: the focus stays where it is. */
+  function markEnds() {
+    for (const button of buttons) {
+      if (besideOf(button)) button.removeAttribute("aria-disabled");
+      else button.setAttribute("aria-disabled", "true");
+    }
   }
 }
 
@@ -128,7 +158,11 @@ function sketch(place, spec) {
     box.dataset.mounted = "";
   });
   return {
-    read: () => model.get("said") ?? "Draw the curve first.",
+    read() {
+      const said = model.get("said");
+      if (!said) return "Draw the curve first.";
+      return said.includes(null) ? "Draw the rest of the curve first." : said;
+    },
     write(said) {
       model.set("said", said);
       model.set("shown", true);

@@ -41,15 +41,20 @@ function outcomeOf(given) {
   return given.right ? "foreseen" : "surprise";
 }
 
-/** How sure against how often right, over all pages: a dot an answer. */
+/** How sure against how often right, over all pages, which is said first: a dot an answer. */
 function lines(document, all) {
-  return calibrate(all).map(({ sure, right, all: count }) => {
-    const line = document.createElement("span");
-    const share = count >= ENOUGH ? `, ${Math.round((100 * right) / count)} %` : "";
-    const dots = document.createElement("span");
-    dots.setAttribute("aria-hidden", "true");
-    dots.textContent = `${"●".repeat(right)}${"○".repeat(count - right)} `;
-    line.append(`${SURE[sure]} `, dots, `${right} of ${count} right${share}`);
-    return line;
-  });
+  const counts = calibrate(all);
+  const scope = document.createElement("span");
+  scope.textContent = "Your answers in all chapters:";
+  return counts.length ? [scope, ...counts.map((each) => lineOf(document, each))] : [];
+}
+
+function lineOf(document, { sure, right, all: count }) {
+  const line = document.createElement("span");
+  const share = count >= ENOUGH ? `, ${Math.round((100 * right) / count)} %` : "";
+  const dots = document.createElement("span");
+  dots.setAttribute("aria-hidden", "true");
+  dots.textContent = `${"●".repeat(right)}${"○".repeat(count - right)} `;
+  line.append(`${SURE[sure]} `, dots, `${right} of ${count} right${share}`);
+  return line;
 }

@@ -15,11 +15,8 @@ const RIGHT = {
   order: ({ is }, said) => same(is, said),
   number: ({ is, scale, tolerance }, said) => isNear(scale, tolerance, is, said),
   sketch: (spec, said) =>
-    drawn(said).every((i) => isNear(spec.y, spec.tolerance, truthAt(spec.is, spec.at[i]), said[i])),
+    said.every((value, i) => isNear(spec.y, spec.tolerance, truthAt(spec.is, spec.at[i]), value)),
 };
-
-/** Of a sketch, the handles that were set: the others say nothing. */
-const drawn = (said) => [...said.keys()].filter((i) => said[i] !== null);
 
 const same = (a, b) => a.length === b.length && a.every((each, i) => each === b[i]);
 
@@ -54,15 +51,13 @@ const VERDICT = {
       ? [`You said ${withUnit(said, unit)}: near enough. It is ${words}.`]
       : compare([withUnit(said, unit)], [words], right),
   sketch(spec, said, right) {
-    const set = drawn(said);
-    const gaps = set.map((i) => gap(spec.y, said[i], truthAt(spec.is, spec.at[i])));
-    const i = set.at(right ? -1 : gaps.indexOf(Math.max(...gaps)));
+    const gaps = said.map((value, i) => gap(spec.y, value, truthAt(spec.is, spec.at[i])));
+    const i = right ? said.length - 1 : gaps.indexOf(Math.max(...gaps));
     const at = `${format(spec.at[i], 3)} (${spec.x.label})`;
     const is = format(truthAt(spec.is, spec.at[i]), 2);
     const drew = format(said[i], 2);
-    const part = set.length < said.length ? ` ${set.length} of ${said.length} points of` : "";
     return right
-      ? [`You drew${part} it: at ${at} you have ${drew}, and it is ${is}.`]
+      ? [`You drew it: at ${at} you have ${drew}, and it is ${is}.`]
       : [`You are furthest off at ${at}: you drew ${drew}, and it is ${is}.`];
   },
 };

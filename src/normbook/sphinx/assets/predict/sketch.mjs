@@ -1,6 +1,6 @@
 // A curve to be drawn on empty axes: a stroke sets the handles that it passes, a click the nearest,
-// the keyboard each one, and so do fields. What was said has a height for each handle that was set,
-// and null for the others, which do not count. Then the curve that was found is drawn beside it.
+// the keyboard each one, and so do fields. While it is drawn, what is said has a height for each handle
+// that was set, and null for the others. Then the curve that was found is drawn beside it.
 // It is a module as those of explorables are, so that the build can draw its start.
 
 import { add, draw, say, set } from "../../../widgets/_shared/dom.mjs";
@@ -12,6 +12,8 @@ import { tidy, unitOf, valueAt, within } from "./scale.mjs";
 
 const STEP = 0.02; // by which a key moves a handle on a logarithmic axis, in powers of ten
 const RADIUS = 7;
+const BESIDE = 0.045; // by which share the axis goes on beyond its ends, for the outer handles' circles
+const AROUND = 14; // how far from the axes a stroke may begin, in units of the chart
 
 function render({ model, el }) {
   const { x, y, at, given, is } = model.get("spec");
@@ -27,7 +29,12 @@ function render({ model, el }) {
   });
   set(chart.svg, { role: "group" });
   const { left, right, top, bottom } = chart.inside;
-  const paper = { x: left, y: top, width: right - left, height: bottom - top };
+  const paper = {
+    x: left - AROUND,
+    y: top - AROUND,
+    width: right - left + 2 * AROUND,
+    height: bottom - top + 2 * AROUND,
+  };
   chart.update(picture()); // the handles need its scales
   if (model.get("still")) return () => root.remove();
   const surface = draw(chart.svg, "rect", { class: "nb-surface", ...paper });
@@ -121,7 +128,7 @@ function render({ model, el }) {
     }
     if (shown) curves.push({ points: is, tone: "y", name: "it is" });
     return {
-      x: [x.low, x.high],
+      x: [valueAt(x, -BESIDE), valueAt(x, 1 + BESIDE)],
       y: [y.low, y.high],
       label: `${y.label} over ${x.label}: ${at.length} handles, to be drawn`,
       curves,
@@ -151,11 +158,11 @@ function render({ model, el }) {
   };
 }
 
-/** How much is drawn, and what becomes of the rest. */
+/** How much is drawn. */
 function countOf(said) {
   const set = said.filter((value) => value !== null).length;
   if (set === said.length) return `All ${set} points are drawn.`;
-  return `${set || "None"} of ${said.length} points ${set > 1 ? "are" : "is"} drawn. Only what you draw counts.`;
+  return `${set || "None"} of ${said.length} points ${set > 1 ? "are" : "is"} drawn.`;
 }
 
 /** Where a key that leads from a value to a power of ten ends: further on, if that is tidy the same. */
