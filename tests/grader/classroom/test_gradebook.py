@@ -621,6 +621,13 @@ def test_one_folder_of_several_in_the_roster_is_a_group_s_and_each_has_its_marks
     assert [number(book.total(student)) for student in book.students] == ["18", "20", "0"]
 
 
+@pytest.mark.parametrize("folder", ["Ada_12", "Ada_12_assignsubmission_file_"])
+def test_a_folder_of_moodle_s_is_named_in_full_or_without_its_end(folder):
+    ada = Student("Ada_12", "Ada", "Moodle", "12")
+    known = with_roster([Work(ada)], [Person("Augusta King", folder, participant="99")])
+    assert known.people == {"Ada_12": Person("Augusta King", folder, participant="99")}
+
+
 @pytest.mark.parametrize("name", ["Student, Test", "Test Student"])
 def test_canvas_s_test_student_counts_nowhere(name):
     test = Student("studenttest_9", "studenttest", "Canvas", "9")
@@ -629,6 +636,7 @@ def test_canvas_s_test_student_counts_nowhere(name):
     assert [work.student.key for work in with_roster(works, people).works] == ["dan"]
     assert [work.student.key for work in with_roster(works[:1], people).works] == ["dan"]
     assert [work.student.key for work in without_roster(works).works] == ["dan"]
+    assert with_roster(works[1:], people).knows_some
     real = [Person("Dan", "dan"), Person(name, canvas_id="9", sis_user_id="s9")]
     assert len(with_roster(works, real).works) == 2
 

@@ -125,6 +125,16 @@ def _one_student_a_number(places: Iterable[Place]) -> list[Place]:
     return merged
 
 
+def key_of(folder: str) -> str:
+    """Return the key of the student whose folder has this name, which may be Moodle's."""
+    moodle = MOODLE.fullmatch(folder)
+    return _moodle_key(moodle) if moodle else folder
+
+
+def _moodle_key(moodle: re.Match[str]) -> str:
+    return "_".join(filter(None, (moodle["name"], moodle["id"])))
+
+
 def is_somebody_s(name: str) -> bool:
     """Whether Canvas gives such a name to students' work, even if it may be of several."""
     return CANVAS.fullmatch(name) is not None
@@ -135,8 +145,8 @@ def _place(path: Path, numbers: Collection[str]) -> Place | None:
     called = composed(path.name)
     if moodle := MOODLE.fullmatch(called):
         name, number = moodle["name"], moodle["id"] or ""
-        key = f"{name}_{number}" if number else name
-        return Place(Student(key, name, "Moodle", number), path, moodle["file"] or called)
+        student = Student(_moodle_key(moodle), name, "Moodle", number)
+        return Place(student, path, moodle["file"] or called)
     if path.is_dir():
         return Place(Student(called, called), path)
     canvas = CANVAS.fullmatch(called)

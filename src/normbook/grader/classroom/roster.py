@@ -22,7 +22,7 @@ from typing import Any
 
 from ..verdict.errors import UserError
 from .headings import FIELDS, composed, is_participant, number_of, plain
-from .layouts import Student
+from .layouts import Student, key_of
 from .submissions import Loose, Work
 
 SEPARATOR = re.compile(r"\"?sep=(?P<separator>[,;\t|])\"?\r?\n", re.IGNORECASE)
@@ -75,9 +75,13 @@ class Person:
         """Whether Moodle can find this student."""
         return bool(self.participant or self.email or self.id_number)
 
+    def has_folder(self, student: Student) -> bool:
+        """Whether the column ``folder`` names this student's folder, or the key."""
+        return bool(self.folder) and student.key in (self.folder, key_of(self.folder))
+
     def is_certainly(self, student: Student) -> bool:
         """Whether the name of a folder, or a system's number, proves that this is the student."""
-        if self.folder and self.folder == student.key:
+        if self.has_folder(student):
             return True
         if student.system == "Canvas":
             return student.id == self.canvas_id
@@ -260,7 +264,7 @@ def with_roster(
     people.update(_matched(students, [person for person in roster if person not in members]))
     unknown = [student for student in students if student.key not in people]
     ambiguous = [s for s in unknown if any(person.may_by_name_be(s) for person in roster)]
-    knows_some = bool(people or ambiguous)
+    knows_some = bool(people or ambiguous or not works)
     notices = []
     for student in unknown:
         why = "could be several" if student in ambiguous else "is nobody"
@@ -305,7 +309,7 @@ def _with_members(
     people: dict[str, Person] = {}
     for work in works:
         members = [person for person in roster if person.is_certainly(work.student)]
-        if len(members) < 2 or all(person.folder != work.student.key for person in members):
+        if len(members) < 2 or not any(person.has_folder(work.student) for person in members):
             found.append(work)
             continue
         for person in members:
