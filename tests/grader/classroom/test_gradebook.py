@@ -527,7 +527,7 @@ def test_while_a_folder_is_nobody_s_who_handed_nothing_in_has_no_0():
     }
     _, known = people_of(works, people)
     assert known.notices[0] == "schmidt_anna is nobody in the roster"
-    assert "no grade until that is clear: Anna Schmidt, Fay." in known.notices[1]
+    assert "no grade until that is clear: Anna Schmidt; Fay." in known.notices[1]
 
 
 def test_while_a_file_does_not_say_whose_it_is_who_handed_nothing_in_has_no_0(tmp_path, capsys):
@@ -562,7 +562,7 @@ def test_a_number_of_another_s_takes_nobody_s_grade(name):
 def test_of_many_who_could_be_somebody_some_are_named():
     works = [Work(DAN, (handed_in(DAN, LAYER_NORM),))]
     _, known = people_of(works, [Person(f"Person {number}") for number in range(25)])
-    assert "Person 19, and 5 more. A column" in known.notices[1]
+    assert "Person 19; and 5 more. A column" in known.notices[1]
     assert sum(bool(work.could_be) for work in known.works) == 25
 
 
@@ -587,7 +587,7 @@ def test_a_loose_file_holds_up_who_has_no_answer_to_what_it_may_answer():
             }
             held_up[name, len(marks)] = {key for key, status in marks.items() if UNCLEAR in status}
             assert not any(status[1] == UNCLEAR for status in marks.values())
-            assert known.notices[-1].startswith(f"{name} may be a student's work")
+            assert f"does not say whose: {name}. These" in known.notices[-1]
     assert held_up == {
         ("hw1.py", 4): {"eve", "Fay C", "Gus D"},
         ("hw1.py", 2): {"eve"},
@@ -740,6 +740,12 @@ def test_a_table_of_others_is_refused(tmp_path):
     assert not (tmp_path / "book").exists()
     people.write_text("Name,Matrikel\nAda,1\n")
     assert grade_class(folder, tmp_path / "book", roster=people, jobs=1) == 0
+
+
+def test_of_anonymous_students_no_roster_knows_anybody_and_that_refuses_none():
+    hidden = Student("anon_aB3dE", "anon_aB3dE", "Canvas", "anon_aB3dE")
+    assert with_roster([Work(hidden)], ROSTER).knows_some
+    assert not with_roster([Work(hidden), Work(Student("gus", "gus"))], ROSTER).knows_some
 
 
 def test_a_roster_with_two_columns_of_names_is_canvas_s_too(roster):

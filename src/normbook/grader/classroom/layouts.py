@@ -57,6 +57,11 @@ class Student:
     """The number by which that system knows the student."""
 
     @property
+    def is_anonymous(self) -> bool:
+        """Whether Canvas hides who it is, so that no roster can know the student."""
+        return self.system == "Canvas" and not self.id.isdigit()
+
+    @property
     def called(self) -> str:
         """What the lecturer reads: the key, and before it the name, unless the key begins so."""
         return self.key if self.key.startswith(self.name) else f"{self.name} ({self.key})"

@@ -59,7 +59,7 @@ class Person:
     @classmethod
     def of(cls, student: Student) -> Person:
         """Return what the name of a folder or file tells of a student."""
-        if student.system == "Canvas" and student.id.isdigit():
+        if student.system == "Canvas" and not student.is_anonymous:
             return cls(student.name, canvas_id=student.id)
         if student.system == "Moodle":
             return cls(student.name, participant=student.id)
@@ -101,7 +101,7 @@ class Person:
 
         Moodle's proves nothing: each assignment has others, and the roster may be of another one.
         """
-        numbered = student.system == "Canvas" and student.id.isdigit()
+        numbered = student.system == "Canvas" and not student.is_anonymous
         return numbered and self.canvas_id not in ("", student.id)
 
     def may_by_name_be(self, student: Student) -> bool:
@@ -264,7 +264,7 @@ def with_roster(
     people.update(_matched(students, [person for person in roster if person not in members]))
     unknown = [student for student in students if student.key not in people]
     ambiguous = [s for s in unknown if any(person.may_by_name_be(s) for person in roster)]
-    knows_some = bool(people or ambiguous or not works)
+    knows_some = bool(people or ambiguous) or all(student.is_anonymous for student in students)
     notices = []
     for student in unknown:
         why = "could be several" if student in ambiguous else "is nobody"
@@ -322,7 +322,7 @@ def _with_members(
 def _some(names: Sequence[str]) -> str:
     """Return names in one line, the first of them if they are many."""
     more = len(names) - MOST_NAMED
-    return ", ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
+    return "; ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
 MOST_NAMED = 20
@@ -332,8 +332,8 @@ UNTIL_CLEAR = (
     "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."
 )
 LOOSE = (
-    "{} may be a student's work, and does not say whose. These answered nothing of what it may "
-    "answer, and have no grade until that is clear: {}. Have its name begin as those of the "
+    "Students' work, as it seems, that does not say whose: {}. These answered nothing of what it "
+    "may answer, and have no grade until that is clear: {}. Have a file's name begin as those of its "
     "student's other files do, or put it into the student's folder; what is nobody's work, take "
     "out."
 )
@@ -346,19 +346,21 @@ def _with_loose(
 
     A file with a student's whole name in its own, of two words or more, may be that one's alone.
     """
-    found, notices = list(works), []
+    found = list(works)
+    held_up: dict[tuple[str, ...], list[str]] = {}
     for file in loose:
         words = set(words_of(PurePosixPath(file.name).stem.replace("_", " ")))
         names = {key: set(words_of(person.name)) for key, person in people.items()}
         named = {key for key, name in names.items() if len(name) > 1 and name <= words}
-        held_up = []
+        whom = []
         for place, work in enumerate(found):
             lacks = not all(work.answers(exercise) for exercise in file.exercises)
             if lacks and work.student.key in (named or people):
                 found[place] = replace(work, loose=(*work.loose, file))
-                held_up.append(work.student.called)
-        if held_up:
-            notices.append(LOOSE.format(file.name, _some(held_up)))
+                whom.append(work.student.called)
+        if whom:
+            held_up.setdefault(tuple(whom), []).append(file.name)
+    notices = [LOOSE.format(", ".join(names), _some(whom)) for whom, names in held_up.items()]
     return found, notices
 
 
