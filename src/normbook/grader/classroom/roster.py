@@ -333,9 +333,9 @@ UNTIL_CLEAR = (
 )
 LOOSE = (
     "Students' work, as it seems, that does not say whose: {}. These answered nothing of what it "
-    "may answer, and have no grade until that is clear: {}. Have a file's name begin as those of its "
-    "student's other files do, or put it into the student's folder; what is nobody's work, take "
-    "out."
+    "may answer, and have no grade until that is clear: {}. Have a file's name begin as those of "
+    "its student's other files do, or put it into the student's folder; what is nobody's work, "
+    "take out."
 )
 
 
