@@ -54,16 +54,23 @@ def test_a_student_is_named_as_roster_or_folder_do(name, key):
     assert noted == {key: ("an extension: due 2026-12-03 12:00+00:00",)}
 
 
-def test_who_is_nobody_is_an_error_that_names_who_is_near():
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("Bem Kohc", "; near are Koch, Ben;"), ("X Schäfer", "; near are Zoë Schäfer;"), ("Q", ";")],
+)
+def test_who_is_nobody_stops_nothing_and_is_told_with_who_is_near(name, near):
     known = with_roster(WORKS, ROSTER)
-    with pytest.raises(
-        AssignmentError, match=r"Bem Kohc is nobody here; near are Koch, Ben.*--roster"
-    ):
-        extended(stated("Bem Kohc"), known)
-    with pytest.raises(AssignmentError, match=r"X Schäfer is nobody here; near are Zoë Schäfer\."):
-        extended(stated("X Schäfer"), known)
-    with pytest.raises(AssignmentError, match=r"Qqq is nobody here\. Who handed nothing in is"):
-        extended(stated("Qqq"), known)
+    assignment, noted = extended(stated(name, "Ben Koch"), known)
+    assert assignment.extensions == {BEN.key: LATER}
+    (said,) = noted.notices
+    assert said.startswith(f"[extensions]: {name} is nobody here{near}")
+    assert "nobody gets more time by it" in said
+
+
+def test_canvas_s_number_is_a_name():
+    ada = Student("lovelaceada_12307", "lovelaceada", "Canvas", "12307")
+    known = with_roster([Work(ada)], [Person("Lovelace, Ada", canvas_id="12307")])
+    assert extended(stated("12307"), known)[0].extensions == {ada.key: LATER}
 
 
 def test_who_could_be_two_is_an_error_and_so_are_two_lines_for_one():

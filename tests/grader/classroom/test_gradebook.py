@@ -19,10 +19,11 @@ from zipfile import ZipFile
 import pytest
 
 from normbook.grader import find
+from normbook.grader.classroom.alike import alike
 from normbook.grader.classroom.answers import NotUnderstood, answers_in
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
 from normbook.grader.classroom.grade import files_of, grade_class, notices
-from normbook.grader.classroom.gradebook import Gradebook, write_files
+from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, write_files
 from normbook.grader.classroom.handback import moodle_folders
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
@@ -35,7 +36,7 @@ from normbook.grader.classroom.roster import (
     without_roster,
 )
 from normbook.grader.classroom.spreadsheet import as_csv, number
-from normbook.grader.classroom.submissions import HandedIn, Submission, Work
+from normbook.grader.classroom.submissions import HandedIn, Loose, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.errors import UserError
 from normbook.grader.verdict.grade import grade_file
@@ -506,7 +507,7 @@ def test_folders_numbers_and_names_tell_who_is_who():
         "Fay": "Fay",
     }
     assert known.notices == ()
-    assert [work.student.key for work in known.works][-2:] == ["dan", "eve"]
+    assert [work.student.name for work in known.works][-3:] == ["Dan", "Eve", "Fay"]
 
 
 def test_a_name_in_another_order_is_the_same_name():
@@ -537,7 +538,7 @@ def test_two_who_have_one_name_are_nobody_s_guess():
 def test_who_is_not_in_the_roster_is_named_and_graded():
     _, known = people_of([Work(DAN)], [Person("Fay", canvas_id="37")])
     assert known.notices == ("dan is nobody in the roster",)
-    assert [work.student.key for work in known.works] == ["Fay", "dan"]
+    assert [work.student.key for work in known.works] == ["dan", "Fay"]
 
 
 def exported(works, people, name):
@@ -582,24 +583,24 @@ def test_while_a_folder_is_nobody_s_who_handed_nothing_in_has_no_0():
     }
     _, known = people_of(works, people)
     assert known.notices[0] == "schmidt_anna is nobody in the roster"
-    assert "no grade until that is clear: Anna Schmidt, Fay." in known.notices[1]
+    assert "no grade until that is clear: Anna Schmidt; Fay." in known.notices[1]
 
 
 def test_while_a_file_does_not_say_whose_it_is_who_handed_nothing_in_has_no_0(tmp_path, capsys):
     text = LAYER_NORM.solution.read_text()
     for name in ("ada_12_345_layer_norm.py", "ada_12_67_890_layer_norm.py"):
         (tmp_path / name).write_text(text)
-    (tmp_path / "slides.py").write_text(text)
+    (tmp_path / "slides.py").write_text("x = 1")
     people = tmp_path / "people.csv"
     people.write_text("Student,ID\nAda,12\nFay,37\n")
     assert grade_class(tmp_path, tmp_path / "book", roster=people, jobs=1) == 0
     _, *rows = table((tmp_path / "book" / "canvas.csv").read_text())
-    assert [(row["ID"], list(row.values())[-1]) for row in rows] == [("37", ""), ("12", "10")]
+    assert [(row["ID"], list(row.values())[-1]) for row in rows] == [("12", "10"), ("37", "")]
     assert "no grade until that is clear: Fay." in capsys.readouterr().out
     (tmp_path / "ada_12_67_890_layer_norm.py").unlink()
     assert grade_class(tmp_path, tmp_path / "book", roster=people, jobs=1) == 0
     _, *rows = table((tmp_path / "book" / "canvas.csv").read_text())
-    assert list(rows[0].values())[-1] == "0"
+    assert list(rows[1].values())[-1] == "0"
 
 
 @pytest.mark.parametrize("name", ["bob", "Fay"])
@@ -617,8 +618,197 @@ def test_a_number_of_another_s_takes_nobody_s_grade(name):
 def test_of_many_who_could_be_somebody_some_are_named():
     works = [Work(DAN, (handed_in(DAN, LAYER_NORM),))]
     _, known = people_of(works, [Person(f"Person {number}") for number in range(25)])
-    assert "Person 19, and 5 more. A column" in known.notices[1]
+    assert "Person 19; and 5 more. A column" in known.notices[1]
     assert sum(bool(work.could_be) for work in known.works) == 25
+
+
+def test_a_loose_file_holds_up_who_has_no_answer_to_what_it_may_answer():
+    works = [Work(DAN, (handed_in(DAN, LAYER_NORM),)), Work(EVE, (handed_in(EVE, STANDARDIZE),))]
+    people = [Person("Dan A", "dan"), Person("Eve B", "eve"), Person("Fay C"), Person("Gus D")]
+    answered = [
+        replace(work, submissions=(replace(*work.submissions, source=b"x"),)) for work in works
+    ]
+    verdicts = {
+        ("dan", "layer_norm"): RIGHT,
+        ("eve", "standardize"): VERDICTS[ADA.key, "standardize"],
+    }
+    held_up = {}
+    for name in ("hw1.py", "hw1_Fay_C.py"):
+        loose = [Loose(name, frozenset({LAYER_NORM}))]
+        for known in (with_roster(answered, people, loose), without_roster(answered, loose)):
+            book = Gradebook(ASSIGNMENT, known.works, verdicts, known.people)
+            marks = {
+                student.key: [book.mark(student, each).status for each in book.exercises]
+                for student in book.students
+            }
+            held_up[name, len(marks)] = {key for key, status in marks.items() if UNCLEAR in status}
+            assert not any(status[1] == UNCLEAR for status in marks.values())
+            assert f"does not say whose: {name}. These" in known.notices[-1]
+    assert held_up == {
+        ("hw1.py", 4): {"eve", "Fay C", "Gus D"},
+        ("hw1.py", 2): {"eve"},
+        ("hw1_Fay_C.py", 4): {"Fay C"},
+        ("hw1_Fay_C.py", 2): {"eve"},
+    }
+
+
+def test_one_folder_of_several_in_the_roster_is_a_group_s_and_each_has_its_marks():
+    team = Student("team7_12", "team7", "Canvas", "12")
+    work = Work(team, (replace(handed_in(team, LAYER_NORM), source=b"x"),))
+    people = [
+        Person("Ada L", canvas_id="12"),
+        Person("Bob K", "team7_12", canvas_id="13"),
+        Person("Cat M", canvas_id="14"),
+    ]
+    known = with_roster([work], people)
+    assert known.notices == ()
+    verdicts = {(team.key, "layer_norm"): RIGHT}
+    book = Gradebook(ASSIGNMENT, known.works, verdicts, known.people)
+    rows = {row["ID"]: row["Week 1"] for row in table(files_of(book)["canvas.csv"])[1:]}
+    assert rows == {"12": "20", "13": "20", "14": "0"}
+    assert alike(book) == []
+    extensions = {"Bob K": DUE + timedelta(days=9)}
+    late = replace(work, submissions=(handed_in(team, LAYER_NORM, days=1),))
+    late = replace(late, submissions=(replace(*late.submissions, source=b"x"),))
+    known = with_roster([late], people)
+    book = Gradebook(
+        replace(ASSIGNMENT, extensions=extensions), known.works, verdicts, known.people
+    )
+    assert [number(book.total(student)) for student in book.students] == ["18", "20", "0"]
+
+
+@pytest.mark.parametrize("folder", ["Ada_12", "Ada_12_assignsubmission_file_"])
+def test_a_folder_of_moodle_s_is_named_in_full_or_without_its_end(folder):
+    ada = Student("Ada_12", "Ada", "Moodle", "12")
+    known = with_roster([Work(ada)], [Person("Augusta King", folder, participant="99")])
+    assert known.people == {"Ada_12": Person("Augusta King", folder, participant="99")}
+
+
+@pytest.mark.parametrize("name", ["Student, Test", "Test Student"])
+def test_canvas_s_test_student_counts_nowhere(name):
+    test = Student("studenttest_9", "studenttest", "Canvas", "9")
+    works = [Work(DAN), Work(test, (handed_in(test, LAYER_NORM),))]
+    people = [Person("Dan", "dan"), Person(name, canvas_id="9", sis_login_id="e3b0")]
+    assert [work.student.key for work in with_roster(works, people).works] == ["dan"]
+    assert [work.student.key for work in with_roster(works[:1], people).works] == ["dan"]
+    assert [work.student.key for work in without_roster(works).works] == ["dan"]
+    assert with_roster(works[1:], people).knows_some
+    real = [Person("Dan", "dan"), Person(name, canvas_id="9", sis_user_id="s9")]
+    assert len(with_roster(works, real).works) == 2
+
+
+def test_the_roster_s_names_are_used_and_its_identifiers_stand_in_the_gradebook():
+    ada = Student("lovelaceada_1", "lovelaceada", "Canvas", "1")
+    works = [Work(ada, (), (NotUnderstood("hw.rar", "expected .py"),)), Work(DAN)]
+    known = with_roster(works, [ROSTER[0], Person("Dan", "dan", sis_user_id="S9")])
+    book = Gradebook(ASSIGNMENT, known.works, {}, known.people)
+    files = files_of(book)
+    _, first, second = table(files["gradebook.csv"])
+    assert (first["student"], first["name"]) == (ada.key, "Ada Lovelace")
+    assert list(first)[:8] == [
+        *("student", "name", "ID", "SIS User ID", "SIS Login ID", "Section", "Identifier"),
+        "Email address",
+    ]
+    assert (first["ID"], first["SIS User ID"], second["SIS User ID"]) == ("1", "S1", "S9")
+    called = "Ada Lovelace (lovelaceada_1)"
+    assert f"<p>{called}: " in files["feedback/lovelaceada_1.html"]
+    assert files["gradebook.html"].count(called) == 2
+    assert f"  {called}: hw.rar: expected .py" in list(notices(book, [], files))
+
+
+def test_a_mark_that_canvas_has_stays_where_ours_is_open(roster, tmp_path):
+    known = with_roster(
+        WORKS[2:4],
+        roster(
+            "Student,ID,SIS User ID,SIS Login ID,Section,Week 1 (9)\n"
+            "    Points Possible,,,,,30\nCat,1,,cat,,7.5\nDan,2,,dan,,9\n"
+        ),
+    )
+    columns = read_columns(tmp_path / "people.csv")
+    book = Gradebook(ASSIGNMENT, known.works, {}, known.people, columns)
+    files = files_of(book)
+    assert {row["ID"]: row["Week 1 (9)"] for row in table(files["canvas.csv"])[1:]} == {
+        "1": "7.5",
+        "2": "0",
+    }
+    line = "Kept in canvas.csv as Canvas has them, as these marks are open here: Cat (cat) (7.5)"
+    assert line in list(notices(book, [], files))
+    assert line in files["gradebook.html"]
+
+
+def in_canvas(late=None, percent=10, due=DUE):
+    """Return the gradebook of one who handed in one of two exercises to Canvas."""
+    given = Submission(BOB, LAYER_NORM, b"x", "layer_norm.py", HandedIn(None, "Canvas", late))
+    policy = LatePolicy(percent_a_day=Fraction(percent))
+    stated = replace(ASSIGNMENT, due=due, late=policy)
+    works = [Work(BOB, (given,))]
+    verdicts = {(BOB.key, "layer_norm"): RIGHT}
+    return Gradebook(stated, works, verdicts, without_roster(works).people)
+
+
+def test_what_canvas_marks_late_counts_as_one_day_and_all_pages_say_so():
+    book = in_canvas(late=True)
+    files = files_of(book)
+    assert book.total(BOB) == 18
+    assert "late, counted as 1 day" in files["gradebook.html"]
+    page = files["feedback/bob_34.html"]
+    assert "late (Canvas does not tell by how much, and 1 day is counted), which costs 10" in page
+    possible, _ = table(files["gradebook.csv"])
+    assert possible["notes"].startswith("1 below days late: of what Canvas marked as late")
+    said = "\n".join(notices(book, [], files))
+    assert "Canvas marked 1 answer as late, against its own due date" in said
+    assert "Let Canvas's own late policy be off" in said
+    assert "own late policy" in files["gradebook.html"]
+    free = in_canvas(late=True, percent=0)
+    assert "own late policy" not in "\n".join(notices(free, [], files_of(free)))
+
+
+def test_that_nothing_is_late_for_want_of_a_due_date_is_said():
+    said = "There is no due in assignment.toml: nothing counts as late, and percent_a_day costs"
+    for due, percent, told in ((None, 10, True), (None, 0, False), (DUE, 10, False)):
+        book = in_canvas(late=True, percent=percent, due=due)
+        assert (said in "\n".join(notices(book, [], files_of(book)))) == told
+
+
+def test_who_handed_in_a_part_may_have_handed_in_more_with_an_earlier_attempt():
+    said = [line for line in notices(in_canvas(), [], {}) if "earlier download" in line]
+    assert len(said) == 1
+    assert said[0].startswith("1 student handed some exercises in to Canvas")
+    assert "unpack this one over it, into the same folder" in said[0]
+
+
+def test_what_is_said_of_the_class_stands_on_its_page_too():
+    known = with_roster(WORKS, [Person("Fay", canvas_id="37")])
+    book = Gradebook(ASSIGNMENT, known.works, VERDICTS, known.people, notices=known.notices)
+    page = files_of(book, strays=["x.txt"])["gradebook.html"]
+    listed = page.partition("<h2>To look at</h2>")[2].partition("</ul>")[0]
+    assert "<li>cat is nobody in the roster</li>" in listed
+    assert "Nobody&#x27;s, as far as their names tell: x.txt" in listed
+
+
+@needs_fork
+def test_a_table_of_others_is_refused(tmp_path):
+    folder = class_of(tmp_path / "wk1", ["ada"])
+    people = tmp_path / "people.csv"
+    people.write_text("Name,Matrikel\nJan,1\n")
+    with pytest.raises(RosterError, match=r"people\.csv has nobody of those who handed something"):
+        grade_class(folder, tmp_path / "book", roster=people, jobs=1)
+    assert not (tmp_path / "book").exists()
+    people.write_text("Name,Matrikel\nAda,1\n")
+    assert grade_class(folder, tmp_path / "book", roster=people, jobs=1) == 0
+
+
+def test_of_anonymous_students_no_roster_knows_anybody_and_that_refuses_none():
+    hidden = Student("anon_aB3dE", "anon_aB3dE", "Canvas", "anon_aB3dE")
+    assert with_roster([Work(hidden)], ROSTER).knows_some
+    assert not with_roster([Work(hidden), Work(Student("gus", "gus"))], ROSTER).knows_some
+
+
+def test_a_roster_with_two_columns_of_names_is_canvas_s_too(roster):
+    assert roster(
+        "LastName,FirstName,ID,SIS User ID,Section,Quiz (9)\n"
+        "    Points Possible,,,,,10\nO'Brien,Siobhán,12,s12,A,\n"
+    ) == [Person("Siobhán O'Brien", canvas_id="12", sis_user_id="s12", section="A")]
 
 
 def test_an_empty_folder_that_is_nobody_s_takes_nobody_s_grade():
@@ -989,12 +1179,12 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
     assert "cat: hw.rar: expected .py, .ipynb" in said
     _, *rows = table((out / "gradebook.csv").read_text(encoding="utf-8"))
     assert [(row["student"], row["layer_norm"], row["layer_norm: status"]) for row in rows] == [
-        ("Fay", "", "unclear whose"),
         ("cat", "", "not understood"),
         ("dan", "5", "pass"),
+        ("Fay", "", "unclear whose"),
     ]
     assert "rms_norm" not in (out / "gradebook.csv").read_text(encoding="utf-8")
-    assert [row[5] for row in parsed((out / "canvas.csv").read_text())[1:]] == ["5", "", "5"]
+    assert [row[5] for row in parsed((out / "canvas.csv").read_text())[1:]] == ["5", "5", ""]
 
 
 # ---- a second run ----

@@ -370,6 +370,7 @@ def test_the_readme_says_what_a_check_is_worth_and_how_marks_are_made(released):
     assert "A check in this repository is advice, not a mark." in text
     assert "normbook grade-class" in text
     assert "contains the solutions" in text
+    assert "hand in all files each time: the last attempt counts" in text
     assert "classroom" not in "".join(contents(released).values()).lower()
 
 

@@ -14,7 +14,7 @@ from normbook.grader import find
 from normbook.grader.classroom import answers, history, submissions
 from normbook.grader.classroom.history import committed
 from normbook.grader.classroom.layouts import Student, find_places
-from normbook.grader.classroom.submissions import find_work
+from normbook.grader.classroom.submissions import find_loose, find_work
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
 SOURCE = "def standardize(x):\n    return x\n"
@@ -108,7 +108,45 @@ def test_nobody_is_taken_for_another_by_a_number_in_their_name(tmp_path):
     put(tmp_path / "ada_12_67_890_standardize.py")  # of one who is called "ada_12"
     places, strays = find_places(tmp_path, tmp_path / "gradebook")
     assert [place.path.name for place in places] == ["ada_12_345_standardize.py"]
-    assert strays == ["ada_12_67_890_standardize.py"]
+    assert [path.name for path in strays] == ["ada_12_67_890_standardize.py"]
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("o'brien_12_5_standardize.py", "o'brien_12"),
+        ("m├╝llerjan_LATE_12_5_standardize.py", "m├╝llerjan_12"),
+        ("hw1 Chidi Okafor_12_1_standardize.py", "hw1 Chidi Okafor_12"),
+    ],
+)
+def test_a_number_that_the_roster_has_tells_whose_a_garbled_name_is(tmp_path, name, key):
+    put(tmp_path / name)
+    out = tmp_path / "gradebook"
+    assert find_places(tmp_path, out, {"7"})[0] == []
+    (place,), strays = find_places(tmp_path, out, {"12"})
+    assert (place.student.key, place.student.id, place.name) == (key, "12", "standardize.py")
+    assert (place.marked_late, strays) == ("LATE" in name, [])
+    put(tmp_path / "a_12_6_layer_norm.py")
+    places, _ = find_places(tmp_path, out, {"12"})
+    assert len({each.student.key for each in places}) == 1
+
+
+def test_of_files_that_say_no_name_those_with_answers_may_be_a_student_s(tmp_path):
+    files = [
+        put(tmp_path / "hw1 Chidi.py"),
+        put(tmp_path / "answers.pdf"),
+        put(tmp_path / "layer_norm.docx"),
+        put(tmp_path / "slides.py", "x = 1"),
+        put(tmp_path / "notes.md"),
+        put(tmp_path / "ada_12_67_890_notes.md"),
+    ]
+    found = {each.name: each.exercises for each in find_loose(files, [LAYER_NORM, STANDARDIZE])}
+    assert found == {
+        "hw1 Chidi.py": {STANDARDIZE},
+        "answers.pdf": {LAYER_NORM, STANDARDIZE},
+        "layer_norm.docx": {LAYER_NORM},
+        "ada_12_67_890_notes.md": {LAYER_NORM, STANDARDIZE},
+    }
 
 
 def test_a_folder_with_the_key_of_another_s_work_belongs_to_it(tmp_path):
@@ -122,7 +160,8 @@ def test_of_canvas_s_files_the_one_with_the_larger_number_counts(tmp_path):
     put(tmp_path / "ada_1_100_standardize-1.py", SECOND)
     work = only(tmp_path)
     assert work.submissions[0].source == SECOND.encode()
-    assert work.notes == ("standardize-1.py counts, as the last changed, and not standardize.py",)
+    why = "as the last that Canvas got"
+    assert work.notes == (f"standardize-1.py counts, {why}, and not standardize.py",)
 
 
 def test_other_files_are_nobody_s_and_hidden_ones_are_not_looked_at(tmp_path):
@@ -132,7 +171,7 @@ def test_other_files_are_nobody_s_and_hidden_ones_are_not_looked_at(tmp_path):
     put(tmp_path / "anna" / "standardize.py")
     places, strays = find_places(tmp_path, tmp_path / "gradebook")
     assert [place.student.key for place in places] == ["anna"]
-    assert strays == ["readme.txt"]
+    assert [path.name for path in strays] == ["readme.txt"]
 
 
 # ---- what counts ----
@@ -164,21 +203,28 @@ def test_what_a_file_for_another_exercise_defines_is_no_answer(tmp_path):
     assert only(tmp_path).submissions == ()
 
 
-def test_a_report_beside_answers_leaves_what_is_not_answered_alone(tmp_path):
-    put(tmp_path / "ada/report.pdf")
-    alone = only(tmp_path)
-    assert alone.refused(LAYER_NORM).place == "report.pdf"  # it may be all that there is
+@pytest.mark.parametrize("name", ["Aufgabe 1.pdf", "Aufgabe 1.py", "layernorm.py", "hw.ipynb"])
+def test_what_may_be_the_missing_answer_leaves_it_open_beside_other_answers(tmp_path, name):
+    text = '{"nbformat": 4, "cells": []}' if name.endswith("nb") else "def LayerNorm(x): pass"
+    put(tmp_path / "ada" / name, text)
+    assert only(tmp_path).refused(LAYER_NORM).place == name
     put(tmp_path / "ada/standardize.py")
     work = only(tmp_path)
-    assert [each.place for each in work.not_understood] == ["report.pdf"]
-    assert work.refused(LAYER_NORM) is None
+    assert [each.place for each in work.not_understood] == [name]
+    assert work.refused(LAYER_NORM).place == name
+    put(tmp_path / "ada/layer_norm.py", OTHER)
+    assert len(only(tmp_path).submissions) == 2
+
+
+def test_a_file_named_for_an_exercise_leaves_that_one_alone_open(tmp_path):
+    put(tmp_path / "ada/standardize.docx")
+    assert only(tmp_path).refused(STANDARDIZE).place == "standardize.docx"
+    assert only(tmp_path).refused(LAYER_NORM) is None
 
 
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("homework.py", "def Standardize(x): pass"),
-        ("homework.ipynb", '{"nbformat": 4, "cells": []}'),
         *(("answer.md", SOURCE), ("standardize", SOURCE), ("screen.png", ""), ("a.json", "{}")),
     ],
 )

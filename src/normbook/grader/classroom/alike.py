@@ -86,7 +86,10 @@ def alike(book: Gradebook) -> list[Pair]:
     for work in book.works:
         for submission in work.submissions:
             if book.mark(work.student, submission.exercise).is_answer:
-                sources[submission.exercise][work.student.key] = submission.source
+                # A group's work stands in that of each member, and is one answer.
+                of_group = submission.student.key != work.student.key
+                whose = submission.student if of_group else work.student
+                sources[submission.exercise][whose.called] = submission.source
     return [pair for exercise in book.exercises for pair in _in_order(exercise, sources[exercise])]
 
 

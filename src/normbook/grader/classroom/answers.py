@@ -32,10 +32,6 @@ NO_ANSWERS = frozenset(
     | {".pyc", ".svg", ".toml", ".yaml", ".yml", ".bak", ".log"}
 )
 """Suffixes of files that lie beside answers and are never one; they are passed over."""
-REPORTS = frozenset(
-    {".doc", ".docx", ".htm", ".html", ".odt", ".pdf", ".pptx", ".rtf", ".txt", ".xlsx"}
-)
-"""Suffixes of texts about the work, which some hand in instead of the work."""
 MAX_NAMES_TOLD = 10
 """How many of the names that were asked for are listed if a file defines none of them."""
 TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
@@ -67,8 +63,6 @@ class NotUnderstood:
     reason: str
     exercise: Exercise | None = None
     """The exercise that it was to answer, if its name or content tells."""
-    beside: bool = False
-    """Whether it counts as no answer if the student has others: a report, say."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"
@@ -113,9 +107,7 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
         case ".zip":
             yield from _in_zip(path, data, exercises)
         case suffix if suffix not in NO_ANSWERS:
-            named = named_for(path, exercises)
-            beside = named is None and suffix in REPORTS
-            yield NotUnderstood(name, EXPECTED, named, beside)
+            yield NotUnderstood(name, EXPECTED, named_for(path, exercises))
         case _:
             yield NoAnswer(name, EXPECTED)
 

@@ -94,7 +94,7 @@ class Assignment:
         if due is None or handed_in.marked_late is False:
             return IN_TIME
         if handed_in.marked_late:
-            # Canvas does not say how many days, and knows of no extension but its own.
+            # Canvas does not say how many days, and knows of no extension but its own: one counts.
             return Lateness(None) if student in self.extensions else self._lateness(1)
         unsure = handed_in.told_by == "the file" and not self.late.by_file_times
         if handed_in.time is None or unsure:

@@ -4,14 +4,15 @@ Canvas: ``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``, the
 assignment. Its heading is the title, or title and number as in ``Norms (123)``; Canvas makes a new
 assignment for an unknown title, and an old one keeps its points possible. The row below begins
 with ``Points Possible``. Canvas finds a student by ``ID``, else by the SIS columns. An empty cell
-changes nothing. See
+takes a mark away: where ours is open, the one that Canvas exported stays, as in the roster. See
 https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb.
 
 Moodle: the grading worksheet of an assignment needs the columns ``Identifier``, ``Grade`` and
 ``Last modified (grade)``; a student is found by the number behind ``Participant``. See
 https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgradeslib.php. The
 import of the gradebook asks which column finds students, ``Email address`` or ``ID number``, and
-which has the grade; see https://docs.moodle.org/311/en/Grade_import.
+which has the grade; see https://docs.moodle.org/311/en/Grade_import. An empty grade changes
+nothing in the assignment (``feedback/offline/locallib.php`` beside that file).
 
 A student gets no grade if some work was not understood or not graded, or if it is not clear whose
 some work is.
@@ -119,8 +120,22 @@ def canvas_csv(book: Gradebook) -> str:
     for student, person in _known(book):
         if person.in_canvas:
             ids = [person.canvas_id, person.sis_user_id, person.sis_login_id, person.section]
-            rows.append([person.name or student.name, *ids, total(book, student)])
+            grade = total(book, student) or mark_in_canvas(book, student)
+            rows.append([student.name, *ids, grade])
     return as_csv(rows)
+
+
+def kept_marks(book: Gradebook) -> Iterator[tuple[Student, str]]:
+    """Yield the marks that stay as Canvas has them, as ours are open."""
+    for student in book.students:
+        if not book.is_complete(student) and (mark := mark_in_canvas(book, student)):
+            yield student, mark
+
+
+def mark_in_canvas(book: Gradebook, student: Student) -> str:
+    """Return the mark that Canvas has for a student already, as the roster states it."""
+    mark = book.people[student.key].row.get(canvas_column(book), "")
+    return "" if mark == "-" else mark
 
 
 def canvas_column(book: Gradebook) -> str:
@@ -141,7 +156,7 @@ def moodle_csv(book: Gradebook) -> str:
     for student, person in _known(book):
         if person.in_moodle:
             participant = f"Participant {person.participant}" if person.participant else ""
-            ids = [participant, person.name or student.name, person.email, person.id_number]
+            ids = [participant, student.name, person.email, person.id_number]
             rows.append([*ids, total(book, student), number(book.possible), ""])
     return as_csv(rows)
 

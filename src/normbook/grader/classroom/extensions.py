@@ -18,14 +18,21 @@ MANY = 5
 def extended(stated: Assignment, known: Class) -> tuple[Assignment, Class]:
     """Return an assignment with its extensions by the keys of students, and a class noting them.
 
+    A name that is nobody's gives nobody more time, and is told among the notices of the class: the
+    roster may be that of one section.
+
     Raises
     ------
     AssignmentError
-        If a name is nobody's, or could be that of several.
+        If a name could be that of several, or two are that of one.
     """
     until: dict[str, datetime] = {}
+    notices = list(known.notices)
     for name, due in stated.extensions.items():
         key = _student(name, known)
+        if key is None:
+            notices.append(f"[extensions]: {name} is nobody here{_near(name, known)}")
+            continue
         if key in until:
             raise AssignmentError(f"[extensions]: {name} is {key}, who has a line already.")
         until[key] = due
@@ -35,15 +42,18 @@ def extended(stated: Assignment, known: Class) -> tuple[Assignment, Class]:
         else work
         for work in known.works
     )
-    return replace(stated, extensions=until), replace(known, works=tuple(works))
+    return (
+        replace(stated, extensions=until),
+        replace(known, works=tuple(works), notices=tuple(notices)),
+    )
 
 
 def _note(due: datetime) -> str:
     return f"an extension: due {due.isoformat(' ', 'minutes')}"
 
 
-def _student(name: str, known: Class) -> str:
-    """Return the key of the student who is meant by a name."""
+def _student(name: str, known: Class) -> str | None:
+    """Return the key of the student who is meant by a name; None if it is nobody's."""
     people = [(work.student, known.people[work.student.key]) for work in known.works]
     exact = [student.key for student, person in people if plain(name) in _called(student, person)]
     alike = [
@@ -54,15 +64,14 @@ def _student(name: str, known: Class) -> str:
         raise AssignmentError(
             f"[extensions]: {name} could be any of {', '.join(found)}; name one of these."
         )
-    if not found:
-        raise AssignmentError(f"[extensions]: {name} is nobody here{_near(name, known)}")
-    return found[0]
+    return found[0] if found else None
 
 
 def _called(student: Student, person: Person) -> set[str]:
     """Return what a student is called by folders, systems and the roster, as it is compared."""
-    numbers = (person.sis_login_id, person.sis_user_id, person.email, person.id_number)
-    return {plain(each) for each in (student.key, person.folder, *numbers) if each}
+    in_canvas = (person.canvas_id, person.sis_login_id, person.sis_user_id)
+    known_as = (student.key, person.folder, *in_canvas, person.email, person.id_number)
+    return {plain(each) for each in known_as if each}
 
 
 def _near(name: str, known: Class) -> str:
@@ -74,4 +83,4 @@ def _near(name: str, known: Class) -> str:
     sharing = [each for each in by_words if not set(words).isdisjoint(each.split())]
     near = [by_words[each] for each in dict.fromkeys([*alike, *sharing])]
     told = f"; near are {', '.join(near[:MANY])}" if near else ""
-    return f"{told}. Who handed nothing in is known from a roster alone: --roster FILE."
+    return f"{told}; nobody gets more time by it. Mend the name, if it is somebody's of this class."

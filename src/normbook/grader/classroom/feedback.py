@@ -13,6 +13,8 @@ from .results import Verdict
 from .spreadsheet import number
 from .submissions import Work
 
+LATE_IN_CANVAS = "late (Canvas does not tell by how much, and {} is counted)"
+
 
 def feedback_of(book: Gradebook) -> dict[str, str]:
     """Return a page for each student, by the name of its file."""
@@ -23,7 +25,7 @@ def feedback_of(book: Gradebook) -> dict[str, str]:
 def student_page(book: Gradebook, work: Work) -> str:
     """Return one page that needs no other file."""
     student = work.student
-    parts = [f"<p>{shown(student.name)}: {_total(book, work)}</p>"]
+    parts = [f"<p>{shown(student.called)}: {_total(book, work)}</p>"]
     parts += [_exercise(book, work, exercise) for exercise in book.exercises]
     parts += [f"<p>Not understood: {shown(str(each))}</p>" for each in work.not_understood]
     parts += [f"<p>{shown(note)}.</p>" for note in work.notes]
@@ -56,7 +58,8 @@ def _how(mark: Mark) -> str:
         return f"{verdict}.{twice}"
     told_by = mark.handed_in.told_by if mark.handed_in else ""
     by = "by the file's time" if told_by == "the file" else told_by
-    late = f"{counted(mark.lateness.days, 'day')} late ({by})"
+    days = counted(mark.lateness.days, "day")
+    late = LATE_IN_CANVAS.format(days) if mark.is_marked_late else f"{days} late ({by})"
     return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %.{twice}"
 
 

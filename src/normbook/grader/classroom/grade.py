@@ -11,7 +11,8 @@ import hashlib
 import os
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,19 +24,28 @@ from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
 from .earlier import read_earlier, refuse_another_s, remove_left_over
-from .exports import PURPOSES, SYSTEMS, exports_of, left_out, other_maxima, where_in_canvas
+from .exports import (
+    PURPOSES,
+    SYSTEMS,
+    exports_of,
+    kept_marks,
+    left_out,
+    other_maxima,
+    where_in_canvas,
+)
 from .extensions import extended
 from .feedback import feedback_of
-from .gradebook import JSON, NOT_GRADED, UNKNOWN, Gradebook, as_json, write_files
+from .gradebook import JSON, NOT_GRADED, NOTHING, UNKNOWN, Gradebook, as_json, write_files
 from .handback import handback_of, moodle_folders
-from .layouts import EXPECTED, NothingHandedInError, find_places, is_somebody_s
+from .headings import composed
+from .layouts import EXPECTED, NothingHandedInError, Student, find_places
 from .page import class_page, counted
 from .progress import Progress
 from .results import Attempt, NotGraded, Results, Verdict
-from .roster import read_columns, read_roster, with_roster, without_roster
+from .roster import RosterError, read_columns, read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv, number
-from .submissions import Submission, Work, find_work
+from .submissions import Loose, Submission, Work, find_loose, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
 
@@ -94,7 +104,9 @@ def grade_class(
     Raises
     ------
     AssignmentError
-        If the file that says what is graded makes no sense, or gives nobody an extension.
+        If the file that says what is graded makes no sense, or an extension could be of several.
+    RosterError
+        If the roster is no roster, or has nobody of those who handed something in.
     AnothersGradebookError
         If the folder ``out`` has the gradebook of another folder or assignment.
     NothingHandedInError
@@ -103,17 +115,27 @@ def grade_class(
         If attempts cannot be isolated here, a package that an exercise needs is missing, workers
         do not start, or the folder ``out`` is in use.
     """
-    stated, works, strays, folders = _collect(folder, out, assignment)
-    work_of_somebody = [name for name in strays if is_somebody_s(name)]
-    known = (
-        with_roster(works, read_roster(roster), work_of_somebody)
-        if roster
-        else without_roster(works)
-    )
-    stated, known = extended(stated, known)
-    submissions = [each for work in works for each in work.submissions]
-    if not submissions and not any(work.not_understood for work in works):
+    people = read_roster(roster) if roster else []
+    numbers = {person.canvas_id for person in people}
+    collected = _collect(folder, out, assignment, numbers)
+    if not any(work.submissions or work.not_understood for work in collected.works):
         raise NothingHandedInError(f"There is no attempt in {folder}; {EXPECTED}")
+    known = (
+        with_roster(collected.works, people, collected.loose)
+        if roster
+        else without_roster(collected.works, collected.loose)
+    )
+    if not known.knows_some:
+        raise RosterError(NOBODY_OF_THESE.format(roster))
+    stated, known = extended(collected.stated, known)
+    # What a group handed in stands in the work of each member, and is graded once.
+    submissions = list(
+        {
+            (each.student.key, each.exercise.slug): each
+            for work in known.works
+            for each in work.submissions
+        }.values()
+    )
     earlier = read_earlier(out)
     if earlier is not None:
         refuse_another_s(out, earlier, folder, stated.title, [e.slug for e in stated.exercises])
@@ -140,13 +162,22 @@ def grade_class(
             return INTERRUPTED
     columns = read_columns(roster) if roster else {}
     here = str(folder.resolve())
-    book = Gradebook(stated, known.works, run.verdicts, known.people, columns, here, folders)
+    book = Gradebook(
+        stated,
+        known.works,
+        run.verdicts,
+        known.people,
+        columns,
+        here,
+        collected.moodle_folders,
+        known.notices,
+    )
     pairs = alike(book)
-    files = files_of(book, pairs)
+    files = files_of(book, pairs, collected.strays)
     # Before others are written: Ada.html and ada.html are one file on some systems.
     removed = remove_left_over(out, earlier, files) if earlier is not None else []
     write_files(out, files)
-    said = [*run.graded_anew(), *known.notices, *notices(book, strays, files), *told_of(pairs)]
+    said = [*run.graded_anew(), *notices(book, collected.strays, files), *told_of(pairs)]
     said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
     for line in said:
         print(in_one_line(line))
@@ -157,14 +188,33 @@ def grade_class(
     return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0
 
 
-def _collect(
-    folder: Path, out: Path, assignment: Path | None
-) -> tuple[Assignment, list[Work], list[str], dict[str, str]]:
-    """Return what is graded, what was handed in for it, which files are nobody's, and Moodle's.
+NOBODY_OF_THESE = (
+    "{} has nobody of those who handed something in: neither names nor numbers agree. Name the "
+    "table of this class, as Canvas or Moodle exports it."
+)
 
-    These last are the names of folders, by the student's key.
-    """
-    places, strays = find_places(folder, out)
+
+@dataclass(frozen=True)
+class Collected:
+    """What lies in a folder of submissions."""
+
+    stated: Assignment
+    """What is graded."""
+    works: Sequence[Work]
+    strays: Sequence[str]
+    """The names of files that do not say whose they are."""
+    loose: Sequence[Loose]
+    """Those of them that may be students' work."""
+    moodle_folders: Mapping[str, str]
+    """Moodle's folders, by the student's key."""
+
+
+def _collect(
+    folder: Path, out: Path, assignment: Path | None, numbers: Collection[str]
+) -> Collected:
+    """Return what was handed in; ``numbers`` are Canvas's of the students in the roster."""
+    places, strays = find_places(folder, out, numbers)
+    strays = [path for path in strays if path.name != NAME]
     here = folder / NAME
     if assignment is None and not here.exists():
         works = list(find_work(places, find_all()))
@@ -176,7 +226,9 @@ def _collect(
     else:
         stated = read_assignment(assignment or here)
         works = list(find_work(places, stated.exercises))
-    return stated, works, [name for name in strays if name != NAME], moodle_folders(places)
+    names = [composed(path.name) for path in strays]
+    loose = list(find_loose(strays, stated.exercises))
+    return Collected(stated, works, names, loose, moodle_folders(places))
 
 
 def unstated(folder: Path, graded: Assignment) -> str:
@@ -188,10 +240,12 @@ def unstated(folder: Path, graded: Assignment) -> str:
     return f"No {NAME} in {folder}{os.sep}: graded are {slugs}; nothing is late.{also}"
 
 
-def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, Any]:
+def files_of(
+    book: Gradebook, pairs: Sequence[Pair] = (), strays: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return the files of a gradebook, by name, texts and bytes.
 
-    ``pairs`` are the answers that are alike.
+    ``pairs`` are the answers that are alike, ``strays`` the files that do not say whose they are.
     """
     pages = feedback_of(book)
     files: dict[str, Any] = {
@@ -202,7 +256,7 @@ def files_of(book: Gradebook, pairs: Sequence[Pair] = ()) -> dict[str, Any]:
         **pages,
     }
     purposes = {name: text for name, text in PURPOSES.items() if name in files}
-    files["gradebook.html"] = class_page(book, pairs, purposes)
+    files["gradebook.html"] = class_page(book, pairs, purposes, list(remarks(book, strays, files)))
     return {**files, JSON: as_json(book, files)}
 
 
@@ -213,6 +267,12 @@ def imports(out: Path, files: Collection[str]) -> Iterator[str]:
 
 def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> Iterator[str]:
     """Yield lines on what a lecturer has to look at."""
+    yield from listed(book)
+    yield from remarks(book, strays, files)
+
+
+def listed(book: Gradebook) -> Iterator[str]:
+    """Yield lines on what the page has under headings of its own."""
     if failures := causes(book):
         yield "Not graded, as the grader itself failed; the same command tries these once more:"
         for why, whose in failures.items():
@@ -223,13 +283,24 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     if refused:
         yield "Not understood, and not graded:"
         for student, each in refused:
-            yield f"  {student.key}: {each}"
+            yield f"  {student.called}: {each}"
     notes = [(work.student, note) for work in book.works for note in work.notes]
     if notes:
         also = ", and of extensions" if book.assignment.extensions else ""
         yield f"Of several answers to an exercise{also}:"
         for student, note in notes:
-            yield f"  {student.key}: {note}"
+            yield f"  {student.called}: {note}"
+
+
+def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> Iterator[str]:
+    """Yield lines on the class that stand on its page as they are."""
+    yield from book.notices
+    yield from in_canvas(book)
+    if book.assignment.late.percent_a_day and book.assignment.due is None:
+        yield f"There is no due in {NAME}: nothing counts as late, and percent_a_day costs nothing."
+    if "canvas.csv" in files and (kept := list(kept_marks(book))):
+        told = ", ".join(f"{student.called} ({mark})" for student, mark in kept)
+        yield f"Kept in canvas.csv as Canvas has them, as these marks are open here: {told}"
     unknown = [mark.handed_in for mark in book.marks.values() if mark.late == UNKNOWN]
     marked = sum(each is not None and each.told_by == "Canvas" for each in unknown)
     if marked:
@@ -244,7 +315,7 @@ def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         )
     for name in SYSTEMS:
         if name in files and (missing := left_out(book, name)):
-            yield f"Not in {name}, for want of a number: {', '.join(s.key for s in missing)}"
+            yield f"Not in {name}, for want of a number: {', '.join(s.called for s in missing)}"
     for name, system_says in MAXIMA.items():
         for maximum in other_maxima(book, name) if name in files else ():
             most, ours = number(maximum), number(book.possible)
@@ -263,12 +334,46 @@ MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's 
 """How a line begins on a system's best grade, by the file that the system imports."""
 
 
+def in_canvas(book: Gradebook) -> Iterator[str]:
+    """Yield lines on what Canvas's files do not tell."""
+    if late := sum(mark.is_marked_late and mark.late == "1" for mark in book.marks.values()):
+        yield COUNTED_AS_A_DAY.format(counted(late, "answer"))
+        if book.assignment.late.percent_a_day:
+            yield TWICE
+    lacking = [each for each in book.students if each.system == "Canvas" and lacks_some(book, each)]
+    if lacking:
+        yield LAST_ATTEMPT.format(counted(len(lacking), "student"))
+
+
+COUNTED_AS_A_DAY = (
+    "Canvas marked {} as late, against its own due date, and does not tell by how much: each "
+    "counts as one day late, whatever due, grace_minutes and by_file_times say."
+)
+TWICE = (
+    "  Let Canvas's own late policy be off (Gradebook, Settings, Late Policies): it would take "
+    "points off once more."
+)
+LAST_ATTEMPT = (
+    "{} handed some exercises in to Canvas, and others not. Its download has the last attempt "
+    "alone: if there was an earlier download, unpack this one over it, into the same folder, and "
+    "what came with earlier attempts counts, too."
+)
+
+
+def lacks_some(book: Gradebook, student: Student) -> bool:
+    """Whether a student handed in some exercises, and nothing for others."""
+    statuses = {book.mark(student, exercise).status for exercise in book.exercises}
+    return NOTHING in statuses and len(statuses) > 1
+
+
 def causes(book: Gradebook) -> dict[str, list[str]]:
     """Return why the grader failed, with the students and exercises that each cause concerns."""
     found: dict[str, list[str]] = defaultdict(list)
-    for (student, slug), mark in book.marks.items():
-        if mark.status == NOT_GRADED:
-            found[mark.reason].append(f"{student} ({slug})")
+    for student in book.students:
+        for exercise in book.exercises:
+            mark = book.mark(student, exercise)
+            if mark.status == NOT_GRADED:
+                found[mark.reason].append(f"{student.called} ({exercise.slug})")
     return found
 
 

@@ -27,7 +27,7 @@ NOT_GRADED = "not graded"
 NOT_BEGUN = "not begun"
 """The status of an answer that is the stub as it was given out."""
 UNCLEAR = "unclear whose"
-"""The status of a missing answer that may be among the work of somebody not in the roster."""
+"""The status of a missing answer that may be in work of which nobody knows whose it is."""
 UNKNOWN = "?"
 """Stands for the days by which an answer is late, if nothing tells for certain."""
 JSON = "gradebook.json"
@@ -79,6 +79,11 @@ class Mark:
         return self.status if self.tries == 1 else f"{self.status}, tried twice"
 
     @property
+    def is_marked_late(self) -> bool:
+        """Whether Canvas marked it as late, which counts as one day: it does not say how many."""
+        return bool(self.handed_in and self.handed_in.marked_late)
+
+    @property
     def late(self) -> str:
         """How many days late it came; "?" if nothing tells, no text if it came in time."""
         if self.lateness.days is None:
@@ -103,6 +108,8 @@ class Gradebook:
     """Where the work was handed in: the folder of submissions, as an absolute path."""
     moodle_folders: Mapping[str, str] = field(default_factory=dict)
     """Moodle's folders of work that was handed in there, by the student's key."""
+    notices: Sequence[str] = ()
+    """Lines on who is not clear in the class; see `Class`."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -149,21 +156,21 @@ class Gradebook:
     def _mark(self, work: Work, exercise: Exercise) -> Mark:
         given = next((each for each in work.submissions if each.exercise is exercise), None)
         if given is not None and not given.is_stub:
-            return self._graded(given)
+            return self._graded(work, given)
         if refused := work.refused(exercise):
             return Mark(NOT_UNDERSTOOD, reason=str(refused))
+        if places := work.may_lie_in(exercise):
+            return Mark(UNCLEAR, reason=f"it may lie in {' or '.join(places)}")
         if given is not None:
-            return self._graded(given)
-        if work.could_be:
-            return Mark(UNCLEAR, reason=f"it may lie in {' or '.join(work.could_be)}")
+            return self._graded(work, given)
         return Mark(NOTHING)
 
-    def _graded(self, submission: Submission) -> Mark:
+    def _graded(self, work: Work, submission: Submission) -> Mark:
         exercise = submission.exercise
         verdict = self.verdicts[submission.student.key, exercise.slug]
         if isinstance(verdict, NotGraded):
             return Mark(NOT_GRADED, reason=verdict.reason, place=submission.place)
-        lateness = self.assignment.lateness(submission.handed_in, submission.student.key)
+        lateness = self.assignment.lateness(submission.handed_in, work.student.key)
         points = self.assignment.earned(exercise, int(verdict["points"]), lateness)
         return Mark(
             NOT_BEGUN if submission.is_stub else str(verdict["status"]),

@@ -6,6 +6,12 @@ and finds the student by the second part, the participant's number of this assig
 4.1 also needs the underscore at the end, which it wrote itself. So a folder keeps its name, but for
 underscores within the student's, which become spaces; one without a number is left out. See
 https://github.com/moodle/moodle/blob/main/mod/assign/feedback/file/importziplib.php.
+
+Canvas takes a zip, too, of files named as those that it saves, and attaches each to a comment. But
+it shows each by the name of the student's own file with that number: a page would be a
+``layer_norm.py`` that holds HTML. So there is no zip for Canvas. See
+``infer_comment_context_from_filename`` in
+https://github.com/instructure/canvas-lms/blob/master/app/models/abstract_assignment.rb.
 """
 
 from __future__ import annotations

@@ -26,11 +26,13 @@ OF_FIELDS: Mapping[str, tuple[str, ...]] = {
         *("フルネーム", "전체 이름", "全名", "الاسم كاملا", "ًالاسم كاملا"),
     ),
     "first": (
+        "firstname",
         *("first name", "vorname", "prénom", "nombre", "nome", "nom", "voornaam", "förnamn"),
         *("izena", "prenume", "vardas", "adı", "imię", "μικρό/βαπτιστικό όνομα", "имя", "ім'я"),
         *("名", "이름", "الاسم الأول"),
     ),
     "last": (
+        "lastname",
         *("last name", "surname", "nachname", "nom de famille", "apellido(s)", "apellidos"),
         *("cognome", "cognoms", "apelido", "apelidos", "sobrenome", "achternaam", "efternamn"),
         *("abizena(k)", "nume de familie", "pavardė", "soyadı", "nazwisko", "επίθετο"),

@@ -14,7 +14,8 @@ https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -25,12 +26,13 @@ MOODLE = re.compile(
     r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<file>.*))?",
     re.DOTALL,
 )
-CANVAS = re.compile(
-    r"(?:(?P<name>\w+?)_)??(?P<late>LATE_)?(?P<id>anon_[^\W_]+|\d+)_"
-    r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))",
-    re.DOTALL,
+REST = (
+    r"(?P<late>LATE_)?(?P<id>anon_[^\W_]+|\d+)_"
+    r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
 )
-
+CANVAS = re.compile(rf"(?:(?P<name>\w+?)_)??{REST}", re.DOTALL)
+GARBLED = re.compile(rf"(?P<name>.+?)_{REST}", re.DOTALL)
+"""Canvas's name with signs that Canvas does not write, as some programs leave it that unpack."""
 
 EXPECTED = (
     "expected a folder with a folder for each student, as student/exercise.py, or with what Moodle "
@@ -54,6 +56,16 @@ class Student:
     id: str = ""
     """The number by which that system knows the student."""
 
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether Canvas hides who it is, so that no roster can know the student."""
+        return self.system == "Canvas" and not self.id.isdigit()
+
+    @property
+    def called(self) -> str:
+        """What the lecturer reads: the key, and before it the name, unless the key begins so."""
+        return self.key if self.key.startswith(self.name) else f"{self.name} ({self.key})"
+
 
 @dataclass(frozen=True)
 class Place:
@@ -69,10 +81,22 @@ class Place:
     """Canvas's number of the file."""
 
 
-def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
-    """Return where students' work lies, ordered by student, and the names of all other files.
+def find_places(
+    folder: Path, out: Path, numbers: Collection[str] = ()
+) -> tuple[list[Place], list[Path]]:
+    """Return where students' work lies, ordered by student, and all other files.
 
     Hidden files and ``out`` are passed over.
+
+    Parameters
+    ----------
+    folder
+        What was handed in.
+    out
+        The folder of the gradebook.
+    numbers
+        Canvas's numbers of the students in the roster: such a number tells whose a file is, even if
+        the name before it is garbled.
 
     Raises
     ------
@@ -86,11 +110,34 @@ def find_places(folder: Path, out: Path) -> tuple[list[Place], list[str]]:
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.resolve() == out.resolve():
             continue
-        if (place := _place(path)) is not None:
+        if (place := _place(path, numbers)) is not None:
             places.append(place)
         else:
-            strays.append(composed(path.name))
-    return sorted(places, key=lambda place: (place.student.key, place.path)), strays
+            strays.append(path)
+    merged = _one_student_a_number(places)
+    return sorted(merged, key=lambda place: (place.student.key, place.path)), strays
+
+
+def _one_student_a_number(places: Iterable[Place]) -> list[Place]:
+    """Give all files with one number of Canvas's to one student, whatever name they begin with."""
+    students: dict[str, Student] = {}
+    merged = []
+    for place in places:
+        student = place.student
+        if student.system == "Canvas":
+            student = students.setdefault(student.id, student)
+        merged.append(replace(place, student=student))
+    return merged
+
+
+def key_of(folder: str) -> str:
+    """Return the key of the student whose folder has this name, which may be Moodle's."""
+    moodle = MOODLE.fullmatch(folder)
+    return _moodle_key(moodle) if moodle else folder
+
+
+def _moodle_key(moodle: re.Match[str]) -> str:
+    return "_".join(filter(None, (moodle["name"], moodle["id"])))
 
 
 def is_somebody_s(name: str) -> bool:
@@ -98,16 +145,18 @@ def is_somebody_s(name: str) -> bool:
     return CANVAS.fullmatch(name) is not None
 
 
-def _place(path: Path) -> Place | None:
+def _place(path: Path, numbers: Collection[str]) -> Place | None:
     """Return whose work a file or folder is; None if the file's name does not tell for certain."""
     called = composed(path.name)
     if moodle := MOODLE.fullmatch(called):
         name, number = moodle["name"], moodle["id"] or ""
-        key = f"{name}_{number}" if number else name
-        return Place(Student(key, name, "Moodle", number), path, moodle["file"] or called)
+        student = Student(_moodle_key(moodle), name, "Moodle", number)
+        return Place(student, path, moodle["file"] or called)
     if path.is_dir():
         return Place(Student(called, called), path)
     canvas = CANVAS.fullmatch(called)
+    if canvas is None and (garbled := GARBLED.fullmatch(called)) and garbled["id"] in numbers:
+        canvas = garbled
     # 12_34_56_f.py may be file 34 of user 12, or file 56 of user 34, whose name is 12: no guess.
     if canvas and not re.match(r"\d+_", canvas["file"] or ""):
         name, number = canvas["name"] or canvas["id"], canvas["id"]

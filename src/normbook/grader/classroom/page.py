@@ -153,7 +153,10 @@ def feedback_files(students: Iterable[Student]) -> dict[str, str]:
 
 
 def class_page(
-    book: Gradebook, pairs: Sequence[Pair] = (), purposes: Mapping[str, str] = NONE
+    book: Gradebook,
+    pairs: Sequence[Pair] = (),
+    purposes: Mapping[str, str] = NONE,
+    remarks: Sequence[str] = (),
 ) -> str:
     """Return one page that needs no other file.
 
@@ -165,11 +168,13 @@ def class_page(
         The answers that are alike.
     purposes
         What the files beside it are for, by their names.
+    remarks
+        Lines on the class for which there is no other heading.
     """
     title = f"{book.assignment.title}: {counted(len(book.works), 'student')}"
     parts = [f"<p><strong>{shown(text)}</strong></p>" for text in book.fence]
     parts += [_distribution(book), _exercises(book), _mistakes(book), _marks(book)]
-    parts.append(_list("Did not run", _stopped(book)))
+    parts += [_remarks(remarks), _list("Did not run", _stopped(book))]
     parts += [_refused(book), _alike(pairs), _files(purposes)]
     return whole_page(title, "\n".join(parts))
 
@@ -297,14 +302,15 @@ def _row(book: Gradebook, student: Student, page: str) -> str:
     complete = book.is_complete(student)
     total = number(book.total(student)) if complete else "–"
     unsure = "" if complete else " <small>not all is graded</small>"
-    name = f'<a href="{quote(page)}">{shown(student.key)}</a>'
+    name = f'<a href="{quote(page)}">{shown(student.called)}</a>'
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{total}</b>{unsure}</td></tr>'
 
 
 def _cell(mark: Mark) -> str:
     notes = [] if mark.outcome == "pass" else [mark.outcome]
     if mark.lateness.days:
-        notes.append(f"{counted(mark.lateness.days, 'day')} late")
+        days = counted(mark.lateness.days, "day")
+        notes.append(f"late, counted as {days}" if mark.is_marked_late else f"{days} late")
     noted = f" <small>{shown(', '.join(notes))}</small>" if notes else ""
     return f"<td>{'–' if mark.is_open else number(mark.points)}{noted}</td>"
 
@@ -327,22 +333,23 @@ def _refused(book: Gradebook) -> str:
 
 def _stopped(book: Gradebook) -> Iterator[tuple[str, str]]:
     """Yield who handed in what returned no result at all, and why."""
-    titles = {exercise.slug: exercise.title for exercise in book.exercises}
-    for (student, slug), mark in book.marks.items():
-        if mark.is_answer and not mark.ran:
-            yield student, f"{titles[slug]}: {mark.reason or mark.outcome}"
+    for student in book.students:
+        for exercise in book.exercises:
+            mark = book.mark(student, exercise)
+            if mark.is_answer and not mark.ran:
+                yield student.called, f"{exercise.title}: {mark.reason or mark.outcome}"
 
 
 def _failures(book: Gradebook) -> Iterator[tuple[str, str]]:
     for work in book.works:
         for each in failures(book, work):
-            yield work.student.key, each
+            yield work.student.called, each
 
 
 def _notes(book: Gradebook) -> Iterator[tuple[str, str]]:
     for work in book.works:
         for note in work.notes:
-            yield work.student.key, note
+            yield work.student.called, note
 
 
 def _alike(pairs: Sequence[Pair]) -> str:
@@ -351,6 +358,12 @@ def _alike(pairs: Sequence[Pair]) -> str:
         return ""
     items = _items((pair.exercise.title, str(pair)) for pair in pairs)
     return f"<h2>Answers that are alike</h2>\n<p>{shown(LOOK)}</p>\n{items}"
+
+
+def _remarks(remarks: Sequence[str]) -> str:
+    """Return the list of what else the lecturer has to know of the class."""
+    items = "".join(f"<li>{shown(line)}</li>\n" for line in remarks)
+    return f"<h2>To look at</h2>\n<ul>\n{items}</ul>\n" if items else ""
 
 
 def _files(purposes: Mapping[str, str]) -> str:
@@ -365,7 +378,7 @@ def _files(purposes: Mapping[str, str]) -> str:
 def _refusals(book: Gradebook) -> Iterator[tuple[str, str]]:
     for work in book.works:
         for each in work.not_understood:
-            yield work.student.key, str(each)
+            yield work.student.called, str(each)
 
 
 def _list(heading: str, lines: Iterator[tuple[str, str]]) -> str:

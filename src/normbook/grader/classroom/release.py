@@ -316,6 +316,9 @@ Where it is by Git, commit and push. On GitHub each push is graded; the points a
 its run, under *Actions*. The run is green once every exercise is solved. In a fork, GitHub asks you
 to enable workflows first.
 
+If you hand in with Canvas or Moodle instead, hand in all files each time: the last attempt counts,
+and what it lacks counts as missing.
+
 ## How grading works
 
 An exercise has several checks, and each check has points, so that a part of an answer earns a part

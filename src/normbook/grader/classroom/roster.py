@@ -5,7 +5,7 @@ Canvas's gradebook (``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Se
 grading worksheet (``Identifier``, ``Full name``, ``Email address``, ``Maximum grade``) and its
 gradebook (``First name``, ``Last name``, ``ID number``, ``Email address``), in the languages of
 `headings`. A column ``folder`` names the folder of a student's work, if no other column tells whose
-a folder is.
+a folder is. Several students with one folder are a group: each gets its marks.
 """
 
 from __future__ import annotations
@@ -16,16 +16,21 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 from ..verdict.errors import UserError
 from .headings import FIELDS, composed, is_participant, number_of, plain
-from .layouts import Student
-from .submissions import Work
+from .layouts import Student, key_of
+from .submissions import Loose, Work
 
 SEPARATOR = re.compile(r"\"?sep=(?P<separator>[,;\t|])\"?\r?\n", re.IGNORECASE)
 """A first line that tells Excel the separator of the cells."""
+
+
+TEST_STUDENT = "studenttest"
+"""The name of Canvas's *Test Student* in its table, and as files begin with it, without signs."""
 
 
 class RosterError(UserError):
@@ -48,11 +53,13 @@ class Person:
     id_number: str = ""
     maximum: str = ""
     """The best grade for the assignment, as Moodle's worksheet writes it."""
+    row: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """The cells of the student's row, by the headings of their columns."""
 
     @classmethod
     def of(cls, student: Student) -> Person:
         """Return what the name of a folder or file tells of a student."""
-        if student.system == "Canvas" and student.id.isdigit():
+        if student.system == "Canvas" and not student.is_anonymous:
             return cls(student.name, canvas_id=student.id)
         if student.system == "Moodle":
             return cls(student.name, participant=student.id)
@@ -68,21 +75,33 @@ class Person:
         """Whether Moodle can find this student."""
         return bool(self.participant or self.email or self.id_number)
 
+    def has_folder(self, student: Student) -> bool:
+        """Whether the column ``folder`` names this student's folder, or the key."""
+        return bool(self.folder) and student.key in (self.folder, key_of(self.folder))
+
     def is_certainly(self, student: Student) -> bool:
         """Whether the name of a folder, or a system's number, proves that this is the student."""
+        if self.has_folder(student):
+            return True
         if student.system == "Canvas":
             return student.id == self.canvas_id
         if student.system == "Moodle" and self.participant:
             return student.id == self.participant
-        keys = (self.folder, self.sis_login_id, self.sis_user_id, self.email, self.id_number)
+        keys = (self.sis_login_id, self.sis_user_id, self.email, self.id_number)
         return student.key in filter(None, keys)
+
+    @property
+    def is_test_student(self) -> bool:
+        """Whether it is whom Canvas adds for a lecturer who looks at the course as a student."""
+        in_sis = bool(self.sis_user_id)
+        return bool(self.canvas_id) and not in_sis and "".join(words_of(self.name)) == TEST_STUDENT
 
     def is_another_than(self, student: Student) -> bool:
         """Whether Canvas's number proves that this is not the student.
 
         Moodle's proves nothing: each assignment has others, and the roster may be of another one.
         """
-        numbered = student.system == "Canvas" and student.id.isdigit()
+        numbered = student.system == "Canvas" and not student.is_anonymous
         return numbered and self.canvas_id not in ("", student.id)
 
     def may_by_name_be(self, student: Student) -> bool:
@@ -113,7 +132,11 @@ def read_roster(path: Path) -> list[Person]:
     places = {i: FIELDS[h] for i, h in enumerate(map(plain, header)) if h in FIELDS}
     _refuse_nameless(path, header, list(places.values()))
     people = (
-        _person([(name, row[i]) for i, name in places.items() if i < len(row)]) for row in rows
+        replace(
+            _person([(name, row[i]) for i, name in places.items() if i < len(row)]),
+            row={name.strip(): cell.strip() for name, cell in zip(header, row, strict=False)},
+        )
+        for row in rows
     )
     return [each for each in people if each != Person() and POSSIBLE not in each.name]
 
@@ -134,7 +157,7 @@ def _refuse_nameless(path: Path, header: Sequence[str], found: Sequence[str]) ->
     """Refuse a table that does not tell who is who, with which all work would be nobody's."""
     columns = [name.strip() for name in header if name.strip()]
     enough = TELL_WHO if len(columns) > len(found) else TELL_WHO | MAY_TELL_WHO
-    parts = sum(field in ("first", "last") for field in found)
+    parts = sum(name in ("first", "last") for name in found)
     # A worksheet in Italian has the whole name under Nome, which is the first name elsewhere.
     is_whole = "participant" in found or "maximum" in found
     if enough.isdisjoint(found) and parts < (1 if is_whole else 2):
@@ -189,7 +212,7 @@ def _decoded(data: bytes) -> str:
 
 def _person(row: Sequence[tuple[str, str]]) -> Person:
     """Return a student of a table's cells, each with its field."""
-    cells = {field: composed(text.strip()) for field, text in reversed(row)}
+    cells = {name: composed(text.strip()) for name, text in reversed(row)}
     parts = [composed(text.strip()) for part in ("first", "last") for f, text in row if f == part]
     if any(parts):
         cells["name"] = " ".join(filter(None, parts))
@@ -197,8 +220,9 @@ def _person(row: Sequence[tuple[str, str]]) -> Person:
         cells["participant"] = cells.pop("canvas_id")
     if participant := cells.get("participant"):
         cells["participant"] = number_of(participant)
-    known = {field.name for field in fields(Person)}
-    return Person(**{name: text for name, text in cells.items() if name in known})
+    texts = {each.name for each in fields(Person)} - {"row"}
+    known: dict[str, Any] = {name: text for name, text in cells.items() if name in texts}
+    return Person(**known)
 
 
 # ---- who is who ----
@@ -212,47 +236,99 @@ class Class:
     people: Mapping[str, Person]
     """Who each student is, by the student's key."""
     notices: tuple[str, ...] = ()
-    """Lines on students not in the roster, or unclear there, and on grades that they hold up."""
+    """Lines on who is not clear, whose files are not, and on grades that this holds up."""
+    knows_some: bool = True
+    """Whether the roster, if there is one, has anybody of those who handed something in."""
 
 
-def without_roster(works: Sequence[Work]) -> Class:
-    """Return the class of those who handed something in."""
-    people = {work.student.key: Person.of(work.student) for work in works}
-    return Class(tuple(works), people)
+def without_roster(works: Sequence[Work], loose: Sequence[Loose] = ()) -> Class:
+    """Return the class of those who handed something in, but for Canvas's *Test Student*.
+
+    ``loose`` are files of which nobody knows whose they are; see `with_roster`.
+    """
+    students = [work for work in works if not Person.of(work.student).is_test_student]
+    people = {work.student.key: Person.of(work.student) for work in students}
+    found, held_up = _with_loose(students, people, loose)
+    return Class(tuple(found), people, tuple(held_up))
 
 
 def with_roster(
-    works: Sequence[Work], roster: Sequence[Person], strays: Sequence[str] = ()
+    works: Sequence[Work], roster: Sequence[Person], loose: Sequence[Loose] = ()
 ) -> Class:
     """Return the class of a roster, those included who handed nothing in.
 
     Work of somebody whom the roster does not know may be that of any of these last: of those with
     the same name, or if there are none, of all. They are marked so (`Work.could_be`), and get no
-    grade until it is clear. The same holds for ``strays``, names of files that are students' work
-    and do not say whose.
+    grade until it is clear. So it is with ``loose``, files that are students' work and do not say
+    whose, for all who answered nothing of what these may answer (`Work.loose`). Canvas's *Test
+    Student* is left out.
     """
-    students = [work.student for work in works]
-    people = dict(_matched(students, roster))
+    works, roster = _without_test_student(works, roster)
+    works, people = _with_members(works, roster)
+    students = [work.student for work in works if work.student.key not in people]
+    members = set(people.values())
+    people.update(_matched(students, [person for person in roster if person not in members]))
     unknown = [student for student in students if student.key not in people]
+    ambiguous = [s for s in unknown if any(person.may_by_name_be(s) for person in roster)]
+    knows_some = bool(people or ambiguous) or all(student.is_anonymous for student in students)
     notices = []
     for student in unknown:
-        alike = any(person.may_by_name_be(student) for person in roster)
-        why = "could be several" if alike else "is nobody"
-        notices.append(f"{student.key} {why} in the roster")
+        why = "could be several" if student in ambiguous else "is nobody"
+        notices.append(f"{student.called} {why} in the roster")
         people[student.key] = Person.of(student)
     left = [person for person in roster if person not in people.values()]
     with_work = [work.student for work in works if work.submissions or work.not_understood]
     somebody = [student for student in with_work if student in unknown]
-    could_be = _could_be([*somebody, *(Student(name, name) for name in strays)], left)
-    absent = list(_absent(left, people, could_be))
+    absent = list(_absent(left, people, _could_be(somebody, left)))
     people.update((work.student.key, person) for work, person in absent)
-    if unclear := [work.student.key for work, _ in absent if work.could_be]:
-        more = len(unclear) - MOST_NAMED
-        also = [f"and {more} more"] if more > 0 else []
-        notices.append(UNTIL_CLEAR.format(", ".join([*unclear[:MOST_NAMED], *also])))
-    every = [*works, *(work for work, _ in absent)]
-    every.sort(key=lambda work: work.student.key)
-    return Class(tuple(every), people, tuple(notices))
+    if unclear := [work.student.called for work, _ in absent if work.could_be]:
+        notices.append(UNTIL_CLEAR.format(_some(unclear)))
+    every = [_named(work, people) for work in (*works, *(work for work, _ in absent))]
+    every.sort(key=lambda work: (work.student.name.casefold(), work.student.key))
+    found, held_up = _with_loose(every, people, loose)
+    return Class(tuple(found), people, (*notices, *held_up), knows_some)
+
+
+def _named(work: Work, people: Mapping[str, Person]) -> Work:
+    """Return a work under the roster's name of its student, where there is one."""
+    name = people[work.student.key].name or work.student.name
+    return replace(work, student=replace(work.student, name=name))
+
+
+def _without_test_student(
+    works: Sequence[Work], roster: Sequence[Person]
+) -> tuple[list[Work], list[Person]]:
+    tests = [person for person in roster if person.is_test_student]
+    kept = [w for w in works if not any(person.is_certainly(w.student) for person in tests)]
+    return kept, [person for person in roster if person not in tests]
+
+
+def _with_members(
+    works: Sequence[Work], roster: Sequence[Person]
+) -> tuple[list[Work], dict[str, Person]]:
+    """Return the works, with one for each member in place of a group's, and who the members are.
+
+    What members handed in stays that of the group, and is graded once.
+    """
+    taken = {work.student.key for work in works}
+    found: list[Work] = []
+    people: dict[str, Person] = {}
+    for work in works:
+        members = [person for person in roster if person.is_certainly(work.student)]
+        if len(members) < 2 or not any(person.has_folder(work.student) for person in members):
+            found.append(work)
+            continue
+        for person in members:
+            key = _new_key(person.name or person.email or person.canvas_id, taken)
+            people[key] = person
+            found.append(replace(work, student=Student(key, key)))
+    return found, people
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return names in one line, the first of them if they are many."""
+    more = len(names) - MOST_NAMED
+    return "; ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
 MOST_NAMED = 20
@@ -261,6 +337,37 @@ UNTIL_CLEAR = (
     "  It may be the work of these, who handed nothing in, and have no grade until that is clear: "
     "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."
 )
+LOOSE = (
+    "Students' work, as it seems, that does not say whose: {}. These answered nothing of what it "
+    "may answer, and have no grade until that is clear: {}. Have a file's name begin as those of "
+    "its student's other files do, or put it into the student's folder; what is nobody's work, "
+    "take out."
+)
+
+
+def _with_loose(
+    works: Sequence[Work], people: Mapping[str, Person], loose: Sequence[Loose]
+) -> tuple[list[Work], list[str]]:
+    """Return the works with the files that may belong to them, and lines on whom these hold up.
+
+    A file with a student's whole name in its own, of two words or more, may be that one's alone.
+    """
+    found = list(works)
+    held_up: dict[tuple[str, ...], list[str]] = {}
+    for file in loose:
+        words = set(words_of(PurePosixPath(file.name).stem.replace("_", " ")))
+        names = {key: set(words_of(person.name)) for key, person in people.items()}
+        named = {key for key, name in names.items() if len(name) > 1 and name <= words}
+        whom = []
+        for place, work in enumerate(found):
+            lacks = not all(work.answers(exercise) for exercise in file.exercises)
+            if lacks and work.student.key in (named or people):
+                found[place] = replace(work, loose=(*work.loose, file))
+                whom.append(work.student.called)
+        if whom:
+            held_up.setdefault(tuple(whom), []).append(file.name)
+    notices = [LOOSE.format(", ".join(names), _some(whom)) for whom, names in held_up.items()]
+    return found, notices
 
 
 def _could_be(
@@ -308,9 +415,15 @@ def _absent(
     taken = set(people)
     for person in left:
         base = person.folder or person.name or person.email or person.id_number or person.canvas_id
-        key = next(k for k in _numbered(base) if k not in taken)
-        taken.add(key)
+        key = _new_key(base, taken)
         yield Work(Student(key, person.name or key), could_be=could_be[person]), person
+
+
+def _new_key(base: str, taken: set[str]) -> str:
+    """Return a key that nobody else has, and add it to those that are taken."""
+    key = next(each for each in _numbered(base) if each not in taken)
+    taken.add(key)
+    return key
 
 
 def _numbered(base: str) -> Iterator[str]:

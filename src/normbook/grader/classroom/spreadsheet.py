@@ -22,19 +22,23 @@ def gradebook_csv(book: Gradebook) -> str:
     """Return a row for each student: points, status and days late of each exercise, and the total.
 
     The first row below the header has the points possible, and a note on what is not known. Points
-    that are open, and the total of such a student, are left empty.
+    that are open, and the total of such a student, are left empty. Behind the name stand the
+    identifiers that the roster has.
     """
-    header = ["student", "name"]
-    possible = ["points possible", ""]
+    known_by = [name for name in IDENTIFIERS if any(getattr(p, name) for p in book.people.values())]
+    header = ["student", "name", *(IDENTIFIERS[name] for name in known_by)]
+    possible = ["points possible", "", *([""] * len(known_by))]
     for exercise in book.exercises:
         slug = exercise.slug
         header += [slug, f"{slug}: status", f"{slug}: days late"]
         possible += [number(book.assignment.possible[exercise]), "", ""]
     unsure = any(mark.late == UNKNOWN for mark in book.marks.values())
-    explained = UNKNOWN_EXPLAINED if unsure else ""
-    rows = [[*header, "total", "notes"], [*possible, number(book.possible), explained]]
+    marked = any(mark.is_marked_late and mark.lateness.days for mark in book.marks.values())
+    explained = [UNKNOWN_EXPLAINED] * unsure + [MARKED_LATE_EXPLAINED] * marked
+    rows = [[*header, "total", "notes"], [*possible, number(book.possible), "; ".join(explained)]]
     for work in book.works:
-        row = [work.student.key, work.student.name]
+        person = book.people[work.student.key]
+        row = [work.student.key, work.student.name, *(getattr(person, name) for name in known_by)]
         for exercise in book.exercises:
             mark = book.mark(work.student, exercise)
             row += [_points(mark), mark.outcome, mark.late]
@@ -47,12 +51,26 @@ def gradebook_csv(book: Gradebook) -> str:
     return BYTE_ORDER_MARK + as_csv(rows)
 
 
+IDENTIFIERS = {
+    "canvas_id": "ID",
+    "sis_user_id": "SIS User ID",
+    "sis_login_id": "SIS Login ID",
+    "section": "Section",
+    "participant": "Identifier",
+    "email": "Email address",
+    "id_number": "ID number",
+}
+"""The fields of a `Person` by which tables are joined, as Canvas and Moodle head them."""
 BYTE_ORDER_MARK = "\ufeff"
 """Stands first in a file, and tells spreadsheets that it is in UTF-8."""
 
 UNKNOWN_EXPLAINED = (
     f"{UNKNOWN} below days late: nothing but the file's own time tells when it came, so that it "
     "counts as in time"
+)
+MARKED_LATE_EXPLAINED = (
+    "1 below days late: of what Canvas marked as late, it does not tell by how much, and one day "
+    "is counted"
 )
 
 DETAILS = (

@@ -14,8 +14,9 @@ from pathlib import Path, PurePosixPath
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
 from .answers import ENVIRONMENT, Answer, Found, NoAnswer, NotUnderstood, answers_in, is_aside
+from .headings import composed
 from .history import Committed, committed
-from .layouts import Place, Student
+from .layouts import Place, Student, is_somebody_s
 from .python import same
 
 MAX_FILE_BYTES = 64 * 2**20
@@ -62,6 +63,15 @@ class Submission:
 
 
 @dataclass(frozen=True)
+class Loose:
+    """A file that may be a student's work, and does not say whose."""
+
+    name: str
+    exercises: frozenset[Exercise]
+    """The exercises that it may answer."""
+
+
+@dataclass(frozen=True)
 class Work:
     """All that a student handed in."""
 
@@ -73,13 +83,22 @@ class Work:
     """Lines on which of several answers to an exercise counts."""
     could_be: tuple[str, ...] = ()
     """Keys of students whom the roster does not know, and whose work may be this student's."""
+    loose: tuple[Loose, ...] = ()
+    """Files that do not say whose they are, and may be this student's."""
+
+    def answers(self, exercise: Exercise) -> bool:
+        """Whether there is an answer to an exercise that is not just the stub."""
+        return any(each.exercise is exercise and not each.is_stub for each in self.submissions)
 
     def refused(self, exercise: Exercise) -> NotUnderstood | None:
         """Return what may have been the answer to an exercise, and was not understood."""
         # A file that nobody understood may have been the answer to any exercise.
-        answered = not all(each.is_stub for each in self.submissions)
-        candidates = (each for each in self.not_understood if not (each.beside and answered))
-        return next((e for e in candidates if e.exercise in (None, exercise)), None)
+        return next((e for e in self.not_understood if e.exercise in (None, exercise)), None)
+
+    def may_lie_in(self, exercise: Exercise) -> list[str]:
+        """Return whose work, and which files, may have an answer of this student to an exercise."""
+        loose = (each.name for each in self.loose if exercise in each.exercises)
+        return [*self.could_be, *loose]
 
 
 def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterator[Work]:
@@ -112,10 +131,27 @@ def _idle(
     if len(answered) == len(exercises):
         return
     told = [each for each in idle if each.is_code or not answered]
-    yield from (NotUnderstood(each.place, each.reason, beside=True) for each in told[:MAX_IDLE])
+    yield from (NotUnderstood(each.place, each.reason) for each in told[:MAX_IDLE])
     if len(told) > MAX_IDLE:
         more = f"{len(told) - MAX_IDLE} files more"
-        yield NotUnderstood(more, "there is no answer in them either", beside=True)
+        yield NotUnderstood(more, "there is no answer in them either")
+
+
+def find_loose(files: Sequence[Path], exercises: Sequence[Exercise]) -> Iterator[Loose]:
+    """Yield which of the files that do not say whose they are may be a student's work.
+
+    These are files that answer an exercise, or from which no answer could be taken, and those with
+    a name of Canvas's.
+    """
+    for path in files:
+        name = composed(path.name)
+        place = Place(Student(name, name), path, name)
+        found = [each for each, _ in _found_in(place, exercises) if not isinstance(each, NoAnswer)]
+        answered = {each.exercise for each in found if each.exercise is not None}
+        if any(each.exercise is None for each in found) or (not found and is_somebody_s(name)):
+            answered.update(exercises)
+        if answered:
+            yield Loose(name, frozenset(answered))
 
 
 def _choose(
@@ -176,7 +212,8 @@ def _why(chosen: Candidate, others: Sequence[Candidate]) -> str:
         return "as it is named for it"
     equal = [each for each in rivals if _recency(each) == _recency(chosen)]
     if not equal:
-        return "as the last changed"
+        times = {_recency(each)[0] for each in (chosen, *rivals)}
+        return "as the last changed" if len(times) > 1 else "as the last that Canvas got"
     if _has_its_name(chosen[0]) and not any(_has_its_name(each) for each, _ in equal):
         return "changed at the same time, as it has the exercise's name"
     return "changed at the same time, as the shortest path"
