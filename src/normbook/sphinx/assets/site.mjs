@@ -8,6 +8,7 @@ import { layOutLater } from "./later.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
+import { keepQuiz } from "./quiz.mjs";
 import { reachScrolled } from "./scrolled.mjs";
 import { speakPlainly, weighWords } from "./words.mjs";
 
@@ -25,6 +26,7 @@ async function mount(place) {
       import(new URL(place.dataset.module, document.baseURI)),
       place.dataset.record ? giveRecord(model, place.dataset, fetchRecord, tell) : null,
     ]);
+    if (place.dataset.slug === "quiz") keepQuiz(model, localStorage);
     await widget.render({ model, el });
     carry(model, place.dataset.slug, window);
     here.replaceChildren(el);
