@@ -84,7 +84,7 @@ async function listBundles() {
     {
       ...COMMON,
       entryPoints: [
-        ...["site.mjs", "exercise/progress.mjs", "exercise/map.mjs", "code/cell.css"],
+        ...["site.mjs", "search.mjs", "exercise/progress.mjs", "exercise/map.mjs", "code/cell.css"],
         ...["own/own_norm.css"],
         ...["python/runtime.mjs", "python/worker.mjs"],
         ...["predict/predict.mjs", "predict/sketch.mjs"],

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 CHAPTER = "book/layer_norm.html"
 
@@ -90,6 +91,25 @@ def test_a_quiz_says_why(visit):
     mount.get_by_label("4,096, one for every position").check()
     assert mount.get_by_text("32 · 128 rows of 512").locator("visible=true").count()
     assert "1 of" in mount.inner_text()
+
+
+def test_what_a_quiz_was_answered_is_there_on_the_next_visit_until_it_is_started_again(visit):
+    page = visit(CHAPTER)
+    mount = page.locator('.nb-mount[data-slug="quiz"]')
+
+    def reload():
+        page.reload()
+        mount.scroll_into_view_if_needed()
+        mount.and_(page.locator("[data-mounted]")).wait_for()
+
+    reload()
+    mount.get_by_label("4,096, one for every position").check()
+    reload()
+    expect(mount.get_by_label("4,096, one for every position")).to_be_checked()
+    expect(mount).to_contain_text("1 of")
+    mount.get_by_role("button", name="Start again").click()
+    reload()
+    expect(mount).to_contain_text("0 of")
 
 
 def test_without_scripts_there_are_pictures_and_answers(visit):

@@ -228,3 +228,51 @@ def test_the_frame_that_is_offered_has_the_state_that_was_copied(visit):
     hash_ = page.evaluate("location.hash")
     code = page.locator("footer code")
     expect(code).to_contain_text(f"explorable/pipeline.html{hash_}", use_inner_text=True)
+
+
+# Texts of pictures of which an edge leaves a part: of −15 it may leave 15.
+CUT = """root => {
+  const boxOf = (element, beyond) => {
+    const { left, right } = element.getBoundingClientRect();
+    return { left: left - beyond, right: right + beyond };
+  };
+  const edgesOf = (text) => {
+    const clipping = [...root.querySelectorAll("svg")].filter(
+      (svg) => svg.contains(text) && getComputedStyle(svg).overflowX !== "visible",
+    );
+    return [boxOf(root, 12), ...clipping.map((svg) => boxOf(svg, 1))]; // 12: tokens.css
+  };
+  const isCut = (text) => {
+    const { left, right } = text.getBoundingClientRect();
+    return edgesOf(text).some(
+      (edge) => [edge.left, edge.right].some((at) => left < at && at < right),
+    );
+  };
+  return [...root.querySelectorAll("svg text")]
+    .filter((text) => text.checkVisibility() && text.textContent && isCut(text))
+    .map((text) => text.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 375, 640, 1280])
+def test_no_text_of_a_picture_is_cut(visit, width):
+    page = visit(GALLERY, width=width)
+    for slug in EXPLORABLES:
+        assert explorable(page, slug).evaluate(CUT) == [], slug
+
+
+def test_labels_of_a_row_that_is_thrown_are_whole_or_gone(visit):
+    page = visit(GALLERY, width=375)
+    root = explorable(page, "throw_row")
+    grip = root.get_by_role("slider")
+    for _ in range(40):
+        grip.press("ArrowLeft")
+        assert root.evaluate(CUT) == []
+
+
+def test_panels_stand_in_line_though_the_text_below_one_of_them_wraps(visit):
+    page = visit("book/layer_norm.html")
+    root = explorable(page, "pipeline")
+    root.get_by_role("button", name="all equal").click()
+    tops = [each.bounding_box()["y"] for each in root.locator(".nb-bars").all()]
+    assert max(tops) - min(tops) < 1

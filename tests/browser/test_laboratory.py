@@ -180,6 +180,31 @@ def test_in_brief_nothing_is_loaded_before_its_button_which_then_trains_both(new
     expect(whole.locator(".nb-lab-question")).to_contain_text(question)
 
 
+def test_in_brief_tab_comes_to_all_that_is_seen_and_a_key_works_there_at_once(new_tab, site_url):
+    page = new_tab()
+    open_whole(page, f"{site_url}/{FRONT}")
+    place = page.locator('.nb-mount[data-slug="laboratory"]')
+    page.locator(".bd-article").get_by_role("link", name="LayerNorm, by hand").first.focus()
+    page.keyboard.press("Tab")
+    expect(place.and_(page.locator("[data-mounted]"))).to_have_count(1)
+    norm = place.get_by_role("combobox").first
+    expect(norm).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(place.get_by_role("radio", checked=True).first).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    assert chosen(place, "Network A") == "plain"
+
+
+def test_in_brief_train_stands_by_what_comes_of_it(new_tab, site_url):
+    page = new_tab()
+    page.set_viewport_size({"width": 640, "height": 450})  # as a laptop's at 200 %
+    open_whole(page, f"{site_url}/{FRONT}")
+    place = page.locator('.nb-mount[data-slug="laboratory"]')
+    press(place, "Train")
+    expect(place.get_by_role("button", name="Train")).to_be_visible()
+    expect(place.locator(".nb-lab-readings > p").first).to_be_in_viewport()
+
+
 def test_in_brief_a_click_on_its_picture_makes_it_live_and_trains_nothing(new_tab, site_url):
     page = new_tab()
     workers = []

@@ -56,6 +56,21 @@ def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, pat
     assert page.evaluate(CUT) == []
 
 
+EDGE = """() => {
+  const boxes = [...document.querySelectorAll(".nb-math:has(> .eqno)")];
+  const box = boxes.find((each) => each.scrollWidth > each.clientWidth + 20);
+  box.scrollIntoView();
+  const number = box.querySelector(".eqno").getBoundingClientRect();
+  const [, shadow] = getComputedStyle(box).backgroundPosition.match(/100% - ([\\d.]+)px\\) 0px$/);
+  return [number.right - box.getBoundingClientRect().right, shadow - number.width];
+}"""
+
+
+def test_a_formula_that_goes_on_below_its_number_has_its_shadow_beside_that(visit):
+    page = visit("book/epsilon.html", width=375)
+    assert page.evaluate(EDGE) == pytest.approx([0, 0], abs=0.5)
+
+
 RING = """() => {
   const { outlineStyle, outlineWidth, outlineColor, boxShadow } =
     getComputedStyle(document.activeElement);
@@ -233,6 +248,15 @@ def test_the_search_leads_to_the_section_that_has_the_words(visit):
     page = visit("search.html?q=epsilon")  # which most of its chapter is about
     page.wait_for_selector("#search-results li:first-child .context")
     assert page.locator("#search-results a").first.get_attribute("href") == "book/epsilon.html"
+
+
+def test_a_question_is_searched_for_by_what_it_is_about(visit):
+    page = visit("search.html?q=why+does+my+loss+become+nan")
+    page.wait_for_selector("#search-results li p.context")
+    first = page.locator("#search-results li").first
+    assert "#" in first.locator("a").first.get_attribute("href")
+    marked = first.locator("p.context .highlighted, p.context mark").all_inner_texts()
+    assert {word.lower() for word in marked} <= {"loss", "nan"}
 
 
 def test_where_no_page_has_all_words_the_search_shows_those_with_most(visit):

@@ -15,12 +15,13 @@ function write(values, domain) {
   const chart = barChart(document.body, { role: "img", onColumn: (each) => columns.push(each) });
   chart.update({ values, domain, chosen: values.length - 1 });
   return columns
-    .map(({ value }, i) => ({
+    .map(({ value, index }, i) => ({
       i,
       text: value.textContent,
       isShown: value.getAttribute("display") !== "none",
       x: Number(value.getAttribute("x")),
       y: Number(value.getAttribute("y")),
+      below: Number(index.getAttribute("y")),
     }))
     .filter(({ isShown }) => isShown);
 }
@@ -86,6 +87,20 @@ for (const [name, [values, domain]] of Object.entries(ROWS)) {
     );
   });
 }
+
+test("what is written at the longest bar is above the features' numbers", () => {
+  for (const row of [
+    ...Object.values(ROWS),
+    [
+      [-2, 0.5, 0.5, 1],
+      [-2, 2],
+    ],
+  ]) {
+    for (const { text, y, below } of write(...row)) {
+      assert(y <= below - LINE, `${text} at ${y}, and the numbers at ${below}`);
+    }
+  }
+});
 
 test("four values of a norm all have their text", () => {
   assert.equal(write(...ROWS["one outlier, normalized"]).length, 4);

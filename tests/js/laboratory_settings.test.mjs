@@ -79,7 +79,8 @@ test("a question stays while the reader does what it asks, and goes with any oth
   assert.equal(asked(), PRESETS.depth.question, "though another preset has 24 blocks");
   assert.equal(el.querySelector("[aria-pressed=true]").textContent, "How deep?");
   await fire(el.querySelectorAll(".nb-wires-before")[1], "click");
-  assert.equal(asked(), PRESETS.rescue.question, "B's N is moved, which that one asks for");
+  assert.equal(model.get("other_placement"), "pre");
+  assert.equal(asked(), PRESETS.depth.question, "to save B is no other question");
   await press(el, "How deep?");
   assert.equal(asked(), PRESETS.depth.question);
   model.set("rate", 1);

@@ -6,8 +6,9 @@ import { parseHTML } from "linkedom";
 import { addLosses } from "../../src/normbook/widgets/laboratory/charts.mjs";
 import { bandOf, lastLoss, pointsOf } from "../../src/normbook/widgets/laboratory/losses.mjs";
 import { parse, specsOf } from "../../src/normbook/widgets/laboratory/state.mjs";
+import { STRETCH } from "../../src/normbook/widgets/laboratory/training.mjs";
 import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
-import { reading, verdict } from "../../src/normbook/widgets/laboratory/words.mjs";
+import { ofBoth, reading, verdict } from "../../src/normbook/widgets/laboratory/words.mjs";
 import { digits } from "./laboratory.mjs";
 import { mount, settled } from "./page.mjs";
 
@@ -84,6 +85,9 @@ const run = (changes) => ({
   ended: null,
   ...changes,
 });
+const FAILED = "Not learned: over half of a guess’s loss is left, and over a fifth is wrong.";
+const right = (accuracy, changes) =>
+  run({ step: STRETCH, frame: { ...run().frame, accuracy }, ...changes });
 const inState = (kind, block, share) =>
   run({ frame: { ...run().frame, state: { kind, block, share } } });
 
@@ -117,14 +121,37 @@ test("what has become of a network is said in words", () => {
       inState("diverged", 2, 0),
     ],
     ["Its loss is above a guess’s: sure where it is wrong.", run({ losses: [2] })],
-    ["Still near ln 2: its loss is that of a guess. Hardly a gradient reaches block 1.", run()],
+    ["Still near a guess: its loss is about ln 2. Hardly a gradient reaches block 1.", run()],
     ["It has learned.", run({ losses: [0.01] })],
     ["Better than a guess, and much left to learn.", run({ losses: [0.4] })],
+    [FAILED, run({ step: STRETCH, losses: [0.4] })],
+    ["Better than a guess, and much left to learn.", run({ step: STRETCH, losses: [0.3] })],
+    ["Better than a guess, and much left to learn.", right(0.9, { losses: [0.4] })],
     ["Nearly learned.", run({ losses: [0.1] })],
     ["", run({ step: 50 })],
     ["", run({ frame: null, step: 0, losses: [] })],
   ]) {
     assert.equal(verdict(of), words);
+  }
+});
+
+test("once Train has taken both as far as it does, it is said which of them learn", () => {
+  const [good, bad, between] = [right(1, { losses: [0.1] }), right(0.7), right(0.9)];
+  const diverged = run({ step: 41, ended: { why: "diverged", step: 41, block: 1 } });
+  const failed = run({ ended: { why: "failed", step: 2, block: 0, message: "no" } });
+  const deep = right(0.7, { spec: { ...SPECS[1], blocks: 5 } });
+  for (const [words, ...runs] of [
+    ["At depth 4 both learn in 300 steps.", good, good],
+    ["At depth 4 only A learns in 300 steps.", good, bad],
+    ["At depth 4 only A learns in 300 steps.", good, right(0.9, { losses: [9] })],
+    ["At depth 4 only B learns in 300 steps.", diverged, good],
+    ["At depth 4 neither learns in 41 steps.", diverged, diverged],
+    ["Here only A learns in 300 steps.", good, deep],
+    ["", good, between],
+    ["", good, failed],
+    ["", good, run({ step: 299 })],
+  ]) {
+    assert.equal(ofBoth({ runs, goal: STRETCH }), words);
   }
 });
 

@@ -49,6 +49,18 @@ test("reset puts the row and its axis back, and a throw moves the axis along", a
   assert.deepEqual(axis(), start);
 });
 
+test("each tick says how far its label reaches, so that the edge can take it away and not cut it", () => {
+  const { el } = mount(widget, { offset: -20 });
+  for (const tick of el.querySelectorAll(".nb-throw-tick")) {
+    const [, across] = tick.getAttribute("transform").match(/translate\((\S+) 0\)/);
+    const label = tick.querySelector("text");
+    const [, reach] = (label.getAttribute("style") ?? "").match(/--nb-reach: (\S+)px/) ?? [];
+    if (!reach) continue; // on the line of x̂, which is as wide as a phone
+    assert.ok(reach - Math.abs(across) >= 3.5 * label.textContent.length, label.textContent);
+  }
+  assert.ok(el.querySelectorAll("[style*=reach]").length > 5);
+});
+
 /** A grip, and a window whose frames come when the test says so. */
 function setUp({ calm = false } = {}) {
   const frames = [];

@@ -81,7 +81,8 @@ function setUp() {
       .map(([page]) => page);
   };
   const read = (query) => search._parseQuery(query)[0];
-  return { find, read, notes: () => document.querySelectorAll("p").length - 1 };
+  const marked = (query) => [...search._parseQuery(query)[3]].sort();
+  return { find, read, marked, notes: () => document.querySelectorAll("p").length - 1 };
 }
 
 test("the pages that have all the words are shown, the best last", () => {
@@ -107,6 +108,14 @@ test("a word that is nowhere alone finds nothing, and nothing is said", () => {
 test("what is excluded stays out", () => {
   const { find } = setUp();
   assert.deepEqual(find("row nan unheard", "loss").sort(), ["api", "rms_norm"]);
+});
+
+test("of a question what it is about counts, and is marked, unless it is nothing else", () => {
+  const { find, marked } = setUp();
+  assert.deepEqual(find("Why does my loss become nan?"), find("loss nan"));
+  assert.deepEqual(find("loss nan"), ["epsilon"]);
+  assert.deepEqual(marked("how do I warm up"), ["warm up", "warm-up", "warm_up", "warmup"]);
+  assert.deepEqual(marked("why"), ["why"]);
 });
 
 test("short names of dtypes are read as the long ones", () => {

@@ -29,11 +29,12 @@ def test_a_page_loads_one_style():
 
 
 def test_a_page_loads_the_book_s_script_alone():
-    assert scripts("index", "_static/doctools.js", "_static/site.mjs", "") == ["_static/site.mjs"]
+    named = ["_static/doctools.js", "_static/site.mjs", "_static/search.mjs", ""]
+    assert scripts("index", *named) == ["_static/site.mjs"]
 
 
 def test_the_search_page_has_what_its_own_scripts_need():
-    named = ["_static/documentation_options.js", "_static/doctools.js", "_static/site.mjs"]
+    named = [f"_static/{each}" for each in ("doctools.js", "site.mjs", "search.mjs")]
     assert scripts("search", *named, "_static/thebe.js") == named
 
 

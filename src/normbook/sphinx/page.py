@@ -30,7 +30,7 @@ STYLES = Path("_build", "styles")
 """Where the theme's rules that some page uses are kept between builds, below the book's root."""
 
 SCRIPTS = {"site.mjs"}
-OF_SEARCH = {"documentation_options.js", "doctools.js", "sphinx_highlight.js"}
+OF_SEARCH = {"documentation_options.js", "doctools.js", "sphinx_highlight.js", "search.mjs"}
 """Scripts that only the search page gets. On other pages they would cut headings apart at each word
 that was searched for."""
 
@@ -159,6 +159,7 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     app.connect("config-inited", configure)
     app.add_css_file("site.css", priority=900)
     app.add_js_file("site.mjs", type="module")
+    app.add_js_file("search.mjs", type="module")
     app.add_node(
         nodes.citation, override=True, html=(visit_citation, HTML5Translator.depart_citation)
     )

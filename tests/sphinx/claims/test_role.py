@@ -39,7 +39,7 @@ def test_a_claim_that_holds_is_its_text_and_is_listed_below_the_cell(build):
     assert warnings == ""
     assert "It is 5.5 wide." in page.text
     compared = page.select_one(".cell + details.nb-compared")
-    assert compared.summary.text == "Compared with the text"
+    assert compared.summary.text == "The text’s numbers, computed again"
     assert [each.text for each in compared.select("li")] == ["“5.5” width is 5.4978"]
 
 

@@ -2,14 +2,13 @@
 
 import { followSections } from "./contents.mjs";
 import { offerCopies } from "./copy.mjs";
-import { readArticles } from "./excerpts.mjs";
 import { contains, setUpFrame } from "./frame.mjs";
 import { layOutLater } from "./later.mjs";
 import { createModel } from "./model.mjs";
 import { whenNear } from "./near.mjs";
 import { keepForLater } from "./offline/register.mjs";
+import { keepQuiz } from "./quiz.mjs";
 import { reachScrolled } from "./scrolled.mjs";
-import { speakPlainly, weighWords } from "./words.mjs";
 
 /** Replaces a place's picture by the working explorable; on failure the picture stays. */
 async function mount(place) {
@@ -25,6 +24,7 @@ async function mount(place) {
       import(new URL(place.dataset.module, document.baseURI)),
       place.dataset.record ? giveRecord(model, place.dataset, fetchRecord, tell) : null,
     ]);
+    if (place.dataset.slug === "quiz") keepQuiz(model, localStorage);
     await widget.render({ model, el });
     carry(model, place.dataset.slug, window);
     here.replaceChildren(el);
@@ -48,37 +48,54 @@ function sayBelow(here, words) {
 }
 
 /**
- * A brief one is mounted by its button, which then is a button of its own, and is pressed; or by a
- * click on its picture, which then goes to what is under it.
+ * A brief one is mounted by its button, which then is a button of its own, and is pressed; by a click
+ * on its picture, which then goes to what is under it; or by the Tab key, when that comes to its picture.
  */
 function wait(place) {
   const button = place.querySelector(".nb-begin");
   const here = place.querySelector(".nb-mount-here");
-  const waken = async () => {
-    place.removeEventListener("click", touch);
-    button.removeEventListener("click", begin);
+  const controls = () => [...here.querySelectorAll("a, button, input, select, [tabindex]")];
+  const own = () => controls().find(({ textContent }) => textContent === place.dataset.begin);
+  const stop = new AbortController();
+  let waking = null;
+
+  function waken() {
+    waking ??= wake();
+    return waking;
+  }
+
+  async function wake() {
+    stop.abort();
+    // Once the module is there, the picture is replaced in a moment, in which no focus gets lost.
+    await import(new URL(place.dataset.module, document.baseURI)).catch(() => {}); // as mount says
+    const focused = [...controls(), button].indexOf(document.activeElement);
     await mount(place);
     button.remove();
-    if ("mounted" in place.dataset) here.inert = false;
-    return !here.inert;
-  };
-  const touch = async ({ clientX, clientY, target }) => {
+    here.inert = !("mounted" in place.dataset);
+    if (here.inert) return false;
+    [...controls(), own()][focused]?.focus({ preventScroll: true }); // the picture has the same ones
+    return true;
+  }
+
+  async function touch({ clientX, clientY, target }) {
     if (button.contains(target) || !contains(here, clientX, clientY)) return;
     const top = topOf(here);
     if (!(await waken()) || topOf(here) !== top) return; // what was meant is elsewhere by now
     const meant = document.elementFromPoint(clientX, clientY);
     const again = new MouseEvent("click", { bubbles: true, clientX, clientY });
     if (here.contains(meant)) meant.dispatchEvent(again);
-  };
-  const begin = async () => {
+  }
+
+  async function begin() {
     if (!(await waken())) return;
-    const all = [...here.querySelectorAll("button")];
-    const same = all.find(({ textContent }) => textContent === place.dataset.begin);
-    same.focus({ preventScroll: true });
-    same.click();
-  };
-  button.addEventListener("click", begin);
-  place.addEventListener("click", touch);
+    own().focus({ preventScroll: true });
+    own().click();
+  }
+
+  here.inert = false; // by now something answers
+  button.addEventListener("click", begin, { once: true });
+  place.addEventListener("click", touch, { signal: stop.signal });
+  here.addEventListener("focusin", waken, { signal: stop.signal });
 }
 
 /** How far below the window's top an element begins, in pixels. */
@@ -209,11 +226,6 @@ if (typeof document !== "undefined") {
   offerCopies(document, (text) => navigator.clipboard.writeText(text));
   layOutLater(window);
   reachScrolled(document.body, window);
-  if (typeof Search !== "undefined") {
-    readArticles(Search);
-    weighWords(Search);
-    speakPlainly(Documentation);
-  }
   setUpFrame(window);
   const contents = document.getElementById("pst-page-toc-nav");
   if (contents) followSections(contents, window);

@@ -22,6 +22,12 @@ const GREEK =
     " ",
   );
 const ALPHA = "α".charCodeAt();
+const ASKING = new Set(
+  // what a question has beside what it is about
+  "why how what when where which who do does did can could should would has have had i me my mine our we you your get gets become becomes happen happens go goes going".split(
+    " ",
+  ),
+);
 const BRITISH = /is(?=(e[ds]?|ing|ations?)$)/;
 const JOINTS = [" ", "-", "_", ""]; // what stands between the parts of a compound, in titles and entries
 const APART = 0.2; // what a page counts that has the parts of a compound, each somewhere
@@ -70,10 +76,12 @@ export function weighWords(search) {
  */
 function parse(query) {
   const typed = query.split(" ").filter(Boolean);
+  const told = typed.filter((word) => !ASKING.has(word));
+  const meant = told.length ? told : typed;
   const ignored = new Set(stopwords);
-  const words = typed.filter((word) => !ignored.has(word) && !/^\d+$/.test(word));
+  const words = meant.filter((word) => !ignored.has(word) && !/^\d+$/.test(word));
   const marked = new Set(words.flatMap(spellingsOf));
-  return [query, new Set(words.map(stem)), new Set(), marked, new Set(typed)];
+  return [query, new Set(words.map(stem)), new Set(), marked, new Set(meant)];
 }
 
 // ---- a query in the words of the index

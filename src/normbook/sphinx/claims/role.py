@@ -206,7 +206,7 @@ def listing(comparisons: list[Comparison]) -> disclosure:
     return disclosure(
         "",
         nodes.bullet_list("", *items),
-        summary="Compared with the text",
+        summary="The text’s numbers, computed again",
         classes=["nb-compared"],
     )
 

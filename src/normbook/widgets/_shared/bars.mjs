@@ -6,14 +6,15 @@ import { scaleLinear } from "./scale.mjs";
 
 const WIDTH = 176;
 const HEIGHT = 166;
-const PLOT = { left: 42, right: 170, top: 16, bottom: 144 };
+const PLOT = { left: 42, right: 170, top: 16, bottom: 134 };
 // With more columns their texts would overlap: then only the chosen column has its text.
 const MOST_VALUES = 4;
 const MOST_INDICES = 7;
 const CHARACTER = 7.8; // about the width of a character, in units of the chart
 const SPACE = 4;
 const LINE = 13;
-const TEXTS = { top: 10, bottom: 150 }; // the highest and the lowest line that a text may stand on
+// The highest and the lowest line that a text may stand on: below are the features' numbers.
+const TEXTS = { top: 10, bottom: PLOT.bottom + 14 };
 const MOST_DECIMALS = 2;
 const VISIBLE = 0.02; // the smallest difference that the eye sees, as a share of the axis
 // How texts are written: with how many decimals, and whether they may stand farther from their

@@ -5,7 +5,7 @@ import { add, say, set } from "../_shared/dom.mjs";
 import { SIDES } from "./networks.mjs";
 import { SEEDS } from "./seeds.mjs";
 import { STRETCH } from "./training.mjs";
-import { ofSeeds, reading, verdict } from "./words.mjs";
+import { ofBoth, ofSeeds, reading, verdict } from "./words.mjs";
 
 /** Adds the buttons; returns what paints them. */
 export function addButtons(parent, training, { change, signal }) {
@@ -48,19 +48,22 @@ export function addReadings(parent) {
     add(line, "span", { class: "nb-lab-name" }, `${name}:`);
     return { numbers: add(line, "span"), verdict: add(line, "strong") };
   });
+  const both = add(add(box, "p"), "strong");
   const many = add(box, "p");
   const spoken = add(box, "p", { class: "nb-spoken", role: "status" });
 
-  return ({ runs, seeds }) => {
+  return ({ runs, seeds, goal }) => {
     const verdicts = runs.map(verdict);
+    const answer = ofBoth({ runs, goal });
     for (const [i, run] of runs.entries()) {
       say(lines[i].numbers, reading(run));
       say(lines[i].verdict, verdicts[i]);
     }
     const ofMany = seeds ? ofSeeds(seeds, { steps: STRETCH, seeds: SEEDS }, runs[0].spec.data) : "";
+    say(both, answer);
     say(many, ofMany);
     const said = verdicts.map((words, i) => words && `${SIDES[i].name}: ${words}`);
-    said.push(seeds?.isDone() ? ofMany : "");
+    said.push(answer, seeds?.isDone() ? ofMany : "");
     say(spoken, said.filter(Boolean).join(" "));
   };
 }

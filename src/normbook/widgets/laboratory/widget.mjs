@@ -61,31 +61,31 @@ function build(root, app) {
 function addAll(root, page, work, parts) {
   const app = watchHand(page);
   const painters = [addQuestions(root, app), addDepth(root, app), addNetworks(root, app)];
-  parts.push(addButtons(root, work, app), ...addRuns(root, work, app));
+  parts.push(addButtons(root, work, app), addTold(root, work), ...addRuns(root, work, app));
   parts.push(...addInside(root, work, app));
   return [...painters, addMore(root, app)];
 }
 
-/** Adds both networks, in words what they share, and what comes of it; returns the same. */
+/** Adds both networks, in words what they share, and what comes of it; returns the same. What is said stands by Train. */
 function addCore(root, app, work, parts) {
   const painters = [addSetting(root), addNetworks(root, app)];
-  parts.push(...addRuns(root, work, app), addButtons(root, work, app));
+  parts.push(...addRuns(root, work, app), addTold(root, work), addButtons(root, work, app));
   return [...painters, addWayToAll(app)];
 }
 
-/** Adds how far both are, their losses and what they say; returns what paints each part of it. */
+/** Adds in words how far both are and what has become of them; returns what paints it. */
+function addTold(root, work) {
+  const paint = addReadings(root);
+  return () => paint(work);
+}
+
+/** Adds their losses and what they say of all inputs; returns what paints each part of it. */
 function addRuns(root, work, { window, signal, record }) {
   const result = add(root, "div", { class: "nb-lab-result" });
-  const paintReadings = addReadings(result);
   const paintLosses = addLosses(add(result, "div", { class: "nb-lab-losses" }));
   const planes = SIDES.map((side) => addPlane(result, { ...side, window }));
   const examples = remember((data, seed) => examplesOf({ data, seed }, record()));
   const colours = palette(root, { window, signal }, paintPlanes);
-
-  function paintCurves() {
-    paintReadings(work);
-    paintLosses(work);
-  }
 
   function paintPlanes() {
     const { classes } = colours();
@@ -94,7 +94,7 @@ function addRuns(root, work, { window, signal, record }) {
     }
   }
 
-  return [paintCurves, paintPlanes];
+  return [() => paintLosses(work), paintPlanes];
 }
 
 /** Adds what is measured of each block; returns what paints each part of it. */

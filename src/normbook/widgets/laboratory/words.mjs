@@ -4,11 +4,14 @@ import { format, scientific } from "../_shared/numbers.mjs";
 import { lastLoss } from "./losses.mjs";
 import { percent } from "./plane.mjs";
 import { classesOf } from "./state.mjs";
+import { STRETCH } from "./training.mjs";
 
 const LEARNED = 0.05; // a network with a loss below this is said to have learned
 const NEARLY = 0.2; // and below this nearly: on average the right class gets more than 80%
 const NEAR_A_GUESS = [0.95, 1.2]; // a loss in this range, in units of a guess's, is that of a guess
+const ENOUGH = 0.8; // a network that has a smaller share right, and much of a guess's loss, has failed
 const PATIENCE = 100; // after so many steps a network may be said to learn nothing
+const WHO = ["neither learns", "only B learns", "only A learns", "both learn"];
 const VANISHED = 1e-4; // a gradient has vanished if it is a smaller share of the blocks' largest
 
 /** How far a run is, in numbers. */
@@ -61,18 +64,46 @@ function ofDead(block, run) {
     : `Idle: ${zero}, and add the same to every example. What goes past them is not lost.`;
 }
 
-function ofLearning({ spec, step, losses, frame }) {
+function ofLearning(run) {
+  const { spec, step, losses, frame } = run;
   const loss = lastLoss(losses);
   if (loss < LEARNED) return "It has learned.";
   if (step < PATIENCE) return "";
   const [better, worse] = NEAR_A_GUESS.map((times) => times * Math.log(classesOf(spec.data)));
   if (loss < NEARLY) return "Nearly learned.";
-  if (loss < better) return "Better than a guess, and much left to learn.";
+  if (loss < better) {
+    return step >= STRETCH && hasFailed(run)
+      ? "Not learned: over half of a guess’s loss is left, and over a fifth is wrong."
+      : "Better than a guess, and much left to learn.";
+  }
   if (loss > worse) return sure("above");
-  const stuck = `Still near ln ${classesOf(spec.data)}: its loss is that of a guess.`;
+  const stuck = `Still near a guess: its loss is about ln ${classesOf(spec.data)}.`;
   const gradients = frame.blocks.map(({ gradient }) => gradient);
   const vanished = gradients[0] < VANISHED * Math.max(...gradients);
   return vanished ? `${stuck} Hardly a gradient reaches block 1.` : stuck;
+}
+
+/**
+ * Whether a run has failed. A loss below a guess's alone does not say so: a few examples that are wrong
+ * for sure may make most of it.
+ */
+function hasFailed({ spec, losses, frame, ended }) {
+  if (ended) return ended.why === "diverged";
+  const ofGuess = lastLoss(losses) / Math.log(classesOf(spec.data));
+  return ofGuess > 1 || (ofGuess > 0.5 && frame.accuracy < ENOUGH);
+}
+
+const hasLearned = ({ losses, ended }) => !ended && lastLoss(losses) < NEARLY;
+
+/** Which of both learn, when they are where Train takes them; nothing where one is in between. */
+export function ofBoth({ runs, goal }) {
+  if (!runs.every(({ ended, step }) => ended || step >= goal)) return "";
+  if (!runs.every((run) => hasLearned(run) || hasFailed(run))) return "";
+  const [a, b] = runs.map(hasLearned);
+  const who = WHO[2 * a + b];
+  const steps = Math.max(...runs.map(({ step }) => step));
+  const [depth, other] = runs.map(({ spec }) => spec.blocks);
+  return `${depth === other ? `At depth ${depth}` : "Here"} ${who} in ${steps} steps.`;
 }
 
 /** The words for a loss above a guess's: many answers may be right, but the wrong ones are sure. */

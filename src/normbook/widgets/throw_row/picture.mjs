@@ -12,6 +12,7 @@ const [ABOVE, BELOW] = [88, 216];
 const HEIGHT = 252;
 const REACH = 33; // how far ticks go from the middle, in units of x: a wide page's half
 const APART = 5; // the distance between two ticks, in units of x
+const CHARACTER = 7.6; // about the width of a character of a tick's label, in pixels
 const BEAD = 12; // the radius of a bead, in pixels
 const LIFT = 2 * BEAD + 1; // how much higher a bead stands that stands on another, in pixels
 const levels = ROW.map((value, i) => ROW.slice(0, i).filter((other) => other === value).length);
@@ -58,8 +59,12 @@ export function addPicture(root) {
     fill(ticks, count, () => addTick(marks, ABOVE));
     for (const [i, tick] of ticks.entries()) {
       const value = (first + i) * APART;
-      set(tick, { transform: `translate(${tenths((value - view) * UNIT)} 0)` });
-      say(tick.lastChild, format(value));
+      const across = (value - view) * UNIT;
+      const label = format(value);
+      const reach = Math.abs(across) + (label.length * CHARACTER) / 2;
+      set(tick, { transform: `translate(${tenths(across)} 0)` });
+      set(tick.lastChild, { style: `--nb-reach: ${tenths(reach)}px` });
+      say(tick.lastChild, label);
     }
   }
 

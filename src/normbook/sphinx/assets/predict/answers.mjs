@@ -49,7 +49,7 @@ export function openAnswers(storage) {
 }
 
 /** Writes, unless the storage is full or denied: then what was to be kept lasts as long as the page. */
-function tryTo(write) {
+export function tryTo(write) {
   try {
     write();
   } catch {}
