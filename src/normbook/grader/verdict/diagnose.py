@@ -19,7 +19,11 @@ Terms:
    exceptions, which are named beside it. If aspects alone are wrong, just these are named. An
    attempt whose answers have no number but 0 and NaN is not combined of mutants: any could give it.
 3. `_main_mistake`: one mutant explains more than half of the wrong steps.
-4. `_described`: what the answers have in common is described (`symptoms`).
+4. `_check_by_check`: the wrong steps of some checks are explained as in stage 2, by mutants that
+   touch no other step. Where a module has several functions, one whose mistake nobody knows does
+   not silence what is known of the others.
+5. `_described`: what the answers have in common is described (`symptoms`), after stage 4 those that
+   it leaves.
 
 Of each cause `_findings` then chooses the step to show, and the checks that it stands for.
 """
@@ -115,7 +119,8 @@ def diagnose(
     """
     with quiet():
         comparison = Comparison(Asked(exercise, steps), steps_of_passing(checks))
-        findings = tuple(_findings(find_causes(comparison), comparison, checks))
+        failing = [frozenset(check.asked) for check in checks if check.status == "fail"]
+        findings = tuple(_findings(find_causes(comparison, failing), comparison, checks))
     return Diagnosis(exercise.entry, findings) if findings else None
 
 
@@ -127,8 +132,16 @@ def steps_of_passing(checks: Iterable[CheckResult]) -> Steps:
 # ---- the stages
 
 
-def find_causes(comparison: Comparison) -> list[Cause]:
-    """Return what explains the wrong steps, as far as anything does."""
+def find_causes(comparison: Comparison, failing: Sequence[Steps] = ()) -> list[Cause]:
+    """Return what explains the wrong steps, as far as anything does.
+
+    Parameters
+    ----------
+    comparison
+        The attempt's answers, beside those of the solution and of mutants.
+    failing
+        The steps of each check that fails.
+    """
     if not comparison.wrong:
         return []
     if twin := _twin(comparison):
@@ -144,9 +157,12 @@ def find_causes(comparison: Comparison) -> list[Cause]:
         candidates = find_candidates(comparison, scope, budget)
         if group := find_group(candidates, comparison, scope, budget):
             return _combination(group, comparison, scope, budget)
-    if main := _main_mistake(candidates, comparison, scope.wrong):
+    main = _main_mistake(candidates, comparison, scope.wrong)
+    apart = list(_check_by_check(candidates, comparison, scope, failing, budget))
+    if main and main.bug not in {each.bug for each in apart}:
         return [main, *_exceptions(comparison)]
-    return _described(comparison, scope.wrong, budget)
+    left = scope.wrong - union(each.touched for each in apart)
+    return [*apart, *_described(comparison, left, budget)]
 
 
 def _twin(comparison: Comparison) -> Cause | None:
@@ -220,6 +236,27 @@ def _main_mistake(
     if comparison.count_numbers(main.matched) < 2 * CERTAIN_NUMBERS:
         return None
     return Cause(explain(main.path), main.matched, main.matched, main.path.stem)
+
+
+def _check_by_check(
+    candidates: Sequence[Candidate],
+    comparison: Comparison,
+    scope: Scope,
+    failing: Iterable[Steps],
+    budget: Budget,
+) -> Iterator[Cause]:
+    """Yield mutants that explain all wrong steps of a check, and touch those of no other.
+
+    There have to be numbers enough in these steps that it is no chance.
+    """
+    for asked in failing:
+        wrong = scope.wrong & asked
+        telling = Steps(i for i in wrong if has_nonzero_number(comparison.received[i]))
+        if comparison.count_numbers(telling) < 2 * CERTAIN_NUMBERS or wrong == scope.wrong:
+            continue
+        within = [each for each in candidates if each.touched <= wrong]
+        alone = Scope(scope.but, scope.forgiven | (scope.wrong - wrong), wrong)
+        yield from _mistakes(find_group(within, comparison, alone, budget))
 
 
 def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cause]:
