@@ -72,6 +72,10 @@ class Finding:
     """
     before: tuple[Step, ...] = ()
     """If the step asks something of an object, the steps that made and changed that object."""
+    beside: Answer | None = None
+    """What the other mistakes answer to that step without this one; None if there are no others."""
+    mixed: bool = False
+    """Whether the answer shows other mistakes as well."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,10 @@ class Cause:
     """The steps that it alone changes, and that show it best."""
     bug: str = ""
     """The mutant's name; empty where `symptoms` describe the answers."""
+    beside: Sequence[Answer] = ()
+    """What the other mistakes answer to each step without this one; nothing if there are none."""
+    pure: Steps | None = None
+    """The steps whose answers show no other mistake; None if that is not known."""
 
 
 def diagnose(
@@ -192,13 +200,26 @@ def _combination(
 ) -> list[Cause]:
     """Return mistakes that give the attempt's answers together, and what their scope left out."""
     exceptions = _exceptions(comparison) if scope.forgiven else ()
-    return [*_mistakes(group), *_aspects(comparison, scope.but, budget), *exceptions]
+    aspects = _aspects(comparison, scope.but, budget)
+    return [*_mistakes(group, comparison, scope), *aspects, *exceptions]
 
 
-def _mistakes(group: Sequence[Candidate]) -> Iterator[Cause]:
+def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) -> Iterator[Cause]:
+    """Yield each mistake of a group, to be shown in steps that it alone changes.
+
+    If there are none, then in those that the others do not answer so without it: in touched ones,
+    but these need not be among them.
+    """
     for each in group:
-        others = union(other.touched for other in group if other is not each)
-        yield Cause(explain(each.path), each.touched, each.touched - others, each.path.stem)
+        others = [other for other in group if other is not each]
+        shown = each.touched - union(other.touched for other in others)
+        beside = comparison.answers_of(tuple(other.path for other in others)) if others else []
+        if beside and not shown:
+            seen = comparison.unlike(beside, scope.but) & scope.wrong
+            shown = seen & each.touched or seen
+        alone = comparison.answers_of((each.path,))
+        pure = comparison.wrong - comparison.unlike(alone, NO_ASPECT)
+        yield Cause(explain(each.path), each.touched, shown, each.path.stem, beside, pure)
 
 
 def _aspects(comparison: Comparison, aspects: Aspect, budget: Budget) -> Iterator[Cause]:
@@ -256,7 +277,8 @@ def _check_by_check(
             continue
         within = [each for each in candidates if each.touched <= wrong]
         alone = Scope(scope.but, scope.forgiven | (scope.wrong - wrong), wrong)
-        yield from _mistakes(find_group(within, comparison, alone, budget))
+        group = find_group(within, comparison, alone, budget)
+        yield from _mistakes(group, comparison, alone)
 
 
 def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cause]:
@@ -313,9 +335,18 @@ def _findings(
             cause.bug,
             tuple(names if says_all else names[1:]),
             history_of(comparison.steps, shown),
+            cause.beside[shown] if cause.beside else None,
+            _is_mixed(shown, cause, causes),
         )
         for name in names:
             del explainable[name]
+
+
+def _is_mixed(shown: int, cause: Cause, causes: Sequence[Cause]) -> bool:
+    """Return whether the answer to a step shows other causes as well."""
+    if cause.pure is not None:
+        return shown not in cause.pure
+    return any(shown in each.touched for each in causes if each is not cause)
 
 
 def _best_step(cause: Cause, comparison: Comparison) -> int:
