@@ -13,7 +13,7 @@ from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.comparison import has_nonzero_number
 from normbook.grader.verdict.diagnose import diagnose
-from normbook.grader.verdict.find import load_exercise
+from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
 from normbook.grader.verdict.run import CheckResult
@@ -481,6 +481,68 @@ def test_what_explains_most_of_the_answers_is_named_where_the_rest_is_unknown(no
     ]
     (only,) = diagnose(norm, asked(mostly), results).findings
     assert (only.bug, only.checks) == ("unbiased", ("test_explained",))
+
+
+TWO = """\
+def double(name, x):
+    if name == "two":
+        return [2 * each for each in x]
+    return [each + {added} for each in x]
+"""
+
+
+@pytest.mark.parametrize(("numbers", "named"), [(4, ("tripled",)), (3, ())])
+def test_a_part_whose_mistake_nobody_knows_does_not_silence_another(exercise, numbers, named):
+    """Two calls of four numbers each are no chance; of three they may be."""
+    (exercise.folder / "solution.py").write_text(TWO.format(added=1))
+    (exercise.folder / "mutants" / "first.py").write_text('"""Two."""\n' + TWO.format(added=2))
+    (exercise.folder / "mutants" / "tripled.py").write_text(
+        '"""Three."""\n' + TWO.format(added=1).replace("2 *", "3 *")
+    )
+
+    def wrong(name, x):
+        return [3 * each if name == "two" else 2.5 * (each + 1) for each in x]
+
+    attempt = Attempt(Direct(wrong))
+    for i in range(2):
+        attempt("two", [float(each + i) for each in range(1, 1 + numbers)])
+    for i in range(5):
+        attempt("one", [1.0 + i, 2.0, 5.0])
+    results = [
+        CheckResult("test_two", "fail", 0, 1, asked=range(2)),
+        CheckResult("test_one", "fail", 0, 1, asked=range(2, 7)),
+    ]
+    found = diagnose(exercise, attempt.steps, results)
+    assert (found.bugs if found else ()) == named
+    if named:
+        assert found.findings[0].checks == ("test_two",)
+
+
+def test_an_answer_is_mixed_where_it_shows_more_than_one_mistake(norm):
+    """Without an eps it does not matter where that stands."""
+    found = {each.bug: each for each in diagnose(norm, asked(unbiased_outside)).findings}
+    assert {bug: each.mixed for bug, each in found.items()} == {
+        "unbiased": False,
+        "eps_outside": True,
+    }
+    unbiased = found["eps_outside"].beside["value"]
+    assert not np.allclose(unbiased, found["eps_outside"].expected["value"])
+
+
+def test_a_mistake_that_another_hides_is_shown_where_it_makes_a_difference():
+    """A constant column has no constant rows; of a single column each row is one: there is 0/0."""
+
+    def rows_and_nan(x):
+        with np.errstate(all="ignore"):
+            return (x - x.mean(1, keepdims=True)) / x.std(1, keepdims=True)
+
+    attempt = Attempt(Direct(rows_and_nan))
+    for x in ([[5.0, 1.0], [5.0, 2.0], [5.0, 6.0]], [[1.0], [2.0], [4.0]]):
+        attempt(np.array(x))
+    found = {each.bug: each for each in diagnose(find("standardize"), attempt.steps).findings}
+    shown = found["constant_column_divides_by_zero"]
+    assert np.isnan(shown.step.answer["value"]).all()
+    assert shown.mixed
 
 
 def test_where_nothing_known_fits_the_numbers_are_read(norm):

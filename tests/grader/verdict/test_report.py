@@ -112,8 +112,10 @@ def test_findings_have_headings_that_claim_no_more_than_they_know():
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (read,))))
     assert "  What the numbers show" in text
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED, read))))
-    besides = 'And besides (each "received" shows all of these mistakes)'
-    assert text.index("What this looks like") < text.index(besides)
+    assert text.index("What this looks like") < text.index("  And besides\n")
+    mixed = replace(DOUBLED, mixed=True)
+    text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED, mixed))))
+    assert '  And besides (each "received" shows all of these mistakes)\n' in text
 
 
 def test_findings_follow_each_other():
@@ -181,6 +183,20 @@ def test_two_answers_differ_at_the_first_place_that_both_have(received, expected
     for a, b in ((received, expected), (expected, received)):
         found = first_difference({"value": a}, {"value": b})
         assert [each["at"] for each in found] == [place, place]
+
+
+def test_of_several_mistakes_a_place_is_shown_where_this_one_tells():
+    received, expected, beside = (
+        {"value": [{"w": np.array(w), "b": b}]}
+        for w, b in (([1.0, 2.0], 3.0), ([0.0, 0.0], 0.0), ([1.0, 5.0], 3.0))
+    )
+    found = first_difference(received, expected, beside)
+    assert [(each["at"], each["value"]) for each in found] == [
+        ("[0]['w'][1]", 2),
+        ("[0]['w'][1]", 0),
+    ]
+    first = first_difference(received, expected, received)  # which tells nothing
+    assert [each["at"] for each in first] == ["[0]['w'][0]"] * 2
 
 
 def test_an_exception_differs_from_a_value_as_a_whole():

@@ -370,6 +370,11 @@ def test_a_tensor_is_called_so():
     assert seen([1.0], torch.ones(2)) == "You return a list where a tensor is expected."
 
 
+def test_where_none_is_a_right_answer_of_others_it_is_no_forgotten_return():
+    assert read([case(None), case(Y, None)]) is None
+    assert read([case(None), case(2 * Y, Y)]) is not None
+
+
 def test_one_number_may_be_chance_and_two_are_not():
     one, two = (case(math.sqrt(3 / 4) * value, value) for value in (3.0, 5.0))
     assert read([one]) is None

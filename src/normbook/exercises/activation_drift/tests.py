@@ -56,7 +56,7 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
     flat = np.array([[5.0, 1.0], [5.0, 2.0], [5.0, 6.0]])  # the first unit does not vary
     moved = np.array([[9.0, 4.0], [7.0, 4.0], [8.0, 4.0]])  # nor does the second, later
     rounded = np.array([[0.1, 1.0], [0.1, 2.0], [0.1, 6.0]])  # 0.1 + 0.1 + 0.1 is not 0.3
-    small = np.array([[1e-20, 1.0], [2e-20, 2.0], [6e-20, 6.0]])
+    small = np.array([[1e-150, 1.0], [2e-150, 2.0], [6e-150, 6.0]])
     grown = small * np.array([3.0, 2.0])
     far = np.array([[1e14, 1.0], [1e14 + 2, 2.0], [1e14 + 4, 6.0]])  # exact, and so is its mean
     cases = [
@@ -68,7 +68,7 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
         (
             small,
             grown,
-            "A unit varies by 1e-20. Does it count like any other, however little that is?",
+            "A unit varies by 1e-150. Does it count like any other, however little that is?",
         ),
         (far, far + 1.0, "A unit varies by 2 around 10¹⁴. Does it count like any other?"),
     ]

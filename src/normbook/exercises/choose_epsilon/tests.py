@@ -111,6 +111,7 @@ def test_squares_leave_the_range_of_float16(attempt):
     small_single = attempt(small, [1e-12], "float32")
     small_half = attempt(small, [1e-12, 1e-3], "float16")
     huge_half = attempt(np.array([[70000.0, 70010.0]]), [1e-3], "float16")
+    huge_and_1 = attempt(np.array([[70000.0, 1.0]]), [1e-3], "float16")
     mixed_half = attempt(np.array([[0.0] * 7 + [600.0]]), [1e-3], "float16")
     huge_single = attempt(np.array([[1e25, -1e25]]), [1e-3], "float32")
     far_half = attempt(np.array([[1024.0, 1026.0]]), [0.4], "float16")
@@ -127,6 +128,8 @@ def test_squares_leave_the_range_of_float16(attempt):
     question = "The square of 1e-4 is 0 in float16, and so is 1e-12. What is left to serve?"
     expect(small_half, None, question)
     expect(huge_half, None, "70,000 is infinite in float16. Do you round x before you subtract?")
+    question = "70,000 is infinite in float16, and a row of it and 1 is NaN. Do you turn that down?"
+    expect(huge_and_1, None, question)
     question = (
         "525² is infinite in float16, the mean of the squares is not. Do you square in float16?"
     )

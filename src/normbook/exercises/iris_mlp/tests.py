@@ -231,7 +231,8 @@ def test_three_steps_are_adam_on_numeric_gradients(attempt):
         expect_six_arrays(after)
         for name in NAMES:
             question = (
-                f"{case}: does each of {name} move by lr · m̂ / (√v̂ + 1e-8)? This is the move / lr."
+                f"{case}, if the gradients are right: does each of {name} move by lr · m̂ / "
+                "(√v̂ + 1e-8)? This is the move / lr."
             )
             moved = (after[name] - given[name]) / 0.1
             tolerance = 1e-8 if slopes is slopes_of_b2 else 1e-2  # the others are differences

@@ -162,7 +162,7 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
     names = ("middle", "PRE", "prenorm", "sand", "")
     outcomes = {placement: outcome(attempt, x, placement) for placement in names}
 
-    question = "deepnorm with alpha=2.5: does α multiply x, and x alone, before the norm?"
+    question = "deepnorm with alpha=2.5: is it N(αx + G(x)), α before x alone, and one norm in all?"
     expect_right(y, changed, x, "deepnorm", question, alpha=2.5)
     for placement, (without, beside) in pairs.items():
         shape = getattr(without, "shape", None)

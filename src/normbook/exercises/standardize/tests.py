@@ -37,8 +37,8 @@ def show(array):
 
 def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
     x = np.array([[1.0, 10.0, -9.0], [2.0, 30.0, -9.0], [6.0, 20.0, 9.0], [3.0, 80.0, -9.0]])
-    tiny = np.array([[1e-50], [2e-50], [4e-50]])
-    huge = np.array([[1e30], [2e30], [4e30]])
+    tiny = np.array([[1e-150], [2e-150], [4e-150]])
+    huge = np.array([[1e150], [2e150], [4e150]])
     below = np.array([[-2.0, -30.0], [-3.0, -10.0], [-4.0, -20.0]])
     near = 2.0**50 + np.array([[0.0], [0.5], [1.0]])
     view = np.array([[1.0, 9.0, 2.0, 9.0], [3.0, 9.0, 7.0, 9.0], [8.0, 9.0, 0.0, 9.0]])[:, ::2]
@@ -53,13 +53,15 @@ def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
     expect(received, by_hand(x), question)
     question = "All values are negative. Is a column constant only where its own are all equal?"
     expect(received_below, by_hand(below), question)
-    question = "For a column of [1e-50, 2e-50, 4e-50]: is a number of yours added, or a threshold?"
+    question = (
+        "For a column of [1e-150, 2e-150, 4e-150]: is a number of yours added, or a threshold?"
+    )
     expect(received_tiny, by_hand(tiny), question)
     question = (
         "For a column of [2⁵⁰, 2⁵⁰ + 0.5, 2⁵⁰ + 1]: are they told apart, in mean and deviation?"
     )
     expect(received_near, by_hand(near), question)
-    question = "For a column of [1e30, 2e30, 4e30]: is float64 computed in float64?"
+    question = "For a column of [1e150, 2e150, 4e150]: is float64 computed in float64?"
     expect(received_huge, by_hand(huge), question)
     expect(received_view, by_hand(view), "Does it work on a view of every other column?")
     view.flags.writeable = False

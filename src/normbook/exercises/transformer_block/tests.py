@@ -136,13 +136,13 @@ def test_attention_mixes_the_positions_by_a_softmax_over_the_keys(attempt):
 
 def test_each_head_has_features_of_its_own(attempt):
     question = (
-        "Two heads of three features: does each have its own scores, divided by √3, and are they "
-        "side by side in their order?"
+        "If one head is right: does each of two, of three features, have its own scores, divided by "
+        "√3, and are they side by side in their order?"
     )
     expect_block(attempt, question, X, ATTENTION_ALONE, 2)
     question = (
-        "Three heads of two features: does each have its own scores, divided by √2, and are they "
-        "side by side in their order?"
+        "If one head is right: does each of three, of two features, have its own scores, divided by "
+        "√2, and are they side by side in their order?"
     )
     expect_block(attempt, question, X, ATTENTION_ALONE, 3)
     for heads in (4, 12):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -124,6 +124,19 @@ class Comparison:
             )
         except (CannotCombineError, LoadError):
             return False
+
+    def answers_of(self, program: Program) -> list[Answer]:
+        """Return a program's answers; none, if its mistakes cannot be combined."""
+        try:
+            return list(self.asked.answers(program))
+        except (CannotCombineError, LoadError):
+            return []
+
+    def unlike(self, answers: Sequence[Answer], but: Aspect) -> Steps:
+        """Return the steps that the attempt answers otherwise, some aspects left out."""
+        return _where(
+            not self.agrees_with_attempt(i, answer, but) for i, answer in enumerate(answers)
+        )
 
     def raises_anew(self, program: Program) -> bool:
         """Return whether a program raises an exception that none of its mutants raises alone."""

@@ -19,7 +19,11 @@ Terms:
    exceptions, which are named beside it. If aspects alone are wrong, just these are named. An
    attempt whose answers have no number but 0 and NaN is not combined of mutants: any could give it.
 3. `_main_mistake`: one mutant explains more than half of the wrong steps.
-4. `_described`: what the answers have in common is described (`symptoms`).
+4. `_check_by_check`: the wrong steps of some checks are explained as in stage 2, by mutants that
+   touch no other step. Where a module has several functions, one whose mistake nobody knows does
+   not silence what is known of the others.
+5. `_described`: what the answers have in common is described (`symptoms`), after stage 4 those that
+   it leaves.
 
 Of each cause `_findings` then chooses the step to show, and the checks that it stands for.
 """
@@ -68,6 +72,10 @@ class Finding:
     """
     before: tuple[Step, ...] = ()
     """If the step asks something of an object, the steps that made and changed that object."""
+    beside: Answer | None = None
+    """What the other mistakes answer to that step without this one; None if there are no others."""
+    mixed: bool = False
+    """Whether the answer shows other mistakes as well."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,10 @@ class Cause:
     """The steps that it alone changes, and that show it best."""
     bug: str = ""
     """The mutant's name; empty where `symptoms` describe the answers."""
+    beside: Sequence[Answer] = ()
+    """What the other mistakes answer to each step without this one; nothing if there are none."""
+    pure: Steps | None = None
+    """The steps whose answers show no other mistake; None if that is not known."""
 
 
 def diagnose(
@@ -115,7 +127,8 @@ def diagnose(
     """
     with quiet():
         comparison = Comparison(Asked(exercise, steps), steps_of_passing(checks))
-        findings = tuple(_findings(find_causes(comparison), comparison, checks))
+        failing = [frozenset(check.asked) for check in checks if check.status == "fail"]
+        findings = tuple(_findings(find_causes(comparison, failing), comparison, checks))
     return Diagnosis(exercise.entry, findings) if findings else None
 
 
@@ -127,8 +140,16 @@ def steps_of_passing(checks: Iterable[CheckResult]) -> Steps:
 # ---- the stages
 
 
-def find_causes(comparison: Comparison) -> list[Cause]:
-    """Return what explains the wrong steps, as far as anything does."""
+def find_causes(comparison: Comparison, failing: Sequence[Steps] = ()) -> list[Cause]:
+    """Return what explains the wrong steps, as far as anything does.
+
+    Parameters
+    ----------
+    comparison
+        The attempt's answers, beside those of the solution and of mutants.
+    failing
+        The steps of each check that fails.
+    """
     if not comparison.wrong:
         return []
     if twin := _twin(comparison):
@@ -144,9 +165,12 @@ def find_causes(comparison: Comparison) -> list[Cause]:
         candidates = find_candidates(comparison, scope, budget)
         if group := find_group(candidates, comparison, scope, budget):
             return _combination(group, comparison, scope, budget)
-    if main := _main_mistake(candidates, comparison, scope.wrong):
+    main = _main_mistake(candidates, comparison, scope.wrong)
+    apart = list(_check_by_check(candidates, comparison, scope, failing, budget))
+    if main and main.bug not in {each.bug for each in apart}:
         return [main, *_exceptions(comparison)]
-    return _described(comparison, scope.wrong, budget)
+    left = scope.wrong - union(each.touched for each in apart)
+    return [*apart, *_described(comparison, left, budget)]
 
 
 def _twin(comparison: Comparison) -> Cause | None:
@@ -176,13 +200,26 @@ def _combination(
 ) -> list[Cause]:
     """Return mistakes that give the attempt's answers together, and what their scope left out."""
     exceptions = _exceptions(comparison) if scope.forgiven else ()
-    return [*_mistakes(group), *_aspects(comparison, scope.but, budget), *exceptions]
+    aspects = _aspects(comparison, scope.but, budget)
+    return [*_mistakes(group, comparison, scope), *aspects, *exceptions]
 
 
-def _mistakes(group: Sequence[Candidate]) -> Iterator[Cause]:
+def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) -> Iterator[Cause]:
+    """Yield each mistake of a group, to be shown in steps that it alone changes.
+
+    If there are none, then in those that the others do not answer so without it: in touched ones,
+    but these need not be among them.
+    """
     for each in group:
-        others = union(other.touched for other in group if other is not each)
-        yield Cause(explain(each.path), each.touched, each.touched - others, each.path.stem)
+        others = [other for other in group if other is not each]
+        shown = each.touched - union(other.touched for other in others)
+        beside = comparison.answers_of(tuple(other.path for other in others)) if others else []
+        if beside and not shown:
+            seen = comparison.unlike(beside, scope.but) & scope.wrong
+            shown = seen & each.touched or seen
+        alone = comparison.answers_of((each.path,))
+        pure = comparison.wrong - comparison.unlike(alone, NO_ASPECT)
+        yield Cause(explain(each.path), each.touched, shown, each.path.stem, beside, pure)
 
 
 def _aspects(comparison: Comparison, aspects: Aspect, budget: Budget) -> Iterator[Cause]:
@@ -220,6 +257,28 @@ def _main_mistake(
     if comparison.count_numbers(main.matched) < 2 * CERTAIN_NUMBERS:
         return None
     return Cause(explain(main.path), main.matched, main.matched, main.path.stem)
+
+
+def _check_by_check(
+    candidates: Sequence[Candidate],
+    comparison: Comparison,
+    scope: Scope,
+    failing: Iterable[Steps],
+    budget: Budget,
+) -> Iterator[Cause]:
+    """Yield mutants that explain all wrong steps of a check, and touch those of no other.
+
+    There have to be numbers enough in these steps that it is no chance.
+    """
+    for asked in failing:
+        wrong = scope.wrong & asked
+        telling = Steps(i for i in wrong if has_nonzero_number(comparison.received[i]))
+        if comparison.count_numbers(telling) < 2 * CERTAIN_NUMBERS or wrong == scope.wrong:
+            continue
+        within = [each for each in candidates if each.touched <= wrong]
+        alone = Scope(scope.but, scope.forgiven | (scope.wrong - wrong), wrong)
+        group = find_group(within, comparison, alone, budget)
+        yield from _mistakes(group, comparison, alone)
 
 
 def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cause]:
@@ -276,9 +335,18 @@ def _findings(
             cause.bug,
             tuple(names if says_all else names[1:]),
             history_of(comparison.steps, shown),
+            cause.beside[shown] if cause.beside else None,
+            _is_mixed(shown, cause, causes),
         )
         for name in names:
             del explainable[name]
+
+
+def _is_mixed(shown: int, cause: Cause, causes: Sequence[Cause]) -> bool:
+    """Return whether the answer to a step shows other causes as well."""
+    if cause.pure is not None:
+        return shown not in cause.pure
+    return any(shown in each.touched for each in causes if each is not cause)
 
 
 def _best_step(cause: Cause, comparison: Comparison) -> int:

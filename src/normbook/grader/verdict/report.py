@@ -31,8 +31,10 @@ TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and 
 MAX_TOLD_CHECKS = 2
 """Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
-BESIDES = 'And besides (each "received" shows all of these mistakes)'
+BESIDES = "And besides"
 """The heading of a mistake that is not the only one."""
+MIXED = 'And besides (each "received" shows all of these mistakes)'
+"""The heading of one whose evidence shows others as well."""
 MAX_EVIDENCE_CHARACTERS = 120
 """The length of the longest answer that is shown whole; of a longer one, the first number that
 differs is shown."""
@@ -162,7 +164,8 @@ class Report:
     def told(self) -> Iterator[tuple[str, Finding]]:
         """The findings, each with its heading."""
         for number, finding in enumerate(self.findings):
-            yield BESIDES if number else _heading(finding), finding
+            besides = MIXED if finding.mixed else BESIDES
+            yield besides if number else _heading(finding), finding
 
     @property
     def shown_checks(self) -> tuple[CheckResult, ...]:
@@ -319,7 +322,7 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     slopes = differing_slopes(*answers)
     answers = slopes or answers
     if max(len(show_answer(answer)) for answer in answers) > MAX_EVIDENCE_CHARACTERS:
-        answers = first_difference(*answers)
+        answers = first_difference(*answers, None if slopes else finding.beside)
     for digits in DIGITS:
         received, expected = (show_answer(answer, digits) for answer in answers)
         if received != expected:
@@ -351,32 +354,60 @@ def _type_prefix(answer: dict[str, Any]) -> str:
     return f"{type(answer['value']).__name__} " if "value" in answer else ""
 
 
-def first_difference(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any]:
-    """Return two answers cut to the first place at which their values differ."""
+def first_difference(
+    a: dict[str, Any], b: dict[str, Any], beside: dict[str, Any] | None = None
+) -> tuple[Any, Any]:
+    """Return two answers cut to the first place at which their values differ.
+
+    If there is one, it is a place where the first differs from a third answer as well: what other
+    mistakes than the one that is to be shown give without it. A number that is NaN or infinite, and
+    should not be, is shown before others.
+    """
     if "value" not in a or "value" not in b:
         return a, b
-    place, x, y = _descend("", a["value"], b["value"])
+    found = list(_differences("", a["value"], b["value"], (beside or {}).get("value")))
+    telling = [each for each in found if beside is None or not same(each[1], each[3])] or found
+    place, x, y, _ = next((each for each in telling if _is_spoilt(*each[1:3])), telling[0])
     return {**a, "value": x, "at": place}, {**b, "value": y, "at": place}
 
 
-def _descend(place: str, a: Any, b: Any) -> tuple[str, Any, Any]:
-    """Return the first place at which two values differ, and what each has there."""
+def _differences(place: str, a: Any, b: Any, c: Any) -> Iterator[tuple[str, Any, Any, Any]]:
+    """Yield the places at which two values differ, and what each has there, and a third has.
+
+    The whole values, if none is found.
+    """
+    items: list[Any] = []
     if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
-        items: Iterable[Any] = a
+        items = [key for key in a if not same(a[key], b[key])]
     elif isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)) and len(a) == len(b):
-        items = range(len(a))
+        items = [i for i in range(len(a)) if not same(a[i], b[i])]
     elif is_number(a) and is_number(b) and _shape(a) == _shape(b) != ():
         x, y = as_array(a), as_array(b)
-        index = min(zip(*(~ROUNDING.agreeing(x, y)).nonzero(), strict=True), default=None)
-        if index is None:
-            return place, a, b
-        return f"{place}{[*map(int, index)]}", x[*index, ...], y[*index, ...]
-    else:
-        return place, a, b
+        z = as_array(c) if is_number(c) and _shape(c) == _shape(a) else np.full_like(y, np.nan)
+        found = list(zip(*(~ROUNDING.agreeing(x, y)).nonzero(), strict=True))
+        for at in found:
+            yield f"{place}{[*map(int, at)]}", x[*at, ...], y[*at, ...], z[*at, ...]
+        if found:
+            return
     for item in items:
-        if not same(a[item], b[item]):
-            return _descend(f"{place}[{item!r}]", a[item], b[item])
-    return place, a, b
+        yield from _differences(f"{place}[{item!r}]", a[item], b[item], _item(c, item))
+    if not items:
+        yield place, a, b, c
+
+
+def _item(values: Any, item: Any) -> Any:
+    """Return what a list, a tuple or a dictionary has at a place; None, if it has no such place."""
+    try:
+        return values[item]
+    except (TypeError, KeyError, IndexError):
+        return None
+
+
+def _is_spoilt(a: Any, b: Any) -> bool:
+    """Return whether the first is NaN or infinite, and the second a number as others."""
+    if _shape(a) != () or not (is_number(a) and is_number(b)):
+        return False
+    return bool(np.isfinite(as_array(b)) and not np.isfinite(as_array(a)))
 
 
 def _shape(number: Any) -> Any:

@@ -47,6 +47,8 @@ IN_A_PRODUCT = (
     "In a product a @ b, a has as many columns as b has rows; here they are {} and {}. "
     "Is one of the two to be transposed?"
 )
+NONE = "Your function returns None where a value is expected."
+"""Not said where None is expected of other steps: it is no forgotten `return` there."""
 ZEROS = "Every number of your result is 0."
 ANOTHER_ORDER = "Your results are right, in another order"
 REORDERED = "Your result has the right numbers, in another order."
@@ -115,6 +117,8 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
 def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     """Read wrong answers: say what is true of most of them."""
     found = [_of_step(step, expected) for step, expected in cases]
+    if any("value" in expected and plain(expected["value"]) is None for _, expected in cases):
+        found = [NOTHING if text == NONE else (text, is_sure) for text, is_sure in found]
     # What is true of a single number may be chance; of two it is not.
     counts = Counter(text for text, _ in found if text)
     certain = {text for text, is_certain in found if text and (is_certain or counts[text] > 1)}
@@ -137,7 +141,7 @@ def _of_step(step: Step, expected: dict[str, Any]) -> Told:
 
 def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
     if a is None and b is not None:
-        return "Your function returns None where a value is expected.", True
+        return NONE, True
     if isinstance(b, dict) and isinstance(a, dict):
         return _of_dictionaries(a, b, inputs)
     if isinstance(b, (tuple, list)):

@@ -1,5 +1,5 @@
-"""You leave constant rows out altogether, and never see that they become 0/0 where ε is 0 in the
-dtype. They need no spread, but their results must be finite."""
+"""You never see that constant rows become 0/0 where ε is 0 in the dtype: you leave them out
+altogether, or make 0 of NaN. They need no spread, but their results must be finite."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""You are content when one result is finite: `any` instead of `all`. A constant row that becomes
-0/0 stands beside rows that do not, and the candidate seems to serve. Require it of all results."""
+"""You do not require of all results that they are finite: by `any` in place of `all`, say, or
+because you never ask it of constant rows. One that becomes 0/0 stands beside rows that do not,
+and the candidate seems to serve."""
 
 import numpy as np
 

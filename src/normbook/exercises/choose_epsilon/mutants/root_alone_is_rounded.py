@@ -1,5 +1,5 @@
-"""You add an ε in float64 to the variance, and round the root alone. In float16 1e-8 is 0, and a
-constant row is then 0/0; your sum still holds the 1e-8. Round ε to the dtype."""
+"""You add an ε in float64 to the variance. In float16 1e-8 is 0, and a constant row is then 0/0;
+your sum still holds the 1e-8, whatever you round after it. Round ε to the dtype."""
 
 import numpy as np
 

@@ -1,0 +1,24 @@
+"""Your "deepnorm" normalizes the branch before it is added, and multiplies it by α as well.
+DeepNorm has one norm, behind the sum, and its α weighs x alone: N(αx + G(x))."""
+
+import numpy as np
+
+
+def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+
+    def norm(z):
+        centred = z - z.mean(axis=-1, keepdims=True)
+        var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+        return centred / np.sqrt(var + eps)
+
+    if placement == "pre":
+        return x + norm(x) @ w
+    if placement == "post":
+        return norm(x + x @ w)
+    if placement == "sandwich":
+        return x + norm(norm(x) @ w)
+    if placement == "olmo2":
+        return x + norm(x @ w)
+    if placement == "deepnorm":
+        return norm(alpha * x + alpha * norm(x @ w))
+    raise ValueError(f"placement is {placement!r}; expected pre, post, sandwich, olmo2 or deepnorm")
