@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
 from normbook.grader.verdict.attempt import Step
 from normbook.grader.verdict.diagnose import Diagnosis, Finding
@@ -183,6 +184,29 @@ def test_two_answers_differ_at_the_first_place_that_both_have(received, expected
         assert [each["at"] for each in found] == [place, place]
 
 
+@pytest.mark.parametrize(
+    ("alone", "place"),
+    [
+        ((np.zeros(3), np.array([0.0, 0.0, 7.0])), "[1][2]"),
+        ((np.zeros(3), np.ones(2)), "[1][0]"),
+        ((np.zeros(3), np.zeros(3)), "[0][1]"),
+        (np.ones(3), "[0][1]"),
+    ],
+)
+def test_of_several_differences_one_is_shown_that_a_mistake_makes_alone(alone, place):
+    expected = {"value": (np.zeros(3), np.zeros(3))}
+    received = {"value": (np.array([0.0, 2.0, 0.0]), np.array([1.0, 2.0, 3.0]))}
+    found = first_difference(received, expected, {"value": alone})
+    assert [each["at"] for each in found] == [place, place]
+
+
+def test_of_two_keys_one_is_shown_that_a_mistake_changes_alone():
+    received, expected = {"value": {"a": 1.0, "b": 2.0}}, {"value": {"a": 0.0, "b": 0.0}}
+    for alone, place in (({"a": 0.0, "b": 5.0}, "['b']"), ({"b": 5.0, "c": 0.0}, "['a']")):
+        found = first_difference(received, expected, {"value": alone})
+        assert [each["at"] for each in found] == [place, place]
+
+
 def test_an_exception_differs_from_a_value_as_a_whole():
     raised, value = {"raised": {"type": "ValueError"}}, {"value": [1.0]}
     assert first_difference(raised, value) == (raised, value)
@@ -211,6 +235,26 @@ def test_what_is_shown_alike_is_told_apart_by_its_type(answers, shown):
 def test_a_long_argument_is_cut():
     operation = {**CALL, "arguments": (list(range(100)),), "keywords": {"eps": 0.1}}
     assert show_operation(operation, "norm").endswith(" …, eps=0.1)")
+
+
+@pytest.mark.parametrize(
+    ("argument", "shown"),
+    [
+        (np.full((2, 2), 1 / 3), "[[0.3333333333333333, 0.3333333333333333], [0.33"),
+        (np.full(12, 1 / 3), f"≈ [{', '.join(['0.3333'] * 12)}]"),
+        ([np.ones((9, 9)) / 3] * 2, "[2 times array of shape (9, 9)]"),
+        (
+            {"w": np.float32(np.ones((9, 9)) / 3), "b": (np.arange(99),), "lr": 0.5},
+            "{'w': float32 array of shape (9, 9), 'b': (int64 array of shape (99,),), 'lr': 0.5}",
+        ),
+        (torch.ones(9, 9).div(3), "tensor of shape (9, 9)"),
+    ],
+)
+def test_of_a_long_argument_the_numbers_are_rounded_or_the_shape_is_shown(argument, shown):
+    operation = {**CALL, "arguments": (argument, "pre")}
+    text = show_operation(operation, "norm")
+    assert text.startswith(f"norm({shown}")
+    assert text.endswith(", 'pre')")
 
 
 def test_a_long_explanation_is_wrapped_and_long_messages_are_cut():

@@ -68,6 +68,8 @@ class Finding:
     """
     before: tuple[Step, ...] = ()
     """If the step asks something of an object, the steps that made and changed that object."""
+    alone: Answer | None = None
+    """What the mutant alone answers to the step: where it is wrong, its mistake shows."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,22 @@ def _combination(
 ) -> list[Cause]:
     """Return mistakes that give the attempt's answers together, and what their scope left out."""
     exceptions = _exceptions(comparison) if scope.forgiven else ()
-    return [*_mistakes(group), *_aspects(comparison, scope.but, budget), *exceptions]
+    untold = _untold(group, comparison, scope.but)
+    return [*_mistakes(group), *_aspects(comparison, untold, budget), *exceptions]
+
+
+def _untold(group: Sequence[Candidate], comparison: Comparison, aspects: Aspect) -> Aspect:
+    """Return those of some aspects in which no mistake of a group is wrong as the attempt is."""
+    said = [
+        aspect
+        for aspect in Aspect
+        if aspect in aspects
+        for each in group
+        if comparison.is_wrong_wherever_the_attempt_is(aspect, each.path)
+    ]
+    for aspect in said:
+        aspects &= ~aspect
+    return aspects
 
 
 def _mistakes(group: Sequence[Candidate]) -> Iterator[Cause]:
@@ -276,6 +293,7 @@ def _findings(
             cause.bug,
             tuple(names if says_all else names[1:]),
             history_of(comparison.steps, shown),
+            comparison.answer_of(cause.bug, shown),
         )
         for name in names:
             del explainable[name]

@@ -37,7 +37,8 @@ MAX_EVIDENCE_CHARACTERS = 120
 """The length of the longest answer that is shown whole; of a longer one, the first number that
 differs is shown."""
 MAX_ARGUMENT_CHARACTERS = 160
-"""How much of an argument is shown in a call."""
+"""The length of the longest argument that is shown as it is in a call; of a longer one, the numbers
+are rounded, or, if that is as long, the shapes are shown."""
 DIGITS = (4, 7, 10, 17)
 """Numbers of significant digits: the first with which two answers are seen to differ is used."""
 ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))?\)", re.DOTALL)
@@ -319,7 +320,7 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     slopes = differing_slopes(*answers)
     answers = slopes or answers
     if max(len(show_answer(answer)) for answer in answers) > MAX_EVIDENCE_CHARACTERS:
-        answers = first_difference(*answers)
+        answers = first_difference(*answers, finding.alone)
     for digits in DIGITS:
         received, expected = (show_answer(answer, digits) for answer in answers)
         if received != expected:
@@ -351,32 +352,54 @@ def _type_prefix(answer: dict[str, Any]) -> str:
     return f"{type(answer['value']).__name__} " if "value" in answer else ""
 
 
-def first_difference(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any]:
-    """Return two answers cut to the first place at which their values differ."""
+def first_difference(
+    a: dict[str, Any], b: dict[str, Any], alone: dict[str, Any] | None = None
+) -> tuple[Any, Any]:
+    """Return two answers cut to the first place at which their values differ.
+
+    If there is one at which the answer that one mistake gives ``alone`` differs from the second as
+    well, it is the first of these: other places show other mistakes.
+    """
     if "value" not in a or "value" not in b:
         return a, b
-    place, x, y = _descend("", a["value"], b["value"])
+    c = b if alone is None or "value" not in alone else alone
+    place, x, y = _descend("", a["value"], b["value"], c["value"])
     return {**a, "value": x, "at": place}, {**b, "value": y, "at": place}
 
 
-def _descend(place: str, a: Any, b: Any) -> tuple[str, Any, Any]:
-    """Return the first place at which two values differ, and what each has there."""
+def _descend(place: str, a: Any, b: Any, c: Any) -> tuple[str, Any, Any]:
+    """Return the first place at which two values differ, and what each has there.
+
+    Of several, one is taken at which the third value differs from the second, too.
+    """
     if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
         items: Iterable[Any] = a
     elif isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)) and len(a) == len(b):
         items = range(len(a))
     elif is_number(a) and is_number(b) and _shape(a) == _shape(b) != ():
         x, y = as_array(a), as_array(b)
-        index = min(zip(*(~ROUNDING.agreeing(x, y)).nonzero(), strict=True), default=None)
+        differs = ~ROUNDING.agreeing(x, y)
+        if is_number(c) and _shape(c) == _shape(b):
+            differs_alone = differs & ~ROUNDING.agreeing(as_array(c), y)
+            differs = differs_alone if differs_alone.any() else differs
+        index = min(zip(*differs.nonzero(), strict=True), default=None)
         if index is None:
             return place, a, b
         return f"{place}{[*map(int, index)]}", x[*index, ...], y[*index, ...]
     else:
         return place, a, b
-    for item in items:
-        if not same(a[item], b[item]):
-            return _descend(f"{place}[{item!r}]", a[item], b[item])
-    return place, a, b
+    wrong = [item for item in items if not same(a[item], b[item])]
+    if not wrong:
+        return place, a, b
+    alike = type(c) is type(b) and len(c) == len(b)
+    alone = [i for i in wrong if not same(c[i], b[i])] if alike and _has(c, wrong) else []
+    item = (alone or wrong)[0]
+    return _descend(f"{place}[{item!r}]", a[item], b[item], c[item] if alone else b[item])
+
+
+def _has(values: Any, items: Iterable[Any]) -> bool:
+    """Return whether a list or a dictionary has these places."""
+    return not isinstance(values, dict) or all(item in values for item in items)
 
 
 def _shape(number: Any) -> Any:
@@ -389,15 +412,40 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
         case "call":
             name = entry if operation["on"] == 0 else "it"
             method = "" if operation["name"] is None else f".{operation['name']}"
-            most = MAX_ARGUMENT_CHARACTERS
-            parts = [shorten(show(value), most) for value in operation["arguments"]]
-            named = operation["keywords"].items()
-            parts += [f"{key}={shorten(show(value), most)}" for key, value in named]
+            parts = [_argument(value) for value in operation["arguments"]]
+            parts += [f"{key}={_argument(value)}" for key, value in operation["keywords"].items()]
             return f"{name}{method}({', '.join(parts)})"
         case "get":
             return f"it.{operation['name']}"
         case _:
             return f"the gradient of its inputs, given {show(operation['gradient'])}"
+
+
+def _argument(value: Any) -> str:
+    """Return an argument of a call in one line, whole, if need be with less of each number."""
+    for text in (show(value), f"≈ {show(value, DIGITS[0])}"):
+        if len(text) <= MAX_ARGUMENT_CHARACTERS:
+            return text
+    return shorten(_shapes(value), MAX_ARGUMENT_CHARACTERS)
+
+
+def _shapes(value: Any) -> str:
+    """Return a value with the shape of each array in place of its numbers."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key!r}: {_shapes(each)}' for key, each in value.items())}}}"
+    if isinstance(value, (list, tuple)):
+        texts = [_shapes(each) for each in value]
+        if len(texts) > 1 and len(set(texts)) == 1:
+            texts = [f"{len(texts)} times {texts[0]}"]
+        comma = "," * (isinstance(value, tuple) and len(value) == 1)
+        inside = f"{', '.join(texts)}{comma}"
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    if is_number(value) and _shape(value) != ():
+        kind = "tensor" if is_tensor(value) else "array"
+        dtype = aspect_of(value, Aspect.DTYPE)
+        usual = dtype == ("float32" if kind == "tensor" else "float64")
+        return f"{'' if usual else f'{dtype} '}{kind} of shape {_shape(value)}"
+    return show(value)
 
 
 def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
