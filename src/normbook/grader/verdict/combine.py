@@ -139,7 +139,7 @@ def as_group(candidates: tuple[Candidate, ...], wrong: Steps) -> Group | None:
 
 
 class Mask(NamedTuple):
-    """A candidate's steps as the bits of numbers: there are tens of thousands of groups of three."""
+    """A candidate's steps as bits of numbers: there are tens of thousands of groups of three."""
 
     touched: int
     unlike: int

@@ -166,7 +166,7 @@ def _is_half(*numbers: Any) -> bool:
 
 
 def _agree_in_half(x: np.ndarray, y: np.ndarray) -> bool:
-    """Return whether numbers agree as far as float16 tells: of two large ones a digit may be left."""
+    """Return whether numbers agree as far as float16 tells: of two large ones a digit is left."""
     return replace(ROUNDING, relative=COARSE, of_largest=FLOAT16_ROUNDING).agree(x, y)
 
 
