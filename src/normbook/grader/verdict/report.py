@@ -426,7 +426,7 @@ def _argument(value: Any) -> str:
     for text in (show(value), f"≈ {show(value, DIGITS[0])}"):
         if len(text) <= MAX_ARGUMENT_CHARACTERS:
             return text
-    return shorten(_shapes(value), MAX_ARGUMENT_CHARACTERS)
+    return shorten(_shapes(value), 2 * MAX_ARGUMENT_CHARACTERS)
 
 
 def _shapes(value: Any) -> str:
@@ -444,7 +444,7 @@ def _shapes(value: Any) -> str:
         kind = "tensor" if is_tensor(value) else "array"
         dtype = aspect_of(value, Aspect.DTYPE)
         usual = dtype == ("float32" if kind == "tensor" else "float64")
-        return f"{'' if usual else f'{dtype} '}{kind} of shape {_shape(value)}"
+        return f"{kind if usual else dtype} {_shape(value)}"
     return show(value)
 
 
