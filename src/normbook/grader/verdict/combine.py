@@ -9,14 +9,13 @@ anew (replayed) what the tests asked, and has to answer as the attempt does thro
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import NamedTuple
 
 from .comparison import NO_STEPS, Comparison, Steps, union
-from .replay import Program
 from .same import Aspect
 
 MAX_MISTAKES = 3
@@ -150,8 +149,8 @@ class Mask(NamedTuple):
 
 def _mask(candidate: Candidate) -> Mask:
     unlike = candidate.touched - candidate.matched
-    steps = candidate.touched, unlike, candidate.goes_on
-    return Mask(*map(_bits, steps), candidate.matched_parts)
+    goes_on = _bits(candidate.goes_on)
+    return Mask(_bits(candidate.touched), _bits(unlike), goes_on, candidate.matched_parts)
 
 
 def _bits(steps: Steps) -> int:
@@ -175,23 +174,35 @@ def find_group(
     """Return the fewest candidates that together answer as the attempt does; none, if none do.
 
     Of the groups of three the likeliest come before the pairs that leave steps unexplained: there
-    are hundreds of these.
+    are hundreds of these. If one answers so, it counts where no such pair does.
     """
     ones, twos = (
         sorted(_groups(candidates, size, scope.wrong), key=lambda each: each.priority)
         for size in (1, 2)
     )
     whole = sum(not each.unexplained for each in twos)
+    rest = twos[whole:]
     threes = _groups_of_three(candidates, scope.wrong)
-    tried = chain(ones, twos[:whole], islice(threes, LIKELIEST), twos[whole:], threes)
-    for group in tried:
+    likely = chain(ones, twos[:whole], islice(threes, LIKELIEST))
+    found = _first(likely, comparison, scope, budget)
+    if len(found) == MAX_MISTAKES:
+        rest.sort(key=lambda pair: -sum(each in found for each in pair.candidates))
+        return _first(rest, comparison, scope, budget) or found
+    return found or _first(chain(rest, threes), comparison, scope, budget)
+
+
+def _first(
+    groups: Iterable[Group], comparison: Comparison, scope: Scope, budget: Budget
+) -> tuple[Candidate, ...]:
+    """Return the first group that answers as the attempt does, as far as the time allows."""
+    for group in groups:
         several = len(group.candidates) > 1
         if not group.to_replay and (not several or _is_certain(group, comparison)):
-            return _fewest(group, comparison, scope)
+            return group.candidates
         if budget.is_spent:
-            return ()
-        if _replays_as_attempt(group.program, comparison, scope):
-            return _fewest(group, comparison, scope)
+            break
+        if _replays_as_attempt(group, comparison, scope):
+            return group.candidates
     return ()
 
 
@@ -213,15 +224,6 @@ def _groups_of_three(candidates: Sequence[Candidate], wrong: Steps) -> Iterator[
             yield group
 
 
-def _fewest(group: Group, comparison: Comparison, scope: Scope) -> tuple[Candidate, ...]:
-    """Return a group that answers as the attempt does, without a third that changes nothing."""
-    if len(group.candidates) == MAX_MISTAKES:
-        for pair in combinations(group.candidates, 2):
-            if _replays_as_attempt(tuple(each.path for each in pair), comparison, scope):
-                return pair
-    return group.candidates
-
-
 def _is_certain(group: Group, comparison: Comparison) -> bool:
     """Return whether each candidate gives so many of the attempt's numbers that it is no chance."""
     return all(
@@ -229,10 +231,11 @@ def _is_certain(group: Group, comparison: Comparison) -> bool:
     )
 
 
-def _replays_as_attempt(program: Program, comparison: Comparison, scope: Scope) -> bool:
+def _replays_as_attempt(group: Group, comparison: Comparison, scope: Scope) -> bool:
     """Return whether the mistakes in one program answer as the attempt does.
 
     An exception that none of them raises alone explains nothing: merging may have broken the code.
     """
+    program = group.program
     gives_all = comparison.gives_all(program, scope.but, scope.forgiven)
     return gives_all and not comparison.raises_anew(program)
