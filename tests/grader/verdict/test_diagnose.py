@@ -414,6 +414,23 @@ def test_an_argument_written_to_hides_no_number(norm):
     assert "`x`" in found.findings[-1].explanation
 
 
+def test_what_a_mutant_says_of_an_argument_is_not_said_again(norm):
+    def sometimes_in_place(x, eps=0.0):
+        if x.dtype == np.float64:
+            x -= 0 * x + 1
+        centred = x - np.mean(x)
+        return (centred / np.sqrt(np.mean(centred**2) + eps)).astype(x.dtype)
+
+    attempt = Attempt(Direct(sometimes_in_place))
+    protected = ROWS[0].copy()
+    protected.flags.writeable = False
+    for row in (*ROWS, protected):
+        with contextlib.suppress(ValueError):
+            attempt(row)
+    (only,) = diagnose(norm, attempt.steps).findings
+    assert only.bug == "in_place"
+
+
 def test_a_shape_hides_no_number(norm):
     def column(x, eps=0.0):
         return unbiased_outside(x, eps)[:, None]

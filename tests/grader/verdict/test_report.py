@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
 from normbook.grader.verdict.attempt import Step
 from normbook.grader.verdict.diagnose import Diagnosis, Finding
@@ -227,6 +228,26 @@ def test_what_is_shown_alike_is_told_apart_by_its_type(answers, shown):
 def test_a_long_argument_is_cut():
     operation = {**CALL, "arguments": (list(range(100)),), "keywords": {"eps": 0.1}}
     assert show_operation(operation, "norm").endswith(" …, eps=0.1)")
+
+
+@pytest.mark.parametrize(
+    ("argument", "shown"),
+    [
+        (np.full((2, 2), 1 / 3), "[[0.3333333333333333, 0.3333333333333333], [0.33"),
+        (np.full(12, 1 / 3), f"≈ [{', '.join(['0.3333'] * 12)}]"),
+        ([np.ones((9, 9)) / 3] * 2, "[2 times array (9, 9)]"),
+        (
+            {"w": np.float32(np.ones((9, 9)) / 3), "b": (np.arange(99),), "lr": 0.5},
+            "{'w': float32 (9, 9), 'b': (int64 (99,),), 'lr': 0.5}",
+        ),
+        (torch.ones(9, 9).div(3), "tensor (9, 9)"),
+    ],
+)
+def test_of_a_long_argument_the_numbers_are_rounded_or_the_shape_is_shown(argument, shown):
+    operation = {**CALL, "arguments": (argument, "pre")}
+    text = show_operation(operation, "norm")
+    assert text.startswith(f"norm({shown}")
+    assert text.endswith(", 'pre')")
 
 
 def test_a_long_explanation_is_wrapped_and_long_messages_are_cut():

@@ -217,3 +217,19 @@ def test_what_float32_has_lost_of_a_large_mean_makes_no_difference(given, atol):
     found = tolerance_for(given)
     assert found.absolute == pytest.approx(atol, rel=0.05)
     assert found.relative == ROUNDING.relative
+
+
+def test_a_weight_enlarges_what_float32_has_lost():
+    found = tolerance_for([np.float32([[10000], [10001], [10003]])])
+    assert found.agree(np.array([-0.616, 40.0]), np.array([-0.619, 40.0]))
+    assert not found.agree(np.array([-0.616]), np.array([-0.619]))
+    assert tolerance_for([np.float32([1, 2])]).of_largest == 0
+
+
+@pytest.mark.parametrize("half", [np.float16, lambda numbers: torch.tensor(numbers).half()])
+def test_of_two_large_numbers_float16_leaves_a_last_digit(half):
+    left, zero, more = (half([0.884, each]) for each in (2.5e-5, 0.0, 0.001))
+    assert same(left, zero)
+    assert same(left, zero, Aspect.DTYPE)
+    assert not same(more, zero)
+    assert not same(np.float32([0.884, 2.5e-5]), np.float32([0.884, 0.0]))

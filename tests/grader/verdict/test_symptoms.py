@@ -313,7 +313,12 @@ def test_of_several_results_the_wrong_one_is_read():
         ((-Y,), (Y,), "Each number has the wrong sign."),
         (("a", -Y), ("a", Y), f"{ONLY} second of 2 {WRONG} Each number has the wrong sign."),
         ((-Y, np.float32(X)), (Y, X), f"{ONLY} first of 2 {WRONG} Each number has the wrong sign."),
-        ((1, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 6), f"{ONLY} 6th of 6 {WRONG}"),
+        ((1, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 6), f"{ONLY} 6th of 6 results is wrong."),
+        (
+            (math.nan, 0.5),
+            (1.0, 0.5),
+            f"{ONLY} first of 2 results is wrong. It is NaN.",
+        ),
         (("b", "a"), ("a", "b"), f"{SWAPPED} the first is what should be the second."),
         ((X, np.float32(Y)), (Y, X), f"{SWAPPED} the first is what should be the second."),
         ((*"abced",), (*"abcde",), f"{SWAPPED} the fourth is what should be the fifth."),

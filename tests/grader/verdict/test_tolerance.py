@@ -63,3 +63,10 @@ def test_where_all_numbers_are_tiny_they_agree_as_the_same_numbers_near_1_do():
 def test_the_largest_number_is_the_largest_finite_one_by_size():
     assert largest(np.array([[1.0, -3.0], [NAN, -INF]])) == 3.0
     assert largest(np.array([])) == largest(np.array([INF])) == 0.0
+
+
+def test_a_small_number_may_be_what_is_left_of_large_ones():
+    tolerance = Tolerance(relative=0.0, absolute=0.0, of_largest=0.01)
+    expected = np.array([0.0, -20.0, INF])
+    assert tolerance.agree(expected + 0.19, expected)
+    assert not tolerance.agree(expected + 0.21, expected)

@@ -128,6 +128,7 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     ]
     wrong += [(x[:, :1], np.ones((1, 2))), (np.zeros((1, 4, 3)), np.ones((4, 2)))]
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
+    row_by_row = attempt(x.reshape(4, 3), np.repeat(cases[0][0], 2, axis=0), *MAPS)
     narrow = attempt(x[:, 0, :1], cases[0][0], WEIGHT_MAP[:, :1], BIAS_MAP[:, :1])
     square = outcome(attempt, np.zeros((3, 3)), np.ones((3, 3, 2)))
     three = np.stack([x, -x, 2 * x], axis=1)
@@ -139,6 +140,13 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     y_uneven = attempt(uneven, each, *MAPS)
     some = np.stack([cases[0][0], cases[1][0][1], -cases[0][0]], axis=1)
     half = attempt(three, some, *MAPS)
+    shapes = np.shape(received[0]), np.shape(row_by_row)
+    if shapes == (x.shape, (4, 3)) and np.allclose(np.reshape(received[0], (4, 3)), row_by_row):
+        question = (
+            "x of (N, T, D), condition of (N, K): each row is as you make it alone, with the "
+            "condition of its sequence. Is a row γ(c) x̂ + β(c)? Mend that first."
+        )
+        expect(received[0], by_hand(x, cases[0][0]), question)
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
     question = "x of (N, 3, T, D), condition of (N, K): does it work?"

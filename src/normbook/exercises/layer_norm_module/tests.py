@@ -185,7 +185,7 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     before = attempt((3,), eps=0.0)(x.double() + 1e8)
     bare = attempt((3,), eps=0.0, elementwise_affine=False)
     bare.eval()
-    without = bare(x)
+    without, half_without = bare(x), bare(x.half())
     one = attempt(1)
     one.to(torch.float64)
     single = one(1e7 * x[:, :1].double())
@@ -194,6 +194,10 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     assert half.dtype == torch.float16, (
         "x is float16 and weight is float32. What is y?\n"
         f"received {half.dtype}\nexpected torch.float16"
+    )
+    assert half_without.dtype == torch.float16, (
+        "x is float16, and there are no parameters. What is y?\n"
+        f"received {half_without.dtype}\nexpected torch.float16"
     )
     expect(half, y, "Is a float16 x normalized?", tolerance=0.01)
     assert double.dtype == torch.float64, (

@@ -160,6 +160,18 @@ class Comparison:
             self.agrees_with_solution(i, answer, aspect) for i, answer in enumerate(answers)
         ) and not any(differ_in(aspect, a, b) for a, b in zip(self.received, answers, strict=True))
 
+    def is_wrong_wherever_the_attempt_is(self, aspect: Aspect, mutant: Path) -> bool:
+        """Return whether a mutant has one aspect wrong in each step in which the attempt has it so.
+
+        Where it raises an exception, it may have.
+        """
+        answers = list(self.asked.answers((mutant,)))
+        wrong = self.wrong_in(aspect)
+        returned = [i for i in wrong if "value" in answers[i]]
+        return bool(returned) and not any(
+            differ_in(aspect, self.received[i], answers[i]) for i in returned
+        )
+
     def count_numbers(self, steps: Steps) -> int:
         """Return how many numbers the attempt's answers to some steps hold."""
         return sum(count_numbers(self.received[i]) for i in steps)

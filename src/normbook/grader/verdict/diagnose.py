@@ -200,8 +200,23 @@ def _combination(
 ) -> list[Cause]:
     """Return mistakes that give the attempt's answers together, and what their scope left out."""
     exceptions = _exceptions(comparison) if scope.forgiven else ()
-    aspects = _aspects(comparison, scope.but, budget)
+    untold = _untold(group, comparison, scope.but)
+    aspects = _aspects(comparison, untold, budget)
     return [*_mistakes(group, comparison, scope), *aspects, *exceptions]
+
+
+def _untold(group: Sequence[Candidate], comparison: Comparison, aspects: Aspect) -> Aspect:
+    """Return those of some aspects in which no mistake of a group is wrong as the attempt is."""
+    said = [
+        aspect
+        for aspect in Aspect
+        if aspect in aspects
+        for each in group
+        if comparison.is_wrong_wherever_the_attempt_is(aspect, each.path)
+    ]
+    for aspect in said:
+        aspects &= ~aspect
+    return aspects
 
 
 def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) -> Iterator[Cause]:

@@ -39,7 +39,8 @@ MAX_EVIDENCE_CHARACTERS = 120
 """The length of the longest answer that is shown whole; of a longer one, the first number that
 differs is shown."""
 MAX_ARGUMENT_CHARACTERS = 160
-"""How much of an argument is shown in a call."""
+"""The length of the longest argument that is shown as it is in a call; of a longer one, the numbers
+are rounded, or, if that is as long, the shapes are shown."""
 DIGITS = (4, 7, 10, 17)
 """Numbers of significant digits: the first with which two answers are seen to differ is used."""
 ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))?\)", re.DOTALL)
@@ -420,15 +421,40 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
         case "call":
             name = entry if operation["on"] == 0 else "it"
             method = "" if operation["name"] is None else f".{operation['name']}"
-            most = MAX_ARGUMENT_CHARACTERS
-            parts = [shorten(show(value), most) for value in operation["arguments"]]
-            named = operation["keywords"].items()
-            parts += [f"{key}={shorten(show(value), most)}" for key, value in named]
+            parts = [_argument(value) for value in operation["arguments"]]
+            parts += [f"{key}={_argument(value)}" for key, value in operation["keywords"].items()]
             return f"{name}{method}({', '.join(parts)})"
         case "get":
             return f"it.{operation['name']}"
         case _:
             return f"the gradient of its inputs, given {show(operation['gradient'])}"
+
+
+def _argument(value: Any) -> str:
+    """Return an argument of a call in one line, whole, if need be with less of each number."""
+    for text in (show(value), f"≈ {show(value, DIGITS[0])}"):
+        if len(text) <= MAX_ARGUMENT_CHARACTERS:
+            return text
+    return shorten(_shapes(value), 2 * MAX_ARGUMENT_CHARACTERS)
+
+
+def _shapes(value: Any) -> str:
+    """Return a value with the shape of each array in place of its numbers."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key!r}: {_shapes(each)}' for key, each in value.items())}}}"
+    if isinstance(value, (list, tuple)):
+        texts = [_shapes(each) for each in value]
+        if len(texts) > 1 and len(set(texts)) == 1:
+            texts = [f"{len(texts)} times {texts[0]}"]
+        comma = "," * (isinstance(value, tuple) and len(value) == 1)
+        inside = f"{', '.join(texts)}{comma}"
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    if is_number(value) and _shape(value) != ():
+        kind = "tensor" if is_tensor(value) else "array"
+        dtype = aspect_of(value, Aspect.DTYPE)
+        usual = dtype == ("float32" if kind == "tensor" else "float64")
+        return f"{kind if usual else dtype} {_shape(value)}"
+    return show(value)
 
 
 def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:

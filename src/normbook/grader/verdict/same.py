@@ -19,6 +19,8 @@ ROUNDING = Tolerance(relative=1e-4, absolute=1e-6)
 COARSE = 2e-3
 """In place of either part of `ROUNDING`, where numbers went through float16 or bfloat16, or where
 float32 has lost the last digits of a large mean."""
+FLOAT16_ROUNDING = 5e-4
+"""By how much float16 rounds the number 1 at most."""
 FLOAT32_SPACING = 2.4e-7
 """Twice the distance of the number 1 to its neighbour in float32."""
 
@@ -82,13 +84,17 @@ def tolerance_for(given: Iterable[Any]) -> Tolerance:
     """Return by how much right answers may differ, as these arguments of a call are rounded.
 
     Where a row or a column of float32 has the mean 10,000 and the deviation 1, its values lie up to
-    1e-3 apart, so that as much is lost before anything is computed with them.
+    1e-3 apart, so that as much is lost before anything is computed with them; a weight of 10 makes
+    that ten times as much.
     """
     if not numpy_is_loaded():
         return ROUNDING
     narrow = (x for x in given if is_number(x) and aspect_of(x, Aspect.DTYPE) == "float32")
     lost = max((_mean_beside_deviation(as_array(each)) for each in narrow), default=0.0)
-    return replace(ROUNDING, absolute=min(max(ROUNDING.absolute, FLOAT32_SPACING * lost), COARSE))
+    absolute = min(FLOAT32_SPACING * lost, COARSE)
+    if absolute <= ROUNDING.absolute:
+        return ROUNDING
+    return replace(ROUNDING, absolute=absolute, of_largest=absolute)
 
 
 def _mean_beside_deviation(x: np.ndarray) -> float:
@@ -151,9 +157,7 @@ def _same_numbers(a: Any, b: Any, but: Aspect, tolerance: Tolerance) -> bool:
     x, y = as_array(a), as_array(b)
     if not _shapes_agree(x, y, but):
         return False
-    if tolerance.agree(x, y):
-        return True
-    return _is_half(a, b) and replace(ROUNDING, relative=COARSE).agree(x, y)
+    return tolerance.agree(x, y) or (_is_half(a, b) and _agree_in_half(x, y))
 
 
 def _is_half(*numbers: Any) -> bool:
@@ -161,12 +165,17 @@ def _is_half(*numbers: Any) -> bool:
     return any("float16" in aspect_of(each, Aspect.DTYPE) for each in numbers)
 
 
+def _agree_in_half(x: np.ndarray, y: np.ndarray) -> bool:
+    """Return whether numbers agree as far as float16 tells: of two large ones a digit is left."""
+    return replace(ROUNDING, relative=COARSE, of_largest=FLOAT16_ROUNDING).agree(x, y)
+
+
 def _same_arrays(a: np.ndarray, b: np.ndarray, but: Aspect, tolerance: Tolerance) -> bool:
     if a.dtype != b.dtype or not _shapes_agree(a, b, but):
         return False
     if a.dtype.kind not in "fc":
         return bool(np.array_equal(a.ravel(), b.ravel()))
-    return tolerance.agree(a, b)
+    return tolerance.agree(a, b) or (_is_half(a) and _agree_in_half(as_array(a), as_array(b)))
 
 
 def _shapes_agree(a: np.ndarray, b: np.ndarray, but: Aspect) -> bool:
@@ -178,8 +187,12 @@ def _same_tensors(a: Any, b: Any, but: Aspect, tolerance: Tolerance) -> bool:
     if a.dtype != b.dtype or a.requires_grad != b.requires_grad:
         return False
     gradients = [each.grad if each.is_leaf else None for each in (a, b)]
-    x, y = (each.detach().double().numpy() for each in (a, b))
-    return same(gradients[0], gradients[1], but, tolerance) and _same_arrays(x, y, but, tolerance)
+    x, y = map(as_array, (a, b))
+    if not same(gradients[0], gradients[1], but, tolerance):
+        return False
+    if _same_arrays(x, y, but, tolerance):
+        return True
+    return _is_half(a) and _shapes_agree(x, y, but) and _agree_in_half(x, y)
 
 
 def distance(a: Any, b: Any) -> float:

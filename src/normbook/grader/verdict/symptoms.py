@@ -192,7 +192,10 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
             whose = f"The {ordinal(place)} of your {len(b)} results"
             return f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
         text = _of_part(_of_values(a[place], b[place], inputs)[0])
-        which = f"In this call only the {ordinal(place)} of {len(b)} results has wrong numbers."
+        text = text.replace("Your result is", "It is")
+        is_one = is_number(b[place]) and size_of(b[place]) == 1
+        wrong_is = "is wrong" if is_one else "has wrong numbers"
+        which = f"In this call only the {ordinal(place)} of {len(b)} results {wrong_is}."
         return f"{which} {text}".strip(), True
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
         return f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", True
@@ -287,7 +290,7 @@ def _not_finite(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
         if not found.any():
             continue
         if found.all():
-            return f"Every number of your result is {name}."
+            return f"{'Every number of your' if found.size > 1 else 'Your'} result is {name}."
         if any(_are_constant_rows(found, x) for x in inputs):
             return f"Your result is {name} in the rows that are constant in the input."
         if (rows := _rows(found)) is not None:

@@ -13,19 +13,25 @@ from .loaded import np
 
 @dataclass(frozen=True)
 class Tolerance:
-    """By how much a number may differ from the expected one: both parts together."""
+    """By how much a number may differ from the expected one: all parts together."""
 
     relative: float
     """As a share of the expected number."""
     absolute: float
     """Whatever the expected number is."""
+    of_largest: float = 0.0
+    """As a share of the largest of the expected numbers, beside which a small one may be what is
+    left of two large ones: in place of the absolute part, where it is more."""
 
     def agreeing(self, received: np.ndarray, expected: np.ndarray) -> np.ndarray:
         """Return where arrays of one shape agree: `numpy.isclose`, in a fraction of its time."""
         found: np.ndarray = np.asarray(received == expected)
         if not found.all():
             with np.errstate(all="ignore"):
-                allowed = self.absolute + self.relative * np.abs(expected)
+                absolute = self.absolute
+                if self.of_largest:
+                    absolute = max(absolute, self.of_largest * largest(expected))
+                allowed = absolute + self.relative * np.abs(expected)
                 near = np.abs(received - expected) <= allowed
             found |= near & np.isfinite(expected)
             found |= np.isnan(received) & np.isnan(expected)

@@ -1,5 +1,6 @@
-"""You take `np.ones(C)` where `weight` is None: that is float64 and makes the result float64, too,
-even without any weight. Leave out what is None, or cast the result with `y.astype(x.dtype)`."""
+"""Your y is float64 where x is narrower, even without any weight: you cast x to float64, or multiply by
+an `np.ones` of your own, which has that dtype. Computing so is fine; cast the result back with
+`y.astype(x.dtype)`."""
 
 import numpy as np
 

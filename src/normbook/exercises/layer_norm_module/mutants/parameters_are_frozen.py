@@ -1,5 +1,5 @@
-"""Your weight and bias are parameters with `requires_grad=False`, so that nothing is learned.
-They have to get gradients, as an `nn.Parameter` does unless it is told otherwise."""
+"""Your weight and bias get no gradients, so that nothing is learned: they are buffers, or parameters
+with `requires_grad=False`. Make each an `nn.Parameter`, which learns unless it is told otherwise."""
 
 import torch
 from torch import nn

@@ -1,0 +1,19 @@
+"""Your function never uses ε. A row of equal numbers then gives 0/0, which is NaN, and small numbers
+come out too large: add ε to the variance before you take the root."""
+
+import numpy as np
+
+
+def conditional_layer_norm(x, condition, weight_map, bias_map, eps=1e-5):
+    """Return (c @ weight_map) * (x - mean) / sqrt(var + eps) + c @ bias_map."""
+    leading = condition.shape[:-1]
+    if x.shape[:-1][: len(leading)] != leading:
+        raise ValueError(f"condition has leading axes {leading}; x has {x.shape[:-1]}.")
+    missing = [1] * (x.ndim - condition.ndim)
+    spread = (*leading, *missing, x.shape[-1])
+    scale = (condition @ weight_map).reshape(spread)
+    shift = (condition @ bias_map).reshape(spread)
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+    y = scale * centred / np.sqrt(var) + shift
+    return y.astype(x.dtype, copy=False)
