@@ -175,13 +175,13 @@ function lesson({ x, dy, eps, through_mean, through_var }, { rstd, dx }) {
     return "σ² and ε are both 0. y is 0/0 here, and the gradient is 0 by convention; with any ε above 0 it is finite.";
   }
   if (!through_mean && !through_var) {
-    return "With both statistics detached dx is dy · rstd: it pushes along 1 and along x̂, where y does not move at all. Dashes: the true gradient.";
+    return "With both statistics detached dx is dy · rstd: it pushes along 1, where y does not move, and along x̂, where at ε = 0 it does not move either. Dashes: the true gradient.";
   }
   if (!through_mean) {
     return "Without the path through μ, dx keeps the mean of dy: it pushes all features up or down together, which y cannot feel. Dashes: the true gradient.";
   }
   if (!through_var) {
-    return "Without the path through σ², dx keeps its part along x̂: it stretches x, which y cannot feel. Dashes: the true gradient.";
+    return "Without the path through σ², dx keeps its part along x̂: it stretches or shrinks x, which y cannot feel at ε = 0. Dashes: the true gradient.";
   }
   // ε / (σ² + ε) is what comes through along x̂.
   if (x.length === 1 || (x.length === 2 && eps * rstd ** 2 < 1e-3)) {
