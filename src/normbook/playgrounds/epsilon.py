@@ -1,7 +1,7 @@
 """The window of ε: below the signal, above the noise.
 
-Rows around a large offset. Some carry a signal; the others are constant but for the rounding of
-their dtype.
+Rows around an offset. Some carry a signal; the others only noise of the size of their dtype's
+rounding.
 """
 
 from __future__ import annotations
