@@ -19,7 +19,7 @@ PYGMENTS = {
 """For three folders of Pygments, the modules that pytest imports: one in twenty of all that are
 there."""
 NOT_PYTEST = re.compile(
-    r"packaging/(dependency_groups|direct_url|licenses/\w+|metadata|pylock)\.py$"
+    r"packaging/(dependency_groups|direct_url|licenses/\w+|metadata|pylock|ranges)\.py$"
     r"|pygments/(cmdline|sphinxext)\.py$|_pytest/(junitxml|pastebin|stepwise)\.py$"
 )
 """Modules of the distributions in `PURE` that no verdict imports."""
