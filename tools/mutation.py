@@ -251,12 +251,16 @@ def tell() -> bool:
     unnoticed = [mutant for mutant in mutants if not mutant.noticed]
     changes = {mutant: (mutant.place, mutant.before, mutant.after) for mutant in unnoticed}
     survivors = [m for m in unnoticed if not any(each.covers(*changes[m]) for each in named)]
-    obsolete = [e for e in named if not any(e.covers(*change) for change in changes.values())]
+    obsolete = [
+        each
+        for each in (named if is_whole else ())
+        if not any(each.covers(*change) for change in changes.values())
+    ]
     for mutant in survivors:
         print(mutant)
-    for each in obsolete if is_whole else ():
+    for each in obsolete:
         print(f"{EQUIVALENT.name} names a change that was not tried, or was noticed: {each}")
-    good = not (is_whole and obsolete)
+    good = not obsolete
     if not is_whole:
         print(f"{len(mutants):,} of {len(everything):,} changes were tried")
     for room, floor in FLOORS.items():

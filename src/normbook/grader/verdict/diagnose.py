@@ -207,16 +207,11 @@ def _combination(
 
 def _untold(group: Sequence[Candidate], comparison: Comparison, aspects: Aspect) -> Aspect:
     """Return those of some aspects in which no mistake of a group is wrong as the attempt is."""
-    said = [
-        aspect
-        for aspect in Aspect
-        if aspect in aspects
-        for each in group
-        if comparison.is_wrong_wherever_the_attempt_is(aspect, each.path)
-    ]
-    for aspect in said:
-        aspects &= ~aspect
-    return aspects
+    untold = aspects
+    for aspect in aspects:
+        if any(comparison.is_wrong_wherever_the_attempt_is(aspect, each.path) for each in group):
+            untold &= ~aspect
+    return untold
 
 
 def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) -> Iterator[Cause]:

@@ -155,19 +155,21 @@ def _same_numbers(a: Any, b: Any, but: Aspect, tolerance: Tolerance) -> bool:
     if not numpy_is_loaded():
         return tolerance.agree_plain(within_floats(a), within_floats(b))
     x, y = as_array(a), as_array(b)
-    if not _shapes_agree(x, y, but):
+    return _shapes_agree(x, y, but) and _agree(x, y, tolerance, (a, b))
+
+
+def _agree(x: np.ndarray, y: np.ndarray, tolerance: Tolerance, numbers: Iterable[Any]) -> bool:
+    """Return whether arrays agree, which have these numbers.
+
+    If one of them is in float16 or bfloat16, as far as that tells: of two large ones a digit is
+    left.
+    """
+    if tolerance.agree(x, y):
+        return True
+    if not any("float16" in aspect_of(each, Aspect.DTYPE) for each in numbers):
         return False
-    return tolerance.agree(x, y) or (_is_half(a, b) and _agree_in_half(x, y))
-
-
-def _is_half(*numbers: Any) -> bool:
-    """Return whether one of these is in float16 or bfloat16."""
-    return any("float16" in aspect_of(each, Aspect.DTYPE) for each in numbers)
-
-
-def _agree_in_half(x: np.ndarray, y: np.ndarray) -> bool:
-    """Return whether numbers agree as far as float16 tells: of two large ones a digit is left."""
-    return replace(ROUNDING, relative=COARSE, of_largest=FLOAT16_ROUNDING).agree(x, y)
+    in_half = replace(ROUNDING, relative=COARSE, of_largest=FLOAT16_ROUNDING)
+    return in_half.agree(as_array(x), as_array(y))
 
 
 def _same_arrays(a: np.ndarray, b: np.ndarray, but: Aspect, tolerance: Tolerance) -> bool:
@@ -175,7 +177,7 @@ def _same_arrays(a: np.ndarray, b: np.ndarray, but: Aspect, tolerance: Tolerance
         return False
     if a.dtype.kind not in "fc":
         return bool(np.array_equal(a.ravel(), b.ravel()))
-    return tolerance.agree(a, b) or (_is_half(a) and _agree_in_half(as_array(a), as_array(b)))
+    return _agree(a, b, tolerance, (a,))
 
 
 def _shapes_agree(a: np.ndarray, b: np.ndarray, but: Aspect) -> bool:
@@ -188,11 +190,11 @@ def _same_tensors(a: Any, b: Any, but: Aspect, tolerance: Tolerance) -> bool:
         return False
     gradients = [each.grad if each.is_leaf else None for each in (a, b)]
     x, y = map(as_array, (a, b))
-    if not same(gradients[0], gradients[1], but, tolerance):
-        return False
-    if _same_arrays(x, y, but, tolerance):
-        return True
-    return _is_half(a) and _shapes_agree(x, y, but) and _agree_in_half(x, y)
+    return (
+        same(gradients[0], gradients[1], but, tolerance)
+        and _shapes_agree(x, y, but)
+        and _agree(x, y, tolerance, (a,))
+    )
 
 
 def distance(a: Any, b: Any) -> float:
