@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from normbook.grader.verdict.combine import Budget, Candidate, as_group
+from normbook.grader.verdict.combine import Budget, Candidate, as_bits, as_group
 
 WRONG = frozenset({0, 1, 2, 3})
 
@@ -33,8 +33,9 @@ def candidate(touched, matched=None, goes_on=(), parts=0):
 def test_what_one_alone_does_not_explain_is_replayed_and_so_is_what_several_change(
     candidates, unexplained, to_replay
 ):
-    group = as_group(tuple(candidates), WRONG)
-    assert (group.unexplained, group.to_replay) == (unexplained, to_replay)
+    group = as_group(tuple(candidates), as_bits(WRONG))
+    assert group.unexplained == as_bits(unexplained)
+    assert group.to_replay == as_bits(to_replay)
 
 
 @pytest.mark.parametrize(
@@ -47,12 +48,12 @@ def test_what_one_alone_does_not_explain_is_replayed_and_so_is_what_several_chan
     ],
 )
 def test_only_two_leave_steps_unexplained_and_half_of_them_at_most(candidates):
-    assert as_group(tuple(candidates), WRONG) is None
+    assert as_group(tuple(candidates), as_bits(WRONG)) is None
 
 
 def test_groups_come_first_that_explain_all_with_little_to_replay_and_parts_alike():
     first, second, third, last = groups = [
-        as_group(candidates, WRONG)
+        as_group(candidates, as_bits(WRONG))
         for candidates in (
             (candidate(WRONG),),
             (candidate({0, 1, 2}, parts=1), candidate({2, 3})),

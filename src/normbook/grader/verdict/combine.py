@@ -11,11 +11,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from .comparison import NO_STEPS, Comparison, Steps, union
+from .comparison import Comparison, Steps
 from .same import Aspect
 
 MAX_MISTAKES = 3
@@ -50,6 +51,20 @@ class Scope:
     """The wrong steps that are left."""
 
 
+class Bits(NamedTuple):
+    """A candidate's steps as the bits of numbers, for there are tens of thousands of groups."""
+
+    touched: int
+    unlike: int
+    """The steps that it touches and does not match."""
+    goes_on: int
+
+
+def as_bits(steps: Steps) -> int:
+    """Return a number in which the bit of each step is 1."""
+    return sum(1 << i for i in steps)
+
+
 @dataclass(frozen=True)
 class Candidate:
     """A mutant that may be one of the attempt's mistakes: it spoils no answer that is right."""
@@ -65,6 +80,12 @@ class Candidate:
     matched_parts: int = 0
     """In touched steps that are not matched, how many parts of answers are the attempt's: a loss
     beside a gradient, say."""
+
+    @cached_property
+    def bits(self) -> Bits:
+        """Its steps, as groups count them."""
+        unlike = self.touched - self.matched
+        return Bits(as_bits(self.touched), as_bits(unlike), as_bits(self.goes_on))
 
 
 def find_candidates(comparison: Comparison, scope: Scope, budget: Budget) -> list[Candidate]:
@@ -98,12 +119,12 @@ def _try_alone(path: Path, comparison: Comparison, scope: Scope) -> Candidate | 
 
 @dataclass(frozen=True)
 class Group:
-    """Candidates that may together be the attempt's mistakes."""
+    """Candidates that may together be the attempt's mistakes. Its steps are bits of numbers."""
 
     candidates: tuple[Candidate, ...]
-    unexplained: Steps
+    unexplained: int
     """The wrong steps that no candidate touches, or that one alone touches and does not match."""
-    to_replay: Steps
+    to_replay: int
     """The steps in which only a replay tells what the mistakes answer together: the unexplained
     ones, those that several candidates touch, and those in which one goes on."""
 
@@ -116,56 +137,27 @@ class Group:
     def priority(self) -> tuple[bool, int, int]:
         """The key that sorts groups: first those that explain all, leave little, match parts."""
         parts = sum(each.matched_parts for each in self.candidates)
-        return bool(self.unexplained), len(self.to_replay), -parts
+        return bool(self.unexplained), self.to_replay.bit_count(), -parts
 
 
-def as_group(candidates: tuple[Candidate, ...], wrong: Steps) -> Group | None:
+def as_group(candidates: tuple[Candidate, ...], wrong: int) -> Group | None:
     """Return candidates as a group; None if they leave too many wrong steps unexplained.
 
     Two may leave up to half of the wrong steps, in which the mistakes may act upon each other. One
     or three may leave none.
     """
-    touched = several = NO_STEPS
+    touched = several = unlike = goes_on = 0
     for each in candidates:
-        several |= touched & each.touched
-        touched |= each.touched
-    unlike = union(each.touched - each.matched for each in candidates) - several
-    goes_on = union(each.goes_on for each in candidates)
-    unexplained = (wrong - touched) | (unlike - goes_on)
-    if unexplained and (len(candidates) != 2 or 2 * len(unexplained) > len(wrong)):
+        bits = each.bits
+        several |= touched & bits.touched
+        touched |= bits.touched
+        unlike |= bits.unlike
+        goes_on |= bits.goes_on
+    unlike &= ~several
+    unexplained = (wrong & ~touched) | (unlike & ~goes_on)
+    if unexplained and (len(candidates) != 2 or 2 * unexplained.bit_count() > wrong.bit_count()):
         return None
     return Group(candidates, unexplained, several | unlike | unexplained)
-
-
-class Mask(NamedTuple):
-    """A candidate's steps as bits of numbers: there are tens of thousands of groups of three."""
-
-    touched: int
-    unlike: int
-    """The steps that it touches and does not match."""
-    goes_on: int
-    matched_parts: int
-
-
-def _mask(candidate: Candidate) -> Mask:
-    unlike = candidate.touched - candidate.matched
-    goes_on = _bits(candidate.goes_on)
-    return Mask(_bits(candidate.touched), _bits(unlike), goes_on, candidate.matched_parts)
-
-
-def _bits(steps: Steps) -> int:
-    return sum(1 << i for i in steps)
-
-
-def _priority(group: Sequence[Mask], wrong: int) -> tuple[int, int] | None:
-    """Return the priority of a group of three; None if it leaves a wrong step unexplained."""
-    a, b, c = group
-    touched = a.touched | b.touched | c.touched
-    several = (a.touched & b.touched) | (a.touched & c.touched) | (b.touched & c.touched)
-    unlike = (a.unlike | b.unlike | c.unlike) & ~several
-    if wrong & ~touched or unlike & ~(a.goes_on | b.goes_on | c.goes_on):
-        return None
-    return (several | unlike).bit_count(), -(a.matched_parts + b.matched_parts + c.matched_parts)
 
 
 def find_group(
@@ -176,13 +168,11 @@ def find_group(
     Of the groups of three the likeliest come before the pairs that leave steps unexplained: there
     are hundreds of these. If one answers so, it counts where no such pair does.
     """
-    ones, twos = (
-        sorted(_groups(candidates, size, scope.wrong), key=lambda each: each.priority)
-        for size in (1, 2)
-    )
+    wrong = as_bits(scope.wrong)
+    ones, twos = (list(_groups(candidates, size, wrong)) for size in (1, 2))
     whole = sum(not each.unexplained for each in twos)
     rest = twos[whole:]
-    threes = _groups_of_three(candidates, scope.wrong)
+    threes = _groups(candidates, 3, wrong)
     likely = chain(ones, twos[:whole], islice(threes, LIKELIEST))
     found = _first(likely, comparison, scope, budget)
     if len(found) == MAX_MISTAKES:
@@ -206,22 +196,11 @@ def _first(
     return ()
 
 
-def _groups(candidates: Sequence[Candidate], size: int, wrong: Steps) -> Iterator[Group]:
-    """Yield the groups of a size."""
+def _groups(candidates: Sequence[Candidate], size: int, wrong: int) -> Iterator[Group]:
+    """Yield the groups of a size in the order of their priority; they are formed at the first."""
     tried = (as_group(each, wrong) for each in combinations(candidates, size))
-    return (each for each in tried if each is not None)
-
-
-def _groups_of_three(candidates: Sequence[Candidate], wrong: Steps) -> Iterator[Group]:
-    """Yield the groups of three in the order of their priority, each when its turn comes."""
-    masks, bits = [_mask(each) for each in candidates], _bits(wrong)
-    priorities = (_priority(each, bits) for each in combinations(masks, 3))
-    places = combinations(range(len(candidates)), 3)
-    found = [each for each in zip(priorities, places, strict=True) if each[0] is not None]
-    for _, (i, j, k) in sorted(found):
-        group = as_group((candidates[i], candidates[j], candidates[k]), wrong)
-        if group is not None:
-            yield group
+    found = [each for each in tried if each is not None]
+    yield from sorted(found, key=lambda each: each.priority)
 
 
 def _is_certain(group: Group, comparison: Comparison) -> bool:
