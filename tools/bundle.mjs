@@ -2,8 +2,9 @@
 // Prints the size of each and of the records, and fails where one is over its limit.
 // Usage: node tools/bundle.mjs [--serve]     (with --serve: again for each line of standard input)
 
+import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -34,6 +35,8 @@ const WITH_FONTS = {
   assetNames: "fonts/[name]",
 };
 
+const inWorkers = new Set(); // the files that bundles hold inside a function, see below
+
 // What `worker.mjs` of an explorable exports, a function of a port, becomes one that holds all that
 // it imports: its source can be sent to a worker, and it can be called where workers are refused.
 const SELF_CONTAINED = {
@@ -47,9 +50,11 @@ const SELF_CONTAINED = {
           resolveDir: dirname(path),
         },
       });
+      const inputs = Object.keys(metafile.inputs).map((input) => resolve(input));
+      for (const input of inputs) inWorkers.add(input);
       return {
         contents: `export default function (port) { ${outputFiles[0].text} }`,
-        watchFiles: Object.keys(metafile.inputs).map((input) => join(process.cwd(), input)),
+        watchFiles: inputs,
       };
     });
   },
@@ -57,6 +62,7 @@ const SELF_CONTAINED = {
 
 const explorables = join(WIDGETS, "_dist/explorables");
 const site = join(SPHINX, "_dist");
+const sources = join(WIDGETS, "_dist/sources.json");
 
 /** Returns what is to be built: esbuild's options, a bundle each. */
 async function listBundles() {
@@ -223,6 +229,19 @@ async function writeFiles(files) {
   return changed;
 }
 
+/** Notes the content of what the explorables were made from: `complete.py` asks whether it is so still. */
+async function noteSources(built) {
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const paths = new Set([...inputs.map((input) => resolve(input)), ...inWorkers]);
+  const names = [...paths].map((path) => relative(ROOT, path).replaceAll("\\", "/"));
+  const own = names.filter((name) => /^src\/normbook\/(widgets|data)\//.test(name)).sort();
+  const digests = own.map(async (name) => {
+    const content = await readFile(join(ROOT, name));
+    return [name, createHash("sha256").update(content).digest("hex")];
+  });
+  await writeFile(sources, JSON.stringify(Object.fromEntries(await Promise.all(digests)), null, 1));
+}
+
 if (process.argv[2] === "--serve") {
   await serve();
   process.exit(); // else esbuild's process would go on
@@ -233,6 +252,7 @@ if (process.argv[2] === "--serve") {
   });
   const built = await Promise.all(bundles.map((options) => build(options)));
   await writeFiles(await withLicences(built));
+  await noteSources(built);
   if (!(await printSizes(built))) process.exit(1);
 }
 
@@ -253,6 +273,7 @@ async function serve() {
       }
       const built = await Promise.all(contexts.map((each) => each.rebuild()));
       const changed = await writeFiles(await withLicences(built));
+      await noteSources(built);
       answer = { changed, errors: "" };
     } catch (error) {
       answer = { changed: [], errors: error.message };

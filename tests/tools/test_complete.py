@@ -1,5 +1,6 @@
 """sdist and wheel are whole: with explorables, or not at all; by way of the sdist or without it."""
 
+import json
 import subprocess
 import sys
 import tarfile
@@ -62,3 +63,29 @@ def test_without_bundles_the_build_ends_with_a_sentence(sources, tmp_path, targe
     assert "Explorables that are not built: 1, pipeline for one." in done.stdout + done.stderr
     assert "make bundles" in done.stdout + done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda path: path.write_text("// patched")])
+def test_bundles_that_other_sources_made_end_the_build_with_a_sentence(sources, tmp_path, spoil):
+    name = "src/normbook/widgets/_shared/drag.mjs"
+    kept = (sources / name).read_bytes()
+    spoil(sources / name)
+    try:
+        done = build(sources, "wheel", tmp_path)
+    finally:
+        (sources / name).write_bytes(kept)
+    assert done.returncode != 0
+    assert f"The explorables were built before {name} became" in done.stdout + done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_explorables_worker_is_one_of_its_sources(sources):
+    names = json.loads((sources / complete.SOURCES).read_text())
+    assert "src/normbook/widgets/laboratory/worker.mjs" in names
+
+
+def test_a_wheel_does_not_say_what_its_explorables_were_made_from(tmp_path):
+    build(ROOT, "wheel", tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    with ZipFile(wheel) as file:
+        assert not [name for name in file.namelist() if name.endswith("sources.json")]
