@@ -325,12 +325,13 @@ An exercise has several checks, and each check has points, so that a part of an 
 of the points. When your answer is wrong in a way that the grader knows, it says which
 misconception it looks like, and shows a small input with what you return and what is expected.
 
-Only `exercises/<name>.py` is read: put all you need into that file. It runs in a process of its
-own, within limits of processor time and memory, and each check stands alone: a loop without end
-costs the points of the checks that it keeps from ending, no others. On GitHub, and when your
-instructor grades, it also has no network, and no files but Python's, which it can read; it can make
-none. It can import Python's own library and what its task says it needs. What is graded, what it is
-worth, until when, and what lateness costs, is in `assignment.toml`.
+Only `exercises/<name>.py` is read: put all you need into that file. On Linux and macOS it runs in a
+process of its own, within limits of processor time and, on Linux, of memory, and each check stands
+alone: a loop without end costs the points of the checks that it keeps from ending, no others. On
+Windows you end such a loop yourself, with Ctrl+C. On GitHub, and when your instructor grades, your
+file also has no network, and no files but Python's, which it can read; it can make none. It can
+import Python's own library and what its task says it needs. What is graded, what it is worth, until
+when, and what lateness costs, is in `assignment.toml`.
 
 **A check in this repository is advice, not a mark.** The repository is yours: you can change the
 workflow, the requirements, and so the points that are shown here. That changes no mark, which is
