@@ -32,7 +32,8 @@ class RMSNorm(nn.Module):
     ``gemma``   ``((1+w)*x_hat).to(dtype)``   the scale minus 1, 0 at the start
     ==========  ============================  ==================================
 
-    In float32 and float64, ``llama`` and ``olmo`` are the same function.
+    Where x and weight are both float32, or both float64, ``llama`` and ``olmo`` are the same
+    function.
 
     Parameters
     ----------

@@ -18,9 +18,9 @@ class ScaleNorm(nn.Module):
 
         y = g \frac{x}{\sqrt{\sum_i x_i^2 + \varepsilon}}
 
-    The scalar g starts at :math:`\sqrt D`, where ScaleNorm is RMSNorm without a weight. The paper
-    divides by :math:`\lVert x \rVert`; eps keeps the zero vector at zero, inside the root as
-    elsewhere in this book.
+    The scalar g starts at :math:`\sqrt D`, where ScaleNorm is RMSNorm without a weight, with an eps
+    of eps / D. The paper divides by :math:`\lVert x \rVert`; eps keeps the zero vector at zero,
+    inside the root as elsewhere in this book.
 
     Parameters
     ----------

@@ -93,7 +93,7 @@ def batch_norm(
     In training, the mean and the biased variance are those of the batch, and the running
     statistics r move towards the batch's mean and *unbiased* variance s by the momentum m.
     Otherwise the running statistics take their place, and are returned as they were. So they are
-    for an empty batch in training. A constant channel gives its bias.
+    for an empty batch in training. In training, a constant channel gives its bias.
 
     Parameters
     ----------

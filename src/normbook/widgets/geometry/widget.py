@@ -10,7 +10,8 @@ class Geometry(Explorable):
     """x, its projection onto the plane orthogonal to **1**, the circle of LN, the sphere of RMS.
 
     The vectors are those of ``normbook.norms.layer_norm`` and ``normbook.norms.rms_norm``, both
-    with the same eps and no weight. With eps = 0 they have the length √3; eps shortens them.
+    with the same eps and no weight. With eps = 0 they have the length √3, but LayerNorm's is 0
+    where the features are equal, and RMSNorm's where they are 0; eps shortens them.
 
     Parameters
     ----------

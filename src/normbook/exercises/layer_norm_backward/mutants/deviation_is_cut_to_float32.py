@@ -1,5 +1,6 @@
-"""You cut the deviation, or one divided by it, to float32, even where x is float64. Below 1e-38 it
-is 0 there, and one divided by it infinite. Leave it in the dtype of x, or in a wider one."""
+"""You cut the deviation, or one divided by it, to float32, even where x is float64. Below 2e-39
+one divided by it is infinite there, and below 7e-46 it is 0 itself. Leave it in the dtype of x, or
+in a wider one."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""You multiply by 1 / range. Below 1e-308 a range has no such reciprocal: it is infinite, and the
+"""You multiply by 1 / range. Below 5e-309 a range has no such reciprocal: it is infinite, and the
 results are infinite or NaN. Divide by the range itself."""
 
 
