@@ -136,6 +136,13 @@ def test_on_text_dyt_and_derf_lose_a_seed_at_two_or_four_times_their_best():
     }
     assert {multiple for name, multiple in first.items() if " " in name} == {2, 4}
     assert first["deepnorm"] == first["none"] == 4
+    below = {
+        name
+        for name, run in variants.items()
+        if any(float(m) < 1 and most > lost for m, (_, _, most) in run["at"].items())
+    }
+    assert below == {"tanh 0.5", "erf 0.5"}
+    assert all(variants[name]["at"]["0.5"][2] > lost for name in below)
 
 
 def test_without_a_norm_the_floor_is_as_low_and_the_wall_is_steep(record):
