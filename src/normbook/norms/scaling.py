@@ -67,8 +67,8 @@ def standardize(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -> Fl
 
         y = \frac{x - \mu}{\sigma}, \qquad \sigma^2 = \frac1n \sum_i (x_i - \mu)^2
 
-    With eps = 0, it is the normalized x of every norm of this package but RMSNorm; of batch norm, in
-    training. Constant values give 0.
+    With eps = 0, it is the normalized x of every norm of this package but RMSNorm; of batch norm,
+    in training. Constant values give 0.
 
     Parameters
     ----------
