@@ -38,20 +38,27 @@ function trainBoth({ set, steps, found }, seed) {
   return Object.fromEntries(SIDES.map((side, i) => [side, both[i]]));
 }
 
-for (const [name, preset] of Object.entries(presets)) {
-  test(`${name}: what is said of it holds`, () => {
-    const measured = seeds.map((seed) => trainBoth(preset, seed));
-    for (const [side, claims] of Object.entries(preset.found)) {
-      for (const [of, claim] of Object.entries(claims)) {
-        const values = measured.map((both) => both[side][of]);
-        const holding = values.filter((value) => holds(claim, value)).length;
-        assert.ok(
-          holding >= (claim.seeds ?? seeds.length),
-          `${side}: ${of}: ${JSON.stringify(claim)} holds in ${holding}: ${values.join(", ")}`,
-        );
-      }
+for (const [name, { besides = [], ...preset }] of Object.entries(presets)) {
+  test(`${name}: what is said of it holds`, () => check(preset));
+  for (const { set, found } of besides) {
+    const other = { ...preset, set: { ...preset.set, ...set }, found };
+    test(`${name} with ${JSON.stringify(set)}: what is said of it holds`, () => check(other));
+  }
+}
+
+/** Trains a preset's networks from each seed, and asks of each claim in how many it holds. */
+function check(preset) {
+  const measured = seeds.map((seed) => trainBoth(preset, seed));
+  for (const [side, claims] of Object.entries(preset.found)) {
+    for (const [of, claim] of Object.entries(claims)) {
+      const values = measured.map((both) => both[side][of]);
+      const holding = values.filter((value) => holds(claim, value)).length;
+      assert.ok(
+        holding >= (claim.seeds ?? seeds.length),
+        `${side}: ${of}: ${JSON.stringify(claim)} holds in ${holding}: ${values.join(", ")}`,
+      );
     }
-  });
+  }
 }
 
 /** What is measured is a word, or lies on one side of a number. */
