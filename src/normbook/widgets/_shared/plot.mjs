@@ -197,7 +197,7 @@ function addTicks(group, { scale, of: { log, count = 5, words, ticks }, inside, 
       set(texts[i], across ? { x: at } : { y: at });
       say(
         texts[i],
-        named.get(value) ?? words?.(value) ?? (log ? asPower(value) : format(value, 3)),
+        named.get(value) ?? words?.(value) ?? (log ? asPower(value, across) : format(value, 3)),
       );
     }
     set(rules, { d });
@@ -214,8 +214,9 @@ function powers(scale) {
   );
 }
 
-function asPower(value) {
-  return value >= 0.01 && value <= 1000 ? format(value) : scientific(value);
+/** Beside an upright axis 1,000 would reach into the axis's name. */
+function asPower(value, across) {
+  return value >= 0.01 && value <= (across ? 1000 : 100) ? format(value) : scientific(value);
 }
 
 /** The stretches of points that are drawn, between those that are not. */
