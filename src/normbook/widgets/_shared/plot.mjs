@@ -269,7 +269,7 @@ function paintNames(labels, group, names, { right, top, bottom }) {
   for (let i = placed.length - 1, floor = bottom; i >= 0; i -= 1, floor -= APART) {
     placed[i].y = Math.min(placed[i].y, floor);
   }
-  fill(labels, placed.length, () => draw(group, "text", { dy: "0.32em", x: right + 5 }));
+  fill(labels, placed.length, () => draw(group, "text", { dy: "0.32em", x: right + 7 }));
   for (const [i, { name, tone, y }] of placed.entries()) {
     set(labels[i], { class: `nb-curve-name nb-tone-${tone}`, y: tenths(y) });
     say(labels[i], name);
