@@ -95,7 +95,7 @@ function render({ model, el }) {
       set(dot, { cy: chart.y(value) });
       group.toggleAttribute("data-drawn", said !== null);
       update({
-        label: `${x.label} ${format(place, 3)}`,
+        label: `${x.label} ${format(place, 4)}`,
         value: y.log ? Math.log10(value) : value,
         words: said === null ? "not drawn yet" : `${format(value, 3)} ${y.label}`,
         step: y.log ? STEP : unitOf(y),
@@ -108,7 +108,7 @@ function render({ model, el }) {
     add(box, "summary", {}, "As numbers");
     const row = add(box, "div");
     return at.map((place, i) => {
-      const label = add(row, "label", {}, `${x.label} ${format(place, 3)}`);
+      const label = add(row, "label", {}, `${x.label} ${format(place, 4)}`);
       const field = add(label, "input", { type: "number", step: "any", min: y.low, max: y.high });
       const read = () => change(drawn().with(i, field.value === "" ? null : Number(field.value)));
       field.addEventListener("change", read, { signal });
