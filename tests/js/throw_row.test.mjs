@@ -144,4 +144,6 @@ test("keys move it by 1 and by 100, and with Shift by a tenth of that", () => {
   tell("keydown", { key: "ArrowLeft", shiftKey: true });
   tell("keydown", { key: "Tab" });
   assert.deepEqual(steps, [1, -100, -0.1]);
+  for (const key of ["Home", "End"]) assert.ok(tell("keydown", { key }).defaultPrevented);
+  assert.deepEqual(steps.slice(3), [-Infinity, Infinity]);
 });

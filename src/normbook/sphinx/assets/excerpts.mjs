@@ -18,7 +18,8 @@ export function readArticles(search) {
   search.htmlToText = (html, anchor) => {
     const article = articleOf(html);
     if (!article) return asSphinx(html, anchor);
-    return textOf((anchor && withId(article, anchor.slice(1))) || article);
+    const part = (anchor && withId(article, anchor.slice(1))) || article;
+    return textOf(part) + (part.matches("dt:has(+ dd)") ? textOf(part.nextElementSibling) : "");
   };
   const summarize = search.makeSearchSummary;
   search.makeSearchSummary = (html, words, anchor) => {

@@ -114,6 +114,10 @@ export function barChart(parent, { role, onColumn }) {
       set(level, { y: round(y(values[i])) });
       say(level, format(values[i], 6));
     }
+    grid.classList.toggle(
+      "nb-long",
+      levels.some(({ textContent }) => textContent.length > 6),
+    );
     const { left: from, right: to } = PLOT;
     set(rules, { d: values.map((value) => `M${from} ${round(y(value))}H${to}`).join("") });
   }

@@ -197,7 +197,7 @@ function addTicks(group, { scale, of: { log, count = 5, words, ticks }, inside, 
       set(texts[i], across ? { x: at } : { y: at });
       say(
         texts[i],
-        named.get(value) ?? words?.(value) ?? (log ? asPower(value) : format(value, 3)),
+        named.get(value) ?? words?.(value) ?? (log ? asPower(value, across) : format(value, 3)),
       );
     }
     set(rules, { d });
@@ -214,8 +214,9 @@ function powers(scale) {
   );
 }
 
-function asPower(value) {
-  return value >= 0.01 && value <= 1000 ? format(value) : scientific(value);
+/** Beside an upright axis 1,000 would reach into the axis's name. */
+function asPower(value, across) {
+  return value >= 0.01 && value <= (across ? 1000 : 100) ? format(value) : scientific(value);
 }
 
 /** The stretches of points that are drawn, between those that are not. */
@@ -268,7 +269,7 @@ function paintNames(labels, group, names, { right, top, bottom }) {
   for (let i = placed.length - 1, floor = bottom; i >= 0; i -= 1, floor -= APART) {
     placed[i].y = Math.min(placed[i].y, floor);
   }
-  fill(labels, placed.length, () => draw(group, "text", { dy: "0.32em", x: right + 5 }));
+  fill(labels, placed.length, () => draw(group, "text", { dy: "0.32em", x: right + 7 }));
   for (const [i, { name, tone, y }] of placed.entries()) {
     set(labels[i], { class: `nb-curve-name nb-tone-${tone}`, y: tenths(y) });
     say(labels[i], name);

@@ -85,7 +85,7 @@ function addErrors(parent) {
     x: { label: "mean of x (its standard deviation is 1)", log: true },
     y: { label: "absolute error", log: true },
     height: 240,
-    names: 64,
+    names: 70,
   });
   return ({ mean }, now, all) => {
     const curve = (of) => all.map((each, i) => [MEANS[i], Math.max(of(each), FLOOR)]);

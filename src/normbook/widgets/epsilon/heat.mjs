@@ -59,14 +59,15 @@ function shapes(rows, inside) {
   const areas = Array(LEVELS).fill("");
   const crosses = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, []]));
   const left = (k) => tenths(inside.left + k * width);
+  const edge = (i) => tenths(inside.bottom - i * height); // one for both rows, so that no seam shows
   for (const [i, row] of rows.entries()) {
-    const top = tenths(inside.bottom - (i + 1) * height);
+    const [bottom, top] = [edge(i), edge(i + 1)];
     for (let k = 0; k < row.length; ) {
       const level = levelOf(row[k]);
       const first = k;
       while (k < row.length && levelOf(row[k]) === level) k += 1;
       if (level > 0)
-        areas[level - 1] += `M${left(first)} ${top}H${left(k)}v${tenths(height)}H${left(first)}z`;
+        areas[level - 1] += `M${left(first)} ${top}H${left(k)}V${bottom}H${left(first)}z`;
     }
     for (const [k, { kind }] of row.entries()) {
       const middle = `M${tenths(inside.left + (k + 0.5) * width)} ${tenths(top + height / 2)}`;

@@ -47,6 +47,7 @@ export function addControls(root, { change, signal }) {
     signal,
   });
   const fallen = slider(rows, { change: (value) => change({ fallen: value }), signal });
+  const fall = rows.lastChild.querySelector("input");
   const eps = listSlider(sliders, {
     title: "ε, of both norms",
     values: [0, ...oneTwoFive(1e-6, 10)],
@@ -75,6 +76,7 @@ export function addControls(root, { change, signal }) {
       step: 0.01,
       value: state.fallen,
     });
+    fall.toggleAttribute("disabled", !state.cloud); // there it would change nothing
     for (const [key, vector, most] of [
       ["x", features, MOST],
       ["dy", gradient, MOST_OF_DY],

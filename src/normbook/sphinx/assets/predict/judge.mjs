@@ -53,7 +53,7 @@ const VERDICT = {
   sketch(spec, said, right) {
     const gaps = said.map((value, i) => gap(spec.y, value, truthAt(spec.is, spec.at[i])));
     const i = right ? said.length - 1 : gaps.indexOf(Math.max(...gaps));
-    const at = `${format(spec.at[i], 3)} (${spec.x.label})`;
+    const at = `${format(spec.at[i], 4)} (${spec.x.label})`;
     const is = format(truthAt(spec.is, spec.at[i]), 2);
     const drew = format(said[i], 2);
     return right

@@ -23,7 +23,7 @@ function render({ model, el }) {
   const root = add(el, "div", { class: "nb-explorable nb-drawing" });
   const chart = plot(root, {
     title: model.get("still") ? "" : "Draw it: drag across the axes.",
-    x: { label: x.label, log: x.log },
+    x: { label: x.label, log: x.log, ticks: ticksOf(x, at) },
     y: { label: y.label, log: y.log },
     names: 48,
   });
@@ -95,7 +95,7 @@ function render({ model, el }) {
       set(dot, { cy: chart.y(value) });
       group.toggleAttribute("data-drawn", said !== null);
       update({
-        label: `${x.label} ${format(place, 3)}`,
+        label: `${x.label} ${format(place, 4)}`,
         value: y.log ? Math.log10(value) : value,
         words: said === null ? "not drawn yet" : `${format(value, 3)} ${y.label}`,
         step: y.log ? STEP : unitOf(y),
@@ -108,7 +108,7 @@ function render({ model, el }) {
     add(box, "summary", {}, "As numbers");
     const row = add(box, "div");
     return at.map((place, i) => {
-      const label = add(row, "label", {}, `${x.label} ${format(place, 3)}`);
+      const label = add(row, "label", {}, `${x.label} ${format(place, 4)}`);
       const field = add(label, "input", { type: "number", step: "any", min: y.low, max: y.high });
       const read = () => change(drawn().with(i, field.value === "" ? null : Number(field.value)));
       field.addEventListener("change", read, { signal });
@@ -156,6 +156,13 @@ function render({ model, el }) {
     model.off("change", paint);
     root.remove();
   };
+}
+
+/** What is marked on a logarithmic axis too short for three powers of ten: its ends, and the handles' places. */
+function ticksOf({ low, high, log }, at) {
+  const powers = Math.floor(Math.log10(high)) - Math.ceil(Math.log10(low)) + 1;
+  if (!log || powers > 2) return undefined;
+  return [...new Set([low, ...at, high])].map((place) => [place, format(place, 4)]);
 }
 
 /** How much is drawn. */
