@@ -40,6 +40,8 @@ const PAGES = {
 };
 const TITLES = { cheat_sheet: "Warm_up" };
 
+const OBJECTS = ["normbook.norms.float16"];
+
 /** The score of one of the words, as Sphinx's: here the page of ε is about the loss. */
 function scoreOf(page, words) {
   return page === "epsilon" && words.size === 1 && words.has("loss") ? 100 : 5;
@@ -71,6 +73,14 @@ function setUp() {
       ...Object.entries(TITLES)
         .filter(([, title]) => title.toLowerCase() === text)
         .map(([page, title]) => [page, title, "", null, 15, `${page}.md`]),
+      ...OBJECTS.filter((name) => name.split(".").at(-1) === text).map((name) => [
+        name,
+        name,
+        `#${name}`,
+        "Python function",
+        1,
+        "api.md",
+      ]),
     ],
   };
   weighWords(search);
@@ -96,6 +106,12 @@ test("where none has all, those that have half are shown, the best last, and it 
   const { find, notes } = setUp();
   assert.deepEqual(find("float16 nan layernorm row"), ["rms_norm", "epsilon"]);
   assert.equal(notes(), 1);
+});
+
+test("an object of the code with just the name that was typed comes second, behind a page", () => {
+  const { find } = setUp();
+  assert.deepEqual(find("float16").slice(-2), ["normbook.norms.float16", "rms_norm"]);
+  assert.equal(find("Float16")[0], "normbook.norms.float16"); // where its score has it
 });
 
 test("a word that is nowhere alone finds nothing, and nothing is said", () => {

@@ -1,7 +1,9 @@
-// How the search orders what it finds: chapters first, then what the reference of the code says.
+// How the search orders what it finds: chapters first, then pages about the book, then what the
+// reference of the code says.
+const LESS = { "book/api": 100, "book/lecturers": 4, "book/about": 4, "book/gallery": 4 };
 // biome-ignore lint/correctness/noUnusedVariables: Sphinx's searchtools.js, which this is put into, reads it
 var Scorer = {
-  score: ([docname, , , , score]) => (docname === "book/api" ? score / 100 : score),
+  score: ([docname, , , , score]) => score / (LESS[docname] ?? 1),
   objNameMatch: 11,
   objPartialMatch: 6,
   objPrio: { 0: 15, 1: 5, 2: -5 },

@@ -48,9 +48,15 @@ const resultOf = (page, title, score, file) => [page, title, "", null, score, fi
 
 /** Has Sphinx's search, a global of its script, weigh all the words, and do with some of them. */
 export function weighWords(search) {
-  search._parseQuery = (query) => parse(readQuery(query, vocabularyOf(search._index)));
+  let typed;
+  search._parseQuery = (query) => {
+    typed = query.trim();
+    return parse(readQuery(query, vocabularyOf(search._index)));
+  };
   const perform = search._performSearch;
-  search._performSearch = (query, words, excluded, ...rest) => {
+  search._performSearch = (...query) => secondIfNamed(searchAll(...query), typed);
+
+  function searchAll(query, words, excluded, ...rest) {
     const found = searchAnySpelling(perform, query, words, excluded, ...rest);
     if (words.size < 2) return found;
     const none = new Set();
@@ -66,7 +72,7 @@ export function weighWords(search) {
     const some = pagesWith(pages, wordsFound / 2).slice(-AT_MOST);
     if (some.length) search.status.after(noteOf());
     return some;
-  };
+  }
 }
 
 /**
@@ -216,6 +222,13 @@ function addWeight(result, pages) {
 /** The best is last, as Sphinx has it. */
 function byScore(a, b) {
   return a[SCORE] - b[SCORE];
+}
+
+/** What has just the name that was typed, `rms_norm`, stands second: behind the chapter that tells of it. */
+function secondIfNamed(found, name) {
+  const isNamed = (result) => result[ABOUT] && result[TITLE].split(".").at(-1) === name;
+  const others = found.filter((result) => !isNamed(result));
+  return [...others.slice(0, -1), ...found.filter(isNamed), ...others.slice(-1)];
 }
 
 /** Pages that have so many of the words. */

@@ -18,8 +18,9 @@ const STEPS = {
 
 /**
  * Lets `grip` be thrown. `move(pixels)` is told how far it goes, each time from where it was, and
- * `step(by)` of a key: 1 for an arrow, 100 for a page, a tenth with Shift, and without end for Home and
- * End, which would scroll the page away otherwise. A reader who wants less motion has it stop where the hand lets go.
+ * `step(by)` of a key: 1 for an arrow, 100 for a page, a tenth with Shift, and without end for Home
+ * and End, which would scroll the page away otherwise. A reader who wants less motion has it stop
+ * where the hand lets go.
  */
 export function throwing(grip, { move, step, window, signal }) {
   let track = []; // where the hand was at which time
