@@ -19,6 +19,7 @@ import pytest
 import normbook
 from normbook.grader import cli, find, find_all
 from normbook.grader.classroom import grade as classroom
+from normbook.grader.classroom.assignment import read_assignment, write_assignment
 from normbook.grader.fence import lockdown, sandbox
 from normbook.grader.fence.limits import DEFAULT_SECONDS
 
@@ -160,6 +161,7 @@ HELP = {
           --wheel FILE       a copy of that, for its hash; fetched unless given
           --gradescope FILE  write a zip for Gradescope, too; of a folder released before, that
                              alone
+          --seed SEED        as of grade-class, for that zip alone: students never read it
     """,
     "new": """
         write a small exercise of your own, to be changed
@@ -302,6 +304,23 @@ def test_start_alone_writes_all(normbook_says, folder):
     normbook_says("start")
     written = {path.stem for path in (folder / "exercises").glob("*.py")}
     assert written == {exercise.slug for exercise in find_all()}
+
+
+def test_in_an_assignment_s_folder_all_are_those_of_the_assignment(
+    normbook_says, folder, watch_says
+):
+    slugs = ["standardize", "layer_norm"]
+    (folder / "assignment.toml").write_text(write_assignment([find(slug) for slug in slugs]))
+    normbook_says("start")
+    assert {path.stem for path in (folder / "exercises").glob("*.py")} == {*slugs}
+    listed = normbook_says("list")[1]
+    assert re.findall(r"^  (\w+)", listed, re.M) == slugs
+    assert listed.split()[-1] == f"0/{sum(find(slug).points for slug in slugs)}"
+    for slug in slugs:
+        attempt(folder, find(slug).solution.read_text(), slug)
+    normbook_says("grade")
+    watch_says(at_looks=[lambda: attempt(folder, SOLUTION)])
+    assert {path.stem for path in (folder / "exercises").glob("*.py")} == {*slugs}
 
 
 def test_start_never_overwrites(normbook_says, folder):
@@ -704,6 +723,40 @@ def test_a_release_says_what_to_add_to_the_assignment(normbook_says):
     status, out, _ = normbook_says("release", "course", "standardize", "rms_norm")
     assert status == 0
     assert "Add to course/assignment.toml, below [weights]: standardize = 1, rms_norm = 1" in out
+
+
+def test_a_release_without_names_says_what_it_gives_out(normbook_says):
+    source = ["--source", "git+https://example.org/normbook@v1"]
+    out = normbook_says("release", "course", *source)[1]
+    said = f"No exercise was named: course has all {len(find_all())}."
+    late = " Nothing is late in it, until course/assignment.toml has a due date."
+    assert f"{said}{late}\n" in out
+    due = ["--due", "2027-01-31T23:59:00Z"]
+    out = normbook_says("release", "week1", *source, *due)[1]
+    assert f"{said.replace('course', 'week1')}\n" in out
+    assert "No exercise" not in normbook_says("release", "week2", "layer_norm", *source)[1]
+
+
+def test_a_seed_goes_to_gradescope_and_to_no_student(normbook_says, folder):
+    source = ["--source", "git+https://example.org/normbook@v1"]
+    options = ["--gradescope", "a.zip", "--seed", "41"]
+    assert normbook_says("release", "course", "layer_norm", *source, *options)[0] == 0
+    with zipfile.ZipFile(folder / "a.zip") as file:
+        file.extract("assignment.toml", folder)
+    assert read_assignment(folder / "assignment.toml").seed == 41
+    stated = folder / "course/assignment.toml"
+    assert "seed" not in stated.read_text()
+    stated.write_bytes(b"\xef\xbb\xbfseed = 7\n" + stated.read_bytes())
+    (folder / "a.zip").unlink()
+    status, _, error = normbook_says("release", "course", *options)
+    assert (status, (folder / "a.zip").exists()) == (2, False)
+    assert error == "course/assignment.toml has a seed, which students read: take it out there.\n"
+
+
+def test_a_seed_without_a_zip_is_refused(normbook_says, folder):
+    status, _, error = normbook_says("release", "course", "layer_norm", "--seed", "41")
+    assert (status, (folder / "course").exists()) == (2, False)
+    assert error == "--seed is for the zip of --gradescope: give it to grade-class instead.\n"
 
 
 def test_a_release_goes_to_gradescope_once(normbook_says, folder):

@@ -285,6 +285,15 @@ def test_what_is_to_be_mended_is_said_with_its_file(own, normbook_says, spoil, s
     assert out.startswith(f"one_pass: mend\n  {said}\n")
 
 
+def test_what_a_folder_says_is_told_at_once(own, normbook_says):
+    replace("exercise.toml", "medium", "so so")(own)
+    write("hints.md", "Think.")(own)
+    write(MUTANT, SOLUTION)(own)
+    said = [line for line in normbook_says("check", "mine")[1].splitlines() if "mine" in line]
+    named = ("exercise.toml", "hints.md", MUTANT)
+    assert [line.split(":")[0].strip() for line in said] == [f"mine/one_pass/{n}" for n in named]
+
+
 def test_of_several_variants_each_is_named_once(own, normbook_says):
     variants("halves", "halves_too")(own)
     out = normbook_says("check", "mine")[1]
@@ -378,6 +387,13 @@ def test_what_computes_nothing_and_earns_points_is_named(asks, solution, call, g
         f"mine/one_pass/tests.py: what only gives {gives} passes a test. Let that test ask for "
         "something else, too:\nA variance in one pass: 1 of 1 points\n"
     )
+
+
+def test_what_earns_the_same_for_nothing_is_told_together(asks):
+    exercise = asks("def answer(x):\n    return 0.0\n", "attempt(0.0)", "0.0")
+    (found,) = trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise)
+    assert "what only gives the first argument or zeros like it passes a test. Let" in found
+    assert found.count("1 of 1 points") == 1
 
 
 def test_what_computes_nothing_is_taken_for_no_mistake(own, asks):
@@ -516,16 +532,18 @@ def test_a_class_is_graded_beside_the_book_s(own, normbook_says):
     assert berta["attempts"]["one_pass"]["verdict"]["findings"][0]["bug"] == "unbiased_variance"
 
 
-def test_pytest_alone_grades_it_where_the_environment_names_its_folder(own):
+def test_pytest_alone_grades_it_where_its_folder_is_named_or_the_course_s(own):
     Path("exercises").mkdir()
     shutil.copy(own / "solution.py", "exercises/one_pass.py")
     command = [sys.executable, "-m", "pytest", "-p", "normbook.grader.pytest_plugin", "exercises"]
     environment = {**os.environ, "PYTHONPATH": SOURCES, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    for folder, collected in (("mine", "3 passed"), ("", "no tests ran")):
+    for folder, collected in (("mine", "3 passed"), ("", "no tests ran"), ("", "3 passed")):
         done = subprocess.run(
             command, env={**environment, ELSEWHERE: folder}, capture_output=True, text=True
         )
         assert collected in done.stdout
+        if collected == "no tests ran":
+            shutil.copytree("mine", ".course")
 
 
 # ---- given out ----
@@ -596,28 +614,65 @@ def test_the_packages_that_it_needs_are_among_the_requirements(own, monkeypatch)
         release(Path("week3"), [find("one_pass")], SOURCE)
 
 
-def test_its_workflow_and_readme_name_the_folder(given):
-    yaml = pytest.importorskip("yaml")
-    workflow = yaml.safe_load((given / ".github/workflows/grade.yml").read_text())
-    grading = workflow["jobs"]["grade"]["steps"][-1]
-    assert grading["env"] == {ELSEWHERE: ".course"}
-    readme = (given / "README.md").read_text()
-    for line in ("export {}=.course", "set {}=.course", '$env:{} = ".course"'):
-        assert line.format(ELSEWHERE) in readme
+def test_learners_name_no_folder_where_it_was_given_out(own, given, normbook_says, monkeypatch):
+    shutil.copy(own / "solution.py", given / "exercises/one_pass.py")
+    shutil.rmtree("mine")
+    monkeypatch.chdir(given)
+    monkeypatch.setenv(ELSEWHERE, "")
+    listed = normbook_says("list")[1]
+    assert re.findall(r"^  (\w+)", listed, re.M) == ["standardize", "one_pass"]
+    assert listed.split()[-1] == "0/6"
+    status, out, _ = normbook_says("grade")
+    assert (status, out.splitlines()[-1].split()) == (1, ["in", "all", "3", "of", "6"])
+    assert "Divide by how many" in normbook_says("hint", "one_pass")[1]
 
 
-def test_a_release_of_the_book_s_alone_does_not(own):
+def test_a_folder_that_is_named_comes_first(own, given, normbook_says, monkeypatch):
+    replace(".course/one_pass/prompt.md", "Write", "Invent")(given)
+    monkeypatch.chdir(given)
+    for words in ((), ("--exercises", "../mine")):
+        monkeypatch.setenv(ELSEWHERE, "../mine" if not words else "")
+        assert "Invent" not in normbook_says("prompt", "one_pass", *words)[1]
+    monkeypatch.setenv(ELSEWHERE, "")
+    assert "Invent" in normbook_says("prompt", "one_pass")[1]
+
+
+def test_who_marks_a_class_runs_the_tests_of_no_repository(own, given, normbook_says, monkeypatch):
+    monkeypatch.chdir(given)
+    monkeypatch.setenv(ELSEWHERE, "")
+    Path("../handed_in/anna").mkdir(parents=True)
+    shutil.copy(own / "solution.py", "../handed_in/anna/one_pass.py")
+    marking = ("grade-class", "../handed_in", "--assignment", "assignment.toml")
+    assert "no exercise 'one_pass'" in normbook_says(*marking)[2]
+    assert os.environ[ELSEWHERE] == ""
+
+
+def test_a_mended_test_is_given_out_and_no_answer_is_lost(own, given, normbook_says):
+    answer = given / "exercises/one_pass.py"
+    answer.write_text("what a student wrote")
+    before = {path: path.read_bytes() for path in given.rglob("*") if path.is_file()}
+    replace("tests.py", "import math", "import math  # mended")(own)
+    replace("prompt.md", "Write", "Now write")(own)
+    status, out, _ = normbook_says("release", "week1", "one_pass", "--exercises", "mine")
+    after = {path: path.read_bytes() for path in given.rglob("*") if path.is_file()}
+    assert (status, before.keys()) == (0, after.keys())
+    changed = {p.relative_to(given).as_posix() for p in after if after[p] != before[p]}
+    course = ".course/one_pass"
+    assert changed == {"prompts/one_pass.md", f"{course}/prompt.md", f"{course}/tests.py"}
+    assert "Students need .course/ and prompts/ anew; what they wrote stays as it is.\n" in out
+    assert "[weights]" not in out
+
+
+def test_one_that_is_not_in_order_is_not_given_out_anew(own, given, normbook_says):
+    (own / "hints.md").write_text("Think.")
+    before = {path: path.read_bytes() for path in given.rglob("*") if path.is_file()}
+    assert normbook_says("release", "week1", "one_pass", "--exercises", "mine")[0] == 2
+    assert {path: path.read_bytes() for path in given.rglob("*") if path.is_file()} == before
+
+
+def test_one_is_added_to_what_was_given_out(own, normbook_says):
     release(Path("week1"), [find("standardize")], SOURCE)
-    assert ELSEWHERE not in "".join(
-        path.read_text() for path in Path("week1").rglob("*") if path.is_file()
-    )
-
-
-def test_one_is_added_only_where_the_workflow_grades_it(own, monkeypatch):
-    release(Path("week1"), [find("standardize")], SOURCE)
-    monkeypatch.setenv(ELSEWHERE, "mine")
-    with pytest.raises(ReleaseError, match=r"(?s)the book's exercises alone\. Below `run:.*export"):
-        release(Path("week1"), [find("one_pass")])
-    workflow = Path("week1/.github/workflows/grade.yml")
-    workflow.write_text(f"{workflow.read_text()}        env:\n          {ELSEWHERE}: .course\n")
-    assert Path("week1/.course/one_pass/tests.py") in release(Path("week1"), [find("one_pass")])
+    status, out, _ = normbook_says("release", "week1", "one_pass", "--exercises", "mine")
+    assert (status, Path("week1/.course/one_pass/tests.py").is_file()) == (0, True)
+    assert "below [weights]: one_pass = 1\n" in out
+    assert "anew" not in out

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,7 +21,16 @@ from ..extras import require
 from .classroom import EXAMPLE_DUE
 from .fence.limits import DEFAULT_SECONDS, Limits
 from .verdict.errors import CannotGradeError, UserError
-from .verdict.find import ELSEWHERE, Exercise, as_read, find, find_all, read_text
+from .verdict.find import (
+    COURSE,
+    ELSEWHERE,
+    Exercise,
+    as_read,
+    find,
+    find_all,
+    know_course,
+    read_text,
+)
 from .verdict.hints import choose
 
 if TYPE_CHECKING:
@@ -30,6 +40,8 @@ Kept = TypeVar("Kept")
 
 ATTEMPTS = Path("exercises")
 """The folder of attempts, below the current one."""
+ASSIGNMENT = Path("assignment.toml")
+"""What is asked for in a repository that was given out."""
 HINTS_TAKEN = ATTEMPTS / ".hints.json"
 """By exercise, the hints that were shown: a number, of which each bit is one hint; see `Taken`."""
 EARNED = ATTEMPTS / ".earned.json"
@@ -58,10 +70,10 @@ def attempt_path(exercise: Exercise) -> Path:
 
 
 def list_exercises() -> int:
-    """Print all exercises in the book's order, and the points that attempts earned."""
+    """Print the exercises in the book's order, and the points that attempts earned."""
     require_above()
     earned = read_numbers(EARNED)
-    exercises = find_all()
+    exercises = asked_for()
     print(f"{'exercise':<28} {'points':>7}  minutes  difficulty  needs")
     for chapter, of_chapter in groupby(as_read(exercises), key=lambda each: each.chapter):
         group = list(of_chapter)
@@ -83,7 +95,7 @@ def start(slugs: Sequence[str]) -> int:
     """Write the stubs of exercises; a file that is there stays as it is."""
     require_above()
     ATTEMPTS.mkdir(exist_ok=True)
-    for exercise in chosen(slugs) if slugs else find_all():
+    for exercise in chosen(slugs) if slugs else asked_for():
         path = attempt_path(exercise)
         try:
             with path.open("x", encoding="utf-8") as file:
@@ -187,7 +199,7 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
 def watch(slugs: Sequence[str], seconds: float) -> int:
     """Grade each attempt when it is saved; where one is solved, go on to the next exercise."""
     require_above()
-    wanted = as_read(chosen(slugs) if slugs else find_all())
+    wanted = as_read(chosen(slugs) if slugs else asked_for())
     exercises = [each for each in wanted if attempt_path(each).exists()]
     if not exercises:
         print(f"There is no attempt in {ATTEMPTS}/. Begin with: normbook start layer_norm")
@@ -224,11 +236,14 @@ def release(
     wheel: Path | None,
     due: datetime | None,
     gradescope: Path | None,
+    seed: int | None,
 ) -> int:
     """Write a repository for students, or what Gradescope grades it with, or both."""
-    from .classroom.release import is_released, refuse_what_is_new, release_to_gradescope
+    from .classroom.release import answer_of, is_released, refuse_what_is_new, release_to_gradescope
     from .classroom.release import release as write
 
+    if seed is not None and gradescope is None:
+        raise UserError("--seed is for the zip of --gradescope: give it to grade-class instead.")
     exercises = chosen(slugs)
     if gradescope is not None and is_released(folder):
         refuse_what_is_new(folder, exercises, source, wheel, due)
@@ -236,12 +251,19 @@ def release(
         written = write(folder, exercises, source, wheel, due)
         for path in written:
             print(path)
-        if folder / "assignment.toml" not in written:
-            weights = ", ".join(f"{slug} = 1" for slug in slugs)
-            print(f"Add to {folder / 'assignment.toml'}, below [weights]: {weights}")
+        assignment = folder / ASSIGNMENT
+        added = [each.slug for each in exercises if folder / answer_of(each) in written]
+        if added and assignment not in written:
+            weights = ", ".join(f"{slug} = 1" for slug in added)
+            print(f"Add to {assignment}, below [weights]: {weights}")
+        if len(added) < len(exercises):
+            print(f"Students need {COURSE}/ and prompts/ anew; what they wrote stays as it is.")
+        if not slugs:
+            dated = "" if due else f" Nothing is late in it, until {assignment} has a due date."
+            print(f"No exercise was named: {folder} has all {len(find_all())}.{dated}")
         print(f"Give {folder} to your students; its README says how grading works.")
     if gradescope is not None:
-        release_to_gradescope(folder, gradescope)
+        release_to_gradescope(folder, gradescope, seed)
         print(f"Upload {gradescope} to Gradescope, as the autograder of a programming assignment.")
         print("Due dates and lateness are Gradescope's own: set them there, as `due` and [late] of")
         print("assignment.toml take nothing off there.")
@@ -341,6 +363,15 @@ def stamp(exercise: Exercise) -> int | None:
 def started() -> list[Exercise]:
     """Return the exercises that have an attempt."""
     return [exercise for exercise in find_all() if attempt_path(exercise).exists()]
+
+
+def asked_for() -> Sequence[Exercise]:
+    """Return the exercises of the assignment in the current folder; without one, all there are."""
+    if not ASSIGNMENT.is_file():
+        return find_all()
+    from .classroom.assignment import read_assignment
+
+    return read_assignment(ASSIGNMENT).exercises
 
 
 def require_above() -> None:
@@ -450,14 +481,19 @@ class Commands:
         self._commands = top.add_subparsers(required=True, metavar="COMMAND")
 
     def add(
-        self, name: str, text: str, run: Callable[[argparse.Namespace], int]
+        self,
+        name: str,
+        text: str,
+        run: Callable[[argparse.Namespace], int],
+        is_for_learners: bool = False,
     ) -> argparse.ArgumentParser:
         """Add a command; its parsed arguments hold what runs it as ``run``.
 
-        They hold as ``refuse`` what ends it with an error and its usage.
+        They hold as ``refuse`` what ends it with an error and its usage, and as
+        ``is_for_learners`` whether it is for those who learn.
         """
         command = self._commands.add_parser(name, help=text, description=text)
-        command.set_defaults(run=run, refuse=command.error)
+        command.set_defaults(run=run, refuse=command.error, is_for_learners=is_for_learners)
         command.add_argument(
             "--exercises", type=Path, metavar="FOLDER", help="of your own, beside the book's"
         )
@@ -476,7 +512,7 @@ def parser() -> argparse.ArgumentParser:
 
 def add_learning(commands: Commands) -> None:
     """Add the commands of those who learn."""
-    add = commands.add
+    add = partial(commands.add, is_for_learners=True)
     add("list", "show the exercises, and what you earned", lambda _: list_exercises())
     add_slugs(add("start", "write stubs into exercises/", lambda given: start(given.slugs)))
     add_slug(add("prompt", "show what an exercise asks", lambda given: show_prompt(given.slug)))
@@ -521,7 +557,13 @@ def add_teaching(commands: Commands) -> None:
         "release",
         "write a repository for students: stubs, prompts, a workflow",
         lambda given: release(
-            given.folder, given.slugs, given.source, given.wheel, given.due, given.gradescope
+            given.folder,
+            given.slugs,
+            given.source,
+            given.wheel,
+            given.due,
+            given.gradescope,
+            given.seed,
         ),
     )
     releasing.add_argument("folder", type=Path, help="new, empty, or released before")
@@ -545,6 +587,9 @@ def add_teaching(commands: Commands) -> None:
         type=Path,
         metavar="FILE",
         help="write a zip for Gradescope, too; of a folder released before, that alone",
+    )
+    releasing.add_argument(
+        "--seed", type=seed, help="as of grade-class, for that zip alone: students never read it"
     )
     beginning = commands.add(
         "new",
@@ -688,6 +733,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         arguments.slugs = [*arguments.slugs, *rest]
     if arguments.exercises is not None:
         os.environ[ELSEWHERE] = str(arguments.exercises.resolve())  # workers see it, too
+    elif arguments.is_for_learners:
+        know_course()
     return arguments
 
 

@@ -21,7 +21,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing("The grader", "grader", error) from error
 
-from .verdict.find import find, folders
+from .verdict.find import find, folders, know_course
 
 if TYPE_CHECKING:
     from .verdict.report import Report
@@ -97,6 +97,11 @@ class Check(pytest.Item):
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return the file and the name of the check, without a line."""
         return self.path, None, self.name
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Know the exercises of the repository in which pytest runs."""
+    know_course()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -34,6 +34,7 @@ from normbook.grader.classroom.grade import Run, files_of, grade_class
 from normbook.grader.classroom.gradebook import Gradebook, write_files
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.progress import Progress
+from normbook.grader.classroom.release import release
 from normbook.grader.classroom.results import NotGraded, Results
 from normbook.grader.classroom.roster import without_roster
 from normbook.grader.classroom.schedule import Task, grade_tasks
@@ -224,6 +225,24 @@ def test_a_folder_that_is_none_is_an_error_that_says_what_to_name(tmp_path):
     with pytest.raises(LookupError, match=r"all\.zip is a file: unpack it"):
         grade_class(tmp_path / "all.zip", tmp_path / "book")
     assert not (tmp_path / "book").exists()
+
+
+def test_what_was_not_unpacked_is_named(tmp_path):
+    (tmp_path / "submissions.zip").write_bytes(b"")
+    said = r"no attempt in .*; unpack submissions\.zip, and name the folder with what was in it\.$"
+    with pytest.raises(LookupError, match=said):
+        grade_class(tmp_path, tmp_path / "book")
+
+
+def test_what_was_given_out_is_nobody_s_work(tmp_path):
+    given_out = tmp_path / "week1"
+    release(given_out, [find("layer_norm")], "git+https://example.org/normbook.git@v1.2")
+    hand_in(tmp_path / "submissions", "anna", SOLUTION)
+    options = {"assignment": given_out / "assignment.toml", "jobs": 1}
+    with pytest.raises(LookupError, match=r"week1 is a repository .* Name the folder that holds"):
+        grade_class(given_out, tmp_path / "book", **options)
+    assert not (tmp_path / "book").exists()
+    assert grade_class(tmp_path / "submissions", tmp_path / "book", **options) == 0
 
 
 # ---- seeds ----

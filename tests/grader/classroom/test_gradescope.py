@@ -155,6 +155,10 @@ def test_what_is_not_there_or_not_understood_is_said(autograder):
     assert score(found) == 0
     first, second = found["tests"]
     assert first["output"] == "Nothing was handed in."
+    assert [test["name"].partition(": ")[2] for test in (first, second)] == [
+        "an answer was handed in",
+        "what was handed in is understood",
+    ]
     assert second["output"].startswith("layer_norm.py: it cannot be read")
     assert "Not understood: layer_norm.py" in found["output"]
     assert {first["status"], second["status"]} == {"failed"}

@@ -374,6 +374,18 @@ def test_the_readme_says_what_a_check_is_worth_and_how_marks_are_made(released):
     assert "classroom" not in "".join(contents(released).values()).lower()
 
 
+def test_the_readme_says_how_points_come_and_when_one_is_late(released):
+    text = " ".join((released / "README.md").read_text().split())
+    assert "one that fails gives none, and costs no others" in text
+    assert "such as a wrong divisor, fails all checks that compare numbers" in text
+    assert "a part of an answer" not in text
+    assert "The last commit that changes a file says when you handed it in" in text
+
+
+def test_what_students_read_shows_no_seed(released):
+    assert "seed" not in "".join(contents(released).values())
+
+
 def test_the_readme_names_an_exercise_that_is_there(tmp_path):
     release(tmp_path, [find("rms_norm"), find("standardize")])
     text = (tmp_path / "README.md").read_text()

@@ -265,7 +265,6 @@ TEMPLATE = """\
 title = {title}     # the name that the assignment has in Canvas, and no other
 # points = 20      # what all exercises together are worth; unless given, the sum of their points
 {due}
-# seed = 7         # in your own copy alone: what passes is asked anew with other numbers
 
 [late]
 grace_minutes = 0

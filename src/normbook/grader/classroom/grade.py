@@ -41,6 +41,7 @@ from .headings import composed
 from .layouts import EXPECTED, NothingHandedInError, Student, find_places
 from .page import class_page, counted
 from .progress import Progress
+from .release import is_released
 from .results import Attempt, NotGraded, Results, Verdict
 from .roster import RosterError, read_columns, read_roster, with_roster, without_roster
 from .schedule import Task, grade_tasks
@@ -115,11 +116,13 @@ def grade_class(
         If attempts cannot be isolated here, a package that an exercise needs is missing, workers
         do not start, or the folder ``out`` is in use.
     """
+    if is_released(folder):
+        raise NothingHandedInError(RELEASED.format(folder))
     people = read_roster(roster) if roster else []
     numbers = {person.canvas_id for person in people}
     collected = _collect(folder, out, assignment, numbers)
     if not any(work.submissions or work.not_understood for work in collected.works):
-        raise NothingHandedInError(f"There is no attempt in {folder}; {EXPECTED}")
+        raise NothingHandedInError(f"There is no attempt in {folder}; {wanted(collected.strays)}")
     known = (
         with_roster(collected.works, people, collected.loose)
         if roster
@@ -188,6 +191,10 @@ def grade_class(
     return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0
 
 
+RELEASED = (
+    "{} is a repository that was given out, or that of one student. Name the folder that holds "
+    "what came in, with a folder for each student."
+)
 NOBODY_OF_THESE = (
     "{} has nobody of those who handed something in: neither names nor numbers agree. Name the "
     "table of this class, as Canvas or Moodle exports it."
@@ -229,6 +236,12 @@ def _collect(
     names = [composed(path.name) for path in strays]
     loose = list(find_loose(strays, stated.exercises))
     return Collected(stated, works, names, loose, moodle_folders(places))
+
+
+def wanted(strays: Sequence[str]) -> str:
+    """Return what to do with a folder in which no attempt was found, only these files."""
+    packed = ", ".join(name for name in strays if name.lower().endswith(".zip"))
+    return f"unpack {packed}, and name the folder with what was in it." if packed else EXPECTED
 
 
 def unstated(folder: Path, graded: Assignment) -> str:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from ..fence.lockdown import weakness
 from ..verdict.find import Exercise
 from ..verdict.publish import gradescope_findings, gradescope_tests
 from ..verdict.report import Report, failed
+from ..verdict.run import CheckResult
 from .assignment import NAME, Assignment, read_assignment
 from .layouts import Place, Student
 from .requirement import SOURCES
@@ -148,7 +150,9 @@ def _absent(work: Work, exercise: Exercise) -> Report:
     """Return the report on an exercise without an answer."""
     refused = work.refused(exercise)
     message = str(refused) if refused else "Nothing was handed in."
-    return failed(exercise, message)
+    asked = "what was handed in is understood" if refused else "an answer was handed in"
+    check = CheckResult(asked, "fail", 0, exercise.points, message)
+    return replace(failed(exercise, message), checks=(check,))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ...extras import CPU
-from ..verdict.find import ELSEWHERE, Exercise, find_all
+from ..verdict.find import COURSE, Exercise, find_all
 from ..verdict.invariants import broken, place
 from .assignment import NAME, read_assignment, write_assignment
 from .gradescope import write_autograder
@@ -32,9 +32,12 @@ def release(
     Parameters
     ----------
     folder
-        The folder: new, empty, or a repository written before. Nothing in it is overwritten.
+        The folder: new, empty, or a repository written before. Nothing in it is overwritten, but
+        what was given out of an exercise of the lecturer's own: its tests and its task, and never
+        an answer.
     exercises
-        The exercises to give out; none means all.
+        The exercises to give out; none means all. One of the lecturer's own that was given out
+        before is given out as it is now.
     source
         The address that students install ``normbook`` from; the book's own site, unless given.
     wheel
@@ -50,33 +53,30 @@ def release(
     Raises
     ------
     ReleaseError
-        If the folder holds something else, or has one of the exercises already; if it has its
-        requirements and its due date, and others are given, or its requirements do not suffice for
-        what is added; if the source names no version, or its file cannot be fetched; if an exercise
-        of the lecturer's own is not in order.
+        If the folder holds something else, or has one of the book's exercises already; if it has
+        its requirements and its due date, and others are given, or its requirements do not suffice
+        for what is added; if the source names no version, or its file cannot be fetched; if an
+        exercise of the lecturer's own is not in order.
     """
     given = exercises or find_all()
     _refuse_unless_in_order(given)
+    mended = [each for each in given if each.is_own and _is_in(folder, each)]
+    anew = {name for each in mended for name in files_of(each)}
     files = {name: text for exercise in given for name, text in files_of(exercise).items()}
-    own = any(exercise.is_own for exercise in given)
     if _is_vacant(folder):
         files |= {**common(given), NAME: write_assignment(given, due, title_of(folder))}
         files["requirements.txt"] = requirements(require(given, source, wheel))
     else:
-        again = [each.slug for each in given if _is_in(folder, each)]
+        again = [each.slug for each in given if each not in mended and _is_in(folder, each)]
         _refuse_unless_added(folder, again, due is not None)
         _refuse_to_change(folder, source, wheel, due)
         _refuse_unless_required(folder / "requirements.txt", given)
-        if own and ELSEWHERE not in (folder / WORKFLOW_NAME).read_text("utf-8"):
-            raise ReleaseError(
-                f"{folder / WORKFLOW_NAME} grades the book's exercises alone. Below `run: normbook "
-                f"grade …` in it, put\n{GRADES_OWN.strip()}\nand into README.md, above `{WATCH}`,\n"
-                f"{SETS_OWN}\nThen release again."
-            )
+        for exercise in mended:
+            del files[answer_of(exercise)]
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
+        with path.open("w" if name in anew else "x", encoding="utf-8") as file:
             file.write(text)
     return [folder / name for name in files]
 
@@ -111,24 +111,31 @@ def refuse_what_is_new(
         )
 
 
-def release_to_gradescope(folder: Path, path: Path) -> None:
+def release_to_gradescope(folder: Path, path: Path, seed: int | None = None) -> None:
     """Write the zip with which Gradescope grades a repository that was released.
+
+    A seed goes into the zip alone: what lies in the folder is read by students.
 
     Raises
     ------
     AssignmentError
         If ``assignment.toml`` makes no sense, or names an exercise that is not known here.
     ReleaseError
-        If the file is there already, the requirements do not suffice, or an exercise of the
-        lecturer's own is not in order.
+        If the file is there already, the requirements do not suffice, an exercise of the lecturer's
+        own is not in order, or a seed is given and the folder has one.
     """
     requirements, assignment = (folder / name for name in ("requirements.txt", NAME))
-    exercises = read_assignment(assignment).exercises
-    _refuse_unless_in_order(exercises)
-    _refuse_unless_required(requirements, exercises)
-    own = [exercise for exercise in exercises if exercise.is_own]
+    stated = read_assignment(assignment)
+    _refuse_unless_in_order(stated.exercises)
+    _refuse_unless_required(requirements, stated.exercises)
+    text = assignment.read_text("utf-8-sig")
+    if seed is not None:
+        if stated.seed is not None:
+            raise ReleaseError(f"{assignment} has a seed, which students read: take it out there.")
+        text = f"seed = {seed}\n\n{text}"
+    own = [exercise for exercise in stated.exercises if exercise.is_own]
     try:
-        write_autograder(path, requirements.read_text("utf-8"), assignment.read_text("utf-8"), own)
+        write_autograder(path, requirements.read_text("utf-8"), text, own)
     except FileExistsError:
         raise ReleaseError(
             f"{path} is there already, and nothing is overwritten. Remove it first, or name "
@@ -147,31 +154,25 @@ def files_of(exercise: Exercise) -> dict[str, str]:
         f"{exercise.points} points · {exercise.difficulty} · about {exercise.minutes} minutes · "
         f"needs {needs}\n\n"
         f"{exercise.prompt.rstrip()}\n\n"
-        f"Your place: `exercises/{exercise.slug}.py`. To grade it: `normbook grade "
-        f"{exercise.slug}`.\n"
+        f"Your place: `{answer_of(exercise)}`. To grade it: `normbook grade {exercise.slug}`.\n"
     )
     files = {
-        f"exercises/{exercise.slug}.py": exercise.stub,
+        answer_of(exercise): exercise.stub,
         f"prompts/{exercise.slug}.md": prompt,
     }
     for name in OWN_FILES if exercise.is_own else ():
-        files[f"{OWN}/{exercise.slug}/{name}"] = (exercise.folder / name).read_text("utf-8")
+        files[f"{COURSE}/{exercise.slug}/{name}"] = (exercise.folder / name).read_text("utf-8")
     return files
 
 
-def common(exercises: Sequence[Exercise]) -> dict[str, str]:
-    """Return the files that every release has.
+def answer_of(exercise: Exercise) -> str:
+    """Return where in the repository a student answers an exercise, which begins as its stub."""
+    return f"exercises/{exercise.slug}.py"
 
-    They name one of the exercises, and the folder of the lecturer's own if there are such.
-    """
-    readme = README.replace(EXAMPLE, exercises[0].slug)
-    if not any(exercise.is_own for exercise in exercises):
-        return {**COMMON, "README.md": readme}
-    return {
-        **COMMON,
-        "README.md": readme.replace(f"{WATCH}  ", f"{SETS_OWN}\n{WATCH}  ", 1),
-        WORKFLOW_NAME: WORKFLOW + GRADES_OWN,
-    }
+
+def common(exercises: Sequence[Exercise]) -> dict[str, str]:
+    """Return the files that every release has; the README names one of the exercises."""
+    return {**COMMON, "README.md": README.replace(EXAMPLE, exercises[0].slug)}
 
 
 def title_of(folder: Path) -> str:
@@ -252,23 +253,8 @@ def _refuse_unless_required(path: Path, exercises: Sequence[Exercise]) -> None:
         )
 
 
-OWN = ".course"
-"""The folder of the lecturer's own exercises; hidden, as no student writes in it."""
 OWN_FILES = ("exercise.toml", "prompt.md", "stub.py", "tests.py", "hints.md")
 """What students get of such an exercise."""
-SETS_OWN = f"""\
-export {ELSEWHERE}={OWN}  # what grades the exercises of this course
-                                   # on Windows: set {ELSEWHERE}={OWN}
-                                   # in PowerShell: $env:{ELSEWHERE} = "{OWN}\""""
-"""What students type before they grade such an exercise."""
-WATCH = "normbook watch"
-"""What they type next."""
-GRADES_OWN = f"""\
-        env:
-          {ELSEWHERE}: {OWN}
-"""
-"""What follows the workflow's last line if there are such exercises."""
-WORKFLOW_NAME = ".github/workflows/grade.yml"
 
 
 def requirements(lines: Sequence[str]) -> str:
@@ -312,18 +298,23 @@ As your course says. Where that is by uploading, as to Canvas, Moodle or Gradesc
 files of `exercises/` that you worked on, all of them each time: a later upload may replace an
 earlier one. Keep their names.
 
-Where it is by Git, commit and push. On GitHub each push is graded; the points are on the page of
-its run, under *Actions*. The run is green once every exercise is solved. In a fork, GitHub asks you
-to enable workflows first.
+Where it is by Git, commit and push. The last commit that changes a file says when you handed it in,
+be it a comment alone: after the due date leave what is finished as it is.
+
+On GitHub each push is graded; the points are on the page of its run, under *Actions*. The run is
+green once every exercise is solved. In a fork, GitHub asks you to enable workflows first.
 
 If you hand in with Canvas or Moodle instead, hand in all files each time: the last attempt counts,
 and what it lacks counts as missing.
 
 ## How grading works
 
-An exercise has several checks, and each check has points, so that a part of an answer earns a part
-of the points. When your answer is wrong in a way that the grader knows, it says which
-misconception it looks like, and shows a small input with what you return and what is expected.
+An exercise has several checks, and its report shows what each is worth. A check that passes gives
+all its points; one that fails gives none, and costs no others. So a mistake costs the checks in
+which it shows: one that makes every number wrong, such as a wrong divisor, fails all checks that
+compare numbers, and few points are left. When your answer is wrong in a way that the grader knows,
+it says which misconception it looks like, and shows a small input with what you return and what is
+expected.
 
 Only `exercises/<name>.py` is read: put all you need into that file. On Linux and macOS it runs in a
 process of its own, within limits of processor time and, on Linux, of memory, and each check stands
@@ -412,6 +403,6 @@ pytest_plugins = ["normbook.grader.pytest_plugin"]
 COMMON = {
     "README.md": README,
     ".gitignore": IGNORED,
-    WORKFLOW_NAME: WORKFLOW,
+    ".github/workflows/grade.yml": WORKFLOW,
     "conftest.py": CONFTEST,
 }

@@ -1,7 +1,8 @@
 """Finds exercises by looking: every folder with an ``exercise.toml`` is one.
 
-They are the book's own, and those of one more folder, if ``NORMBOOK_EXERCISES`` names it. No other
-folder is searched, since the tests of exercises are run without a sandbox.
+They are the book's own, and those of one more folder, if ``NORMBOOK_EXERCISES`` names it, or a
+learner works in a repository that has a ``.course`` (`know_course`). No other folder is searched,
+since the tests of exercises are run without a sandbox.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from .terms import Terms
 EXERCISES = Path(__file__).parents[2] / "exercises"
 ELSEWHERE = "NORMBOOK_EXERCISES"
 """The environment variable that names a folder of exercises besides the book's."""
+COURSE = ".course"
+"""The folder, in a repository for students, of the lecturer's own exercises."""
 CHAPTERS = (
     *("scaling", "covariate_shift", "family", "layer_norm", "backward", "rms_norm"),
     *("placement", "depth", "epsilon", "architectures", "training", "why_norms_help", "beyond"),
@@ -229,6 +232,17 @@ def folders() -> list[Path]:
     """Return the folders in which exercises are looked for."""
     elsewhere = os.environ.get(ELSEWHERE)
     return [EXERCISES, Path(elsewhere)] if elsewhere else [EXERCISES]
+
+
+def know_course() -> None:
+    """Have the exercises of ``.course`` known, if the current folder has one and no other is named.
+
+    It is for learners, in a repository of theirs: where marks are given, only a folder that was
+    named is searched.
+    """
+    course = Path(COURSE)
+    if not os.environ.get(ELSEWHERE) and any(course.glob("*/exercise.toml")):
+        os.environ[ELSEWHERE] = str(course.resolve())  # other processes see it, too
 
 
 @cache

@@ -1,8 +1,8 @@
 """What must hold of any exercise so that its verdicts are right: the book's, and one's own.
 
 Each function yields what is wrong, with the file to mend and what to write. `INVARIANTS` lists them
-in the order in which an author mends: that each test is listed, say, before that each fails a
-mutant.
+in the order in which an author mends, `STAGES` which are told together: that each test is listed,
+say, comes before that each fails a mutant.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from .attempt import Attempt, Direct
 from .find import EXERCISES, Exercise, NoExerciseError, explain
 from .grade import grade, grade_file, grade_through
 from .load import LoadError, load
+from .report import Report
 from .run import run
 
 FILES = ("prompt.md", "stub.py", "tests.py", "hints.md", "solution.py", "mutants")
@@ -295,17 +296,23 @@ CONSTANTS: tuple[Any, ...] = ("", "nan", [], 0.0, 1.0, True)
 def trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise: Exercise) -> Iterator[str]:
     """Require that attempts that compute nothing earn nothing, and no mutant is named for them."""
     is_class, tests = inspect.isclass(_solution(exercise)), place(exercise, "tests.py")
+    earning: dict[tuple[str, ...], dict[str, Report]] = {}
+    """Reports on those that earn points, by the checks that they pass and by what they give."""
     for trivial in TRIVIAL:
         report = grade(exercise, _as_module(trivial) if is_class else trivial)
         gives = trivial.__name__.replace("_", " ")
         if report.points:
-            yield (
-                f"{tests}: what only gives {gives} passes a test. Let that test ask for something "
-                f"else, too:\n{report}"
-            )
+            passed = tuple(check.name for check in report.checks if check.points)
+            earning.setdefault(passed, {})[gives] = report
         named = [finding.bug for finding in report.findings if finding.bug]
         if named:  # a guess would mislead
             yield f"{tests}: what only gives {gives} is taken for {named}: add a test that does not"
+    for reports in earning.values():
+        first, *_ = reports.values()
+        yield (
+            f"{tests}: what only gives {' or '.join(reports)} passes a test. Let that test ask for "
+            f"something else, too:\n{first}"
+        )
 
 
 def constants_earn_nothing(exercise: Exercise) -> Iterator[str]:
@@ -376,33 +383,36 @@ def _parse(path: Path) -> ast.Module:
 # ---- all of them ----
 
 Invariant = Callable[[Exercise], Iterator[str]]
-INVARIANTS: tuple[Invariant, ...] = (
-    files_are_there_and_python,
-    the_name_is_its_own,
-    the_difficulty_is_a_known_one,
-    the_prompt_names_what_to_write,
-    stub_and_solution_are_called_alike,
-    the_listed_checks_are_the_tests,
-    hints_help_with_what_there_is,
-    imports_are_named,
-    what_is_forbidden_is_there,
-    mutants_explain_their_bugs,
-    the_stub_earns_nothing_and_says_why,
-    right_answers_earn_everything,
-    mutants_are_known_by_their_bugs_and_each_check_fails_one,
-    trivial_attempts_earn_nothing_and_are_not_diagnosed,
-    constants_earn_nothing,
-    right_answers_keep_their_points_with_a_seed,
+STAGES: tuple[tuple[Invariant, ...], ...] = (
+    (files_are_there_and_python, the_name_is_its_own),
+    (
+        the_difficulty_is_a_known_one,
+        the_prompt_names_what_to_write,
+        stub_and_solution_are_called_alike,
+        the_listed_checks_are_the_tests,
+        hints_help_with_what_there_is,
+        imports_are_named,
+        what_is_forbidden_is_there,
+        mutants_explain_their_bugs,
+    ),
+    (the_stub_earns_nothing_and_says_why,),
+    (right_answers_earn_everything,),
+    (mutants_are_known_by_their_bugs_and_each_check_fails_one,),
+    (trivial_attempts_earn_nothing_and_are_not_diagnosed,),
+    (constants_earn_nothing,),
+    (right_answers_keep_their_points_with_a_seed,),
 )
+"""Invariants that are told together, as none of them fails because another one does."""
+INVARIANTS = tuple(invariant for stage in STAGES for invariant in stage)
 
 
 def broken(exercise: Exercise) -> Iterator[str]:
-    """Yield what is wrong with an exercise, by the first invariant that fails.
+    """Yield what is wrong with an exercise, in the first stage in which something is.
 
-    Others may fail for the same reason, and are told when that one is mended.
+    Later ones may fail for the same reason, and are told when that is mended.
     """
-    for invariant in INVARIANTS:
-        found = list(invariant(exercise))
+    for stage in STAGES:
+        found = [text for invariant in stage for text in invariant(exercise)]
         yield from found
         if found:
             return

@@ -1,0 +1,44 @@
+"""What the page for lecturers says of commands and settings holds."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from normbook.grader import cli, find
+from normbook.grader.classroom.assignment import read_assignment
+from normbook.grader.verdict.grade import grade_file
+
+PAGE = (Path(__file__).parents[2] / "book/lecturers.md").read_text(encoding="utf-8")
+CONSOLE = re.findall(r"^```console\n(.*?)^```$", PAGE, re.M | re.S)
+COMMANDS = [line for block in CONSOLE for line in block.splitlines()]
+COMMANDS += [text for text in re.findall(r"`(normbook [^`]+)`", PAGE) if " --" in text]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_page_is_one(command, monkeypatch):
+    monkeypatch.setenv("NORMBOOK_EXERCISES", "")  # which --exercises sets; put back afterwards
+    assert cli.parse(shlex.split(command)[1:]).run
+
+
+def test_what_comes_in_lies_elsewhere_than_what_is_given_out():
+    said = [cli.parse(command.split()[1:]) for command in COMMANDS if "--exercises" not in command]
+    marked = {str(each.folder) for each in said if "roster" in each}
+    given_out = {str(each.folder) for each in said if "wheel" in each}
+    assert (marked, given_out) == ({"submissions"}, {"week1"})
+
+
+def test_the_assignment_on_the_page_is_one(tmp_path):
+    (shown,) = re.findall(r":caption: week1\.toml\n\n(.*?)^```$", PAGE, re.M | re.S)
+    (tmp_path / "week1.toml").write_text(shown, encoding="utf-8")
+    stated = read_assignment(tmp_path / "week1.toml")
+    assert [each.slug for each in stated.exercises] == ["standardize", "layer_norm"]
+    assert stated.extensions.keys() == {"Ada Lovelace"}
+
+
+def test_a_wrong_divisor_leaves_the_points_that_the_page_says():
+    layer_norm = find("layer_norm")
+    (worth, left) = re.findall(r"of `layer_norm`'s (\d+) points (\d+) is left", PAGE)[0]
+    report = grade_file(layer_norm, layer_norm.folder / "mutants/unbiased_variance.py")
+    assert (report.worth, report.points) == (int(worth), int(left))
