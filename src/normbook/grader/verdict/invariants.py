@@ -296,8 +296,8 @@ CONSTANTS: tuple[Any, ...] = ("", "nan", [], 0.0, 1.0, True)
 def trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise: Exercise) -> Iterator[str]:
     """Require that attempts that compute nothing earn nothing, and no mutant is named for them."""
     is_class, tests = inspect.isclass(_solution(exercise)), place(exercise, "tests.py")
+    # Reports on those that earn points, by the checks that they pass and by what they give.
     earning: dict[tuple[str, ...], dict[str, Report]] = {}
-    """Reports on those that earn points, by the checks that they pass and by what they give."""
     for trivial in TRIVIAL:
         report = grade(exercise, _as_module(trivial) if is_class else trivial)
         gives = trivial.__name__.replace("_", " ")
