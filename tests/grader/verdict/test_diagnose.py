@@ -12,7 +12,7 @@ import pytest
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.comparison import has_nonzero_number
-from normbook.grader.verdict.diagnose import diagnose
+from normbook.grader.verdict.diagnose import diagnose, history_of
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -560,6 +560,40 @@ def test_a_mistake_that_another_hides_is_shown_where_it_makes_a_difference():
     shown = found["constant_column_divides_by_zero"]
     assert np.isnan(shown.step.answer["value"]).all()
     assert shown.mixed
+
+
+MODULE = """\
+import torch
+
+
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(2))
+
+    def forward(self, x):
+        return {factor} * x * self.weight
+"""
+
+
+def test_of_a_gradient_the_calls_that_it_comes_of_are_shown():
+    torch = pytest.importorskip("torch")
+    attempt = Attempt(Direct(execute(MODULE.format(factor=3), Path("mine.py"), "Scale")))
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    module, other = attempt(), attempt()
+    other(x)
+    module(x).backward(torch.ones(2))
+    assert module.weight.grad.tolist() == [3.0, 6.0]
+    made, _, _, called, sent_back, read = range(6)
+    numbers = {id(step): number for number, step in enumerate(attempt.steps)}
+
+    def shown(place, slopes=False):
+        return [numbers[id(each)] for each in history_of(attempt.steps, place, slopes)]
+
+    assert shown(called) == [made]
+    assert shown(sent_back) == [made, called]
+    assert shown(read) == [made]
+    assert shown(read, slopes=True) == [made, called, sent_back]
 
 
 def test_where_nothing_known_fits_the_numbers_are_read(norm):

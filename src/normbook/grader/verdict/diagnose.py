@@ -41,7 +41,7 @@ from .combine import CERTAIN_NUMBERS, Budget, Candidate, Scope, find_candidates,
 from .comparison import NO_STEPS, Comparison, Steps, has_nonzero_number, union
 from .find import Exercise, explain
 from .replay import Answer, Asked
-from .report import show_operation
+from .report import differing_slopes, show_operation
 from .run import CheckResult, quiet
 from .same import NO_ASPECT, NUMBERS_ALONE, Aspect
 from .wire import Handle
@@ -71,7 +71,7 @@ class Finding:
     mutant or an exception; all but the first otherwise, whose words say more.
     """
     before: tuple[Step, ...] = ()
-    """If the step asks something of an object, the steps that made and changed that object."""
+    """The steps without which that one cannot be repeated."""
     beside: Answer | None = None
     """What the other mistakes answer to that step without this one; None if there are no others."""
     mixed: bool = False
@@ -337,6 +337,7 @@ def _findings(
         names = fails(cause)
         shown = _best_step(cause, comparison)
         step = comparison.steps[shown]
+        slopes = differing_slopes(step.answer, comparison.expected[shown])
         says_all = cause.bug or "raised" in step.answer
         yield Finding(
             cause.explanation,
@@ -344,7 +345,7 @@ def _findings(
             comparison.expected[shown],
             cause.bug,
             tuple(names if says_all else names[1:]),
-            history_of(comparison.steps, shown),
+            history_of(comparison.steps, shown, slopes is not None),
             cause.beside[shown] if cause.beside else None,
             _is_mixed(shown, cause, causes),
         )
@@ -370,20 +371,39 @@ def _best_step(cause: Cause, comparison: Comparison) -> int:
     return min(cause.touched | cause.shown, key=drawbacks)
 
 
-def history_of(steps: Sequence[Step], place: int) -> tuple[Step, ...]:
-    """Return the steps that made the object of another step, and may have changed it before that.
+def history_of(steps: Sequence[Step], place: int, slopes: bool = False) -> tuple[Step, ...]:
+    """Return the steps without which another one cannot be repeated.
 
-    Calls of its methods may change it; calls of the object itself do not.
+    For an object these are the step that made it and the calls of its methods, which may change it;
+    calls of the object itself do not. For a gradient they are the call that it goes back through,
+    and what is needed for that.
+
+    Parameters
+    ----------
+    steps
+        What the tests asked.
+    place
+        The place of the step that is to be repeated.
+    slopes
+        Whether it shows the gradients of an object's parameter, which come of earlier steps.
     """
     asking = steps[place]
-    number = asking.operation.get("on")
+    before = [i for i in range(place) if steps[i].start == asking.start]
+    calls = {steps[i].answer["output"]: i for i in before if "output" in steps[i].answer}
+    if asking.operation["do"] == "gradients":
+        through = calls[asking.operation["output"]]
+        return *history_of(steps, through), steps[through]
+    number = asking.operation["on"]
     history: list[Step] = []
-    for step in steps[:place]:
-        if step.start != asking.start:
+    for i in before:
+        made, asked = steps[i].answer.get("value"), steps[i].operation
+        if asked["do"] == "gradients":
+            through = calls[asked["output"]]
+            if slopes and steps[through].operation["on"] == number:
+                history += [steps[through], steps[i]]
             continue
-        made, asked = step.answer.get("value"), step.operation
         is_made = isinstance(made, Handle) and made.number == number
         is_changed = asked["do"] == "call" and asked["on"] == number and asked["name"]
         if is_changed if history else is_made:
-            history.append(step)
+            history.append(steps[i])
     return tuple(history)
