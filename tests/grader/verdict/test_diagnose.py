@@ -546,6 +546,32 @@ def test_an_answer_is_mixed_where_it_shows_more_than_one_mistake(norm):
     assert not np.allclose(unbiased, found["eps_outside"].expected["value"])
 
 
+BOTH = """\
+def double(x, y):
+    first = [2 * each for each in x]
+    second = [5 * each for each in y]
+    return first, second
+"""
+
+
+def test_a_result_too_small_to_tell_hides_no_other_mistake(exercise):
+    """Whether 2e-9 is doubled or tripled is within the tolerance."""
+    exercise.solution.write_text(BOTH)
+    for name, change in (("tripled", ("2 *", "3 *")), ("first", ("5 *", "7 *"))):
+        (exercise.folder / "mutants" / f"{name}.py").write_text(BOTH.replace(*change))
+    attempt = Attempt(Direct(lambda x, y: ([3 * each for each in x], [7 * each for each in y])))
+    for x, y in (([1e-9], [1.0]), ([1.0, 2.0], [1.0, 4.0]), ([1.0, 2.0], [0.0])):
+        attempt(x, y)
+    found = {each.bug: each for each in diagnose(exercise, attempt.steps).findings}
+    assert found["first"].step is attempt.steps[1]
+    assert found["first"].mixed
+
+
+def test_of_calls_that_show_as_much_one_without_exponents_is_shown(exercise):
+    steps = steps_of(lambda x: [3 * each for each in x], [1e25], [1.25, 2.5])
+    assert diagnose(exercise, steps).findings[0].step is steps[1]
+
+
 def test_a_mistake_that_another_hides_is_shown_where_it_makes_a_difference():
     """A constant column has no constant rows; of a single column each row is one: there is 0/0."""
 

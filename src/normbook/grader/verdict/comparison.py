@@ -12,6 +12,7 @@ from .loaded import numpy_is_loaded
 from .replay import Answer, Asked, CannotCombineError, Program
 from .same import (
     NO_ASPECT,
+    ROUNDING,
     Aspect,
     as_array,
     aspect_of,
@@ -23,6 +24,7 @@ from .same import (
     size_of,
     tolerance_for,
 )
+from .tolerance import largest
 
 Steps = frozenset[int]
 """A set of steps, by their places in what the tests asked."""
@@ -82,6 +84,10 @@ class Comparison:
 
     def _failing(self, flags: Iterable[bool]) -> Steps:
         return _where(flags) - self._accepted
+
+    def too_small(self, steps: Steps) -> Steps:
+        """Return those of some steps in which an expected result is so small that any passes."""
+        return Steps(i for i in steps if any(map(_is_tiny, leaves(self.expected[i].get("value")))))
 
     # ---- one answer to one step
 
@@ -199,6 +205,13 @@ def _has_nonzero(number: object) -> bool:
         return number == number and number != 0
     array = as_array(number)
     return bool((array[array == array] != 0).any())
+
+
+def _is_tiny(result: object) -> bool:
+    """Return whether all numbers of a result are below the tolerance, and not all are 0."""
+    if not is_number(result) or not numpy_is_loaded():
+        return False
+    return 0 < largest(as_array(result)) < ROUNDING.absolute
 
 
 def count_numbers(answer: Answer) -> int:

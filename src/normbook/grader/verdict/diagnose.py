@@ -31,6 +31,7 @@ Of each cause `_findings` then chooses the step to show, and the checks that it 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -51,6 +52,9 @@ SECONDS = 1.0
 ROUNDS = 1.5
 """The second stage has at least the time in which the solution answers so many times the number of
 mutants: for networks that train, that is more."""
+
+EXPONENT = re.compile(r"\de[+-]?\d")
+"""How a number is written that is very large or very small."""
 
 
 @dataclass(frozen=True)
@@ -218,17 +222,18 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
     """Yield each mistake of a group, to be shown in steps that it alone changes.
 
     If there are none, then in those that the others do not answer so without it: in touched ones,
-    but these need not be among them.
+    but these need not be among them. Of a result that is too small no other mistake can be seen, so
+    that steps without one go before.
     """
     for each in group:
         others = [other for other in group if other is not each]
-        shown = each.touched - union(other.touched for other in others)
+        alone = each.touched - union(other.touched for other in others)
         beside = comparison.answers_of(tuple(other.path for other in others)) if others else []
-        if beside and not shown:
-            seen = comparison.unlike(beside, scope.but) & scope.wrong
-            shown = seen & each.touched or seen
-        alone = comparison.answers_of((each.path,))
-        pure = comparison.wrong - comparison.unlike(alone, NO_ASPECT)
+        seen = comparison.unlike(beside, scope.but) & scope.wrong
+        telling = alone, seen & each.touched, seen
+        large = (steps - comparison.too_small(steps) for steps in telling)
+        shown = next(filter(None, (*large, *telling)), NO_STEPS)
+        pure = comparison.wrong - comparison.unlike(comparison.answers_of((each.path,)), NO_ASPECT)
         yield Cause(explain(each.path), each.touched, shown, each.path.stem, beside, pure)
 
 
@@ -361,12 +366,16 @@ def _is_mixed(shown: int, cause: Cause, causes: Sequence[Cause]) -> bool:
 
 
 def _best_step(cause: Cause, comparison: Comparison) -> int:
-    """Return the step that shows a cause best: without NaN, alone, on numbers, short to read."""
+    """Return the step that shows a cause best.
 
-    def drawbacks(i: int) -> tuple[bool, bool, bool, int, int]:
+    Best is one without NaN, in which it is alone, with numbers, that need no exponent, and short.
+    """
+
+    def drawbacks(i: int) -> tuple[bool, bool, bool, bool, int, int]:
         text = show_operation(comparison.steps[i].operation, comparison.asked.exercise.entry)
         has_no_number = not has_nonzero_number(comparison.received[i])
-        return "nan" in text, i not in cause.shown, has_no_number, len(text), i
+        is_extreme = EXPONENT.search(text) is not None
+        return "nan" in text, i not in cause.shown, has_no_number, is_extreme, len(text), i
 
     return min(cause.touched | cause.shown, key=drawbacks)
 
