@@ -121,9 +121,14 @@ def test_findings_have_headings_that_claim_no_more_than_they_know():
     assert "  What the numbers show" in text
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED, read))))
     assert text.index("What this looks like") < text.index("  And besides\n")
+    mostly = replace(DOUBLED, mostly=True)
+    text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (mostly,))))
+    assert "  What most of the wrong answers look like, but not all\n" in text
     mixed = replace(DOUBLED, mixed=True)
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED, mixed))))
     assert '  And besides (each "received" shows all of these mistakes)\n' in text
+    text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (mixed,))))
+    assert '  What this looks like ("received" shows other mistakes as well)\n' in text
 
 
 def test_findings_follow_each_other():

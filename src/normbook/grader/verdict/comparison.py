@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -29,6 +29,10 @@ from .tolerance import largest
 Steps = frozenset[int]
 """A set of steps, by their places in what the tests asked."""
 NO_STEPS: Steps = frozenset()
+Results = frozenset[tuple[int, int]]
+"""A set of results: each by the place of its step, and its own place in the tuple of results."""
+WHOLE = -1
+"""The place of an answer that is no tuple of as many results as the other."""
 
 
 class Comparison:
@@ -144,6 +148,21 @@ class Comparison:
             not self.agrees_with_attempt(i, answer, but) for i, answer in enumerate(answers)
         )
 
+    def results_unlike(
+        self, answers: Sequence[Answer], others: Sequence[Answer], but: Aspect
+    ) -> Results:
+        """Return the results in which two programs' answers differ, some aspects left out."""
+        return frozenset(
+            (i, place)
+            for i, (answer, other) in enumerate(zip(answers, others, strict=True))
+            for place, a, b in _paired(answer, other)
+            if not same_answer(a, b, but, self._tolerances[i])
+        )
+
+    def received_results(self, results: Results) -> list[Answer]:
+        """Return the attempt's own for some results, each as an answer."""
+        return [{"value": self.received[i]["value"][place]} for i, place in results]
+
     def raises_anew(self, program: Program) -> bool:
         """Return whether a program raises an exception that none of its mutants raises alone."""
         alone = zip(*(self.asked.answers((path,)) for path in program), strict=True)
@@ -181,6 +200,16 @@ class Comparison:
     def count_numbers(self, steps: Steps) -> int:
         """Return how many numbers the attempt's answers to some steps hold."""
         return sum(count_numbers(self.received[i]) for i in steps)
+
+
+def _paired(a: Answer, b: Answer) -> Iterator[tuple[int, Answer, Answer]]:
+    """Yield the results of two answers side by side, each as an answer, with their places."""
+    x, y = a.get("value"), b.get("value")
+    if isinstance(x, tuple) and isinstance(y, tuple) and len(x) == len(y):
+        for place, (left, right) in enumerate(zip(x, y, strict=True)):
+            yield place, {"value": left}, {"value": right}
+    else:
+        yield WHOLE, a, b
 
 
 def differ_in(aspect: Aspect, a: Answer, b: Answer) -> bool:

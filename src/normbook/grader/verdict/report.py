@@ -33,12 +33,18 @@ TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and 
 MAX_TOLD_CHECKS = 2
 """Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
+LOOKS_LIKE = "What this looks like"
+"""The heading of a mistake that is known."""
+LOOKS_LIKE_AMONG_OTHERS = f'{LOOKS_LIKE} ("received" shows other mistakes as well)'
+"""The heading of one whose evidence shows others as well."""
+MOSTLY = "What most of the wrong answers look like, but not all"
+"""The heading of a mistake that would have given other answers in some of the calls."""
 TOLD_BELOW = " (see below)"
 """What stands behind a check's sentence if a finding tells why it fails."""
 BESIDES = "And besides"
 """The heading of a mistake that is not the only one."""
 MIXED = 'And besides (each "received" shows all of these mistakes)'
-"""The heading of one whose evidence shows others as well."""
+"""The heading of one that is not the only one, and whose evidence shows the others as well."""
 MAX_EVIDENCE_CHARACTERS = 120
 """The length of the longest answer that is shown whole; of a longer one, the first number that
 differs is shown."""
@@ -258,7 +264,8 @@ class Report:
 
 def _heading(finding: Finding) -> str:
     if finding.bug:
-        return "What this looks like"
+        looks_like = LOOKS_LIKE_AMONG_OTHERS if finding.mixed else LOOKS_LIKE
+        return MOSTLY if finding.mostly else looks_like
     return "Where it stops" if "raised" in finding.step.answer else "What the numbers show"
 
 
