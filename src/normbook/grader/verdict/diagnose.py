@@ -311,10 +311,13 @@ def _apart(
     failing: Iterable[Steps],
     budget: Budget,
 ) -> list[Cause]:
-    """Return the mutants that explain all that is wrong in a part, and touch no other."""
+    """Return the mutants that explain all that is wrong in a part, and touch no other.
+
+    Of one that explains a result and a check the check counts: it stands for that in a report.
+    """
     found = chain(
-        _check_by_check(candidates, comparison, scope, failing, budget),
         _result_by_result(candidates, comparison, scope),
+        _check_by_check(candidates, comparison, scope, failing, budget),
     )
     return list({each.bug: each for each in found}.values())
 
