@@ -127,11 +127,7 @@ def test_one_answer_that_is_not_the_mutant_s_is_enough_for_no_diagnosis(exercise
     ("tripled", "others", "named"),
     [
         ([[1, 2, 3], [2, 3, 4], [3, 4, 5]], [[9, 5]], True),
-        (
-            [[1, 2, 3], [2, 3, 4], [3, 4, 5]],
-            [[9, 5], [9, 4]],
-            False,
-        ),  # two of five
+        ([[1, 2, 3], [2, 3, 4], [3, 4, 5]], [[9, 5], [9, 4]], False),  # two of five
         ([[1, 2, 3], [2, 3, 4], [3, 4, 5]], [[0], [0]], True),
         ([[1, 2, 3], [2, 3, 4], [3, 4, 5]], [[0], [0], [0]], False),  # three of six
         ([[1, 2], [2, 3], [3, 4, 5]], [[9, 5]], False),  # which are seven numbers

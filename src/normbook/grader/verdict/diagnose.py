@@ -64,7 +64,7 @@ ROUNDS = 1.5
 """The second stage has at least the time in which the solution answers so many times the number of
 mutants: for networks that train, that is more."""
 
-MOST_UNLIKE = 0.25
+MOST_UNLIKE = 1 / 3
 """Of the answers that a mistake touches, the share that it may leave unexplained if most answers
 look like it: of those that leave more every other one was another mistake (`tests/diagnosis`)."""
 EXPONENT = re.compile(r"\de[+-]?\d")
