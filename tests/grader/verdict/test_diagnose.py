@@ -12,7 +12,7 @@ import pytest
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.comparison import has_nonzero_number
-from normbook.grader.verdict.diagnose import diagnose
+from normbook.grader.verdict.diagnose import diagnose, history_of
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -126,20 +126,34 @@ def test_one_answer_that_is_not_the_mutant_s_is_enough_for_no_diagnosis(exercise
 @pytest.mark.parametrize(
     ("tripled", "others", "named"),
     [
-        ([[1, 2, 3, 4], [2, 3, 4, 5]], [[9, 5]], True),
-        ([[1, 2, 3, 4], [2, 3, 4, 5]], [[9, 5], [9, 4]], False),  # which is half of them
-        ([[1, 2, 3], [2, 3, 4, 5]], [[9, 5]], False),  # which are seven numbers
+        ([[1, 2, 3], [2, 3, 4], [3, 4, 5]], [[9, 5]], True),
+        ([[1, 2, 3], [2, 3, 4], [3, 4, 5]], [[9, 5], [9, 4]], False),  # two of five
+        ([[1, 2, 3], [2, 3, 4], [3, 4, 5]], [[0], [0]], True),
+        ([[1, 2, 3], [2, 3, 4], [3, 4, 5]], [[0], [0], [0]], False),  # three of six
+        ([[1, 2], [2, 3], [3, 4, 5]], [[9, 5]], False),  # which are seven numbers
+        ([[1, 2, 3], [2, 3, 4, 0], [0] * 9], [[0]], False),  # six that tell
     ],
 )
 def test_a_mistake_that_gives_more_than_half_and_eight_numbers_is_named(
     exercise, tripled, others, named
 ):
     def mostly(x):
-        return [(x[0] + x[1] if x[0] == 9 else 3) * each for each in x]
+        return [(x[0] + x[1] if x[0] == 9 else 3) * each or len(x) == 1 for each in x]
 
     found = diagnose(exercise, steps_of(mostly, *tripled, *others))
     shown = [(each.bug, each.explanation) for each in found.findings] if found else []
     assert (("tripled", "Three times.") in shown) is named
+
+
+def test_of_a_mistake_that_a_call_speaks_against_no_more_is_said_than_that_most_look_like_it(
+    exercise,
+):
+    """Where it changes nothing, another mistake says nothing against it."""
+    lists = [1, 2, 3], [2, 3, 4], [3, 4, 5]
+    for other, mostly in ([9, 5], True), ([0], False):
+        wrong = steps_of(lambda x: [3 * e if x[0] % 9 else 7 for e in x], *lists, other)
+        (found,) = diagnose(exercise, wrong).findings
+        assert (found.bug, found.mostly) == ("tripled", mostly)
 
 
 def test_where_nothing_is_wrong_there_is_no_diagnosis(exercise):
@@ -535,6 +549,47 @@ def test_a_part_whose_mistake_nobody_knows_does_not_silence_another(exercise, nu
         assert found.findings[0].checks == ("test_two",)
 
 
+BOTH = """\
+def double(x, y):
+    first = [2 * each for each in x]
+    second = [5 * each for each in y]
+    return first, second
+"""
+
+
+@pytest.fixture
+def both(exercise):
+    """Return an exercise with two results, and a mutant for each."""
+    exercise.solution.write_text(BOTH)
+    for name, change in (("tripled", ("2 *", "3 *")), ("first", ("5 *", "7 *"))):
+        (exercise.folder / "mutants" / f"{name}.py").write_text(BOTH.replace(*change))
+    return exercise
+
+
+@pytest.mark.parametrize(("added", "named"), [(0, ("first",)), (1, ())])
+def test_what_is_known_of_one_of_several_results_is_told_beside_another(both, added, named):
+    """In all calls both are wrong; what is known may be wrong in a way of its own, as well."""
+    steps = steps_of_cubes_and(lambda y: 7 * y + added)
+    found = diagnose(both, steps)
+    assert [(each.bug, each.mixed) for each in (found.findings if found else ())] == [
+        (name, True) for name in named
+    ]
+
+
+def steps_of_cubes_and(second):
+    """Ask a function whose first result nobody knows."""
+    attempt = Attempt(Direct(lambda x, y: ([each**3 + 5 for each in x], list(map(second, y)))))
+    for i in range(4):
+        attempt([1.0 + i, 2.5], [3.0 + i, 1.5])
+    return attempt.steps
+
+
+def test_of_two_mistakes_that_give_one_of_several_results_neither_is_told(both):
+    (both.folder / "mutants" / "again.py").write_text(BOTH.replace("5 *", "7.0 *"))
+    found = diagnose(both, steps_of_cubes_and(lambda y: 7 * y))
+    assert found is None or found.bugs == ()
+
+
 def test_an_answer_is_mixed_where_it_shows_more_than_one_mistake(norm):
     """Without an eps it does not matter where that stands."""
     found = {each.bug: each for each in diagnose(norm, asked(unbiased_outside)).findings}
@@ -544,6 +599,21 @@ def test_an_answer_is_mixed_where_it_shows_more_than_one_mistake(norm):
     }
     unbiased = found["eps_outside"].beside["value"]
     assert not np.allclose(unbiased, found["eps_outside"].expected["value"])
+
+
+def test_a_result_too_small_to_tell_hides_no_other_mistake(both):
+    """Whether 2e-9 is doubled or tripled is within the tolerance."""
+    attempt = Attempt(Direct(lambda x, y: ([3 * each for each in x], [7 * each for each in y])))
+    for x, y in (([1e-9], [1.0]), ([1.0, 2.0], [1.0, 4.0]), ([1.0, 2.0], [0.0])):
+        attempt(x, y)
+    found = {each.bug: each for each in diagnose(both, attempt.steps).findings}
+    assert found["first"].step is attempt.steps[1]
+    assert found["first"].mixed
+
+
+def test_of_calls_that_show_as_much_one_without_exponents_is_shown(exercise):
+    steps = steps_of(lambda x: [3 * each for each in x], [1e25], [1.25, 2.5])
+    assert diagnose(exercise, steps).findings[0].step is steps[1]
 
 
 def test_a_mistake_that_another_hides_is_shown_where_it_makes_a_difference():
@@ -560,6 +630,40 @@ def test_a_mistake_that_another_hides_is_shown_where_it_makes_a_difference():
     shown = found["constant_column_divides_by_zero"]
     assert np.isnan(shown.step.answer["value"]).all()
     assert shown.mixed
+
+
+MODULE = """\
+import torch
+
+
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(2))
+
+    def forward(self, x):
+        return {factor} * x * self.weight
+"""
+
+
+def test_of_a_gradient_the_calls_that_it_comes_of_are_shown():
+    torch = pytest.importorskip("torch")
+    attempt = Attempt(Direct(execute(MODULE.format(factor=3), Path("mine.py"), "Scale")))
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    module, other = attempt(), attempt()
+    other(x)
+    module(x).backward(torch.ones(2))
+    assert module.weight.grad.tolist() == [3.0, 6.0]
+    made, _, _, called, sent_back, read = range(6)
+    numbers = {id(step): number for number, step in enumerate(attempt.steps)}
+
+    def shown(place, slopes=False):
+        return [numbers[id(each)] for each in history_of(attempt.steps, place, slopes)]
+
+    assert shown(called) == [made]
+    assert shown(sent_back) == [made, called]
+    assert shown(read) == [made]
+    assert shown(read, slopes=True) == [made, called, sent_back]
 
 
 def test_where_nothing_known_fits_the_numbers_are_read(norm):

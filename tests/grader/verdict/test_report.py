@@ -38,6 +38,10 @@ def check(status="pass", points=0, worth=5, message="", name="test_it_is_so"):
     return CheckResult(name, status, points, worth, message)
 
 
+def raised(kind, message, line):
+    return {"raised": {"type": kind, "message": message, "line": line}}
+
+
 def report(*checks, **more):
     return Report("norm", "A <norm>", worth=10, checks=checks, **more)
 
@@ -84,14 +88,17 @@ CENTRED = check("fail", message="Which?", name="test_centred")
 def test_a_finding_stands_for_the_checks_that_fail_with_it():
     by_eps = replace(DOUBLED, checks=("test_eps",))
     text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_eps,))))
-    assert text.splitlines()[1:4] == ["  ✗ 0/5  eps", "  ✗ 0/5  centred", "         Which?"]
-    assert text.splitlines()[-1] == "    1 check fails where this shows."
+    named = ["  ✗ 0/5  eps (see below)", "  ✗ 0/5  centred", "         Which?"]
+    assert text.splitlines()[1:4] == named
+    one = "1 check fails where this shows. What else it asks may be right."
+    assert text.splitlines()[-1] == f"    {one}"
     by_both = replace(DOUBLED, checks=("test_eps", "test_centred"))
     both = report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_both,)))
-    names = ["  ✗ 0/5  eps", "  ✗ 0/5  centred"]
+    names = ["  ✗ 0/5  eps (see below)", "  ✗ 0/5  centred (see below)"]
     assert str(both).splitlines()[1:5] == [*names, "", "  What this looks like"]
-    assert str(both).endswith("    2 checks fail where this shows.")
-    assert "<details><summary>2 checks fail where this shows.</summary><ul" in (both._repr_html_())
+    two = "2 checks fail where this shows. What else they ask may be right."
+    assert str(both).endswith(f"    {two}")
+    assert f"<details><summary>{two}</summary><ul" in both._repr_html_()
 
 
 def test_of_checks_that_nothing_explains_the_first_two_are_told():
@@ -114,9 +121,14 @@ def test_findings_have_headings_that_claim_no_more_than_they_know():
     assert "  What the numbers show" in text
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED, read))))
     assert text.index("What this looks like") < text.index("  And besides\n")
+    mostly = replace(DOUBLED, mostly=True)
+    text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (mostly,))))
+    assert "  What most of the wrong answers look like, but not all\n" in text
     mixed = replace(DOUBLED, mixed=True)
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED, mixed))))
     assert '  And besides (each "received" shows all of these mistakes)\n' in text
+    text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (mixed,))))
+    assert '  What this looks like ("received" shows other mistakes as well)\n' in text
 
 
 def test_findings_follow_each_other():
@@ -135,6 +147,25 @@ def test_a_call_of_an_object_shows_what_made_it():
     asked = Finding("So.", Step(call, {"value": 1.0}), {"value": 3.0}, before=(maker,))
     (_, shown), *_ = evidence(asked, "Norm")
     assert shown == f"it = {show_operation(STEP.operation, 'Norm')}; it(2.0)"
+
+
+def test_a_gradient_is_shown_with_the_call_that_it_goes_back_through():
+    call = {"do": "call", "on": 1, "name": None, "arguments": (2.0,), "keywords": {}}
+    back = {"do": "gradients", "output": 2, "gradient": 1.0}
+    before = (
+        Step(STEP.operation, {"value": Handle(1)}),
+        Step({**call, "name": "eval", "arguments": ()}, {"value": None}),
+        Step(call, {"value": 4.0, "output": 2}),
+    )
+    weight = {"do": "get", "on": 1, "name": "weight"}
+    for operation, more, last in (
+        (back, (), "the gradients of the inputs after y.backward(1.0)"),
+        (weight, (Step(back, {}),), "y.backward(1.0); it.weight"),
+    ):
+        asked = Finding("So.", Step(operation, {"value": 1.0}), HALF, before=(*before, *more))
+        (_, shown), *_ = evidence(asked, "Norm")
+        made = show_operation(STEP.operation, "Norm")
+        assert shown == f"it = {made}; it.eval(); y = it(2.0); {last}"
 
 
 def test_a_long_array_is_no_call_with_a_shape():
@@ -214,7 +245,10 @@ def test_an_exception_differs_from_a_value_as_a_whole():
             ["list [1, 2]", "ndarray [1, 2]"],
         ),
         (
-            [{"raised": {"type": "ValueError", "message": why}} for why in ("truth value", "no")],
+            [
+                {"raised": {"type": "ValueError", "message": why, "line": f"ValueError: {why}"}}
+                for why in ("truth value", "no")
+            ],
             ["raised ValueError", "raised ValueError"],
         ),
     ],
@@ -398,7 +432,7 @@ def test_an_attempt_that_could_not_be_tried_earns_nothing_of_what_it_is_worth():
         ({"do": "get", "on": 1, "name": "weight"}, "it.weight"),
         (
             {"do": "gradients", "output": 0, "gradient": np.ones(2)},
-            "the gradient of its inputs, given [1, 1]",
+            "the gradients of the inputs after y.backward([1, 1])",
         ),
     ],
 )
@@ -409,8 +443,11 @@ def test_what_was_asked_is_shown_as_python(operation, shown):
 @pytest.mark.parametrize(
     ("answer", "shown"),
     [
-        ({"raised": {"type": "ValueError", "message": "of it"}}, "raised ValueError"),
+        (raised("ValueError", "of it", "a.py, line 2: ValueError: of it"), "raised ValueError"),
+        (raised("ValueError", "axis: 3", "a.py, line 2: AxisError: axis: 3"), "raised AxisError"),
+        (raised("TypeError", "a set", "NoResultError: a set"), "raised TypeError"),
         ({"value": 3.0, "changed": []}, "3.0"),
+        ({"value": [-0.0, np.array([-0.0, -1e-30])]}, "[0.0, [0, -1e-30]]"),
         ({"value": 3.0, "changed": ["x", "y"]}, "3.0   (and it changed x, y)"),
         ({"value": {"plain": 4}}, "4"),
         ({"value": {"plain": 4, "other": 5}}, "{'plain': 4, 'other': 5}"),

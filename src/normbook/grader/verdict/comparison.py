@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from .loaded import numpy_is_loaded
 from .replay import Answer, Asked, CannotCombineError, Program
 from .same import (
     NO_ASPECT,
+    ROUNDING,
     Aspect,
     as_array,
     aspect_of,
@@ -23,10 +24,15 @@ from .same import (
     size_of,
     tolerance_for,
 )
+from .tolerance import largest
 
 Steps = frozenset[int]
 """A set of steps, by their places in what the tests asked."""
 NO_STEPS: Steps = frozenset()
+Results = frozenset[tuple[int, int]]
+"""A set of results: each by the place of its step, and its own place in the tuple of results."""
+WHOLE = -1
+"""The place of an answer that is no tuple of as many results as the other."""
 
 
 class Comparison:
@@ -83,6 +89,10 @@ class Comparison:
     def _failing(self, flags: Iterable[bool]) -> Steps:
         return _where(flags) - self._accepted
 
+    def too_small(self, steps: Steps) -> Steps:
+        """Return those of some steps in which an expected result is so small that any passes."""
+        return Steps(i for i in steps if any(map(_is_tiny, leaves(self.expected[i].get("value")))))
+
     # ---- one answer to one step
 
     def agrees_with_attempt(self, i: int, answer: Answer, but: Aspect) -> bool:
@@ -138,6 +148,21 @@ class Comparison:
             not self.agrees_with_attempt(i, answer, but) for i, answer in enumerate(answers)
         )
 
+    def results_unlike(
+        self, answers: Sequence[Answer], others: Sequence[Answer], but: Aspect
+    ) -> Results:
+        """Return the results in which two programs' answers differ, some aspects left out."""
+        return frozenset(
+            (i, place)
+            for i, (answer, other) in enumerate(zip(answers, others, strict=True))
+            for place, a, b in _paired(answer, other)
+            if not same_answer(a, b, but, self._tolerances[i])
+        )
+
+    def received_results(self, results: Results) -> list[Answer]:
+        """Return the attempt's own for some results, each as an answer."""
+        return [{"value": self.received[i]["value"][place]} for i, place in results]
+
     def raises_anew(self, program: Program) -> bool:
         """Return whether a program raises an exception that none of its mutants raises alone."""
         alone = zip(*(self.asked.answers((path,)) for path in program), strict=True)
@@ -177,6 +202,16 @@ class Comparison:
         return sum(count_numbers(self.received[i]) for i in steps)
 
 
+def _paired(a: Answer, b: Answer) -> Iterator[tuple[int, Answer, Answer]]:
+    """Yield the results of two answers side by side, each as an answer, with their places."""
+    x, y = a.get("value"), b.get("value")
+    if isinstance(x, tuple) and isinstance(y, tuple) and len(x) == len(y):
+        for place, (left, right) in enumerate(zip(x, y, strict=True)):
+            yield place, {"value": left}, {"value": right}
+    else:
+        yield WHOLE, a, b
+
+
 def differ_in(aspect: Aspect, a: Answer, b: Answer) -> bool:
     """Return whether two answers hold as many numbers, and differ in an aspect of these."""
     if "value" not in a or "value" not in b:
@@ -199,6 +234,13 @@ def _has_nonzero(number: object) -> bool:
         return number == number and number != 0
     array = as_array(number)
     return bool((array[array == array] != 0).any())
+
+
+def _is_tiny(result: object) -> bool:
+    """Return whether all numbers of a result are below the tolerance, and not all are 0."""
+    if not is_number(result) or not numpy_is_loaded():
+        return False
+    return 0 < largest(as_array(result)) < ROUNDING.absolute
 
 
 def count_numbers(answer: Answer) -> int:

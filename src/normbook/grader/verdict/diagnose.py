@@ -18,10 +18,12 @@ Terms:
 2. `_combination`: two or three mutants together do (`combine`), or one does but for aspects and
    exceptions, which are named beside it. If aspects alone are wrong, just these are named. An
    attempt whose answers have no number but 0 and NaN is not combined of mutants: any could give it.
-3. `_main_mistake`: one mutant explains more than half of the wrong steps.
-4. `_check_by_check`: the wrong steps of some checks are explained as in stage 2, by mutants that
-   touch no other step. Where a module has several functions, one whose mistake nobody knows does
-   not silence what is known of the others.
+3. `_main_mistake`: one mutant explains more than half of the wrong steps, and leaves few of those
+   that it touches. If it leaves any, it is said to be what most answers look like.
+4. `_apart`: what is known of a part is told beside what nobody knows. `_check_by_check`: the wrong
+   steps of some checks are explained as in stage 2, by mutants that touch no other step; a module
+   may have several functions. `_result_by_result`: what is wrong with one of several results is
+   explained by a mutant that touches no other.
 5. `_described`: what the answers have in common is described (`symptoms`), after stage 4 those that
    it leaves.
 
@@ -31,17 +33,27 @@ Of each cause `_findings` then chooses the step to show, and the checks that it 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 
 from . import symptoms
 from .attempt import Step
 from .combine import CERTAIN_NUMBERS, Budget, Candidate, Scope, find_candidates, find_group
-from .comparison import NO_STEPS, Comparison, Steps, has_nonzero_number, union
+from .comparison import (
+    NO_STEPS,
+    WHOLE,
+    Comparison,
+    Results,
+    Steps,
+    count_numbers,
+    has_nonzero_number,
+    union,
+)
 from .find import Exercise, explain
 from .replay import Answer, Asked
-from .report import show_operation
+from .report import differing_slopes, show_operation
 from .run import CheckResult, quiet
 from .same import NO_ASPECT, NUMBERS_ALONE, Aspect
 from .wire import Handle
@@ -51,6 +63,12 @@ SECONDS = 1.0
 ROUNDS = 1.5
 """The second stage has at least the time in which the solution answers so many times the number of
 mutants: for networks that train, that is more."""
+
+MOST_UNLIKE = 1 / 3
+"""Of the answers that a mistake touches, the share that it may leave unexplained if most answers
+look like it: of those that leave more every other one was another mistake (`tests/diagnosis`)."""
+EXPONENT = re.compile(r"\de[+-]?\d")
+"""How a number is written that is very large or very small."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +89,13 @@ class Finding:
     mutant or an exception; all but the first otherwise, whose words say more.
     """
     before: tuple[Step, ...] = ()
-    """If the step asks something of an object, the steps that made and changed that object."""
+    """The steps without which that one cannot be repeated."""
     beside: Answer | None = None
     """What the other mistakes answer to that step without this one; None if there are no others."""
     mixed: bool = False
     """Whether the answer shows other mistakes as well."""
+    mostly: bool = False
+    """Whether wrong answers are left in which the mistake would show otherwise."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +129,8 @@ class Cause:
     """What the other mistakes answer to each step without this one; nothing if there are none."""
     pure: Steps | None = None
     """The steps whose answers show no other mistake; None if that is not known."""
+    mostly: bool = False
+    """Whether wrong steps are left in which it would show otherwise."""
 
 
 def diagnose(
@@ -166,7 +188,7 @@ def find_causes(comparison: Comparison, failing: Sequence[Steps] = ()) -> list[C
         if group := find_group(candidates, comparison, scope, budget):
             return _combination(group, comparison, scope, budget)
     main = _main_mistake(candidates, comparison, scope.wrong)
-    apart = list(_check_by_check(candidates, comparison, scope, failing, budget))
+    apart = _apart(candidates, comparison, scope, failing, budget)
     if main and main.bug not in {each.bug for each in apart}:
         return [main, *_exceptions(comparison)]
     left = scope.wrong - union(each.touched for each in apart)
@@ -218,17 +240,18 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
     """Yield each mistake of a group, to be shown in steps that it alone changes.
 
     If there are none, then in those that the others do not answer so without it: in touched ones,
-    but these need not be among them.
+    but these need not be among them. Of a result that is too small no other mistake can be seen, so
+    that steps without one go before.
     """
     for each in group:
         others = [other for other in group if other is not each]
-        shown = each.touched - union(other.touched for other in others)
+        alone = each.touched - union(other.touched for other in others)
         beside = comparison.answers_of(tuple(other.path for other in others)) if others else []
-        if beside and not shown:
-            seen = comparison.unlike(beside, scope.but) & scope.wrong
-            shown = seen & each.touched or seen
-        alone = comparison.answers_of((each.path,))
-        pure = comparison.wrong - comparison.unlike(alone, NO_ASPECT)
+        seen = comparison.unlike(beside, scope.but) & scope.wrong
+        telling = alone, seen & each.touched, seen
+        large = (steps - comparison.too_small(steps) for steps in telling)
+        shown = next(filter(None, (*large, *telling)), NO_STEPS)
+        pure = comparison.wrong - comparison.unlike(comparison.answers_of((each.path,)), NO_ASPECT)
         yield Cause(explain(each.path), each.touched, shown, each.path.stem, beside, pure)
 
 
@@ -257,16 +280,46 @@ def _main_mistake(
     """Return the mutant that explains more than half of the wrong steps, if there is just one.
 
     Another mistake may well change the rest of them. Where a mutant explains fewer steps, or few
-    numbers, it may do so by chance.
+    numbers, it may do so by chance; where it would change many steps otherwise, it is another
+    mistake that gives the same answers in some.
     """
     most = max((len(each.matched) for each in candidates), default=0)
     found = [each for each in candidates if len(each.matched) == most]
     if len(found) != 1 or most < 2 or 2 * most <= len(wrong):
         return None
     (main,) = found
-    if comparison.count_numbers(main.matched) < 2 * CERTAIN_NUMBERS:
+    unlike = main.touched - main.matched
+    is_like = len(unlike) <= MOST_UNLIKE * len(main.touched)
+    if not is_like or not _are_telling(comparison.received[i] for i in main.matched):
         return None
-    return Cause(explain(main.path), main.matched, main.matched, main.path.stem)
+    text, matched = explain(main.path), main.matched
+    return Cause(text, matched, matched, main.path.stem, mostly=bool(unlike))
+
+
+def _are_telling(answers: Iterable[Answer]) -> bool:
+    """Return whether answers hold so many numbers that it is no chance if a mutant gives them.
+
+    Answers without a number but 0 and NaN do not count.
+    """
+    return sum(map(count_numbers, filter(has_nonzero_number, answers))) >= 2 * CERTAIN_NUMBERS
+
+
+def _apart(
+    candidates: Sequence[Candidate],
+    comparison: Comparison,
+    scope: Scope,
+    failing: Iterable[Steps],
+    budget: Budget,
+) -> list[Cause]:
+    """Return the mutants that explain all that is wrong in a part, and touch no other.
+
+    Of one that explains a result and a check the check counts: it stands for that in a report.
+    """
+    found = chain(
+        _result_by_result(candidates, comparison, scope),
+        _check_by_check(candidates, comparison, scope, failing, budget),
+    )
+    return list({each.bug: each for each in found}.values())
 
 
 def _check_by_check(
@@ -276,19 +329,42 @@ def _check_by_check(
     failing: Iterable[Steps],
     budget: Budget,
 ) -> Iterator[Cause]:
-    """Yield mutants that explain all wrong steps of a check, and touch those of no other.
-
-    There have to be numbers enough in these steps that it is no chance.
-    """
+    """Yield mutants that explain all wrong steps of a check, and touch those of no other."""
     for asked in failing:
         wrong = scope.wrong & asked
-        telling = Steps(i for i in wrong if has_nonzero_number(comparison.received[i]))
-        if comparison.count_numbers(telling) < 2 * CERTAIN_NUMBERS or wrong == scope.wrong:
+        if wrong == scope.wrong or not _are_telling(comparison.received[i] for i in wrong):
             continue
         within = [each for each in candidates if each.touched <= wrong]
         alone = Scope(scope.but, scope.forgiven | (scope.wrong - wrong), wrong)
         group = find_group(within, comparison, alone, budget)
         yield from _mistakes(group, comparison, alone)
+
+
+def _result_by_result(
+    candidates: Sequence[Candidate], comparison: Comparison, scope: Scope
+) -> Iterator[Cause]:
+    """Yield mutants that explain all that is wrong with one of several results, and touch no other.
+
+    Where two do so for one result, neither is yielded.
+    """
+    wrong = comparison.results_unlike(comparison.expected, comparison.received, scope.but)
+    for place in sorted({place for _, place in wrong} - {WHOLE}):
+        results = Results(result for result in wrong if result[1] == place)
+        if results == wrong or not _are_telling(comparison.received_results(results)):
+            continue
+        found = [each for each in candidates if _explains(each, results, comparison, scope)]
+        if len(found) == 1:
+            (only,) = found
+            text, matched = explain(only.path), only.matched
+            yield Cause(text, matched, only.touched, only.path.stem, pure=matched)
+
+
+def _explains(mutant: Candidate, results: Results, comparison: Comparison, scope: Scope) -> bool:
+    """Return whether a mutant changes just these results, to those of the attempt."""
+    answers = comparison.answers_of((mutant.path,))
+    touched = comparison.results_unlike(comparison.expected, answers, scope.but)
+    unlike = comparison.results_unlike(comparison.received, answers, scope.but)
+    return touched == results and results.isdisjoint(unlike)
 
 
 def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cause]:
@@ -337,6 +413,7 @@ def _findings(
         names = fails(cause)
         shown = _best_step(cause, comparison)
         step = comparison.steps[shown]
+        slopes = differing_slopes(step.answer, comparison.expected[shown])
         says_all = cause.bug or "raised" in step.answer
         yield Finding(
             cause.explanation,
@@ -344,9 +421,10 @@ def _findings(
             comparison.expected[shown],
             cause.bug,
             tuple(names if says_all else names[1:]),
-            history_of(comparison.steps, shown),
+            history_of(comparison.steps, shown, slopes is not None),
             cause.beside[shown] if cause.beside else None,
             _is_mixed(shown, cause, causes),
+            cause.mostly,
         )
         for name in names:
             del explainable[name]
@@ -360,30 +438,53 @@ def _is_mixed(shown: int, cause: Cause, causes: Sequence[Cause]) -> bool:
 
 
 def _best_step(cause: Cause, comparison: Comparison) -> int:
-    """Return the step that shows a cause best: without NaN, alone, on numbers, short to read."""
+    """Return the step that shows a cause best.
 
-    def drawbacks(i: int) -> tuple[bool, bool, bool, int, int]:
+    Best is one without NaN, in which it is alone, with numbers, that need no exponent, and short.
+    """
+
+    def drawbacks(i: int) -> tuple[bool, bool, bool, bool, int, int]:
         text = show_operation(comparison.steps[i].operation, comparison.asked.exercise.entry)
         has_no_number = not has_nonzero_number(comparison.received[i])
-        return "nan" in text, i not in cause.shown, has_no_number, len(text), i
+        is_extreme = EXPONENT.search(text) is not None
+        return "nan" in text, i not in cause.shown, has_no_number, is_extreme, len(text), i
 
     return min(cause.touched | cause.shown, key=drawbacks)
 
 
-def history_of(steps: Sequence[Step], place: int) -> tuple[Step, ...]:
-    """Return the steps that made the object of another step, and may have changed it before that.
+def history_of(steps: Sequence[Step], place: int, slopes: bool = False) -> tuple[Step, ...]:
+    """Return the steps without which another one cannot be repeated.
 
-    Calls of its methods may change it; calls of the object itself do not.
+    For an object these are the step that made it and the calls of its methods, which may change it;
+    calls of the object itself do not. For a gradient they are the call that it goes back through,
+    and what is needed for that.
+
+    Parameters
+    ----------
+    steps
+        What the tests asked.
+    place
+        The place of the step that is to be repeated.
+    slopes
+        Whether it shows the gradients of an object's parameter, which come of earlier steps.
     """
     asking = steps[place]
-    number = asking.operation.get("on")
+    before = [i for i in range(place) if steps[i].start == asking.start]
+    calls = {steps[i].answer["output"]: i for i in before if "output" in steps[i].answer}
+    if asking.operation["do"] == "gradients":
+        through = calls[asking.operation["output"]]
+        return *history_of(steps, through), steps[through]
+    number = asking.operation["on"]
     history: list[Step] = []
-    for step in steps[:place]:
-        if step.start != asking.start:
+    for i in before:
+        made, asked = steps[i].answer.get("value"), steps[i].operation
+        if asked["do"] == "gradients":
+            through = calls[asked["output"]]
+            if slopes and steps[through].operation["on"] == number:
+                history += [steps[through], steps[i]]
             continue
-        made, asked = step.answer.get("value"), step.operation
         is_made = isinstance(made, Handle) and made.number == number
         is_changed = asked["do"] == "call" and asked["on"] == number and asked["name"]
         if is_changed if history else is_made:
-            history.append(step)
+            history.append(steps[i])
     return tuple(history)

@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .loaded import is_numpy, is_tensor, loaded_torch, np, numpy_is_loaded
@@ -19,6 +20,7 @@ from .wire import Handle
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .attempt import Step
     from .diagnose import Diagnosis, Finding
     from .find import Exercise
     from .run import CheckResult, Status
@@ -31,10 +33,18 @@ TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and 
 MAX_TOLD_CHECKS = 2
 """Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
+LOOKS_LIKE = "What this looks like"
+"""The heading of a mistake that is known."""
+LOOKS_LIKE_AMONG_OTHERS = f'{LOOKS_LIKE} ("received" shows other mistakes as well)'
+"""The heading of one whose evidence shows others as well."""
+MOSTLY = "What most of the wrong answers look like, but not all"
+"""The heading of a mistake that would have given other answers in some of the calls."""
+TOLD_BELOW = " (see below)"
+"""What stands behind a check's sentence if a finding tells why it fails."""
 BESIDES = "And besides"
 """The heading of a mistake that is not the only one."""
 MIXED = 'And besides (each "received" shows all of these mistakes)'
-"""The heading of one whose evidence shows others as well."""
+"""The heading of one that is not the only one, and whose evidence shows the others as well."""
 MAX_EVIDENCE_CHARACTERS = 120
 """The length of the longest answer that is shown whole; of a longer one, the first number that
 differs is shown."""
@@ -45,6 +55,8 @@ DIGITS = (4, 7, 10, 17)
 """Numbers of significant digits: the first with which two answers are seen to differ is used."""
 ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))?\)", re.DOTALL)
 """An array as NumPy's `repr` writes it; it adds the shape where it leaves numbers out."""
+OWN_TYPE = re.compile(r"[^:]+, line \d+: (\w+)")
+"""How an exception's line begins that arose in the attempt's file: with its own type."""
 MAX_PRINTED_LINES = 6
 MAX_PRINTED_LINE_CHARACTERS = 100
 MAX_SHOWN_CHARACTERS = 600
@@ -203,7 +215,9 @@ class Report:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
         untold = self.untold
         for check in () if self.overall else self.checks:
-            lines.append(f"  {MARKS[check.status]} {check.points}/{check.worth}  {check.sentence}")
+            told_below = TOLD_BELOW if check.name in self._explained else ""
+            score = f"{MARKS[check.status]} {check.points}/{check.worth}"
+            lines.append(f"  {score}  {check.sentence}{told_below}")
             if check.name not in untold:
                 lines += [f"         {line}" for line in words(check).splitlines()]
         lines += [f"  {text}" for text in [self.advice] if text]
@@ -250,7 +264,8 @@ class Report:
 
 def _heading(finding: Finding) -> str:
     if finding.bug:
-        return "What this looks like"
+        looks_like = LOOKS_LIKE_AMONG_OTHERS if finding.mixed else LOOKS_LIKE
+        return MOSTLY if finding.mostly else looks_like
     return "Where it stops" if "raised" in finding.step.answer else "What the numbers show"
 
 
@@ -304,14 +319,17 @@ def missing(exercise: Exercise, path: Path) -> Report:
 
 
 def count_failing(finding: Finding) -> str:
-    """Say how many checks a finding stands for."""
+    """Say how many checks a finding stands for, and that their sentences may be true all the same.
+
+    A check asks several things, and fails by one of them.
+    """
     match len(finding.checks):
         case 0:
             return ""
         case 1:
-            return "1 check fails where this shows."
+            return "1 check fails where this shows. What else it asks may be right."
         case count:
-            return f"{count} checks fail where this shows."
+            return f"{count} checks fail where this shows. What else they ask may be right."
 
 
 def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
@@ -330,11 +348,9 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
             break
     else:  # a list and an array are shown alike
         received, expected = (f"{_type_prefix(each)}{show_answer(each)}" for each in answers)
-    calls = [show_operation(finding.step.operation, entry) + (".grad" if slopes else "")]
-    before = [show_operation(step.operation, entry) for step in finding.before]
-    if before:
-        calls = [f"it = {before[0]}", *before[1:], *calls]
-    yield "call", "; ".join(calls)
+    before = [_statement(step, entry) for step in finding.before]
+    call = show_operation(finding.step.operation, entry) + (".grad" if slopes else "")
+    yield "call", "; ".join([*before, call])
     yield "received", received
     yield "expected", expected
     yield from (("printed", line) for line in beginning(finding.step.printed))
@@ -415,6 +431,20 @@ def _shape(number: Any) -> Any:
     return aspect_of(number, Aspect.SHAPE)
 
 
+def _statement(step: Step, entry: str) -> str:
+    """Return a step before the one that is shown as a line of Python, which names what it gives."""
+    if step.operation["do"] == "gradients":
+        return _backward(step.operation)
+    call = show_operation(step.operation, entry)
+    if isinstance(step.answer.get("value"), Handle):
+        return f"it = {call}"
+    return f"y = {call}" if "output" in step.answer else call
+
+
+def _backward(operation: dict[str, Any]) -> str:
+    return f"y.backward({show(operation['gradient'])})"
+
+
 def show_operation(operation: dict[str, Any], entry: str) -> str:
     """Return an operation as a learner would write it in Python."""
     match operation["do"]:
@@ -427,7 +457,7 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
         case "get":
             return f"it.{operation['name']}"
         case _:
-            return f"the gradient of its inputs, given {show(operation['gradient'])}"
+            return f"the gradients of the inputs after {_backward(operation)}"
 
 
 def _argument(value: Any) -> str:
@@ -460,7 +490,7 @@ def _shapes(value: Any) -> str:
 def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
     """Return an answer in one line, for a learner."""
     if "raised" in answer:
-        return f"raised {answer['raised']['type']}"
+        return f"raised {kind_of(answer['raised'])}"
     changed = answer.get("changed", [])
     at = f"{answer['at']} is " if answer.get("at") else ""
     return (
@@ -468,6 +498,15 @@ def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
         + show(plain(answer["value"]), digits)
         + (f"   (and it changed {', '.join(changed)})" if changed else "")
     )
+
+
+def kind_of(raised: dict[str, str]) -> str:
+    """Return the name of an exception's own type, if it arose in the attempt's file.
+
+    Otherwise, that of the builtin type which stands for it.
+    """
+    own = OWN_TYPE.match(raised["line"])
+    return own[1] if own else raised["type"]
 
 
 def show(value: Any, digits: int | None = None) -> str:
@@ -519,15 +558,20 @@ def _tensor(torch: Any, tensor: Any, digits: int | None) -> str:
 
 def _float(number: Any, digits: int | None) -> str:
     """Return a float, with a decimal point or an exponent, so that it is seen to be no integer."""
-    text = str(number) if digits is None else f"{number:.{digits}g}"
+    text = str(number) if digits is None else _rounded(number, digits)
     return f"{text}.0" if re.fullmatch(r"-?\d+", text) else text
 
 
 def _rounding(digits: int | None) -> contextlib.AbstractContextManager[Any]:
     if not numpy_is_loaded():
         return contextlib.nullcontext()
-    float_kind = _shortest if digits is None else f"{{:.{digits}g}}".format
+    float_kind = _shortest if digits is None else partial(_rounded, digits=digits)
     return np.printoptions(threshold=20, formatter={"float_kind": float_kind})
+
+
+def _rounded(number: Any, digits: int) -> str:
+    """Return a number to some digits, 0 without a sign, which no comparison sees."""
+    return f"{number + 0.0:.{digits}g}"
 
 
 def _shortest(number: Any) -> str:
