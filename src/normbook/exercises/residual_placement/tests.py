@@ -55,6 +55,15 @@ def expect(received, expected, question, tolerance=1e-5):
     )
 
 
+def expect_every_digit(received, expected):
+    """Fail with a question, unless float64 numbers agree in nine digits."""
+    off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    assert not off.any(), (
+        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        f"received {received[off][0]}\nexpected {expected[off][0]}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16):
@@ -118,6 +127,7 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
         y = attempt(x * scale, W, "post", eps=0.0)
         question = f"eps=0, {size} numbers: do you divide by σ alone?"
         expect(y, by_hand(x, W, "post", eps=0.0), question)
+    expect_every_digit(y, by_hand(x, W, "post", eps=0.0))
 
 
 def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):

@@ -1,6 +1,7 @@
-"""You give a constant column 0, and add a small number, as in `std + 1e-8`, all the same. Columns
-that vary have no need of it, and one of still smaller numbers comes out as nearly 0: leave it
-out."""
+"""Your constant columns give 0, but a small number decides what others are divided by: it is added,
+as in `std + 1e-8`, or stands in for a deviation below it, as in `np.maximum(std, 1e-8)`, or one below
+it counts as none, as in `std < 1e-8`. A column of still smaller numbers then comes out as 0 or nearly
+0: divide each column whose values differ by its deviation, and nothing else."""
 
 import numpy as np
 
