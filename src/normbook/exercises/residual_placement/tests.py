@@ -101,8 +101,12 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     sequence = np.array([[[-1.0, 2.0, 0.0], [0.5, 3.0, 1.0]], [[2.0, 2.0, 7.0], [4.0, 0.0, 1.0]]])
     expect_blocks(
         attempt,
-        (x, "pre", "pre: is it x + G(N(x)), with x itself in the sum?"),
-        (x, "post", "post: is the norm the last step, over x + G(x)?"),
+        (
+            x,
+            "pre",
+            "pre, eps=0.1: is it x + G(N(x)), with x itself in the sum, and ε in the root of N?",
+        ),
+        (x, "post", "post, eps=0.1: is the norm the last step, over x + G(x), with ε in its root?"),
         (sequence, "post", "post: for x of (N, T, D), is every position normalized by itself?"),
         (sequence[:, None], "post", "post: for x of (N, 1, T, D), do three leading axes work?"),
     )
@@ -138,7 +142,11 @@ def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
     )
     expect_blocks(
         attempt,
-        (x, "olmo2", "olmo2: is it x + N(G(x)), with one norm, behind the branch?"),
+        (
+            x,
+            "olmo2",
+            "olmo2, eps=0.1: is it x + N(G(x)), with one norm, behind the branch, and ε in its root?",
+        ),
         (x, "sandwich", question),
     )
 
