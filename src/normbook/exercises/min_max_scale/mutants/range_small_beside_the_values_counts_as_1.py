@@ -1,6 +1,6 @@
 """You divide by 1 where the range is small beside the values, as 20 is beside 10¹⁶. Your results
-are then the distances from the smallest, and not those between 0 and 1. Ask whether smallest and
-largest are equal, and divide any range that is not 0."""
+are then the distances from the smallest, and do not end at 1. Ask whether smallest and largest are
+equal, and divide by any range that is not 0."""
 
 
 def min_max_scale(values):
