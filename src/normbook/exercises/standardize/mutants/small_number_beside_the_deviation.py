@@ -1,7 +1,7 @@
 """Your constant columns give 0, but you guard the division with a small number: you add it, as in
-`std + 1e-8`, or put it in place of less, as in `np.maximum(std, 1e-8)`, or take what is below it
-for 0, as in `std < 1e-8`. A column of still smaller numbers then comes out as 0 or nearly 0.
-Divide each column whose values differ by its deviation, and by nothing else."""
+`std + 1e-8` and `sqrt(var + 1e-5)`, or put it in place of less, as in `np.maximum(std, 1e-8)`, or
+take what is below it for 0, as in `std < 1e-8`. A column of still smaller numbers then comes out
+as 0 or nearly 0. Divide each column whose values differ by its deviation, and by nothing else."""
 
 import numpy as np
 
