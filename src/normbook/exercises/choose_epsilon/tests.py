@@ -87,6 +87,10 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     tenth = attempt(rows, [1e-8, 0.1], "float16")
     nearly = attempt(np.array([[1e-13, 2e-13, 1e-13]]), [0.1], "float32")
     unneeded = attempt(rows[1:], [1e-8, 1e-3], "float16")
+    shrunk = [
+        attempt(np.array([[5.0, 5.0], row]), [1e-50, 1e-3], "float32")
+        for row in ([0.01, 0.03], [0.001, 0.002])
+    ]
     merged = attempt(np.array([[1.0, 1.0001, 1.0], [1.0, 2.0, 6.0]]), [1e-8, 1e-3], "float16")
     question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Does 0.001 serve?"
     expect(half, 1e-3, question)
@@ -101,6 +105,12 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     question = "1e-8 is 0 in float16, but 1, 2, 6 needs no ε. Do you judge by the results alone?"
     expect(unneeded, 1e-8, question)
     expect(nearly, None, "1e-13 and 2e-13 are not equal. Do you require a spread of this row?")
+    for chosen in shrunk:
+        question = (
+            "1e-50 is 0 in float32, and makes 5, 5 NaN; 0.001 leaves (0.01, 0.03) a spread of 0.30, and "
+            "(0.001, 0.002) one of 0.02. Do you turn both down?"
+        )
+        expect(chosen, None, question)
     expect(merged, 1e-3, "1 and 1.0001 are equal in float16. Do you round x before you compare?")
 
 

@@ -41,6 +41,15 @@ def expect(received, expected, question, tolerance=1e-5):
     )
 
 
+def expect_every_digit(received, expected):
+    """Fail with a question, unless float64 numbers agree in nine digits."""
+    off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    assert not off.any(), (
+        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        f"received {received[off][0]}\nexpected {expected[off][0]}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=18):
@@ -110,6 +119,7 @@ def test_scale_and_shift_are_linear_in_the_condition(attempt):
     expect(y_larger, by_hand(larger, condition[1:]), question)
     question = "float64, mean 10⁹, condition and maps float32: do you compute in float64?"
     expect(y_beside, by_hand(larger, *single), question)
+    expect_every_digit(both, by_hand(x, condition, eps=0.1))
 
 
 def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):

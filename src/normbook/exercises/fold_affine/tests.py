@@ -35,6 +35,15 @@ def expect(received, expected, question):
     )
 
 
+def expect_every_digit(received, expected):
+    """Fail with a question, unless float64 numbers agree in nine digits."""
+    off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    assert not off.any(), (
+        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        f"received {received[off][0]}\nexpected {expected[off][0]}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16):
@@ -47,6 +56,12 @@ def expect_folded(attempt, part, cases):
     for pair, (question, (weight, bias, linear_weight, *rest)) in zip(received, cases, strict=True):
         expected = by_hand(weight, bias, linear_weight, *(rest or [None]))
         expect(pair[part], expected[part], question)
+
+
+def expect_sevenths(attempt, part):
+    """Fail with a question, unless nine digits of a part are right for sevenths."""
+    layers = WEIGHT / 7, BIAS / 7, SQUARE / 7, LINEAR_BIAS / 7
+    expect_every_digit(attempt(*layers)[part], by_hand(*layers)[part])
 
 
 def test_each_column_takes_the_weight_of_its_feature(attempt):
@@ -63,6 +78,7 @@ def test_each_column_takes_the_weight_of_its_feature(attempt):
         ),
     ]
     expect_folded(attempt, 0, cases)
+    expect_sevenths(attempt, 0)
 
 
 def test_the_bias_goes_through_the_linear_weight_into_the_linear_bias(attempt):
@@ -82,6 +98,7 @@ def test_the_bias_goes_through_the_linear_weight_into_the_linear_bias(attempt):
         ),
     ]
     expect_folded(attempt, 1, cases)
+    expect_sevenths(attempt, 1)
 
 
 def test_the_arguments_are_left_as_they_were(attempt):

@@ -113,21 +113,23 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
     x = np.array([first, second, first[::-1]])  # N, C and W are all 3
     weight, bias = np.array([2.0, -0.5, 1.5]), np.array([10.5, -30.0, 20.0])
     scale, shift = weight.reshape(1, 3, 1, 1), bias.reshape(1, 3, 1, 1)
-    one, plain = attempt(x[:1]), attempt(x)
+    one, plain, series = attempt(x[:1]), attempt(x), attempt(x[:, :, 0])
     received = [attempt(x[:1], weight, bias), attempt(x, weight, bias)]
     received += [attempt(x, weight=weight), attempt(x, bias=bias)]
     received += [attempt(x[:, :, 0], weight, bias)]
     expect_shape(one, x[:1].shape, "One sample: has the result the shape of x?")
-    expect_shape(plain, x.shape, "Has the result the shape of x?")
+    for result, given in ((plain, x), (series, x[:, :, 0])):
+        expect_shape(result, given.shape, "Has the result the shape of x?")
     expected = [one * scale + shift, plain * scale + shift, plain * scale, plain + shift]
-    expected.append(expected[1][:, :, 0])
+    expected.append(series * scale[..., 0] + shift[..., 0])
     questions = [
         "One sample: is channel c multiplied by weight[c], then shifted by bias[c]?",
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
         "then shifted by bias[c]?",
         "Does it work with a weight and no bias?",
         "Does it work with a bias and no weight?",
-        "(N, C, T), N = C = T = 3: is channel c of axis 1 multiplied by weight[c]?",
+        "(N, C, T), N = C = T = 3: is your result without weight and bias multiplied by weight[c] for "
+        "channel c of axis 1, then shifted by bias[c]?",
     ]
     for given in (np.array([0.0, 2.0, 3.0]), np.zeros(3)):
         received.append(attempt(x, given, given))

@@ -174,7 +174,10 @@ def test_the_first_loss_is_the_mean_cross_entropy(attempt):
     loud = {**p, "w2": p["w2"] * 1000}
     cases = [
         (flat, "All logits are 0, so each class has 1/3. Is the loss the mean of −log(1/3)?"),
-        (p, "Does LayerNorm, of eight units, stand before the ReLU? Is the softmax over three?"),
+        (
+            p,
+            "Are the hidden units max(u, 0), u normed over all eight? Is the softmax over three?",
+        ),
         (narrow, "The hidden units hardly vary. Is 1e-5 added to their variance, inside the root?"),
         (loud, "Logits near 1,000: does no exp overflow, and no log get a probability of 0?"),
     ]

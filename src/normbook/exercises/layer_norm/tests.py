@@ -34,6 +34,15 @@ def expect(received, expected, question, tolerance=1e-5):
     )
 
 
+def expect_every_digit(received, expected):
+    """Fail with a question, unless float64 numbers agree in nine digits."""
+    off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    assert not off.any(), (
+        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        f"received {received[off][0]}\nexpected {expected[off][0]}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16):
@@ -97,6 +106,7 @@ def test_each_feature_has_its_own_weight_and_bias(attempt):
     y = attempt(x, 3, given, given, eps=0.0)
     question = "Weight and bias are 0.1, −1.3, 0.7. Do you use them with all of their digits?"
     expect(y, by_hand(x, given, given, 0.0), question)
+    expect_every_digit(y, by_hand(x, given, given, 0.0))
 
 
 def test_any_number_of_axes_may_stand_before_the_features(attempt):

@@ -181,8 +181,8 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     evaluated, half = m(x), m(x.half())
     kept = {str(parameter.dtype) for parameter in m.state_dict().values()}
     m.to(torch.float64)
-    double = m(x.double() + 1e8)
-    before = attempt((3,), eps=0.0)(x.double() + 1e8)
+    double = m(x.double() + 2**30)
+    before = attempt((3,), eps=0.0)(x.double() + 2**30)
     bare = attempt((3,), eps=0.0, elementwise_affine=False)
     bare.eval()
     without, half_without = bare(x), bare(x.half())
@@ -203,8 +203,8 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     assert double.dtype == torch.float64, (
         f"After to(float64), what is y?\nreceived {double.dtype}\nexpected torch.float64"
     )
-    expect(double, y, "float64, 1e8 added to x: is the mean removed, and nothing rounded before?")
-    question = "x is float64, of mean 1e8, weight is float32. Do you compute in float64?"
+    expect(double, y, "float64, 2³⁰ added to x: is the mean removed, and nothing rounded before?")
+    question = "x is float64, of mean 2³⁰, weight is float32. Do you compute in float64?"
     expect(before, y, question)
     assert kept <= {"torch.float32"}, (
         "After a float16 x: have weight and bias the dtype that they had?\n"

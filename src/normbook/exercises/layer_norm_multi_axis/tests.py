@@ -54,6 +54,15 @@ def expect(received, expected, question, tolerance=1e-5):
     )
 
 
+def expect_every_digit(received, expected):
+    """Fail with a question, unless float64 numbers agree in nine digits."""
+    off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    assert not off.any(), (
+        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        f"received {received[off][0]}\nexpected {expected[off][0]}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16, edgeitems=2):
@@ -111,6 +120,7 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     expect(y_large, by_hand(large, (2, 2)), question, tolerance=2e-3)
     question = "One sample, float64, mean 10⁹: do you stay in float64, and square x − μ?"
     expect(y_larger, by_hand(larger, (2, 2)), question)
+    expect_every_digit(y_tokens, by_hand(TOKENS, (5,)))
     question = "The same, a million million times as large: is each sample divided by its σ?"
     expect(y_spread, by_hand(1e12 * larger, (2, 2)), question)
 

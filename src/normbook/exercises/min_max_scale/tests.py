@@ -38,9 +38,8 @@ def test_the_smallest_becomes_0_and_the_largest_1(attempt):
     expect(two, [1.0, 0.0], "[7, 3]: is one of two values the largest, and the other the smallest?")
     question = "A range of 4e-310: do you divide, and by the range and nothing else?"
     expect(tiny, [0.5, 0.0, 1.0], question)
-    expect(
-        far, [0.0, 0.3, 1.0], "10¹⁶ and a bit, a range of 20: do you subtract before you divide?"
-    )
+    question = "10¹⁶ and a bit: do you subtract first, then divide, by a range of 20 as by any?"
+    expect(far, [0.0, 0.3, 1.0], question)
 
 
 def test_equal_values_give_0_and_no_values_give_no_values(attempt):

@@ -55,6 +55,15 @@ def expect(received, expected, question, tolerance=1e-5):
     )
 
 
+def expect_every_digit(received, expected):
+    """Fail with a question, unless float64 numbers agree in nine digits."""
+    off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    assert not off.any(), (
+        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        f"received {received[off][0]}\nexpected {expected[off][0]}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16):
@@ -92,8 +101,12 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
     sequence = np.array([[[-1.0, 2.0, 0.0], [0.5, 3.0, 1.0]], [[2.0, 2.0, 7.0], [4.0, 0.0, 1.0]]])
     expect_blocks(
         attempt,
-        (x, "pre", "pre: is it x + G(N(x)), with x itself in the sum?"),
-        (x, "post", "post: is the norm the last step, over x + G(x)?"),
+        (
+            x,
+            "pre",
+            "pre, eps=0.1: is it x + G(N(x)), with x itself in the sum, and ε in the root of N?",
+        ),
+        (x, "post", "post, eps=0.1: is the norm the last step, over x + G(x), with ε in its root?"),
         (sequence, "post", "post: for x of (N, T, D), is every position normalized by itself?"),
         (sequence[:, None], "post", "post: for x of (N, 1, T, D), do three leading axes work?"),
     )
@@ -118,6 +131,7 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
         y = attempt(x * scale, W, "post", eps=0.0)
         question = f"eps=0, {size} numbers: do you divide by σ alone?"
         expect(y, by_hand(x, W, "post", eps=0.0), question)
+    expect_every_digit(y, by_hand(x, W, "post", eps=0.0))
 
 
 def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
@@ -128,7 +142,11 @@ def test_sandwich_and_olmo2_put_a_norm_behind_the_branch(attempt):
     )
     expect_blocks(
         attempt,
-        (x, "olmo2", "olmo2: is it x + N(G(x)), with one norm, behind the branch?"),
+        (
+            x,
+            "olmo2",
+            "olmo2, eps=0.1: is it x + N(G(x)), with one norm, behind the branch, and ε in its root?",
+        ),
         (x, "sandwich", question),
     )
 

@@ -29,6 +29,15 @@ def expect(received, expected, question, tolerance=1e-5):
     )
 
 
+def expect_every_digit(received, expected):
+    """Fail with a question, unless float64 numbers agree in nine digits."""
+    off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    assert not off.any(), (
+        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        f"received {received[off][0]}\nexpected {expected[off][0]}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16):
@@ -66,6 +75,7 @@ def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
     expect(received_view, by_hand(view), "Does it work on a view of every other column?")
     view.flags.writeable = False
     expect(attempt(view), by_hand(view), "Does it work on an array that may not be written to?")
+    expect_every_digit(received, by_hand(x))
 
 
 def test_a_constant_column_gives_0(attempt):

@@ -112,6 +112,15 @@ def expect(received, expected, question, tolerance=1e-5):
         )
 
 
+def expect_every_digit(received, expected):
+    """Fail with a question, unless float64 numbers agree in nine digits."""
+    off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    assert not off.any(), (
+        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        f"received {received[off][0]}\nexpected {expected[off][0]}"
+    )
+
+
 def show(array):
     """Return an array in one line."""
     with np.printoptions(precision=4, suppress=True, threshold=16):
@@ -170,7 +179,9 @@ def test_causal_hides_the_positions_that_come_later(attempt):
 
 def test_the_second_sublayer_goes_on_from_the_first(attempt):
     question = "The whole block: is y = h + FeedForward(LN₂(h)), where h = x + Attention(LN₁(x))?"
-    expect_block(attempt, question, X, PARAMETERS, 2)
+    received, expected = attempt(X, PARAMETERS, 2), by_hand(X, PARAMETERS, 2)
+    expect(received, expected, question)
+    expect_every_digit(received, expected)
 
 
 def test_eps_stands_inside_the_root_of_both_norms(attempt):
@@ -185,27 +196,15 @@ def test_eps_stands_inside_the_root_of_both_norms(attempt):
 def test_large_scores_and_a_large_mean_do_no_harm(attempt):
     in_proj = PARAMETERS["self_attn.in_proj_weight"]
     steep = {**PARAMETERS, "self_attn.in_proj_weight": 600 * in_proj}
-    question = "Scores beyond ±100,000: do you subtract each query's largest before exp?"
-    expect_block(attempt, question, X, steep, 2)
-    question = "The same with causal=True: is a later position hidden, however high its score is?"
-    expect_block(attempt, question, X, steep, 2, causal=True)
     in_proj = np.concatenate([np.zeros((2 * D, D)), PARAMETERS["self_attn.out_proj.weight"]])
     bias = np.repeat([300.0, -300.0, 1.0], D)
-    below = {"self_attn.in_proj_weight": in_proj, "self_attn.in_proj_bias": bias}
-    question = (
-        "All scores far below 0: is it the largest score that you subtract, whatever its sign?"
-    )
-    expect_block(attempt, question, X, {**PARAMETERS, **below}, 2)
-    question = (
-        "The same with causal=True: does a later position have no weight, however low others are?"
-    )
-    expect_block(attempt, question, X, {**PARAMETERS, **below}, 2, causal=True)
-    for mean, dtype, others, tolerance in (
-        (1e4, np.float32, np.float32, 0.02),
-        (2**28, np.float64, np.float64, 1e-5),
-        (2**28, np.float64, np.float32, 1e-5),
+    below = {**PARAMETERS, "self_attn.in_proj_weight": in_proj, "self_attn.in_proj_bias": bias}
+    cases = []
+    for mean, dtype, others in (
+        (1e4, np.float32, np.float32),
+        (2**28, np.float64, np.float64),
+        (2**28, np.float64, np.float32),
     ):
-        x = (X + mean).astype(dtype)
         back = {**PARAMETERS, "linear2.bias": np.full(D, -mean)}
         parameters = {name: array.astype(others) for name, array in back.items()}
         beside = "" if others is dtype else f", and parameters of {np.dtype(others)}"
@@ -213,7 +212,30 @@ def test_large_scores_and_a_large_mean_do_no_harm(attempt):
             f"{np.dtype(dtype)}{beside}, mean {mean:,.0f}, which linear2.bias takes away again: is "
             "the variance the mean of the squares of x − μ, in the dtype of x or a wider one?"
         )
-        expect(attempt(x, parameters, 2), by_hand(x, parameters, 2), question, tolerance)
+        cases.append((question, (X + mean).astype(dtype), parameters, False))
+    cases += [
+        (
+            "Scores beyond ±100,000: do you subtract each query's largest before exp?",
+            *(X, steep, False),
+        ),
+        (
+            "The same with causal=True: is a later position hidden, however high its score is?",
+            *(X, steep, True),
+        ),
+        (
+            "All scores far below 0: is it the largest score that you subtract, whatever its sign?",
+            *(X, below, False),
+        ),
+        (
+            "The same with causal=True: does a later position have no weight, however low others are?",
+            *(X, below, True),
+        ),
+    ]
+    # All is asked before the first answer is judged, so that two mistakes both show.
+    received = [attempt(x, given, 2, causal=causal) for _, x, given, causal in cases]
+    for y, (question, x, given, causal) in zip(received, cases, strict=True):
+        tolerance = 0.02 if x.dtype == np.float32 else 1e-5
+        expect(y, by_hand(x, given, 2, causal=causal), question, tolerance)
 
 
 def test_any_number_of_axes_may_stand_before_the_positions(attempt):

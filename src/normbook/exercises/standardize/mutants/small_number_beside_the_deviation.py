@@ -1,6 +1,7 @@
-"""You give a constant column 0, and add a small number, as in `std + 1e-8`, all the same. Columns
-that vary have no need of it, and one of still smaller numbers comes out as nearly 0: leave it
-out."""
+"""Your constant columns give 0, but you guard the division with a small number: you add it, as in
+`std + 1e-8` and `sqrt(var + 1e-5)`, or put it in place of less, as in `np.maximum(std, 1e-8)`, or
+take what is below it for 0, as in `std < 1e-8`. A column of still smaller numbers then comes out
+as 0 or nearly 0. Divide each column whose values differ by its deviation, and by nothing else."""
 
 import numpy as np
 
