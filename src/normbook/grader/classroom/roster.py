@@ -14,9 +14,10 @@ import codecs
 import csv
 import io
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -86,9 +87,27 @@ class Person:
         if student.system == "Canvas":
             return student.id == self.canvas_id
         if student.system == "Moodle" and self.participant:
-            return student.id == self.participant
+            return self.has_number_of(student) and not self.is_called_otherwise(student)
         keys = (self.sis_login_id, self.sis_user_id, self.email, self.id_number)
         return student.key in filter(None, keys)
+
+    def has_number_of(self, student: Student) -> bool:
+        """Whether Moodle's folder has this participant's number, which may be that of a team."""
+        return student.in_moodle and student.id == self.participant
+
+    def is_called_otherwise(self, student: Student) -> bool:
+        """Whether Moodle's folder has another name than this student, as that of a team has.
+
+        Signs that Moodle leaves out, or that an unpacking spoils, make no other name, and neither
+        do more words beside two of the same; an anonymous folder has no name.
+        """
+        ours, theirs = set(words_of(self.name)), set(words_of(student.name))
+        if not ours or is_participant(f"{student.name} {student.id}"):
+            return False
+        has_more = len(ours & theirs) > 1 and (ours <= theirs or theirs <= ours)
+        letters = _letters(self.name)
+        is_spoilt = bool(letters) and letters == _letters(student.name)
+        return not (ours == theirs or has_more or is_spoilt)
 
     @property
     def is_test_student(self) -> bool:
@@ -118,6 +137,12 @@ def same_name(name: str, *others: str) -> bool:
 def words_of(name: str) -> list[str]:
     """Return the words of a name as they are compared: in order, as systems differ in theirs."""
     return sorted(re.findall(r"\w+", composed(name).casefold()))
+
+
+def _letters(name: str) -> list[str]:
+    """Return the words of a name, in order, with nothing but letters from A to Z: *obrien*."""
+    words = (re.sub("[^a-z]", "", word) for word in re.split("[ _]", name.lower()))
+    return sorted(filter(None, words))
 
 
 def read_roster(path: Path) -> list[Person]:
@@ -260,10 +285,13 @@ def with_roster(
     Work of somebody whom the roster does not know may be that of any of these last: of those with
     the same name, or if there are none, of all. They are marked so (`Work.could_be`), and get no
     grade until it is clear. So it is with ``loose``, files that are students' work and do not say
-    whose, for all who answered nothing of what these may answer (`Work.loose`). Canvas's *Test
-    Student* is left out.
+    whose, for all who answered nothing of what these may answer (`Work.loose`), and with whom the
+    roster gives a folder that is not there (`Work.lost_folder`). Canvas's *Test Student* is left
+    out. Who is nobody in the roster has no number: it may be another one's.
     """
     works, roster = _without_test_student(works, roster)
+    lost = _lost_folders(works, roster)
+    lost_line = _line_on(lost, [work.student.key for work in works])
     works, people = _with_members(works, roster)
     students = [work.student for work in works if work.student.key not in people]
     members = set(people.values())
@@ -274,25 +302,89 @@ def with_roster(
     notices = []
     for student in unknown:
         why = "could be several" if student in ambiguous else "is nobody"
-        notices.append(f"{student.called} {why} in the roster")
-        people[student.key] = Person.of(student)
+        owner = next((person.name for person in roster if person.has_number_of(student)), "")
+        whose = f": it has the number of {owner}, and another name" if owner else ""
+        notices.append(f"{student.called} {why} in the roster{whose}")
+        people[student.key] = Person(student.name)
     left = [person for person in roster if person not in people.values()]
     with_work = [work.student for work in works if work.submissions or work.not_understood]
     somebody = [student for student in with_work if student in unknown]
     absent = list(_absent(left, people, _could_be(somebody, left)))
     people.update((work.student.key, person) for work, person in absent)
     if unclear := [work.student.called for work, _ in absent if work.could_be]:
-        notices.append(UNTIL_CLEAR.format(_some(unclear)))
-    every = [_named(work, people) for work in (*works, *(work for work, _ in absent))]
+        notices.append(UNTIL_CLEAR.format(some(unclear)))
+    notices += lost_line
+    every = [
+        _as_known(work, people, unknown, lost) for work in (*works, *(work for work, _ in absent))
+    ]
+    people, other_numbers = _with_own_numbers(people, [work.student for work in every])
+    notices += other_numbers
     every.sort(key=lambda work: (work.student.name.casefold(), work.student.key))
     found, held_up = _with_loose(every, people, loose)
     return Class(tuple(found), people, (*notices, *held_up), knows_some)
 
 
-def _named(work: Work, people: Mapping[str, Person]) -> Work:
-    """Return a work under the roster's name of its student, where there is one."""
-    name = people[work.student.key].name or work.student.name
-    return replace(work, student=replace(work.student, name=name))
+def _as_known(
+    work: Work, people: Mapping[str, Person], unknown: Collection[Student], lost: Collection[Person]
+) -> Work:
+    """Return a work as the roster knows its student: by name, number, and folder that is not there.
+
+    A number of Moodle's may be another student's if the folder is nobody's, or a team's.
+    """
+    student, person = work.student, people[work.student.key]
+    if student.in_moodle and (student in unknown or person.is_called_otherwise(student)):
+        student = replace(student, id="")
+    named = replace(student, name=person.name or student.name)
+    return replace(work, student=named, lost_folder=person.folder if person in lost else "")
+
+
+def _lost_folders(works: Sequence[Work], roster: Sequence[Person]) -> list[Person]:
+    """Return the students whose folder, as the roster names it, is not there."""
+    students = [work.student for work in works]
+    return [each for each in roster if each.folder and not any(map(each.has_folder, students))]
+
+
+LOST = (
+    "Folders that the roster names are not there: {}. These have no grade until the column folder "
+    "is mended; empty it for who handed nothing in."
+)
+
+
+def _line_on(lost: Sequence[Person], keys: Sequence[str]) -> list[str]:
+    """Return a line on folders that are not there, each with its students, and the nearest key."""
+    students: dict[str, list[str]] = defaultdict(list)
+    for person in lost:
+        students[person.folder].append(person.name or person.email or person.canvas_id)
+    told = []
+    for folder, names in students.items():
+        nearest = get_close_matches(key_of(folder), keys, n=1, cutoff=0.8)
+        near = f"; near is {nearest[0]}" if nearest else ""
+        told.append(f"{folder} ({', '.join(names)}{near})")
+    return [LOST.format(some(told))] if told else []
+
+
+OTHER_NUMBERS = (
+    "The roster has Moodle's numbers of another assignment, as {} for {}: none of them is used. "
+    "Name this assignment's own grading worksheet."
+)
+
+
+def _with_own_numbers(
+    people: dict[str, Person], students: Sequence[Student]
+) -> tuple[dict[str, Person], list[str]]:
+    """Return the people without Moodle's numbers of another assignment, and a line on these.
+
+    They are another one's if no student's folder has the number that the roster has, and some have
+    others. Then what a student's folder has counts.
+    """
+    own = {
+        s.key: s.id for s in students if s.in_moodle and not people[s.key].is_called_otherwise(s)
+    }
+    other = [key for key, number in own.items() if people[key].participant not in ("", number)]
+    if not other or any(people[key].participant == number for key, number in own.items()):
+        return people, []
+    told = OTHER_NUMBERS.format(people[other[0]].participant, other[0])
+    return {k: replace(p, participant=own.get(k, "")) for k, p in people.items()}, [told]
 
 
 def _without_test_student(
@@ -325,7 +417,7 @@ def _with_members(
     return found, people
 
 
-def _some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> str:
     """Return names in one line, the first of them if they are many."""
     more = len(names) - MOST_NAMED
     return "; ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
@@ -366,7 +458,7 @@ def _with_loose(
                 whom.append(work.student.called)
         if whom:
             held_up.setdefault(tuple(whom), []).append(file.name)
-    notices = [LOOSE.format(", ".join(names), _some(whom)) for whom, names in held_up.items()]
+    notices = [LOOSE.format(", ".join(names), some(whom)) for whom, names in held_up.items()]
     return found, notices
 
 
