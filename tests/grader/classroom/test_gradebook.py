@@ -27,14 +27,8 @@ from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, write_files
 from normbook.grader.classroom.handback import moodle_folders
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
-from normbook.grader.classroom.roster import (
-    Person,
-    RosterError,
-    read_columns,
-    read_roster,
-    with_roster,
-    without_roster,
-)
+from normbook.grader.classroom.people import with_roster, without_roster
+from normbook.grader.classroom.roster import Person, RosterError, read_columns, read_roster
 from normbook.grader.classroom.spreadsheet import as_csv, number
 from normbook.grader.classroom.submissions import HandedIn, Loose, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE

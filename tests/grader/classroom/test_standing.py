@@ -12,7 +12,8 @@ from normbook.grader.classroom.assignment import Assignment
 from normbook.grader.classroom.grade import files_of, grade_class, notices
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
-from normbook.grader.classroom.roster import read_columns, read_roster, with_roster
+from normbook.grader.classroom.people import with_roster
+from normbook.grader.classroom.roster import read_columns, read_roster
 from normbook.grader.classroom.submissions import Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.grade import grade_file

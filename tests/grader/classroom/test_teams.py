@@ -12,7 +12,8 @@ from normbook.grader.classroom.assignment import Assignment
 from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
-from normbook.grader.classroom.roster import Person, with_roster
+from normbook.grader.classroom.people import with_roster
+from normbook.grader.classroom.roster import Person
 from normbook.grader.classroom.submissions import Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.grade import grade_file
@@ -132,13 +133,17 @@ def test_who_is_nobody_in_the_roster_is_in_no_import():
 
 def test_numbers_of_another_assignment_s_worksheet_are_not_used():
     shifted = [replace(each, participant=str(int(each.participant) + 1)) for each in ROSTER]
-    shifted = [replace(each, email=f"{each.participant}@x") for each in shifted]
-    marks, known = marks_of([CHIDI], shifted)
-    assert marks == {"4404": "10", "": "0"}
-    assert known.notices == (
+    twins = [Person("Wei Chen", participant=number) for number in ("4437", "4438")]
+    shifted = [replace(each, email=f"{each.participant}@x") for each in (*shifted, *twins)]
+    weis = [Student(f"Wei Chen_{n}", "Wei Chen", "Moodle", n) for n in ("4436", "4437")]
+    gina = Student("Gina Groupone_4407", "Gina Groupone", "Moodle", "4407")
+    marks, known = marks_of([CHIDI, gina, *weis], shifted)
+    assert marks == {"4404": "10", "4407": "10", "": ""}
+    assert known.notices[0] == (
         "The roster has Moodle's numbers of another assignment, as 4405 for Chidi Okafor_4404: "
-        "none of them is used. Name this assignment's own grading worksheet.",
+        "none of them is used. Name this assignment's own grading worksheet."
     )
+    assert known.notices[1] == "Wei Chen_4436 could be several in the roster"
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")

@@ -12,7 +12,7 @@ from typing import Any
 from ..verdict.errors import UserError
 from .gradebook import JSON, Gradebook
 from .page import counted
-from .roster import some
+from .people import some
 from .spreadsheet import number
 
 

@@ -9,7 +9,8 @@ from difflib import get_close_matches
 from .assignment import Assignment, AssignmentError, due_line
 from .headings import plain
 from .layouts import Student
-from .roster import Class, Person, same_name, words_of
+from .people import Class
+from .roster import Person, same_name, words_of
 
 MANY = 5
 """How many names are told at most that are near to one that nobody has."""

@@ -49,9 +49,10 @@ from .handback import handback_of, moodle_folders
 from .headings import composed
 from .layouts import EXPECTED, NothingHandedInError, Student, find_places
 from .page import class_page, counted
+from .people import some, with_roster, without_roster
 from .progress import Progress
 from .results import Attempt, NotGraded, Results, Verdict
-from .roster import RosterError, read_columns, read_roster, some, with_roster, without_roster
+from .roster import RosterError, read_columns, read_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv, number
 from .standing import told_of_standing

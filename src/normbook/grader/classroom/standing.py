@@ -15,7 +15,8 @@ from fractions import Fraction
 from .gradebook import Gradebook
 from .headings import plain
 from .layouts import Student
-from .roster import Person, some
+from .people import some
+from .roster import Person
 from .spreadsheet import number, total
 
 CANVAS_ASSIGNMENT = re.compile(r"(?P<title>.+) \(\d+\)", re.DOTALL)
