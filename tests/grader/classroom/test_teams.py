@@ -146,6 +146,14 @@ def test_numbers_of_another_assignment_s_worksheet_are_not_used():
     assert known.notices[1] == "Wei Chen_4436 could be several in the roster"
 
 
+def test_somebody_of_the_same_name_with_another_number_is_somebody_else():
+    wei = Student("Wei Chen_4437", "Wei Chen", "Moodle", "4437")
+    roster = [*ROSTER, Person("Wei Chen", participant="4436")]
+    marks, known = marks_of([CHIDI, wei], roster)
+    assert marks == {"4404": "10", "4407": "0", "4408": "0", "4418": "0", "4436": ""}
+    assert known.notices[0] == ("Wei Chen_4437 is nobody in the roster: Wei Chen has number 4436")
+
+
 @pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
 @pytest.mark.parametrize("claimed", [True, False])
 def test_members_of_a_team_get_their_pages_by_the_worksheet_s_numbers(tmp_path, claimed):

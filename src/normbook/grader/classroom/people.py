@@ -64,7 +64,8 @@ def with_roster(
     unknown = [student for student in students if student.key not in people]
     ambiguous = [s for s in unknown if any(person.may_by_name_be(s) for person in roster)]
     knows_some = bool(people or ambiguous) or all(student.is_anonymous for student in students)
-    notices = [*other_numbers, *_lines_on_unknown(unknown, ambiguous, roster)]
+    notices = list(other_numbers)
+    notices += (f"{student.called} {_why_unknown(student, roster)}" for student in unknown)
     people.update((student.key, Person(student.name)) for student in unknown)
     left = [person for person in roster if person not in people.values()]
     with_work = [work.student for work in works if work.submissions or work.not_understood]
@@ -84,15 +85,16 @@ def with_roster(
     return Class(tuple(found), people, (*notices, *held_up), knows_some)
 
 
-def _lines_on_unknown(
-    unknown: Sequence[Student], ambiguous: Collection[Student], roster: Sequence[Person]
-) -> Iterator[str]:
-    """Yield a line on each student whom the roster does not know."""
-    for student in unknown:
-        why = "could be several" if student in ambiguous else "is nobody"
-        owner = next((person.name for person in roster if person.has_number_of(student)), "")
-        whose = f": it has the number of {owner}, and another name" if owner else ""
-        yield f"{student.called} {why} in the roster{whose}"
+def _why_unknown(student: Student, roster: Sequence[Person]) -> str:
+    """Return why the roster does not tell who a student is."""
+    owner = next((person for person in roster if person.has_number_of(student)), None)
+    if owner is not None and owner.is_called_otherwise(student):
+        return f"is nobody in the roster: it has the number of {owner.name}, and another name"
+    namesakes = [person for person in roster if person.may_by_name_be(student)]
+    if len(namesakes) == 1 and namesakes[0].has_another_number_than(student):
+        (other,) = namesakes
+        return f"is nobody in the roster: {other.name} has number {other.participant}"
+    return f"{'could be several' if namesakes else 'is nobody'} in the roster"
 
 
 def _as_known(
@@ -145,8 +147,8 @@ def _without_other_numbers(
 ) -> tuple[list[Person], list[str]]:
     """Return a roster without Moodle's numbers of another assignment, and a line on these.
 
-    They are another one's if more students' folders have another number than the roster has beside
-    the same name, than have the same.
+    They are another one's if of the folders with a name of the roster's more have another number
+    there than have the same.
     """
     namesakes: dict[tuple[str, ...], list[Person]] = defaultdict(list)
     for person in roster:
@@ -258,6 +260,11 @@ def _could_be(
     return found
 
 
+def _is_by_name(person: Person, student: Student) -> bool:
+    """Whether the name tells who it is, and no number says that it is somebody of the same name."""
+    return person.may_by_name_be(student) and not person.has_another_number_than(student)
+
+
 def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[tuple[str, Person]]:
     """Yield the key of each student whose person is clear, and the person.
 
@@ -268,7 +275,7 @@ def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[
             (student, person)
             for student in students
             for person in roster
-            if (person.is_certainly(student) if certain else person.may_by_name_be(student))
+            if (person.is_certainly(student) if certain else _is_by_name(person, student))
         ]
         claims = Counter(student.key for student, _ in pairs)
         claimed = Counter(person for _, person in pairs)

@@ -92,6 +92,10 @@ class Person:
         """Whether Moodle's folder has this participant's number, which may be that of a team."""
         return student.in_moodle and student.id == self.participant
 
+    def has_another_number_than(self, student: Student) -> bool:
+        """Whether Moodle's folder has another number than this participant."""
+        return student.in_moodle and self.participant not in ("", student.id)
+
     def is_called_otherwise(self, student: Student) -> bool:
         """Whether Moodle's folder has another name than this student, as that of a team has.
 
