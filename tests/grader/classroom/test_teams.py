@@ -134,7 +134,10 @@ def test_who_is_nobody_in_the_roster_is_in_no_import():
 def test_numbers_of_another_assignment_s_worksheet_are_not_used():
     shifted = [replace(each, participant=str(int(each.participant) + 1)) for each in ROSTER]
     twins = [Person("Wei Chen", participant=number) for number in ("4437", "4438")]
-    shifted = [replace(each, email=f"{each.participant}@x") for each in (*shifted, *twins)]
+    shifted = [
+        replace(each, email=f"{each.participant}@x", maximum="10", row={"Grade": "3"})
+        for each in (*shifted, *twins)
+    ]
     weis = [Student(f"Wei Chen_{n}", "Wei Chen", "Moodle", n) for n in ("4436", "4437")]
     gina = Student("Gina Groupone_4407", "Gina Groupone", "Moodle", "4407")
     marks, known = marks_of([CHIDI, gina, *weis], shifted)
@@ -144,6 +147,7 @@ def test_numbers_of_another_assignment_s_worksheet_are_not_used():
         "none of them is used. Name this assignment's own grading worksheet."
     )
     assert known.notices[1] == "Wei Chen_4436 could be several in the roster"
+    assert not any(person.row or person.maximum for person in known.people.values())
 
 
 def test_somebody_of_the_same_name_with_another_number_is_somebody_else():

@@ -145,7 +145,7 @@ OTHER_NUMBERS = (
 def _without_other_numbers(
     works: Sequence[Work], roster: Sequence[Person]
 ) -> tuple[list[Person], list[str]]:
-    """Return a roster without Moodle's numbers of another assignment, and a line on these.
+    """Return a roster without Moodle's numbers and marks of another assignment, and a line on it.
 
     They are another one's if of the folders with a name of the roster's more have another number
     there than have the same.
@@ -163,7 +163,7 @@ def _without_other_numbers(
             other.append(OTHER_NUMBERS.format(found[0].participant, student.key))
     if len(other) <= same:
         return list(roster), []
-    return [replace(person, participant="") for person in roster], other[:1]
+    return [replace(each, participant="", maximum="", row={}) for each in roster], other[:1]
 
 
 def _numbered_by_folders(people: Mapping[str, Person], works: Sequence[Work]) -> dict[str, Person]:
@@ -209,7 +209,7 @@ def some(names: Sequence[str]) -> str:
 
 
 MOST_NAMED = 20
-"""How many of those without a grade a notice lists; the gradebook marks all of them."""
+"""How many names a notice lists."""
 UNTIL_CLEAR = (
     "  It may be the work of these, who handed nothing in, and have no grade until that is clear: "
     "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."
