@@ -10,7 +10,7 @@ from normbook.grader.classroom.assignment import unweighted
 from normbook.grader.classroom.grade import files_of, told_of
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
-from normbook.grader.classroom.roster import without_roster
+from normbook.grader.classroom.people import without_roster
 from normbook.grader.classroom.submissions import Submission, Work
 
 CORPUS = Path(__file__).parents[2] / "diagnosis" / "corpus"

@@ -94,7 +94,6 @@ def test_a_name_may_be_defined_in_any_way(source):
         b"def f(x): ...\nstandardize = f(3)\nstandardize[0] = f\n",
         b"def f(x):\n    def standardize(y): ...\n",
         b"standardize: object\n",
-        b"",
     ],
 )
 def test_a_file_that_defines_nothing_that_is_asked_for_has_no_answer(source):
@@ -102,10 +101,19 @@ def test_a_file_that_defines_nothing_that_is_asked_for_has_no_answer(source):
     assert only("homework.py", source) == NoAnswer("homework.py", why)
 
 
-@pytest.mark.parametrize("source", [b"class MyLayerNorm: pass\n", SOURCE, b"", b"print(3)\n"])
+@pytest.mark.parametrize("source", [b"class MyLayerNorm: pass\n", SOURCE, b"print(3)\n"])
 def test_a_file_of_an_exercise_s_name_that_defines_something_else_is_not_understood(source):
     name = "layer_norm_module.py"
     assert only(name, source) == NotUnderstood(name, "it does not define LayerNorm", MODULE)
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [(b"", "it is empty"), (b"\n \n", "it is empty"), (b"# no\n", "it is empty but for comments")],
+)
+def test_a_file_without_a_statement_is_called_empty(source, why):
+    assert only("layer_norm_module.py", source).reason == why
+    assert only("homework.py", source) == NoAnswer("homework.py", why)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +187,8 @@ def test_what_python_reads_is_read(tmp_path, head, encoding, newline):
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        ("é".encode("latin-1"), "cannot be read"),
+        ("é".encode("latin-1"), "neither in UTF-8 nor in an encoding that it names. Save it as"),
+        (b"\n\n\n#" + "é".encode("latin-1"), "Save it as UTF-8."),
         (b"# coding: klingon\n", "klingon"),
         (b"# coding: rot13\n", "rot13"),
         ("def standardize(x): pass".encode("utf-16"), "UTF-16"),

@@ -33,10 +33,10 @@ from normbook.grader.classroom.conditions import Conditions
 from normbook.grader.classroom.grade import Run, files_of, grade_class
 from normbook.grader.classroom.gradebook import Gradebook, write_files
 from normbook.grader.classroom.layouts import Student, find_places
+from normbook.grader.classroom.people import without_roster
 from normbook.grader.classroom.progress import Progress
 from normbook.grader.classroom.release import release
 from normbook.grader.classroom.results import NotGraded, Results
-from normbook.grader.classroom.roster import without_roster
 from normbook.grader.classroom.schedule import Task, grade_tasks
 from normbook.grader.classroom.submissions import Work, find_work
 from normbook.grader.classroom.workers import get_ready, grade_source, processes, start_worker

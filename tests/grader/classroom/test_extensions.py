@@ -15,7 +15,8 @@ from normbook.grader.classroom.extensions import extended
 from normbook.grader.classroom.grade import grade_class, notices
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
-from normbook.grader.classroom.roster import Person, with_roster, without_roster
+from normbook.grader.classroom.people import with_roster, without_roster
+from normbook.grader.classroom.roster import Person
 from normbook.grader.classroom.submissions import HandedIn, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.grade import grade_file

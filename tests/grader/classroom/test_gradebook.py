@@ -27,14 +27,8 @@ from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, write_files
 from normbook.grader.classroom.handback import moodle_folders
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
-from normbook.grader.classroom.roster import (
-    Person,
-    RosterError,
-    read_columns,
-    read_roster,
-    with_roster,
-    without_roster,
-)
+from normbook.grader.classroom.people import with_roster, without_roster
+from normbook.grader.classroom.roster import Person, RosterError, read_columns, read_roster
 from normbook.grader.classroom.spreadsheet import as_csv, number
 from normbook.grader.classroom.submissions import HandedIn, Loose, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
@@ -773,7 +767,7 @@ def test_that_nothing_is_late_for_want_of_a_due_date_is_said():
 def test_who_handed_in_a_part_may_have_handed_in_more_with_an_earlier_attempt():
     said = [line for line in notices(in_canvas(), [], {}) if "earlier download" in line]
     assert len(said) == 1
-    assert said[0].startswith("1 student handed some exercises in to Canvas")
+    assert said[0].startswith("Some exercises were handed in to Canvas, and others not, by bob_34.")
     assert "unpack this one over it, into the same folder" in said[0]
 
 

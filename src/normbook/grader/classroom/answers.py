@@ -140,6 +140,8 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         # What is not Python is an attempt with a mistake: its report says in which line.
         if tree is None or may_bind(tree, exercise.entry):
             yield Answer(exercise, data, place)
+        elif not tree.body:
+            yield NotUnderstood(place, _empty(source), exercise)
         else:
             yield NotUnderstood(place, f"it does not define {exercise.entry}", exercise)
     elif named_for(path, find_all()) is not None:
@@ -152,7 +154,13 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         answered = [each for each in exercises if each.entry in defined]
         yield from (Answer(each, data, place, named=False) for each in answered)
         if not answered:
-            yield NoAnswer(place, f"it defines {_none_of(exercises)}")
+            why = f"it defines {_none_of(exercises)}" if tree.body else _empty(source)
+            yield NoAnswer(place, why)
+
+
+def _empty(source: str) -> str:
+    """Return the words for a file without a statement."""
+    return "it is empty but for comments" if source.strip() else "it is empty"
 
 
 def _none_of(exercises: Sequence[Exercise]) -> str:

@@ -99,14 +99,26 @@ class Assignment:
         unsure = handed_in.told_by == "the file" and not self.late.by_file_times
         if handed_in.time is None or unsure:
             return Lateness(None)
-        seconds = (handed_in.time - due).total_seconds()
-        if seconds <= self.late.grace_minutes * 60:
+        if not self._is_late(handed_in.time, due):
             return IN_TIME
-        return self._lateness(math.ceil(seconds / SECONDS_A_DAY))
+        return self._lateness(math.ceil((handed_in.time - due).total_seconds() / SECONDS_A_DAY))
+
+    def still_due(self, student: str, at: datetime) -> datetime | None:
+        """Return until when a student, by key, may hand in; None if that is over, or never is."""
+        due = self.extensions.get(student, self.due)
+        return due if due is not None and not self._is_late(at, due) else None
+
+    def _is_late(self, time: datetime, due: datetime) -> bool:
+        return (time - due).total_seconds() > self.late.grace_minutes * 60
 
     def _lateness(self, days: int) -> Lateness:
         percent = min(days * self.late.percent_a_day, self.late.at_most_percent)
         return Lateness(days, percent)
+
+
+def due_line(due: datetime) -> str:
+    """Return a due date as lecturers and students read it."""
+    return f"due {due.isoformat(' ', 'minutes')}"
 
 
 def unweighted(exercises: Sequence[Exercise]) -> Assignment:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from ..verdict.errors import UserError
-from .gradebook import JSON
+from .gradebook import JSON, Gradebook
 from .page import counted
+from .people import some
+from .spreadsheet import number
 
 
 class AnothersGradebookError(UserError):
@@ -27,6 +31,8 @@ class Earlier:
     students: int
     files: tuple[str, ...]
     """The files that it wrote."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """What each student earned in all, by the student's key; `OPEN_MARK` if some of it was open."""
 
     @property
     def name(self) -> str:
@@ -59,8 +65,35 @@ def read_earlier(out: Path) -> Earlier | None:
                 frozenset(map(str, slugs)),
                 len(students),
                 tuple(map(str, files)) if isinstance(files, list) else (),
+                dict(_marks(students)),
             )
     return None
+
+
+OPEN_MARK = "open"
+
+
+def _marks(students: list[Any]) -> Iterator[tuple[str, str]]:
+    for each in students:
+        match each:
+            case {"student": str(key), "total": int() | float() as total, "complete": bool(whole)}:
+                yield key, _mark(total, whole)
+
+
+def _mark(total: float, complete: bool) -> str:
+    return number(Fraction(total)) if complete else OPEN_MARK
+
+
+def changed_marks(earlier: Earlier, book: Gradebook) -> Iterator[str]:
+    """Yield a line on the marks that the gradebook before had otherwise, but for open ones."""
+    changes = []
+    for student in book.students:
+        before = earlier.marks.get(student.key, OPEN_MARK)
+        now = _mark(float(book.total(student)), book.is_complete(student))
+        if before not in (OPEN_MARK, now):
+            changes.append(f"{student.called} {before} → {now}")
+    if changes:
+        yield f"Other marks than in the gradebook before: {some(changes)}."
 
 
 def refuse_another_s(

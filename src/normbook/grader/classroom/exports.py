@@ -4,7 +4,7 @@ Canvas: ``Student``, ``ID``, ``SIS User ID``, ``SIS Login ID``, ``Section``, the
 assignment. Its heading is the title, or title and number as in ``Norms (123)``; Canvas makes a new
 assignment for an unknown title, and an old one keeps its points possible. The row below begins
 with ``Points Possible``. Canvas finds a student by ``ID``, else by the SIS columns. An empty cell
-takes a mark away: where ours is open, the one that Canvas exported stays, as in the roster. See
+takes a mark away: where ours is open, the one that Canvas exported stays (`standing`). See
 https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb.
 
 Moodle: the grading worksheet of an assignment needs the columns ``Identifier``, ``Grade`` and
@@ -12,10 +12,11 @@ Moodle: the grading worksheet of an assignment needs the columns ``Identifier``,
 https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgradeslib.php. The
 import of the gradebook asks which column finds students, ``Email address`` or ``ID number``, and
 which has the grade; see https://docs.moodle.org/311/en/Grade_import. An empty grade changes
-nothing in the assignment (``feedback/offline/locallib.php`` beside that file).
+nothing in the assignment (``feedback/offline/locallib.php`` beside that file), and neither does
+one of a student whose mark was modified later than the worksheet says, so that its date is kept.
 
-A student gets no grade if some work was not understood or not graded, or if it is not clear whose
-some work is.
+A student gets no grade if some work was not understood or not graded, if it is not clear whose
+some work is, or if what is missing is not due yet.
 """
 
 from __future__ import annotations
@@ -26,16 +27,25 @@ from fractions import Fraction
 
 from .assignment import NAME
 from .gradebook import Gradebook
-from .handback import MOODLE_ZIP
+from .handback import MOODLE_ZIP, moodle_folder
 from .headings import plain
 from .layouts import Student
 from .roster import POSSIBLE, Person
 from .spreadsheet import as_csv, number, total
+from .standing import (
+    CANVAS_ASSIGNMENT,
+    GRADE,
+    MODIFIED,
+    canvas_assignment,
+    canvas_column,
+    mark_for_canvas,
+    modified_in_moodle,
+)
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE = (
     *("Identifier", "Full name", "Email address", "ID number"),
-    *("Grade", "Maximum grade", "Last modified (grade)"),
+    *(GRADE, "Maximum grade", MODIFIED),
 )
 PURPOSES = {
     "gradebook.csv": "marks, for a spreadsheet",
@@ -47,8 +57,6 @@ PURPOSES = {
 """What files are for, by their names; those that have a system's name are for that."""
 SYSTEMS = ("canvas.csv", "moodle.csv", MOODLE_ZIP)
 """The files that Canvas and Moodle take."""
-CANVAS_ASSIGNMENT = re.compile(r"(?P<title>.+) \(\d+\)", re.DOTALL)
-"""How Canvas's export heads an assignment: by title and number."""
 MOST_NAMED = 20
 """How many of Canvas's assignments a notice names."""
 
@@ -67,7 +75,7 @@ def left_out(book: Gradebook, name: str) -> list[Student]:
     """
     if name == MOODLE_ZIP:
         with_work = (work for work in book.works if work.submissions or work.not_understood)
-        return [w.student for w in with_work if w.student.key not in book.moodle_folders]
+        return [work.student for work in with_work if not moodle_folder(book, work)]
     people = ((student, book.people[student.key]) for student in book.students)
     if name == "canvas.csv":
         return [student for student, person in people if not person.in_canvas]
@@ -80,7 +88,7 @@ def other_maxima(book: Gradebook, name: str) -> list[Fraction]:
     ``name`` is that of the file that the system imports.
     """
     stated = {
-        "canvas.csv": {book.columns.get(_in_canvas(book), "")},
+        "canvas.csv": {book.columns.get(canvas_assignment(book), "")},
         "moodle.csv": {person.maximum for person in book.people.values()},
     }
     texts = {text.replace(",", ".") for text in stated[name]}
@@ -95,7 +103,7 @@ def where_in_canvas(book: Gradebook) -> str:
     """
     if not {"id", "section"} <= set(map(plain, book.columns)):
         return ""
-    if column := _in_canvas(book):
+    if column := canvas_assignment(book):
         return f"Importing canvas.csv changes the grades of “{column}” in Canvas."
     makes = (
         f"The roster has no column “{book.assignment.title}”: importing canvas.csv makes a new "
@@ -120,34 +128,8 @@ def canvas_csv(book: Gradebook) -> str:
     for student, person in _known(book):
         if person.in_canvas:
             ids = [person.canvas_id, person.sis_user_id, person.sis_login_id, person.section]
-            grade = total(book, student) or mark_in_canvas(book, student)
-            rows.append([student.name, *ids, grade])
+            rows.append([student.name, *ids, mark_for_canvas(book, student)])
     return as_csv(rows)
-
-
-def kept_marks(book: Gradebook) -> Iterator[tuple[Student, str]]:
-    """Yield the marks that stay as Canvas has them, as ours are open."""
-    for student in book.students:
-        if not book.is_complete(student) and (mark := mark_in_canvas(book, student)):
-            yield student, mark
-
-
-def mark_in_canvas(book: Gradebook, student: Student) -> str:
-    """Return the mark that Canvas has for a student already, as the roster states it."""
-    mark = book.people[student.key].row.get(canvas_column(book), "")
-    return "" if mark == "-" else mark
-
-
-def canvas_column(book: Gradebook) -> str:
-    """Return the heading of the assignment: that of Canvas's own export, or else its title."""
-    return _in_canvas(book) or book.assignment.title
-
-
-def _in_canvas(book: Gradebook) -> str:
-    """Return the heading of the assignment in Canvas's own export; "" if it is not there."""
-    title = plain(book.assignment.title)
-    headings = filter(None, map(CANVAS_ASSIGNMENT.fullmatch, book.columns))
-    return next((each[0] for each in headings if plain(each["title"]) == title), "")
 
 
 def moodle_csv(book: Gradebook) -> str:
@@ -157,7 +139,8 @@ def moodle_csv(book: Gradebook) -> str:
         if person.in_moodle:
             participant = f"Participant {person.participant}" if person.participant else ""
             ids = [participant, student.name, person.email, person.id_number]
-            rows.append([*ids, total(book, student), number(book.possible), ""])
+            grade, modified = total(book, student), modified_in_moodle(person)
+            rows.append([*ids, grade, number(book.possible), modified])
     return as_csv(rows)
 
 

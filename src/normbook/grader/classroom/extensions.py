@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 from difflib import get_close_matches
 
-from .assignment import Assignment, AssignmentError
+from .assignment import Assignment, AssignmentError, due_line
 from .headings import plain
 from .layouts import Student
-from .roster import Class, Person, same_name, words_of
+from .people import Class
+from .roster import Person, same_name, words_of
 
 MANY = 5
 """How many names are told at most that are near to one that nobody has."""
@@ -49,7 +50,7 @@ def extended(stated: Assignment, known: Class) -> tuple[Assignment, Class]:
 
 
 def _note(due: datetime) -> str:
-    return f"an extension: due {due.isoformat(' ', 'minutes')}"
+    return f"an extension: {due_line(due)}"
 
 
 def _student(name: str, known: Class) -> str | None:

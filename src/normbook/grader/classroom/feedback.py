@@ -7,7 +7,7 @@ from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
-from .gradebook import NOT_UNDERSTOOD, Gradebook, Mark
+from .gradebook import NOT_DUE, NOT_UNDERSTOOD, Gradebook, Mark
 from .page import counted, evidence, feedback_files, shown, told, whole_page
 from .results import Verdict
 from .spreadsheet import number
@@ -33,9 +33,10 @@ def student_page(book: Gradebook, work: Work) -> str:
 
 
 def _total(book: Gradebook, work: Work) -> str:
-    total = f"{number(book.total(work.student))} of {number(book.possible)} points"
+    marks = [book.mark(work.student, exercise) for exercise in book.exercises]
+    earned = "–" if all(mark.is_open for mark in marks) else number(book.total(work.student))
     unsure = "" if book.is_complete(work.student) else ", without what is not graded"
-    return f"<strong>{total}</strong>{unsure}"
+    return f"<strong>{earned} of {number(book.possible)} points</strong>{unsure}"
 
 
 def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
@@ -51,7 +52,8 @@ def _how(mark: Mark) -> str:
     """Return in a line how the points came about."""
     if mark.verdict is None:
         # Other reasons are not the student's affair, and may name another student.
-        return f"{mark.status}: {mark.reason}" if mark.status == NOT_UNDERSTOOD else mark.status
+        told = mark.status in (NOT_UNDERSTOOD, NOT_DUE)
+        return f"{mark.status}: {mark.reason}" if told else mark.status
     verdict = f"{mark.place}: {mark.verdict['points']} of {mark.verdict['worth']} points"
     twice = f" {TRIED_TWICE}" if mark.tries > 1 else ""
     if not mark.lateness.days:

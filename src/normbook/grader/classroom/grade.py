@@ -13,6 +13,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,29 +24,39 @@ from ..verdict.text import in_one_line
 from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
-from .earlier import read_earlier, refuse_another_s, remove_left_over
+from .earlier import changed_marks, read_earlier, refuse_another_s, remove_left_over
 from .exports import (
     PURPOSES,
     SYSTEMS,
     exports_of,
-    kept_marks,
     left_out,
     other_maxima,
     where_in_canvas,
 )
 from .extensions import extended
 from .feedback import feedback_of
-from .gradebook import JSON, NOT_GRADED, NOTHING, UNKNOWN, Gradebook, as_json, write_files
+from .gradebook import (
+    JSON,
+    NOT_DUE,
+    NOT_GRADED,
+    NOTHING,
+    UNKNOWN,
+    Gradebook,
+    as_json,
+    write_files,
+)
 from .handback import handback_of, moodle_folders
 from .headings import composed
 from .layouts import EXPECTED, NothingHandedInError, Student, find_places
 from .page import class_page, counted
+from .people import some, with_roster, without_roster
 from .progress import Progress
 from .release import is_released
 from .results import Attempt, NotGraded, Results, Verdict
-from .roster import RosterError, read_columns, read_roster, with_roster, without_roster
+from .roster import RosterError, read_columns, read_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv, number
+from .standing import told_of_standing
 from .submissions import Loose, Submission, Work, find_loose, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
@@ -174,13 +185,16 @@ def grade_class(
         here,
         collected.moodle_folders,
         known.notices,
+        datetime.now(UTC),
     )
     pairs = alike(book)
     files = files_of(book, pairs, collected.strays)
     # Before others are written: Ada.html and ada.html are one file on some systems.
     removed = remove_left_over(out, earlier, files) if earlier is not None else []
     write_files(out, files)
-    said = [*run.graded_anew(), *notices(book, collected.strays, files), *told_of(pairs)]
+    said = run.graded_anew()
+    said += changed_marks(earlier, book) if earlier is not None else []
+    said += [*notices(book, collected.strays, files), *told_of(pairs)]
     said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
     for line in said:
         print(in_one_line(line))
@@ -311,9 +325,8 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     yield from in_canvas(book)
     if book.assignment.late.percent_a_day and book.assignment.due is None:
         yield f"There is no due in {NAME}: nothing counts as late, and percent_a_day costs nothing."
-    if "canvas.csv" in files and (kept := list(kept_marks(book))):
-        told = ", ".join(f"{student.called} ({mark})" for student, mark in kept)
-        yield f"Kept in canvas.csv as Canvas has them, as these marks are open here: {told}"
+    yield from not_due(book)
+    yield from told_of_standing(book, files)
     unknown = [mark.handed_in for mark in book.marks.values() if mark.late == UNKNOWN]
     marked = sum(each is not None and each.told_by == "Canvas" for each in unknown)
     if marked:
@@ -347,6 +360,19 @@ MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's 
 """How a line begins on a system's best grade, by the file that the system imports."""
 
 
+def not_due(book: Gradebook) -> Iterator[str]:
+    """Yield a line for each due date that has not passed, on those whose work is missing so far."""
+    waiting: dict[str, dict[str, None]] = defaultdict(dict)
+    for student in book.students:
+        for exercise in book.exercises:
+            mark = book.mark(student, exercise)
+            if mark.status == NOT_DUE:
+                waiting[mark.reason][student.called] = None
+    for reason, students in waiting.items():
+        names = some(list(students))
+        yield f"Not due yet, so that what is missing is open, and no 0 ({reason}): {names}"
+
+
 def in_canvas(book: Gradebook) -> Iterator[str]:
     """Yield lines on what Canvas's files do not tell."""
     if late := sum(mark.is_marked_late and mark.late == "1" for mark in book.marks.values()):
@@ -355,7 +381,7 @@ def in_canvas(book: Gradebook) -> Iterator[str]:
             yield TWICE
     lacking = [each for each in book.students if each.system == "Canvas" and lacks_some(book, each)]
     if lacking:
-        yield LAST_ATTEMPT.format(counted(len(lacking), "student"))
+        yield LAST_ATTEMPT.format(some([each.called for each in lacking]))
 
 
 COUNTED_AS_A_DAY = (
@@ -367,9 +393,9 @@ TWICE = (
     "points off once more."
 )
 LAST_ATTEMPT = (
-    "{} handed some exercises in to Canvas, and others not. Its download has the last attempt "
-    "alone: if there was an earlier download, unpack this one over it, into the same folder, and "
-    "what came with earlier attempts counts, too."
+    "Some exercises were handed in to Canvas, and others not, by {}. Its download has the last "
+    "attempt alone: if there was an earlier download, unpack this one over it, into the same "
+    "folder, and what came with earlier attempts counts, too."
 )
 
 

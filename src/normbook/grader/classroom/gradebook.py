@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 from ..verdict.find import Exercise
 from ..verdict.load import EXCEPTION
 from ..verdict.terms import ForbiddenError
-from .assignment import IN_TIME, Assignment, Lateness
+from .assignment import IN_TIME, Assignment, Lateness, due_line
 from .layouts import Student
 from .results import NotGraded, Verdict
 from .roster import Person
@@ -28,12 +29,14 @@ NOT_BEGUN = "not begun"
 """The status of an answer that is the stub as it was given out."""
 UNCLEAR = "unclear whose"
 """The status of a missing answer that may be in work of which nobody knows whose it is."""
+NOT_DUE = "not due yet"
+"""The status of a missing answer for which its student still has time."""
 UNKNOWN = "?"
 """Stands for the days by which an answer is late, if nothing tells for certain."""
 JSON = "gradebook.json"
 """The file that has all of a gradebook, and says of what work it is."""
-OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR)
-"""Statuses with which nobody knows what the work is worth: no points, and no grade in all."""
+OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR, NOT_DUE)
+"""Statuses with which nobody knows yet what work is worth: no points, and no grade in all."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,8 @@ class Gradebook:
     """Moodle's folders of work that was handed in there, by the student's key."""
     notices: Sequence[str] = ()
     """Lines on who is not clear in the class; see `Class`."""
+    at: datetime | None = None
+    """When the class was graded: what is missing is a 0 once it is due; if None, all is due."""
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
@@ -154,6 +159,8 @@ class Gradebook:
         }
 
     def _mark(self, work: Work, exercise: Exercise) -> Mark:
+        if work.lost_folder:
+            return Mark(UNCLEAR, reason=f"the roster's folder {work.lost_folder} is not there")
         given = next((each for each in work.submissions if each.exercise is exercise), None)
         if given is not None and not given.is_stub:
             return self._graded(work, given)
@@ -161,6 +168,8 @@ class Gradebook:
             return Mark(NOT_UNDERSTOOD, reason=str(refused))
         if places := work.may_lie_in(exercise):
             return Mark(UNCLEAR, reason=f"it may lie in {' or '.join(places)}")
+        if self.at and (due := self.assignment.still_due(work.student.key, self.at)):
+            return Mark(NOT_DUE, reason=due_line(due))
         if given is not None:
             return self._graded(work, given)
         return Mark(NOTHING)

@@ -4,7 +4,9 @@
 submissions", ``Ada Lovelace_12345_assignsubmission_file_``. Moodle splits the name at underscores
 and finds the student by the second part, the participant's number of this assignment; Moodle before
 4.1 also needs the underscore at the end, which it wrote itself. So a folder keeps its name, but for
-underscores within the student's, which become spaces; one without a number is left out. See
+underscores within the student's, which become spaces. Whose work came in the folder of a team, as
+``Team Blue_77``, has one of the number that the grading worksheet says: the folder's own is the
+team's, and may be another participant's. Who has no number is left out. See
 https://github.com/moodle/moodle/blob/main/mod/assign/feedback/file/importziplib.php.
 
 Canvas takes a zip, too, of files named as those that it saves, and attaches each to a comment. But
@@ -17,12 +19,14 @@ https://github.com/instructure/canvas-lms/blob/master/app/models/abstract_assign
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Mapping
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from .gradebook import Gradebook, encoded
 from .layouts import MOODLE, Place
 from .page import feedback_files
+from .submissions import Work
 
 MOODLE_ZIP = "moodle-feedback.zip"
 PAGE = "feedback.html"
@@ -43,6 +47,20 @@ def moodle_folders(places: Iterable[Place]) -> dict[str, str]:
     return found
 
 
+def moodle_folder(book: Gradebook, work: Work) -> str:
+    """Return the folder in which Moodle finds a student's page; "" if there is no number for it.
+
+    Who handed nothing in gets a page only if Moodle has a folder of theirs.
+    """
+    student, person = work.student, book.people[work.student.key]
+    if student.in_moodle and student.key in book.moodle_folders:
+        return book.moodle_folders[student.key]
+    from_moodle = bool(book.moodle_folders) and bool(work.submissions or work.not_understood)
+    if not from_moodle or not person.participant:
+        return ""
+    return f"{re.sub(r'[_/]', ' ', student.name)}_{person.participant}_assignsubmission_file_"
+
+
 def handback_of(book: Gradebook, files: Mapping[str, str]) -> dict[str, bytes]:
     """Return the zip for Moodle, by its name; nothing, if no work came from there.
 
@@ -50,9 +68,9 @@ def handback_of(book: Gradebook, files: Mapping[str, str]) -> dict[str, bytes]:
     """
     pages = feedback_files(book.students)
     packed = {
-        f"{book.moodle_folders[key]}/{PAGE}": files[page]
-        for key, page in pages.items()
-        if key in book.moodle_folders
+        f"{folder}/{PAGE}": files[pages[work.student.key]]
+        for work in book.works
+        if (folder := moodle_folder(book, work))
     }
     return {MOODLE_ZIP: _zip(packed)} if packed else {}
 

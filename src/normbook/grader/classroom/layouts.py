@@ -54,7 +54,12 @@ class Student:
     system: Literal["", "Moodle", "Canvas"] = ""
     """Where the work was handed in, if its name tells."""
     id: str = ""
-    """The number by which that system knows the student."""
+    """The number by which that system knows the student; no text if it may be another one's."""
+
+    @property
+    def in_moodle(self) -> bool:
+        """Whether Moodle's folder has a number, the participant's, or that of a team."""
+        return self.system == "Moodle" and bool(self.id)
 
     @property
     def is_anonymous(self) -> bool:

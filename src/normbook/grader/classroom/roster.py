@@ -14,16 +14,14 @@ import codecs
 import csv
 import io
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from ..verdict.errors import UserError
 from .headings import FIELDS, composed, is_participant, number_of, plain
 from .layouts import Student, key_of
-from .submissions import Loose, Work
 
 SEPARATOR = re.compile(r"\"?sep=(?P<separator>[,;\t|])\"?\r?\n", re.IGNORECASE)
 """A first line that tells Excel the separator of the cells."""
@@ -86,9 +84,31 @@ class Person:
         if student.system == "Canvas":
             return student.id == self.canvas_id
         if student.system == "Moodle" and self.participant:
-            return student.id == self.participant
+            return self.has_number_of(student) and not self.is_called_otherwise(student)
         keys = (self.sis_login_id, self.sis_user_id, self.email, self.id_number)
         return student.key in filter(None, keys)
+
+    def has_number_of(self, student: Student) -> bool:
+        """Whether Moodle's folder has this participant's number, which may be that of a team."""
+        return student.in_moodle and student.id == self.participant
+
+    def has_another_number_than(self, student: Student) -> bool:
+        """Whether Moodle's folder has another number than this participant."""
+        return student.in_moodle and self.participant not in ("", student.id)
+
+    def is_called_otherwise(self, student: Student) -> bool:
+        """Whether Moodle's folder has another name than this student, as that of a team has.
+
+        Signs that Moodle leaves out, or that an unpacking spoils, make no other name, and neither
+        do more words beside two of the same; an anonymous folder has no name.
+        """
+        ours, theirs = set(words_of(self.name)), set(words_of(student.name))
+        if not ours or is_participant(f"{student.name} {student.id}"):
+            return False
+        has_more = len(ours & theirs) > 1 and (ours <= theirs or theirs <= ours)
+        letters = _letters(self.name)
+        is_spoilt = bool(letters) and letters == _letters(student.name)
+        return not (ours == theirs or has_more or is_spoilt)
 
     @property
     def is_test_student(self) -> bool:
@@ -118,6 +138,12 @@ def same_name(name: str, *others: str) -> bool:
 def words_of(name: str) -> list[str]:
     """Return the words of a name as they are compared: in order, as systems differ in theirs."""
     return sorted(re.findall(r"\w+", composed(name).casefold()))
+
+
+def _letters(name: str) -> list[str]:
+    """Return the words of a name, in order, with nothing but letters from A to Z: *obrien*."""
+    words = (re.sub("[^a-z]", "", word) for word in re.split("[ _]", name.lower()))
+    return sorted(filter(None, words))
 
 
 def read_roster(path: Path) -> list[Person]:
@@ -223,212 +249,3 @@ def _person(row: Sequence[tuple[str, str]]) -> Person:
     texts = {each.name for each in fields(Person)} - {"row"}
     known: dict[str, Any] = {name: text for name, text in cells.items() if name in texts}
     return Person(**known)
-
-
-# ---- who is who ----
-
-
-@dataclass(frozen=True)
-class Class:
-    """The students of a class, with what each handed in."""
-
-    works: tuple[Work, ...]
-    people: Mapping[str, Person]
-    """Who each student is, by the student's key."""
-    notices: tuple[str, ...] = ()
-    """Lines on who is not clear, whose files are not, and on grades that this holds up."""
-    knows_some: bool = True
-    """Whether the roster, if there is one, has anybody of those who handed something in."""
-
-
-def without_roster(works: Sequence[Work], loose: Sequence[Loose] = ()) -> Class:
-    """Return the class of those who handed something in, but for Canvas's *Test Student*.
-
-    ``loose`` are files of which nobody knows whose they are; see `with_roster`.
-    """
-    students = [work for work in works if not Person.of(work.student).is_test_student]
-    people = {work.student.key: Person.of(work.student) for work in students}
-    found, held_up = _with_loose(students, people, loose)
-    return Class(tuple(found), people, tuple(held_up))
-
-
-def with_roster(
-    works: Sequence[Work], roster: Sequence[Person], loose: Sequence[Loose] = ()
-) -> Class:
-    """Return the class of a roster, those included who handed nothing in.
-
-    Work of somebody whom the roster does not know may be that of any of these last: of those with
-    the same name, or if there are none, of all. They are marked so (`Work.could_be`), and get no
-    grade until it is clear. So it is with ``loose``, files that are students' work and do not say
-    whose, for all who answered nothing of what these may answer (`Work.loose`). Canvas's *Test
-    Student* is left out.
-    """
-    works, roster = _without_test_student(works, roster)
-    works, people = _with_members(works, roster)
-    students = [work.student for work in works if work.student.key not in people]
-    members = set(people.values())
-    people.update(_matched(students, [person for person in roster if person not in members]))
-    unknown = [student for student in students if student.key not in people]
-    ambiguous = [s for s in unknown if any(person.may_by_name_be(s) for person in roster)]
-    knows_some = bool(people or ambiguous) or all(student.is_anonymous for student in students)
-    notices = []
-    for student in unknown:
-        why = "could be several" if student in ambiguous else "is nobody"
-        notices.append(f"{student.called} {why} in the roster")
-        people[student.key] = Person.of(student)
-    left = [person for person in roster if person not in people.values()]
-    with_work = [work.student for work in works if work.submissions or work.not_understood]
-    somebody = [student for student in with_work if student in unknown]
-    absent = list(_absent(left, people, _could_be(somebody, left)))
-    people.update((work.student.key, person) for work, person in absent)
-    if unclear := [work.student.called for work, _ in absent if work.could_be]:
-        notices.append(UNTIL_CLEAR.format(_some(unclear)))
-    every = [_named(work, people) for work in (*works, *(work for work, _ in absent))]
-    every.sort(key=lambda work: (work.student.name.casefold(), work.student.key))
-    found, held_up = _with_loose(every, people, loose)
-    return Class(tuple(found), people, (*notices, *held_up), knows_some)
-
-
-def _named(work: Work, people: Mapping[str, Person]) -> Work:
-    """Return a work under the roster's name of its student, where there is one."""
-    name = people[work.student.key].name or work.student.name
-    return replace(work, student=replace(work.student, name=name))
-
-
-def _without_test_student(
-    works: Sequence[Work], roster: Sequence[Person]
-) -> tuple[list[Work], list[Person]]:
-    tests = [person for person in roster if person.is_test_student]
-    kept = [w for w in works if not any(person.is_certainly(w.student) for person in tests)]
-    return kept, [person for person in roster if person not in tests]
-
-
-def _with_members(
-    works: Sequence[Work], roster: Sequence[Person]
-) -> tuple[list[Work], dict[str, Person]]:
-    """Return the works, with one for each member in place of a group's, and who the members are.
-
-    What members handed in stays that of the group, and is graded once.
-    """
-    taken = {work.student.key for work in works}
-    found: list[Work] = []
-    people: dict[str, Person] = {}
-    for work in works:
-        members = [person for person in roster if person.is_certainly(work.student)]
-        if len(members) < 2 or not any(person.has_folder(work.student) for person in members):
-            found.append(work)
-            continue
-        for person in members:
-            key = _new_key(person.name or person.email or person.canvas_id, taken)
-            people[key] = person
-            found.append(replace(work, student=Student(key, key)))
-    return found, people
-
-
-def _some(names: Sequence[str]) -> str:
-    """Return names in one line, the first of them if they are many."""
-    more = len(names) - MOST_NAMED
-    return "; ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
-
-
-MOST_NAMED = 20
-"""How many of those without a grade a notice lists; the gradebook marks all of them."""
-UNTIL_CLEAR = (
-    "  It may be the work of these, who handed nothing in, and have no grade until that is clear: "
-    "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."
-)
-LOOSE = (
-    "Students' work, as it seems, that does not say whose: {}. These answered nothing of what it "
-    "may answer, and have no grade until that is clear: {}. Have a file's name begin as those of "
-    "its student's other files do, or put it into the student's folder; what is nobody's work, "
-    "take out."
-)
-
-
-def _with_loose(
-    works: Sequence[Work], people: Mapping[str, Person], loose: Sequence[Loose]
-) -> tuple[list[Work], list[str]]:
-    """Return the works with the files that may belong to them, and lines on whom these hold up.
-
-    A file with a student's whole name in its own, of two words or more, may be that one's alone.
-    """
-    found = list(works)
-    held_up: dict[tuple[str, ...], list[str]] = {}
-    for file in loose:
-        words = set(words_of(PurePosixPath(file.name).stem.replace("_", " ")))
-        names = {key: set(words_of(person.name)) for key, person in people.items()}
-        named = {key for key, name in names.items() if len(name) > 1 and name <= words}
-        whom = []
-        for place, work in enumerate(found):
-            lacks = not all(work.answers(exercise) for exercise in file.exercises)
-            if lacks and work.student.key in (named or people):
-                found[place] = replace(work, loose=(*work.loose, file))
-                whom.append(work.student.called)
-        if whom:
-            held_up.setdefault(tuple(whom), []).append(file.name)
-    notices = [LOOSE.format(", ".join(names), _some(whom)) for whom, names in held_up.items()]
-    return found, notices
-
-
-def _could_be(
-    unknown: Sequence[Student], left: Sequence[Person]
-) -> Mapping[Person, tuple[str, ...]]:
-    """Return by person without work the keys of the unknown students who may be that person."""
-    found: dict[Person, tuple[str, ...]] = dict.fromkeys(left, ())
-    for student in unknown:
-        possible = [person for person in left if not person.is_another_than(student)]
-        of_the_name = [person for person in possible if person.may_by_name_be(student)]
-        for person in of_the_name or possible:
-            found[person] = (*found[person], student.key)
-    return found
-
-
-def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[tuple[str, Person]]:
-    """Yield the key of each student whose person is clear, and the person.
-
-    Folders and numbers are compared first, then names. What fits several is not clear.
-    """
-    for certain in (True, False):
-        pairs = [
-            (student, person)
-            for student in students
-            for person in roster
-            if (person.is_certainly(student) if certain else person.may_by_name_be(student))
-        ]
-        claims = Counter(student.key for student, _ in pairs)
-        claimed = Counter(person for _, person in pairs)
-        for student, person in pairs:
-            if claims[student.key] == claimed[person] == 1:
-                yield student.key, person
-        found = {student.key for student, _ in pairs}
-        students = [student for student in students if student.key not in found]
-        taken = {person for _, person in pairs}
-        roster = [person for person in roster if person not in taken]
-
-
-def _absent(
-    left: Sequence[Person],
-    people: Mapping[str, Person],
-    could_be: Mapping[Person, tuple[str, ...]],
-) -> Iterator[tuple[Work, Person]]:
-    """Yield those who handed nothing in: empty work, under a key that nobody else has."""
-    taken = set(people)
-    for person in left:
-        base = person.folder or person.name or person.email or person.id_number or person.canvas_id
-        key = _new_key(base, taken)
-        yield Work(Student(key, person.name or key), could_be=could_be[person]), person
-
-
-def _new_key(base: str, taken: set[str]) -> str:
-    """Return a key that nobody else has, and add it to those that are taken."""
-    key = next(each for each in _numbered(base) if each not in taken)
-    taken.add(key)
-    return key
-
-
-def _numbered(base: str) -> Iterator[str]:
-    yield base
-    number = 2
-    while True:
-        yield f"{base} ({number})"
-        number += 1

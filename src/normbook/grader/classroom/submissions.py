@@ -85,6 +85,8 @@ class Work:
     """Keys of students whom the roster does not know, and whose work may be this student's."""
     loose: tuple[Loose, ...] = ()
     """Files that do not say whose they are, and may be this student's."""
+    lost_folder: str = ""
+    """The folder that the roster says is this student's, if it is not there."""
 
     def answers(self, exercise: Exercise) -> bool:
         """Whether there is an answer to an exercise that is not just the stub."""

@@ -143,10 +143,19 @@ def decode(data: bytes, name: str) -> str:
     try:
         text = data.decode(encoding_of(data))
     except (SyntaxError, UnicodeDecodeError, LookupError) as error:
-        other = next((name for mark, name in UNREAD.items() if data.startswith(mark)), None)
-        why = f"it is {other}, which Python does not read. Save it as UTF-8" if other else error
-        raise LoadError(f"{name} cannot be read: {why}.") from None
+        raise LoadError(f"{name} cannot be read: {_why_unreadable(data, error)}.") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _why_unreadable(data: bytes, error: Exception) -> str:
+    """Return why bytes are no source, and what to do; the error alone, if they are in UTF-8."""
+    if other := next((name for mark, name in UNREAD.items() if data.startswith(mark)), None):
+        return f"it is {other}, which Python does not read. Save it as UTF-8"
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return "it is neither in UTF-8 nor in an encoding that it names. Save it as UTF-8"
+    return str(error)
 
 
 def encoding_of(source: bytes) -> str:
