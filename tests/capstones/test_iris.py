@@ -61,6 +61,26 @@ def test_without_a_norm_micrometres_leave_large_scores_or_no_relu_on():
     assert set(ends) == {(True, True), (False, False)}
 
 
+def test_what_the_unit_the_rate_and_the_seed_decide():
+    def ends(unit: float, norm: iris.Norm, rates: np.ndarray, seeds: int) -> np.ndarray:
+        """Return the last loss, a row for each rate and a column for each seed."""
+        runs = [
+            [iris.train(LENGTHS * unit, LABELS, norm, s, r) for s in range(seeds)] for r in rates
+        ]
+        return np.array([[run.losses[-1] for run in each] for each in runs])
+
+    micrometres, millimetres, metres = units = 1000, 1, 0.001
+    rates = 10 ** np.arange(-3, 0.1, 0.25)
+    assert ends(micrometres, "none", rates, 3).min() > 0.4
+    for unit in units:
+        guesses = np.isclose(ends(unit, "none", rates[rates > 0.3], 10), np.log(3), atol=0.05)
+        assert (guesses.mean(axis=1) > 0.5).all()
+    slow = rates[rates < 0.11]
+    norm = {unit: ends(unit, "layer", slow, 3) for unit in units}
+    np.testing.assert_allclose(norm[micrometres], norm[millimetres], atol=0.03)
+    assert np.abs(norm[metres] - norm[millimetres]).max() > 0.3
+
+
 def test_adam_s_first_step_is_the_learning_rate_along_the_gradient_s_sign():
     p = {"w": np.array([1.0, 1.0])}
     moved, _ = iris.adam_step(p, {"w": np.array([0.3, -20.0])}, iris.no_moments(p), 1, lr=0.1)
