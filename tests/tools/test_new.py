@@ -14,13 +14,14 @@ import pytest
 ROOT = Path(__file__).parents[2]
 COPIED = ["book", "src", "tests", "tools", "_toc.yml", "README.md", "pyproject.toml", "biome.json"]
 CONFIGURATION = """\
-extensions = ["myst_nb", "sphinxcontrib.bibtex", "normbook.sphinx.evidence",
-    "normbook.sphinx.exercise", "normbook.sphinx.explorable", "normbook.sphinx.mathematics"]
+extensions = ["myst_nb", "sphinxcontrib.bibtex", "normbook.sphinx.claims",
+    "normbook.sphinx.evidence", "normbook.sphinx.execution", "normbook.sphinx.exercise",
+    "normbook.sphinx.explorable", "normbook.sphinx.mathematics", "normbook.sphinx.predict"]
 myst_enable_extensions = ["dollarmath"]
 include_patterns = ["book/probe_chapter.md"]
 root_doc = "book/probe_chapter"
 bibtex_bibfiles = ["TREE/book/references.bib"]
-nb_execution_raise_on_error = True
+nb_execution_mode = "cache"
 nb_ipywidgets_js = {}
 html_theme = "sphinx_book_theme"
 html_theme_options = {"repository_url": "https://github.com/a/b", "repository_branch": "main"}
