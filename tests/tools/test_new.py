@@ -89,7 +89,10 @@ def test_python_s_tests_name_what_is_left_to_write_and_nothing_else(tree, run):
     assert set(re.findall(r"^FAILED \S+::(\w+)", output, re.MULTILINE)) == {
         "test_there_are_enough_mutants_and_variants",
         "test_all_is_filled_in",
+        "test_it_asks_before_it_shows",
+        "test_it_is_in_a_chapter",
         "test_readme_counts_exercises_and_points",
+        "test_readme_counts_chapters",
         "test_what_next_begins_with_the_chapter_that_follows",
     }, output
     assert "exercises/probe_exercise/mutants has 1; write 9 more wrong solutions" in output
@@ -106,7 +109,7 @@ def test_python_s_tests_name_what_is_left_to_write_and_nothing_else(tree, run):
 
 
 def test_the_explorable_passes_javascript_s_tests(tree, run):
-    _, *commands = check.commands("probe_explorable", tree)
+    *commands, _ = check.commands("probe_explorable", tree)
     assert len(commands) == 2
     for command in commands:
         passed, output = run(*command)
