@@ -71,6 +71,10 @@ def test_every_public_module_is_imported_or_names_the_extra_that_it_lacks(extra)
     assert done.stderr == ""
 
 
+def test_readme_names_the_index_without_cuda():
+    assert CPU in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 def test_the_command_says_so_without_a_traceback(tmp_path):
     code = "from normbook.grader.cli import main; "
     code += "main(['start', 'standardize']); main(['grade', 'standardize'])"

@@ -24,6 +24,8 @@ from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from serve import serve
 
+from book import CALL
+
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 GALLERY = "book/gallery.html"
@@ -312,7 +314,7 @@ def main() -> int:
         print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
         return 1
     if not (SITE / path).is_file():
-        print(f"There is no page {SITE / path}: run `make html` first.")
+        print(f"There is no page {SITE / path}: run `{CALL} html` first.")
         return 1
     failed = False
     with serve(SITE, port=0) as url, sync_playwright() as playwright:

@@ -1,6 +1,7 @@
 """Say what is left to do in one exercise, explorable or chapter: python tools/check.py NAME.
 
-Runs the tests that are about it and need no built site.
+Runs the tests that are about it and need no built site; those in Python come last, for they say by
+file and line what is left.
 """
 
 import subprocess
@@ -34,7 +35,7 @@ def commands(name: str, root: Path = ROOT) -> list[list[str]]:
     node = ["node", "--test", "--test-reporter=dot"]
     every = [*node, f"--test-name-pattern=^{name}: ", "tests/js/every.test.mjs"]
     own = root.glob(f"tests/js/{name}.test.mjs")
-    return [python, every, *([*node, str(test.relative_to(root))] for test in own)]
+    return [every, *([*node, str(test.relative_to(root))] for test in own), python]
 
 
 def main(name: str) -> int:

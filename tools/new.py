@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from book import CALL
+
 ROOT = Path(__file__).parents[1]
 TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 30
@@ -174,7 +176,7 @@ def main(arguments: list[str]) -> int:
     except CannotBeginError as error:
         print(f"Nothing was written: {error}", file=sys.stderr)
         return 1
-    print(f"Now write what is marked FILL IN. What is left to do: make check NAME={wanted.name}")
+    print(f"Now write what is marked FILL IN. What is left to do: {CALL} check NAME={wanted.name}")
     return 0
 
 

@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from book import CALL
+
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 AUTHOR = [
@@ -30,9 +32,9 @@ def git(folder: Path, *arguments: str) -> str:
 def publish(site: Path, address: str, commit: str) -> None:
     """Push a copy of a site, and say of which commit it was built."""
     if not address:
-        raise PublishError("Say where to: make publish REMOTE=ADDRESS")
+        raise PublishError(f"Say where to: {CALL} publish REMOTE=ADDRESS")
     if not (site / "index.html").is_file():
-        raise PublishError("There is no site yet. First: make html")
+        raise PublishError(f"There is no site yet. First: {CALL} html")
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name, "site")
         shutil.copytree(site, copy)

@@ -10,6 +10,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from book import CALL
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -53,7 +55,7 @@ def gather(tag: str, build: Path, changes: str) -> list[Path]:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or not sys.argv[1]:
-        sys.exit("Say which tag: make release TAG=v0.2.0")
+        sys.exit(f"Say which tag: {CALL} release TAG=v0.2.0")
     try:
         for file in gather(
             sys.argv[1], ROOT / "_build", (ROOT / "CHANGELOG.md").read_text("utf-8")

@@ -16,6 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from book import CALL
+
 COMPRESSED = ("text/", "application/json", "application/x-ipynb+json", "image/svg+xml")
 
 
@@ -131,7 +133,7 @@ def main() -> int:
     parser.add_argument("--port", default="8000")
     arguments = parser.parse_args()
     if not arguments.folder.is_dir():
-        print(f"There is no folder {arguments.folder}: run `make html` first.")
+        print(f"There is no folder {arguments.folder}: run `{CALL} html` first.")
         return 1
     port = as_port(arguments.port)
     if port is None:
@@ -144,7 +146,7 @@ def main() -> int:
     except KeyboardInterrupt:
         print()
     except OSError as error:
-        print(f"Cannot serve on port {port}: {error.strerror}. Try: make book PORT={port + 1}")
+        print(f"Cannot serve on port {port}: {error.strerror}. Try: {CALL} book PORT={port + 1}")
         return 1
     return 0
 

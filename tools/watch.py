@@ -329,7 +329,9 @@ def main() -> int:
     try:
         server = Server(("127.0.0.1", port), partial(WatchHandler, served))
     except OSError as error:
-        print(f"Cannot serve on port {port}: {error.strerror}. Try: make watch PORT={port + 1}")
+        print(
+            f"Cannot serve on port {port}: {error.strerror}. Try: {book.CALL} watch PORT={port + 1}"
+        )
         return 1
     threading.Thread(target=server.serve_forever, daemon=True).start()
     changes = watch(*WATCHED, watch_filter=Sources(), raise_interrupt=False)

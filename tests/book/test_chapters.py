@@ -9,9 +9,12 @@ import jupytext
 import pytest
 import yaml
 
+from normbook.widgets.quiz.questions import read_quiz
+
 ROOT = Path(__file__).parents[2]
 PARTS = ["Pitfalls", "Recap", "Check yourself", "Exercises", "What next", "References"]
 GOALS = range(3, 6)
+FEWEST_PREDICTIONS = 4
 LABEL = re.compile(r"^\(([\w-]+)\)=$", re.MULTILINE)
 REFERENCE = re.compile(r"\{ref\}`(?:[^`<]*<)?([\w-]+)>?`")
 LONGEST_CELL, MEDIAN_CELL = 12, 5
@@ -90,6 +93,13 @@ def test_it_has_its_quiz(chapter):
 
 
 @each_chapter
+def test_no_question_of_its_quiz_is_asked_twice(chapter):
+    asked = [question["ask"] for question in read_quiz(chapter.stem)]
+    twice = sorted({ask for ask in asked if asked.count(ask) > 1})
+    assert not twice, f"src/normbook/data/quizzes/{chapter.stem}.toml asks twice: {twice}"
+
+
+@each_chapter
 def test_three_to_five_goals_come_before_the_first_section(chapter):
     opening = prose(chapter).split("\n## ")[0]
     goals = len(re.findall(r"^- ", opening, re.MULTILINE))
@@ -103,6 +113,14 @@ def test_three_to_five_goals_come_before_the_first_section(chapter):
 def test_a_chapter_opens_with_a_question(chapter):
     opening = prose(chapter).split("\n## ")[0]
     assert "?" in opening, f"book/{chapter.name}: above the first ##, ask the reader's question"
+
+
+@each_chapter
+def test_it_asks_before_it_shows(chapter):
+    asked = prose(chapter).count("```{predict} ")
+    assert asked >= FEWEST_PREDICTIONS, (
+        f"book/{chapter.name}: {asked} {{predict}}; ask four times or more what will happen"
+    )
 
 
 @each_chapter

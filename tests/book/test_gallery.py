@@ -1,5 +1,6 @@
-"""Every explorable is in the gallery, and in the reference of the code."""
+"""Every explorable is in the gallery, in a chapter, and in the reference of the code."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,16 @@ def test_it_is_in_the_gallery(slug):
     cell = f"```{{code-cell}} ipython3\nwidgets.{name}()\n```"
     shown = f"\nwidgets.{name}(" in (BOOK / "gallery.md").read_text(encoding="utf-8")
     assert shown, f"book/gallery.md: write a section, with a question and this cell:\n\n{cell}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_it_is_in_a_chapter(slug):
+    name = find_explorable(slug).__name__
+    pages = [page for page in BOOK.glob("*.md") if page.name not in {"gallery.md", "api.md"}]
+    shown = re.compile(rf"\b{name}[.(]|{{explorable}} {slug}\b")
+    assert any(shown.search(page.read_text(encoding="utf-8")) for page in pages), (
+        f"write into its chapter a cell {name}(), with {name} from normbook.widgets"
+    )
 
 
 @pytest.mark.parametrize("slug", SLUGS)

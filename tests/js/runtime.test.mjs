@@ -378,7 +378,7 @@ test("a package that does not come is said, and the interpreter stays", async ()
 });
 
 const obstacles = {
-  "a page that was opened as a file": [{ base: "file:///book/_static/python/" }, /make book/],
+  "a page that was opened as a file": [{ base: "file:///book/_static/python/" }, /how to serve it/],
   "no WebAssembly": [{ WebAssembly: null }, /WebAssembly/],
   "no workers": [{ Worker: null }, /too old/],
   "workers without modules": [

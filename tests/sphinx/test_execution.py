@@ -77,6 +77,12 @@ def test_two_chapters_are_executed_at_the_same_time(tmp_path, write, build_pages
     assert "from two" in two.select_one(".cell_output").text
 
 
+def test_a_kernel_says_nothing_of_itself(tmp_path, write, build_pages, capfd):
+    write(one="6 * 7")
+    build_pages(tmp_path)
+    assert "IPKernelApp" not in capfd.readouterr().err
+
+
 def test_a_chapter_is_executed_once(tmp_path, write, build_pages):
     write(one=COUNT)
     build_pages(tmp_path)

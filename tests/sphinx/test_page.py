@@ -170,7 +170,9 @@ def configuration() -> SimpleNamespace:
 
 def test_without_bundles_a_build_names_the_fix(tmp_path, monkeypatch):
     monkeypatch.setattr(page, "DIST", tmp_path)
-    with pytest.raises(RuntimeError, match=r"site\.css is missing: run `make bundles`"):
+    with pytest.raises(
+        RuntimeError, match=r"site\.css is missing: run `python tools/book\.py bundles`"
+    ):
         page.configure(SimpleNamespace(srcdir=tmp_path), configuration())
 
 

@@ -96,6 +96,21 @@ def test_without_a_command_all_are_listed(call):
     assert [call[0] for call in calls] == list(book.COMMANDS)
 
 
+def messages(tool: Path) -> list[str]:
+    """Return the texts of a tool, without its docstrings."""
+    nodes = list(ast.walk(ast.parse(tool.read_text(encoding="utf-8"))))
+    docstrings = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    constants = [node for node in nodes if isinstance(node, ast.Constant)]
+    return [node.value for node in constants if type(node.value) is str and node not in docstrings]
+
+
+@pytest.mark.parametrize("tool", sorted((ROOT / "tools").glob("*.py")), ids=lambda path: path.name)
+def test_a_tool_names_commands_as_they_are_called_on_this_system(tool):
+    call = re.compile(rf"\bmake ({'|'.join(book.COMMANDS)})\b")
+    wrong = [text for text in messages(tool) if call.search(text)]
+    assert not wrong, f"{tool.name}: write {{CALL}}, of book.py, for make in {wrong}"
+
+
 @pytest.mark.parametrize("buffer", [[], ["-u"]], ids=["as set", "none"])
 def test_who_reads_only_the_first_line_sees_no_traceback(buffer):
     command = [sys.executable, *buffer, "tools/book.py"]

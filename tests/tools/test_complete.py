@@ -61,7 +61,7 @@ def test_without_bundles_the_build_ends_with_a_sentence(sources, tmp_path, targe
         bundle.write_bytes(kept)
     assert done.returncode != 0
     assert "Explorables that are not built: 1, pipeline for one." in done.stdout + done.stderr
-    assert "make bundles" in done.stdout + done.stderr
+    assert "python tools/book.py bundles" in done.stdout + done.stderr
     assert not list(tmp_path.iterdir())
 
 

@@ -14,13 +14,14 @@ import pytest
 ROOT = Path(__file__).parents[2]
 COPIED = ["book", "src", "tests", "tools", "_toc.yml", "README.md", "pyproject.toml", "biome.json"]
 CONFIGURATION = """\
-extensions = ["myst_nb", "sphinxcontrib.bibtex", "normbook.sphinx.evidence",
-    "normbook.sphinx.exercise", "normbook.sphinx.explorable", "normbook.sphinx.mathematics"]
+extensions = ["myst_nb", "sphinxcontrib.bibtex", "normbook.sphinx.claims",
+    "normbook.sphinx.evidence", "normbook.sphinx.execution", "normbook.sphinx.exercise",
+    "normbook.sphinx.explorable", "normbook.sphinx.mathematics", "normbook.sphinx.predict"]
 myst_enable_extensions = ["dollarmath"]
 include_patterns = ["book/probe_chapter.md"]
 root_doc = "book/probe_chapter"
 bibtex_bibfiles = ["TREE/book/references.bib"]
-nb_execution_raise_on_error = True
+nb_execution_mode = "cache"
 nb_ipywidgets_js = {}
 html_theme = "sphinx_book_theme"
 html_theme_options = {"repository_url": "https://github.com/a/b", "repository_branch": "main"}
@@ -88,7 +89,10 @@ def test_python_s_tests_name_what_is_left_to_write_and_nothing_else(tree, run):
     assert set(re.findall(r"^FAILED \S+::(\w+)", output, re.MULTILINE)) == {
         "test_there_are_enough_mutants_and_variants",
         "test_all_is_filled_in",
+        "test_it_asks_before_it_shows",
+        "test_it_is_in_a_chapter",
         "test_readme_counts_exercises_and_points",
+        "test_readme_counts_chapters",
         "test_what_next_begins_with_the_chapter_that_follows",
     }, output
     assert "exercises/probe_exercise/mutants has 1; write 9 more wrong solutions" in output
@@ -105,7 +109,7 @@ def test_python_s_tests_name_what_is_left_to_write_and_nothing_else(tree, run):
 
 
 def test_the_explorable_passes_javascript_s_tests(tree, run):
-    _, *commands = check.commands("probe_explorable", tree)
+    *commands, _ = check.commands("probe_explorable", tree)
     assert len(commands) == 2
     for command in commands:
         passed, output = run(*command)

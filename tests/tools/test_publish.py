@@ -3,6 +3,8 @@
 import pytest
 from publish import PublishError, git, publish
 
+from book import CALL
+
 
 @pytest.fixture
 def site(tmp_path):
@@ -36,5 +38,5 @@ def test_who_says_no_address_is_asked_for_one(site):
 
 
 def test_without_a_site_there_is_nothing_to_publish(tmp_path, remote):
-    with pytest.raises(PublishError, match="First: make html"):
+    with pytest.raises(PublishError, match=f"First: {CALL} html"):
         publish(tmp_path, str(remote), "abc1234")

@@ -11,6 +11,7 @@ import release
 from release import ReleaseError, gather, notes
 
 import normbook
+from book import CALL
 
 CHANGES = "# Changes\n\n## Unreleased\n\nAdded\n: A.\n\n## 1.2.0\n\nAdded\n: B.\n\n## 1.1.0\n\nC.\n"
 
@@ -63,7 +64,7 @@ def test_a_release_without_the_printed_book_is_none(build):
 def test_without_a_tag_the_command_says_how_to_give_one(arguments):
     command = [sys.executable, str(Path(release.__file__)), *arguments]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.stderr == "Say which tag: make release TAG=v0.2.0\n"
+    assert done.stderr == f"Say which tag: {CALL} release TAG=v0.2.0\n"
     assert done.returncode == 1
 
 

@@ -12,6 +12,8 @@ from urllib.request import Request, urlopen
 import pytest
 from serve import serve
 
+from book import CALL
+
 SERVE = Path(__file__).parents[2] / "tools" / "serve.py"
 
 
@@ -59,7 +61,7 @@ def test_a_taken_port_names_another(site, tmp_path):
     port = site.rstrip("/").rsplit(":", 1)[1]
     done = command(str(tmp_path), "--port", port)
     assert done.returncode == 1
-    assert f"make book PORT={int(port) + 1}" in done.stdout
+    assert f"{CALL} book PORT={int(port) + 1}" in done.stdout
     assert done.stderr == ""
 
 
@@ -74,7 +76,7 @@ def test_what_is_no_port_is_refused(tmp_path, port):
 def test_a_missing_folder_names_the_command_that_makes_it(tmp_path):
     done = command(str(tmp_path / "absent"))
     assert done.returncode == 1
-    assert "make html" in done.stdout
+    assert f"{CALL} html" in done.stdout
 
 
 def test_after_the_end_nothing_is_answered_on_a_connection_that_was_kept(tmp_path):

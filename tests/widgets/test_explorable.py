@@ -69,7 +69,9 @@ def test_the_bundle_is_sent_to_the_notebook_whole():
 
 def test_a_missing_bundle_says_how_to_build_it(monkeypatch, tmp_path):
     monkeypatch.setattr(Explorable, "dist", staticmethod(lambda: tmp_path))
-    with pytest.raises(FileNotFoundError, match=r"pipeline\.mjs is missing: run `make bundles`"):
+    with pytest.raises(
+        FileNotFoundError, match=r"pipeline\.mjs is missing: run `python tools/book\.py bundles`"
+    ):
         Pipeline()
 
 

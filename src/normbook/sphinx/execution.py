@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 KERNEL = Path(__file__).with_name("kernel.py")
 LAUNCHER = ["-m", "ipykernel_launcher"]
+QUIET = "--log-level=ERROR"
+"""Keeps a kernel from the warning that it speaks without encryption, which is on this machine."""
 UNSEEN = {"_build", "_dist", "__pycache__", "node_modules", "grader", "exercises"}
 """Folders whose files change no output of a cell. An explorable's output has its state, and not its
 bundle; an exercise's task is shown by its directive, and the cells with a ``prompt`` are hidden."""
@@ -226,7 +228,7 @@ def noting_kernel(notes: Path) -> type[AsyncKernelManager]:
             command: list[str] = super().format_kernel_cmd(extra_arguments)
             place = command.index(LAUNCHER[0])
             assert command[place : place + 2] == LAUNCHER
-            return [*command[:place], str(KERNEL), str(notes), *command[place + 2 :]]
+            return [*command[:place], str(KERNEL), str(notes), *command[place + 2 :], QUIET]
 
     return NotingKernelManager
 

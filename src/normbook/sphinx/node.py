@@ -68,7 +68,9 @@ class Prerenderer:
     def _start(self) -> subprocess.Popen[str]:
         node = shutil.which("node")
         if node is None:
-            raise RuntimeError("No `node` on PATH. Build with `make html`, which installs it.")
+            raise RuntimeError(
+                "No `node` on PATH. Build with `python tools/book.py html`, which installs it."
+            )
         self._process = subprocess.Popen(
             [node, str(SCRIPT)],
             stdin=subprocess.PIPE,

@@ -80,7 +80,7 @@ SAID = re.compile(
 def configure(app: "Sphinx", config: "Config") -> None:
     """Add our templates and assets."""
     if not (DIST / "site.css").is_file():
-        raise RuntimeError(f"{DIST / 'site.css'} is missing: run `make bundles`.")
+        raise RuntimeError(f"{DIST / 'site.css'} is missing: run `python tools/book.py bundles`.")
     config.templates_path.insert(0, str(HERE / "templates"))  # before the theme's own
     config.html_static_path += [str(DIST), *map(str, Path(app.srcdir, WHEEL).glob("*.whl"))]
 

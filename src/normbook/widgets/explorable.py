@@ -89,7 +89,9 @@ class Explorable(anywidget.AnyWidget):
         try:
             return path.read_text(encoding="utf-8")
         except FileNotFoundError:
-            raise FileNotFoundError(f"{path} is missing: run `make bundles`.") from None
+            raise FileNotFoundError(
+                f"{path} is missing: run `python tools/book.py bundles`."
+            ) from None
 
     def state(self) -> dict[str, Any]:
         """Return what defines the picture: the names and values of the traits, JSON-able."""

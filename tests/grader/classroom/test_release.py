@@ -382,6 +382,11 @@ def test_the_readme_says_how_points_come_and_when_one_is_late(released):
     assert "The last commit that changes a file says when you handed it in" in text
 
 
+def test_the_readme_says_what_to_write_where_windows_runs_no_scripts(released):
+    text = " ".join((released / "README.md").read_text().split())
+    assert "put `.venv\\Scripts\\` before `python` and `normbook`" in text
+
+
 def test_what_students_read_shows_no_seed(released):
     assert "seed" not in "".join(contents(released).values())
 

@@ -285,6 +285,9 @@ python -m pip install -r requirements.txt
 normbook watch                     # grades what you save
 ```
 
+Where Windows forbids the second line, as *running scripts is disabled* says, leave it out, and put
+`.venv\\Scripts\\` before `python` and `normbook` below it.
+
 | | |
 |---|---|
 | `normbook grade EXERCISE` | grades one exercise, once; without a name, all |

@@ -44,7 +44,9 @@ def find_package(root: Path) -> Path:
     """Return this package's wheel, which the site offers to notebooks, too."""
     wheels = sorted(Path(root, WHEEL).glob("normbook-*.whl"))
     if not wheels:
-        raise RuntimeError(f"There is no wheel in {root / WHEEL}: run `make wheel`.")
+        raise RuntimeError(
+            f"There is no wheel in {root / WHEEL}: run `python tools/book.py wheel`."
+        )
     return wheels[-1]
 
 

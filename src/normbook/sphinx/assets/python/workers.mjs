@@ -145,7 +145,8 @@ const isAlive = (worker) => worker !== null && !worker.hasEnded;
 
 function requireSupport(base, Worker, WebAssembly) {
   if (base.startsWith("file:")) {
-    throw new CannotLoad("a page opened as a file may not load it; `make book` serves the book");
+    const help = "the page's first line says how to serve it";
+    throw new CannotLoad(`a page opened as a file may not load it; ${help}`);
   }
   if (!WebAssembly) throw new CannotLoad("this browser has no WebAssembly, or has it switched off");
   if (!Worker || !takesModules(Worker)) {
