@@ -298,17 +298,15 @@ Where Windows forbids the second line, as *running scripts is disabled* says, le
 ## Hand in
 
 As your course says. Where that is by uploading, as to Canvas, Moodle or Gradescope, upload the
-files of `exercises/` that you worked on, all of them each time: a later upload may replace an
-earlier one. Keep their names.
+files of `exercises/` that you worked on, all of them each time: the last upload counts, and what it
+lacks may count as missing. Keep their names.
 
 Where it is by Git, commit and push. The last commit that changes a file says when you handed it in,
-be it a comment alone: after the due date leave what is finished as it is.
+be it a comment alone: after the due date leave what is finished as it is. A commit that is amended
+or rebased is a new one.
 
 On GitHub each push is graded; the points are on the page of its run, under *Actions*. The run is
 green once every exercise is solved. In a fork, GitHub asks you to enable workflows first.
-
-If you hand in with Canvas or Moodle instead, hand in all files each time: the last attempt counts,
-and what it lacks counts as missing.
 
 ## How grading works
 
