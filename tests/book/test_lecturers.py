@@ -39,6 +39,6 @@ def test_the_assignment_on_the_page_is_one(tmp_path):
 
 def test_a_wrong_divisor_leaves_the_points_that_the_page_says():
     layer_norm = find("layer_norm")
-    (worth, left) = re.findall(r"of `layer_norm`'s (\d+) points (\d+) is left", PAGE)[0]
+    (worth, left) = re.findall(r"of `layer_norm`'s (\d+)\s+points (\d+)\s+is left", PAGE)[0]
     report = grade_file(layer_norm, layer_norm.folder / "mutants/unbiased_variance.py")
     assert (report.worth, report.points) == (int(worth), int(left))

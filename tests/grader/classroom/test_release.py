@@ -370,7 +370,6 @@ def test_the_readme_says_what_a_check_is_worth_and_how_marks_are_made(released):
     assert "A check in this repository is advice, not a mark." in text
     assert "normbook grade-class" in text
     assert "contains the solutions" in text
-    assert "hand in all files each time: the last attempt counts" in text
     assert "classroom" not in "".join(contents(released).values()).lower()
 
 
@@ -401,7 +400,7 @@ def test_the_readme_names_an_exercise_that_is_there(tmp_path):
 def test_the_readme_says_how_to_hand_in_by_uploading(released):
     text = " ".join((released / "README.md").read_text().split())
     assert "as to Canvas, Moodle or Gradescope, upload the files of `exercises/`" in text
-    assert "all of them each time: a later upload may replace an earlier one" in text
+    assert "all of them each time: the last upload counts, and what it lacks" in text
 
 
 def test_what_a_student_s_tools_leave_behind_is_not_committed(released):
