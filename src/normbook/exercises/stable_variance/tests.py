@@ -58,7 +58,7 @@ def test_a_mean_of_a_billion_does_not_spoil_the_variance(attempt):
     expect(close, (1e9 + 3, 3.5), "[1, 3, 2, 6] + 1e9: do you sum squares of deviations only?")
 
 
-def test_an_empty_list_raises_value_error(attempt):
+def test_an_empty_list_raises_value_error_and_one_value_has_variance_0(attempt):
     try:
         outcome = f"returned {attempt([])}"
     except NotImplementedError:
