@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
@@ -113,6 +114,22 @@ def test_a_cell_has_its_button_and_what_runs_before_it(page):
     assert [cell.text.strip() for cell in above] == [
         'x = hidden * np.array(["<&>", \'a"b\'])',
         *("y", "y + 1"),
+    ]
+
+
+def test_a_button_stands_between_a_cell_and_what_it_gave(tmp_path, build_pages):
+    output = nbformat.v4.new_output("stream", text="2\n")
+    cells = [
+        nbformat.v4.new_markdown_cell("# Chapter"),
+        nbformat.v4.new_code_cell("print(2)", outputs=[output]),
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    (tmp_path / "conf.py").write_text(CONFIGURATION)
+    (tmp_path / "index.ipynb").write_text(nbformat.writes(notebook))
+    (page,), _ = build_pages(tmp_path, "index")
+    assert [each["class"][0] for each in page.select_one(".cell").find_all("div", recursive=False)] == [
+        *("cell_input", "nb-run", "cell_output")
     ]
 
 

@@ -414,12 +414,12 @@ def given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
                 getattr(each, "name", None) or getattr(each, "rest", None) for each in patterns
             ]
             yield [named(name) for name in names if name], value
-        case ast.Call(func=ast.Attribute(value=place, attr=method)) if (
-            method not in KEEPING_METHODS | FRESH_METHODS
-        ):
-            yield from (([place], value) for value in arguments(node))  # rows.append(row)
-        case ast.Call() if called(node) in MUTATES_ARGUMENTS:
-            yield list(arguments(node)), ast.Tuple(list(arguments(node)), ast.Load())
+        case ast.Call(func=function):
+            name = called(node)
+            if isinstance(function, ast.Attribute) and name not in KEEPING_METHODS | FRESH_METHODS:
+                yield from (([function.value], value) for value in arguments(node))  # x.append(y)
+            if name in MUTATES_ARGUMENTS:
+                yield list(arguments(node)), ast.Tuple(list(arguments(node)), ast.Load())
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             yield from (([named(name)], part) for part in kept_parts(node))
 
