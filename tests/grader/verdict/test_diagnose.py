@@ -403,6 +403,7 @@ def test_a_dtype_beside_a_single_mistake_is_said(norm):
 
     first, second = diagnose(norm, asked(wide)).findings
     assert (first.bug, second.bug) == ("mean_is_kept", "")
+    assert second.mixed
 
 
 def test_a_dtype_alone_is_said(norm):

@@ -5,6 +5,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from sphinx.testing.util import SphinxTestApp
 
 CONFIGURATION = """\
 extensions = ["myst_nb", "normbook.sphinx.cells"]
@@ -131,6 +132,13 @@ def test_a_button_stands_between_a_cell_and_what_it_gave(tmp_path, build_pages):
     assert [each["class"][0] for each in page.select_one(".cell").find_all("div", recursive=False)] == [
         *("cell_input", "nb-run", "cell_output")
     ]
+
+
+def test_chapters_may_be_read_side_by_side(tmp_path):
+    (tmp_path / "conf.py").write_text('extensions = ["normbook.sphinx.cells"]')
+    app = SphinxTestApp(srcdir=tmp_path)
+    assert app.is_parallel_allowed("read")
+    app.cleanup()
 
 
 def test_other_cells_lead_to_binder(page):

@@ -231,7 +231,7 @@ CHANGED_ELSEWHERE = [
     ["g = itertools.count()", "t = torch.tensor(next(g))", "next(g)"],
     ["def f():\n    yield 1\n    yield 2", "g = f()", "t = torch.tensor(next(g))", "next(g)"],
     ["g = []", "g.append(iter([1, 2]))", "t = torch.tensor(next(g[0]))", "next(g[0])"],
-    ["import operator", "g = [0]", "operator.setitem(g, 0, iter([1, 2]))", "t = torch.tensor(next(g[0]))", "next(g[0])"],
+    ["import operator", "g = [0]", "operator.setitem(g, 0, iter([1, 2]))", "t = torch.tensor(list(g[0]))", "list(g[0])"],
     ["for g in [iter([1, 2])]:\n    pass", "t = torch.tensor(next(g))", "next(g)"],
     ["if g := iter([1, 2]):\n    pass", "t = torch.tensor(next(g))", "next(g)"],
     ["x = []", "g = (x.append(n) for n in range(3))", "t = torch.tensor(len(list(g)))", "x"],
