@@ -1,6 +1,5 @@
 """From a notebook comes the source of an answer: what it needs, and nothing that would do harm."""
 
-import contextlib
 import json
 
 import pytest
@@ -175,12 +174,14 @@ def test_what_is_no_notebook_says_so(data, why):
 
 
 def test_code_that_is_nested_too_deep_is_no_crash():
+    said = set()
     for depth in (900, 2000):  # how deep is too deep depends on the system
         cells = f"x = {'-' * depth}1", "def f(): return 3"
         try:
             assert Notebook(notebook(*cells)).defines("f")
         except NotebookError as error:
-            assert str(error) == "its code is nested too deep"
+            said.add(str(error))
+    assert said <= {"its code is nested too deep"}
 
 
 # ---- as an answer ----
