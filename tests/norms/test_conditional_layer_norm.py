@@ -46,7 +46,7 @@ def test_gradients_are_computed_in_the_dtype_of_the_input_as_layer_norm_s_are():
     _, cache = conditional_layer_norm_forward(x, one, weight_map[:1], bias_map[:1])
     _, plain = layer_norm_forward(x, 40, weight_map[0], bias_map[0])
     np.testing.assert_array_equal(
-        conditional_layer_norm_backward(dy, cache).x, layer_norm_backward(dy, plain).x
+        conditional_layer_norm_backward(dy, cache).dx, layer_norm_backward(dy, plain).dx
     )
 
 
