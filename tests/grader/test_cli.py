@@ -57,6 +57,25 @@ def attempt(folder: Path, source: str, slug: str = "layer_norm") -> Path:
     return path
 
 
+def test_without_pytest_it_says_what_to_install(normbook_says, monkeypatch):
+    monkeypatch.setattr("normbook.extras.find_spec", lambda name: None)
+    said = 'The grader needs pytest. Install: pip install "normbook[grader]"\n'
+    assert normbook_says("grade", "layer_norm") == (2, "", said)
+
+
+def test_who_reads_no_further_is_told_of_no_error(folder, monkeypatch):
+    class Closed(io.StringIO):
+        def fileno(self) -> int:
+            return file.fileno()
+
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    with open(folder / "out.txt", "w") as file:
+        monkeypatch.setattr(sys, "stdout", Closed())
+        assert cli.main(["list"]) == 1
+
+
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 @pytest.mark.parametrize("command", [["grade"], ["list"], ["hint", "layer_norm"]])
 def test_where_an_output_has_no_such_signs_the_command_does_without(folder, encoding, command):

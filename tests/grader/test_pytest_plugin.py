@@ -103,9 +103,13 @@ def test_a_failed_check_shows_the_grader_s_message_and_no_line_of_ours(session, 
 
 def test_a_misconception_is_named_with_its_evidence(session, folder):
     attempt(folder, OUTSIDE)
-    text = " ".join(shown(session()).split())
+    all_of_it = shown(session())
+    text = " ".join(all_of_it.split())
     assert "layer_norm: what this looks like" in text
     assert "outside the root" in text
+    explanation = all_of_it.partition("what this looks like")[2].partition("call ")[0]
+    _, *lines = explanation.strip().splitlines()
+    assert 70 < max(map(len, lines)) <= 84
     assert "call layer_norm([[0.01, 0.02, 0.04]], 3)" in text
 
 

@@ -167,6 +167,11 @@ FLOATS = "float16, float32, float64 or integers"
             "Replace what is no real number in it: NoneType, str.",
         ),
         (
+            lambda: norms.layer_norm([1, 10**400], 2),
+            f"x has dtype object; expected {FLOATS}. "
+            "Replace what is too large for a float64 in it.",
+        ),
+        (
             lambda: norms.layer_norm(np.zeros(1, "m8[D]"), 1),
             f"x has dtype timedelta64[D]; expected {FLOATS}. Pass numbers.",
         ),

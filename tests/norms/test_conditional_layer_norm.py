@@ -8,6 +8,8 @@ from normbook.norms import (
     conditional_layer_norm_backward,
     conditional_layer_norm_forward,
     layer_norm,
+    layer_norm_backward,
+    layer_norm_forward,
 )
 
 NAMES = ("x", "condition", "weight_map", "bias_map")
@@ -35,6 +37,17 @@ def test_a_condition_that_is_always_one_gives_layer_norm():
     x, _, weight_map, bias_map = draw()
     y = conditional_layer_norm(x, np.ones((2, 1)), weight_map[:1], bias_map[:1])
     np.testing.assert_allclose(y, layer_norm(x, 4, weight_map[0], bias_map[0]))
+
+
+def test_gradients_are_computed_in_the_dtype_of_the_input_as_layer_norm_s_are():
+    x, _, weight_map, bias_map = draw((1, 50, 40), (1,), np.float32)
+    dy = np.random.default_rng(1).standard_normal(x.shape).astype(np.float32)
+    one = np.ones((1, 1), np.float32)
+    _, cache = conditional_layer_norm_forward(x, one, weight_map[:1], bias_map[:1])
+    _, plain = layer_norm_forward(x, 40, weight_map[0], bias_map[0])
+    np.testing.assert_array_equal(
+        conditional_layer_norm_backward(dy, cache).dx, layer_norm_backward(dy, plain).dx
+    )
 
 
 def test_a_condition_moves_only_its_own_sample():

@@ -4,8 +4,9 @@ import bench_norms
 import numpy as np
 import pytest
 
-from normbook.norms import _blocks, layer_norm, layer_norm_backward, layer_norm_forward
+from normbook.norms import _blocks, _normalize, layer_norm, layer_norm_backward, layer_norm_forward
 from normbook.norms._blocks import blocks_of
+from normbook.norms._statistics import inverse_root
 from normbook.norms._sums import sum_over
 
 CASES = {
@@ -54,6 +55,40 @@ def test_blocks_cut_an_array_into_whole_groups_that_cover_it_once(shape, axes, m
     np.testing.assert_array_equal(count, 1)
 
 
+@pytest.mark.parametrize(
+    ("shape", "axes", "first"),
+    [
+        ((1000,), (), (63,)),  # sixteen, nearly alike, and none has more than 64
+        ((3,), (), (3,)),
+        ((100, 50), (0,), (100, 4)),  # a group is larger, and a row is not cut below 4
+        ((10, 2, 50), (1, 2), (1, 2, 50)),
+        ((10, 2, 50), (0, 2), (10, 1, 50)),
+        ((10, 3, 50), (2,), (1, 1, 50)),
+        ((10, 50, 2), (1,), (1, 50, 2)),
+        ((8, 4, 2), (2,), (8, 4, 2)),
+        ((8, 4, 4), (2,), (4, 4, 4)),
+    ],
+)
+def test_a_block_is_as_large_as_a_cache_holds_or_a_group_asks(shape, axes, first, monkeypatch):
+    monkeypatch.setattr(_blocks, "BLOCK_SIZE", 64)
+    monkeypatch.setattr(_blocks, "ROW_SIZE", 4)
+    block, *_ = blocks_of(shape, axes)
+    assert np.empty(shape)[block].shape == first
+
+
+def test_what_the_plain_formula_measures_is_measured_once(monkeypatch):
+    monkeypatch.setattr(_normalize, "measure_extremes", None)
+    x = np.random.default_rng(0).standard_normal((30, 768)).astype(np.float32)
+    _, cache = layer_norm_forward(x, 768)
+    np.testing.assert_allclose(cache.var, x.var(1, keepdims=True), rtol=1e-6)
+
+
+def test_a_root_of_0_has_the_inverse_0_whatever_the_memory_held():
+    for size in range(1, 9):
+        del [np.full(size, 7.0) for _ in range(8)][:]
+        np.testing.assert_array_equal(inverse_root(np.zeros(size)), 0)
+
+
 def test_a_row_does_not_depend_on_the_rows_of_its_block():
     x = np.random.default_rng(0).standard_normal((300, 768)).astype(np.float32)
     alone = layer_norm(x[:1], 768)
@@ -63,12 +98,13 @@ def test_a_row_does_not_depend_on_the_rows_of_its_block():
         )
 
 
-def test_inputs_in_any_layout_are_as_exact():
+@pytest.mark.parametrize("size", [700, 100_000])
+def test_inputs_in_any_layout_are_as_exact(size):
     """Along an axis with gaps, NumPy adds one number after the other."""
     rng = np.random.default_rng(0)
-    x, dy = rng.standard_normal((2, 100_000, 4)).astype(np.float32)
-    y, cache = layer_norm_forward(x.T, 100_000)
-    plain, plain_cache = layer_norm_forward(x.T.copy(), 100_000)
+    x, dy = rng.standard_normal((2, size, 4)).astype(np.float32)
+    y, cache = layer_norm_forward(x.T, size)
+    plain, plain_cache = layer_norm_forward(x.T.copy(), size)
     np.testing.assert_array_equal(y, plain)
     for a, b in zip(
         layer_norm_backward(dy.T, cache)[:1],

@@ -83,6 +83,7 @@ def test_any_title_is_written_so_that_it_is_read(stated, title, read):
         ("[weights]\nlayer_norm = '1'", "expected a number"),
         ("[weights]\nlayer_norm = nan", "expected a number"),
         (f"points = 0\n{WEIGHTS}", "points is 0; expected what all exercises"),
+        (f"points = 'ten'\n{WEIGHTS}", "points is 'ten'; expected a number"),
         (f"title = 3\n{WEIGHTS}", "title is 3; expected a text"),
         (f"title = ' '\n{WEIGHTS}", "expected a text"),
         (

@@ -434,6 +434,19 @@ def test_moodle_s_worksheet_is_read_in_other_languages(roster, head, word):
     assert roster(f"{head}\n{word}1001;Ada Lovelace;a@x;20,00\n") == [ada]
 
 
+@pytest.mark.parametrize(
+    ("column", "cell", "more"),
+    [
+        ("Identificativo", "Partecipante 1001", {"participant": "1001"}),
+        ("Valutazione massima", "20,00", {"maximum": "20,00"}),
+    ],
+)
+def test_beside_moodle_s_own_columns_a_first_name_is_the_whole(roster, column, cell, more):
+    assert roster(f"{column};Nome;Stato\n{cell};Ada Lovelace;x\n") == [
+        Person("Ada Lovelace", **more)
+    ]
+
+
 def test_an_id_is_moodle_s_by_its_word_alone(roster):
     (ada,) = roster("ID;Vollständiger Name\nTeilnehmer/in 1001;Ada\n")
     assert ada == Person("Ada", participant="1001")
@@ -533,6 +546,12 @@ def test_who_is_not_in_the_roster_is_named_and_graded():
     _, known = people_of([Work(DAN)], [Person("Fay", canvas_id="37")])
     assert known.notices == ("dan is nobody in the roster",)
     assert [work.student.key for work in known.works] == ["dan", "Fay"]
+
+
+def test_of_one_name_who_handed_nothing_in_are_numbered():
+    people = [Person("Fay", canvas_id=number) for number in ("1", "2", "3")]
+    _, known = people_of([], people)
+    assert [work.student.key for work in known.works] == ["Fay", "Fay (2)", "Fay (3)"]
 
 
 def exported(works, people, name):
@@ -771,6 +790,16 @@ def test_who_handed_in_a_part_may_have_handed_in_more_with_an_earlier_attempt():
     assert "unpack this one over it, into the same folder" in said[0]
 
 
+def test_of_who_handed_in_all_to_canvas_or_a_part_to_moodle_that_is_not_said():
+    works = [
+        Work(BOB, (handed_in(BOB, LAYER_NORM), handed_in(BOB, STANDARDIZE))),
+        Work(ADA, (handed_in(ADA, LAYER_NORM),)),
+    ]
+    verdicts = {**VERDICTS, (BOB.key, "standardize"): VERDICTS[ADA.key, "standardize"]}
+    book = Gradebook(ASSIGNMENT, works, verdicts, without_roster(works).people)
+    assert not any("earlier download" in line for line in notices(book, [], {}))
+
+
 def test_what_is_said_of_the_class_stands_on_its_page_too():
     known = with_roster(WORKS, [Person("Fay", canvas_id="37")])
     book = Gradebook(ASSIGNMENT, known.works, VERDICTS, known.people, notices=known.notices)
@@ -840,6 +869,9 @@ def test_the_class_s_page_shows_what_went_wrong_and_for_how_many(book):
     assert [label for label, _ in found.example] == ["call", "received", "expected"]
     page = files_of(book)["gradebook.html"]
     assert "<b>2 × " in page
+    for label, text in found.example:
+        assert f"<dt>{label}</dt><dd><code>{html.escape(text)}</code></dd>" in page
+    assert "<tr><th scope='col'>exercise</th><th scope='col'>answers</th>" in page
     part = page.partition("What the class got wrong")[2].partition("<h2>Marks")[0]
     assert not any(student.key in part for student in (ADA, BOB))
     assert failing_checks(book) == []  # what is known explains them all
@@ -1171,6 +1203,7 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
     assert "\x1b" not in said
     assert "\n::error::" not in said
     assert "cat: hw.rar: expected .py, .ipynb" in said
+    assert "Nobody's, as far as their names tell: " in said
     _, *rows = table((out / "gradebook.csv").read_text(encoding="utf-8"))
     assert [(row["student"], row["layer_norm"], row["layer_norm: status"]) for row in rows] == [
         ("cat", "", "not understood"),

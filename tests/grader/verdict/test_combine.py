@@ -28,6 +28,11 @@ def candidate(touched, matched=None, goes_on=(), parts=0):
         ([candidate({0, 1}), candidate({2})], {3}, {3}),
         ([candidate({0, 1}, {0}), candidate({2, 3}, {2})], {1, 3}, {1, 3}),
         ([candidate({0, 1}), candidate({1, 2}), candidate({2, 3})], set(), {1, 2}),
+        (
+            [candidate({0, 1}, {0}, goes_on={1}), candidate({2}), candidate({3}, set(), {3})],
+            set(),
+            {1, 3},
+        ),
     ],
 )
 def test_what_one_alone_does_not_explain_is_replayed_and_so_is_what_several_change(

@@ -11,12 +11,13 @@ import pytest
 
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
-from normbook.grader.verdict.comparison import has_nonzero_number
+from normbook.grader.verdict.comparison import Comparison, has_nonzero_number
 from normbook.grader.verdict.diagnose import diagnose, history_of
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
 from normbook.grader.verdict.run import CheckResult
+from normbook.grader.verdict.same import NO_ASPECT
 
 SETTINGS = """\
 title = "Double"
@@ -403,6 +404,7 @@ def test_a_dtype_beside_a_single_mistake_is_said(norm):
 
     first, second = diagnose(norm, asked(wide)).findings
     assert (first.bug, second.bug) == ("mean_is_kept", "")
+    assert second.mixed
 
 
 def test_a_dtype_alone_is_said(norm):
@@ -582,6 +584,21 @@ def steps_of_cubes_and(second):
     for i in range(4):
         attempt([1.0 + i, 2.5], [3.0 + i, 1.5])
     return attempt.steps
+
+
+def test_of_several_results_the_numbers_are_counted_that_a_mistake_explains(both):
+    comparison = Comparison(Asked(both, steps_of_cubes_and(lambda y: 7 * y)), frozenset())
+    first = both.folder / "mutants" / "first.py"
+    (explained, *_), (expected, *_) = comparison.asked.answers((first,)), comparison.expected
+    assert comparison.count_parts(0, explained, NO_ASPECT) == 2
+    assert comparison.count_parts(0, expected, NO_ASPECT) == 0
+
+
+def test_an_answer_of_one_number_has_no_parts(exercise):
+    exercise.solution.write_text("def double(x):\n    return 2 * x\n")
+    steps = steps_of(lambda x: 3 * x, 1.0)
+    comparison = Comparison(Asked(exercise, steps), frozenset())
+    assert comparison.count_parts(0, steps[0].answer, NO_ASPECT) == 0
 
 
 def test_of_two_mistakes_that_give_one_of_several_results_neither_is_told(both):

@@ -178,7 +178,8 @@ def test_a_folder_without_exercises_is_an_error(tmp_path, monkeypatch):
     empty.mkdir()
     monkeypatch.setenv("NORMBOOK_EXERCISES", str(empty))
     with pytest.raises(
-        LookupError, match=r"There is no exercise in .*; expected a folder for each"
+        LookupError,
+        match=r"There is no exercise in .*; expected a folder for each, with an exercise\.toml\.$",
     ):
         find_all()
 

@@ -54,6 +54,11 @@ def test_two_edits_of_one_line_are_made(merged):
     assert run(merged(("x + eps", "2 * x + eps"), ("x + eps", "x + eps * 3")), 1) == [2.3, "a  b"]
 
 
+def test_an_edit_between_two_of_another_s_is_made(merged):
+    around = ('x + eps\n        return [y, "a  b"]', 'x - eps\n        return [y, "a  b", 0]')
+    assert run(merged(around, ('"a  b"', '"c"')), 1) == [0.9, "c", 0]
+
+
 def test_lines_may_come_go_and_be_nested(merged):
     source = merged(("        y = x", "        if x > 1:\n            x = 0\n        y = x"))
     assert run(source, 5) == [0.1, "a  b"]

@@ -149,6 +149,21 @@ def test_a_call_of_an_object_shows_what_made_it():
     assert shown == f"it = {show_operation(STEP.operation, 'Norm')}; it(2.0)"
 
 
+def test_of_parameters_that_differ_in_their_gradients_these_are_shown():
+    weights = []
+    for slope in (3.0, 2.0):
+        weights.append(torch.ones(2, requires_grad=True))
+        weights[-1].grad = torch.full((2,), slope)
+    received, expected = ({"value": each, "changed": []} for each in weights)
+    told = dict(evidence(Finding("", Step(CALL, received), expected, ""), "norm"))
+    assert told["call"] == "norm().grad"
+    assert "3" in told["received"]
+    assert "2" in told["expected"]
+    other = {"value": 5 * weights[1].detach(), "changed": []}
+    told = dict(evidence(Finding("", Step(CALL, received), other, ""), "norm"))
+    assert told["call"] == "norm()"
+
+
 def test_a_gradient_is_shown_with_the_call_that_it_goes_back_through():
     call = {"do": "call", "on": 1, "name": None, "arguments": (2.0,), "keywords": {}}
     back = {"do": "gradients", "output": 2, "gradient": 1.0}
@@ -229,6 +244,12 @@ def test_of_several_mistakes_a_place_is_shown_where_this_one_tells():
     ]
     first = first_difference(received, expected, received)  # which tells nothing
     assert [each["at"] for each in first] == ["[0]['w'][0]"] * 2
+
+
+def test_a_number_that_is_not_finite_and_should_be_is_shown_before_others():
+    received, expected = np.array([2.0, np.inf, np.nan, 4.0]), np.array([1.0, np.inf, 3.0, 4.0])
+    found = first_difference({"value": received}, {"value": expected})
+    assert [each["at"] for each in found] == ["[2]", "[2]"]
 
 
 def test_an_exception_differs_from_a_value_as_a_whole():

@@ -12,6 +12,7 @@ from normbook.grader.verdict.same import (
     NO_ASPECT,
     ROUNDING,
     Aspect,
+    distance,
     same,
     same_answer,
     sizes_of_product,
@@ -233,3 +234,13 @@ def test_of_two_large_numbers_float16_leaves_a_last_digit(half):
     assert same(left, zero, Aspect.DTYPE)
     assert not same(more, zero)
     assert not same(np.float32([0.884, 2.5e-5]), np.float32([0.884, 0.0]))
+
+
+@pytest.mark.parametrize("has_numpy", [True, False])
+def test_of_two_values_the_largest_difference_of_finite_numbers_counts(monkeypatch, has_numpy):
+    if not has_numpy:
+        monkeypatch.delitem(sys.modules, "numpy")
+    a, b = [1.0, {"w": (NAN, 4.0)}, "text"], [1.5, {"w": (NAN, 2.0)}, "text"]
+    assert distance(a, b) == distance(b, a) == 2.0
+    assert distance(NAN, NAN) == distance(INF, 1.0) == 0.0
+    assert distance([], []) == 0.0

@@ -204,6 +204,7 @@ def test_rows_and_columns_are_those_of_the_last_axis(expected, name):
         own = np.arange(expected[..., 0].size).reshape(expected[..., :1].shape)
     text = f"Each {name} of your result is the expected one {{}} a number of its own."
     assert seen(expected * (own + 2), expected) == text.format("times")
+    assert seen(expected * 2 * own, expected) == text.format("times")
     assert seen(expected + own, expected) == text.format("plus")
 
 

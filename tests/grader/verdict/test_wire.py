@@ -162,6 +162,12 @@ def test_an_array_keeps_its_layout_and_whether_it_may_be_written_to(view, writea
     assert other.flags.c_contiguous == array.flags.c_contiguous
 
 
+@pytest.mark.parametrize("strides", [[24, 8], [8, 0], [-8, 8]])
+def test_an_array_without_numbers_may_have_any_strides(strides):
+    value = unpack(frame(["array", 0, strides, True], wire_blob(np.zeros((0, 3)))))
+    assert value.shape == (0, 3)
+
+
 def test_what_crosses_is_a_copy():
     array = np.zeros(3)
     other = crossed(array)

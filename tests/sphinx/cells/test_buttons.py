@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from sphinx.testing.util import SphinxTestApp
 
 CONFIGURATION = """\
 extensions = ["myst_nb", "normbook.sphinx.cells"]
@@ -114,6 +116,28 @@ def test_a_cell_has_its_button_and_what_runs_before_it(page):
         'x = hidden * np.array(["<&>", \'a"b\'])',
         *("y", "y + 1"),
     ]
+
+
+def test_a_button_stands_between_a_cell_and_what_it_gave(tmp_path, build_pages):
+    output = nbformat.v4.new_output("stream", text="2\n")
+    cells = [
+        nbformat.v4.new_markdown_cell("# Chapter"),
+        nbformat.v4.new_code_cell("print(2)", outputs=[output]),
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    (tmp_path / "conf.py").write_text(CONFIGURATION)
+    (tmp_path / "index.ipynb").write_text(nbformat.writes(notebook))
+    (page,), _ = build_pages(tmp_path, "index")
+    parts = page.select(".cell > div")
+    assert [part["class"][0] for part in parts] == ["cell_input", "nb-run", "cell_output"]
+
+
+def test_chapters_may_be_read_side_by_side(tmp_path):
+    (tmp_path / "conf.py").write_text('extensions = ["normbook.sphinx.cells"]')
+    app = SphinxTestApp(srcdir=tmp_path)
+    assert app.is_parallel_allowed("read")
+    app.cleanup()
 
 
 def test_other_cells_lead_to_binder(page):

@@ -56,6 +56,7 @@ def runs(*cells: str) -> bool:
         ["try:\n    1 / 0\nexcept ZeroDivisionError as error:\n    print(error)"],
         ["class Row:\n    size = np.ones(2).size", "Row.size"],
         ["(lambda torch: torch)(1)"],
+        ["def f():\n    return [x for n in range(2)]", "x = 1", "f()"],
         [
             "def even(n):\n    return n == 0 or odd(n - 1)",
             "def odd(n):\n    return even(n)",
@@ -78,6 +79,10 @@ def test_python_numpy_and_norms_run_in_the_page(cells):
         ["def f():\n    return g()", "g = torch.ones", "f()"],
         ["[torch.ones(n) for n in range(3)]"],
         ["x = np.ones(3)", "x += torch.ones(3).numpy()", "x"],
+        ["x = 1", "y = torch.ones(3)", "x += y"],
+        ["x = torch.ones(1)", "{x: n for n in range(3)}"],
+        ["[open(n) for n in 'ab']"],
+        ["class File:\n    content = open('x')"],
         ["x = np.ones(3)", "x[0] = torch.ones(1).item()", "x"],
         ["x = np.ones(3)", "np.add(x, torch.ones(3).numpy(), out=x)", "x"],
         ["x = np.ones(3)", "np.copyto(x, torch.ones(3).numpy())", "x"],
@@ -111,8 +116,13 @@ def test_a_star_import_may_bind_any_name():
     ) == [*("here", "nowhere", "nowhere", "elsewhere", "nowhere", "here")]
 
 
+def test_a_cell_with_a_magic_leads_to_binder_whole():
+    assert judgements("x = 1\n%run other.py") == [Judgement("elsewhere", "")]
+
+
 def test_a_name_that_is_bound_anew_runs_again():
     assert runs("x = torch.ones(3)", "x = np.ones(3)", "x")
+    assert runs("math = torch.ones(3)", "import math", "math.pi")
     assert not runs("x = np.ones(3)", "x = torch.ones(3)", "x")
 
 
@@ -233,6 +243,24 @@ def test_what_the_page_has_in_part_or_otherwise_does_not_run(cells):
             "rng.normal() + x",
         ],
         ["def f(a):\n    a[0] = 1\n    return a", "x = [0]", "f(x)", "x"],
+        ["def f(a):\n    return a", "x = [0]", "t = torch.tensor(f(x))", "x"],
+        ["def f(x):\n    x[0] = torch.ones(1).item()", "x = [0]", "x"],
+        ["x = [0]", "def f(x):\n    x[0] = torch.ones(1).item()", "x"],
+        [
+            "class Row(list):\n    def __init__(self, a):\n        super().__init__(a)",
+            "x = [0]",
+            "t = torch.tensor(Row(x))",
+            "x",
+        ],
+        ["x = 2", "t = torch.tensor(sum(x * n for n in range(3)))", "x"],
+        ["for x in [1]:\n    f = lambda a: a.append(1)", "t = torch.tensor(x)", "x"],
+        ["x = [1]", "y = {str(n): [0] for n in x}", "y['1'][0] = torch.ones(1).item()", "x"],
+        [
+            "y = [x for x in [[0]]]",
+            "for x in range(3):\n    pass",
+            "y[0][0] = torch.ones(1).item()",
+            "x",
+        ],
         ["def f(rows):\n    rows = torch.ones(1)\n    return rows", "rows = 1", "f(2)", "rows"],
         ["y = [2]", "for y in torch.ones(2):\n    y[0] = 1", "y = 3", "y"],
         ["y = z = [1]", "for y in torch.ones(2, 2):\n    y[0] = 1", "z"],

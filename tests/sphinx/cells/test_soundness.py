@@ -40,6 +40,7 @@ def torch(monkeypatch) -> None:
     module.ones = lambda *shape: tensor(np.ones(shape))
     module.tensor = tensor
     module.from_numpy = lambda array: array.view(Tensor)
+    module.relu_ = lambda array: np.maximum(array, 7, out=array)
     module.relu = lambda array, inplace=False: np.maximum(array, 7, out=array if inplace else None)
     monkeypatch.setitem(sys.modules, "torch", module)
 
@@ -117,6 +118,8 @@ CHANGED_ELSEWHERE = [
     ["x = np.array([2.0, 1.0])", "y = torch.from_numpy(x.sort() or x)", "x"],
     ["x = np.zeros(2)", "torch.from_numpy(x).add_(1)", "x"],
     ["x = np.zeros(2)", "y = torch.relu(torch.from_numpy(x), inplace=True)", "x"],
+    ["x = np.zeros(2)", "y = torch.relu_(torch.from_numpy(x))", "x"],
+    ["x = np.array([np.nan])", "np.nan_to_num(x, False, torch.ones(1).item())", "x"],
     ["x = np.zeros(2)", "torch.from_numpy(x)[0] = 1", "x"],
     ["x = [0]", "x.__setitem__(0, torch.ones(1).item())", "x"],
     ["import operator", "x = [0]", "_ = operator.setitem(x, 0, torch.ones(1).item())", "x"],
@@ -133,15 +136,29 @@ CHANGED_ELSEWHERE = [
     ["x = np.zeros(3)", "b = []", "b.append(x)", "b[0][0] = torch.ones(1).item()", "x"],
     ["x = np.zeros(3)", "b = {}", "b['x'] = x", "b['x'][0] = torch.ones(1).item()", "x"],
     ["x = [[]]", "y = x[0]", "y.append(torch.ones(1).item())", "x"],
+    *(
+        ["import operator", "x = [0]", "b = [0]", call, "b[0][0] = torch.ones(1).item()", "x"]
+        for call in (
+            "operator.setitem(b, 0, x)",
+            "from operator import setitem\nsetitem(b, 0, x)",
+        )
+    ),
     ["y = []", "x = [y]", "y.append(torch.ones(1).item())", "x"],
     ["x = []", "y = [x] + []", "y[0].append(torch.ones(1).item())", "x"],
     ["x = [[]]", "for y in x:\n    y.append(torch.ones(1).item())", "x"],
     ["x = [[]]", "for y in x:\n    pass", "y.append(torch.ones(1).item())", "x"],
     ["x = [[]]", "[y.append(torch.ones(1).item()) for y in x]", "x"],
     ["x = [[]]", "y = [z for z in x]", "y[0].append(torch.ones(1).item())", "x"],
+    ["x = [[]]", "y = {0: n for n in x}", "y[0].append(torch.ones(1).item())", "x"],
     ["x = np.zeros(2)", "(y := x)[0] = torch.ones(1).item()", "x"],
     ["x = [0]", "if (y := x):\n    y[0] = torch.ones(1).item()", "x"],
     ["x = [0]", "match x:\n    case y:\n        y[0] = torch.ones(1).item()", "x"],
+    ["x = [0]", "match [x]:\n    case [*y]:\n        y[0][0] = torch.ones(1).item()", "x"],
+    [
+        "x = [0]",
+        "match {'a': x}:\n    case {**y}:\n        y['a'][0] = torch.ones(1).item()",
+        "x",
+    ],
     [
         "import contextlib",
         "x = [0]",
@@ -157,6 +174,13 @@ CHANGED_ELSEWHERE = [
     ["x = [0]", "def f(v):\n    x[0] = v", "f(torch.ones(1).item())", "x"],
     ["x = [0]", "def f(v):\n    x[0] = v", "g = f", "g(torch.ones(1).item())", "x"],
     ["x = [0]", "def f(v):\n    x[0] = v", "def g(v):\n    f(v)", "g(torch.ones(1).item())", "x"],
+    ["x = []", "def f(a, v):\n    list.append(a, v)", "f(x, torch.ones(1).item())", "x"],
+    [
+        "x = []",
+        "for n in [1]:\n    f = lambda v: x.append(v)\n    g = f",
+        "f(torch.ones(1).item())",
+        "x",
+    ],
     ["x = [0]", "f = x.append", "f(torch.ones(1).item())", "x"],
     ["x = 1", "def f():\n    global x\n    x = torch.ones(1).item() + 1", "x = 3", "f()", "x"],
     [
@@ -207,6 +231,13 @@ CHANGED_ELSEWHERE = [
     ["g = itertools.count()", "t = torch.tensor(next(g))", "next(g)"],
     ["def f():\n    yield 1\n    yield 2", "g = f()", "t = torch.tensor(next(g))", "next(g)"],
     ["g = []", "g.append(iter([1, 2]))", "t = torch.tensor(next(g[0]))", "next(g[0])"],
+    [
+        "import operator",
+        "g = [0]",
+        "operator.setitem(g, 0, iter([1, 2]))",
+        "t = torch.tensor(list(g[0]))",
+        "list(g[0])",
+    ],
     ["for g in [iter([1, 2])]:\n    pass", "t = torch.tensor(next(g))", "next(g)"],
     ["if g := iter([1, 2]):\n    pass", "t = torch.tensor(next(g))", "next(g)"],
     ["x = []", "g = (x.append(n) for n in range(3))", "t = torch.tensor(len(list(g)))", "x"],
@@ -228,6 +259,12 @@ CHANGED_ELSEWHERE = [
     ["x = torch.ones(1).item()", "f = lambda a=x: a", "f()"],
     ["x = torch.ones(1).item()", "def f():\n    return x", "x = 3", "f()"],
     ["def f():\n    return x", "x = 3", "x = torch.ones(1).item()", "f()"],
+    [
+        "def f():\n    g = lambda: x\n    h = lambda: y\n    return g() + h()",
+        "x = y = 3",
+        "x = torch.ones(1).item()",
+        "f()",
+    ],
     ["x = torch.ones(1).item()", "def f():\n    return eval('x')", "x = 2", "f()"],
     ["x = 2", "exec('x = torch.ones(1)')", "x"],
     ["x = torch.ones(1).item()", "del x", "x = 2", "x"],

@@ -159,7 +159,7 @@ def _what_grades(package: Path | zipfile.Path, below: str = "") -> Iterator[tupl
     folders = GRADING if not below else [each.name for each in package.iterdir()]
     for name in folders:
         path, inside = package / name, f"{below}{name}"
-        if path.is_dir() and name != "__pycache__":
+        if path.is_dir():
             yield from _what_grades(path, f"{inside}/")
         elif Path(name).suffix in SOURCES:
             yield inside, path.read_bytes()

@@ -90,7 +90,6 @@ SETTINGS = frozenset({"set_printoptions", "setbufsize", "seterr", "seterrcall"})
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-CLASSES = {"bytearray", "dict", "list", "set"}
 AT_ONCE = "__at_once__"
 """Read, in what the compiler is shown, by a comprehension that is not a generator."""
 
@@ -414,12 +413,12 @@ def given(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
                 getattr(each, "name", None) or getattr(each, "rest", None) for each in patterns
             ]
             yield [named(name) for name in names if name], value
-        case ast.Call(func=ast.Attribute(value=place, attr=method)) if (
-            method not in KEEPING_METHODS | FRESH_METHODS
-        ):
-            yield from (([place], value) for value in arguments(node))  # rows.append(row)
-        case ast.Call() if called(node) in MUTATES_ARGUMENTS:
-            yield list(arguments(node)), ast.Tuple(list(arguments(node)), ast.Load())
+        case ast.Call(func=function):
+            name = called(node)
+            if isinstance(function, ast.Attribute) and name not in KEEPING_METHODS | FRESH_METHODS:
+                yield from (([function.value], value) for value in arguments(node))  # x.append(y)
+            if name in MUTATES_ARGUMENTS:
+                yield list(arguments(node)), ast.Tuple(list(arguments(node)), ast.Load())
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             yield from (([named(name)], part) for part in kept_parts(node))
 
@@ -525,8 +524,8 @@ def changed_by_call(call: ast.Call, paths: Paths) -> Iterator[ast.expr]:
     is_method = isinstance(call.func, ast.Attribute) and first not in paths
     if is_method and name not in KEEPING_METHODS:
         yield call.func
-    # `list.append(rows, row)`, `np.ndarray.sort(x)`; but `np.add` is no set's method.
-    of_class = first in CLASSES or path_of(call.func, paths).count(".") > 1
+    # `np.ndarray.sort(x)`; but `np.add` is no set's method.
+    of_class = path_of(call.func, paths).count(".") > 1
     if name in MUTATES_ARGUMENTS or is_in_place(call) or (of_class and name in MUTATING_METHODS):
         yield from arguments(call)
     place = place_of_out(name)

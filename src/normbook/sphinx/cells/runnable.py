@@ -159,7 +159,7 @@ class Namespace:
         """Return whether a name is imported from what works in the page already."""
         return self._paths.get(name, "").startswith(LIVE)
 
-    def execute(self, statement: ast.stmt, fails: bool = False) -> bool:
+    def execute(self, statement: ast.stmt, fails: bool) -> bool:
         """Take in what the next statement does; return whether it runs in the page."""
         effects = Effects.of(statement, self._paths)
         calls = self._calls(effects.reads)
