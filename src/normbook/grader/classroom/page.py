@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import html
 import math
 import re
@@ -25,7 +26,9 @@ from .results import Verdict
 from .spreadsheet import failures, number
 
 RAISED = "raised "
-"""Stands before the name of the exception, if the attempt raised one of Python's own."""
+"""Stands before the name of the exception, if the attempt raised one."""
+PUBLIC = {*dir(builtins), "AxisError", "LinAlgError"}
+"""Names of exceptions that no student gave: Python's own, and NumPy's."""
 SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 FEEDBACK = "feedback"
@@ -88,14 +91,21 @@ def _explanation(finding: Mapping[str, Any], exercise: Exercise) -> str:
         return f"{UNCHECKABLE}."
     if not text.startswith(STOPS):
         return text
-    received = str(dict(finding["evidence"]).get("received", ""))
+    received = _public(str(dict(finding["evidence"]).get("received", "")))
     product = SIZES.search(text)
     return f"{STOPS}: {received.removeprefix(RAISED)}.{product[0] if product else ''}"
 
 
+def _public(received: str) -> str:
+    """Return a result, in which an exception has no name that a student gave."""
+    if received.startswith(RAISED) and received.removeprefix(RAISED) not in PUBLIC:
+        return f"{RAISED}{Exception.__name__}"
+    return received
+
+
 def anonymous(evidence: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
     """Return a call and its results; nothing, if the result has words of the student's own."""
-    told = {str(label): str(text) for label, text in evidence if label != "printed"}
+    told = {str(label): _public(str(text)) for label, text in evidence if label != "printed"}
     asked = " ".join(text for label, text in told.items() if label != "received")
     if any(text not in asked for text in QUOTED.findall(told.get("received", ""))):
         return ()
