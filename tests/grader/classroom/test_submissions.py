@@ -122,12 +122,12 @@ def test_nobody_is_taken_for_another_by_a_number_in_their_name(tmp_path):
 def test_a_number_that_the_roster_has_tells_whose_a_garbled_name_is(tmp_path, name, key):
     put(tmp_path / name)
     out = tmp_path / "gradebook"
-    assert find_places(tmp_path, out, {"7"})[0] == []
-    (place,), strays = find_places(tmp_path, out, {"12"})
+    assert find_places(tmp_path, out, {"7": ()})[0] == []
+    (place,), strays = find_places(tmp_path, out, {"12": ()})
     assert (place.student.key, place.student.id, place.name) == (key, "12", "standardize.py")
     assert (place.marked_late, strays) == ("LATE" in name, [])
     put(tmp_path / "a_12_6_layer_norm.py")
-    places, _ = find_places(tmp_path, out, {"12"})
+    places, _ = find_places(tmp_path, out, {"12": ()})
     assert len({each.student.key for each in places}) == 1
 
 
@@ -162,6 +162,14 @@ def test_of_canvas_s_files_the_one_with_the_larger_number_counts(tmp_path):
     assert work.submissions[0].source == SECOND.encode()
     why = "as the last that Canvas got"
     assert work.notes == (f"standardize-1.py counts, {why}, and not standardize.py",)
+
+
+def test_two_of_canvas_s_files_with_one_name_are_told_apart_by_their_numbers(tmp_path):
+    put(tmp_path / "ada_1_99_standardize.py", FIRST)
+    put(tmp_path / "ada_1_100_standardize.py", SECOND)
+    (note,) = only(tmp_path).notes
+    assert note.startswith("standardize.py (100) counts, as the last that Canvas got, and not ")
+    assert note.endswith(" standardize.py (99)")
 
 
 def test_other_files_are_nobody_s_and_hidden_ones_are_not_looked_at(tmp_path):

@@ -53,7 +53,7 @@ from .people import some, with_roster, without_roster
 from .progress import Progress
 from .release import is_released
 from .results import Attempt, NotGraded, Results, Verdict
-from .roster import RosterError, read_columns, read_roster
+from .roster import RosterError, names_by_number, read_columns, read_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv, number
 from .standing import told_of_standing
@@ -130,8 +130,7 @@ def grade_class(
     if is_released(folder):
         raise NothingHandedInError(RELEASED.format(folder))
     people = read_roster(roster) if roster else []
-    numbers = {person.canvas_id for person in people}
-    collected = _collect(folder, out, assignment, numbers)
+    collected = _collect(folder, out, assignment, names_by_number(people))
     if not any(work.submissions or work.not_understood for work in collected.works):
         raise NothingHandedInError(f"There is no attempt in {folder}; {wanted(collected.strays)}")
     known = (
@@ -231,10 +230,10 @@ class Collected:
 
 
 def _collect(
-    folder: Path, out: Path, assignment: Path | None, numbers: Collection[str]
+    folder: Path, out: Path, assignment: Path | None, known: Mapping[str, Collection[str]]
 ) -> Collected:
-    """Return what was handed in; ``numbers`` are Canvas's of the students in the roster."""
-    places, strays = find_places(folder, out, numbers)
+    """Return what was handed in; ``known`` are the roster's names, as `find_places` takes them."""
+    places, strays = find_places(folder, out, known)
     strays = [path for path in strays if path.name != NAME]
     here = folder / NAME
     if assignment is None and not here.exists():
