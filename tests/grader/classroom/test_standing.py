@@ -2,6 +2,8 @@
 
 import csv
 import shutil
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -62,6 +64,24 @@ def test_whom_canvas_excuses_gets_no_mark_and_is_named(book):
     assert f"{kept}Anna (anna) (EX), Nora (EX), Olga (olga) (ex), Stu (N/A)" in said
     assert "as these marks are open here" not in said
     assert "changes marks" not in said
+
+
+def test_who_is_excused_is_in_no_statistics_and_lacks_nothing(book):
+    graded = book(CANVAS, "Anna,1,,anna,A,", "Olga,2,,olga,A,EX", "Nora,3,,,A,EX", "Stu,4,,,A,n/a")
+    files = files_of(graded)
+    page = files["gradebook.html"]
+    assert "mean 10, median 10, best 10. Without 3 whom Canvas excuses." in page
+    assert "<td>1</td><td>1</td><td>10</td><td>10</td><td>0</td>" in page
+    assert page.count("<b>–</b> <small>excused</small>") == 2
+    assert page.count("<b>–</b> <small>not assigned</small>") == 1
+    told = files["feedback/Nora.html"]
+    assert "<p>Nora: <strong>excused</strong></p>" in told
+    assert "nothing handed in" not in told
+    assert "hw.rar" in files["feedback/olga.html"]
+    due = datetime(2026, 12, 1, 12, tzinfo=UTC)
+    stated = replace(graded.assignment, due=due)
+    early = replace(graded, assignment=stated, at=due - timedelta(days=1))
+    assert not [line for line in notices(early, [], files) if "Not due yet" in line]
 
 
 @pytest.mark.parametrize(

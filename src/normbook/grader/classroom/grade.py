@@ -56,7 +56,7 @@ from .results import Attempt, NotGraded, Results, Verdict
 from .roster import RosterError, names_by_number, read_columns, read_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv, number
-from .standing import told_of_standing
+from .standing import to_mark, told_of_standing
 from .submissions import Loose, Submission, Work, find_loose, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
@@ -362,7 +362,7 @@ MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's 
 def not_due(book: Gradebook) -> Iterator[str]:
     """Yield a line for each due date that has not passed, on those whose work is missing so far."""
     waiting: dict[str, dict[str, None]] = defaultdict(dict)
-    for student in book.students:
+    for student in to_mark(book):
         for exercise in book.exercises:
             mark = book.mark(student, exercise)
             if mark.status == NOT_DUE:
@@ -378,7 +378,7 @@ def in_canvas(book: Gradebook) -> Iterator[str]:
         yield COUNTED_AS_A_DAY.format(counted(late, "answer"))
         if book.assignment.late.percent_a_day:
             yield TWICE
-    lacking = [each for each in book.students if each.system == "Canvas" and lacks_some(book, each)]
+    lacking = [each for each in to_mark(book) if each.system == "Canvas" and lacks_some(book, each)]
     if lacking:
         yield LAST_ATTEMPT.format(some([each.called for each in lacking]))
 
