@@ -396,12 +396,27 @@ def test_a_repository_tells_when_each_file_was_committed(tmp_path, repository, p
 
 
 @needs_git
-def test_a_shallow_clone_and_a_detached_head_tell_it_too(tmp_path, repository):
+def test_a_detached_head_tells_it_too(tmp_path, repository):
+    git(repository, "checkout", "--quiet", "--detach")
+    assert submitted(tmp_path) == (2, "Git")
+
+
+@needs_git
+@pytest.mark.parametrize("hours", [3, 1])
+def test_a_shallow_clone_tells_of_no_file_that_its_oldest_commit_has(tmp_path, repository, hours):
+    put(repository / "third.py", hours=50)
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=hours)
     clone = tmp_path / "clones" / "anna"
     clone.parent.mkdir()
-    git(clone.parent, "clone", "--quiet", "--depth=1", f"file://{repository}", "anna")
-    git(clone, "checkout", "--quiet", "--detach")
-    assert commit_times(clone)["exercises/standardize.py"] == NOON + timedelta(hours=2)
+    git(clone.parent, "clone", "--quiet", "--depth=2", f"file://{repository}", "anna")
+    assert commit_times(clone) == {
+        "exercises/standardize.py": None,
+        "ü b.py": None,
+        "third.py": NOON + timedelta(hours=hours),
+    }
+    handed_in = only(clone.parent).submissions[0].handed_in
+    assert (handed_in.time, handed_in.told_by) == (None, "Git")
 
 
 def submitted(folder):

@@ -326,18 +326,7 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield f"There is no due in {NAME}: nothing counts as late, and percent_a_day costs nothing."
     yield from not_due(book)
     yield from told_of_standing(book, files)
-    unknown = [mark.handed_in for mark in book.marks.values() if mark.late == UNKNOWN]
-    marked = sum(each is not None and each.told_by == "Canvas" for each in unknown)
-    if marked:
-        yield (
-            f"Canvas marked {counted(marked, 'answer')} as late, of students with an extension; it "
-            "does not say when they came, and none counts as late."
-        )
-    if unsure := len(unknown) - marked:
-        yield (
-            f"Of {counted(unsure, 'answer')} nothing but the file's own time tells when they came, "
-            "and none counts as late; by_file_times = true in the assignment makes it count."
-        )
+    yield from of_unknown_time(book)
     for name in SYSTEMS:
         if name in files and (missing := left_out(book, name)):
             yield f"Not in {name}, for want of a number: {', '.join(s.called for s in missing)}"
@@ -355,6 +344,36 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 
 
+def of_unknown_time(book: Gradebook) -> Iterator[str]:
+    """Yield lines on the answers of which nothing tells how late they came, by what might tell."""
+    answers: Counter[str] = Counter()
+    students: dict[str, dict[str, None]] = defaultdict(dict)
+    for student in book.students:
+        for exercise in book.exercises:
+            mark = book.mark(student, exercise)
+            if mark.late == UNKNOWN and mark.handed_in is not None:
+                answers[mark.handed_in.told_by] += 1
+                students[mark.handed_in.told_by][student.called] = None
+    for told_by, count in answers.items():
+        line = UNKNOWN_TIMES.get(told_by, UNKNOWN_TIMES["the file"])
+        yield line.format(counted(count, "answer"), some(list(students[told_by])))
+
+
+UNKNOWN_TIMES = {
+    "Canvas": (
+        "Canvas marked {} as late, of students with an extension; it does not say when they came, "
+        "and none counts as late: {}"
+    ),
+    "Git": (
+        "Git does not tell when {} came, and none counts as late: the clones have a part of the "
+        "history alone. In each of these, git fetch --unshallow, then grade again: {}"
+    ),
+    "the file": (
+        "Of {} nothing but the file's own time tells when they came, and none counts as late; "
+        "by_file_times = true in the assignment makes it count."
+    ),
+}
+"""Lines on answers of which nothing tells how late they came, by what might tell."""
 MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's maximum grade is"}
 """How a line begins on a system's best grade, by the file that the system imports."""
 

@@ -34,7 +34,10 @@ class HandedIn:
 
     time: datetime | None = None
     told_by: str = "nothing"
-    """What tells when: "Git", "Canvas", "the file" or "nothing"."""
+    """What tells when: "Git", "Canvas", "the file" or "nothing".
+
+    Without a time, Git's history is cut off.
+    """
     marked_late: bool | None = None
     """Whether Canvas marked it as late, which tells no time; None if Canvas did not save it."""
     number: int = 0
