@@ -147,3 +147,20 @@ def test_a_gradebook_says_whose_marks_the_one_before_had_otherwise(tmp_path, cap
     assert grade_class(folder, out, jobs=1) == 0
     line = "Other marks than in the gradebook before: bob 10 → 0; dan 10 → open.\n"
     assert line in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+def test_whose_folder_has_another_name_is_known_by_the_number(tmp_path, capsys):
+    folder, out, roster = tmp_path / "submissions", tmp_path / "book", tmp_path / "worksheet.csv"
+    bobby = folder / "Bobby Table_7_assignsubmission_file"
+    for place in (bobby, folder / "Chidi Okafor_8_assignsubmission_file"):
+        place.mkdir(parents=True)
+        shutil.copy(LAYER_NORM.solution, place / "layer_norm.py")
+    roster.write_text(
+        "Identifier,Full name\nParticipant 7,Bobby Table\nParticipant 8,Chidi Okafor\n"
+    )
+    assert grade_class(folder, out, roster=roster, jobs=1) == 0
+    bobby.rename(folder / "Chidi Okafor_7_assignsubmission_file")
+    assert grade_class(folder, out, roster=roster, jobs=1) == 0
+    line = "Other marks than in the gradebook before: Bobby Table 10 → open.\n"
+    assert line in capsys.readouterr().out

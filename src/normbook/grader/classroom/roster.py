@@ -73,6 +73,15 @@ class Person:
         """Whether Moodle can find this student."""
         return bool(self.participant or self.email or self.id_number)
 
+    @property
+    def number(self) -> str:
+        """What tells this student from others in a later run, whatever the folder's name is then.
+
+        That is a number or an address with what kind it is; no text, if there is none.
+        """
+        kinds = ("canvas_id", "sis_user_id", "sis_login_id", "email", "id_number", "participant")
+        return next((f"{kind} {getattr(self, kind)}" for kind in kinds if getattr(self, kind)), "")
+
     def has_folder(self, student: Student) -> bool:
         """Whether the column ``folder`` names this student's folder, or the key."""
         return bool(self.folder) and student.key in (self.folder, key_of(self.folder))
