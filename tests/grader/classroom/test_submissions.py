@@ -1,6 +1,7 @@
 """Of what lies in a folder it is known whose it is, when it came, and which answer counts."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 from normbook.grader import find
 from normbook.grader.classroom import answers, history, submissions
 from normbook.grader.classroom.history import committed
-from normbook.grader.classroom.layouts import Student, find_places
+from normbook.grader.classroom.layouts import NothingHandedInError, Student, find_places
 from normbook.grader.classroom.submissions import find_loose, find_work
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
@@ -170,6 +171,30 @@ def test_two_of_canvas_s_files_with_one_name_are_told_apart_by_their_numbers(tmp
     (note,) = only(tmp_path).notes
     assert note.startswith("standardize.py (100) counts, as the last that Canvas got, and not ")
     assert note.endswith(" standardize.py (99)")
+
+
+@pytest.mark.parametrize(
+    ("name", "system"),
+    [
+        ("ada_1_99_standardize.py", "Canvas"),
+        ("Ada_1_assignsubmission_file/standardize.py", "Moodle"),
+    ],
+)
+def test_what_lies_one_folder_deeper_is_no_student_and_is_named(tmp_path, name, system):
+    nest = tmp_path / "nest"
+    inner = nest / "submissions"
+    put(inner / name)
+    put(inner / ".DS_Store")
+    put(nest / "__MACOSX" / "x")
+    put(nest / "assignment.toml")
+    told = f"{nest} has one folder alone, with what {system} saved. Name that one: {inner}"
+    with pytest.raises(NothingHandedInError, match=f"^{re.escape(told)}$"):
+        find_places(nest, tmp_path / "gradebook")
+    assert len(works_in(inner)) == 1
+    put(inner / "exercises" / "standardize.py")  # as in the repository of one student
+    put(inner / "README.md")
+    places, _ = find_places(nest, tmp_path / "gradebook")
+    assert "submissions" in {each.student.key for each in places}
 
 
 def test_other_files_are_nobody_s_and_hidden_ones_are_not_looked_at(tmp_path):

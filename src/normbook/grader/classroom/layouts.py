@@ -14,7 +14,7 @@ https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -35,6 +35,8 @@ CANVAS = re.compile(rf"(?:(?P<name>\w+?)_)??{REST}", re.DOTALL)
 GARBLED = re.compile(rf"(?P<name>.+?)_{REST}", re.DOTALL)
 """Canvas's name with signs that Canvas does not write, as some programs leave it that unpack."""
 
+PASSED_OVER = (".", "__MACOSX")
+"""How the names of files begin that are nobody's: hidden ones, and what macOS puts into zips."""
 NO_NAMES: Mapping[str, Collection[str]] = MappingProxyType({})
 
 EXPECTED = (
@@ -96,7 +98,7 @@ def find_places(
 ) -> tuple[list[Place], list[Path]]:
     """Return where students' work lies, ordered by student, and all other files.
 
-    Hidden files and ``out`` are passed over.
+    Hidden files, those of macOS and ``out`` are passed over.
 
     Parameters
     ----------
@@ -112,21 +114,39 @@ def find_places(
     Raises
     ------
     NothingHandedInError
-        If there is no such folder.
+        If there is no such folder, or what Moodle or Canvas saved lies in a folder within it.
     """
     if not folder.is_dir():
         why = "is a file: unpack it, and name the folder" if folder.exists() else "is not there"
         raise NothingHandedInError(f"{folder} {why}; {EXPECTED}")
     places, strays = [], []
     for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.resolve() == out.resolve():
+        if path.name.startswith(PASSED_OVER) or path.resolve() == out.resolve():
             continue
         if (place := _place(path, names)) is not None:
             places.append(place)
         else:
             strays.append(path)
+    _refuse_nested(folder, places)
     merged = _one_student_a_number(places, names)
     return sorted(merged, key=lambda place: (place.student.key, place.path)), strays
+
+
+def _refuse_nested(folder: Path, places: Sequence[Place]) -> None:
+    """Refuse a folder with one folder alone that has what Moodle or Canvas saved: it is no student.
+
+    Unpacking makes such a folder on some systems. A student has few files that are named so.
+    """
+    if len(places) != 1 or places[0].student.system:
+        return
+    inner = places[0].path
+    inside = [path for path in inner.iterdir() if not path.name.startswith(".")]
+    saved = [each for path in inside if (each := _place(path, ())) and each.student.system]
+    if 2 * len(saved) > len(inside):
+        raise NothingHandedInError(
+            f"{folder} has one folder alone, with what {saved[0].student.system} saved. Name that "
+            f"one: {inner}"
+        )
 
 
 def _one_student_a_number(
