@@ -156,11 +156,12 @@ def _one_student_a_number(
 
     Those that begin with the name of another student of the roster stay apart.
     """
+    every = frozenset(name for each in names.values() for name in each)
     students: dict[str, Student] = {}
     merged = []
     for place in places:
         student = place.student
-        if _has_name_of_another(student, names):
+        if _has_name_of_another(student, names, every):
             student = replace(student, is_contradicted=True)
         elif student.system == "Canvas":
             student = students.setdefault(student.id, student)
@@ -168,13 +169,14 @@ def _one_student_a_number(
     return merged
 
 
-def _has_name_of_another(student: Student, names: Mapping[str, Collection[str]]) -> bool:
-    """Whether a name of Canvas's is that of a student who has another number than this one."""
+def _has_name_of_another(
+    student: Student, names: Mapping[str, Collection[str]], every: Collection[str]
+) -> bool:
+    """Whether a name of Canvas's is one of all, and not one of those that have its number."""
     if student.system != "Canvas" or student.is_anonymous:
         return False
     name = _run_together(student.name)
-    is_own = name in names.get(student.id, ())
-    return not is_own and any(name in each for each in names.values())
+    return name in every and name not in names.get(student.id, ())
 
 
 def names_in_canvas(name: str) -> frozenset[str]:
