@@ -99,6 +99,36 @@ def test_what_is_not_due_is_blank_in_every_export_and_is_told():
     assert line in files["gradebook.html"]
 
 
+@pytest.mark.parametrize(
+    ("handed_in", "told"),
+    [
+        (
+            HandedIn(None, "Canvas", marked_late=True),
+            "Canvas marked 1 answer as late, of students with an extension; it does not say when "
+            "they came, and none counts as late: Ada",
+        ),
+        (
+            HandedIn(None, "Git"),
+            "Git does not tell when 1 answer came, and none counts as late: the clones have a part "
+            "of the history alone. In each of these, git fetch --unshallow, then grade again: Ada",
+        ),
+    ],
+)
+def test_of_what_nothing_tells_when_it_came_no_points_go_and_its_students_are_told(handed_in, told):
+    book = graded_at(DUE, extensions={"Ada": DUE}, late=LatePolicy(percent_a_day=Fraction(10)))
+    works = [
+        replace(work, submissions=tuple(replace(s, handed_in=handed_in) for s in work.submissions))
+        for work in book.works
+        if work.student == ADA
+    ]
+    book = replace(book, works=works)
+    assert [mark.late for mark in book.marks.values()] == ["?", ""]
+    assert book.total(ADA) == LAYER_NORM.points
+    files = files_of(book)
+    assert told in list(notices(book, [], files))
+    assert "nothing tells for certain when it came" in files["gradebook.csv"]
+
+
 @pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
 @pytest.mark.parametrize(("year", "status"), [(9998, "not due yet"), (1999, "nothing handed in")])
 def test_a_class_is_graded_by_the_time_that_it_is(tmp_path, year, status):

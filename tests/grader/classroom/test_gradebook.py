@@ -1111,7 +1111,7 @@ def test_each_name_leads_to_its_page(tmp_path):
 
 def test_what_is_not_known_is_explained_once(book):
     possible, *_ = table(files_of(book)["gradebook.csv"])
-    assert possible["notes"].startswith("? below days late: nothing but the file's own time")
+    assert possible["notes"].startswith("? below days late: nothing tells for certain")
     known = Gradebook(ASSIGNMENT, WORKS[:1], VERDICTS, without_roster(WORKS).people)
     assert table(files_of(known)["gradebook.csv"])[0]["notes"] == ""
 

@@ -2,6 +2,8 @@
 
 import csv
 import shutil
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -62,6 +64,24 @@ def test_whom_canvas_excuses_gets_no_mark_and_is_named(book):
     assert f"{kept}Anna (anna) (EX), Nora (EX), Olga (olga) (ex), Stu (N/A)" in said
     assert "as these marks are open here" not in said
     assert "changes marks" not in said
+
+
+def test_who_is_excused_is_in_no_statistics_and_lacks_nothing(book):
+    graded = book(CANVAS, "Anna,1,,anna,A,", "Olga,2,,olga,A,EX", "Nora,3,,,A,EX", "Stu,4,,,A,n/a")
+    files = files_of(graded)
+    page = files["gradebook.html"]
+    assert "mean 10, median 10, best 10. Without 3 whom Canvas excuses." in page
+    assert "<td>1</td><td>1</td><td>10</td><td>10</td><td>0</td>" in page
+    assert page.count("<b>–</b> <small>excused</small>") == 2
+    assert page.count("<b>–</b> <small>not assigned</small>") == 1
+    told = files["feedback/Nora.html"]
+    assert "<p>Nora: <strong>excused</strong></p>" in told
+    assert "nothing handed in" not in told
+    assert "hw.rar" in files["feedback/olga.html"]
+    due = datetime(2026, 12, 1, 12, tzinfo=UTC)
+    stated = replace(graded.assignment, due=due)
+    early = replace(graded, assignment=stated, at=due - timedelta(days=1))
+    assert not [line for line in notices(early, [], files) if "Not due yet" in line]
 
 
 @pytest.mark.parametrize(
@@ -126,4 +146,21 @@ def test_a_gradebook_says_whose_marks_the_one_before_had_otherwise(tmp_path, cap
     (folder / "dan" / "layer_norm.py").write_text("x = 1\n")
     assert grade_class(folder, out, jobs=1) == 0
     line = "Other marks than in the gradebook before: bob 10 → 0; dan 10 → open.\n"
+    assert line in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+def test_whose_folder_has_another_name_is_known_by_the_number(tmp_path, capsys):
+    folder, out, roster = tmp_path / "submissions", tmp_path / "book", tmp_path / "worksheet.csv"
+    bobby = folder / "Bobby Table_7_assignsubmission_file"
+    for place in (bobby, folder / "Chidi Okafor_8_assignsubmission_file"):
+        place.mkdir(parents=True)
+        shutil.copy(LAYER_NORM.solution, place / "layer_norm.py")
+    roster.write_text(
+        "Identifier,Full name\nParticipant 7,Bobby Table\nParticipant 8,Chidi Okafor\n"
+    )
+    assert grade_class(folder, out, roster=roster, jobs=1) == 0
+    bobby.rename(folder / "Chidi Okafor_7_assignsubmission_file")
+    assert grade_class(folder, out, roster=roster, jobs=1) == 0
+    line = "Other marks than in the gradebook before: Bobby Table 10 → open.\n"
     assert line in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """Of what lies in a folder it is known whose it is, when it came, and which answer counts."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 from normbook.grader import find
 from normbook.grader.classroom import answers, history, submissions
 from normbook.grader.classroom.history import committed
-from normbook.grader.classroom.layouts import Student, find_places
+from normbook.grader.classroom.layouts import NothingHandedInError, Student, find_places
 from normbook.grader.classroom.submissions import find_loose, find_work
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
@@ -122,12 +123,12 @@ def test_nobody_is_taken_for_another_by_a_number_in_their_name(tmp_path):
 def test_a_number_that_the_roster_has_tells_whose_a_garbled_name_is(tmp_path, name, key):
     put(tmp_path / name)
     out = tmp_path / "gradebook"
-    assert find_places(tmp_path, out, {"7"})[0] == []
-    (place,), strays = find_places(tmp_path, out, {"12"})
+    assert find_places(tmp_path, out, {"7": ()})[0] == []
+    (place,), strays = find_places(tmp_path, out, {"12": ()})
     assert (place.student.key, place.student.id, place.name) == (key, "12", "standardize.py")
     assert (place.marked_late, strays) == ("LATE" in name, [])
     put(tmp_path / "a_12_6_layer_norm.py")
-    places, _ = find_places(tmp_path, out, {"12"})
+    places, _ = find_places(tmp_path, out, {"12": ()})
     assert len({each.student.key for each in places}) == 1
 
 
@@ -162,6 +163,38 @@ def test_of_canvas_s_files_the_one_with_the_larger_number_counts(tmp_path):
     assert work.submissions[0].source == SECOND.encode()
     why = "as the last that Canvas got"
     assert work.notes == (f"standardize-1.py counts, {why}, and not standardize.py",)
+
+
+def test_two_of_canvas_s_files_with_one_name_are_told_apart_by_their_numbers(tmp_path):
+    put(tmp_path / "ada_1_99_standardize.py", FIRST)
+    put(tmp_path / "ada_1_100_standardize.py", SECOND)
+    (note,) = only(tmp_path).notes
+    assert note.startswith("standardize.py (100) counts, as the last that Canvas got, and not ")
+    assert note.endswith(" standardize.py (99)")
+
+
+@pytest.mark.parametrize(
+    ("name", "system"),
+    [
+        ("ada_1_99_standardize.py", "Canvas"),
+        ("Ada_1_assignsubmission_file/standardize.py", "Moodle"),
+    ],
+)
+def test_what_lies_one_folder_deeper_is_no_student_and_is_named(tmp_path, name, system):
+    nest = tmp_path / "nest"
+    inner = nest / "submissions"
+    put(inner / name)
+    put(inner / ".DS_Store")
+    put(nest / "__MACOSX" / "x")
+    put(nest / "assignment.toml")
+    told = f"{nest} has one folder alone, with what {system} saved. Name that one: {inner}"
+    with pytest.raises(NothingHandedInError, match=f"^{re.escape(told)}$"):
+        find_places(nest, tmp_path / "gradebook")
+    assert len(works_in(inner)) == 1
+    put(inner / "exercises" / "standardize.py")  # as in the repository of one student
+    put(inner / "README.md")
+    places, _ = find_places(nest, tmp_path / "gradebook")
+    assert "submissions" in {each.student.key for each in places}
 
 
 def test_other_files_are_nobody_s_and_hidden_ones_are_not_looked_at(tmp_path):
@@ -388,12 +421,27 @@ def test_a_repository_tells_when_each_file_was_committed(tmp_path, repository, p
 
 
 @needs_git
-def test_a_shallow_clone_and_a_detached_head_tell_it_too(tmp_path, repository):
+def test_a_detached_head_tells_it_too(tmp_path, repository):
+    git(repository, "checkout", "--quiet", "--detach")
+    assert submitted(tmp_path) == (2, "Git")
+
+
+@needs_git
+@pytest.mark.parametrize("hours", [3, 1])
+def test_a_shallow_clone_tells_of_no_file_that_its_oldest_commit_has(tmp_path, repository, hours):
+    put(repository / "third.py", hours=50)
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=hours)
     clone = tmp_path / "clones" / "anna"
     clone.parent.mkdir()
-    git(clone.parent, "clone", "--quiet", "--depth=1", f"file://{repository}", "anna")
-    git(clone, "checkout", "--quiet", "--detach")
-    assert commit_times(clone)["exercises/standardize.py"] == NOON + timedelta(hours=2)
+    git(clone.parent, "clone", "--quiet", "--depth=2", f"file://{repository}", "anna")
+    assert commit_times(clone) == {
+        "exercises/standardize.py": None,
+        "ü b.py": None,
+        "third.py": NOON + timedelta(hours=hours),
+    }
+    handed_in = only(clone.parent).submissions[0].handed_in
+    assert (handed_in.time, handed_in.told_by) == (None, "Git")
 
 
 def submitted(folder):

@@ -33,6 +33,8 @@ class Earlier:
     """The files that it wrote."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """What each student earned in all, by the student's key; `OPEN_MARK` if some of it was open."""
+    by_number: Mapping[str, str] = field(default_factory=dict)
+    """The same by the student's number, if it had one: with a folder's name the key changes."""
 
     @property
     def name(self) -> str:
@@ -65,7 +67,8 @@ def read_earlier(out: Path) -> Earlier | None:
                 frozenset(map(str, slugs)),
                 len(students),
                 tuple(map(str, files)) if isinstance(files, list) else (),
-                dict(_marks(students)),
+                dict(_marks(students, "student")),
+                dict(_marks(students, "number")),
             )
     return None
 
@@ -73,11 +76,12 @@ def read_earlier(out: Path) -> Earlier | None:
 OPEN_MARK = "open"
 
 
-def _marks(students: list[Any]) -> Iterator[tuple[str, str]]:
+def _marks(students: list[Any], known_by: str) -> Iterator[tuple[str, str]]:
     for each in students:
         match each:
-            case {"student": str(key), "total": int() | float() as total, "complete": bool(whole)}:
-                yield key, _mark(total, whole)
+            case {"total": int() | float() as total, "complete": bool(whole)}:
+                if name := each.get(known_by):
+                    yield str(name), _mark(total, whole)
 
 
 def _mark(total: float, complete: bool) -> str:
@@ -88,7 +92,8 @@ def changed_marks(earlier: Earlier, book: Gradebook) -> Iterator[str]:
     """Yield a line on the marks that the gradebook before had otherwise, but for open ones."""
     changes = []
     for student in book.students:
-        before = earlier.marks.get(student.key, OPEN_MARK)
+        by_key = earlier.marks.get(student.key, OPEN_MARK)
+        before = earlier.by_number.get(book.people[student.key].number, by_key)
         now = _mark(float(book.total(student)), book.is_complete(student))
         if before not in (OPEN_MARK, now):
             changes.append(f"{student.called} {before} → {now}")

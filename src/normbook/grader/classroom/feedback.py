@@ -7,10 +7,11 @@ from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
-from .gradebook import NOT_DUE, NOT_UNDERSTOOD, Gradebook, Mark
+from .gradebook import NOT_DUE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark
 from .page import counted, evidence, feedback_files, shown, told, whole_page
 from .results import Verdict
 from .spreadsheet import number
+from .standing import without_mark
 from .submissions import Work
 
 LATE_IN_CANVAS = "late (Canvas does not tell by how much, and {} is counted)"
@@ -26,13 +27,23 @@ def student_page(book: Gradebook, work: Work) -> str:
     """Return one page that needs no other file."""
     student = work.student
     parts = [f"<p>{shown(student.called)}: {_total(book, work)}</p>"]
-    parts += [_exercise(book, work, exercise) for exercise in book.exercises]
+    parts += [_exercise(book, work, exercise) for exercise in _told(book, work)]
     parts += [f"<p>Not understood: {shown(str(each))}</p>" for each in work.not_understood]
     parts += [f"<p>{shown(note)}.</p>" for note in work.notes]
     return whole_page(book.assignment.title, "\n".join(parts))
 
 
+def _told(book: Gradebook, work: Work) -> list[Exercise]:
+    """Return the exercises of which a page tells: what the excused lack is no matter."""
+    if not without_mark(book, work.student):
+        return list(book.exercises)
+    missing = (NOTHING, NOT_DUE, UNCLEAR)
+    return [each for each in book.exercises if book.mark(work.student, each).status not in missing]
+
+
 def _total(book: Gradebook, work: Work) -> str:
+    if why := without_mark(book, work.student):
+        return f"<strong>{why}</strong>"
     marks = [book.mark(work.student, exercise) for exercise in book.exercises]
     earned = "–" if all(mark.is_open for mark in marks) else number(book.total(work.student))
     unsure = "" if book.is_complete(work.student) else ", without what is not graded"

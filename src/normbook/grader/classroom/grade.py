@@ -53,10 +53,10 @@ from .people import some, with_roster, without_roster
 from .progress import Progress
 from .release import is_released
 from .results import Attempt, NotGraded, Results, Verdict
-from .roster import RosterError, read_columns, read_roster
+from .roster import RosterError, names_by_number, read_columns, read_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv, number
-from .standing import told_of_standing
+from .standing import to_mark, told_of_standing
 from .submissions import Loose, Submission, Work, find_loose, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
@@ -130,8 +130,7 @@ def grade_class(
     if is_released(folder):
         raise NothingHandedInError(RELEASED.format(folder))
     people = read_roster(roster) if roster else []
-    numbers = {person.canvas_id for person in people}
-    collected = _collect(folder, out, assignment, numbers)
+    collected = _collect(folder, out, assignment, names_by_number(people))
     if not any(work.submissions or work.not_understood for work in collected.works):
         raise NothingHandedInError(f"There is no attempt in {folder}; {wanted(collected.strays)}")
     known = (
@@ -231,10 +230,10 @@ class Collected:
 
 
 def _collect(
-    folder: Path, out: Path, assignment: Path | None, numbers: Collection[str]
+    folder: Path, out: Path, assignment: Path | None, known: Mapping[str, Collection[str]]
 ) -> Collected:
-    """Return what was handed in; ``numbers`` are Canvas's of the students in the roster."""
-    places, strays = find_places(folder, out, numbers)
+    """Return what was handed in; ``known`` are the roster's names, as `find_places` takes them."""
+    places, strays = find_places(folder, out, known)
     strays = [path for path in strays if path.name != NAME]
     here = folder / NAME
     if assignment is None and not here.exists():
@@ -327,18 +326,7 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield f"There is no due in {NAME}: nothing counts as late, and percent_a_day costs nothing."
     yield from not_due(book)
     yield from told_of_standing(book, files)
-    unknown = [mark.handed_in for mark in book.marks.values() if mark.late == UNKNOWN]
-    marked = sum(each is not None and each.told_by == "Canvas" for each in unknown)
-    if marked:
-        yield (
-            f"Canvas marked {counted(marked, 'answer')} as late, of students with an extension; it "
-            "does not say when they came, and none counts as late."
-        )
-    if unsure := len(unknown) - marked:
-        yield (
-            f"Of {counted(unsure, 'answer')} nothing but the file's own time tells when they came, "
-            "and none counts as late; by_file_times = true in the assignment makes it count."
-        )
+    yield from of_unknown_time(book)
     for name in SYSTEMS:
         if name in files and (missing := left_out(book, name)):
             yield f"Not in {name}, for want of a number: {', '.join(s.called for s in missing)}"
@@ -356,6 +344,36 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 
 
+def of_unknown_time(book: Gradebook) -> Iterator[str]:
+    """Yield lines on the answers of which nothing tells how late they came, by what might tell."""
+    answers: Counter[str] = Counter()
+    students: dict[str, dict[str, None]] = defaultdict(dict)
+    for student in book.students:
+        for exercise in book.exercises:
+            mark = book.mark(student, exercise)
+            if mark.late == UNKNOWN and mark.handed_in is not None:
+                answers[mark.handed_in.told_by] += 1
+                students[mark.handed_in.told_by][student.called] = None
+    for told_by, count in answers.items():
+        line = UNKNOWN_TIMES.get(told_by, UNKNOWN_TIMES["the file"])
+        yield line.format(counted(count, "answer"), some(list(students[told_by])))
+
+
+UNKNOWN_TIMES = {
+    "Canvas": (
+        "Canvas marked {} as late, of students with an extension; it does not say when they came, "
+        "and none counts as late: {}"
+    ),
+    "Git": (
+        "Git does not tell when {} came, and none counts as late: the clones have a part of the "
+        "history alone. In each of these, git fetch --unshallow, then grade again: {}"
+    ),
+    "the file": (
+        "Of {} nothing but the file's own time tells when they came, and none counts as late; "
+        "by_file_times = true in the assignment makes it count."
+    ),
+}
+"""Lines on answers of which nothing tells how late they came, by what might tell."""
 MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's maximum grade is"}
 """How a line begins on a system's best grade, by the file that the system imports."""
 
@@ -363,7 +381,7 @@ MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's 
 def not_due(book: Gradebook) -> Iterator[str]:
     """Yield a line for each due date that has not passed, on those whose work is missing so far."""
     waiting: dict[str, dict[str, None]] = defaultdict(dict)
-    for student in book.students:
+    for student in to_mark(book):
         for exercise in book.exercises:
             mark = book.mark(student, exercise)
             if mark.status == NOT_DUE:
@@ -379,7 +397,7 @@ def in_canvas(book: Gradebook) -> Iterator[str]:
         yield COUNTED_AS_A_DAY.format(counted(late, "answer"))
         if book.assignment.late.percent_a_day:
             yield TWICE
-    lacking = [each for each in book.students if each.system == "Canvas" and lacks_some(book, each)]
+    lacking = [each for each in to_mark(book) if each.system == "Canvas" and lacks_some(book, each)]
     if lacking:
         yield LAST_ATTEMPT.format(some([each.called for each in lacking]))
 

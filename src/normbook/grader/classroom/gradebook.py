@@ -235,6 +235,7 @@ def _student_as_dict(book: Gradebook, work: Work) -> dict[str, Any]:
     return {
         "student": student.key,
         "name": student.name,
+        "number": book.people[student.key].number,
         "total": float(book.total(student)),
         "complete": book.is_complete(student),
         "notes": list(work.notes),

@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import tempfile
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -24,7 +25,8 @@ GIT_SECONDS = 60
 class Committed:
     """A file as it was last committed."""
 
-    time: datetime
+    time: datetime | None
+    """When; None if the history is cut off, as in a shallow clone, before it tells."""
     blob: str
     """The hash by which Git names its content."""
 
@@ -60,11 +62,11 @@ def committed(folder: Path) -> dict[str, Committed]:
         try:
             _run(["init", "--quiet", "--bare", *_format(head), name], name)
             Path(name, "objects/info/alternates").write_text(f"{objects.resolve()}\n")
-            shallow = git / "shallow"
-            if shallow.is_file() and not shallow.is_symlink():
-                Path(name, "shallow").write_bytes(shallow.read_bytes())
-            log = ["log", "-c", "--format=%x00/%cI%x00", "--name-only", "--no-renames", "-z", head]
-            times = _times(_run([*log, "--"], name))
+            if oldest := _oldest(git):
+                Path(name, "shallow").write_text("".join(f"{commit}\n" for commit in oldest))
+            lines = "--format=%x00/%H %cI%x00"
+            log = ["log", "-c", lines, "--name-only", "--no-renames", "-z", head, "--"]
+            times = _times(_run(log, name), oldest)
             blobs = _blobs(_run(["ls-tree", "-r", "-z", "--full-tree", head], name))
         except (OSError, subprocess.SubprocessError):
             return {}
@@ -84,6 +86,14 @@ def _head(git: Path) -> str | None:
     except (OSError, KeyError, UnicodeDecodeError):
         return None
     return name if OBJECT.fullmatch(name) else None
+
+
+def _oldest(git: Path) -> list[str]:
+    """Return the commits before which the history is cut off: all their files seem new in them."""
+    shallow = git / "shallow"
+    if shallow.is_symlink() or not shallow.is_file():
+        return []
+    return list(filter(OBJECT.fullmatch, shallow.read_text("utf-8", "replace").split()))
 
 
 def _packed(git: Path) -> dict[str, str]:
@@ -124,16 +134,18 @@ def _blobs(tree: str) -> dict[str, str]:
     return {path: blob for mode, _, blob, path in fields if mode.startswith("100")}
 
 
-def _times(log: str) -> dict[str, datetime]:
+def _times(log: str, oldest: Collection[str]) -> dict[str, datetime | None]:
     """Return for each path the newest time in the output of ``git log``.
 
-    A time stands before the paths that changed then, and begins with a slash, as no path does.
+    Commit and time stand before the paths that changed then, and begin with a slash, as no path
+    does. Of a path whose newest commit is one of ``oldest`` nothing tells when it changed.
     """
-    times: dict[str, datetime] = {}
-    when = None
+    found: dict[str, tuple[datetime, bool]] = {}
+    change = None
     for field in log.split("\0"):
         if field.startswith("/"):
-            when = datetime.fromisoformat(field[1:])
-        elif (path := field.removeprefix("\n")) and when is not None:
-            times[path] = max(when, times.get(path, when))
-    return times
+            commit, _, time = field[1:].partition(" ")
+            change = datetime.fromisoformat(time), commit not in oldest
+        elif (path := field.removeprefix("\n")) and change is not None:
+            found[path] = max(change, found.get(path, change))
+    return {path: time if is_told else None for path, (time, is_told) in found.items()}

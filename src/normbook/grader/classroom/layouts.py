@@ -14,9 +14,10 @@ https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from ..verdict.errors import UserError
@@ -33,6 +34,10 @@ REST = (
 CANVAS = re.compile(rf"(?:(?P<name>\w+?)_)??{REST}", re.DOTALL)
 GARBLED = re.compile(rf"(?P<name>.+?)_{REST}", re.DOTALL)
 """Canvas's name with signs that Canvas does not write, as some programs leave it that unpack."""
+
+PASSED_OVER = (".", "__MACOSX")
+"""How the names of files begin that are nobody's: hidden ones, and what macOS puts into zips."""
+NO_NAMES: Mapping[str, Collection[str]] = MappingProxyType({})
 
 EXPECTED = (
     "expected a folder with a folder for each student, as student/exercise.py, or with what Moodle "
@@ -55,6 +60,8 @@ class Student:
     """Where the work was handed in, if its name tells."""
     id: str = ""
     """The number by which that system knows the student; no text if it may be another one's."""
+    is_contradicted: bool = False
+    """Whether Canvas's number is one student's, or nobody's, and the name exactly another's."""
 
     @property
     def in_moodle(self) -> bool:
@@ -87,11 +94,11 @@ class Place:
 
 
 def find_places(
-    folder: Path, out: Path, numbers: Collection[str] = ()
+    folder: Path, out: Path, names: Mapping[str, Collection[str]] = NO_NAMES
 ) -> tuple[list[Place], list[Path]]:
     """Return where students' work lies, ordered by student, and all other files.
 
-    Hidden files and ``out`` are passed over.
+    Hidden files, those of macOS and ``out`` are passed over.
 
     Parameters
     ----------
@@ -99,40 +106,100 @@ def find_places(
         What was handed in.
     out
         The folder of the gradebook.
-    numbers
-        Canvas's numbers of the students in the roster: such a number tells whose a file is, even if
-        the name before it is garbled.
+    names
+        How Canvas may write the names of the students in the roster (`names_in_canvas`), by their
+        numbers: such a number tells whose a file is, even if the name before it is garbled, but not
+        if that is exactly another student's.
 
     Raises
     ------
     NothingHandedInError
-        If there is no such folder.
+        If there is no such folder, or what Moodle or Canvas saved lies in a folder within it.
     """
     if not folder.is_dir():
         why = "is a file: unpack it, and name the folder" if folder.exists() else "is not there"
         raise NothingHandedInError(f"{folder} {why}; {EXPECTED}")
     places, strays = [], []
     for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.resolve() == out.resolve():
+        if path.name.startswith(PASSED_OVER) or path.resolve() == out.resolve():
             continue
-        if (place := _place(path, numbers)) is not None:
+        if (place := _place(path, names)) is not None:
             places.append(place)
         else:
             strays.append(path)
-    merged = _one_student_a_number(places)
+    _refuse_nested(folder, places)
+    merged = _one_student_a_number(places, names)
     return sorted(merged, key=lambda place: (place.student.key, place.path)), strays
 
 
-def _one_student_a_number(places: Iterable[Place]) -> list[Place]:
-    """Give all files with one number of Canvas's to one student, whatever name they begin with."""
+def _refuse_nested(folder: Path, places: Sequence[Place]) -> None:
+    """Refuse a folder with one folder alone that has what Moodle or Canvas saved: it is no student.
+
+    Unpacking makes such a folder on some systems. A student has few files that are named so.
+    """
+    if len(places) != 1 or places[0].student.system:
+        return
+    inner = places[0].path
+    inside = [path for path in inner.iterdir() if not path.name.startswith(".")]
+    saved = [each for path in inside if (each := _place(path, ())) and each.student.system]
+    if 2 * len(saved) > len(inside):
+        raise NothingHandedInError(
+            f"{folder} has one folder alone, with what {saved[0].student.system} saved. Name that "
+            f"one: {inner}"
+        )
+
+
+def _one_student_a_number(
+    places: Iterable[Place], names: Mapping[str, Collection[str]]
+) -> list[Place]:
+    """Give all files with one number of Canvas's to one student, whatever name they begin with.
+
+    Those that begin with the name of another student of the roster stay apart.
+    """
+    every = frozenset(name for each in names.values() for name in each)
     students: dict[str, Student] = {}
     merged = []
     for place in places:
         student = place.student
-        if student.system == "Canvas":
+        if _has_name_of_another(student, names, every):
+            student = replace(student, is_contradicted=True)
+        elif student.system == "Canvas":
             student = students.setdefault(student.id, student)
         merged.append(replace(place, student=student))
     return merged
+
+
+def _has_name_of_another(
+    student: Student, names: Mapping[str, Collection[str]], every: Collection[str]
+) -> bool:
+    """Whether a name of Canvas's is one of all, and not one of those that have its number."""
+    if student.system != "Canvas" or student.is_anonymous:
+        return False
+    name = _run_together(student.name)
+    return name in every and name not in names.get(student.id, ())
+
+
+def names_in_canvas(name: str) -> frozenset[str]:
+    """Return how Canvas may begin the files of somebody of this name, as ``lovelaceada``.
+
+    It puts the last name first, which may begin with any of the words.
+    """
+    words = _words(name)
+    return frozenset("".join([*words[i:], *words[:i]]) for i in range(len(words)))
+
+
+def is_named_in_canvas(name: str, student: Student) -> bool:
+    """Whether Canvas begins the files of somebody of this name as those of this student begin."""
+    return student.system == "Canvas" and _run_together(student.name) in names_in_canvas(name)
+
+
+def _run_together(name: str) -> str:
+    return "".join(_words(name))
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name in small letters, without the signs that Canvas leaves out."""
+    return re.findall(r"[^\W_]+", composed(name).casefold())
 
 
 def key_of(folder: str) -> str:

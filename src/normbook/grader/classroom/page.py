@@ -24,6 +24,7 @@ from .gradebook import Gradebook, Mark
 from .layouts import Student
 from .results import Verdict
 from .spreadsheet import failures, number
+from .standing import to_mark, without_mark
 
 RAISED = "raised "
 """Stands before the name of the exception, if the attempt raised one."""
@@ -212,11 +213,13 @@ def told(explanation: str) -> str:
 
 def _distribution(book: Gradebook) -> str:
     """Return the distribution of the totals, as a table with a bar for each step of the points."""
-    totals = [book.total(student) for student in book.students if book.is_complete(student)]
+    students = to_mark(book)
+    totals = [book.total(student) for student in students if book.is_complete(student)]
     if not totals:
         return ""
-    left = len(book.students) - len(totals)
+    left, excused = len(students) - len(totals), len(book.students) - len(students)
     without = f" Without {left} of whom not all is graded." if left else ""
+    without += f" Without {excused} whom Canvas excuses." if excused else ""
     step = _step(book)
     counts = [0] * math.ceil(book.possible / step)
     for total in totals:
@@ -250,7 +253,7 @@ def _exercises(book: Gradebook) -> str:
     """Return a table of how many tried and solved each exercise, and what they earned."""
     rows = []
     for exercise in book.exercises:
-        marks = [book.mark(student, exercise) for student in book.students]
+        marks = [book.mark(student, exercise) for student in to_mark(book)]
         tried = [mark for mark in marks if mark.is_answer]
         solved = sum(mark.status == "pass" for mark in tried)
         refused = sum(mark.is_open for mark in marks)
@@ -312,6 +315,8 @@ def _row(book: Gradebook, student: Student, page: str) -> str:
     complete = book.is_complete(student)
     total = number(book.total(student)) if complete else "–"
     unsure = "" if complete else " <small>not all is graded</small>"
+    if why := without_mark(book, student):
+        total, unsure = "–", f" <small>{why}</small>"
     name = f'<a href="{quote(page)}">{shown(student.called)}</a>'
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{total}</b>{unsure}</td></tr>'
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import PurePosixPath
 
-from .layouts import Student, key_of
+from .layouts import Student, is_named_in_canvas, key_of
 from .roster import Person, words_of
 from .submissions import Loose, Work
 
@@ -74,7 +74,11 @@ def with_roster(
     people.update((work.student.key, person) for work, person in absent)
     if unclear := [work.student.called for work, _ in absent if work.could_be]:
         notices.append(UNTIL_CLEAR.format(some(unclear)))
+    works = _in_doubt(works, people, unknown)
+    if unclear := [people[work.student.key].name for work in works if work.could_be]:
+        notices.append(LACKING_OPEN.format(some(unclear)))
     notices += lost_line
+    notices += _named_otherwise(works, people, unknown)
     every = [
         _as_known(work, people, unknown, lost) for work in (*works, *(work for work, _ in absent))
     ]
@@ -87,6 +91,8 @@ def with_roster(
 
 def _why_unknown(student: Student, roster: Sequence[Person]) -> str:
     """Return why the roster does not tell who a student is."""
+    if student.is_contradicted:
+        return _what_contradicts(student, roster)
     owner = next((person for person in roster if person.has_number_of(student)), None)
     if owner is not None and owner.is_called_otherwise(student):
         return f"is nobody in the roster: it has the number of {owner.name}, and another name"
@@ -95,6 +101,54 @@ def _why_unknown(student: Student, roster: Sequence[Person]) -> str:
         (other,) = namesakes
         return f"is nobody in the roster: {other.name} has number {other.participant}"
     return f"{'could be several' if namesakes else 'is nobody'} in the roster"
+
+
+def _what_contradicts(student: Student, roster: Sequence[Person]) -> str:
+    """Return whose name and whose number the files of a student have in Canvas."""
+    named = " and ".join(each.name for each in roster if is_named_in_canvas(each.name, student))
+    owner = next((each for each in roster if each.canvas_id == student.id), None)
+    number = "a number that is nobody's" if owner is None else f"the number of {owner.name}"
+    return f"has the name of {named}, and {number}"
+
+
+def _named_otherwise(
+    works: Sequence[Work], people: Mapping[str, Person], unknown: Collection[Student]
+) -> Iterator[str]:
+    """Yield a line on the students who are known by Canvas's number, and not by the name."""
+    told = [
+        f"{work.student.key} ({person.name})"
+        for work in works
+        if work.student not in unknown
+        and (person := people[work.student.key]).is_called_otherwise_in_canvas(work.student)
+    ]
+    if told:
+        yield NAMED_OTHERWISE.format(some(told))
+
+
+NAMED_OTHERWISE = (
+    "By Canvas's number these are of the student in brackets, who has another name: {}. Is it a "
+    "group's? Then write how its files begin into a column folder of the roster, for each member."
+)
+
+
+def _in_doubt(
+    works: Sequence[Work], people: Mapping[str, Person], unknown: Collection[Student]
+) -> list[Work]:
+    """Return the works, with files whose name and number contradict each other beside them.
+
+    They may have what the student lacks whose name or number it is.
+    """
+    doubtful = [work for work in works if work.student in unknown and work.student.is_contradicted]
+    found = []
+    for work in works:
+        person = people[work.student.key]
+        others = tuple(
+            each.student.key
+            for each in doubtful
+            if not person.is_another_than(each.student) and each.may_complete(work)
+        )
+        found.append(work if work.student in unknown else replace(work, could_be=others))
+    return found
 
 
 def _as_known(
@@ -214,6 +268,10 @@ UNTIL_CLEAR = (
     "  It may be the work of these, who handed nothing in, and have no grade until that is clear: "
     "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."
 )
+LACKING_OPEN = (
+    "  It may be the work of these, too, and what they lack is open until that is clear: {}. Let "
+    "its files begin as theirs, or take them out."
+)
 LOOSE = (
     "Students' work, as it seems, that does not say whose: {}. These answered nothing of what it "
     "may answer, and have no grade until that is clear: {}. Have a file's name begin as those of "
@@ -262,7 +320,8 @@ def _could_be(
 
 def _is_by_name(person: Person, student: Student) -> bool:
     """Whether the name tells who it is, and no number says that it is somebody of the same name."""
-    return person.may_by_name_be(student) and not person.has_another_number_than(student)
+    is_clear = not (student.is_contradicted or person.has_another_number_than(student))
+    return is_clear and person.may_by_name_be(student)
 
 
 def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[tuple[str, Person]]:

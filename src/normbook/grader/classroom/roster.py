@@ -21,7 +21,7 @@ from typing import Any
 
 from ..verdict.errors import UserError
 from .headings import FIELDS, composed, is_participant, number_of, plain
-from .layouts import Student, key_of
+from .layouts import Student, is_named_in_canvas, key_of, names_in_canvas
 
 SEPARATOR = re.compile(r"\"?sep=(?P<separator>[,;\t|])\"?\r?\n", re.IGNORECASE)
 """A first line that tells Excel the separator of the cells."""
@@ -73,6 +73,15 @@ class Person:
         """Whether Moodle can find this student."""
         return bool(self.participant or self.email or self.id_number)
 
+    @property
+    def number(self) -> str:
+        """What tells this student from others in a later run, whatever the folder's name is then.
+
+        That is a number or an address with what kind it is; no text, if there is none.
+        """
+        kinds = ("canvas_id", "sis_user_id", "sis_login_id", "email", "id_number", "participant")
+        return next((f"{kind} {getattr(self, kind)}" for kind in kinds if getattr(self, kind)), "")
+
     def has_folder(self, student: Student) -> bool:
         """Whether the column ``folder`` names this student's folder, or the key."""
         return bool(self.folder) and student.key in (self.folder, key_of(self.folder))
@@ -82,7 +91,7 @@ class Person:
         if self.has_folder(student):
             return True
         if student.system == "Canvas":
-            return student.id == self.canvas_id
+            return student.id == self.canvas_id and not student.is_contradicted
         if student.system == "Moodle" and self.participant:
             return self.has_number_of(student) and not self.is_called_otherwise(student)
         keys = (self.sis_login_id, self.sis_user_id, self.email, self.id_number)
@@ -110,6 +119,17 @@ class Person:
         is_spoilt = bool(letters) and letters == _letters(student.name)
         return not (ours == theirs or has_more or is_spoilt)
 
+    def is_called_otherwise_in_canvas(self, student: Student) -> bool:
+        """Whether Canvas's files begin with another name than this student's, as a group's do.
+
+        Where the roster states a folder, that says whose it is; signs that an unpacking spoils make
+        no other name.
+        """
+        if student.system != "Canvas" or self.folder or not self.name:
+            return False
+        is_spoilt = "".join(_letters(self.name)) == "".join(_letters(student.name))
+        return not is_spoilt and not is_named_in_canvas(self.name, student)
+
     @property
     def is_test_student(self) -> bool:
         """Whether it is whom Canvas adds for a lecturer who looks at the course as a student."""
@@ -120,13 +140,20 @@ class Person:
         """Whether Canvas's number proves that this is not the student.
 
         Moodle's proves nothing: each assignment has others, and the roster may be of another one.
+        If name and number contradict each other, it may be whose name or whose number it is.
         """
+        if student.is_contradicted:
+            return self.canvas_id != student.id and not is_named_in_canvas(self.name, student)
         numbered = student.system == "Canvas" and not student.is_anonymous
         return numbered and self.canvas_id not in ("", student.id)
 
     def may_by_name_be(self, student: Student) -> bool:
-        """Whether the names are the same, in whatever order, and no number says otherwise."""
-        return same_name(self.name, student.name) and not self.is_another_than(student)
+        """Whether the names are the same, in whatever order, and no number says otherwise.
+
+        If name and number contradict each other, one of the two is enough.
+        """
+        is_named = student.is_contradicted or same_name(self.name, student.name)
+        return is_named and not self.is_another_than(student)
 
 
 def same_name(name: str, *others: str) -> bool:
@@ -188,6 +215,11 @@ def _refuse_nameless(path: Path, header: Sequence[str], found: Sequence[str]) ->
     is_whole = "participant" in found or "maximum" in found
     if enough.isdisjoint(found) and parts < (1 if is_whole else 2):
         raise RosterError(NAMELESS.format(path, ", ".join(columns) or "empty"))
+
+
+def names_by_number(roster: Sequence[Person]) -> dict[str, frozenset[str]]:
+    """Return how Canvas may write the names of a roster's students, by Canvas's numbers."""
+    return {each.canvas_id: names_in_canvas(each.name) for each in roster if each.canvas_id}
 
 
 def read_columns(path: Path) -> dict[str, str]:

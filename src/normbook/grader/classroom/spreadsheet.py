@@ -65,8 +65,8 @@ BYTE_ORDER_MARK = "\ufeff"
 """Stands first in a file, and tells spreadsheets that it is in UTF-8."""
 
 UNKNOWN_EXPLAINED = (
-    f"{UNKNOWN} below days late: nothing but the file's own time tells when it came, so that it "
-    "counts as in time"
+    f"{UNKNOWN} below days late: nothing tells for certain when it came, so that it counts as in "
+    "time; “time from” in details.csv says what there is"
 )
 MARKED_LATE_EXPLAINED = (
     "1 below days late: of what Canvas marked as late, it does not tell by how much, and one day "

@@ -8,9 +8,10 @@ or ``N/A``, not assigned to the student, is no mark, and stays whatever was hand
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from .gradebook import Gradebook
 from .headings import plain
@@ -21,8 +22,8 @@ from .spreadsheet import number, total
 
 CANVAS_ASSIGNMENT = re.compile(r"(?P<title>.+) \(\d+\)", re.DOTALL)
 """How Canvas's export heads an assignment: by title and number."""
-NOT_TO_GRADE = frozenset({"ex", "n/a"})
-"""What Canvas's export has, in small letters, of students who get no mark."""
+NOT_TO_GRADE: Mapping[str, str] = MappingProxyType({"ex": "excused", "n/a": "not assigned"})
+"""What Canvas's export has, in small letters, of students who get no mark, and what it means."""
 GRADE, MODIFIED = "Grade", "Last modified (grade)"
 """Columns of Moodle's worksheet, in English, as its import takes no other language's."""
 
@@ -42,12 +43,24 @@ def canvas_column(book: Gradebook) -> str:
 def mark_for_canvas(book: Gradebook, student: Student) -> str:
     """Return the mark to import into Canvas: ours, unless it is open, or Canvas wants none."""
     there = mark_in_canvas(book, student)
-    return there if _is_excused(there) else total(book, student) or there
+    return there if without_mark(book, student) else total(book, student) or there
 
 
 def mark_in_canvas(book: Gradebook, student: Student) -> str:
     """Return the mark that Canvas has for a student already, as the roster states it."""
     return _cell(book.people[student.key], canvas_column(book))
+
+
+def without_mark(book: Gradebook, student: Student) -> str:
+    """Return why a student gets no mark, whatever was handed in; "" unless Canvas says so."""
+    if not book.people[student.key].in_canvas:
+        return ""
+    return NOT_TO_GRADE.get(mark_in_canvas(book, student).casefold(), "")
+
+
+def to_mark(book: Gradebook) -> list[Student]:
+    """Return the students who get a mark: all whom Canvas has not excused."""
+    return [student for student in book.students if not without_mark(book, student)]
 
 
 def mark_in_moodle(book: Gradebook, student: Student) -> str:
@@ -66,10 +79,6 @@ def _cell(person: Person, heading: str) -> str:
     wanted = plain(heading)
     cell = next((text for name, text in person.row.items() if plain(name) == wanted), "")
     return "" if cell == "-" else cell
-
-
-def _is_excused(mark: str) -> bool:
-    return mark.casefold() in NOT_TO_GRADE
 
 
 @dataclass(frozen=True)
@@ -130,10 +139,10 @@ def told_of_standing(book: Gradebook, files: Collection[str]) -> Iterator[str]:
     """
     if "canvas.csv" in files:
         marks = [(student, mark_in_canvas(book, student)) for student in book.students]
-        if kept := [_noted(*each) for each in marks if _is_excused(each[1])]:
+        if kept := [_noted(*each) for each in marks if without_mark(book, each[0])]:
             yield f"Kept in canvas.csv as Canvas has them, and no mark of ours: {', '.join(kept)}"
-        open_here = [each for each in marks if not book.is_complete(each[0])]
-        if kept := [_noted(*each) for each in open_here if each[1] and not _is_excused(each[1])]:
+        stay = [each for each in marks if each[1] and not without_mark(book, each[0])]
+        if kept := [_noted(*each) for each in stay if not book.is_complete(each[0])]:
             told = ", ".join(kept)
             yield f"Kept in canvas.csv as Canvas has them, as these marks are open here: {told}"
         if changes := list(map(str, changes_in_canvas(book))):

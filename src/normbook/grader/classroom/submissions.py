@@ -34,7 +34,10 @@ class HandedIn:
 
     time: datetime | None = None
     told_by: str = "nothing"
-    """What tells when: "Git", "Canvas", "the file" or "nothing"."""
+    """What tells when: "Git", "Canvas", "the file" or "nothing".
+
+    Without a time, Git's history is cut off.
+    """
     marked_late: bool | None = None
     """Whether Canvas marked it as late, which tells no time; None if Canvas did not save it."""
     number: int = 0
@@ -91,6 +94,12 @@ class Work:
     def answers(self, exercise: Exercise) -> bool:
         """Whether there is an answer to an exercise that is not just the stub."""
         return any(each.exercise is exercise and not each.is_stub for each in self.submissions)
+
+    def may_complete(self, other: Work) -> bool:
+        """Whether another work may lack what this one has, or what was not understood of it."""
+        has = {each.exercise for each in self.submissions if not each.is_stub}
+        may_have = {each.exercise for each in self.not_understood}
+        return any(each is None or not other.answers(each) for each in has | may_have)
 
     def refused(self, exercise: Exercise) -> NotUnderstood | None:
         """Return what may have been the answer to an exercise, and was not understood."""
@@ -179,10 +188,20 @@ def _choose(
         submissions.append(Submission(student, exercise, chosen.source, chosen.place, handed_in))
         others = [each for each in begun if each[0].source != chosen.source]
         if others:
-            places = ", ".join(each.place for each, _ in others)
+            counts, *places = _told_apart([(chosen, handed_in), *others])
             why = _why((chosen, handed_in), others)
-            notes.append(f"{chosen.place} counts, {why}, and not {places}")
+            notes.append(f"{counts} counts, {why}, and not {', '.join(places)}")
     return Work(student, tuple(submissions), tuple(refused), tuple(notes))
+
+
+def _told_apart(candidates: Sequence[Candidate]) -> list[str]:
+    """Return where answers lie, with Canvas's numbers of the files if two have the same name."""
+    places = [answer.place for answer, _ in candidates]
+    if len(set(places)) == len(places):
+        return places
+    numbers = [handed_in.number for _, handed_in in candidates]
+    pairs = zip(places, numbers, strict=True)
+    return [f"{place} ({number})" if number else place for place, number in pairs]
 
 
 def _preference(candidate: Candidate) -> tuple[bool, float, int, bool, int]:
