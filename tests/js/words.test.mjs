@@ -40,7 +40,7 @@ const PAGES = {
 };
 const TITLES = { cheat_sheet: "Warm_up" };
 
-const OBJECTS = ["normbook.norms.float16"];
+const OBJECTS = ["normbook.norms.layer_norm", "normbook.norms.float16"];
 
 /** The score of one of the words, as Sphinx's: here the page of ε is about the loss. */
 function scoreOf(page, words) {
@@ -73,7 +73,7 @@ function setUp() {
       ...Object.entries(TITLES)
         .filter(([, title]) => title.toLowerCase() === text)
         .map(([page, title]) => [page, title, "", null, 15, `${page}.md`]),
-      ...OBJECTS.filter((name) => name.split(".").at(-1) === text).map((name) => [
+      ...OBJECTS.filter((name) => name.split(".").at(-1).toLowerCase() === text).map((name) => [
         name,
         name,
         `#${name}`,
@@ -110,8 +110,10 @@ test("where none has all, those that have half are shown, the best last, and it 
 
 test("an object of the code with just the name that was typed comes second, behind a page", () => {
   const { find } = setUp();
-  assert.deepEqual(find("float16").slice(-2), ["normbook.norms.float16", "rms_norm"]);
-  assert.equal(find("Float16")[0], "normbook.norms.float16"); // where its score has it
+  for (const spelling of ["layer_norm", "LayerNorm", "layer norm"]) {
+    assert.equal(find(spelling).at(-2), "normbook.norms.layer_norm");
+  }
+  assert.equal(find("float16")[0], "normbook.norms.float16"); // one word: where its score has it
 });
 
 test("a word that is nowhere alone finds nothing, and nothing is said", () => {

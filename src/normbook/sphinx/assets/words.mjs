@@ -48,13 +48,9 @@ const resultOf = (page, title, score, file) => [page, title, "", null, score, fi
 
 /** Has Sphinx's search, a global of its script, weigh all the words, and do with some of them. */
 export function weighWords(search) {
-  let typed;
-  search._parseQuery = (query) => {
-    typed = query.trim();
-    return parse(readQuery(query, vocabularyOf(search._index)));
-  };
+  search._parseQuery = (query) => parse(readQuery(query, vocabularyOf(search._index)));
   const perform = search._performSearch;
-  search._performSearch = (...query) => secondIfNamed(searchAll(...query), typed);
+  search._performSearch = (query, ...rest) => secondIfNamed(searchAll(query, ...rest), query);
 
   function searchAll(query, words, excluded, ...rest) {
     const found = searchAnySpelling(perform, query, words, excluded, ...rest);
@@ -224,9 +220,12 @@ function byScore(a, b) {
   return a[SCORE] - b[SCORE];
 }
 
-/** What has just the name that was typed, `rms_norm`, stands second: behind the chapter that tells of it. */
-function secondIfNamed(found, name) {
-  const isNamed = (result) => result[ABOUT] && result[TITLE].split(".").at(-1) === name;
+/** What has just the name that was typed, of several words, stands second: behind its chapter. */
+function secondIfNamed(found, query) {
+  if (!/[ -]/.test(query)) return found;
+  const letters = (name) => name.toLowerCase().replace(/[ _-]/g, "");
+  const isNamed = (result) =>
+    result[ABOUT] && letters(result[TITLE].split(".").at(-1)) === letters(query);
   const others = found.filter((result) => !isNamed(result));
   return [...others.slice(0, -1), ...found.filter(isNamed), ...others.slice(-1)];
 }
