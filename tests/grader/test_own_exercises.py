@@ -119,7 +119,7 @@ def variants(*names):
 
 
 EMPTY = """
-def test_an_empty_list_raises_value_error(attempt):
+def test_an_empty_list_raises_value_error_and_one_value_has_variance_0(attempt):
     try:
         attempt([])
     except ValueError:
@@ -167,7 +167,8 @@ BROKEN = {
         replace("tests.py", "def test_an_empty_list_raises", "def test_nothing_raises"),
         "mine/one_pass/exercise.toml: below [checks], give each test of tests.py its points, in "
         "the same order: test_a_list_gives_its_mean_and_its_biased_variance, "
-        "test_a_mean_of_a_billion_does_not_spoil_the_variance, test_nothing_raises_value_error",
+        "test_a_mean_of_a_billion_does_not_spoil_the_variance, "
+        "test_nothing_raises_value_error_and_one_value_has_variance_0",
     ),
     "no test": (
         write("tests.py", ""),
@@ -266,8 +267,8 @@ BROKEN = {
     ),
     "a test that no mutant fails": (
         remove("mutants/an_empty_list_gives_nan.py"),
-        "no mutant fails test_an_empty_list_raises_value_error: write one into "
-        "mine/one_pass/mutants, or remove the test",
+        "no mutant fails test_an_empty_list_raises_value_error_and_one_value_has_variance_0: write "
+        "one into mine/one_pass/mutants, or remove the test",
     ),
     "a variant that is right for these numbers alone": (
         variants("halves"),

@@ -17,7 +17,7 @@ def test_right_and_wrong_answers_keep_their_verdicts_with_a_few_seeds(capsys):
         "are",
         "drawn;",
         "fixed:",
-        "an_empty_list_raises_value_error",
+        "an_empty_list_raises_value_error_and_one_value_has_variance_0",
     ]
 
 

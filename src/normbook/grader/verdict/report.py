@@ -505,7 +505,7 @@ def kind_of(raised: dict[str, str]) -> str:
 
     Otherwise, that of the builtin type which stands for it.
     """
-    own = OWN_TYPE.match(raised["line"])
+    own = OWN_TYPE.match(raised.get("line", ""))
     return own[1] if own else raised["type"]
 
 
