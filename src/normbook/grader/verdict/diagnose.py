@@ -348,23 +348,24 @@ def _result_by_result(
     Where two do so for one result, neither is yielded.
     """
     wrong = comparison.results_unlike(comparison.expected, comparison.received, scope.but)
-    for place in sorted({place for _, place in wrong} - {WHOLE}):
-        results = Results(result for result in wrong if result[1] == place)
-        if results == wrong or not _are_telling(comparison.received_results(results)):
-            continue
-        found = [each for each in candidates if _explains(each, results, comparison, scope)]
-        if len(found) == 1:
-            (only,) = found
+    places = sorted({place for _, place in wrong} - {WHOLE})
+    parts = [Results(result for result in wrong if result[1] == place) for place in places]
+    found: dict[Results, list[Candidate]] = {
+        part: []
+        for part in parts
+        if part != wrong and _are_telling(comparison.received_results(part))
+    }
+    for each in candidates if found else ():
+        answers = comparison.answers_of((each.path,))
+        touched = comparison.results_unlike(comparison.expected, answers, scope.but)
+        unlike = comparison.results_unlike(comparison.received, answers, scope.but)
+        if touched in found and touched.isdisjoint(unlike):
+            found[touched].append(each)
+    for explaining in found.values():
+        if len(explaining) == 1:
+            (only,) = explaining
             text, matched = explain(only.path), only.matched
             yield Cause(text, matched, only.touched, only.path.stem, pure=matched)
-
-
-def _explains(mutant: Candidate, results: Results, comparison: Comparison, scope: Scope) -> bool:
-    """Return whether a mutant changes just these results, to those of the attempt."""
-    answers = comparison.answers_of((mutant.path,))
-    touched = comparison.results_unlike(comparison.expected, answers, scope.but)
-    unlike = comparison.results_unlike(comparison.received, answers, scope.but)
-    return touched == results and results.isdisjoint(unlike)
 
 
 def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cause]:
