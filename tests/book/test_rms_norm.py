@@ -115,6 +115,21 @@ def test_in_the_record_the_kernel_decides_and_not_the_norm():
     assert 0.9 < ratio.get("compiled", 1) < 1.1
 
 
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_on_the_gpu_a_short_row_is_where_the_kernels_differ(dtype):
+    layer, rms = (
+        read_record("norm_speed_gpu")["times"]["cuda"][n][dtype] for n in ("layer", "rms")
+    )
+    for passes in ("forward", "both"):
+        ratio = {
+            width: rms[width]["fused"][passes]["median"] / ways["fused"][passes]["median"]
+            for width, ways in layer.items()
+        }
+        assert ratio["256"] < 0.8
+        assert ratio["256"] < ratio["1024"] < ratio["4096"]
+        assert 0.95 < ratio["4096"] < 1.05
+
+
 def blocks(h, ups, downs, gammas):
     for up, down, gamma in zip(ups, downs, gammas, strict=True):
         h = h + np.maximum(rms_norm(h, 8, gamma) @ up, 0) @ down

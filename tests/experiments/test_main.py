@@ -1,4 +1,5 @@
 import pytest
+import torch
 
 from normbook.experiments import NAMES, drift, record
 from normbook.experiments.__main__ import main
@@ -29,6 +30,14 @@ def test_an_experiment_that_was_done_is_not_repeated(folder, capsys, monkeypatch
         main(["--jobs", "1"])
     assert "12 of 12 parts were there already" in capsys.readouterr().out
     assert (folder / "records/drift.json").exists()
+
+
+def test_without_a_gpu_a_record_of_one_is_left_as_it_is(folder, capsys, monkeypatch):
+    monkeypatch.setattr("normbook.experiments.__main__.NAMES", ("norm_speed_gpu",))
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    main(["--quick"])
+    assert "left as it is: PyTorch finds no GPU here" in capsys.readouterr().out
+    assert not (folder / "kept").exists()
 
 
 def test_no_experiment_is_named_twice():

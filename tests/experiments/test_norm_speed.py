@@ -4,13 +4,18 @@ import pytest
 import torch
 
 from normbook.data import read_record
-from normbook.experiments import norm_speed
+from normbook.experiments import norm_speed, norm_speed_gpu
 from normbook.experiments.norm_speed import QUICK, WAYS, check_errors, describe, time_in_turn
 
 
 @pytest.fixture(scope="module")
 def record():
     return read_record("norm_speed")
+
+
+@pytest.fixture(scope="module")
+def gpu_record():
+    return read_record("norm_speed_gpu")
 
 
 def test_steps_take_turns_and_the_first_repeats_do_not_count():
@@ -41,12 +46,15 @@ def test_where_nothing_can_be_compiled_the_record_says_why(monkeypatch):
     assert measured["fused"]["forward"]["median"] > 0
 
 
-def test_without_a_gpu_the_processor_is_measured_alone(monkeypatch):
+def test_without_a_gpu_its_experiment_says_so(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    assert list(norm_speed.run(quick=True)["devices"]) == ["cpu"]
+    with pytest.raises(SystemExit, match="finds no GPU here"):
+        norm_speed_gpu.run(quick=True)
 
 
-def test_the_record_has_a_time_for_each_device_norm_dtype_width_way_and_pass(record):
+@pytest.mark.parametrize("name", ["norm_speed", "norm_speed_gpu"])
+def test_the_record_has_a_time_for_each_device_norm_dtype_width_way_and_pass(name):
+    record = read_record(name)
     assert tuple(record["ways"]) == WAYS
     for device, about in record["devices"].items():
         assert about["name"]
@@ -60,6 +68,15 @@ def test_the_record_has_a_time_for_each_device_norm_dtype_width_way_and_pass(rec
                     for passes in ways.values():
                         for each in (passes or {}).values():
                             assert 0 < each["q25"] <= each["median"] <= each["q75"]
+
+
+def test_on_the_gpu_only_the_fused_ways_come_near_to_the_speed_of_a_copy(gpu_record):
+    copy = gpu_record["devices"]["cuda"]["copy_gb_per_s"]
+    for norm, dtypes in gpu_record["times"]["cuda"].items():
+        for ways in dtypes["float32"].values():
+            shares = {way: ways[way]["both"]["gb_per_s"] / copy for way in WAYS}
+            assert shares["unfused"] < 0.15, norm
+            assert 0.4 < min(shares["fused"], shares["compiled"]) < 1, norm
 
 
 def test_bytes_a_second_are_those_that_must_move_in_the_median_time(record):

@@ -20,7 +20,7 @@ class Conditioned(torch_nn.Module):
         self.condition = torch.tensor([0.5, -1.0, 2.0])
 
     def forward(self, x):
-        return self.norm(x, self.condition.to(x.dtype))
+        return self.norm(x, self.condition.to(x))
 
 
 LAYERS = {
@@ -378,3 +378,22 @@ def test_positional_arguments_mean_what_they_mean_in_torch(ours, theirs, argumen
 )
 def test_repr_shows_how_the_layer_was_built(layer, text):
     assert repr(layer) == text
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="PyTorch finds no GPU here")
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16])
+@every_layer
+def test_on_a_gpu_it_gives_what_it_gives_on_the_processor(make, shape, dtype):
+    torch.manual_seed(0)
+    layer = make().to(dtype)
+    x, dy = torch.randn(2, *shape).to(dtype)
+    results = []
+    for device in ("cpu", "cuda"):
+        moved, leaf = copy.deepcopy(layer).to(device), x.to(device, copy=True).requires_grad_()
+        y = moved(leaf)
+        y.backward(dy.to(device))
+        assert y.device.type == device
+        results.append([y, leaf.grad, *(parameter.grad for parameter in moved.parameters())])
+    rounding = 8 * torch.finfo(dtype).eps
+    for here, there in zip(*results, strict=True):
+        torch.testing.assert_close(there.cpu(), here, rtol=rounding, atol=rounding)

@@ -20,7 +20,11 @@ NAMES = (
     "affine_evolution",
     "epsilon_sweep",
     "norm_speed",
+    "norm_speed_gpu",
     "beyond",
     "text",
 )
 """All experiments, in the order in which they are run."""
+
+ON_GPU = frozenset({"norm_speed_gpu"})
+"""Those that are repeated only where PyTorch finds a GPU; elsewhere their records stay."""

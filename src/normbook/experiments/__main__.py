@@ -6,7 +6,9 @@ import argparse
 import time
 from importlib import import_module
 
-from normbook.experiments import NAMES
+import torch
+
+from normbook.experiments import NAMES, ON_GPU
 from normbook.experiments.record import add_options, regenerate
 
 
@@ -19,6 +21,9 @@ def main(arguments: list[str] | None = None) -> None:
     work = 0.0
     for count, name in enumerate(NAMES, start=1):
         print(f"{name} ({count} of {len(NAMES)})", flush=True)
+        if name in ON_GPU and not torch.cuda.is_available():
+            print("  left as it is: PyTorch finds no GPU here", flush=True)
+            continue
         record = regenerate(name, import_module(f"normbook.experiments.{name}").run, options)
         work += record["seconds"]
         minutes = (time.perf_counter() - start) / 60

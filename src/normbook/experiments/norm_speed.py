@@ -2,7 +2,7 @@
 
 Three ways compute the same function: "unfused", the modules of ``normbook.nn``, an operator of
 PyTorch for each step; "fused", ``torch.nn.functional``; "compiled", ``torch.compile`` of the
-unfused one. On the processor all use one thread. A GPU is measured, too, where PyTorch finds one.
+unfused one. Here they run on the processor, on one thread; in ``norm_speed_gpu``, on a GPU.
 """
 
 from __future__ import annotations
@@ -44,16 +44,21 @@ class Settings(NamedTuple):
     """How large the experiment is; ``QUICK`` is a small one, to test it."""
 
     widths: tuple[int, ...] = (256, 1024, 4096)
-    elements: tuple[tuple[str, int], ...] = (("cpu", 2**22), ("cuda", 2**27))
+    elements: int = 2**22
     repeats: int = 30
     compiling: bool = True
 
 
-QUICK = Settings((256,), (("cpu", 2**12), ("cuda", 2**12)), repeats=2, compiling=False)
+QUICK = Settings((256,), elements=2**12, repeats=2, compiling=False)
 
 
 def run(quick: bool = False, parts: Parts | None = None) -> Record:
-    """Time all; ``quick`` on few elements and without ``torch.compile``, to test.
+    """Time all on the processor; ``quick`` in miniature, to test. Returns what `run_on` does."""
+    return run_on("cpu", "norm_speed", QUICK if quick else Settings(), parts)
+
+
+def run_on(device: str, name: str, settings: Settings, parts: Parts | None) -> Record:
+    """Time all on one device, for the record ``name``.
 
     Returns
     -------
@@ -64,24 +69,19 @@ def run(quick: bool = False, parts: Parts | None = None) -> Record:
         way is not available. The pass "both" is forward and backward; it also has
         ``dweight_error``, that of the weight's gradient beside float64, relative in the L2 norm.
     """
-    settings = QUICK if quick else Settings()
-    devices = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-    tasks: dict[str, partial[Record]] = {
-        device: partial(describe, settings, device) for device in devices
-    }
-    for device in devices:
-        for norm in NORMS:
-            for dtype in DTYPES:
-                for width in settings.widths:
-                    tasks[f"{device}-{norm}-{dtype}-{width}"] = partial(
-                        measure, settings, device, norm, dtype, width
-                    )
+    tasks: dict[str, partial[Record]] = {device: partial(describe, settings, device)}
+    for norm in NORMS:
+        for dtype in DTYPES:
+            for width in settings.widths:
+                tasks[f"{device}-{norm}-{dtype}-{width}"] = partial(
+                    measure, settings, device, norm, dtype, width
+                )
     parts = parts or Parts()
     parts.jobs = 1  # two at a time would share the memory that both wait for
-    return measured("norm_speed", SEED, tasks, partial(_assemble, settings, devices), parts)
+    return measured(name, SEED, tasks, partial(_assemble, settings, device), parts)
 
 
-def _assemble(settings: Settings, devices: list[str], results: dict[str, Any]) -> Record:
+def _assemble(settings: Settings, device: str, results: dict[str, Any]) -> Record:
     return {
         "seeds": [SEED],
         "norms": list(NORMS),
@@ -90,7 +90,7 @@ def _assemble(settings: Settings, devices: list[str], results: dict[str, Any]) -
         "ways": list(WAYS),
         "passes": list(MOVES),
         "repeats": settings.repeats,
-        "devices": {device: results[device] for device in devices},
+        "devices": {device: results[device]},
         "times": {
             device: {
                 norm: {
@@ -102,7 +102,6 @@ def _assemble(settings: Settings, devices: list[str], results: dict[str, Any]) -
                 }
                 for norm in NORMS
             }
-            for device in devices
         },
     }
 
@@ -117,15 +116,14 @@ def describe(settings: Settings, device: str) -> Record:
         bytes read and written in copying a float32 tensor of as many elements; ``compiled``, None
         if ``torch.compile`` works there, else the reason why not.
     """
-    elements = dict(settings.elements)[device]
-    x = torch.ones(elements, device=device)
+    x = torch.ones(settings.elements, device=device)
     y = torch.empty_like(x)
     times = time_in_turn({"copy": lambda: y.copy_(x)}, settings.repeats, device)
     seconds = float(np.median(times["copy"])) / 1e3
     return {
         "name": torch.cuda.get_device_name() if device == "cuda" else processor_name(),
         "threads": torch.get_num_threads() if device == "cpu" else None,
-        "elements": elements,
+        "elements": settings.elements,
         "copy_gb_per_s": 2 * x.nbytes / seconds / 1e9,
         "compiled": why_not_compiled(settings, device),
     }
@@ -171,8 +169,9 @@ def measure(settings: Settings, device: str, norm: str, dtype: str, width: int) 
         ``[way][pass]`` as in :func:`run`.
     """
     torch.manual_seed(SEED)
-    rows = dict(settings.elements)[device] // width
-    x = torch.randn(rows, width, device=device, dtype=DTYPES[dtype], requires_grad=True)
+    x = torch.randn(
+        settings.elements // width, width, device=device, dtype=DTYPES[dtype], requires_grad=True
+    )
     dy = torch.randn_like(x)
     module = NORMS[norm](width).to(device=device, dtype=DTYPES[dtype])
     steps = {

@@ -12,16 +12,17 @@ from normbook.figures import INK, TEAL, VERMILION
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NAMES = {"unfused": "in steps", "fused": "torch.nn.functional", "compiled": "compiled"}
+WAYS = {"unfused": "in steps", "fused": "PyTorch's own", "compiled": "compiled"}
+NORMS = {"layer": ("LayerNorm", TEAL), "rms": ("RMSNorm", VERMILION)}
 
 
-def draw_speed(record: dict[str, Any], dtype: str, width: int) -> Axes:
-    """Draw how long LayerNorm and RMSNorm take on the processor, forward and backward.
+def draw_speed(records: list[dict[str, Any]], dtype: str, width: int) -> list[Axes]:
+    """Draw how long LayerNorm and RMSNorm take, forward and backward, a panel for each device.
 
     Parameters
     ----------
-    record : dict
-        Of the experiment ``norm_speed``.
+    records : list of dict
+        Of the experiments ``norm_speed`` and ``norm_speed_gpu``: each of one device.
     dtype : str
         One of ``record["dtypes"]``.
     width : int
@@ -29,22 +30,24 @@ def draw_speed(record: dict[str, Any], dtype: str, width: int) -> Axes:
 
     Returns
     -------
-    Axes
+    list of Axes
         Of a new figure: medians as bars, and lines from the first to the third quartile.
     """
-    times = {norm: record["times"]["cpu"][norm][dtype][str(width)] for norm in ("layer", "rms")}
-    ways = [way for way in NAMES if times["layer"][way] and times["rms"][way]]
-    _, axes = plt.subplots(figsize=(6.4, 3.0))
-    for offset, (norm, label, color) in enumerate(
-        [("layer", "LayerNorm", TEAL), ("rms", "RMSNorm", VERMILION)]
-    ):
-        each = [times[norm][way]["both"] for way in ways]
-        median = np.array([one["median"] for one in each])
-        reach = [median - [one["q25"] for one in each], [one["q75"] for one in each] - median]
-        place = np.arange(len(ways)) + 0.36 * offset - 0.18
-        axes.bar(place, median, 0.32, color=color, label=label)
-        axes.errorbar(place, median, reach, fmt="none", color=INK, capsize=3, linewidth=1)
-    axes.set_xticks(np.arange(len(ways)), [NAMES[way] for way in ways])
-    axes.set(ylabel="milliseconds", title=f"{width} features, {dtype}, forward and backward")
-    axes.legend()
-    return axes
+    figure, panels = plt.subplots(1, len(records), figsize=(7.2, 3.0), layout="constrained")
+    figure.suptitle(f"{width:,} features, {dtype}, forward and backward")
+    for axes, record in zip(panels, records, strict=True):
+        ((device, about),) = record["devices"].items()
+        times = {norm: record["times"][device][norm][dtype][str(width)] for norm in NORMS}
+        ways = [way for way in WAYS if times["layer"][way] and times["rms"][way]]
+        place = np.arange(len(ways))
+        for offset, (norm, (label, color)) in zip((-0.18, 0.18), NORMS.items(), strict=True):
+            each = [times[norm][way]["both"] for way in ways]
+            median = np.array([one["median"] for one in each])
+            reach = [median - [one["q25"] for one in each], [one["q75"] for one in each] - median]
+            axes.bar(place + offset, median, 0.32, color=color, label=label)
+            axes.errorbar(place + offset, median, reach, fmt="none", color=INK, capsize=3)
+        axes.set_xticks(place, [WAYS[way] for way in ways])
+        axes.set_title(f"{about['name']}, {about['elements'] // width:,} rows", fontsize="medium")
+    panels[0].set_ylabel("milliseconds")
+    panels[0].legend()
+    return list(panels)
