@@ -74,6 +74,7 @@ def test_a_page_has_of_this_package_what_runs_in_it_alone_and_each_part_when_it_
     one, other = ["exercises/a/mutants/b.py", "exercises/a/tests.py"], ["exercises/ab/prompt.md"]
     left = [
         "grader/cli.py",
+        "grader/commands/learning.py",
         "grader/fence/grade.py",
         "grader/classroom/gradebook.py",
         "capstones/transformer.py",
