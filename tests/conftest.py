@@ -1,14 +1,15 @@
 """What tests of several rooms share."""
 
+from importlib import import_module
+
 import pytest
+
+from normbook import threads
 
 
 @pytest.fixture(scope="module")
 def one_thread():
     """Keep PyTorch to one thread: on tensors this small, several wait for each other."""
-    import torch
-
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+    import_module("torch")
+    with threads.one_thread():
+        yield

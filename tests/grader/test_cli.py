@@ -20,6 +20,7 @@ import normbook
 from normbook.grader import cli, find, find_all
 from normbook.grader.classroom import grade as classroom
 from normbook.grader.classroom.assignment import read_assignment, write_assignment
+from normbook.grader.commands import attempts, learning
 from normbook.grader.fence import lockdown, sandbox
 from normbook.grader.fence.limits import DEFAULT_SECONDS
 
@@ -57,6 +58,16 @@ def attempt(folder: Path, source: str, slug: str = "layer_norm") -> Path:
     return path
 
 
+def test_those_who_learn_do_not_wait_for_what_is_for_those_who_teach(folder):
+    code = (
+        "import sys\nfrom normbook.grader.cli import main\nmain(['list'])\n"
+        "assert not [name for name in sys.modules if name.endswith('.teaching')]\n"
+        "assert 'normbook.grader.commands.learning' in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True)
+    assert done.stderr == b""
+
+
 def test_without_pytest_it_says_what_to_install(normbook_says, monkeypatch):
     monkeypatch.setattr("normbook.extras.find_spec", lambda name: None)
     said = 'The grader needs pytest. Install: pip install "normbook[grader]"\n'
@@ -86,7 +97,7 @@ def test_where_an_output_has_no_such_signs_the_command_does_without(folder, enco
     assert done.returncode == int(command == ["grade"])
     if command == ["grade"]:
         assert b"? 0/1  " in done.stdout
-        assert json.loads((folder / cli.EARNED).read_bytes())["layer_norm"] > 0
+        assert json.loads((folder / attempts.EARNED).read_bytes())["layer_norm"] > 0
 
 
 def row(table: str, slug: str) -> list[str]:
@@ -851,7 +862,7 @@ def test_a_mistake_of_ours_comes_with_its_traceback(normbook_says, monkeypatch, 
     def fail():
         raise error
 
-    monkeypatch.setattr(cli, "find_all", fail)
+    monkeypatch.setattr(attempts, "find_all", fail)
     with pytest.raises(type(error)):
         normbook_says("list")
 
@@ -951,10 +962,10 @@ def watch_says(normbook_says, monkeypatch):
         looks = iter([*at_looks, press_ctrl_c])
 
         def sleep(seconds: float) -> None:
-            assert seconds == cli.POLL_SECONDS
+            assert seconds == learning.POLL_SECONDS
             next(looks)()
 
-        monkeypatch.setattr(cli.time, "sleep", sleep)
+        monkeypatch.setattr(learning.time, "sleep", sleep)
         status, out, _ = normbook_says("watch", *words)
         assert status == 0
         return out

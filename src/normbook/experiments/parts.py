@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 
 import torch
 
+from normbook.threads import one_thread
+
 PACKAGE = Path(__file__).parent.parent
 SHARED = (
     *("experiments/data.py", "experiments/fit.py", "experiments/models.py"),
@@ -122,14 +124,10 @@ def compute_part(task: Task) -> dict[str, Any]:
     The seconds are of the processor's time, which other programs at work do not lengthen.
     PyTorch has its former number of threads afterwards.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         start = time.process_time()
         result = task()
         seconds = time.process_time() - start
-    finally:
-        torch.set_num_threads(threads)
     return {
         "made_by": fingerprint(task),
         "seconds": seconds,

@@ -7,9 +7,10 @@ import pytest
 from normbook.grader import find
 from normbook.grader.classroom.alike import alike, passages
 from normbook.grader.classroom.assignment import unweighted
-from normbook.grader.classroom.grade import files_of, told_of
+from normbook.grader.classroom.grade import files_of
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.notices import told_of
 from normbook.grader.classroom.people import without_roster
 from normbook.grader.classroom.submissions import Submission, Work
 

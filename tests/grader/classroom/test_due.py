@@ -10,9 +10,10 @@ import pytest
 
 from normbook.grader import find
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
-from normbook.grader.classroom.grade import files_of, grade_class, notices
+from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.notices import notices
 from normbook.grader.classroom.roster import Person
 from normbook.grader.classroom.submissions import HandedIn, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE

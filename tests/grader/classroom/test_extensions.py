@@ -12,9 +12,10 @@ import pytest
 from normbook.grader import find
 from normbook.grader.classroom.assignment import AssignmentError, unweighted
 from normbook.grader.classroom.extensions import extended
-from normbook.grader.classroom.grade import grade_class, notices
+from normbook.grader.classroom.grade import grade_class
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.notices import notices
 from normbook.grader.classroom.people import with_roster, without_roster
 from normbook.grader.classroom.roster import Person
 from normbook.grader.classroom.submissions import HandedIn, Submission, Work

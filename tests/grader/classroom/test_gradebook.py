@@ -22,10 +22,11 @@ from normbook.grader import find
 from normbook.grader.classroom.alike import alike
 from normbook.grader.classroom.answers import NotUnderstood, answers_in
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
-from normbook.grader.classroom.grade import files_of, grade_class, notices
+from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, write_files
 from normbook.grader.classroom.handback import moodle_folders
 from normbook.grader.classroom.layouts import Student, find_places
+from normbook.grader.classroom.notices import notices
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
 from normbook.grader.classroom.people import with_roster, without_roster
 from normbook.grader.classroom.roster import Person, RosterError, read_columns, read_roster

@@ -11,9 +11,10 @@ import pytest
 from normbook.grader import find
 from normbook.grader.classroom.answers import NotUnderstood
 from normbook.grader.classroom.assignment import Assignment
-from normbook.grader.classroom.grade import files_of, grade_class, notices
+from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.notices import notices
 from normbook.grader.classroom.people import with_roster
 from normbook.grader.classroom.roster import read_columns, read_roster
 from normbook.grader.classroom.submissions import Submission, Work

@@ -185,6 +185,7 @@ def test_what_lies_one_folder_deeper_is_no_student_and_is_named(tmp_path, name, 
     inner = nest / "submissions"
     put(inner / name)
     put(inner / ".DS_Store")
+    put(inner / "__MACOSX" / "x")
     put(nest / "__MACOSX" / "x")
     put(nest / "assignment.toml")
     told = f"{nest} has one folder alone, with what {system} saved. Name that one: {inner}"

@@ -54,7 +54,7 @@ def package(tmp_path):
             for file in sorted((source / "normbook" / folder).rglob("*.*")):
                 if "__pycache__" not in file.parts and file.is_file():
                     archive.write(file, file.relative_to(source))
-        for name in ("__init__.py", "extras.py"):
+        for name in ("__init__.py", "extras.py", "threads.py"):
             archive.write(source / "normbook" / name, f"normbook/{name}")
     return path
 

@@ -67,13 +67,15 @@ def test_what_is_packed_is_the_same_archive_and_smaller():
 
 
 def test_a_page_has_of_this_package_what_runs_in_it_alone_and_each_part_when_it_is_used():
-    grading = ["__init__.py", "extras.py", "grader/page.py", "grader/verdict/find.py"]
+    grading = ["__init__.py", "extras.py", "threads.py"]
+    grading += ["grader/page.py", "grader/verdict/find.py"]
     showing = ["norms/scaling.py", "capstones/own_norm.py", "data/digits.json", "data/digits.npz"]
     showing += ["capstones/iris.py", "data/iris.csv", "playgrounds/epsilon.py"]
     showing += ["playgrounds/panel/page.py"]
     one, other = ["exercises/a/mutants/b.py", "exercises/a/tests.py"], ["exercises/ab/prompt.md"]
     left = [
         "grader/cli.py",
+        "grader/commands/learning.py",
         "grader/fence/grade.py",
         "grader/classroom/gradebook.py",
         "capstones/transformer.py",

@@ -8,7 +8,7 @@ from typing import Any
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
 from .gradebook import NOT_DUE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark
-from .page import counted, evidence, feedback_files, shown, told, whole_page
+from .page import counted, evidence, shown, told, whole_page
 from .results import Verdict
 from .spreadsheet import number
 from .standing import without_mark
@@ -19,7 +19,7 @@ LATE_IN_CANVAS = "late (Canvas does not tell by how much, and {} is counted)"
 
 def feedback_of(book: Gradebook) -> dict[str, str]:
     """Return a page for each student, by the name of its file."""
-    names = feedback_files(book.students)
+    names = book.feedback_files
     return {names[work.student.key]: student_page(book, work) for work in book.works}
 
 

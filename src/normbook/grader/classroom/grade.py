@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import os
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,44 +25,26 @@ from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted
 from .conditions import Conditions
 from .earlier import changed_marks, read_earlier, refuse_another_s, remove_left_over
-from .exports import (
-    PURPOSES,
-    SYSTEMS,
-    exports_of,
-    left_out,
-    other_maxima,
-    where_in_canvas,
-)
+from .exports import PURPOSES, SYSTEMS, exports_of
 from .extensions import extended
 from .feedback import feedback_of
-from .gradebook import (
-    JSON,
-    NOT_DUE,
-    NOT_GRADED,
-    NOTHING,
-    UNKNOWN,
-    Gradebook,
-    as_json,
-    write_files,
-)
+from .gradebook import JSON, NOT_GRADED, Gradebook, as_json, write_files
 from .handback import handback_of, moodle_folders
 from .headings import composed
-from .layouts import EXPECTED, NothingHandedInError, Student, find_places
+from .layouts import EXPECTED, NothingHandedInError, find_places
+from .notices import notices, remarks, told_of
 from .page import class_page, counted
-from .people import some, with_roster, without_roster
+from .people import with_roster, without_roster
 from .progress import Progress
 from .release import is_released
 from .results import Attempt, NotGraded, Results, Verdict
 from .roster import RosterError, names_by_number, read_columns, read_roster
 from .schedule import Task, grade_tasks
-from .spreadsheet import details_csv, gradebook_csv, number
-from .standing import to_mark, told_of_standing
+from .spreadsheet import details_csv, gradebook_csv
 from .submissions import Loose, Submission, Work, find_loose, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
 
-MAX_TOLD = 20
-"""How many are listed on the terminal, of alike answers and of ungraded ones for one reason."""
 INCOMPLETE = 1
 """The exit status where the grader failed on an attempt."""
 INTERRUPTED = 130
@@ -289,158 +271,6 @@ def files_of(
 def imports(out: Path, files: Collection[str]) -> Iterator[str]:
     """Yield a line on each file that Canvas or Moodle takes."""
     yield from (f"{out / name}: {PURPOSES[name]}" for name in SYSTEMS if name in files)
-
-
-def notices(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> Iterator[str]:
-    """Yield lines on what a lecturer has to look at."""
-    yield from listed(book)
-    yield from remarks(book, strays, files)
-
-
-def listed(book: Gradebook) -> Iterator[str]:
-    """Yield lines on what the page has under headings of its own."""
-    if failures := causes(book):
-        yield "Not graded, as the grader itself failed; the same command tries these once more:"
-        for why, whose in failures.items():
-            more = len(whose) - MAX_TOLD
-            also = f" and {more} more, in gradebook.html" if more > 0 else ""
-            yield f"  {why}: {', '.join(whose[:MAX_TOLD])}{also}"
-    refused = [(work.student, each) for work in book.works for each in work.not_understood]
-    if refused:
-        yield "Not understood, and not graded:"
-        for student, each in refused:
-            yield f"  {student.called}: {each}"
-    notes = [(work.student, note) for work in book.works for note in work.notes]
-    if notes:
-        also = ", and of extensions" if book.assignment.extensions else ""
-        yield f"Of several answers to an exercise{also}:"
-        for student, note in notes:
-            yield f"  {student.called}: {note}"
-
-
-def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> Iterator[str]:
-    """Yield lines on the class that stand on its page as they are."""
-    yield from book.notices
-    yield from in_canvas(book)
-    if book.assignment.late.percent_a_day and book.assignment.due is None:
-        yield f"There is no due in {NAME}: nothing counts as late, and percent_a_day costs nothing."
-    yield from not_due(book)
-    yield from told_of_standing(book, files)
-    yield from of_unknown_time(book)
-    for name in SYSTEMS:
-        if name in files and (missing := left_out(book, name)):
-            yield f"Not in {name}, for want of a number: {', '.join(s.called for s in missing)}"
-    for name, system_says in MAXIMA.items():
-        for maximum in other_maxima(book, name) if name in files else ():
-            most, ours = number(maximum), number(book.possible)
-            mended = f"points = {most} in {NAME} makes" if maximum else f"{ours} there would make"
-            yield (
-                f"{system_says} {most}, and this assignment is worth {ours}: who has all right "
-                f"would get {ours} of {most}. {mended} the two alike."
-            )
-    if "canvas.csv" in files and (told := where_in_canvas(book)):
-        yield told
-    if strays:
-        yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
-
-
-def of_unknown_time(book: Gradebook) -> Iterator[str]:
-    """Yield lines on the answers of which nothing tells how late they came, by what might tell."""
-    answers: Counter[str] = Counter()
-    students: dict[str, dict[str, None]] = defaultdict(dict)
-    for student in book.students:
-        for exercise in book.exercises:
-            mark = book.mark(student, exercise)
-            if mark.late == UNKNOWN and mark.handed_in is not None:
-                answers[mark.handed_in.told_by] += 1
-                students[mark.handed_in.told_by][student.called] = None
-    for told_by, count in answers.items():
-        line = UNKNOWN_TIMES.get(told_by, UNKNOWN_TIMES["the file"])
-        yield line.format(counted(count, "answer"), some(list(students[told_by])))
-
-
-UNKNOWN_TIMES = {
-    "Canvas": (
-        "Canvas marked {} as late, of students with an extension; it does not say when they came, "
-        "and none counts as late: {}"
-    ),
-    "Git": (
-        "Git does not tell when {} came, and none counts as late: the clones have a part of the "
-        "history alone. In each of these, git fetch --unshallow, then grade again: {}"
-    ),
-    "the file": (
-        "Of {} nothing but the file's own time tells when they came, and none counts as late; "
-        "by_file_times = true in the assignment makes it count."
-    ),
-}
-"""Lines on answers of which nothing tells how late they came, by what might tell."""
-MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's maximum grade is"}
-"""How a line begins on a system's best grade, by the file that the system imports."""
-
-
-def not_due(book: Gradebook) -> Iterator[str]:
-    """Yield a line for each due date that has not passed, on those whose work is missing so far."""
-    waiting: dict[str, dict[str, None]] = defaultdict(dict)
-    for student in to_mark(book):
-        for exercise in book.exercises:
-            mark = book.mark(student, exercise)
-            if mark.status == NOT_DUE:
-                waiting[mark.reason][student.called] = None
-    for reason, students in waiting.items():
-        names = some(list(students))
-        yield f"Not due yet, so that what is missing is open, and no 0 ({reason}): {names}"
-
-
-def in_canvas(book: Gradebook) -> Iterator[str]:
-    """Yield lines on what Canvas's files do not tell."""
-    if late := sum(mark.is_marked_late and mark.late == "1" for mark in book.marks.values()):
-        yield COUNTED_AS_A_DAY.format(counted(late, "answer"))
-        if book.assignment.late.percent_a_day:
-            yield TWICE
-    lacking = [each for each in to_mark(book) if each.system == "Canvas" and lacks_some(book, each)]
-    if lacking:
-        yield LAST_ATTEMPT.format(some([each.called for each in lacking]))
-
-
-COUNTED_AS_A_DAY = (
-    "Canvas marked {} as late, against its own due date, and does not tell by how much: each "
-    "counts as one day late, whatever due, grace_minutes and by_file_times say."
-)
-TWICE = (
-    "  Let Canvas's own late policy be off (Gradebook, Settings, Late Policies): it would take "
-    "points off once more."
-)
-LAST_ATTEMPT = (
-    "Some exercises were handed in to Canvas, and others not, by {}. Its download has the last "
-    "attempt alone: if there was an earlier download, unpack this one over it, into the same "
-    "folder, and what came with earlier attempts counts, too."
-)
-
-
-def lacks_some(book: Gradebook, student: Student) -> bool:
-    """Whether a student handed in some exercises, and nothing for others."""
-    statuses = {book.mark(student, exercise).status for exercise in book.exercises}
-    return NOTHING in statuses and len(statuses) > 1
-
-
-def causes(book: Gradebook) -> dict[str, list[str]]:
-    """Return why the grader failed, with the students and exercises that each cause concerns."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for student in book.students:
-        for exercise in book.exercises:
-            mark = book.mark(student, exercise)
-            if mark.status == NOT_GRADED:
-                found[mark.reason].append(f"{student.called} ({exercise.slug})")
-    return found
-
-
-def told_of(pairs: Sequence[Pair]) -> Iterator[str]:
-    """Yield lines on answers that are alike."""
-    if pairs:
-        yield "Alike beyond what the exercise asks for; look at both before you think of a reason:"
-        yield from (f"  {pair.exercise.slug}: {pair}" for pair in pairs[:MAX_TOLD])
-    if len(pairs) > MAX_TOLD:
-        yield f"  and {counted(len(pairs) - MAX_TOLD, 'pair')} more, in gradebook.html"
 
 
 class Run:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -33,6 +34,10 @@ NOT_DUE = "not due yet"
 """The status of a missing answer for which its student still has time."""
 UNKNOWN = "?"
 """Stands for the days by which an answer is late, if nothing tells for certain."""
+FEEDBACK = "feedback"
+"""The folder of students' pages."""
+MAX_NAME_CHARACTERS = 100
+"""Of the name of a page, at most."""
 JSON = "gradebook.json"
 """The file that has all of a gradebook, and says of what work it is."""
 OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR, NOT_DUE)
@@ -157,6 +162,22 @@ class Gradebook:
             for work in self.works
             for exercise in self.exercises
         }
+
+    @cached_property
+    def feedback_files(self) -> dict[str, str]:
+        """Where each student's page is, by the student's key: names that every system accepts.
+
+        No two are the same, whether or not a system tells capitals from small letters.
+        """
+        taken: set[str] = set()
+        files = {}
+        for student in self.students:
+            name = re.sub(r"[^\w .\-]|^\.", "_", student.key).strip()[:MAX_NAME_CHARACTERS]
+            while name.casefold() in taken:
+                name += "_"
+            taken.add(name.casefold())
+            files[student.key] = f"{FEEDBACK}/{name}.html"
+        return files
 
     def _mark(self, work: Work, exercise: Exercise) -> Mark:
         if work.lost_folder:

@@ -25,7 +25,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from .gradebook import Gradebook, encoded
 from .layouts import MOODLE, Place
-from .page import feedback_files
 from .submissions import Work
 
 MOODLE_ZIP = "moodle-feedback.zip"
@@ -66,9 +65,8 @@ def handback_of(book: Gradebook, files: Mapping[str, str]) -> dict[str, bytes]:
 
     ``files`` has the students' pages.
     """
-    pages = feedback_files(book.students)
     packed = {
-        f"{folder}/{PAGE}": files[pages[work.student.key]]
+        f"{folder}/{PAGE}": files[book.feedback_files[work.student.key]]
         for work in book.works
         if (folder := moodle_folder(book, work))
     }

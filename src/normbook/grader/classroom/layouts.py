@@ -120,8 +120,8 @@ def find_places(
         why = "is a file: unpack it, and name the folder" if folder.exists() else "is not there"
         raise NothingHandedInError(f"{folder} {why}; {EXPECTED}")
     places, strays = [], []
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(PASSED_OVER) or path.resolve() == out.resolve():
+    for path in _within(folder):
+        if path.resolve() == out.resolve():
             continue
         if (place := _place(path, names)) is not None:
             places.append(place)
@@ -132,6 +132,11 @@ def find_places(
     return sorted(merged, key=lambda place: (place.student.key, place.path)), strays
 
 
+def _within(folder: Path) -> list[Path]:
+    """Return what lies in a folder, ordered by name, but for what is nobody's."""
+    return [path for path in sorted(folder.iterdir()) if not path.name.startswith(PASSED_OVER)]
+
+
 def _refuse_nested(folder: Path, places: Sequence[Place]) -> None:
     """Refuse a folder with one folder alone that has what Moodle or Canvas saved: it is no student.
 
@@ -140,7 +145,7 @@ def _refuse_nested(folder: Path, places: Sequence[Place]) -> None:
     if len(places) != 1 or places[0].student.system:
         return
     inner = places[0].path
-    inside = [path for path in inner.iterdir() if not path.name.startswith(".")]
+    inside = _within(inner)
     saved = [each for path in inside if (each := _place(path, ())) and each.student.system]
     if 2 * len(saved) > len(inside):
         raise NothingHandedInError(

@@ -32,9 +32,6 @@ PUBLIC = {*dir(builtins), "AxisError", "LinAlgError"}
 """Names of exceptions that no student gave: Python's own, and NumPy's."""
 SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-FEEDBACK = "feedback"
-"""The folder of students' pages."""
-MAX_NAME_CHARACTERS = 100
 NONE: Mapping[str, str] = MappingProxyType({})
 BARS = 10
 """Bars that show the distribution: of a tenth of the points each, or fewer, of whole points."""
@@ -145,22 +142,6 @@ def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
                 students[verdict["title"], check["sentence"]].add(student)
     counted = [(len(names), *check) for check, names in students.items()]
     return sorted(counted, key=lambda each: -each[0])
-
-
-def feedback_files(students: Iterable[Student]) -> dict[str, str]:
-    """Return where each student's page is, by the student's key: names that every system accepts.
-
-    No two are the same, whether or not a system tells capitals from small letters.
-    """
-    taken: set[str] = set()
-    files = {}
-    for key in (student.key for student in students):
-        name = re.sub(r"[^\w .\-]|^\.", "_", key).strip()[:MAX_NAME_CHARACTERS]
-        while name.casefold() in taken:
-            name += "_"
-        taken.add(name.casefold())
-        files[key] = f"{FEEDBACK}/{name}.html"
-    return files
 
 
 def class_page(
@@ -302,22 +283,22 @@ def _marks(book: Gradebook) -> str:
         f"<small>of {number(book.assignment.possible[exercise])}</small></th>"
         for exercise in book.exercises
     )
-    pages = feedback_files(book.students)
-    rows = "\n".join(_row(book, student, pages[student.key]) for student in book.students)
+    rows = "\n".join(_row(book, student) for student in book.students)
     return (
         f'<h2>Marks</h2>\n<table>\n<thead><tr><th scope="col">student</th>{head}'
         f'<th scope="col">in all</th></tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>'
     )
 
 
-def _row(book: Gradebook, student: Student, page: str) -> str:
+def _row(book: Gradebook, student: Student) -> str:
     cells = "".join(_cell(book.mark(student, exercise)) for exercise in book.exercises)
     complete = book.is_complete(student)
     total = number(book.total(student)) if complete else "–"
     unsure = "" if complete else " <small>not all is graded</small>"
     if why := without_mark(book, student):
         total, unsure = "–", f" <small>{why}</small>"
-    name = f'<a href="{quote(page)}">{shown(student.called)}</a>'
+    page = quote(book.feedback_files[student.key])
+    name = f'<a href="{page}">{shown(student.called)}</a>'
     return f'<tr><th scope="row">{name}</th>{cells}<td><b>{total}</b>{unsure}</td></tr>'
 
 

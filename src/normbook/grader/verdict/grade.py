@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ...threads import one_thread
 from .attempt import Attempt, Channel, Direct, Gone
 from .calls import with_calls
 from .deadline import Bound
 from .diagnose import diagnose
 from .find import Exercise
 from .load import LoadError, load, modules_removed
-from .loaded import one_thread
 from .report import Report, failed
 from .run import Watch, run
 

@@ -13,12 +13,10 @@ where there are none. With PyTorch and its tensors it is the same.
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["is_numpy", "is_tensor", "loaded_torch", "np", "numpy_is_loaded", "one_thread"]
+__all__ = ["is_numpy", "is_tensor", "loaded_torch", "np", "numpy_is_loaded"]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,25 +41,6 @@ def numpy_is_loaded() -> bool:
 def loaded_torch() -> Any:
     """Return PyTorch, or None where it is not loaded, and no value is or holds a tensor."""
     return sys.modules.get("torch")
-
-
-@contextlib.contextmanager
-def one_thread() -> Iterator[None]:
-    """Let PyTorch, if it is loaded, compute in one thread, as the fence does.
-
-    To share out tensors as small as an exercise's takes longer than to compute with them: on a
-    busy machine, five times as long.
-    """
-    torch = loaded_torch()
-    if torch is None:
-        yield
-        return
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
 
 
 def is_numpy(value: Any) -> bool:

@@ -1,0 +1,142 @@
+"""The folder that a learner works in: attempts, and what is kept of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..verdict.errors import UserError
+from ..verdict.find import Exercise, find, find_all
+
+if TYPE_CHECKING:
+    from ..verdict.report import Report
+
+Kept = TypeVar("Kept")
+
+ATTEMPTS = Path("exercises")
+"""The folder of attempts, below the current one."""
+ASSIGNMENT = Path("assignment.toml")
+"""What is asked for in a repository that was given out."""
+HINTS_TAKEN = ATTEMPTS / ".hints.json"
+"""By exercise, the hints that were shown: a number, of which each bit is one hint; see `Taken`."""
+EARNED = ATTEMPTS / ".earned.json"
+"""By exercise, the points that its attempt earned when it was last graded."""
+FAILING = ATTEMPTS / ".failing.json"
+"""By exercise, what failed when it was last graded: the names of checks and mutants."""
+
+
+def attempt_path(exercise: Exercise) -> Path:
+    """Return where an attempt is kept, below the current folder."""
+    return ATTEMPTS / f"{exercise.slug}.py"
+
+
+def require_above() -> None:
+    """Refuse to work inside the folder of attempts, where another such folder would be made.
+
+    Raises
+    ------
+    UserError
+        If the current folder is that of the attempts.
+    """
+    here = Path.cwd()
+    if here.name == ATTEMPTS.name and any((here / f"{e.slug}.py").exists() for e in find_all()):
+        raise UserError(f"You are in {ATTEMPTS}/ itself. First: cd ..")
+
+
+def started() -> list[Exercise]:
+    """Return the exercises that have an attempt."""
+    return [exercise for exercise in find_all() if attempt_path(exercise).exists()]
+
+
+def asked_for() -> Sequence[Exercise]:
+    """Return the exercises of the assignment in the current folder; without one, all there are."""
+    if not ASSIGNMENT.is_file():
+        return find_all()
+    from ..classroom.assignment import read_assignment
+
+    return read_assignment(ASSIGNMENT).exercises
+
+
+def chosen(names: Sequence[str]) -> list[Exercise]:
+    """Return the exercises of some names; the path of an attempt stands for its exercise, too.
+
+    Raises
+    ------
+    UserError
+        If there is no such exercise, or a path is not where its attempt is kept.
+    """
+    return [of_path(Path(name)) if name.endswith(".py") else find(name) for name in names]
+
+
+def of_path(path: Path) -> Exercise:
+    """Return the exercise that a file is an attempt at, by its name; it has to be in its place."""
+    exercise = find(path.stem)
+    kept = attempt_path(exercise)
+    if path.absolute() != kept.absolute():
+        raise UserError(f"Attempts are graded in {ATTEMPTS}/: put {path} there, as {kept}.")
+    return exercise
+
+
+def stamp(exercise: Exercise) -> int | None:
+    """Return when an attempt was saved, in ns; None without a file, as while an editor saves."""
+    try:
+        return attempt_path(exercise).stat().st_mtime_ns
+    except FileNotFoundError:
+        return None
+
+
+def keep(reports: Sequence[Report]) -> None:
+    """Keep what attempts earned, for ``normbook list``, and what failed, for ``normbook hint``."""
+    if not ATTEMPTS.is_dir():
+        return
+    write_json(EARNED, {**read_numbers(EARNED), **{r.slug: r.points for r in reports}})
+    failing = read_names(FAILING) | {r.slug: sorted(r.failing) for r in reports}
+    write_json(FAILING, {slug: names for slug, names in failing.items() if names})
+
+
+def unsolved(exercises: Sequence[Exercise]) -> list[Exercise]:
+    """Return those that have not earned all their points."""
+    earned = read_numbers(EARNED)
+    return [each for each in exercises if earned.get(each.slug) != each.points]
+
+
+def read_names(path: Path) -> dict[str, list[str]]:
+    """Return the names that a file of ours keeps for each exercise."""
+    return read_kept(path, lambda names: [str(name) for name in names])
+
+
+def read_numbers(path: Path) -> dict[str, int]:
+    """Return the number that a file of ours keeps for each exercise."""
+    return read_kept(path, int)
+
+
+def read_kept(path: Path, convert: Callable[[Any], Kept]) -> dict[str, Kept]:
+    """Return what a file of ours keeps for each exercise, its values converted; {} without a file.
+
+    A file that cannot be understood is renamed, which is said, so that nothing overwrites it.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return {slug: convert(value) for slug, value in content.items()}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, AttributeError, TypeError, OverflowError, RecursionError):
+        spoilt = path.with_name(f"{path.name}.{timestamp()}.bak")
+        path.rename(spoilt)
+        print(f"{path} is spoilt, and counts as empty. It is kept as {spoilt}.", file=sys.stderr)
+        return {}
+
+
+def write_json(path: Path, kept: Mapping[str, object]) -> None:
+    """Keep numbers or names in a file of ours."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+
+
+def timestamp() -> str:
+    """Return the time, as the names of backups have it."""
+    return f"{datetime.now():%Y-%m-%d-%H%M%S-%f}"
