@@ -110,7 +110,9 @@ def test_what_may_be_imported_is_the_same_in_each_process(tmp_path, line, solves
 
 
 def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_another(tmp_path):
-    pytest.importorskip("torch")
+    torch = pytest.importorskip("torch")
+    if torch.version.cuda:
+        pytest.skip("an attempt at NumPy has no room to load a PyTorch with CUDA")
     exercise, path = find("layer_norm"), tmp_path / "layer_norm.py"
     path.write_text(
         "import importlib\n"

@@ -196,6 +196,7 @@ def test_arguments_without_names_are_numbered(opened):
     assert attempt.changed == ["argument 2"]
 
 
+@pytest.mark.filterwarnings("ignore:Setting the shape:DeprecationWarning")  # NumPy 2.5
 @pytest.mark.parametrize(
     "change",
     ["x.sort()", "x.resize(1)", "x.shape = (2, 1)", "x[0] = float('nan')", "x[1] = -0.0"],
