@@ -45,6 +45,6 @@ def draw_speed(record: dict[str, Any], dtype: str, width: int) -> Axes:
         axes.bar(place, median, 0.32, color=color, label=label)
         axes.errorbar(place, median, reach, fmt="none", color=INK, capsize=3, linewidth=1)
     axes.set_xticks(np.arange(len(ways)), [NAMES[way] for way in ways])
-    axes.set(ylabel="milliseconds", title=f"{width} features, {dtype}, forward and backward")
+    axes.set(ylabel="milliseconds", title=f"{width:,} features, {dtype}, forward and backward")
     axes.legend()
     return axes
