@@ -189,6 +189,19 @@ HREFS = "links => links.map(link => decodeURI(link.href).replace(/#(?!term-).*/,
 """Where links lead, without the sections: these come one by one."""
 
 
+def test_one_escape_closes_the_search_and_the_next_one_starts_with_its_words(visit):
+    page = visit("book/about.html")
+    field = page.locator("#pst-search-dialog input")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("mean")
+    page.keyboard.press("Escape")
+    assert not field.is_visible()
+    page.keyboard.press("Control+k")
+    assert field.input_value() == "mean"
+    page.keyboard.type("variance")
+    assert field.input_value() == "variance"
+
+
 def test_search_finds_a_word(visit):
     page = visit("search.html?q=variance")
     page.wait_for_selector("#search-results li a")
