@@ -189,6 +189,19 @@ HREFS = "links => links.map(link => decodeURI(link.href).replace(/#(?!term-).*/,
 """Where links lead, without the sections: these come one by one."""
 
 
+def test_one_escape_closes_the_search_and_the_next_one_starts_with_its_words(visit):
+    page = visit("book/about.html")
+    field = page.locator("#pst-search-dialog input")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("mean")
+    page.keyboard.press("Escape")
+    assert not field.is_visible()
+    page.keyboard.press("Control+k")
+    assert field.input_value() == "mean"
+    page.keyboard.type("variance")
+    assert field.input_value() == "variance"
+
+
 def test_search_finds_a_word(visit):
     page = visit("search.html?q=variance")
     page.wait_for_selector("#search-results li a")
@@ -248,6 +261,65 @@ def test_the_search_leads_to_the_section_that_has_the_words(visit):
     page = visit("search.html?q=epsilon")  # which most of its chapter is about
     page.wait_for_selector("#search-results li:first-child .context")
     assert page.locator("#search-results a").first.get_attribute("href") == "book/epsilon.html"
+
+
+MEANT = {
+    "nan": "bugs.html#a-nan-of-your-own",
+    "inf": "bugs.html#a-nan-of-your-own",
+    "rmsnorm": "glossary.html#term-RMSNorm",
+    "eps": "epsilon.html",
+    "pre-ln": "glossary.html#term-pre-LN",
+    "fp16 overflow": "epsilon.html#take-it-in-your-hand",
+    "fp16": "epsilon.html",
+    "ddof": "family.html#training-and-evaluation",
+    "running mean": "family.html#training-and-evaluation",
+    "eval mode": "family.html#training-and-evaluation",
+    "unbiased variance": "bugs.html#a-variance-to-remember",
+    "gradient of layer norm": "backward.html",
+    "warmup": "glossary.html#term-warm-up",
+    "qk norm": "glossary.html#term-QK-norm",
+    "weight decay": "glossary.html#term-weight-decay",
+    "learning rate": "glossary.html#term-learning-rate",
+    "standard deviation": "glossary.html#term-standard-deviation",
+    "jacobian": "glossary.html#term-Jacobian",
+    "layernorm": "layer_norm.html",
+    "gamma beta": "layer_norm.html",
+    "invariance": "layer_norm.html",
+    "group norm": "family.html#groupnorm-between-the-ends",
+    "padding": "family.html#padding-and-one-token-at-a-time",
+    "residual stream": "placement.html#five-places-for-one-norm",
+    "loss stuck": "depth.html",
+    "autocast": "bugs.html#a-nan-of-your-own",
+    "cancellation": "epsilon.html#when-the-variance-itself-is-wrong",
+    "dynamic tanh": "beyond.html",
+    "bias": "architectures.html#the-bias-in-front",
+    "exploding gradients": "why_norms_help.html#what-there-is-to-explain",
+    "batchnorm vs layernorm": "family.html",
+    "why normalize": "scaling.html",
+}
+"""Where readers mean to come who type so."""
+
+ONLY_THE_FIRST = """() => {
+  const perform = Search._performSearch;
+  Search._performSearch = (...query) => perform(...query).slice(-1);
+}"""
+"""A script that spares the test the excerpts of all that is found behind it."""
+
+FIRST_FOUND = """async (query) => {
+  document.getElementById("search-results").replaceChildren();
+  Search.performSearch(query);
+  const found = () => document.querySelector("#search-results li:first-child:has(.context) > a");
+  while (!found()) await new Promise((done) => setTimeout(done, 20));
+  await new Promise((done) => setTimeout(done)); // the link is led to its section by then
+  return decodeURI(found().href).split("/").at(-1);
+}"""
+
+
+def test_the_search_finds_first_what_a_reader_means(visit):
+    page = visit("search.html?q=nan")
+    page.get_by_text("Search finished, found").wait_for()
+    page.evaluate(ONLY_THE_FIRST)
+    assert {query: page.evaluate(FIRST_FOUND, query) for query in MEANT} == MEANT
 
 
 def test_a_question_is_searched_for_by_what_it_is_about(visit):

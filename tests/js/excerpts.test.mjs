@@ -31,3 +31,47 @@ test("of a place in a page that alone is read, whatever its name is made of", ()
   assert.match(htmlToText(PAGE, "#nowhere"), /^ ?Reference/);
   assert.match(htmlToText(PAGE, "#term-mean"), /^mean · The sum, shared\.\s*$/);
 });
+
+const CHAPTER = `<!doctype html><html><body><main><article><h1>Bugs</h1>
+  ${section("first", "Dominant numbers", "A dominant row, and one NaN.")}
+  ${section("own", "A NaN of your own", "Where from?")}
+  ${section("rare", "Elsewhere", "Infinity, infinity. A root.")}
+  ${section("most", "And more", "A root, a root, a root. Infinity.")}
+  ${section("five", "Five", "")} ${section("six", "Six", "")} ${section("seven", "Seven", "")}
+  ${section("pitfalls", "Pitfalls", "A root, infinity, infinity; overflow. A root.")}
+  ${section("exercises", "Exercises", "overflow, overflow")}
+  </article></main></body></html>`;
+
+function section(id, title, text) {
+  return `<section id="${id}"><h2>${title}</h2><p>${text}</p></section>`;
+}
+
+/** Returns the place that a result is led to by these words. */
+async function ledTo(...words) {
+  const { document } = new DOMParser().parseFromString("<li><a></a></li>", "text/html").defaultView;
+  globalThis.document = document;
+  const result = document.querySelector("li");
+  const search = {
+    htmlToText() {},
+    makeSearchSummary: () => result.appendChild(document.createElement("p")),
+  };
+  readArticles(search);
+  search.makeSearchSummary(CHAPTER, new Set(words), "");
+  await Promise.resolve(); // once it is placed
+  return result.querySelector("a").hash; // a plain property here
+}
+
+test("a result leads to the section whose title has the words, and not to one that only has letters", async () => {
+  assert.equal(await ledTo("nan"), "own");
+});
+
+test("of sections that have the words it is the one with most of the rarest, before a chapter's end", async () => {
+  assert.equal(await ledTo("infinity"), "rare");
+  assert.equal(await ledTo("root"), "most");
+  assert.equal(await ledTo("root", "infinity"), "rare");
+  assert.equal(await ledTo("overflow"), "exercises");
+});
+
+test("a result leads to the page's top if all of it is about the words", async () => {
+  assert.equal(await ledTo("bug"), undefined);
+});

@@ -98,6 +98,25 @@ test("a button and Ctrl+K open the search, and Ctrl+K closes it", () => {
   assert(dialog.open);
 });
 
+test("Escape closes the search, whatever stands in it, and ends no word that is being composed", () => {
+  const window = setUp({});
+  const dialog = byId(window, "pst-search-dialog");
+  const field = dialog.querySelector("input");
+  const pressed = (more) => {
+    const event = new window.document.defaultView.Event("keydown", {
+      bubbles: true,
+      cancelable: true,
+    });
+    field.dispatchEvent(Object.assign(event, { key: "Escape", ...more }));
+    return event.defaultPrevented;
+  };
+  press(window, ".search-button__button");
+  assert(!pressed({ isComposing: true }));
+  assert(dialog.open);
+  assert(pressed({}));
+  assert(!dialog.open);
+});
+
 test("K alone, and with other keys, is typed", () => {
   const window = setUp({});
   for (const held of [{}, { metaKey: true }, { ctrlKey: true, shiftKey: true }, { altKey: true }]) {

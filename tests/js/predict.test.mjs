@@ -68,8 +68,8 @@ globalThis.IntersectionObserver = class {
   unobserve() {}
 };
 
-function question(slug, kind) {
-  const spec = JSON.stringify(SPECS[kind]).replaceAll('"', "&quot;");
+function question(slug, kind, about = SPECS[kind]) {
+  const spec = JSON.stringify(about).replaceAll('"', "&quot;");
   return `<div class="nb-predict" id="question-${slug}" data-slug="${slug}" data-spec="${spec}">
     <form><fieldset>${CONTROLS[kind]}</fieldset>${COMMIT}</form>
     <p class="nb-status" role="status"></p>
@@ -275,6 +275,26 @@ test("a number is set by its slider or its field, and has to be on the scale", a
   await page.commit("a");
   assert.equal(page.status("a"), "You said 1; it is 0.30.");
   assert.equal(page.document.querySelectorAll(".nb-pin").length, 2);
+});
+
+test("a number's thousands are apart in words, and not in its field", async () => {
+  const spec = {
+    ...SPECS.number,
+    is: 128,
+    words: "128",
+    scale: { low: 1, high: 10000, log: true },
+  };
+  const page = open(question("a", "number", spec) + covered("a:n1"));
+  const [slider, field] = page.document.querySelectorAll("input");
+  field.value = "20000";
+  await page.commit("a");
+  assert.equal(page.status("a"), "Give a number from 1 to 10,000.");
+  slider.value = 1000;
+  await fire(slider, "input");
+  assert.equal(String(field.value), "10000");
+  assert.equal(slider.getAttribute("aria-valuetext"), "10,000");
+  await page.commit("a");
+  assert.equal(page.status("a"), "You said 10,000; it is 128.");
 });
 
 test("things are moved by buttons that say what they move", async () => {

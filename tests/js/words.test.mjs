@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parseHTML } from "linkedom";
-import { findSpelling, weighWords } from "../../src/normbook/sphinx/assets/words.mjs";
+import { countWord, findSpelling, weighWords } from "../../src/normbook/sphinx/assets/words.mjs";
 
 const PAGES = {
   epsilon: ["float16", "nan", "constant", "row", "loss"],
@@ -136,6 +136,11 @@ test("of a question what it is about counts, and is marked, unless it is nothing
   assert.deepEqual(marked("why"), ["why"]);
 });
 
+test("what is held against something is sought with it", () => {
+  const { read } = setUp();
+  assert.equal(read("preln vs. layernorm"), read("preln layernorm"));
+});
+
 test("short names of dtypes are read as the long ones", () => {
   const { find } = setUp();
   assert.deepEqual(find("FP16 nan"), ["epsilon"]);
@@ -179,4 +184,7 @@ test("a text has a word in one of its spellings", () => {
   assert.equal(findSpelling("rows of float16", "float16"), "float16");
   assert.equal(findSpelling("rows of bfloat16", "float16"), undefined);
   assert.equal(findSpelling("a layer, a norm", "layer-norm"), undefined);
+  assert.equal(findSpelling("what is dominant", "nan"), undefined);
+  assert.equal(countWord("a layer_norm, layernorms, a conditionallayernorm", "layer-norm"), 2);
+  assert.equal(countWord("ε and epsilon", "epsilon"), 2);
 });

@@ -31,7 +31,7 @@ def test_points_and_mutants_are_those_of_all_exercises(build):
     points = sum(exercise.points for exercise in find_all())
     mutants = sum(len(exercise.mutants) for exercise in find_all())
     text, warnings = build("{count}`points` points, {count}`mutants` mutants")
-    assert (text, warnings) == (f"{points} points, {mutants} mutants", "")
+    assert (text, warnings) == (f"{points:,} points, {mutants:,} mutants", "")
 
 
 def test_what_is_not_counted_is_a_warning_that_names_what_is(build):
@@ -40,6 +40,6 @@ def test_what_is_not_counted_is_a_warning_that_names_what_is(build):
 
 
 def test_a_page_is_read_again_when_its_number_is_another(build, monkeypatch):
-    assert build("{count}`points` points")[0] != "7 points"
-    monkeypatch.setitem(counts.COUNTS, "points", lambda: 7)
-    assert build("the page is there already")[0] == "7 points"
+    assert build("{count}`points` points")[0] != "7,001 points"
+    monkeypatch.setitem(counts.COUNTS, "points", lambda: 7001)
+    assert build("the page is there already")[0] == "7,001 points"

@@ -34,4 +34,5 @@ def draw_lengths(lengths: Mapping[str, Sequence[float]]) -> Axes:
     axes.set(xlabel="step", ylabel="length of the row", yscale="log", ylim=(1, 300))
     axes.set_yticks([1, 10, 100], ["1", "10", "100"])
     axes.minorticks_off()
+    axes.xaxis.set_major_formatter("{x:,.0f}")
     return axes

@@ -43,7 +43,7 @@ def draw_passages(trained: nn.Module, start: dict[str, Tensor], images: Tensor) 
     """
     untrained = copy.deepcopy(trained)
     untrained.load_state_dict(start)
-    _, panels = plt.subplots(1, 2, figsize=(7.2, 3.4), sharey=True)
+    _, panels = plt.subplots(1, 2, figsize=(7.2, 3.4), sharex=True, sharey=True)
     models = (("before training", untrained), ("after training", trained))
     for axes, (title, model) in zip(panels, models, strict=True):
         with torch.no_grad(), passages(model, LayerNorm) as seen:
@@ -54,6 +54,7 @@ def draw_passages(trained: nn.Module, start: dict[str, Tensor], images: Tensor) 
                 [each.std(dim=-1, correction=0).flatten().numpy() for each in rows],
                 positions=[place + shift for place in range(len(rows))],
                 widths=0.28,
+                orientation="horizontal",
                 whis=(5, 95),
                 showfliers=False,
                 patch_artist=True,
@@ -63,9 +64,9 @@ def draw_passages(trained: nn.Module, start: dict[str, Tensor], images: Tensor) 
                 medianprops={"color": colour, "linewidth": 2},
             )
             axes.plot([], [], color=colour, label=label)
-        axes.set_xticks(range(len(LABELS)), LABELS, rotation=35, ha="right")
-        axes.set_title(title)
-    panels[0].set_ylim(0, None)  # last: it ends the scaling of both to what they show
-    panels[0].set_ylabel("deviation of a row")
-    panels[0].legend(loc="upper left")
+        axes.set_yticks(range(len(LABELS)), LABELS)
+        axes.set(title=title, xlabel="deviation of a row")
+    panels[0].invert_yaxis()  # the first norm on top
+    panels[0].set_xlim(0, None)  # last: it ends the scaling of both to what they show
+    panels[0].legend(loc="upper right")
     return list(panels)

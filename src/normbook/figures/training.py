@@ -59,6 +59,7 @@ def draw_curves(record: dict[str, Any], batch_size: int) -> Figure:
             losses = record["by_seed"][model][norm][str(batch_size)]["loss"]
             band(panel, record["examples"], losses, colour, label=NAMES[norm])
         panel.set(title=f"{title}, batches of {batch_size}", xlabel="training images seen")
+        panel.xaxis.set_major_formatter("{x:,.0f}")
         _by_powers(panel, [0.01, 0.1, 1])
     panels[0].set(ylabel="training loss", ylim=(0.01, 3))
     panels[0].legend(loc="lower left")

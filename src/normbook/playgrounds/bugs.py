@@ -70,7 +70,7 @@ def controls() -> dict[str, Control]:
     """Return the bug, the offset and the scale of the rows, and ε."""
     return {
         "bug": choice("bug", BUGS.keys()),
-        "offset": choice("offset", (0, 1, 10, 100, 1000, 10_000)),
+        "offset": choice("offset", {f"{each:,}": each for each in (0, 1, 10, 100, 1000, 10_000)}),
         "scale": log_slider("scale", -5, 3, 0.25, start=1),
         "eps": log_slider("ε", -12, -1, 0.5, start=1e-5, readout=".1e"),
     }

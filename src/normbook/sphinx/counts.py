@@ -34,7 +34,7 @@ class CountRole(SphinxRole):
             return [], []
         number = COUNTS[self.text]()
         self.env.metadata[self.env.docname].setdefault(WRITTEN, {})[self.text] = number
-        return [nodes.Text(str(number))], []
+        return [nodes.Text(f"{number:,}")], []
 
 
 def outdated(

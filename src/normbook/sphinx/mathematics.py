@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
+OPENING = re.compile(r"[(‘]+$")
 PUNCTUATION = re.compile(r"[,.;:?!)’]+")
 TIED = 3
-"""A formula of at most so many parts is kept in one line with the punctuation behind it."""
+"""A formula of at most so many parts is kept in one line with the punctuation around it."""
 
 logger = logging.getLogger(__name__)
 
@@ -34,27 +35,30 @@ def katex(node: nodes.Element, display: bool) -> str:
 
 
 def tie(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
-    """Give a formula within a line the punctuation behind it, which it may not lose to the next.
+    """Give a formula within a line the punctuation around it, which it may not lose to another one.
 
-    A browser breaks a line before a comma, too, if what stands before it is a formula.
+    A browser breaks a line before a comma, too, and behind a bracket, if a formula stands there.
     """
     for node in doctree.findall(nodes.math):
         siblings = node.parent.children
-        place = siblings.index(node) + 1  # not found by its text, which others may have, too
-        behind = siblings[place] if place < len(siblings) else None
+        place = siblings.index(node)  # not found by its text, which others may have, too
+        before = siblings[place - 1] if place else None
+        behind = siblings[place + 1] if place + 1 < len(siblings) else None
+        if isinstance(before, nodes.Text) and (match := OPENING.search(before)):
+            node["opening"] = match[0]
+            node.parent[place - 1] = nodes.Text(before[: match.start()])
         if isinstance(behind, nodes.Text) and (match := PUNCTUATION.match(behind)):
-            node["tied"] = match[0]
-            node.parent[place] = nodes.Text(behind[match.end() :])
+            node["closing"] = match[0]
+            node.parent[place + 1] = nodes.Text(behind[match.end() :])
 
 
 def visit_inline(translator: "HTML5Translator", node: nodes.Element) -> None:
     """Write a formula within a line."""
-    formula, tied = katex(node, display=False), node.get("tied", "")
-    if tied and formula.count('class="base"') <= TIED:
-        formula = f'<span class="nb-tied">{formula}{tied}</span>'
-    else:
-        formula += tied
-    translator.body.append(formula)
+    formula = katex(node, display=False)
+    whole = node.get("opening", "") + formula + node.get("closing", "")
+    if whole != formula and formula.count('class="base"') <= TIED:
+        whole = f'<span class="nb-tied">{whole}</span>'
+    translator.body.append(whole)
     raise nodes.SkipNode
 
 

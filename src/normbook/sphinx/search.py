@@ -49,6 +49,7 @@ SOUGHT = {
     "layer_norm": [
         *("layer norm", "layer normalization", "gamma", "beta", "x hat", "mu", "sigma"),
         *("normalized_shape", "elementwise_affine", "native_layer_norm"),
+        *("invariance", "invariant", "scale invariance", "shift invariance"),
     ],
     "backward": [
         *("layer_norm_backward", "gradient", "dx", "d gamma", "d beta", "rstd", "projection"),

@@ -100,7 +100,7 @@ class Axis:
             return self.ticks
         powers = range(floor(log10(low)), ceil(log10(high)) + 1)
         values = [factor * 10.0**power for power in powers for factor in (1, 2, 5)]
-        return tuple((each, f"{each:g}") for each in values if low <= each <= high)
+        return tuple((each, f"{each:,g}") for each in values if low <= each <= high)
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,15 @@
 // different elements. Here they are the article's, and the link leads to the section they stand in. Where
 // a page has the parts of a word alone, it is the section of these.
 
-import { findSpelling } from "./words.mjs";
+import { countWord, findSpelling } from "./words.mjs";
 
 // What is no sentence of the book: controls, code that a claim was compared by, replies to wrong answers;
 // and what a reader is to find out: reasons of predictions, hints and solutions.
 const UNREAD = `script, style, button, .headerlink, .katex-html, annotation, .nb-compared, .nb-commit,
   .nb-always, .nb-objection, .nb-answer details, .nb-reveal, .nb-hint, .nb-solution`;
 const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, label, legend, text";
+// What ends a chapter names what stands above it, and explains it there.
+const ENDS = "#recap, #pitfalls, #exercises, #check-yourself, #what-next, #references";
 const HEADINGS = ":scope > :is(h2, h3, h4)"; // a chapter has its h1, and is led to as before
 
 /** Has Sphinx's search, a global of its script, read articles alone, and lead to their sections. */
@@ -60,17 +62,25 @@ function textOf(element) {
   return element.textContent.replace(/\s+/g, " ");
 }
 
-/** Returns the first section with all the words, or null: most have them, or the title has. */
+/**
+ * Returns the section that is about the words, or null where the whole page is: its title or most of
+ * its sections have them. It is the first whose title has all of them, or else, before those that end
+ * a chapter, the one that has the rarest of them most often.
+ */
 function sectionOf(article, words) {
-  const has = (text) => words.every((word) => findSpelling(text.toLowerCase(), word) !== undefined);
-  if (!article || !words.length || has(article.querySelector("h1")?.textContent ?? "")) return null;
+  if (!article || !words.length) return null;
+  const timesIn = (text) => Math.min(...words.map((word) => countWord(text.toLowerCase(), word)));
+  if (timesIn(article.querySelector("h1")?.textContent ?? "")) return null;
   const all = [...article.querySelectorAll("section[id]")].filter((section) =>
     section.querySelector(HEADINGS),
   );
   const innermost = all.filter((section) => !section.querySelector("section[id]"));
-  const having = innermost.filter((section) => has(textOf(section)));
-  if (2 * having.length > innermost.length) return null; // the whole page is about these words
-  return having[0] ?? null;
+  const times = new Map(innermost.map((section) => [section, timesIn(textOf(section))]));
+  const having = innermost.filter((section) => times.get(section));
+  if (2 * having.length > innermost.length) return null;
+  const titled = all.find((section) => timesIn(section.querySelector(HEADINGS).textContent));
+  having.sort((a, b) => a.matches(ENDS) - b.matches(ENDS) || times.get(b) - times.get(a));
+  return titled ?? having[0] ?? null;
 }
 
 /** Has a result's link lead to a section, and says which. */

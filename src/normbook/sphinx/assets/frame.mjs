@@ -39,7 +39,10 @@ function offerSearch(window) {
       field.focus();
       field.select();
     } else if (dialog.open) dialog.close();
-    else dialog.showModal();
+    else {
+      dialog.showModal();
+      dialog.querySelector("input").select(); // what was sought last stays, until another is typed
+    }
   };
   for (const button of document.querySelectorAll(".search-button__button")) {
     button.addEventListener("click", toggle);
@@ -53,6 +56,11 @@ function offerSearch(window) {
     if (key.toLowerCase() !== "k" || !held || shiftKey || altKey) return;
     event.preventDefault();
     toggle();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault(); // of a field with words in it the browser would empty that, and no more
+    dialog.close();
   });
   closeOnBackdrop(dialog);
 }

@@ -28,6 +28,7 @@ const ASKING = new Set(
     " ",
   ),
 );
+const AGAINST = new Set(["vs", "versus"]); // parts two words that are sought together
 const BRITISH = /is(?=(e[ds]?|ing|ations?)$)/;
 const JOINTS = [" ", "-", "_", ""]; // what stands between the parts of a compound, in titles and entries
 const APART = 0.2; // what a page counts that has the parts of a compound, each somewhere
@@ -108,7 +109,7 @@ function readQuery(query, vocabulary) {
     .replace(/[α-ω]/g, (letter) => ` ${GREEK[letter.charCodeAt() - ALPHA]} `)
     .replace(/(?<=[a-z]{3})(?=\d[a-z])/g, " ")
     .split(/[^\p{Letter}\p{Number}]+/u)
-    .filter((word) => word)
+    .filter((word) => word && !AGAINST.has(word))
     .map((word) => inSpellingOfBook(LONG[word] ?? word, vocabulary))
     .flatMap((word) => splitCompound(word, vocabulary));
   const read = [];
@@ -153,20 +154,26 @@ function spellingsOf(word) {
 }
 
 /**
- * Returns the spelling in which a text in small letters has a word, if it has it. What has a number in
- * it is no part of another word: bfloat16 is not float16.
+ * Returns the spelling in which a text in small letters has a word, if it has it. It begins a word
+ * there: bfloat16 is not float16, and what is dominant is no NaN.
  */
 export function findSpelling(text, word) {
-  const letter = GREEK.indexOf(word);
-  const spellings = spellingsOf(word.toLowerCase());
-  if (letter >= 0) spellings.push(String.fromCharCode(ALPHA + letter));
-  const whole = /\p{Number}/u.test(word);
-  const has = (spelling) =>
-    whole
-      ? new RegExp(`(?<![\\p{Letter}\\p{Number}])${spelling}`, "u").test(text)
-      : text.includes(spelling);
-  return spellings.find(has);
+  return writtenAs(word).find((spelling) => beginning(spelling).test(text));
 }
+
+/** How often a text in small letters has a word, in any spelling. */
+export function countWord(text, word) {
+  return writtenAs(word).reduce((sum, each) => sum + text.split(beginning(each)).length - 1, 0);
+}
+
+/** The spellings of a word in small letters, and of a Greek letter's name the letter. */
+function writtenAs(word) {
+  const letter = GREEK.indexOf(word);
+  const spellings = [...new Set(spellingsOf(word.toLowerCase()))];
+  return letter < 0 ? spellings : [...spellings, String.fromCharCode(ALPHA + letter)];
+}
+
+const beginning = (spelling) => new RegExp(`(?<![\\p{Letter}\\p{Number}])${spelling}`, "u");
 
 /** What is found of a query in any spelling, the best of each; behind it, pages that have the parts. */
 function searchAnySpelling(perform, query, words, excluded, marked, objects) {

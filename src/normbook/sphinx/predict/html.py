@@ -210,10 +210,10 @@ def tick_shares(scale: Axis) -> list[float]:
 
 
 def show(value: float) -> str:
-    """Return a number as a scale shows it: 0.001, 100, and beyond these 10⁻⁵ or 2·10⁵."""
+    """Return a number as a scale shows it: 0.001, 1,000, and beyond these 10⁻⁵ or 2·10⁵."""
     digits, _, exponent = f"{value:.2g}".partition("e")
     if 1e-3 <= abs(value) < 1e5 or not exponent:
-        return f"{value:g}"
+        return f"{value:,g}"
     power = f"10{str(int(exponent)).translate(RAISED)}"
     return power if digits == "1" else f"{digits}·{power}"
 

@@ -11,11 +11,11 @@ const NONE = 1e-13; // where ε = 0 stands on the logarithmic axis
 const SCALES = Array.from({ length: 27 }, (_, i) => 10 ** (-8 + i / 2));
 const EPSILONS = [0, ...Array.from({ length: 13 }, (_, i) => Number(`1e${i - 12}`))];
 const LEVELS = 10;
-const ARM = 2.2; // half the width of a mark, in units of the chart
+const ARM = 2.7; // half the width of a mark, in units of the chart
 const MARKS = {
   cross: `m${-ARM} ${-ARM}l${2 * ARM} ${2 * ARM}m0 ${-2 * ARM}l${-2 * ARM} ${2 * ARM}`,
-  slash: `m${-ARM} ${ARM}l${2 * ARM} ${-2 * ARM}`,
-  plus: `m${-ARM} 0h${2 * ARM}m${-ARM} ${-ARM}v${2 * ARM}`,
+  ring: `m${-ARM} 0a${ARM} ${ARM} 0 1 0 ${2 * ARM} 0a${ARM} ${ARM} 0 1 0 ${-2 * ARM} 0`,
+  wedge: `m${-ARM} ${ARM}h${2 * ARM}l${-ARM} ${-2 * ARM}z`,
 };
 
 /** Adds the map; `choose` is told the scale and the ε that the reader taps. */

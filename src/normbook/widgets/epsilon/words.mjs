@@ -9,8 +9,8 @@ export const SCALES_SHOWN = [1e-8, 1e5];
 /** Outcomes that are not just numbers: their names, tones, and marks in the heat map. */
 export const KINDS = {
   nan: { name: "not a number", tone: "y", mark: "cross" },
-  overflow: { name: "overflow: 0", tone: "fifth", mark: "slash" },
-  large: { name: "too large", tone: "centred", mark: "plus" },
+  overflow: { name: "overflow: 0", tone: "fifth", mark: "ring" },
+  large: { name: "too large", tone: "centred", mark: "wedge" },
 };
 
 /** Models' defaults: at a row of the heat map, and in words. */

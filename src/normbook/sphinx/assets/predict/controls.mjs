@@ -2,11 +2,13 @@
 // answer, or a sentence that asks for one; `write` shows one that was given, and what is; `clear` takes
 // both away, so that the question can be asked anew.
 
+import { format } from "../../../widgets/_shared/numbers.mjs";
 import { createModel } from "../model.mjs";
 import { whenNear } from "../near.mjs";
 import { shareOf, tidy, valueAt, within } from "./scale.mjs";
 
 const STEPS = 1000; // how many steps a slider has
+const DIGITS = 6; // as many as a scale's values have
 
 export const controls = { choice, order, number, sketch };
 
@@ -107,12 +109,12 @@ function number(place, { scale, is }) {
   let pins = [];
   const show = (value) => {
     slider.value = Math.round(shareOf(scale, within(scale, value)) * STEPS);
-    slider.setAttribute("aria-valuetext", String(value));
+    slider.setAttribute("aria-valuetext", format(value, DIGITS));
   };
   slider.addEventListener("input", () => {
     const value = tidy(scale, valueAt(scale, slider.value / STEPS));
     field.value = value;
-    slider.setAttribute("aria-valuetext", String(value));
+    slider.setAttribute("aria-valuetext", format(value, DIGITS));
   });
   field.addEventListener("input", () => {
     if (Number(field.value) > 0 || !scale.log) show(Number(field.value));
@@ -122,7 +124,9 @@ function number(place, { scale, is }) {
       const said = Number(field.value);
       if (field.value === "") return "Give a number first.";
       const fits = said >= scale.low && said <= scale.high;
-      return fits ? said : `Give a number from ${scale.low} to ${scale.high}.`;
+      return fits
+        ? said
+        : `Give a number from ${format(scale.low, DIGITS)} to ${format(scale.high, DIGITS)}.`;
     },
     write(said) {
       field.value = said;
