@@ -93,6 +93,17 @@ def test_a_quiz_says_why(visit):
     assert "1 of" in mount.inner_text()
 
 
+def test_what_a_quiz_says_of_an_answer_moves_nothing_below(visit):
+    page = visit(CHAPTER)
+    quiz = page.locator('.nb-mount[data-slug="quiz"]')
+    quiz.scroll_into_view_if_needed()
+    page.wait_for_selector('.nb-mount[data-slug="quiz"][data-mounted]')
+    height = quiz.bounding_box()["height"]
+    quiz.get_by_label("512, one a feature").check()  # of which it says more than one line
+    assert quiz.locator(".nb-verdict").first.inner_text()
+    assert quiz.bounding_box()["height"] == height
+
+
 def test_what_a_quiz_was_answered_is_there_on_the_next_visit_until_it_is_started_again(visit):
     page = visit(CHAPTER)
     mount = page.locator('.nb-mount[data-slug="quiz"]')

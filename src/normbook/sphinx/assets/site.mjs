@@ -232,10 +232,9 @@ if (typeof document !== "undefined") {
   keepForLater(window, new URL("../offline.js", import.meta.url)); // this file is in _static
 
   // An open menu closes when the reader goes elsewhere.
+  const menus = [...document.querySelectorAll(".nb-menu")]; // looked for once, and not with each click
   const closeMenus = (except) => {
-    for (const menu of document.querySelectorAll(".nb-menu[open]")) {
-      if (menu !== except) menu.open = false;
-    }
+    for (const menu of menus) if (menu !== except) menu.open = false;
   };
   document.addEventListener("click", ({ target }) => closeMenus(target.closest(".nb-menu")));
   document.addEventListener("keydown", ({ key, target }) => {
