@@ -48,7 +48,10 @@ def sum_over(axes: tuple[int, ...], *factors: FloatArray) -> FloatArray:
     most, rest = (*before, slice(PARTS * size)), (*before, slice(PARTS * size, None))
     whole = [np.broadcast_to(factor, shape) for factor in factors]
     sums = sum_over(axes, *(factor[most].reshape(split) for factor in whole)).squeeze(axis)
-    return sum_over(axes, sums) + sum_over(axes, *(factor[rest] for factor in whole))
+    total = sum_over(axes, sums)
+    if size * PARTS == shape[axis]:
+        return total
+    return total + sum_over(axes, *(factor[rest] for factor in whole))
 
 
 def _dots(a: FloatArray, b: FloatArray) -> FloatArray:
