@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from normbook.norms import _blocks, _normalize, layer_norm, layer_norm_backward, layer_norm_forward
-from normbook.norms._blocks import blocks_of
+from normbook.norms._blocks import ROW_SIZE, blocks_of, in_long_rows
 from normbook.norms._statistics import inverse_root
-from normbook.norms._sums import sum_over
+from normbook.norms._sums import SHORTEST_DOT, sum_over
 
 CASES = {
     f"{name}-{shape}": (shape, functions)
@@ -34,6 +34,25 @@ def test_a_sum_of_any_length_is_right(size, layout):
     for total, expected in ((sum_over((axis,), a, b), exact), (sum_over((axis,), a), a)):
         assert total.shape == tuple(1 if i == axis else n for i, n in enumerate(shape))
         np.testing.assert_allclose(total, expected.sum(axis, np.float64, keepdims=True), rtol=2e-6)
+
+
+@pytest.mark.parametrize("size", [1, SHORTEST_DOT - 1, SHORTEST_DOT, 1000, 1025])
+@pytest.mark.parametrize("other", ["row", "rows", "number", "number_a_row"])
+def test_a_sum_of_products_takes_what_broadcasts(size, other):
+    rng = np.random.default_rng(size)
+    shape = {
+        "row": (1, 1, size),
+        "rows": (1, 3, size),
+        "number": (1, 1, 1),
+        "number_a_row": (4, 3, 1),
+    }
+    a = rng.uniform(0.5, 1.5, (4, 3, size)).astype(np.float32)
+    b = rng.uniform(0.5, 1.5, shape[other]).astype(np.float32)
+    for axes in ((2,), (0,), (1, 2)):
+        expected = np.multiply(a, b, dtype=np.float64).sum(axes, keepdims=True)
+        total = sum_over(axes, a, b)
+        assert total.shape == expected.shape
+        np.testing.assert_allclose(total, expected, rtol=2e-6)
 
 
 def test_a_sum_over_several_axes_is_right():
@@ -74,6 +93,32 @@ def test_a_block_is_as_large_as_a_cache_holds_or_a_group_asks(shape, axes, first
     monkeypatch.setattr(_blocks, "ROW_SIZE", 4)
     block, *_ = blocks_of(shape, axes)
     assert np.empty(shape)[block].shape == first
+
+
+@pytest.mark.parametrize("kept", [(), (0,), (1,), (2,), (0, 1), (0, 2), (0, 1, 2)])
+@pytest.mark.parametrize("shape", [(4, 6, 64), (7, 5, 3), (2, 64, 64), (5, 3, 2 * ROW_SIZE)])
+@pytest.mark.parametrize("part", [slice(None), slice(2)])
+def test_rows_taken_as_one_give_what_they_give_alone(shape, kept, part):
+    rng = np.random.default_rng(0)
+    full = rng.standard_normal(shape)[..., part]
+    shared = rng.standard_normal([n if i in kept else 1 for i, n in enumerate(full.shape)])
+    out = np.zeros(shape)[..., part]
+    assert in_long_rows(np.subtract, full, shared, out=out) is out
+    np.testing.assert_array_equal(out, full - shared)
+    np.testing.assert_array_equal(in_long_rows(np.subtract, full, shared), full - shared)
+
+
+def test_short_rows_are_taken_as_rows_of_full_length():
+    rows = []
+
+    def subtract(full, shared, out):
+        rows.append(full.shape[-1])
+        np.subtract(full, shared, out=out)
+
+    for count in (4096, 100, 7):
+        in_long_rows(subtract, np.zeros((count, 64)), np.zeros((1, 64)))
+    in_long_rows(subtract, np.zeros((4, 2 * ROW_SIZE)), np.zeros((1, 2 * ROW_SIZE)))
+    assert rows == [ROW_SIZE, 4 * 64, 64, 2 * ROW_SIZE]
 
 
 def test_what_the_plain_formula_measures_is_measured_once(monkeypatch):

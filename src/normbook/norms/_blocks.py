@@ -19,7 +19,7 @@ from normbook.norms._checks import FloatArray
 Block: TypeAlias = tuple[slice, ...]
 """An index of a part of an array, with one slice for each axis."""
 
-BLOCK_SIZE = 2**17
+BLOCK_SIZE = 2**18
 """Numbers in a block, at most where groups allow: a few such arrays fit a processor's cache."""
 ROW_SIZE = 2**10
 """Numbers that lie side by side in a block, at least: for fewer, a call of NumPy costs too much."""
@@ -50,6 +50,24 @@ def part_for(block: Block, array: FloatArray) -> FloatArray:
     """
     slices = zip(array.shape, block, strict=True)
     return array[tuple(slice(None) if size == 1 else part for size, part in slices)]
+
+
+def in_long_rows(
+    ufunc: np.ufunc, full: FloatArray, shared: FloatArray, out: FloatArray | None = None
+) -> FloatArray:
+    """Return ``ufunc(full, shared, out=out)``, where ``shared`` broadcasts to ``full``.
+
+    NumPy starts anew at each row of an array. So where all share one short row, several rows are
+    taken as one, and what they share is repeated to their length.
+    """
+    result = np.empty_like(full) if out is None else out
+    row, into = full.shape[-1], result
+    if shared.size == shared.shape[-1] == row and result.flags.c_contiguous:
+        count = math.gcd(full.size // row, max(1, ROW_SIZE // row))
+        full, into = full.reshape(-1, count * row), result.reshape(-1, count * row)
+        shared = shared.reshape(1, row).repeat(count, axis=0).ravel()
+    ufunc(full, shared, out=into)
+    return result
 
 
 def aligned_empty(like: FloatArray) -> FloatArray:

@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from normbook.norms._blocks import Block, aligned_empty, blocks_of, part_for, short_buffers
+from normbook.norms._blocks import (
+    Block,
+    aligned_empty,
+    blocks_of,
+    in_long_rows,
+    part_for,
+    short_buffers,
+)
 from normbook.norms._checks import FloatArray, FloatDType, check_values, for_computing
 from normbook.norms._statistics import Statistics, is_measured, measure, measure_extremes
 from normbook.norms._sums import sum_over
@@ -62,12 +69,15 @@ def normalize(
 
     def fill(block: Block, measured: Callable[..., Statistics]) -> None:
         """Compute all results for one block, while it is in the cache."""
-        group = measured(x[block], axes, eps, center, out=x_hat[block])
+        # The deviations are kept where y will be: an array that is not in the cache yet takes
+        # longer to write with a row that is broadcast, as the weight is in layer norm.
+        group = measured(x[block], axes, eps, center, out=y[block])
         mean[block], var[block], rstd[block] = group.mean, group.var, group.rstd
-        np.multiply(group.deviations, group.root.astype(x.dtype), out=x_hat[block])
-        np.multiply(x_hat[block], part_for(block, scale), out=y[block])
+        root = group.root.astype(x.dtype)
+        in_long_rows(np.multiply, group.deviations, root, out=x_hat[block])
+        in_long_rows(np.multiply, x_hat[block], part_for(block, scale), out=y[block])
         if bias is not None:
-            y[block] += part_for(block, bias)
+            in_long_rows(np.add, y[block], part_for(block, bias), out=y[block])
 
     for block in blocks_of(x.shape, axes):
         fill(block, measure)
@@ -110,14 +120,14 @@ def normalize_backward(
         part = part_for(block, scale)
         sums = sum_over(common, dy[block], x_hat[block])
         part_for(block, dweight)[...] += sum_over(shared, sums)
-        through = x_hat[block] * (sum_over(axes, sums, part) / n)
+        through = in_long_rows(np.multiply, x_hat[block], sum_over(axes, sums, part) / n)
         if center:
             sums = sum_over(common, dy[block])
             part_for(block, dbias)[...] += sum_over(shared, sums)
-            through += sum_over(axes, sums, part) / n
-        g = np.multiply(dy[block], part, out=dx[block])
+            in_long_rows(np.add, through, sum_over(axes, sums, part) / n, out=through)
+        g = in_long_rows(np.multiply, dy[block], part, out=dx[block])
         g -= through
-        g *= rstd[block]
+        in_long_rows(np.multiply, g, rstd[block], out=g)
     return dx.astype(dtype, copy=False), dweight, dbias
 
 

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from normbook.norms._blocks import in_long_rows
 from normbook.norms._checks import FloatArray, FloatDType
 from normbook.norms._sums import sum_over
 
@@ -104,7 +105,7 @@ def _moments(
         mean_square = sum_over(axes, x, x) / n
         return x, np.zeros_like(mean_square), mean_square
     mean = sum_over(axes, x) / n
-    deviations = np.subtract(x, mean, out=out)
+    deviations = in_long_rows(np.subtract, x, mean, out)
     return deviations, mean, sum_over(axes, deviations, deviations) / n
 
 

@@ -19,18 +19,23 @@ LONGEST_RUN = 2**10
 """Numbers that are added one after the other, at most."""
 PARTS = 32
 """Parts into which a longer sum is cut."""
+SHORTEST_DOT = 2**6
+"""Numbers in a row, at least, for BLAS to be faster than einsum."""
 
 
 def sum_over(axes: tuple[int, ...], *factors: FloatArray) -> FloatArray:
     """Return the sum over ``axes`` of the product of the factors, with size 1 along the axes.
 
-    The first factor has the full shape, and the others broadcast to it. einsum stores no product,
-    but adds one number after the other, so it is given short sums only.
+    The first factor has the full shape, and the others broadcast to it. einsum and BLAS store no
+    product, but add one number after the other, so they are given short sums only.
     """
     if not axes:
         return reduce(operator.mul, factors)
     shape = factors[0].shape
     subscripts, kept, short = _plan(shape, axes, len(factors))
+    in_rows = axes == (len(shape) - 1,) and len(factors) == 2
+    if short and in_rows and factors[1].shape[-1] >= SHORTEST_DOT:
+        return _dots(*factors)
     if short:
         total: FloatArray = np.einsum(subscripts, *factors)
         return total.reshape(kept)
@@ -39,10 +44,22 @@ def sum_over(axes: tuple[int, ...], *factors: FloatArray) -> FloatArray:
     (axis,) = axes
     size = shape[axis] // PARTS
     split = (*shape[:axis], PARTS, size, *shape[axis + 1 :])
+    before = (slice(None),) * axis
+    most, rest = (*before, slice(PARTS * size)), (*before, slice(PARTS * size, None))
     whole = [np.broadcast_to(factor, shape) for factor in factors]
-    parts, rests = zip(*(np.split(factor, [PARTS * size], axis) for factor in whole), strict=True)
-    sums = sum_over(axes, *(part.reshape(split) for part in parts)).squeeze(axis)
-    return sum_over(axes, sums) + sum_over(axes, *rests)
+    sums = sum_over(axes, *(factor[most].reshape(split) for factor in whole)).squeeze(axis)
+    total = sum_over(axes, sums)
+    if size * PARTS == shape[axis]:
+        return total
+    return total + sum_over(axes, *(factor[rest] for factor in whole))
+
+
+def _dots(a: FloatArray, b: FloatArray) -> FloatArray:
+    """Return the dot product of each row of a and its row of b, or the only one that b has."""
+    if b.size == b.shape[-1]:
+        return a @ b.reshape(-1, 1)
+    dots: FloatArray = (a[..., None, :] @ b[..., None])[..., 0]
+    return dots
 
 
 @lru_cache
