@@ -1165,8 +1165,8 @@ def bearing(mark):
     return marked
 
 
-def until(condition, seconds=60):
-    deadline = time.monotonic() + seconds
+def until(condition):
+    deadline = time.monotonic() + 300
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)
