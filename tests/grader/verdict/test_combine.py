@@ -10,11 +10,10 @@ from normbook.grader.verdict.combine import Budget, Candidate, as_bits, as_group
 WRONG = frozenset({0, 1, 2, 3})
 
 
-def candidate(touched, matched=None, goes_on=(), parts=0):
+def candidate(touched, matched=None, goes_on=(), alike=0, unasked=()):
     matched = touched if matched is None else matched
-    return Candidate(
-        Path("a.py"), frozenset(touched), frozenset(matched), frozenset(goes_on), parts
-    )
+    touched, matched, goes_on, unasked = map(frozenset, (touched, matched, goes_on, unasked))
+    return Candidate(Path("a.py"), touched, matched, goes_on, alike, unasked)
 
 
 @pytest.mark.parametrize(
@@ -33,9 +32,11 @@ def candidate(touched, matched=None, goes_on=(), parts=0):
             set(),
             {1, 3},
         ),
+        ([candidate({0, 1}, unasked={2, 3})], set(), {2, 3}),
+        ([candidate({0, 1}, {0}), candidate({2}, unasked={3})], {1}, {1, 3}),
     ],
 )
-def test_what_one_alone_does_not_explain_is_replayed_and_so_is_what_several_change(
+def test_what_none_explains_or_was_asked_is_replayed_and_so_is_what_several_change(
     candidates, unexplained, to_replay
 ):
     group = as_group(tuple(candidates), as_bits(WRONG))
@@ -56,12 +57,12 @@ def test_only_two_leave_steps_unexplained_and_half_of_them_at_most(candidates):
     assert as_group(tuple(candidates), as_bits(WRONG)) is None
 
 
-def test_groups_come_first_that_explain_all_with_little_to_replay_and_parts_alike():
+def test_groups_come_first_that_explain_all_with_little_to_replay_and_numbers_alike():
     first, second, third, last = groups = [
         as_group(candidates, as_bits(WRONG))
         for candidates in (
             (candidate(WRONG),),
-            (candidate({0, 1, 2}, parts=1), candidate({2, 3})),
+            (candidate({0, 1, 2}, alike=1), candidate({2, 3})),
             (candidate({0, 1, 2}), candidate({2, 3})),
             (candidate({0, 1}), candidate({2})),
         )

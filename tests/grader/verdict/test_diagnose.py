@@ -11,8 +11,15 @@ import pytest
 
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
+from normbook.grader.verdict.combine import (
+    Budget,
+    Scope,
+    asked_all,
+    find_candidates,
+    find_group,
+)
 from normbook.grader.verdict.comparison import Comparison, has_nonzero_number
-from normbook.grader.verdict.diagnose import diagnose, history_of
+from normbook.grader.verdict.diagnose import diagnose, find_causes, history_of
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -211,6 +218,13 @@ def test_answers_to_what_was_asked_before_are_kept_and_others_follow_upon_them(e
     assert values(exercise, other) == [1, 2]
 
 
+def test_the_solution_s_time_is_known_where_its_answers_were_kept(exercise):
+    exercise.solution.write_text("def double(x):\n    sum(range(100_000))\n    return x\n")
+    steps = steps_of(lambda x: x, [1], [2])
+    took = [Comparison(Asked(exercise, steps), frozenset()).seconds for _ in range(2)]
+    assert took[0] == took[1] > 0
+
+
 def test_a_file_that_has_changed_is_asked_anew(exercise):
     steps = steps_of(lambda x: x, [1])
     assert values(exercise, steps) == [[2]]
@@ -284,6 +298,60 @@ def test_two_mistakes_are_each_named(norm):
         "unbiased": "It is unbiased.",
         "eps_outside": "It is eps_outside.",
     }
+
+
+@pytest.mark.parametrize(("seconds", "given"), [(0.0, 1.0), (0.4, 3.0), (9.0, 5.0)])
+def test_a_slow_solution_s_mutants_have_more_time_but_a_learner_waits_no_longer_than_that(
+    norm, monkeypatch, seconds, given
+):
+    comparison = Comparison(Asked(norm, asked(unbiased_outside)), frozenset())
+    comparison.seconds = seconds
+    made = []
+    monkeypatch.setattr(
+        "normbook.grader.verdict.diagnose.Budget", lambda most: made.append(most) or Budget(most)
+    )
+    assert len(find_causes(comparison)) == 2
+    assert made == [pytest.approx(given)]
+
+
+class Calls(Budget):
+    """A budget that is spent once it was asked so many times."""
+
+    def __init__(self, count):
+        self.left = count
+
+    @property
+    def is_spent(self):
+        self.left -= 1
+        return self.left < 0
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_where_time_is_short_all_mutants_are_asked_the_first_steps(norm, count):
+    """The first step in which an eps is asked for is the second."""
+    comparison = Comparison(Asked(norm, asked(unbiased_outside)), frozenset())
+    scope = Scope(NO_ASPECT, frozenset(), comparison.wrong)
+    candidates = find_candidates(comparison, scope, Calls(count))
+    assert {"unbiased", "eps_outside"} <= {each.path.stem for each in candidates}
+    assert {each.unasked for each in candidates} == {frozenset(range(count, 6))}
+    found = find_group(candidates, comparison, scope, Budget(math.inf))
+    assert [each.path.stem for each in found] == ["eps_outside", "unbiased"]
+    assert not any(each.unasked for each in found)
+    touched = frozenset({1, 3, 5}), comparison.wrong
+    assert tuple(each.touched for each in found) == touched
+
+
+def test_a_mutant_that_spoils_a_right_answer_is_not_named_for_the_steps_before_it(norm):
+    def kept_in_the_first_call(x, eps=0.0):
+        y = (x - x.mean()) / np.sqrt(x.var() + eps)
+        return (y if eps else x / np.sqrt(x.var())).astype(x.dtype)
+
+    comparison = Comparison(Asked(norm, asked(kept_in_the_first_call)), frozenset())
+    scope = Scope(NO_ASPECT, frozenset(), comparison.wrong)
+    candidates = find_candidates(comparison, scope, Calls(1))
+    assert [each.path.stem for each in candidates if each.matched] == ["mean_is_kept"]
+    assert find_group(candidates, comparison, scope, Budget(math.inf)) == ()
+    assert asked_all(candidates[0], comparison, scope) is None
 
 
 @pytest.mark.parametrize("alone", [0, 1])
@@ -590,15 +658,15 @@ def test_of_several_results_the_numbers_are_counted_that_a_mistake_explains(both
     comparison = Comparison(Asked(both, steps_of_cubes_and(lambda y: 7 * y)), frozenset())
     first = both.folder / "mutants" / "first.py"
     (explained, *_), (expected, *_) = comparison.asked.answers((first,)), comparison.expected
-    assert comparison.count_parts(0, explained, NO_ASPECT) == 2
-    assert comparison.count_parts(0, expected, NO_ASPECT) == 0
+    assert comparison.count_alike(0, explained, NO_ASPECT) == 2
+    assert comparison.count_alike(0, expected, NO_ASPECT) == 0
 
 
-def test_an_answer_of_one_number_has_no_parts(exercise):
-    exercise.solution.write_text("def double(x):\n    return 2 * x\n")
-    steps = steps_of(lambda x: 3 * x, 1.0)
+def test_numbers_alike_are_counted_as_far_as_the_shorter_answer_goes(exercise):
+    steps = steps_of(lambda x: [3 * each for each in x] + [0], [1, 0, 2])
     comparison = Comparison(Asked(exercise, steps), frozenset())
-    assert comparison.count_parts(0, steps[0].answer, NO_ASPECT) == 0
+    (tripled,) = comparison.asked.answers((exercise.folder / "mutants" / "tripled.py",))
+    assert comparison.count_alike(0, tripled, NO_ASPECT) == 2
 
 
 def test_of_two_mistakes_that_give_one_of_several_results_neither_is_told(both):

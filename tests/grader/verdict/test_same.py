@@ -12,6 +12,7 @@ from normbook.grader.verdict.same import (
     NO_ASPECT,
     ROUNDING,
     Aspect,
+    count_alike,
     distance,
     same,
     same_answer,
@@ -244,3 +245,17 @@ def test_of_two_values_the_largest_difference_of_finite_numbers_counts(monkeypat
     assert distance(a, b) == distance(b, a) == 2.0
     assert distance(NAN, NAN) == distance(INF, 1.0) == 0.0
     assert distance([], []) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (np.array([[1.0, 2.0], [3.0, 4.0]]), 2),
+        (torch.tensor([[1.0, 2.0], [3.0, 5.0]]), 1),
+        (np.array([1.0, 2.0, 3.0, 4.0]), 0),
+        ("1, 2, 3 and 4", 0),
+    ],
+)
+def test_numbers_alike_are_counted_that_are_not_the_solution_s(given, expected):
+    received, solution = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[1.0, 2.0], [0.0, 0.0]])
+    assert count_alike(received, given, solution, Aspect.DTYPE, ROUNDING) == expected

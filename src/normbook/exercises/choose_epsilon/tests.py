@@ -91,6 +91,7 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
         attempt(np.array([[5.0, 5.0], row]), [1e-50, 1e-3], "float32")
         for row in ([0.01, 0.03], [0.001, 0.002])
     ]
+    zeros = attempt(np.array([[0.0, 0.0], [1.0, 3.0]]), [1e-50, 1e-3], "float32")
     merged = attempt(np.array([[1.0, 1.0001, 1.0], [1.0, 2.0, 6.0]]), [1e-8, 1e-3], "float16")
     question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Does 0.001 serve?"
     expect(half, 1e-3, question)
@@ -111,6 +112,8 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
             "(0.001, 0.002) one of 0.02. Do you turn both down?"
         )
         expect(chosen, None, question)
+    question = "1e-50 is 0 in float32, and a row of zeros 0/0. Do you turn that down?"
+    expect(zeros, 1e-3, question)
     expect(merged, 1e-3, "1 and 1.0001 are equal in float16. Do you round x before you compare?")
 
 

@@ -1,6 +1,7 @@
 """Finds the fewest known mistakes that together give an attempt's answers.
 
-`find_candidates` asks each mutant alone, and keeps those that can be a part of the attempt.
+`find_candidates` asks each mutant alone, and keeps those that can be a part of the attempt. All are
+asked a step before any is asked the next: where time is short, of all the first steps are known.
 `find_group` looks through groups of one, two and three candidates. What each answers alone says of
 most groups that they explain too little; of the others, a program with the mistakes of all is asked
 anew (replayed) what the tests asked, and has to answer as the attempt does throughout.
@@ -16,7 +17,7 @@ from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from .comparison import Comparison, Steps
+from .comparison import NO_STEPS, Comparison, Steps
 from .same import Aspect
 
 MAX_MISTAKES = 3
@@ -32,6 +33,10 @@ class Budget:
 
     def __init__(self, seconds: float) -> None:
         self._end = time.process_time() + seconds
+
+    def half(self) -> Budget:
+        """Return half of what is left, which is spent from now on."""
+        return Budget((self._end - time.process_time()) / 2)
 
     @property
     def is_spent(self) -> bool:
@@ -58,6 +63,7 @@ class Bits(NamedTuple):
     unlike: int
     """The steps that it touches and does not match."""
     goes_on: int
+    unasked: int
 
 
 def as_bits(steps: Steps) -> int:
@@ -71,50 +77,86 @@ class Candidate:
 
     path: Path
     touched: Steps
-    """The wrong steps that it answers otherwise than the solution. There is one at least."""
+    """The wrong steps that it answers otherwise than the solution."""
     matched: Steps
     """Those of them that it answers as the attempt does."""
     goes_on: Steps
     """Those of them in which the solution raises an exception and this mutant returns; a second
     mistake can surface there."""
-    matched_parts: int = 0
-    """In touched steps that are not matched, how many parts of answers are the attempt's: a loss
-    beside a gradient, say."""
+    alike: int = 0
+    """In touched steps that are not matched, how many numbers are the attempt's: a loss beside a
+    gradient, say."""
+    unasked: Steps = NO_STEPS
+    """The steps that it was not asked, as the time did not allow it."""
 
     @cached_property
     def bits(self) -> Bits:
         """Its steps, as groups count them."""
         unlike = self.touched - self.matched
-        return Bits(as_bits(self.touched), as_bits(unlike), as_bits(self.goes_on))
+        sets = self.touched, unlike, self.goes_on, self.unasked
+        return Bits(*map(as_bits, sets))
 
 
 def find_candidates(comparison: Comparison, scope: Scope, budget: Budget) -> list[Candidate]:
-    """Return the mutants that change a wrong answer and no right one, as far as the time allows."""
-    found = (
-        _try_alone(path, comparison, scope) for path in comparison.mutants if not budget.is_spent
-    )
-    return [each for each in found if each is not None]
+    """Return the mutants that change a wrong answer and no right one, as far as the time allows.
+
+    What is not asked all steps may change one that is left.
+    """
+    trials = [Trial(path, comparison, scope) for path in comparison.mutants]
+    for i in range(len(comparison.steps)):
+        if budget.is_spent:
+            break
+        trials = [each for each in trials if each.ask(i)]
+    candidates = (each.as_candidate() for each in trials)
+    return [each for each in candidates if each.touched or each.unasked]
 
 
-def _try_alone(path: Path, comparison: Comparison, scope: Scope) -> Candidate | None:
-    """Return a mutant as a candidate; None if it changes a right answer, or no wrong one."""
-    touched, matched, goes_on, parts = set[int](), set[int](), set[int](), 0
-    for i, answer in enumerate(comparison.asked.answers((path,))):
+def asked_all(candidate: Candidate, comparison: Comparison, scope: Scope) -> Candidate | None:
+    """Return a candidate asked all steps; None if it changes a right answer."""
+    trial = Trial(candidate.path, comparison, scope)
+    return trial.as_candidate() if all(map(trial.ask, range(len(comparison.steps)))) else None
+
+
+class Trial:
+    """A mutant that is asked one step after the other, until it changes a right answer."""
+
+    def __init__(self, path: Path, comparison: Comparison, scope: Scope) -> None:
+        self._path = path
+        self._comparison = comparison
+        self._scope = scope
+        self._answers = comparison.asked.answers((path,))
+        self._asked = 0
+        self._touched, self._matched, self._goes_on = set[int](), set[int](), set[int]()
+        self._alike = 0
+
+    def ask(self, i: int) -> bool:
+        """Ask the next step, ``i``; return whether the mutant may be one of the mistakes still."""
+        comparison, scope, answer = self._comparison, self._scope, next(self._answers)
+        self._asked += 1
         if i in scope.forgiven or comparison.agrees_with_solution(i, answer, scope.but):
-            continue
-        if i in scope.wrong:
-            touched.add(i)
-            if comparison.agrees_with_attempt(i, answer, scope.but):
-                matched.add(i)
-            else:
-                parts += comparison.count_parts(i, answer, scope.but)
-            if "raised" in comparison.expected[i] and "raised" not in answer:
-                goes_on.add(i)
-        elif comparison.agrees_with_attempt(i, comparison.expected[i], scope.but):
-            return None  # else the attempt's is another right answer, in a check that passes
-    if not touched:
-        return None
-    return Candidate(path, Steps(touched), Steps(matched), Steps(goes_on), parts)
+            return True
+        if i not in scope.wrong:
+            # If the attempt's is another right answer, in a check that passes, so may this one be.
+            return not comparison.agrees_with_attempt(i, comparison.expected[i], scope.but)
+        self._touched.add(i)
+        if comparison.agrees_with_attempt(i, answer, scope.but):
+            self._matched.add(i)
+        else:
+            self._alike += comparison.count_alike(i, answer, scope.but)
+        if "raised" in comparison.expected[i] and "raised" not in answer:
+            self._goes_on.add(i)
+        return True
+
+    def as_candidate(self) -> Candidate:
+        """Return what is known of the mutant by now."""
+        return Candidate(
+            self._path,
+            Steps(self._touched),
+            Steps(self._matched),
+            Steps(self._goes_on),
+            self._alike,
+            Steps(range(self._asked, len(self._comparison.steps))) - self._scope.forgiven,
+        )
 
 
 @dataclass(frozen=True)
@@ -126,7 +168,7 @@ class Group:
     """The wrong steps that no candidate touches, or that one alone touches and does not match."""
     to_replay: int
     """The steps in which only a replay tells what the mistakes answer together: the unexplained
-    ones, those that several candidates touch, and those in which one goes on."""
+    ones, those that several candidates touch, those in which one goes on, and the unasked."""
 
     @property
     def program(self) -> tuple[Path, ...]:
@@ -135,9 +177,9 @@ class Group:
 
     @property
     def priority(self) -> tuple[bool, int, int]:
-        """The key that sorts groups: first those that explain all, leave little, match parts."""
-        parts = sum(each.matched_parts for each in self.candidates)
-        return bool(self.unexplained), self.to_replay.bit_count(), -parts
+        """The key that sorts groups: first those that explain all, leave little, are alike."""
+        alike = sum(each.alike for each in self.candidates)
+        return bool(self.unexplained), self.to_replay.bit_count(), -alike
 
 
 def as_group(candidates: tuple[Candidate, ...], wrong: int) -> Group | None:
@@ -146,18 +188,19 @@ def as_group(candidates: tuple[Candidate, ...], wrong: int) -> Group | None:
     Two may leave up to half of the wrong steps, in which the mistakes may act upon each other. One
     or three may leave none.
     """
-    touched = several = unlike = goes_on = 0
+    touched = several = unlike = goes_on = unasked = 0
     for each in candidates:
         bits = each.bits
         several |= touched & bits.touched
         touched |= bits.touched
         unlike |= bits.unlike
         goes_on |= bits.goes_on
+        unasked |= bits.unasked
     unlike &= ~several
-    unexplained = (wrong & ~touched) | (unlike & ~goes_on)
+    unexplained = ((wrong & ~touched) | (unlike & ~goes_on)) & ~unasked
     if unexplained and (len(candidates) != 2 or 2 * unexplained.bit_count() > wrong.bit_count()):
         return None
-    return Group(candidates, unexplained, several | unlike | unexplained)
+    return Group(candidates, unexplained, several | unlike | unexplained | unasked)
 
 
 def find_group(
@@ -184,7 +227,10 @@ def find_group(
 def _first(
     groups: Iterable[Group], comparison: Comparison, scope: Scope, budget: Budget
 ) -> tuple[Candidate, ...]:
-    """Return the first group that answers as the attempt does, as far as the time allows."""
+    """Return the first group that answers as the attempt does, as far as the time allows.
+
+    Its candidates are then asked what they were not.
+    """
     for group in groups:
         several = len(group.candidates) > 1
         if not group.to_replay and (not several or _is_certain(group, comparison)):
@@ -192,7 +238,10 @@ def _first(
         if budget.is_spent:
             break
         if _replays_as_attempt(group, comparison, scope):
-            return group.candidates
+            found = [asked_all(each, comparison, scope) for each in group.candidates]
+            whole = tuple(each for each in found if each is not None)
+            if len(whole) == len(found):
+                return whole
     return ()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +15,10 @@ from .same import (
     Aspect,
     as_array,
     aspect_of,
+    count_alike,
     distance,
     is_number,
     leaves,
-    same,
     same_answer,
     size_of,
     tolerance_for,
@@ -53,11 +52,10 @@ class Comparison:
         self.mutants = asked.exercise.mutants
         self.received = [step.answer for step in asked.steps]
         """The attempt's answers."""
-        begin = time.process_time()
         self.expected = list(asked.answers())
         """The solution's answers."""
-        self.seconds = time.process_time() - begin
-        """The processor time that the solution took."""
+        self.seconds = asked.seconds()
+        """The processor time that they took, now or for another attempt."""
         self._accepted = accepted
         self._tolerances = [tolerance_for(step.given) for step in asked.steps]
 
@@ -103,19 +101,17 @@ class Comparison:
         """Return whether an answer to step ``i`` is the solution's, some aspects left out."""
         return same_answer(answer, self.expected[i], but, self._tolerances[i])
 
-    def count_parts(self, i: int, answer: Answer, but: Aspect) -> int:
-        """Return how many parts of an answer are the attempt's, and not the solution's.
+    def count_alike(self, i: int, answer: Answer, but: Aspect) -> int:
+        """Return how many numbers of an answer are the attempt's, and not the solution's.
 
-        A loss beside a gradient is two parts. An answer that is one whole has none.
+        They are compared place by place, as far as the shorter of the answers goes: an attempt may
+        have one loss too many, and of a row for each step another mistake may spoil all but one.
         """
         answers = self.received[i], answer, self.expected[i]
-        received, given, expected = (list(leaves(each.get("value"))) for each in answers)
-        if not len(received) == len(given) == len(expected) > 1:
-            return 0
-        tolerance = self._tolerances[i]
+        received, given, expected = (leaves(each.get("value")) for each in answers)
         return sum(
-            same(a, b, but, tolerance) and not same(b, c, but, tolerance)
-            for a, b, c in zip(received, given, expected, strict=True)
+            count_alike(a, b, c, but, self._tolerances[i])
+            for a, b, c in zip(received, given, expected, strict=False)
         )
 
     # ---- all answers of a program: the solution with the mistakes of some mutants

@@ -40,7 +40,15 @@ from itertools import chain, product
 
 from . import symptoms
 from .attempt import Step
-from .combine import CERTAIN_NUMBERS, Budget, Candidate, Scope, find_candidates, find_group
+from .combine import (
+    CERTAIN_NUMBERS,
+    Budget,
+    Candidate,
+    Scope,
+    asked_all,
+    find_candidates,
+    find_group,
+)
 from .comparison import (
     NO_STEPS,
     WHOLE,
@@ -63,6 +71,8 @@ SECONDS = 1.0
 ROUNDS = 1.5
 """The second stage has at least the time in which the solution answers so many times the number of
 mutants: for networks that train, that is more."""
+MOST_SECONDS = 5.0
+"""The second stage has no more than that, for a learner waits."""
 
 MOST_UNLIKE = 1 / 3
 """Of the answers that a mistake touches, the share that it may leave unexplained if most answers
@@ -180,15 +190,18 @@ def find_causes(comparison: Comparison, failing: Sequence[Steps] = ()) -> list[C
         wrong = comparison.wrong_but(NUMBERS_ALONE) - comparison.raised
         return _described(comparison, wrong, Budget(math.inf))
     to_ask_all = comparison.seconds * len(comparison.mutants)
-    budget = Budget(max(SECONDS, ROUNDS * to_ask_all))
+    budget = Budget(max(SECONDS, min(ROUNDS * to_ask_all, MOST_SECONDS)))
     for scope in _scopes(comparison):
         if not scope.wrong and not scope.forgiven:
             return list(_aspects(comparison, scope.but, budget))
-        candidates = find_candidates(comparison, scope, budget)
+        candidates = find_candidates(comparison, scope, budget.half())
         if group := find_group(candidates, comparison, scope, budget):
             return _combination(group, comparison, scope, budget)
-    main = _main_mistake(candidates, comparison, scope.wrong)
-    apart = _apart(candidates, comparison, scope, failing, budget)
+    main = _main_mistake(candidates, comparison, scope)
+    if any(each.unasked for each in candidates):
+        candidates = find_candidates(comparison, scope, budget)
+    known = [each for each in candidates if not each.unasked]
+    apart = _apart(known, comparison, scope, failing, budget)
     if main and main.bug not in {each.bug for each in apart}:
         return [main, *_exceptions(comparison)]
     left = scope.wrong - union(each.touched for each in apart)
@@ -275,7 +288,7 @@ def _aspect(comparison: Comparison, aspect: Aspect, wrong: Steps, budget: Budget
 
 
 def _main_mistake(
-    candidates: Sequence[Candidate], comparison: Comparison, wrong: Steps
+    candidates: Sequence[Candidate], comparison: Comparison, scope: Scope
 ) -> Cause | None:
     """Return the mutant that explains more than half of the wrong steps, if there is just one.
 
@@ -285,9 +298,11 @@ def _main_mistake(
     """
     most = max((len(each.matched) for each in candidates), default=0)
     found = [each for each in candidates if len(each.matched) == most]
-    if len(found) != 1 or most < 2 or 2 * most <= len(wrong):
+    if len(found) != 1:
         return None
-    (main,) = found
+    main = asked_all(found[0], comparison, scope)
+    if main is None or len(main.matched) < 2 or 2 * len(main.matched) <= len(scope.wrong):
+        return None
     unlike = main.touched - main.matched
     is_like = len(unlike) <= MOST_UNLIKE * len(main.touched)
     if not is_like or not _are_telling(comparison.received[i] for i in main.matched):

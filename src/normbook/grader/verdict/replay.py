@@ -6,11 +6,12 @@ Tests ask most attempts the same, so answers are kept for the next attempt.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .attempt import Step
 from .find import Exercise
@@ -28,7 +29,17 @@ Program = tuple[Path, ...]
 """The solution with the mistakes of these mutants; with none, the solution itself."""
 Files = tuple[tuple[Path, int], ...]
 """The files of a program, each with the time of its last change, in nanoseconds."""
-_kept: dict[tuple[Files, bytes], Answer] = {}
+
+
+class Kept(NamedTuple):
+    """An answer that is kept for the next attempt."""
+
+    answer: Answer
+    seconds: float
+    """The processor time that it took."""
+
+
+_kept: dict[tuple[Files, bytes], Kept] = {}
 """Answers by the program and by the digest of all that it was asked since it was started."""
 
 
@@ -69,11 +80,21 @@ class Asked:
         CannotCombineError
             If two of its mutants change the same place of the solution.
         """
+        return (each.answer for each in self._answered(program))
+
+    def seconds(self) -> float:
+        """Return the processor time of the solution's answers, given now or to another attempt."""
+        return sum(each.seconds for each in self._answered(()))
+
+    def _answered(self, program: Program) -> Iterator[Kept]:
+        """Yield a program's answers, and how long each took, be it now or for another attempt."""
         files = program or (self.exercise.solution,)
         key = tuple((path, path.stat().st_mtime_ns) for path in files)
         for i, digest in enumerate(self._digests):
             if (key, digest) not in _kept:
-                _kept[key, digest] = self._perform(program, i)
+                begin = time.process_time()
+                answer = self._perform(program, i)
+                _kept[key, digest] = Kept(answer, time.process_time() - begin)
             yield _kept[key, digest]
 
     def _perform(self, program: Program, number: int) -> Answer:

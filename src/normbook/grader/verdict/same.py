@@ -197,6 +197,20 @@ def _same_tensors(a: Any, b: Any, but: Aspect, tolerance: Tolerance) -> bool:
     )
 
 
+def count_alike(a: Any, b: Any, other: Any, but: Aspect, tolerance: Tolerance) -> int:
+    """Return how many numbers of ``b`` are those of ``a`` in the same places, and not ``other``'s.
+
+    Each is a number, an array or a tensor. Of arrays that are not of one shape none is counted.
+    """
+    values = a, b, other
+    if not all(map(is_number, values)) or not numpy_is_loaded():
+        return int(same(a, b, but, tolerance) and not same(b, other, but, tolerance))
+    x, y, z = map(as_array, values)
+    if not x.shape == y.shape == z.shape:
+        return 0
+    return int((tolerance.agreeing(x, y) & ~tolerance.agreeing(y, z)).sum())
+
+
 def distance(a: Any, b: Any) -> float:
     """Return the largest difference of two numbers in values that are the same but for rounding."""
     if isinstance(a, (tuple, list)):
