@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ..verdict.errors import UserError
-from .gradebook import JSON, Gradebook
+from .gradebook import JSON, Gradebook, number
 from .page import counted
 from .people import some
-from .spreadsheet import number
 
 
 class AnothersGradebookError(UserError):

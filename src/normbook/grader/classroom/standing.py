@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from .gradebook import Gradebook
+from .gradebook import Gradebook, number
 from .headings import plain
 from .layouts import Student
 from .people import some
 from .roster import Person
-from .spreadsheet import number, total
 
 CANVAS_ASSIGNMENT = re.compile(r"(?P<title>.+) \(\d+\)", re.DOTALL)
 """How Canvas's export heads an assignment: by title and number."""
@@ -38,6 +37,11 @@ def canvas_assignment(book: Gradebook) -> str:
 def canvas_column(book: Gradebook) -> str:
     """Return the heading of the assignment: that of Canvas's own export, or else its title."""
     return canvas_assignment(book) or book.assignment.title
+
+
+def total(book: Gradebook, student: Student) -> str:
+    """Return what a student earned in all; no text, while some of it is open."""
+    return number(book.total(student)) if book.is_complete(student) else ""
 
 
 def mark_for_canvas(book: Gradebook, student: Student) -> str:
