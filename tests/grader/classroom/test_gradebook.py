@@ -21,9 +21,9 @@ import pytest
 from normbook.grader import find
 from normbook.grader.classroom.alike import alike
 from normbook.grader.classroom.answers import NotUnderstood, answers_in
-from normbook.grader.classroom.assignment import Assignment, LatePolicy
+from normbook.grader.classroom.assignment import Assignment, LatePolicy, number
 from normbook.grader.classroom.grade import files_of, grade_class
-from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, number, write_files
+from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, write_files
 from normbook.grader.classroom.handback import moodle_folders
 from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.notices import notices
@@ -1235,6 +1235,7 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
     (tmp_path / "people.csv").write_text("folder,Name,ID\ndan,Dan,36\n,Fay,37\n")
     assert grade_class(folder, out, roster=tmp_path / "people.csv", jobs=1) == 0
     said = capsys.readouterr().out
+    assert "\nWorth 5 points: layer_norm 5\n" in said
     assert "cat is nobody in the roster" in said
     assert "\x1b" not in said
     assert "\n::error::" not in said

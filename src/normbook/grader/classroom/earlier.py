@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ..verdict.errors import UserError
-from .gradebook import JSON, Gradebook, number
+from .assignment import number
+from .gradebook import JSON, Gradebook
 from .page import counted
 from .people import some
 

@@ -25,8 +25,8 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from .assignment import NAME
-from .gradebook import Gradebook, number
+from .assignment import NAME, number
+from .gradebook import Gradebook
 from .handback import MOODLE_ZIP, moodle_folder
 from .headings import plain
 from .layouts import Student

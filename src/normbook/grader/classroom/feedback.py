@@ -7,7 +7,8 @@ from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
-from .gradebook import NOT_DUE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark, number
+from .assignment import number
+from .gradebook import NOT_DUE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark
 from .page import counted, evidence, shown, told, whole_page
 from .results import Verdict
 from .standing import without_mark
@@ -65,8 +66,8 @@ def _how(mark: Mark) -> str:
         told = mark.status in (NOT_UNDERSTOOD, NOT_DUE)
         return f"{mark.status}: {mark.reason}" if told else mark.status
     verdict = f"{mark.place}: {mark.verdict['points']} of {mark.verdict['worth']} points"
-    told = (mark.verdict.get("note"), TRIED_TWICE if mark.tries > 1 else "")
-    note = "".join(f" {each}" for each in told if each)
+    notes = (mark.verdict.get("note"), TRIED_TWICE if mark.tries > 1 else "")
+    note = "".join(f" {each}" for each in notes if each)
     if not mark.lateness.days:
         return f"{verdict}.{note}"
     told_by = mark.handed_in.told_by if mark.handed_in else ""

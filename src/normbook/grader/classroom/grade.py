@@ -22,7 +22,7 @@ from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
 from ..verdict.text import in_one_line
 from .alike import Pair, alike
-from .assignment import NAME, Assignment, read_assignment, unweighted
+from .assignment import NAME, Assignment, read_assignment, unweighted, worth_line
 from .conditions import Conditions
 from .earlier import changed_marks, read_earlier, refuse_another_s, remove_left_over
 from .exports import PURPOSES, SYSTEMS, exports_of
@@ -179,6 +179,7 @@ def grade_class(
     said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
     for line in said:
         print(in_one_line(line))
+    print(worth_line(book.assignment))
     attempts, students = counted(len(submissions), "attempt"), counted(len(book.works), "student")
     print(f"{attempts} of {students}: {out / 'gradebook.html'}")
     for line in imports(out, files):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -298,9 +297,3 @@ def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
-
-
-def number(points: Fraction) -> str:
-    """Return points, rounded to hundredths, without zeros at the end."""
-    whole, hundredths = divmod(math.floor(points * 100 + Fraction(1, 2)), 100)
-    return f"{whole}.{hundredths:02}".rstrip("0").rstrip(".")

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ..verdict.find import Exercise
 from .alike import Pair, written_alike
-from .assignment import NAME
+from .assignment import NAME, number
 from .exports import SYSTEMS, left_out, other_maxima, where_in_canvas
-from .gradebook import NOT_DUE, NOT_GRADED, NOTHING, UNKNOWN, Gradebook, Mark, number
+from .gradebook import NOT_DUE, NOT_GRADED, NOTHING, UNKNOWN, Gradebook, Mark
 from .layouts import Student
 from .page import counted
 from .people import some

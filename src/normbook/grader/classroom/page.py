@@ -20,7 +20,8 @@ from ..verdict.symptoms import IN_A_PRODUCT, STOPS, UNCHECKABLE
 from ..verdict.terms import FORBIDDEN
 from ..verdict.text import as_html, clean
 from .alike import Pair
-from .gradebook import Gradebook, Mark, number
+from .assignment import number
+from .gradebook import Gradebook, Mark
 from .layouts import Student
 from .results import Verdict
 from .spreadsheet import failures

@@ -11,7 +11,8 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..verdict.text import as_cell
-from .gradebook import NOT_GRADED, UNKNOWN, Gradebook, Mark, number
+from .assignment import number
+from .gradebook import NOT_GRADED, UNKNOWN, Gradebook, Mark
 from .standing import total, without_mark
 from .submissions import Work
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from .gradebook import Gradebook, number
+from .assignment import number
+from .gradebook import Gradebook
 from .headings import plain
 from .layouts import Student
 from .people import some
