@@ -15,6 +15,7 @@ from .page import counted
 from .people import some
 from .standing import to_mark, told_of_standing
 from .submissions import Work
+from .worksheet import disagreements
 
 MAX_TOLD = 20
 """How many are listed on the terminal, of alike answers and of ungraded ones for one reason."""
@@ -57,6 +58,7 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     yield from not_due(book)
     yield from told_of_standing(book, files)
     yield from of_unknown_time(book)
+    yield from disagreements(book)
     for name in SYSTEMS:
         if name in files and (missing := left_out(book, name)):
             yield f"Not in {name}, for want of a number: {', '.join(s.called for s in missing)}"

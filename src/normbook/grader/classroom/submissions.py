@@ -32,12 +32,15 @@ class HandedIn:
 
     time: datetime | None = None
     told_by: str = "nothing"
-    """What tells when: "Git", "Canvas", "the file" or "nothing".
+    """What tells when: "Git", "Canvas", "Moodle", "the file" or "nothing".
 
     Without a time, Git's history is cut off.
     """
     marked_late: bool | None = None
-    """Whether Canvas marked it as late, which tells no time; None if Canvas did not save it."""
+    """Whether Canvas marked it as late, which tells no time; None if Canvas did not save it.
+
+    False, too, if nothing but Moodle's status tells that it came in time.
+    """
     number: int = 0
     """Canvas's number of the file; later files have larger ones."""
 
