@@ -287,7 +287,7 @@ TEMPLATE = """\
 # What is graded, what it is worth, and until when. `normbook grade-class` reads this file.
 
 title = {title}     # the name that the assignment has in Canvas, and no other
-# points = 20      # what all exercises together are worth: all are scaled alike to that sum
+# points = 20      # what all are worth together, each scaled alike; unless given, their sum
 {due}
 
 [late]
