@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from normbook.grader import cli, find
-from normbook.grader.classroom.assignment import read_assignment
+from normbook.grader.classroom.assignment import read_assignment, worth_line
 from normbook.grader.verdict.grade import grade_file
 
 PAGE = (Path(__file__).parents[2] / "book/lecturers.md").read_text(encoding="utf-8")
@@ -35,6 +35,10 @@ def test_the_assignment_on_the_page_is_one(tmp_path):
     stated = read_assignment(tmp_path / "week1.toml")
     assert [each.slug for each in stated.exercises] == ["standardize", "layer_norm"]
     assert stated.extensions.keys() == {"Ada Lovelace"}
+    assert worth_line(stated) == "Worth 20 points: standardize 4.62, layer_norm 15.38"
+    assert "here they are worth 4.62 and 15.38." in " ".join(PAGE.split())
+    for own in (r"standardize = 1  # (\d+) points", r"layer_norm = 1  # (\d+) points"):
+        assert int(re.findall(own, shown)[0]) == find(own.partition(" ")[0]).points
 
 
 def test_a_wrong_divisor_leaves_the_points_that_the_page_says():

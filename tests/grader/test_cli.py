@@ -186,7 +186,7 @@ HELP = {
           slug              none means all
 
         options:
-          --due TIME         the due date: 2026-12-01T23:59:00+01:00
+          --due TIME         the due date: 2026-12-01T23:59:59+01:00
           --source ADDRESS   what students install normbook from; the book's site unless given
           --wheel FILE       a copy of that, for its hash; fetched unless given
           --gradescope FILE  write a zip for Gradescope, too; of a folder released before, that
@@ -716,7 +716,7 @@ def test_a_release_names_its_files_and_where_they_are(normbook_says, folder):
 )
 def test_options_of_a_release_stand_anywhere(normbook_says, folder, words):
     options = {
-        "{due}": ["--due", "2027-01-31T23:59:00+01:00"],
+        "{due}": ["--due", "2027-01-31T23:59:59+01:00"],
         "{source}": ["--source", "git+https://example.org/normbook@v1"],
     }
     status, _, _ = normbook_says(
@@ -725,7 +725,7 @@ def test_options_of_a_release_stand_anywhere(normbook_says, folder, words):
     assert status == 0
     given = sorted(path.stem for path in (folder / "course/exercises").iterdir())
     assert given == ["layer_norm", "rms_norm"]
-    assert "\ndue = 2027-01-31T23:59:00+01:00" in (folder / "course/assignment.toml").read_text()
+    assert "\ndue = 2027-01-31T23:59:59+01:00" in (folder / "course/assignment.toml").read_text()
 
 
 def test_a_release_has_the_hash_of_the_wheel_that_is_given(normbook_says, folder):
@@ -761,7 +761,7 @@ def test_a_release_without_names_says_what_it_gives_out(normbook_says):
     said = f"No exercise was named: course has all {len(find_all())}."
     late = " Nothing is late in it, until course/assignment.toml has a due date."
     assert f"{said}{late}\n" in out
-    due = ["--due", "2027-01-31T23:59:00Z"]
+    due = ["--due", "2027-01-31T23:59:59Z"]
     out = normbook_says("release", "week1", *source, *due)[1]
     assert f"{said.replace('course', 'week1')}\n" in out
     assert "No exercise" not in normbook_says("release", "week2", "layer_norm", *source)[1]
@@ -791,7 +791,7 @@ def test_a_seed_without_a_zip_is_refused(normbook_says, folder):
 
 def test_a_release_goes_to_gradescope_once(normbook_says, folder):
     source = ["--source", "git+https://example.org/normbook@v1"]
-    options = [*source, "--gradescope", "autograder.zip", "--due", "2027-01-31T23:59:00Z"]
+    options = [*source, "--gradescope", "autograder.zip", "--due", "2027-01-31T23:59:59Z"]
     status, out, _ = normbook_says("release", "course", "layer_norm", *options)
     assert status == 0
     assert out.splitlines()[-3:] == [
@@ -800,7 +800,7 @@ def test_a_release_goes_to_gradescope_once(normbook_says, folder):
         "assignment.toml take nothing off there.",
     ]
     assert zipfile.is_zipfile(folder / "autograder.zip")
-    assert "\ndue = 2027-01-31T23:59:00" in (folder / "course/assignment.toml").read_text()
+    assert "\ndue = 2027-01-31T23:59:59" in (folder / "course/assignment.toml").read_text()
     status, _, error = normbook_says("release", "other", "layer_norm", *options)
     assert (status, "nothing is overwritten" in error) == (2, True)
 
@@ -825,7 +825,7 @@ def test_what_was_released_goes_to_gradescope_as_it_is_now(normbook_says, folder
             ["rms_norm"],
             "course is released, without rms_norm. First add that, without --gradescope",
         ),
-        (["--due", "2027-01-31T23:59:00Z"], "To change the due date, edit due in course"),
+        (["--due", "2027-01-31T23:59:59Z"], "To change the due date, edit due in course"),
         (["--source", "git+https://example.org/normbook@v2"], "Change the source in the first"),
     ],
 )
@@ -842,7 +842,7 @@ def test_what_is_new_goes_into_the_release_first(normbook_says, folder, given, w
     ("due", "why"),
     [
         ("soon", "not a date and a time"),
-        ("2026-12-01", "has no time; add it: 2026-12-01T23:59:00+01:00"),
+        ("2026-12-01", "has no time; add it: 2026-12-01T23:59:59+01:00"),
         ("2026-12-01T12:00", "has no time zone"),
         ("2026-12-01T12:00+01:00:30", "has seconds in its offset from UTC"),
     ],

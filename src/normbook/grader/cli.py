@@ -267,7 +267,7 @@ def moment(text: str) -> datetime:
         ) from None
     if is_day(text):
         raise argparse.ArgumentTypeError(
-            f"{text} has no time; add it: {when:%Y-%m-%d}T23:59:00+01:00"
+            f"{text} has no time; add it: {when:%Y-%m-%d}T23:59:59+01:00"
         )
     offset = when.utcoffset()
     if offset is None:

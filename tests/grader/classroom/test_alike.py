@@ -1,16 +1,17 @@
 """Answers that are alike are shown, and those that everybody writes are not."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom.alike import alike, passages
+from normbook.grader.classroom.alike import alike, passages, written_alike
 from normbook.grader.classroom.assignment import unweighted
 from normbook.grader.classroom.grade import files_of
 from normbook.grader.classroom.gradebook import Gradebook
 from normbook.grader.classroom.layouts import Student
-from normbook.grader.classroom.notices import told_of
+from normbook.grader.classroom.notices import notices, told_of
 from normbook.grader.classroom.people import without_roster
 from normbook.grader.classroom.submissions import Submission, Work
 
@@ -181,6 +182,29 @@ def test_files_that_are_equal_to_the_byte_are_told_by_words_that_nobody_else_has
         "says, typo, …"
     )
     assert str(pair) in files_of(book, [pair])["gradebook.html"]
+
+
+def test_long_files_that_are_equal_to_the_byte_are_called_so():
+    names = re.findall(r"\b(?:result|entries|value|row|smallest|largest|shifted|total)\b", LONG)
+    letters = dict(zip(dict.fromkeys(names), "abcdefgh", strict=True))
+    own = {**letters, "squares": "m", "spread": "n", "column": "o"}
+    text = re.sub(r"\b[a-z]+\b", lambda word: own.get(word[0], word[0]), LONG)
+    pair, *_ = alike(book_of(STANDARDIZE, {**others(STANDARDIZE), "anna": text, "berta": text}))
+    assert not pair.words
+    assert str(pair).startswith("anna and berta: equal to the byte, ")
+    pair, *_ = alike(book_of(STANDARDIZE, {**others(STANDARDIZE), "a": text, "b": f"{text}\n"}))
+    assert str(pair).startswith("a and b: the same but for names, comments and layout, ")
+
+
+def test_what_most_write_alike_is_named_as_not_judged():
+    short, long = find("spot_the_bug"), STANDARDIZE
+    assert written_alike(book_of(short, others(short, 40))) == [short]
+    assert written_alike(book_of(long, others(long))) == []
+    assert written_alike(book_of(short, others(short, 2))) == []  # of so few nothing is told
+    said = "would be listed: spot_the_bug"
+    book = book_of(short, others(short, 40))
+    assert said in "\n".join(notices(book, [], {}))
+    assert said in files_of(book)["gradebook.html"]
 
 
 def test_equal_files_without_words_of_their_own_accuse_nobody():

@@ -140,7 +140,7 @@ def test_without_an_assignment_no_list_of_all_exercises_is_told():
     assert found.reason.endswith(" and 2 more")
 
 
-@pytest.mark.parametrize("name", ["README.md", "plot.png", "LICENSE", "results.json", "a/x.csv"])
+@pytest.mark.parametrize("name", ["notes.md", "plot.png", "LICENSE", "results.json", "a/x.csv"])
 def test_what_may_stand_beside_answers_has_none(name):
     found = only(name, b'{"version": 3}')
     assert found == NoAnswer(name, found.reason)
@@ -320,7 +320,7 @@ def test_a_file_with_a_hostile_name_is_refused_and_the_others_are_read(name, why
 
 
 def test_of_a_zip_without_an_answer_it_is_told():
-    assert only("hw.zip", zipped()) == NoAnswer("hw.zip", "there is no file in it")
+    assert only("hw.zip", zipped()) == NoAnswer("hw.zip", "there is no answer in it")
     assert only("hw.zip", zipped(**{"a.md": SOURCE})).place == "hw.zip: a.md"
 
 

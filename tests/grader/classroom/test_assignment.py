@@ -1,5 +1,7 @@
 """What is graded, what it is worth, and what lateness costs."""
 
+import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from fractions import Fraction
 
@@ -13,13 +15,14 @@ from normbook.grader.classroom.assignment import (
     LatePolicy,
     read_assignment,
     unweighted,
+    worth_line,
     write_assignment,
 )
 from normbook.grader.classroom.submissions import HandedIn
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
 BERLIN = timezone(timedelta(hours=1))
-DUE = datetime(2026, 12, 1, 23, 59, tzinfo=BERLIN)
+DUE = datetime(2026, 12, 1, 23, 59, 59, tzinfo=BERLIN)
 WEIGHTS = "[weights]\nlayer_norm = 1\n"
 
 
@@ -37,7 +40,7 @@ def stated(tmp_path):
 
 def test_all_that_a_file_states_is_read(stated):
     assert stated(
-        b'\xef\xbb\xbftitle = " Week 1 "\npoints = 20\ndue = 2026-12-01T23:59:00+01:00\n'
+        b'\xef\xbb\xbftitle = " Week 1 "\npoints = 20\ndue = 2026-12-01T23:59:59+01:00\n'
         b"[late]\ngrace_minutes = 15\npercent_a_day = 12.5\nat_most_percent = 50\n"
         b"by_file_times = true\n[weights]\nstandardize = 2\nlayer_norm = 0.1\n"
     ) == Assignment(
@@ -93,15 +96,15 @@ def test_any_title_is_written_so_that_it_is_read(stated, title, read):
         (f"seed = -1\n{WEIGHTS}", "seed is -1; expected a whole number, 0 or more"),
         (f"seed = 'a'\n{WEIGHTS}", "seed is 'a'; expected a whole number"),
         (f"seed = true\n{WEIGHTS}", "seed is True; expected a whole number"),
-        (f"due = 2026-12-01\n{WEIGHTS}", r"expected both: 2026-12-01T23:59:00\+01:00"),
+        (f"due = 2026-12-01\n{WEIGHTS}", r"expected both: 2026-12-01T23:59:59\+01:00"),
         (f"due = '2026-12-01T12:00Z'\n{WEIGHTS}", "expected a date and a time, without quotes: 2"),
         (f"due = 3\n{WEIGHTS}", "due is 3; expected a date and a time: 2"),
-        (f"due = 2026-12-01T23:59:00\n{WEIGHTS}", r"add yours: 2026-12-01T23:59:00\+01:00"),
+        (f"due = 2026-12-01T23:59:59\n{WEIGHTS}", r"add yours: 2026-12-01T23:59:59\+01:00"),
         (f"extensions = 3\n{WEIGHTS}", r"expected the heading of a table: \[extensions\]"),
-        (f"{WEIGHTS}[extensions]\nAda = 2026-12-01T23:59:00Z", "and no due, so that nothing is"),
+        (f"{WEIGHTS}[extensions]\nAda = 2026-12-01T23:59:59Z", "and no due, so that nothing is"),
         (
-            f"due = 2026-12-02T00:00:00Z\n{WEIGHTS}[extensions]\nAda = 2026-12-01T23:59:00Z",
-            r"\[extensions\]: Ada is 2026-12-01 23:59:00\+00:00, before due, 2026-12-02",
+            f"due = 2026-12-02T00:00:00Z\n{WEIGHTS}[extensions]\nAda = 2026-12-01T23:59:59Z",
+            r"\[extensions\]: Ada is 2026-12-01 23:59:59\+00:00, before due, 2026-12-02",
         ),
         (
             f"due = 2026-12-01T12:00:00Z\n{WEIGHTS}[extensions]\n'A B' = 2026-12-03",
@@ -129,7 +132,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 
 
 def test_an_extension_counts_for_one_student(stated):
-    text = "due = 2026-12-01T23:59:00+01:00\n[extensions]\n'Ben Koch' = 2026-12-03T23:59:00+01:00\n"
+    text = "due = 2026-12-01T23:59:59+01:00\n[extensions]\n'Ben Koch' = 2026-12-03T23:59:59+01:00\n"
     found = stated(f"{text}{WEIGHTS}[late]\npercent_a_day = 10\n")
     assert found.extensions == {"Ben Koch": DUE + timedelta(days=2)}
     came = HandedIn(DUE + timedelta(days=3), "Git")
@@ -168,6 +171,28 @@ def test_lateness_is_taken_off_what_was_earned():
     assert assignment.earned(LAYER_NORM, 10, Lateness(None)) == 10
 
 
+def test_what_is_written_says_what_a_weight_and_a_percent_are_of(tmp_path):
+    text = write_assignment([STANDARDIZE, LAYER_NORM])
+    assert "\nstandardize = 1  # 3 points\nlayer_norm = 1  # 10 points\n" in text
+    assert "A weight multiplies an exercise's own points" in text
+    assert re.search(r"percent_a_day = 0 +# of what the answer earned", text)
+    assert re.search(r"grace_minutes = 0 +# who comes within these is in time", text)
+
+
+def test_what_each_exercise_is_worth_is_told():
+    weights = {STANDARDIZE: Fraction(1), LAYER_NORM: Fraction(1), find("rms_norm"): Fraction(0)}
+    told = worth_line(Assignment(weights, points=Fraction(20)))
+    assert told == "Worth 20 points: standardize 4.62, layer_norm 15.38, rms_norm 0"
+
+
+def test_grace_excuses_who_comes_within_it_and_shifts_nothing():
+    late = LatePolicy(grace_minutes=Fraction(15), percent_a_day=Fraction(10))
+    stated = replace(unweighted([LAYER_NORM]), due=DUE, late=late)
+    for minutes, days in ((15, 0), (16, 1), (24 * 60, 1), (24 * 60 + 1, 2)):
+        came = HandedIn(DUE + timedelta(minutes=minutes), "Git")
+        assert stated.lateness(came).days == days
+
+
 # ---- lateness ----
 
 POLICY = LatePolicy(
@@ -201,7 +226,7 @@ def test_each_day_begun_costs_as_much_up_to_a_bound(after, expected):
 
 def test_time_zones_are_minded():
     assignment = Assignment({LAYER_NORM: Fraction(1)}, due=DUE, late=LatePolicy())
-    utc = datetime(2026, 12, 1, 22, 59, tzinfo=UTC)
+    utc = datetime(2026, 12, 1, 22, 59, 59, tzinfo=UTC)
     assert assignment.lateness(HandedIn(utc, "Git")).days == 0
     assert assignment.lateness(HandedIn(utc + timedelta(seconds=1), "Git")).days == 1
 

@@ -21,7 +21,7 @@ import pytest
 from normbook.grader import find
 from normbook.grader.classroom.alike import alike
 from normbook.grader.classroom.answers import NotUnderstood, answers_in
-from normbook.grader.classroom.assignment import Assignment, LatePolicy
+from normbook.grader.classroom.assignment import Assignment, LatePolicy, number
 from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, write_files
 from normbook.grader.classroom.handback import moodle_folders
@@ -30,7 +30,7 @@ from normbook.grader.classroom.notices import notices
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
 from normbook.grader.classroom.people import with_roster, without_roster
 from normbook.grader.classroom.roster import Person, RosterError, read_columns, read_roster
-from normbook.grader.classroom.spreadsheet import as_csv, number
+from normbook.grader.classroom.spreadsheet import as_csv
 from normbook.grader.classroom.submissions import HandedIn, Loose, Submission, Work
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.errors import UserError
@@ -791,6 +791,16 @@ def test_who_handed_in_a_part_may_have_handed_in_more_with_an_earlier_attempt():
     assert "unpack this one over it, into the same folder" in said[0]
 
 
+def test_a_group_too_may_have_handed_in_more_to_canvas_with_an_earlier_attempt():
+    group = Student("projectgroup7_12300", "projectgroup7", "Canvas", "12300")
+    works = [Work(group, (handed_in(group, LAYER_NORM),))]
+    roster = [Person(name, group.key, number) for name, number in (("Ann", "1"), ("Ben", "2"))]
+    known = with_roster(works, roster)
+    book = Gradebook(ASSIGNMENT, known.works, {(group.key, "layer_norm"): RIGHT}, known.people)
+    (said,) = [line for line in notices(book, [], {}) if "earlier download" in line]
+    assert "and others not, by Ann; Ben." in said
+
+
 def test_of_who_handed_in_all_to_canvas_or_a_part_to_moodle_that_is_not_said():
     works = [
         Work(BOB, (handed_in(BOB, LAYER_NORM), handed_in(BOB, STANDARDIZE))),
@@ -1067,6 +1077,31 @@ def test_what_did_not_run_is_listed_with_the_reason(tmp_path, monkeypatch, sourc
     assert listed.count("<li>") == 1
 
 
+def test_a_page_of_feedback_says_where_a_file_stops_below_what_is_graded(tmp_path):
+    source = f"{LAYER_NORM.solution.read_text()}\nassert False\n"
+    book = book_with([graded_source(tmp_path, LAYER_NORM, source)])
+    page = files_of(book)[f"feedback/{BOB.key}.html"]
+    assert "10 of 10 points. Your file stops below what is graded. Take that out:" in page
+
+
+def test_an_attempt_without_a_single_result_fails_no_check_for_other_reasons(tmp_path):
+    checks = [{**each, "status": "timeout", "points": 0} for each in RIGHT["checks"]]
+    unending = {**RIGHT, "status": "timeout", "points": 0, "checks": checks, "overall": "a loop"}
+    book = book_with([unending])
+    assert failing_checks(book) == []
+    assert "Did not run" in files_of(book)["gradebook.html"]
+
+
+def test_a_check_that_a_finding_stands_for_is_not_listed_again(tmp_path):
+    source = "def layer_norm(x, *a, **k):\n    if x.ndim == 3:\n        raise SystemExit\n"
+    graded = graded_source(tmp_path, LAYER_NORM, f"{source}    return x\n")
+    assert len(misconceptions(book_with([graded]))) == 2
+    stood_for = {name for finding in graded["findings"] for name in finding["checks"]}
+    assert len(stood_for) == 8
+    ((_, _, sentence),) = failing_checks(book_with([graded]))
+    assert sentence not in {name.removeprefix("test_").replace("_", " ") for name in stood_for}
+
+
 def test_where_all_ran_nothing_is_listed(book):
     assert "Did not run" not in files_of(book)["gradebook.html"]
 
@@ -1200,6 +1235,7 @@ def test_an_assignment_and_a_roster_are_read_and_nothing_else_is_graded(tmp_path
     (tmp_path / "people.csv").write_text("folder,Name,ID\ndan,Dan,36\n,Fay,37\n")
     assert grade_class(folder, out, roster=tmp_path / "people.csv", jobs=1) == 0
     said = capsys.readouterr().out
+    assert "\nWorth 5 points: layer_norm 5\n" in said
     assert "cat is nobody in the roster" in said
     assert "\x1b" not in said
     assert "\n::error::" not in said

@@ -149,6 +149,15 @@ def test_points_are_those_of_the_assignment(autograder):
     assert [line.partition(" ")[0] for line in shown[:3]] == ["call", "received", "expected"]
 
 
+def test_what_is_worth_nothing_is_no_test_that_could_fail(autograder):
+    stated = autograder / "source/assignment.toml"
+    stated.write_text(STATED.replace("layer_norm = 1", "layer_norm = 0"))
+    (autograder / "submission/standardize.py").write_text(STANDARDIZE.solution.read_text())
+    found = graded(autograder)
+    assert {each["status"] for each in found["tests"]} == {"passed"}
+    assert score(found) == 20
+
+
 def test_what_is_not_there_or_not_understood_is_said(autograder):
     (autograder / "submission/layer_norm.py").write_bytes(b"\xff")
     found = graded(autograder)

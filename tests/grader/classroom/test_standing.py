@@ -85,6 +85,17 @@ def test_who_is_excused_is_in_no_statistics_and_lacks_nothing(book):
     assert not [line for line in notices(early, [], files) if "Not due yet" in line]
 
 
+def test_of_who_is_excused_the_gradebook_has_no_total_and_says_why(book):
+    graded = book(CANVAS, "Anna,1,,anna,A,EX", "Nora,3,,,A,n/a", "Olga,2,,olga,A,")
+    text = files_of(graded)["gradebook.csv"].removeprefix("\ufeff")
+    told = zip(column(text, "student"), column(text, "total"), column(text, "notes"), strict=True)
+    assert list(told)[1:] == [
+        ("anna", "", "excused"),
+        ("Nora", "", "not assigned"),
+        ("olga", "", "hw.rar: expected .py"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("mark", "told"),
     [("14", "14 → 10"), ("A", "A → 10"), ("10.00", ""), ("10,0", ""), ("", ""), ("-", "")],

@@ -15,6 +15,7 @@ from normbook.grader import find
 from normbook.grader.classroom import answers, history, submissions
 from normbook.grader.classroom.history import committed
 from normbook.grader.classroom.layouts import NothingHandedInError, Student, find_places
+from normbook.grader.classroom.release import release
 from normbook.grader.classroom.submissions import find_loose, find_work
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
@@ -267,9 +268,91 @@ def test_files_without_an_answer_are_not_nothing(tmp_path, name, text):
     for exercise in (LAYER_NORM, STANDARDIZE):
         assert only(tmp_path).refused(exercise).place == name
     put(tmp_path / "ada/exercises/standardize.py", STANDARDIZE.stub)  # as it was given out
-    assert only(tmp_path).refused(STANDARDIZE).place == name
+    assert only(tmp_path).refused(LAYER_NORM).place == name
+    refused = only(tmp_path).refused(STANDARDIZE)
+    assert (refused is not None) == (text == SOURCE)  # it may be the answer, by what it defines
     put(tmp_path / "ada/exercises/standardize.py")
     assert only(tmp_path).refused(LAYER_NORM) is None
+
+
+HELPERS = ["scratch.py", "utils.py", "exercises/helper.py", "tests/test_ln.py", "notes.txt"]
+
+
+@pytest.mark.parametrize("name", [*HELPERS, "hw.docx", "hw.pdf", "screen.png", "hw.ipynb", "no.py"])
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_beside_its_own_file_what_defines_nothing_of_an_exercise_is_no_answer(
+    tmp_path, name, is_packed
+):
+    contents = {"hw.ipynb": '{"nbformat": 4, "cells": []}', "no.py": "from layer_norm import ("}
+    text = contents.get(name, "from layer_norm import layer_norm\nx = 1\n")
+    files = {name: text, "exercises/standardize.py": STANDARDIZE.stub}
+    hand_in(tmp_path, files, is_packed)
+    work = only(tmp_path)
+    assert work.refused(STANDARDIZE) is None
+    assert name in work.refused(LAYER_NORM).place  # of which there is no file
+    hand_in(tmp_path, {**files, "exercises/layer_norm.py": OTHER}, is_packed)
+    assert only(tmp_path).refused(STANDARDIZE) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(("notes.txt", SOURCE), ("answers", f"My answer:\n{SOURCE}"), ("hw.rar", "?")),
+        *(("no.py", f"{SOURCE}("), ("online.html", "<b>def</b>&nbsp;<i>standardize</i>(x):")),
+        *(("hw.zip", "?"), ("notes.txt", SOURCE.encode("utf-16").decode("latin-1"))),
+    ],
+)
+def test_beside_the_stub_what_may_hold_the_answer_leaves_it_open(tmp_path, name, text):
+    put(tmp_path / "ada/standardize.py", STANDARDIZE.stub)
+    put(tmp_path / "ada/layer_norm.py", LAYER_NORM.stub)
+    put(tmp_path / "ada" / name).write_bytes(text.encode("latin-1"))
+    assert only(tmp_path).refused(STANDARDIZE).place == name
+    unreadable = name.endswith((".rar", ".zip"))
+    assert (only(tmp_path).refused(LAYER_NORM) is not None) == unreadable
+
+
+def hand_in(folder, files, is_packed):
+    """Write the files of a student, into a zip if they are packed."""
+    for name, text in files.items():
+        put(folder / "ada" / name, text)
+    if is_packed:
+        packed = {f"week1/{name}": text for name, text in files.items()}
+        shutil.rmtree(folder / "ada")
+        (folder / "ada").mkdir()
+        with zipfile.ZipFile(folder / "ada/week1.zip", "w") as file:
+            for name, text in packed.items():
+                file.writestr(name, text)
+
+
+def released(folder):
+    """Release two exercises; return what a student has who solved one."""
+    release(folder, [LAYER_NORM, STANDARDIZE], "git+https://example.org/normbook@1")
+    (folder / "exercises/layer_norm.py").write_text(OTHER)
+    return {
+        path.relative_to(folder).as_posix(): path.read_text()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("where", ["zip", "folder", "Canvas", "Moodle"])
+def test_what_a_release_writes_is_passed_over_wherever_it_lies(tmp_path, where):
+    files, folder = released(tmp_path / "week1"), tmp_path / "submissions"
+    folder.mkdir()
+    if where == "zip":
+        hand_in(folder, files, is_packed=True)
+    for name, text in files.items() if where != "zip" else ():
+        flat = name.rpartition("/")[2].replace(".", "-1.", 1)
+        path = {
+            "folder": f"ada/my work/{name}",
+            "Canvas": f"lovelaceada_12_34_{flat}",
+            "Moodle": f"Ada_12_assignsubmission_file_/week1/{name}",
+        }[where]
+        if not (where == "Canvas" and name.startswith(("prompts/", "."))):
+            put(folder / path, text)
+    work = only(folder)
+    assert {each.exercise for each in work.submissions if each.is_stub} == {STANDARDIZE}
+    assert work.not_understood == ()
 
 
 def test_beside_answers_code_without_one_is_named_while_one_is_missing(tmp_path):

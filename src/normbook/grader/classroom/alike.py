@@ -54,6 +54,10 @@ OWN = "·"
 """Replaces each name of the student's own."""
 
 
+EQUAL = "equal to the byte"
+SAME = "the same but for names, comments and layout"
+
+
 @dataclass(frozen=True)
 class Pair:
     """Two answers that are alike."""
@@ -66,6 +70,8 @@ class Pair:
     """Twice that number, divided by how many rare passages the two have; from 0 to 1."""
     same: bool
     """Whether nothing but names, comments and layout differs."""
+    is_equal: bool = False
+    """Whether nothing differs at all."""
     words: tuple[str, ...] = ()
     """If the answers are equal to the byte, the words in them that nobody else has."""
 
@@ -74,14 +80,34 @@ class Pair:
             told = ", ".join(
                 [*self.words[:MAX_WORDS_TOLD], *["…"][: len(self.words) > MAX_WORDS_TOLD]]
             )
-            how = f"equal to the byte, with words that nobody else has: {told}"
+            how = f"{EQUAL}, with words that nobody else has: {told}"
             return f"{' and '.join(self.students)}: {how}"
-        how = "the same but for names, comments and layout" if self.same else f"{self.likeness:.0%}"
+        how = EQUAL if self.is_equal else SAME if self.same else f"{self.likeness:.0%}"
         return f"{' and '.join(self.students)}: {how}, {self.shared} passages that few others have"
 
 
 def alike(book: Gradebook) -> list[Pair]:
     """Return the pairs of answers that are alike, by exercise, those most alike first."""
+    sources = _answers(book)
+    return [pair for exercise in book.exercises for pair in _in_order(exercise, sources[exercise])]
+
+
+def written_alike(book: Gradebook) -> list[Exercise]:
+    """Return the exercises of which most answers have too few rare passages to be listed.
+
+    So it is where an exercise is short, or all write it as the book does.
+    """
+    sources, found = _answers(book), []
+    for exercise in book.exercises:
+        rare = _rare(exercise, _texts(sources[exercise]))
+        few = sum(len(own) < MIN_SHARED_PASSAGES for own in rare.values())
+        if 2 * few > len(rare):
+            found.append(exercise)
+    return found
+
+
+def _answers(book: Gradebook) -> Mapping[Exercise, dict[str, bytes]]:
+    """Return the sources of all answers, by exercise and by who handed them in."""
     sources: dict[Exercise, dict[str, bytes]] = defaultdict(dict)
     for work in book.works:
         for submission in work.submissions:
@@ -90,7 +116,7 @@ def alike(book: Gradebook) -> list[Pair]:
                 of_group = submission.student.key != work.student.key
                 whose = submission.student if of_group else work.student
                 sources[submission.exercise][whose.called] = submission.source
-    return [pair for exercise in book.exercises for pair in _in_order(exercise, sources[exercise])]
+    return sources
 
 
 def _in_order(exercise: Exercise, sources: Mapping[str, bytes]) -> list[Pair]:
@@ -118,7 +144,7 @@ def _equal(exercise: Exercise, sources: Mapping[str, bytes]) -> Iterator[Pair]:
         rare = sorted(own - _words_of_the_book(exercise))
         if 1 < len(students) <= most and len(rare) >= MIN_RARE_WORDS:
             for pair in combinations(students, 2):
-                yield Pair(exercise, pair, 0, 1.0, True, tuple(rare))
+                yield Pair(exercise, pair, 0, 1.0, True, True, tuple(rare))
 
 
 def _most_holders(answers: int) -> int:
@@ -155,20 +181,31 @@ def _in_words(text: str) -> Iterator[str]:
 
 def _pairs(exercise: Exercise, sources: Mapping[str, bytes]) -> Iterator[Pair]:
     """Yield the pairs of answers that share most of their rare passages."""
-    texts = {student: _words(source) for student, source in sources.items()}
-    found = {student: passages(text) for student, text in texts.items() if text}
-    if len(found) < MIN_ANSWERS:
-        return
-    counts = Counter(passage for each in found.values() for passage in each)
-    usual, most = _of_the_book(exercise), _most_holders(len(found))
-    rare = {
-        student: {each for each in own if each not in usual and counts[each] <= most}
-        for student, own in found.items()
-    }
+    texts = _texts(sources)
+    rare = _rare(exercise, texts)
     for (a, b), shared in _in_common(rare).items():
         likeness = 2 * shared / (len(rare[a]) + len(rare[b]))
         if shared >= MIN_SHARED_PASSAGES and likeness >= MIN_LIKENESS:
-            yield Pair(exercise, (a, b), shared, likeness, texts[a] == texts[b])
+            is_equal = sources[a] == sources[b]
+            yield Pair(exercise, (a, b), shared, likeness, texts[a] == texts[b], is_equal)
+
+
+def _texts(sources: Mapping[str, bytes]) -> dict[str, Passage]:
+    """Return the tokens of each answer."""
+    return {student: _words(source) for student, source in sources.items()}
+
+
+def _rare(exercise: Exercise, texts: Mapping[str, Passage]) -> dict[str, set[Passage]]:
+    """Return the rare passages of each answer; nothing, if there are too few answers to tell."""
+    found = {student: passages(text) for student, text in texts.items() if text}
+    if len(found) < MIN_ANSWERS:
+        return {}
+    counts = Counter(passage for each in found.values() for passage in each)
+    usual, most = _of_the_book(exercise), _most_holders(len(found))
+    return {
+        student: {each for each in own if each not in usual and counts[each] <= most}
+        for student, own in found.items()
+    }
 
 
 def _in_common(rare: Mapping[str, Iterable[Passage]]) -> Counter[tuple[str, str]]:
@@ -192,6 +229,7 @@ def passages(words: Passage) -> frozenset[Passage]:
     return frozenset(words[i : i + PASSAGE_TOKENS] for i in range(len(words) - PASSAGE_TOKENS + 1))
 
 
+@cache
 def _words(source: bytes) -> Passage:
     """Return the tokens of a source without imports, all its own names replaced by `OWN`.
 

@@ -10,7 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -38,6 +38,14 @@ TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
 """Names of folders that tools write."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a folder is known as a virtual environment."""
+GIVEN = frozenset({"conftest.py", "assignment.toml", "requirements.txt", "readme.md", "grade.yml"})
+"""Names, in small letters, of files that a release puts beside the exercises."""
+TASKS = "prompts"
+"""The folder of a release that has the tasks."""
+PACKED = frozenset({".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst"})
+"""Suffixes of files that are not unpacked here, and may hold any answer."""
+MARKUP = re.compile(rb"<[^<>]*>|&nbsp;")
+"""What may stand between two words of a page."""
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
 
 
@@ -63,9 +71,20 @@ class NotUnderstood:
     reason: str
     exercise: Exercise | None = None
     """The exercise that it was to answer, if its name or content tells."""
+    defines: frozenset[Exercise] | None = field(default=None, compare=False)
+    """The exercises whose functions or classes seem to be defined in it; None if nobody can tell.
+
+    It cannot be the answer to another exercise whose own file is there.
+    """
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"
+
+    def may_answer(self, exercise: Exercise, has_file: bool) -> bool:
+        """Whether it may be the answer to an exercise, of which a file may be there already."""
+        if self.exercise is not None:
+            return self.exercise is exercise
+        return not has_file or self.defines is None or exercise in self.defines
 
 
 @dataclass(frozen=True)
@@ -74,6 +93,8 @@ class NoAnswer:
 
     place: str
     reason: str
+    defines: frozenset[Exercise] | None = field(default=None, compare=False)
+    """As of `NotUnderstood`."""
 
     @property
     def is_code(self) -> bool:
@@ -85,7 +106,7 @@ Found = Answer | NotUnderstood | NoAnswer
 
 
 def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
-    """Yield the answers in a file, and what is not understood.
+    """Yield the answers in a file, and what is not understood; nothing of what a release writes.
 
     Parameters
     ----------
@@ -97,6 +118,8 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
         The exercises that it may answer.
     """
     path = PurePosixPath(name)
+    if is_given(path):
+        return
     match path.suffix.lower():
         case ".py":
             yield from _in_python(path, data, exercises)
@@ -106,23 +129,49 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
             yield from _in_work(path, data, exercises)
         case ".zip":
             yield from _in_zip(path, data, exercises)
-        case suffix if suffix not in NO_ANSWERS:
+        case suffix if suffix in PACKED:
             yield NotUnderstood(name, EXPECTED, named_for(path, exercises))
+        case suffix if suffix not in NO_ANSWERS:
+            defined = _seem_defined(data, exercises)
+            yield NotUnderstood(name, EXPECTED, named_for(path, exercises), defined)
         case _:
-            yield NoAnswer(name, EXPECTED)
+            yield NoAnswer(name, EXPECTED, _seem_defined(data, exercises))
+
+
+def is_given(path: PurePosixPath) -> bool:
+    """Whether a release writes such a file beside the exercises, wherever it lies by now."""
+    names = _names_of(path)
+    is_task = path.parent.name == TASKS and path.suffix == ".md"
+    return is_task or any(f"{name}{path.suffix.lower()}" in GIVEN for name in names)
+
+
+def _seem_defined(data: bytes, exercises: Sequence[Exercise]) -> frozenset[Exercise]:
+    """Return the exercises whose functions or classes a text defines, be it no Python or a page."""
+    text = data[:MAX_SOURCE_BYTES].replace(b"\0", b"")  # as UTF-16 has them between its letters
+    names = b"|".join(re.escape(exercise.entry).encode() for exercise in exercises)
+    defined = re.compile(rb"\b(?:(?:def|class)\s+(%b)\b|(%b)\s*=)" % (names, names))
+    found = {
+        (each[1] or each[2]).decode()
+        for variant in (text, MARKUP.sub(b" ", text))
+        for each in defined.finditer(variant)
+    }
+    return frozenset(exercise for exercise in exercises if exercise.entry in found)
 
 
 def named_for(path: PurePosixPath, exercises: Sequence[Exercise]) -> Exercise | None:
     """Return the exercise that a file is named for: ``Layer-Norm (1).py`` is for layer_norm."""
     by_slug = {exercise.slug: exercise for exercise in exercises}
+    return next((by_slug[name] for name in _names_of(path) if name in by_slug), None)
+
+
+def _names_of(path: PurePosixPath) -> Iterator[str]:
+    """Yield a file's name without suffixes, then with less and less of what marks it as a copy."""
     name = unicodedata.normalize("NFKC", path.name).casefold().partition(".")[0]
     name = re.sub(r"[\s\-_]+", "_", name).strip("_")
-    while name not in by_slug:
-        shorter = COPY.sub("", name).strip("_")
-        if shorter == name:
-            return None
+    yield name
+    while (shorter := COPY.sub("", name).strip("_")) != name:
         name = shorter
-    return by_slug[name]
+        yield name
 
 
 def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
@@ -147,7 +196,8 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
     elif named_for(path, find_all()) is not None:
         return  # it answers an exercise that is not graded, and defines others' names by chance
     elif tree is None:
-        yield NotUnderstood(place, "it has the name of no exercise, and is not Python")
+        reason = "it has the name of no exercise, and is not Python"
+        yield NotUnderstood(place, reason, defines=_seem_defined(data, exercises))
     else:
         known = callables(tree.body)
         defined = set().union(*(defined_by(node, known) for node in tree.body))
@@ -155,7 +205,7 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         yield from (Answer(each, data, place, named=False) for each in answered)
         if not answered:
             why = f"it defines {_none_of(exercises)}" if tree.body else _empty(source)
-            yield NoAnswer(place, why)
+            yield NoAnswer(place, why, _seem_defined(data, exercises))
 
 
 def _empty(source: str) -> str:
@@ -204,7 +254,8 @@ def _in_notebook(
             continue
         answered = True
     if not answered:
-        yield NoAnswer(place, f"its cells define {_none_of(exercises)}")
+        why = f"its cells define {_none_of(exercises)}"
+        yield NoAnswer(place, why, _seem_defined(data, exercises))
 
 
 def _in_work(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
@@ -223,7 +274,7 @@ def _in_work(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) ->
         case _ if path.name.casefold().startswith(WORK):
             yield NotUnderstood(str(path), "it is not what the page saves")
         case _:
-            yield NoAnswer(str(path), EXPECTED)
+            yield NoAnswer(str(path), EXPECTED, _seem_defined(data, exercises))
 
 
 def _from_page(exercise: Exercise, record: Any, place: str) -> Found:
@@ -277,7 +328,7 @@ def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> 
                 found += (_within(path, each, written) for each in inside)
     except ArchiveError as error:
         found = [NotUnderstood(str(path), str(error), named_for(path, exercises))]
-    yield from found or [NoAnswer(str(path), "there is no file in it")]
+    yield from found or [NoAnswer(str(path), "there is no answer in it", frozenset())]
 
 
 def _within(path: PurePosixPath, found: Found, written: datetime | None = None) -> Found:

@@ -33,11 +33,11 @@ class LatePolicy:
     """What lateness costs, as the table ``[late]`` states it."""
 
     grace_minutes: Fraction = Fraction(0)
-    """Minutes after the due date in which nothing counts as late."""
+    """Minutes after the due date in which nothing is late; after them days count from that date."""
     percent_a_day: Fraction = Fraction(0)
-    """Percent of an exercise's points that each day begun costs."""
+    """Percent of what an answer earned that each day begun costs."""
     at_most_percent: Fraction = Fraction(100)
-    """Percent of an exercise's points that lateness costs at most."""
+    """Percent of what an answer earned that lateness costs at most."""
     by_file_times: bool = False
     """Whether a file's own time counts where nothing better is known: copying may change it."""
 
@@ -114,6 +114,18 @@ class Assignment:
     def _lateness(self, days: int) -> Lateness:
         percent = min(days * self.late.percent_a_day, self.late.at_most_percent)
         return Lateness(days, percent)
+
+
+def number(points: Fraction) -> str:
+    """Return points, rounded to hundredths, without zeros at the end."""
+    whole, hundredths = divmod(math.floor(points * 100 + Fraction(1, 2)), 100)
+    return f"{whole}.{hundredths:02}".rstrip("0").rstrip(".")
+
+
+def worth_line(stated: Assignment) -> str:
+    """Return what each exercise is worth, in a line."""
+    each = ", ".join(f"{e.slug} {number(points)}" for e, points in stated.possible.items())
+    return f"Worth {number(sum(stated.possible.values(), Fraction(0)))} points: {each}"
 
 
 def due_line(due: datetime) -> str:
@@ -200,7 +212,7 @@ def _due(value: Any, name: str = "due") -> datetime | None:
         return None
     if isinstance(value, date) and not isinstance(value, datetime):
         raise AssignmentError(
-            f"{name} is {value}, a day without a time; expected both: {value}T23:59:00+01:00."
+            f"{name} is {value}, a day without a time; expected both: {value}T23:59:59+01:00."
         )
     if not isinstance(value, datetime):
         quotes = ", without quotes" if isinstance(value, str) else ""
@@ -275,22 +287,24 @@ TEMPLATE = """\
 # What is graded, what it is worth, and until when. `normbook grade-class` reads this file.
 
 title = {title}     # the name that the assignment has in Canvas, and no other
-# points = 20      # what all exercises together are worth; unless given, the sum of their points
+# points = 20      # what all are worth together, each scaled alike; unless given, their sum
 {due}
 
 [late]
-grace_minutes = 0
-percent_a_day = 0        # of an exercise's points, for each day begun
+grace_minutes = 0        # who comes within these is in time; who comes later is late from due on
+percent_a_day = 0        # of what the answer earned, for each day begun
 at_most_percent = 100
-by_file_times = false    # true: where neither Git nor Canvas tells when, the file's own time counts
+by_file_times = false    # true: the file's own time counts where nothing else tells when
 
 # [extensions]           # in your own copy alone: who has longer, as roster or folder names them
 # "Ada Lovelace" = {example}
 
-[weights]      # the exercises: nothing else is graded. Twice the weight, twice the points; 0: none
+# The exercises: nothing else is graded. A weight multiplies an exercise's own points, which stand
+# behind it; 0: none. Weights of 1 are no equal shares.
+[weights]
 {weights}
 """
-NO_DUE = f"# due = {EXAMPLE_DUE}     # unless given, nothing is late"
+NO_DUE = f"# due = {EXAMPLE_DUE}     # to the second; unless given, nothing is late"
 
 
 def write_assignment(
@@ -301,5 +315,5 @@ def write_assignment(
         title=json.dumps(in_one_line(title), ensure_ascii=False),  # whose strings are TOML's, too
         example=EXAMPLE_DUE,
         due=NO_DUE if due is None else f"due = {due.isoformat()}",
-        weights="\n".join(f"{exercise.slug} = 1" for exercise in exercises),
+        weights="\n".join(f"{each.slug} = 1  # {each.points} points" for each in exercises),
     )

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ..verdict.errors import UserError
+from .assignment import number
 from .gradebook import JSON, Gradebook
 from .page import counted
 from .people import some
-from .spreadsheet import number
 
 
 class AnothersGradebookError(UserError):

@@ -25,13 +25,13 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from .assignment import NAME
+from .assignment import NAME, number
 from .gradebook import Gradebook
 from .handback import MOODLE_ZIP, moodle_folder
 from .headings import plain
 from .layouts import Student
 from .roster import POSSIBLE, Person
-from .spreadsheet import as_csv, number, total
+from .spreadsheet import as_csv
 from .standing import (
     CANVAS_ASSIGNMENT,
     GRADE,
@@ -40,6 +40,7 @@ from .standing import (
     canvas_column,
     mark_for_canvas,
     modified_in_moodle,
+    total,
 )
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")

@@ -7,10 +7,10 @@ from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
+from .assignment import number
 from .gradebook import NOT_DUE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark
 from .page import counted, evidence, shown, told, whole_page
 from .results import Verdict
-from .spreadsheet import number
 from .standing import without_mark
 from .submissions import Work
 
@@ -66,14 +66,15 @@ def _how(mark: Mark) -> str:
         told = mark.status in (NOT_UNDERSTOOD, NOT_DUE)
         return f"{mark.status}: {mark.reason}" if told else mark.status
     verdict = f"{mark.place}: {mark.verdict['points']} of {mark.verdict['worth']} points"
-    twice = f" {TRIED_TWICE}" if mark.tries > 1 else ""
+    notes = (mark.verdict.get("note"), TRIED_TWICE if mark.tries > 1 else "")
+    note = "".join(f" {each}" for each in notes if each)
     if not mark.lateness.days:
-        return f"{verdict}.{twice}"
+        return f"{verdict}.{note}"
     told_by = mark.handed_in.told_by if mark.handed_in else ""
     by = "by the file's time" if told_by == "the file" else told_by
     days = counted(mark.lateness.days, "day")
     late = LATE_IN_CANVAS.format(days) if mark.is_marked_late else f"{days} late ({by})"
-    return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %.{twice}"
+    return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %.{note}"
 
 
 def _verdict(verdict: Verdict) -> str:

@@ -22,7 +22,7 @@ from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..verdict.find import Exercise, find_all
 from ..verdict.text import in_one_line
 from .alike import Pair, alike
-from .assignment import NAME, Assignment, read_assignment, unweighted
+from .assignment import NAME, Assignment, read_assignment, unweighted, worth_line
 from .conditions import Conditions
 from .earlier import changed_marks, read_earlier, refuse_another_s, remove_left_over
 from .exports import PURPOSES, SYSTEMS, exports_of
@@ -44,6 +44,7 @@ from .spreadsheet import details_csv, gradebook_csv
 from .submissions import Loose, Submission, Work, find_loose, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
+from .worksheet import timed
 
 INCOMPLETE = 1
 """The exit status where the grader failed on an attempt."""
@@ -123,6 +124,7 @@ def grade_class(
     if not known.knows_some:
         raise RosterError(NOBODY_OF_THESE.format(roster))
     stated, known = extended(collected.stated, known)
+    known = timed(known, stated)
     # What a group handed in stands in the work of each member, and is graded once.
     submissions = list(
         {
@@ -179,6 +181,7 @@ def grade_class(
     said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
     for line in said:
         print(in_one_line(line))
+    print(worth_line(book.assignment))
     attempts, students = counted(len(submissions), "attempt"), counted(len(book.works), "student")
     print(f"{attempts} of {students}: {out / 'gradebook.html'}")
     for line in imports(out, files):

@@ -126,8 +126,9 @@ def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
     graded = _grade(work.submissions, assignment.seed)
     tests: list[dict[str, Any]] = []
     for exercise in assignment.exercises:
-        report = graded.get(exercise) or _absent(work, exercise)
-        tests += gradescope_tests(report, assignment.possible[exercise] / exercise.points)
+        if possible := assignment.possible[exercise]:  # Gradescope shows 0 of 0 as failed
+            report = graded.get(exercise) or _absent(work, exercise)
+            tests += gradescope_tests(report, possible / exercise.points)
     fence = [text for text in [weakness()] if text]
     said = [*fence, *gradescope_findings(graded.values()), *work.notes]
     said += [f"Not understood: {each}" for each in work.not_understood]

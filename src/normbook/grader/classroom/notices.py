@@ -6,15 +6,16 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ..verdict.find import Exercise
-from .alike import Pair
-from .assignment import NAME
+from .alike import Pair, written_alike
+from .assignment import NAME, number
 from .exports import SYSTEMS, left_out, other_maxima, where_in_canvas
 from .gradebook import NOT_DUE, NOT_GRADED, NOTHING, UNKNOWN, Gradebook, Mark
 from .layouts import Student
 from .page import counted
 from .people import some
-from .spreadsheet import number
 from .standing import to_mark, told_of_standing
+from .submissions import Work
+from .worksheet import disagreements
 
 MAX_TOLD = 20
 """How many are listed on the terminal, of alike answers and of ungraded ones for one reason."""
@@ -57,6 +58,7 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     yield from not_due(book)
     yield from told_of_standing(book, files)
     yield from of_unknown_time(book)
+    yield from disagreements(book)
     for name in SYSTEMS:
         if name in files and (missing := left_out(book, name)):
             yield f"Not in {name}, for want of a number: {', '.join(s.called for s in missing)}"
@@ -70,10 +72,16 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
             )
     if "canvas.csv" in files and (told := where_in_canvas(book)):
         yield told
+    if found := written_alike(book):
+        yield WRITTEN_ALIKE.format(", ".join(each.slug for each in found))
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 
 
+WRITTEN_ALIKE = (
+    "Too short, or written alike by most, to tell who wrote with whom; only files that are equal "
+    "to the byte and have words of their own would be listed: {}"
+)
 MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's maximum grade is"}
 """How a line begins on a system's best grade, by the file that the system imports."""
 
@@ -120,9 +128,14 @@ def in_canvas(book: Gradebook) -> Iterator[str]:
         yield COUNTED_AS_A_DAY.format(counted(late, "answer"))
         if book.assignment.late.percent_a_day:
             yield TWICE
-    lacking = [each for each in to_mark(book) if each.system == "Canvas" and lacks_some(book, each)]
+    marked = to_mark(book)
+    lacking = [
+        work.student.called
+        for work in book.works
+        if work.student in marked and is_in_canvas(work) and lacks_some(book, work.student)
+    ]
     if lacking:
-        yield LAST_ATTEMPT.format(some([each.called for each in lacking]))
+        yield LAST_ATTEMPT.format(some(lacking))
 
 
 COUNTED_AS_A_DAY = (
@@ -138,6 +151,12 @@ LAST_ATTEMPT = (
     "attempt alone: if there was an earlier download, unpack this one over it, into the same "
     "folder, and what came with earlier attempts counts, too."
 )
+
+
+def is_in_canvas(work: Work) -> bool:
+    """Whether Canvas collected a work; that of a group's member keeps the group's name there."""
+    whose = (work.student, *(each.student for each in work.submissions))
+    return any(each.system == "Canvas" for each in whose)
 
 
 def lacks_some(book: Gradebook, student: Student) -> bool:

@@ -20,10 +20,11 @@ from ..verdict.symptoms import IN_A_PRODUCT, STOPS, UNCHECKABLE
 from ..verdict.terms import FORBIDDEN
 from ..verdict.text import as_html, clean
 from .alike import Pair
+from .assignment import number
 from .gradebook import Gradebook, Mark
 from .layouts import Student
 from .results import Verdict
-from .spreadsheet import failures, number
+from .spreadsheet import failures
 from .standing import to_mark, without_mark
 
 RAISED = "raised "
@@ -129,14 +130,16 @@ def _length(evidence: Sequence[tuple[str, str]]) -> int:
 
 
 def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
-    """Return the checks whose failing no known mistake explains, the most frequent first.
+    """Return the checks whose failing no finding explains, the most frequent first.
 
-    Each comes with the number of students who fail it, its exercise's title and its sentence.
+    Each comes with the number of students who fail it, its exercise's title and its sentence. Of
+    an attempt that does not run the reason is told once, for all checks.
     """
     students: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for student, _, verdict in _verdicts(book):
-        known = [finding for finding in verdict["findings"] if finding["bug"]]
-        explained = {name for finding in known for name in finding["checks"]}
+    for student, slug, verdict in _verdicts(book):
+        if not book.marks[student, slug].ran:
+            continue
+        explained = {name for finding in verdict["findings"] for name in finding["checks"]}
         for check in verdict["checks"]:
             if check["status"] != "pass" and check["name"] not in explained:
                 students[verdict["title"], check["sentence"]].add(student)

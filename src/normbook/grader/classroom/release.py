@@ -342,8 +342,8 @@ normbook grade-class submissions/ --assignment assignment.toml
 `submissions/` may as well be what Moodle or Canvas saves, unpacked. Answers are Python files,
 notebooks, the file that the book's own page saves, and zips of these. The gradebook says what was
 not understood. Of several answers to an exercise one with its name counts, the one last changed.
-When an answer came is told by Git's commits, or by Canvas's mark; a file's own time counts only
-where `assignment.toml` says so, as copying changes it.
+When an answer came is told by Git's commits, by Canvas's mark, or by Moodle's worksheet; a file's
+own time counts only where `assignment.toml` says so, as copying changes it.
 
 Use the version that `requirements.txt` names, so that students saw the same checks.
 """

@@ -82,6 +82,12 @@ class Person:
         kinds = ("canvas_id", "sis_user_id", "sis_login_id", "email", "id_number", "participant")
         return next((f"{kind} {getattr(self, kind)}" for kind in kinds if getattr(self, kind)), "")
 
+    def cell(self, heading: str) -> str:
+        """Return what the student's row has in a column; "" for nothing, as - is."""
+        wanted = plain(heading)
+        found = next((text for name, text in self.row.items() if plain(name) == wanted), "")
+        return "" if found == "-" else found
+
     def has_folder(self, student: Student) -> bool:
         """Whether the column ``folder`` names this student's folder, or the key."""
         return bool(self.folder) and student.key in (self.folder, key_of(self.folder))

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from ..verdict.text import as_cell
+from .assignment import number
 from .gradebook import NOT_GRADED, UNKNOWN, Gradebook, Mark
-from .layouts import Student
+from .standing import total, without_mark
 from .submissions import Work
 
 
@@ -22,8 +21,8 @@ def gradebook_csv(book: Gradebook) -> str:
     """Return a row for each student: points, status and days late of each exercise, and the total.
 
     The first row below the header has the points possible, and a note on what is not known. Points
-    that are open, and the total of such a student, are left empty. Behind the name stand the
-    identifiers that the roster has.
+    that are open, and the total of such a student, or of one who gets no mark, are left empty.
+    Behind the name stand the identifiers that the roster has.
     """
     known_by = [name for name in IDENTIFIERS if any(getattr(p, name) for p in book.people.values())]
     header = ["student", "name", *(IDENTIFIERS[name] for name in known_by)]
@@ -42,11 +41,9 @@ def gradebook_csv(book: Gradebook) -> str:
         for exercise in book.exercises:
             mark = book.mark(work.student, exercise)
             row += [_points(mark), mark.outcome, mark.late]
-        refused = map(str, work.not_understood)
-        row += [
-            total(book, work.student),
-            "; ".join([*failures(book, work), *refused, *work.notes]),
-        ]
+        why = without_mark(book, work.student)
+        told = [why, *failures(book, work), *map(str, work.not_understood), *work.notes]
+        row += ["" if why else total(book, work.student), "; ".join(filter(None, told))]
         rows.append(row)
     return BYTE_ORDER_MARK + as_csv(rows)
 
@@ -103,11 +100,6 @@ def _points(mark: Mark) -> str:
     return "" if mark.is_open else number(mark.points)
 
 
-def total(book: Gradebook, student: Student) -> str:
-    """Return what a student earned in all; no text, while some of it is open."""
-    return number(book.total(student)) if book.is_complete(student) else ""
-
-
 def _before(mark: Mark) -> str:
     """Return the points that the grader gave, before weights and lateness."""
     return "" if mark.verdict is None else f"{mark.verdict['points']} of {mark.verdict['worth']}"
@@ -128,9 +120,3 @@ def as_csv(rows: Iterable[Sequence[str]]) -> str:
     writer = csv.writer(file, quoting=csv.QUOTE_ALL)
     writer.writerows([as_cell(text) for text in row] for row in rows)
     return file.getvalue()
-
-
-def number(points: Fraction) -> str:
-    """Return points, rounded to hundredths, without zeros at the end."""
-    whole, hundredths = divmod(math.floor(points * 100 + Fraction(1, 2)), 100)
-    return f"{whole}.{hundredths:02}".rstrip("0").rstrip(".")

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
+from .assignment import number
 from .gradebook import Gradebook
 from .headings import plain
 from .layouts import Student
 from .people import some
 from .roster import Person
-from .spreadsheet import number, total
 
 CANVAS_ASSIGNMENT = re.compile(r"(?P<title>.+) \(\d+\)", re.DOTALL)
 """How Canvas's export heads an assignment: by title and number."""
@@ -40,6 +40,11 @@ def canvas_column(book: Gradebook) -> str:
     return canvas_assignment(book) or book.assignment.title
 
 
+def total(book: Gradebook, student: Student) -> str:
+    """Return what a student earned in all; no text, while some of it is open."""
+    return number(book.total(student)) if book.is_complete(student) else ""
+
+
 def mark_for_canvas(book: Gradebook, student: Student) -> str:
     """Return the mark to import into Canvas: ours, unless it is open, or Canvas wants none."""
     there = mark_in_canvas(book, student)
@@ -48,7 +53,7 @@ def mark_for_canvas(book: Gradebook, student: Student) -> str:
 
 def mark_in_canvas(book: Gradebook, student: Student) -> str:
     """Return the mark that Canvas has for a student already, as the roster states it."""
-    return _cell(book.people[student.key], canvas_column(book))
+    return book.people[student.key].cell(canvas_column(book))
 
 
 def without_mark(book: Gradebook, student: Student) -> str:
@@ -66,19 +71,12 @@ def to_mark(book: Gradebook) -> list[Student]:
 def mark_in_moodle(book: Gradebook, student: Student) -> str:
     """Return the mark that Moodle has for a student already, as its worksheet states it."""
     person = book.people[student.key]
-    return _cell(person, GRADE) if person.participant else ""
+    return person.cell(GRADE) if person.participant else ""
 
 
 def modified_in_moodle(person: Person) -> str:
     """Return when Moodle's mark of a student was changed, in the words of its worksheet."""
-    return _cell(person, MODIFIED)
-
-
-def _cell(person: Person, heading: str) -> str:
-    """Return what a student's row has in a column of the roster; "" for nothing, as - is."""
-    wanted = plain(heading)
-    cell = next((text for name, text in person.row.items() if plain(name) == wanted), "")
-    return "" if cell == "-" else cell
+    return person.cell(MODIFIED)
 
 
 @dataclass(frozen=True)

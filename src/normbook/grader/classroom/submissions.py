@@ -24,8 +24,6 @@ MAX_FILES = 2000
 """Files of one student that are looked at."""
 MAX_IDLE = 10
 """Files without an answer that are listed for one student."""
-OURS = ("prompts/", "conftest.py", "assignment.toml", "requirements.txt", "README.md")
-"""How the paths of files begin that a release puts beside the exercises."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +32,15 @@ class HandedIn:
 
     time: datetime | None = None
     told_by: str = "nothing"
-    """What tells when: "Git", "Canvas", "the file" or "nothing".
+    """What tells when: "Git", "Canvas", "Moodle", "the file" or "nothing".
 
     Without a time, Git's history is cut off.
     """
     marked_late: bool | None = None
-    """Whether Canvas marked it as late, which tells no time; None if Canvas did not save it."""
+    """Whether Canvas marked it as late, which tells no time; None if Canvas did not save it.
+
+    False, too, if nothing but Moodle's status tells that it came in time.
+    """
     number: int = 0
     """Canvas's number of the file; later files have larger ones."""
 
@@ -58,6 +59,8 @@ class Submission:
     place: str
     """The file that it comes from."""
     handed_in: HandedIn = HandedIn()
+    named: bool = True
+    """Whether that file has the exercise's name."""
 
     @cached_property
     def is_stub(self) -> bool:
@@ -103,8 +106,12 @@ class Work:
 
     def refused(self, exercise: Exercise) -> NotUnderstood | None:
         """Return what may have been the answer to an exercise, and was not understood."""
-        # A file that nobody understood may have been the answer to any exercise.
-        return next((e for e in self.not_understood if e.exercise in (None, exercise)), None)
+        has_file = self.has_file(exercise)
+        return next((e for e in self.not_understood if e.may_answer(exercise, has_file)), None)
+
+    def has_file(self, exercise: Exercise) -> bool:
+        """Whether there is a file with the exercise's name, be it the stub."""
+        return any(each.exercise is exercise and each.named for each in self.submissions)
 
     def may_lie_in(self, exercise: Exercise) -> list[str]:
         """Return whose work, and which files, may have an answer of this student to an exercise."""
@@ -134,18 +141,25 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
 def _idle(
     work: Work, idle: Sequence[NoAnswer], exercises: Sequence[Exercise]
 ) -> Iterator[NotUnderstood]:
-    """Yield the files without an answer, if the student lacks one.
+    """Yield the files without an answer, if the student lacks one that may be in them.
 
     Of a student with some answers, code alone is listed.
     """
     answered = [each.exercise for each in work.submissions if not each.is_stub]
-    if len(answered) == len(exercises):
-        return
-    told = [each for each in idle if each.is_code or not answered]
-    yield from (NotUnderstood(each.place, each.reason) for each in told[:MAX_IDLE])
-    if len(told) > MAX_IDLE:
-        more = f"{len(told) - MAX_IDLE} files more"
-        yield NotUnderstood(more, "there is no answer in them either")
+    lacking = {each: work.has_file(each) for each in exercises if each not in answered}
+    told = [
+        refused
+        for each in idle
+        if each.is_code or not answered
+        for refused in [NotUnderstood(each.place, each.reason, defines=each.defines)]
+        if any(refused.may_answer(*lacks) for lacks in lacking.items())
+    ]
+    yield from told[:MAX_IDLE]
+    if rest := told[MAX_IDLE:]:
+        defined = [each.defines for each in rest if each.defines is not None]
+        every = frozenset().union(*defined) if len(defined) == len(rest) else None
+        reason = "there is no answer in them either"
+        yield NotUnderstood(f"{len(rest)} files more", reason, defines=every)
 
 
 def find_loose(files: Sequence[Path], exercises: Sequence[Exercise]) -> Iterator[Loose]:
@@ -185,7 +199,9 @@ def _choose(
         if len(candidates) > 1:
             begun = [each for each in candidates if not _is_stub(each[0])] or candidates
         chosen, handed_in = max(begun, key=_preference)
-        submissions.append(Submission(student, exercise, chosen.source, chosen.place, handed_in))
+        submissions.append(
+            Submission(student, exercise, chosen.source, chosen.place, handed_in, chosen.named)
+        )
         others = [each for each in begun if each[0].source != chosen.source]
         if others:
             counts, *places = _told_apart([(chosen, handed_in), *others])
@@ -261,10 +277,9 @@ def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Fou
             reason = f"there are more than {MAX_FILES} files; the rest were not looked at"
             yield NotUnderstood(name, reason), HandedIn()
             return
-        if not name.startswith(OURS):
-            handed_in = _handed_in(place, path, commits)
-            for found in _read(path, place.path, name, exercises):
-                yield found, handed_in
+        handed_in = _handed_in(place, path, commits)
+        for found in _read(path, place.path, name, exercises):
+            yield found, handed_in
 
 
 def _files(folder: Path) -> Iterator[Path]:

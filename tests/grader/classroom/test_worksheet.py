@@ -1,0 +1,149 @@
+"""Moodle's grading worksheet tells when work came, and what it says is not passed over."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from fractions import Fraction
+
+import pytest
+
+from normbook.grader import find
+from normbook.grader.classroom.assignment import Assignment, LatePolicy
+from normbook.grader.classroom.grade import files_of, grade_class
+from normbook.grader.classroom.gradebook import Gradebook
+from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.notices import notices
+from normbook.grader.classroom.people import with_roster
+from normbook.grader.classroom.roster import read_roster
+from normbook.grader.classroom.submissions import HandedIn, Submission, Work
+from normbook.grader.classroom.worksheet import timed
+from normbook.grader.fence.sandbox import AVAILABLE
+from normbook.grader.verdict.grade import grade_file
+
+LAYER_NORM = find("layer_norm")
+RIGHT = grade_file(LAYER_NORM, LAYER_NORM.solution).as_dict()
+BERLIN = timezone(timedelta(hours=1))
+DUE = datetime(2026, 11, 5, 23, 59, tzinfo=BERLIN)
+COPIED = HandedIn(datetime(2026, 11, 20, tzinfo=UTC), "the file")
+IN_TIME, LATER = "Submitted for grading", "Submitted for grading - 1 day 23 hours late - Graded"
+ADA = Student("Ada_12", "Ada", "Moodle", "12")
+HEADER = "Identifier,Full name,Status,Grade,Maximum grade,Last modified (submission)"
+HEADER += ",Last modified (grade)\n"
+
+
+@pytest.fixture
+def book(tmp_path):
+    """Give a function that returns the gradebook of a student with this row in the worksheet."""
+
+    def graded(time, status=IN_TIME, handed_in=COPIED, header=HEADER, due=DUE, student=ADA, **late):
+        path = tmp_path / "worksheet.csv"
+        row = f'Participant 12,Ada,{status},-,10.00,"{time}",-\n'
+        path.write_text(header + row, encoding="utf-8")
+        work = Work(student, (Submission(student, LAYER_NORM, b"x", "layer_norm.py", handed_in),))
+        policy = LatePolicy(percent_a_day=Fraction(10), **late)
+        stated = Assignment({LAYER_NORM: Fraction(1)}, due=due, late=policy)
+        known = timed(with_roster([work], read_roster(path)), stated)
+        verdicts = {(student.key, "layer_norm"): RIGHT}
+        return Gradebook(stated, known.works, verdicts, known.people, notices=known.notices)
+
+    return graded
+
+
+def mark_of(book):
+    return book.mark(book.students[0], LAYER_NORM)
+
+
+def said(book):
+    return "\n".join(notices(book, [], {}))
+
+
+@pytest.mark.parametrize(
+    ("time", "days"),
+    [
+        ("Thursday, 5 November 2026, 11:59 PM", 0),
+        ("Thursday, 5 November 2026, 11:59\u202fpm", 0),
+        ("Thursday, 5 November 2026, 23:59", 0),
+        ("Thursday, November 5, 2026, 11:59 PM", 0),
+        ("Friday, 6 November 2026, 12:00 AM", 1),
+        ("Friday, 6 November 2026, 00:00", 1),
+        ("Saturday, November 7, 2026, 10:58 PM", 2),
+        ("Sunday, 8 November 2026, 00:30", 3),
+    ],
+)
+@pytest.mark.parametrize("by_file_times", [False, True])
+def test_the_worksheet_s_time_counts_in_the_zone_of_due(book, time, days, by_file_times):
+    graded = book(time, by_file_times=by_file_times)
+    mark = mark_of(graded)
+    assert (mark.lateness.days, mark.points) == (days, 10 - days)
+    assert mark.handed_in.told_by == "Moodle"
+    assert "nothing but the file's own time" not in said(graded)
+    assert "not understood" not in said(graded)
+    assert ("(Moodle), which costs" in files_of(graded)["feedback/Ada_12.html"]) == (days > 0)
+
+
+@pytest.mark.parametrize(
+    ("time", "header"),
+    [
+        ("Donnerstag, 5. November 2026, 23:58", HEADER),
+        ("2026年 11月 5日(木曜日) 23:58", HEADER),
+        ("jeudi 5 novembre 2026, 23:58", HEADER.replace("Last modified (sub", "Dernière (sub")),
+    ],
+)
+def test_a_time_that_is_not_understood_is_told_and_does_not_count(book, time, header):
+    graded = book(time, "Zur Bewertung abgegeben", header=header)
+    assert mark_of(graded).late == "?"
+    assert f"has times that were not understood, as “{time}” of Ada" in said(graded)
+    assert "nothing but the file's own time tells" in said(graded)
+    late = book(time, "Zur Bewertung abgegeben", header=header, by_file_times=True)
+    assert mark_of(late).lateness.days == 15
+
+
+def test_where_the_status_alone_is_understood_in_time_is_in_time(book):
+    graded = book("den 5. 11. 2026, 23:58", by_file_times=True)
+    assert mark_of(graded).lateness.days == 0
+    assert "not understood" in said(graded)
+
+
+def test_git_is_asked_first_and_folders_that_are_not_moodle_s_have_no_time_of_it(book):
+    late = "Saturday, 7 November 2026, 23:58"
+    git = HandedIn(DUE, "Git")
+    assert mark_of(book(late, handed_in=git)).handed_in == git
+    assert mark_of(book(late, student=Student("Ada", "Ada"))).handed_in == COPIED
+    assert mark_of(book(late, due=None)).handed_in == COPIED
+    assert mark_of(book("-", "No submission")).handed_in == COPIED
+
+
+@pytest.mark.parametrize(
+    ("time", "status", "told"),
+    [
+        ("Thursday, 5 November 2026, 11:58 PM", IN_TIME, ""),
+        ("Saturday, 7 November 2026, 11:58 PM", LATER, ""),
+        ("Saturday, 7 November 2026, 11:58 PM", IN_TIME, "(Moodle: in time; by due: late)"),
+        (
+            "Thursday, 5 November 2026, 11:58 PM",
+            LATER,
+            "(Moodle: 1 day 23 hours late; by due: in time)",
+        ),
+    ],
+)
+def test_where_moodle_s_status_and_due_disagree_it_is_told(book, time, status, told):
+    line = "Moodle's status and due do not agree on whose work is late: Ada_12 "
+    graded = book(time, status)
+    assert (line in said(graded)) == bool(told)
+    assert told in said(graded)
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")
+def test_a_class_is_graded_by_the_worksheet_s_times(tmp_path):
+    path = tmp_path / "submissions/Ada_12_assignsubmission_file/layer_norm.py"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(LAYER_NORM.solution.read_bytes())
+    worksheet, stated = tmp_path / "worksheet.csv", tmp_path / "week1.toml"
+    row = f'Participant 12,Ada,{LATER},-,10.00,"Saturday, 7 November 2026, 10:58 PM",-\n'
+    worksheet.write_text(HEADER + row)
+    stated.write_text(
+        "due = 2026-11-05T23:59:00+01:00\n[late]\npercent_a_day = 10\n[weights]\nlayer_norm = 1\n"
+    )
+    out = tmp_path / "book"
+    assert grade_class(tmp_path / "submissions", out, stated, worksheet, jobs=1) == 0
+    assert "Participant 12,Ada" in (out / "moodle.csv").read_text().replace('"', "")
+    assert '"8"' in (out / "moodle.csv").read_text()
+    assert '"2026-11-07T22:58:00+01:00","Moodle","2","20"' in (out / "details.csv").read_text()
