@@ -8,7 +8,7 @@ import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
 import { checkSense, countTimers, fire, mount, press, readJson, settled, unfold } from "./page.mjs";
 
 // What is a lever where it is neither a slider nor a handle with the role of one.
-const LEVERS = { axes: ".nb-cell", geometry: ".nb-space-grip" };
+const LEVERS = { axes: ".nb-cell" };
 // Where a second control is the point, one group of choices stands beside the lever: what it is called.
 const SECOND = { axes: "norm", backward: "differentiate μ", epsilon: "dtype" };
 // What is no picture with a lever.

@@ -9,7 +9,7 @@ import { tidy } from "../_shared/ranges.mjs";
 import { table } from "../_shared/table.mjs";
 import { choice, flag, number, vector } from "../_shared/traits.mjs";
 import { cloud, gradient, length, norms } from "./arithmetic.mjs";
-import { addControls, MOST, MOST_OF_DY } from "./controls.mjs";
+import { addControls, addLever, MOST, MOST_OF_DY } from "./controls.mjs";
 import { hand } from "./hand.mjs";
 import { lesson, short, words } from "./lesson.mjs";
 import { addPicture, unitOf } from "./picture.mjs";
@@ -28,11 +28,11 @@ const TRIALS_OF_THE_GRADIENT = [
   { label: "x / 2", apply: ({ x }) => ({ x: x.map((value) => value / 2) }) },
 ];
 const TRIALS = [
-  { label: "x + 1", apply: ({ x }) => ({ x: x.map((value) => tidy(value + 1)) }) },
   { label: "2x", apply: ({ x }) => ({ x: x.map((value) => 2 * value) }) },
-  { label: "look along 1", apply: () => ({ tilt: 90 }) },
-  { label: "−x", apply: ({ x }) => ({ x: x.map((value) => 0 - value) }) },
   { label: "x along 1", apply: () => ({ x: [2, 2, 2] }) },
+  { label: "look along 1", apply: () => ({ tilt: 90 }) },
+  { label: "x + 1", apply: ({ x }) => ({ x: x.map((value) => tidy(value + 1)) }) },
+  { label: "−x", apply: ({ x }) => ({ x: x.map((value) => 0 - value) }) },
   { label: "look from the side", apply: () => ({ tilt: 0 }) },
 ];
 
@@ -59,6 +59,7 @@ function build(root, app) {
   const hint = add(figure, "p", { class: "nb-hint" });
   const picture = addPicture(figure);
   const side = add(beside, "div");
+  const paintLever = addLever(side, app);
   const [ofNorms, ofGradient] = [TRIALS, TRIALS_OF_THE_GRADIENT].map((experiments) => {
     const box = add(side, "div");
     trials(box, experiments, app);
@@ -100,6 +101,7 @@ function build(root, app) {
     const label = `Three features in space, seen from azimuth ${format(state.turn)}°, elevation ${format(state.tilt)}°: ${spoken}`;
     const around = state.cloud && !isOfGradient ? cloud(state) : null;
     picture.update(state, { found, back, rows: around }, reach ?? reachOf(state), label);
+    paintLever(state);
     ofNorms.toggleAttribute("hidden", isOfGradient);
     ofGradient.toggleAttribute("hidden", !isOfGradient);
     const grips = isOfGradient ? "x, or the tip of dy" : "x";
