@@ -14,6 +14,8 @@ WIDGETS = Path(__file__).parents[2] / "src" / "normbook" / "widgets"
 EXPLORABLES = sorted(path.parent.name for path in WIDGETS.glob("*/widget.py"))
 EXPLORABLES.remove("quiz")  # which is in chapters, not in the gallery
 
+OTHERS = {"atlas", "laboratory"}  # which have no lever: see tests/js/every.test.mjs
+
 each_explorable = pytest.mark.parametrize("slug", EXPLORABLES)
 
 PLAY = re.compile(r"^(play|to the end)\b", re.IGNORECASE)
@@ -164,6 +166,31 @@ def test_in_print_there_is_a_picture_of_what_works(visit):
     page.emulate_media(media="print")
     for place in page.locator(".nb-mount").all():
         assert place.evaluate(PICTURES) > 0, place.get_attribute("data-slug")
+
+
+def test_on_paper_there_is_what_was_folded_away(visit):
+    page = visit("explorable/epsilon.html")
+    table = explorable(page, "epsilon").locator(".nb-table")
+    expect(table).to_have_count(0)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(table).to_be_visible()
+    expect(page.get_by_text("More", exact=True)).to_be_hidden()
+
+
+# Where the first picture, the levers and the note end, in pixels from the top of the page.
+ENDS = """root => [".nb-explorable svg", ".nb-lever, .nb-player", ".nb-note"].flatMap((each) => {
+  const [first] = [...root.querySelectorAll(each)].filter((one) => !one.closest(".nb-more"));
+  return first ? [Math.round(first.getBoundingClientRect().bottom + scrollY)] : [];
+})"""
+
+
+@pytest.mark.parametrize("slug", [each for each in EXPLORABLES if each not in OTHERS])
+def test_picture_lever_and_reading_fit_the_screen_of_a_phone(visit, slug):
+    page = visit(f"explorable/{slug}.html", width=375)
+    ends = explorable(page, slug).evaluate(ENDS)
+    assert len(ends) > 1, "a picture and a note"
+    assert max(ends) <= 812
 
 
 def test_reset_returns_to_the_start(visit):

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { backward, dot } from "../../src/normbook/widgets/backward/arithmetic.mjs";
 import widget from "../../src/normbook/widgets/backward/widget.mjs";
-import { mount } from "./page.mjs";
+import { mount, unfold } from "./page.mjs";
 
 const vectors = JSON.parse(readFileSync(new URL("vectors/backward.json", import.meta.url)));
 const both = { through_mean: true, through_var: true };
@@ -29,12 +29,13 @@ for (const { name, state, dx } of vectors) {
   });
 }
 
-test("where x is nearly constant no float64 is near enough for a difference, and that is said", () => {
+test("where x is nearly constant no float64 is near enough for a difference, and that is said", async () => {
   const state = { x: [3, 3, 3, 3.00000000001], dy: [1, 0.5, -0.5, 2], eps: 0, ...both };
   const { numeric, dx } = backward(state);
   assert.equal(numeric, null);
   assert.ok(dx.every(Number.isFinite));
   const { el } = mount(widget, state);
+  await unfold(el);
   const [, , last] = el.querySelectorAll(".nb-row");
   assert.match(last.textContent, /none.*too steep here/);
   assert.doesNotMatch(el.textContent, /NaN/);

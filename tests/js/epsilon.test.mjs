@@ -15,6 +15,7 @@ import {
 import { lesson } from "../../src/normbook/widgets/epsilon/lesson.mjs";
 import { steps } from "../../src/normbook/widgets/epsilon/steps.mjs";
 import epsilon from "../../src/normbook/widgets/epsilon/widget.mjs";
+import { unfold } from "./page.mjs";
 
 const read = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url)));
 const WORDS = {
@@ -168,13 +169,14 @@ function mount(state) {
   return { el, model };
 }
 
-test("the picture has words for every outcome, and is the same each time", () => {
+test("the picture has words for every outcome, and is the same each time", async () => {
   for (const state of [{}, { dtype: "float16", eps: 1e-8, scale: 1e-4 }, { eps: 0 }]) {
     const { el } = mount(at(state));
     assert.doesNotMatch(el.innerHTML, /NaN|undefined|Infinity/);
     assert.equal(el.innerHTML, mount(at(state)).el.innerHTML);
   }
   const { el } = mount(at({ dtype: "float16", eps: 1e-8, scale: 1e-4 }));
+  await unfold(el);
   const [left, right] = [...el.querySelectorAll(".nb-plot")].map((box) => box.querySelector("svg"));
   assert.match(left.getAttribute("aria-label"), /Output: not a number; exactly 0\.707/);
   assert.match(right.getAttribute("aria-label"), /\d+ of 378 cells: not a number\./);
@@ -195,6 +197,7 @@ test("the table says where a 0 or an overflow begins, and what follows from it",
 
 test("a model is named beside its default, and the nearest one beside another ε", async () => {
   const { el, model } = mount(start);
+  await unfold(el);
   const models = el.querySelector(".nb-models");
   assert.match(models.textContent, /is the default of GPT-2/);
   model.set("eps", 0);

@@ -7,6 +7,16 @@ import test from "node:test";
 import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
 import { checkSense, countTimers, fire, mount, press, readJson, settled, unfold } from "./page.mjs";
 
+// What is a lever where it is neither a slider nor a handle with the role of one.
+const LEVERS = { axes: ".nb-cell" };
+// Where a second control is the point, one group of choices stands beside the lever: what it is called.
+const SECOND = { axes: "norm", backward: "differentiate μ", epsilon: "dtype" };
+// What is no picture with a lever.
+const OTHERS = {
+  atlas: "a table of sixty models: what stands above it finds some of them",
+  laboratory: "it asks first, and each question opens the controls that it has the reader move",
+};
+
 const WIDGETS = new URL("../../src/normbook/widgets/", import.meta.url);
 const slugs = readdirSync(WIDGETS).filter(
   (name) => name !== "quiz" && existsSync(new URL(`${name}/widget.mjs`, WIDGETS)),
@@ -127,15 +137,28 @@ for (const slug of slugs) {
     }
   });
 
-  test(`${slug}: at most three things to try, and one lever before what is folded away`, async () => {
+  const isOther = slug in OTHERS && `no lever: ${OTHERS[slug]}`;
+  test(`${slug}: one lever and at most three things to try stand first`, { skip: isOther }, () => {
     const { el } = mount(widget, start);
-    if (!el.querySelector(".nb-more")) return;
-    const seen = [...el.querySelectorAll("input")].filter(
-      (each) => !each.closest("[hidden], .nb-more"),
+    const inSight = (selector) =>
+      [...el.querySelectorAll(selector)].filter((each) => !each.closest("[hidden], .nb-more"));
+    const sliders = inSight("input[type=range]");
+    assert.ok(sliders.length <= 1, `${source}: one slider stands first, the others behind more()`);
+    const levers = sliders.length ? sliders : inSight(LEVERS[slug] ?? "[role=slider]");
+    assert.ok(levers.length > 0, `${source}: show its lever, or let its picture be dragged`);
+    const choices = inSight("input:not([type=range]), select").map((each) =>
+      each.closest(".nb-choices"),
     );
-    assert.equal(seen.length, 1, `${source}: show its lever, and no other input`);
-    const trials = el.querySelectorAll('[aria-label="Try"] button');
-    assert.ok(trials.length <= 3, `${source}: trials has ${trials.length}`);
+    const names = [...new Set(choices)].map(
+      (group) => group?.querySelector("legend, label").textContent,
+    );
+    const second = slug in SECOND ? [SECOND[slug]] : [];
+    assert.deepEqual(names, second, `${source}: put choices behind more()`);
+    const tried = inSight('[aria-label="Try"] button').length;
+    assert.ok(tried <= 3, `${source}: ${tried} things to try; trials() shows three`);
+    for (const box of el.querySelectorAll(".nb-more")) {
+      assert.ok(!box.hasAttribute("open"), `${source}: isAsked is true of the start`);
+    }
   });
 
   test(`${slug}: unmounting leaves no listener, no timer and no element`, async (t) => {

@@ -7,6 +7,7 @@ import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
 import { encode } from "../../src/normbook/widgets/_shared/link.mjs";
 import pipeline from "../../src/normbook/widgets/pipeline/widget.mjs";
 import quiz from "../../src/normbook/widgets/quiz/widget.mjs";
+import { unfold } from "./page.mjs";
 
 const START = { x: [4, 1, 3, 8], weight: [1, 1, 1, 1], bias: [0, 0, 0, 0], eps: 1e-5 };
 const QUESTIONS = {
@@ -144,6 +145,7 @@ for (const hash of ["#pipeline=zz", encode("pipeline", { x: [1e300] }), encode("
 
 test("values beyond the limits are refused in words", async () => {
   const { el, model } = mount(pipeline, { ...START, x: [900_000, 1, 2, 3] });
+  await unfold(el);
   await press(el, "2x");
   assert.equal(model.get("x")[0], 900_000);
   assert.match(el.querySelector(".nb-message").textContent, /between/);

@@ -16,6 +16,7 @@ import {
 import { clip, contours, windowOf, within } from "../../src/normbook/widgets/scaling/geometry.mjs";
 import * as states from "../../src/normbook/widgets/scaling/state.mjs";
 import scaling from "../../src/normbook/widgets/scaling/widget.mjs";
+import { unfold } from "./page.mjs";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
 const vectors = read("vectors/scaling.json");
@@ -174,7 +175,7 @@ function mount(state) {
   return { el, model };
 }
 
-test("every state has a picture in words, and says what is special about it", () => {
+test("every state has a picture in words, and says what is special about it", async () => {
   const notes = [
     [{}, /\(x − 2\) \/ 20/, /from 110\.09 to 1\.86/],
     [{ points: [4, 4, 4], rate: 2 }, /0\/0 is not a number/, /for ever/],
@@ -185,6 +186,7 @@ test("every state has a picture in words, and says what is special about it", ()
   ];
   for (const [state, ofPoints, ofBowls] of notes) {
     const { el } = mount(state);
+    await unfold(el);
     const [first, second] = [...el.querySelectorAll(".nb-note")].map((note) => note.textContent);
     assert.match(first, ofPoints);
     assert.match(second, ofBowls);

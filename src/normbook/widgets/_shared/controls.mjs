@@ -4,16 +4,30 @@ import { add, say, set } from "./dom.mjs";
 import { format } from "./numbers.mjs";
 import { nearest } from "./ranges.mjs";
 
+const IN_SIGHT = 3; // so many things to try stand before what is folded away
+
 export function button(parent, label, onClick, { signal, ...attributes }) {
   const made = add(parent, "button", { type: "button", ...attributes }, label);
   made.addEventListener("click", onClick, { signal });
   return made;
 }
 
-/** Adds a row of buttons that change the state, each { label, apply }. */
-export function trials(parent, experiments, { change, signal }) {
-  const row = add(parent, "div", { class: "nb-buttons", role: "group", "aria-label": "Try" });
-  add(row, "span", { class: "nb-buttons-name", "aria-hidden": "true" }, "Try");
+/**
+ * Adds a row of buttons that change the state, of the first three of a list of { label, apply }: the
+ * rest of the same list is for `otherTrials`, behind More.
+ */
+export function trials(parent, experiments, app) {
+  addTrials(parent, "Try", experiments.slice(0, IN_SIGHT), app);
+}
+
+/** Adds the buttons of those that `trials` leaves out. */
+export function otherTrials(parent, experiments, app) {
+  addTrials(parent, "Try, too", experiments.slice(IN_SIGHT), app);
+}
+
+function addTrials(parent, title, experiments, { change, signal }) {
+  const row = add(parent, "div", { class: "nb-buttons", role: "group", "aria-label": title });
+  add(row, "span", { class: "nb-buttons-name", "aria-hidden": "true" }, title);
   for (const { label, apply } of experiments) button(row, label, () => change(apply), { signal });
 }
 

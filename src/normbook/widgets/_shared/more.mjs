@@ -6,7 +6,7 @@ import { add } from "./dom.mjs";
  * Adds a part that is folded away behind *More*. `build(parent)` adds its content when it is first
  * opened, and returns what paints a state. The part opens by itself when a state comes, from a link
  * say, for which `isAsked(state)` is true: what such a state is about is in that part. Returns what
- * paints a state.
+ * paints a state, and returns what the content's painter returns, undefined while it is folded away.
  */
 export function more(parent, { build, isAsked = () => false, app }) {
   const { repaint, signal } = app;
@@ -21,9 +21,9 @@ export function more(parent, { build, isAsked = () => false, app }) {
     const asked = isAsked(state);
     if (asked && !wasAsked) box.toggleAttribute("open", true);
     wasAsked = asked;
-    if (!box.hasAttribute("open")) return;
+    if (!box.hasAttribute("open")) return undefined;
     paint ??= build(box);
-    paint(state);
+    return paint(state);
   };
 }
 

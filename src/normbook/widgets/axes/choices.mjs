@@ -15,34 +15,45 @@ const TITLES = {
   w: "w, the column",
 };
 
-/** Adds the choices of layout, norm, batch and groups; the groups are hidden where there are none. */
-export function addChoices(root, { change, signal }) {
-  const one = (key, title, options, parent = root) =>
-    choice(parent, { title, options, change: (value) => change({ [key]: value }), signal });
+/** Adds the choice of the norm. */
+export function addNorms(root, app) {
+  const options = NORMS.map((value) => [value, NAMES[value].replace(" norm", "")]);
+  const norm = choiceOf("norm", root, { title: "norm", options, app });
+  return (state) => norm.update(state.norm);
+}
+
+/** Adds the choices of layout, batch and groups; the groups are hidden where there are none. */
+export function addLayout(root, app) {
   const itself = (value) => [value, String(value)];
-  const layout = one("tensor", "layout of x", [
-    ["NTD", "(N, T, D)"],
-    ["NCHW", "(N, C, H, W)"],
-  ]);
-  const norm = one(
-    "norm",
-    "norm",
-    NORMS.map((value) => [value, NAMES[value].replace(" norm", "")]),
-  );
-  const batch = one(
-    "batch",
-    "samples, N",
-    Array.from({ length: MOST_SAMPLES }, (_, i) => itself(i + 1)),
-  );
+  const layout = choiceOf("tensor", root, {
+    title: "layout of x",
+    options: [
+      ["NTD", "(N, T, D)"],
+      ["NCHW", "(N, C, H, W)"],
+    ],
+    app,
+  });
+  const batch = choiceOf("batch", root, {
+    title: "samples, N",
+    options: Array.from({ length: MOST_SAMPLES }, (_, i) => itself(i + 1)),
+    app,
+  });
   const ofGroups = add(root, "div");
-  const groups = one("groups", "groups", GROUPS.map(itself), ofGroups);
+  const groups = choiceOf("groups", ofGroups, {
+    title: "groups",
+    options: GROUPS.map(itself),
+    app,
+  });
   return (state) => {
     layout.update(state.tensor);
-    norm.update(state.norm);
     batch.update(state.batch);
     groups.update(state.groups);
     ofGroups.toggleAttribute("hidden", state.norm !== "group");
   };
+}
+
+function choiceOf(key, parent, { title, options, app: { change, signal } }) {
+  return choice(parent, { title, options, change: (value) => change({ [key]: value }), signal });
 }
 
 /** A slider for each index of the cell; the fourth is hidden where there are three. */

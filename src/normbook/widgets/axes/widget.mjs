@@ -3,10 +3,11 @@
 import { trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
+import { more } from "../_shared/more.mjs";
 import { format, scientific } from "../_shared/numbers.mjs";
 import { table } from "../_shared/table.mjs";
 import { EPS, LAYOUTS, normalize, numberOf, valueAt, xHatAt } from "./arithmetic.mjs";
-import { addChoices, addSliders } from "./choices.mjs";
+import { addLayout, addNorms, addSliders } from "./choices.mjs";
 import { call, facts, lesson, NAMES, tuple } from "./facts.mjs";
 import { addSamples } from "./samples.mjs";
 import { experiments, parse, traits } from "./state.mjs";
@@ -29,8 +30,9 @@ function build(root, app) {
     app.change(next);
   };
   const hand = { ...app, change };
-  const paintChoices = addChoices(add(root, "div", { class: "nb-choices" }), hand);
+  const paintNorms = addNorms(add(root, "div", { class: "nb-choices" }), hand);
   const heading = add(root, "p", { class: "nb-tensor" });
+  add(root, "p", { class: "nb-hint" }, "Point at a cell, or tap it.");
   const paintSamples = addSamples(add(root, "div", { class: "nb-tone-x-hat" }), {
     point(place) {
       pointed = place;
@@ -43,11 +45,13 @@ function build(root, app) {
   const [which, moments, formula] = ["nb-which", "nb-moments", "nb-formula"].map((name) =>
     add(statistics, "p", { class: name }),
   );
-  const note = add(root, "p", { class: "nb-note" });
-  const paintSliders = addSliders(add(root, "div", { class: "nb-sliders" }), hand);
   trials(root, experiments, hand);
-  const answers = table(root, { caption: "Facts of this norm", head: ["fact", "here"] });
-  const paintCall = addCall(root);
+  const note = add(root, "p", { class: "nb-note" });
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, hand),
+    isAsked: ({ state }) => state.groups !== traits.groups.start,
+    app,
+  });
 
   return (state) => {
     const { tensor, norm, batch } = state;
@@ -58,7 +62,7 @@ function build(root, app) {
     const set = normalized.setOf[numberOf(at)];
     const now = { at, set, name: `x[${index(at).join(", ")}]`, xHat: xHatAt(normalized, at) };
 
-    paintChoices(state);
+    paintNorms(state);
     const name = NAMES[norm];
     const shape = `${tuple(axes.map((axis) => axis.toUpperCase()))} = ${tuple(sizes(batch))}`;
     say(heading, `${name[0].toUpperCase()}${name.slice(1)} of x, shape ${shape}`);
@@ -66,12 +70,24 @@ function build(root, app) {
     say(which, shared(now));
     say(moments, known(now));
     say(formula, step(now));
-    paintSliders({ ...state, cell: index(at) });
-    answers.update(facts(state, normalized.sets).map((cells) => ({ cells })));
-    paintCall(call(state));
     say(note, lesson(state));
+    paintMore({ state, cell: index(at), sets: normalized.sets });
     const count = normalized.sets.length;
     return `${name}, ${count} sets of ${set.x.length} values. ${shared(now)} ${known(now)}, ${step(now)}`;
+  };
+}
+
+/** What x is, a slider for each index of the cell, and what is to be known of the norm. */
+function addMore(parent, app) {
+  const paintLayout = addLayout(add(parent, "div", { class: "nb-choices" }), app);
+  const paintSliders = addSliders(add(parent, "div", { class: "nb-sliders" }), app);
+  const answers = table(parent, { caption: "Facts of this norm", head: ["fact", "here"] });
+  const paintCall = addCall(parent);
+  return ({ state, cell, sets }) => {
+    paintLayout(state);
+    paintSliders({ ...state, cell });
+    answers.update(facts(state, sets).map((cells) => ({ cells })));
+    paintCall(call(state));
   };
 }
 

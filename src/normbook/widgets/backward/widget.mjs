@@ -1,9 +1,10 @@
 // The gradient of LayerNorm: three terms, their sum, and a finite difference beside it.
 
-import { listSlider, toggle, trials } from "../_shared/controls.mjs";
+import { listSlider, otherTrials, toggle, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
 import { featureButtons } from "../_shared/feature_tools.mjs";
+import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { fitAround0, oneTwoFive } from "../_shared/ranges.mjs";
 import { table } from "../_shared/table.mjs";
@@ -14,10 +15,11 @@ import { backward, dot } from "./arithmetic.mjs";
 const MOST_FEATURES = 6;
 const SMALLEST_RANGE = 0.01; // of the terms' charts, in which a rounding error is no bar
 const LARGEST = 1000;
+const EPS = 0; // at the start
 const TRAITS = {
   x: vector({ most: MOST_FEATURES, low: -LARGEST, high: LARGEST, start: [4, 1, 3, 8] }),
   dy: vector({ most: MOST_FEATURES, low: -LARGEST, high: LARGEST, start: [1, 0.5, -0.5, 2] }),
-  eps: number({ low: 0, high: 100, start: 0 }),
+  eps: number({ low: 0, high: 100, start: EPS }),
   through_mean: flag({ start: true }),
   through_var: flag({ start: true }),
 };
@@ -27,7 +29,6 @@ const TERMS = [
   { key: "direct", tone: "centred", title: "what arrives", formula: "dy · rstd" },
   { key: "ofMean", tone: "x", title: "through the mean", formula: "− mean(dy) · rstd" },
   { key: "ofVar", tone: "fifth", title: "through the variance", formula: "− x̂ mean(dy x̂) · rstd" },
-  { key: "dx", tone: "y", title: "their sum", formula: "dx" },
 ];
 const TRIALS = [
   { label: "dy = 1", apply: ({ x }) => ({ dy: x.map(() => 1) }) },
@@ -59,40 +60,26 @@ function build(root, app) {
     chosen = i;
     app.repaint();
   };
-  const inputs = vectorRow(root, 3);
+  const row = vectorRow(root, 4);
   const dragOf = (key) => (i, value) => change((state) => ({ [key]: state[key].with(i, value) }));
-  const given = (options) => vectorChart(inputs, { choose, app, signal, ...options });
-  const ofX = given({ tone: "x", title: "drag a bar", formula: "x", drag: dragOf("x") });
-  const ofXHat = given({ tone: "x-hat", title: "normalized", formula: "x̂" });
-  const ofDy = given({
+  const chart = (options) => vectorChart(row, { choose, app, signal, ...options });
+  const ofX = chart({ tone: "x", title: "drag a bar", formula: "x", drag: dragOf("x") });
+  const ofXHat = chart({ tone: "x-hat", title: "normalized", formula: "x̂" });
+  const ofDy = chart({
     tone: "centred",
     title: "drag a bar: the gradient that arrives",
     formula: "dy = ∂L/∂x̂",
     drag: dragOf("dy"),
   });
-  const sum = vectorRow(root, 4);
-  const terms = TERMS.map((term) => vectorChart(sum, { ...term, choose, app, signal }));
-  const checks = table(root, { caption: "Checks of dx", head: ["check", "value", "which says"] });
-  const note = add(root, "p", { class: "nb-note" });
-  const choices = add(root, "div", { class: "nb-choices" });
-  const throughMean = toggle(choices, {
-    title: "differentiate μ",
-    change: (on) => change({ through_mean: on }),
-    signal,
-  });
-  const throughVar = toggle(choices, {
-    title: "differentiate σ²",
-    change: (on) => change({ through_var: on }),
-    signal,
-  });
-  const sliders = add(root, "div", { class: "nb-sliders" });
-  const epsilon = listSlider(sliders, {
-    title: "ε",
-    values: [0, ...oneTwoFive(1e-12, 100)],
-    change: (value) => change({ eps: value }),
-    signal,
-  });
+  const ofDx = chart({ tone: "y", title: "what comes through", formula: "dx = ∂L/∂x" });
+  const paintSwitches = addSwitches(root, app);
   trials(root, TRIALS, app);
+  const note = add(root, "p", { class: "nb-note" });
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, { choose, app }),
+    isAsked: ({ state }) => state.eps !== EPS,
+    app,
+  });
   const paintTools = featureButtons(app, { most: MOST_FEATURES });
 
   return (state) => {
@@ -103,29 +90,64 @@ function build(root, app) {
     ofX.update({ ...common, values: x, domain: ofX.range(x), ...names("x", x) });
     ofXHat.update({ ...common, values: result.xHat, domain: fitAround0(result.xHat, 2) });
     ofDy.update({ ...common, values: dy, domain: ofDy.range(dy), ...names("dy", dy) });
-    const all = TERMS.flatMap(({ key }) => result[key]).concat(result.numeric ?? []);
-    const range = fitAround0(all, SMALLEST_RANGE);
-    for (const [k, { key }] of TERMS.entries()) {
-      const ticks = key === "dx" && result.numeric ? result.numeric : undefined;
-      const off =
-        (key === "ofMean" && !state.through_mean) || (key === "ofVar" && !state.through_var);
-      const value = format(result[key][chosen], 3);
-      terms[k].update({
-        ...common,
-        values: result[key],
-        domain: range,
-        ticks,
-        number: off ? "switched off" : `feature ${chosen + 1}: ${value}`,
-      });
-    }
-    checks.update(judge(result));
-    throughMean.update(state.through_mean);
-    throughVar.update(state.through_var);
-    epsilon.update(state.eps);
+    const all = ["dx", ...TERMS.map(({ key }) => key)].flatMap((key) => result[key]);
+    const domain = fitAround0(all.concat(result.numeric ?? []), SMALLEST_RANGE);
+    ofDx.update({
+      ...common,
+      values: result.dx,
+      domain,
+      ticks: result.numeric ?? undefined,
+      number: numberOf(result.dx, chosen),
+    });
+    paintSwitches(state);
     paintTools(x);
     say(note, lesson(state, result));
+    paintMore({ state, result, domain, chosen });
     return `dx ${result.dx.map((value) => format(value, 3)).join(", ")}`;
   };
+}
+
+/** Whether the gradient runs through each of the statistics. */
+function addSwitches(root, { change, signal }) {
+  const choices = add(root, "div", { class: "nb-choices" });
+  const [mean, variance] = [
+    ["through_mean", "differentiate μ"],
+    ["through_var", "differentiate σ²"],
+  ].map(([key, title]) =>
+    toggle(choices, { title, change: (on) => change({ [key]: on }), signal }),
+  );
+  return (state) => {
+    mean.update(state.through_mean);
+    variance.update(state.through_var);
+  };
+}
+
+/** More to try, the three terms of dx in its range, its checks, and ε. */
+function addMore(parent, { choose, app }) {
+  const { change, signal } = app;
+  otherTrials(parent, TRIALS, app);
+  const sum = vectorRow(parent, 3);
+  const terms = TERMS.map((term) => vectorChart(sum, { ...term, choose, app, signal }));
+  const checks = table(parent, { caption: "Checks of dx", head: ["check", "value", "which says"] });
+  const epsilon = listSlider(add(parent, "div", { class: "nb-sliders" }), {
+    title: "ε",
+    values: [0, ...oneTwoFive(1e-12, 100)],
+    change: (value) => change({ eps: value }),
+    signal,
+  });
+  return ({ state, result, domain, chosen }) => {
+    const isOff = { ofMean: !state.through_mean, ofVar: !state.through_var };
+    for (const [k, { key }] of TERMS.entries()) {
+      const number = isOff[key] ? "switched off" : numberOf(result[key], chosen);
+      terms[k].update({ values: result[key], domain, chosen, number });
+    }
+    checks.update(judge(result));
+    epsilon.update(state.eps);
+  };
+}
+
+function numberOf(values, chosen) {
+  return `feature ${chosen + 1}: ${format(values[chosen], 3)}`;
 }
 
 function names(what, values) {
@@ -194,5 +216,5 @@ function lesson({ x, dy, eps, through_mean, through_var }, { rstd, dx }) {
     const all = share < 1e-9 ? "nothing" : "almost nothing";
     return `dy lies along 1 or along x̂, or both. LayerNorm's output does not change in these directions, so ${all} comes through.`;
   }
-  return "Dashes in the last chart: a finite difference. dx is dy less its mean, less x̂ times the mean of dy · x̂, divided by √(σ² + ε).";
+  return "Dashes beside dx: a finite difference. dx is dy less its mean, less x̂ times the mean of dy · x̂, divided by √(σ² + ε).";
 }

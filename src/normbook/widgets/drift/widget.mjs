@@ -1,8 +1,9 @@
 // A recorded training run, replayed: how far each layer's inputs move, with and without a norm.
 
-import { choice } from "../_shared/controls.mjs";
+import { choice, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
+import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { player } from "../_shared/player.mjs";
 import { plot } from "../_shared/plot.mjs";
@@ -17,6 +18,12 @@ const UNITS = {
   values: "all values, in σ of step 0",
   units: "mean of a unit, in its σ of step 0",
 };
+
+const EXPERIMENTS = [
+  { label: "beside LayerNorm", apply: { norm: "none", other: "layer" } },
+  { label: "beside BatchNorm", apply: { norm: "none", other: "batch" } },
+  { label: "each unit’s mean", apply: { measure: "units" } },
+];
 
 export default explorable({
   slug: "drift",
@@ -43,40 +50,38 @@ function build(root, app) {
     change: (step) => change({ step }),
     app,
   });
-  const paintCurves = addCurves(root, record);
-  const paintChoices = addChoices(add(root, "div", { class: "nb-choices" }), app);
+  const beside = add(root, "div", { class: "nb-plots nb-two" });
+  const side = add(beside, "div");
+  trials(side, EXPERIMENTS, app);
+  const note = add(side, "p", { class: "nb-note" });
+  const paintCurves = addCurves(beside, record);
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, app),
+    isAsked: ({ state }) => state.norm !== "none",
+    app,
+  });
 
   return (state) => {
     const runs = runsOf(record, state);
     const at = record.steps[state.step];
     paintHistograms(runs, { layer: state.layer, at });
     time.update(state.step, `${at} of ${record.steps.at(-1)}`);
+    const [bare] = runsOf(record, { ...state, norm: "none", other: "nothing" });
+    say(note, lesson(runs, bare, state));
     paintCurves(runs, state, at);
-    paintChoices(state);
+    paintMore({ runs, state });
     return `Step ${at}. ${runs.map(wordsOf(state)).join("; ")}.`;
   };
 }
 
-/** The chosen layer's drift over the steps, and in numbers that of all. */
-function addCurves(root, record) {
-  const { steps } = record;
-  const beside = add(root, "div", { class: "nb-plots nb-two" });
-  const chart = plot(beside, {
+/** The chosen layer's drift over the steps. */
+function addCurves(parent, { steps }) {
+  const chart = plot(parent, {
     title: "Drift",
     x: { label: "training step (0 is the left edge)", log: true },
     y: { label: "drift since step 0" },
     names: 72,
   });
-  const side = add(beside, "div");
-  const numbers = table(side, {
-    caption: "Drift of each layer since step 0",
-    head: ["drift of layer", ...LAYERS.map(String)],
-  });
-  const results = table(side, {
-    caption: "What each network has learned",
-    head: ["network", "loss", "test images right"],
-  });
-  const note = add(side, "p", { class: "nb-note" });
 
   return (runs, state, at) => {
     const { layer, measure } = state;
@@ -90,11 +95,25 @@ function addCurves(root, record) {
       dots: runs.map(({ curve, tone }) => ({ at: curve[state.step], tone })),
       rules: [{ x: Math.max(at, STEP_0), name: `step ${at}` }],
     });
+  };
+}
+
+/** Which networks, which layer and what of it; the drift of all layers, and what was learned. */
+function addMore(parent, app) {
+  const paintChoices = addChoices(add(parent, "div", { class: "nb-choices" }), app);
+  const beside = add(parent, "div", { class: "nb-plots nb-two" });
+  const numbers = table(beside, {
+    caption: "Drift of each layer since step 0",
+    head: ["drift of layer", ...LAYERS.map(String)],
+  });
+  const results = table(beside, {
+    caption: "What each network has learned",
+    head: ["network", "loss", "test images right"],
+  });
+  return ({ runs, state }) => {
+    paintChoices(state);
     numbers.update(
-      runs.map(({ name, tone, drifts }) => ({
-        tone,
-        cells: [name, ...drifts.map(brief)],
-      })),
+      runs.map(({ name, tone, drifts }) => ({ tone, cells: [name, ...drifts.map(brief)] })),
     );
     results.update(
       runs.map(({ name, tone, loss, accuracy }) => ({
@@ -102,7 +121,6 @@ function addCurves(root, record) {
         cells: [name, format(loss), `${format(100 * accuracy, 1)}%`],
       })),
     );
-    say(note, lesson(runs, runsOf(record, { ...state, norm: "none", other: "nothing" })[0], state));
   };
 }
 

@@ -1,8 +1,9 @@
 // What ε does to a LayerNorm: by scale, by dtype, inside or outside the root.
 
-import { choice, listSlider, toggle, trials } from "../_shared/controls.mjs";
+import { choice, listSlider, otherTrials, toggle, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
+import { more } from "../_shared/more.mjs";
 import { nearest, oneTwoFive } from "../_shared/ranges.mjs";
 import { table } from "../_shared/table.mjs";
 import { flag, number, choice as oneOf } from "../_shared/traits.mjs";
@@ -19,10 +20,10 @@ const DTYPES = ["float32", "float16", "bfloat16"];
 const PLACES = ["inside", "outside"];
 const PLAIN = { dtype: "float32", place: "inside", upcast: false };
 const EXPERIMENTS = [
-  { label: "ε above σ²", apply: { ...PLAIN, scale: 1e-4, eps: 1e-5 } },
   { label: "outside the root", apply: { ...PLAIN, scale: 1e-4, eps: 1e-5, place: "outside" } },
   { label: "ε = 10⁻⁸ in float16", apply: { ...PLAIN, scale: 1e-4, eps: 1e-8, dtype: "float16" } },
   { label: "σ = 300 in float16", apply: { ...PLAIN, scale: 300, eps: 1e-5, dtype: "float16" } },
+  { label: "ε above σ²", apply: { ...PLAIN, scale: 1e-4, eps: 1e-5 } },
 ];
 
 export default explorable({
@@ -41,72 +42,93 @@ export default explorable({
 
 function build(root, app) {
   const { change, signal } = app;
-  const onto = (values, value) => values[nearest(values, value)];
-  const setScale = (value) => change({ scale: onto(SCALES, value) });
-  const charts = add(root, "div", { class: "nb-plots nb-two" });
-  const paintCurve = addCurve(charts, { choose: setScale, signal });
-  const paintHeatMap = addHeatMap(charts, {
-    choose: (scale, eps) => change({ scale: onto(SCALES, scale), eps: onto(EPSILONS, eps) }),
+  const beside = add(root, "div", { class: "nb-plots nb-two" });
+  const paintCurve = addCurve(beside, {
+    choose: (value) => change({ scale: onto(SCALES, value) }),
     signal,
   });
-  const paintSliders = addSliders(add(root, "div", { class: "nb-sliders" }), app);
-  const below = add(root, "div", { class: "nb-plots nb-two" });
-  const side = add(below, "div");
-  const models = add(side, "p", { class: "nb-models" });
-  const note = add(side, "p", { class: "nb-note" });
-  const paintChoices = addChoices(add(side, "div", { class: "nb-choices" }), app);
-  trials(side, EXPERIMENTS, app);
-  const results = table(below, {
-    caption: "What each step gives, exactly and rounded to the dtype",
-    head: ["step", "exact", "dtype"],
+  const side = add(beside, "div");
+  const scale = sliderOf("scale", add(side, "div", { class: "nb-sliders nb-lever" }), {
+    title: "Standard deviation of x",
+    values: SCALES,
+    app,
   });
-  const dtype = [...below.querySelectorAll("thead th")].at(-1);
+  const dtype = choiceOf("dtype", add(side, "div", { class: "nb-choices" }), {
+    title: "dtype",
+    names: DTYPES,
+    app,
+  });
+  trials(side, EXPERIMENTS, app);
+  const note = add(side, "p", { class: "nb-note" });
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, app),
+    isAsked: ({ state }) => state.upcast,
+    app,
+  });
 
   return (state) => {
     const now = normalize(state);
     const truth = exact(state);
     const words = inWords(now, truth);
     paintCurve(state, now, words);
-    paintHeatMap(state);
-    say(dtype, dtypeInWords(state));
-    results.update(steps(state, now, truth));
+    scale.update(state.scale);
+    dtype.update(state.dtype);
     say(note, lesson(state, now, truth));
-    say(models, modelsNear(state.eps));
-    paintSliders(state);
-    paintChoices(state);
+    paintMore({ state, now, truth });
     return words;
   };
 }
 
-/** The input's standard deviation, and ε. */
-function addSliders(parent, { change, signal }) {
-  const ofTrait = (key, title, values) =>
-    listSlider(parent, {
-      title,
-      values,
-      words: brief,
-      change: (value) => change({ [key]: value }),
-      signal,
-    });
-  const scale = ofTrait("scale", "Standard deviation of x", SCALES);
-  const eps = ofTrait("eps", "ε", EPSILONS);
-  return (state) => {
-    scale.update(state.scale);
+/** More to try, ε, where it stands, and whether the statistics are in float32; each step in numbers. */
+function addMore(parent, app) {
+  const { change, signal } = app;
+  otherTrials(parent, EXPERIMENTS, app);
+  const eps = sliderOf("eps", add(parent, "div", { class: "nb-sliders nb-lever" }), {
+    title: "ε",
+    values: EPSILONS,
+    app,
+  });
+  const paintChoices = addChoices(add(parent, "div", { class: "nb-choices" }), app);
+  const beside = add(parent, "div", { class: "nb-plots nb-two" });
+  const paintHeatMap = addHeatMap(beside, {
+    choose: (scale, value) => change({ scale: onto(SCALES, scale), eps: onto(EPSILONS, value) }),
+    signal,
+  });
+  const side = add(beside, "div");
+  const models = add(side, "p", { class: "nb-models" });
+  const results = table(side, {
+    caption: "What each step gives, exactly and rounded to the dtype",
+    head: ["step", "exact", "dtype"],
+  });
+  const dtype = [...side.querySelectorAll("thead th")].at(-1);
+  return ({ state, now, truth }) => {
     eps.update(state.eps);
+    paintChoices(state);
+    paintHeatMap(state);
+    say(models, modelsNear(state.eps));
+    say(dtype, dtypeInWords(state));
+    results.update(steps(state, now, truth));
   };
 }
 
-/** The dtype, where ε stands, and whether the statistics are in float32. */
-function addChoices(parent, { change, signal }) {
-  const ofTrait = (key, title, names) =>
-    choice(parent, {
-      title,
-      options: names.map((name) => [name, name]),
-      change: (value) => change({ [key]: value }),
-      signal,
-    });
-  const dtype = ofTrait("dtype", "dtype", DTYPES);
-  const place = ofTrait("place", "ε and the root", PLACES);
+function onto(values, value) {
+  return values[nearest(values, value)];
+}
+
+function sliderOf(key, parent, { title, values, app: { change, signal } }) {
+  const take = (value) => change({ [key]: value });
+  return listSlider(parent, { title, values, words: brief, change: take, signal });
+}
+
+function choiceOf(key, parent, { title, names, app: { change, signal } }) {
+  const options = names.map((name) => [name, name]);
+  return choice(parent, { title, options, change: (value) => change({ [key]: value }), signal });
+}
+
+/** Where ε stands, and whether the statistics are in float32. */
+function addChoices(parent, app) {
+  const { change, signal } = app;
+  const place = choiceOf("place", parent, { title: "ε and the root", names: PLACES, app });
   const upcast = toggle(parent, {
     title: "statistics in float32, then cast back",
     change: (value) => change({ upcast: value }),
@@ -114,7 +136,6 @@ function addChoices(parent, { change, signal }) {
   });
   const input = parent.lastChild.querySelector("input");
   return (state) => {
-    dtype.update(state.dtype);
     place.update(state.place);
     upcast.update(state.upcast);
     input.toggleAttribute("disabled", state.dtype === "float32"); // there it would change nothing

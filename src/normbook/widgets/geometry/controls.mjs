@@ -1,4 +1,4 @@
-// What there is to set beside the picture: what is shown, the features, ε and the view.
+// What there is to set beside the picture: where x is along 1; what is shown, the features, ε, the view.
 
 import { choice, listSlider, slider, toggle } from "../_shared/controls.mjs";
 import { add } from "../_shared/dom.mjs";
@@ -11,7 +11,26 @@ import { subscript } from "../_shared/vector.mjs";
 export const MOST = 4;
 export const MOST_OF_DY = 2;
 
-/** Adds them, and returns what paints a state. */
+/** Adds the lever, the way along 1, on which the two norms differ. Returns what paints a state. */
+export function addLever(root, { change, signal }) {
+  const along = slider(add(root, "div", { class: "nb-sliders nb-lever" }), {
+    change: (value) => change(({ x }) => ({ x: alongOnes(x, value) })),
+    signal,
+  });
+  return ({ x }) => {
+    const mean = average(x);
+    along.update({
+      title: "μ, along (1, 1, 1)",
+      words: format(mean),
+      min: mean - MOST - Math.min(...x),
+      max: mean + MOST - Math.max(...x),
+      step: "any",
+      value: mean,
+    });
+  };
+}
+
+/** Adds the others, and returns what paints a state. */
 export function addControls(root, { change, signal }) {
   const choices = add(root, "div", { class: "nb-choices" });
   const show = choice(choices, {
@@ -42,10 +61,6 @@ export function addControls(root, { change, signal }) {
     );
   const features = ofVector("x", sliders);
   const gradient = ofVector("dy", slidersOfDy);
-  const along = slider(sliders, {
-    change: (value) => change(({ x }) => ({ x: alongOnes(x, value) })),
-    signal,
-  });
   const fallen = slider(rows, { change: (value) => change({ fallen: value }), signal });
   const fall = rows.lastChild.querySelector("input");
   const eps = listSlider(sliders, {
@@ -87,15 +102,6 @@ export function addControls(root, { change, signal }) {
         update({ title, words: format(value), min: -most, max: most, step: 0.1, value });
       }
     }
-    const mean = average(state.x);
-    along.update({
-      title: "μ, along (1, 1, 1)",
-      words: format(mean),
-      min: mean - MOST - Math.min(...state.x),
-      max: mean + MOST - Math.max(...state.x),
-      step: "any",
-      value: mean,
-    });
     eps.update(state.eps);
     for (const { key, title, most, update } of angles) {
       const value = state[key];

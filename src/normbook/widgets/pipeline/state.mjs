@@ -9,13 +9,15 @@ const MOST_FEATURES = 12; // in all rows together
 const MOST_ROWS = 3;
 const LARGEST_EPS = 100;
 
+export const EPS = 1e-5; // at the start
+
 /**
  * Returns the state in full, or null where it is not one: from a kernel, a page or a link alike.
  * The normalized_shape is fitted to x. Missing weights are 1 and missing biases 0; surplus ones go.
  */
 export function parse(raw) {
   if (raw === null || typeof raw !== "object" || Array.isArray(raw)) return null;
-  const { x = [4, 1, 3, 8], weight = [], bias = [], eps = 1e-5, normalized_shape } = raw;
+  const { x = [4, 1, 3, 8], weight = [], bias = [], eps = EPS, normalized_shape } = raw;
   const good = isTensor(x) && isParameter(weight) && isParameter(bias);
   if (!good || !Number.isFinite(eps) || eps < 0 || eps > LARGEST_EPS) return null;
   const shape = fitShape(normalized_shape, x);
@@ -78,8 +80,8 @@ const resize = (change) => (state) => ({
   bias: eachRow(state.bias, (row) => change(row, 0)),
 });
 
-/** Buttons that change the number of features or rows: whether they may, and what they do. */
-export const resizing = [
+/** Buttons that change the number of features: whether they may, and what they do. */
+export const features = [
   {
     label: "− feature",
     name: "Remove a feature",
@@ -92,6 +94,10 @@ export const resizing = [
     can: (state) => sizes(state)[0] * (sizes(state)[1] + 1) <= MOST_FEATURES,
     apply: resize((row, value) => [...row, value]),
   },
+];
+
+/** Buttons that change the number of rows, in the same way. */
+export const rows = [
   {
     label: "− row",
     name: "Remove a row",
@@ -131,10 +137,10 @@ export function withValue(values, i, value) {
 /** What there is to try: a label for the button, and what it changes. */
 export const experiments = [
   { label: "x + 5", apply: (state) => eachX(state, (value) => value + 5) },
+  { label: "one outlier", apply: ({ x }) => ({ x: withValue(x, rowsOf(x)[0].length - 1, 80) }) },
+  { label: "all equal", apply: (state) => eachX(state, () => 3) },
   { label: "2x", apply: (state) => eachX(state, (value) => 2 * value) },
   { label: "−x", apply: (state) => eachX(state, (value) => 0 - value) },
-  { label: "all equal", apply: (state) => eachX(state, () => 3) },
-  { label: "one outlier", apply: ({ x }) => ({ x: withValue(x, rowsOf(x)[0].length - 1, 80) }) },
   { label: "mean 10,000", apply: moveMeanTo(10_000) },
   { label: "undo with γ, β", apply: undo },
 ];

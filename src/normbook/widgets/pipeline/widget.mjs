@@ -1,8 +1,9 @@
 // The four steps of LayerNorm on values that the reader drags.
 
-import { button, choice, listSlider, slider, trials } from "../_shared/controls.mjs";
+import { button, choice, listSlider, otherTrials, slider, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
+import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { oneTwoFive, roundAbove, step } from "../_shared/ranges.mjs";
 import { subscript } from "../_shared/vector.mjs";
@@ -24,36 +25,67 @@ export default explorable({
 });
 
 function build(root, app) {
-  const { change, signal } = app;
   let chosen = Number.POSITIVE_INFINITY; // the last feature, whichever that is
   const paintCharts = addCharts(root, app, {
     choose(i) {
       chosen = i;
       app.repaint();
     },
-    drag: (i, value) => change(({ x }) => ({ x: states.withValue(x, i, value) })),
+    drag: (i, value) => app.change(({ x }) => ({ x: states.withValue(x, i, value) })),
   });
-  const note = add(root, "p", { class: "nb-note" });
-  const shapes = add(root, "div", { class: "nb-shapes" });
-  const paintShape = addShape(shapes, app);
-  const paintSliders = addSliders(add(root, "div", { class: "nb-sliders" }), app);
   trials(root, states.experiments, app);
-  const sizes = states.resizing.map(({ label, name, can, apply }) => {
-    const made = button(app.tools, label, () => change(apply), { signal, "aria-label": name });
-    return { made, can };
+  const note = add(root, "p", { class: "nb-note" });
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, app),
+    isAsked: ({ state }) => !isPlain(state),
+    app,
   });
+  const paintFeatures = addSizes(app.tools, states.features, app);
 
   return (state) => {
     chosen = Math.min(chosen, state.x.flat().length - 1);
     const slices = pipeline(state);
     paintCharts(state, slices, chosen);
-    paintShape(state);
-    paintSliders(state, chosen);
-    for (const { made, can } of sizes) made.toggleAttribute("disabled", !can(state));
+    paintFeatures(state);
     say(note, lesson(state, slices));
+    paintMore({ state, chosen });
     const words = ({ mean, variance, rstd }) =>
       `μ ${format(mean, 3)}, σ² ${format(variance, 3)}, rstd ${format(rstd, 3)}`;
     return slices.map(words).join("; ");
+  };
+}
+
+/** Whether a state is about x alone: one row, and ε, γ and β as they are at the start. */
+function isPlain({ x, weight, bias, eps }) {
+  return rowsOf(x).length === 1 && eps === states.EPS && isEach(weight, 1) && isEach(bias, 0);
+}
+
+function isEach(values, wanted) {
+  return values.flat().every((value) => value === wanted);
+}
+
+/** More to try, the rows, and ε, γ and β. */
+function addMore(parent, app) {
+  otherTrials(parent, states.experiments, app);
+  const rows = add(parent, "div", { class: "nb-buttons", role: "group", "aria-label": "Rows" });
+  const paintRows = addSizes(rows, states.rows, app);
+  const paintShape = addShape(add(parent, "div"), app);
+  const paintSliders = addSliders(add(parent, "div", { class: "nb-sliders" }), app);
+  return ({ state, chosen }) => {
+    paintRows(state);
+    paintShape(state);
+    paintSliders(state, chosen);
+  };
+}
+
+/** Buttons that make x longer or shorter. */
+function addSizes(parent, sizes, { change, signal }) {
+  const buttons = sizes.map(({ label, name, can, apply }) => {
+    const made = button(parent, label, () => change(apply), { signal, "aria-label": name });
+    return { made, can };
+  });
+  return (state) => {
+    for (const { made, can } of buttons) made.toggleAttribute("disabled", !can(state));
   };
 }
 
@@ -133,8 +165,8 @@ function nameOf(symbol, i, parameters) {
 function python({ x, weight, bias, eps, normalized_shape: shape }) {
   return {
     x,
-    ...(weight.flat().every((value) => value === 1) ? {} : { weight }),
-    ...(bias.flat().every((value) => value === 0) ? {} : { bias }),
+    ...(isEach(weight, 1) ? {} : { weight }),
+    ...(isEach(bias, 0) ? {} : { bias }),
     eps,
     ...(shape.length === 2 ? { normalized_shape: shape } : {}),
   };

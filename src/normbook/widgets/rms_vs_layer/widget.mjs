@@ -1,10 +1,11 @@
 // LayerNorm beside RMSNorm: an offset added to x, both outputs, their difference, a table of tests.
 
-import { listSlider, slider, trials } from "../_shared/controls.mjs";
+import { listSlider, otherTrials, slider, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
 import { featureButtons } from "../_shared/feature_tools.mjs";
 import { moments } from "../_shared/moments.mjs";
+import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { fitAround0, oneTwoFive, roundAbove, tidy } from "../_shared/ranges.mjs";
 import { table } from "../_shared/table.mjs";
@@ -14,6 +15,7 @@ import { deviation, INVARIANCES, layerNorm, meanSquare, rmsNorm } from "./arithm
 
 const MOST_FEATURES = 8;
 const LARGEST = 1000;
+const EPS = 1e-5; // at the start
 const HOLDS = 1e-9; // an invariance holds if the outputs differ by less, as rounding errors do
 
 export default explorable({
@@ -22,7 +24,7 @@ export default explorable({
   traits: {
     x: vector({ most: MOST_FEATURES, low: -LARGEST, high: LARGEST, start: [1, -2, 0.5, 3] }),
     offset: number({ low: -LARGEST, high: LARGEST, start: 2 }),
-    eps: number({ low: 0, high: 100, start: 1e-5 }),
+    eps: number({ low: 0, high: 100, start: EPS }),
   },
   limits: "Numbers here stay between −1,000 and 1,000.",
   build,
@@ -31,9 +33,9 @@ export default explorable({
 const TRIALS = [
   { label: "offset −μ", apply: ({ x }) => ({ offset: tidy(0 - moments(x).mean) }) },
   { label: "offset 100", apply: () => ({ offset: 100 }) },
+  { label: "all equal", apply: ({ x }) => ({ x: x.map(() => 1) }) },
   { label: "2x", apply: ({ x, offset }) => ({ x: x.map((v) => 2 * v), offset: 2 * offset }) },
   { label: "−x", apply: ({ x, offset }) => ({ x: x.map((v) => 0 - v), offset: 0 - offset }) },
-  { label: "all equal", apply: ({ x }) => ({ x: x.map(() => 1) }) },
 ];
 
 function build(root, app) {
@@ -59,20 +61,15 @@ function build(root, app) {
     title: "RMSNorm − LayerNorm",
     formula: "difference",
   });
-  const note = add(root, "p", { class: "nb-note" });
-  const sliders = add(root, "div", { class: "nb-sliders" });
-  const offset = slider(sliders, { change: (value) => change({ offset: value }), signal });
-  const epsilon = listSlider(sliders, {
-    title: "ε, of both",
-    values: [0, ...oneTwoFive(1e-12, 100)],
-    change: (value) => change({ eps: value }),
-    signal,
-  });
-  const tests = table(root, {
-    caption: "Invariances, tested on x + offset",
-    head: ["is it so?", "LayerNorm", "RMSNorm"],
-  });
+  const lever = add(root, "div", { class: "nb-sliders nb-lever" });
+  const offset = slider(lever, { change: (value) => change({ offset: value }), signal });
   trials(root, TRIALS, app);
+  const note = add(root, "p", { class: "nb-note" });
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, app),
+    isAsked: ({ eps }) => eps !== EPS,
+    app,
+  });
   const paintTools = featureButtons(app, { most: MOST_FEATURES, added: -1 });
 
   return ({ x, offset: added, eps }) => {
@@ -107,11 +104,29 @@ function build(root, app) {
       step: reach / 80, // so that −0.625 and 100 are on the way
       value: added,
     });
-    epsilon.update(eps);
-    tests.update(INVARIANCES.map((test) => verdicts(test, moved, eps)));
     paintTools(x);
+    paintMore({ moved, eps });
     say(note, lesson({ moved, mean, variance, eps, largest }));
     return `RMSNorm differs from LayerNorm by up to ${format(largest, 3)}`;
+  };
+}
+
+/** More to try, ε, and the properties of each norm, tested on x + offset. */
+function addMore(parent, app) {
+  otherTrials(parent, TRIALS, app);
+  const epsilon = listSlider(add(parent, "div", { class: "nb-sliders" }), {
+    title: "ε, of both",
+    values: [0, ...oneTwoFive(1e-12, 100)],
+    change: (value) => app.change({ eps: value }),
+    signal: app.signal,
+  });
+  const tests = table(parent, {
+    caption: "Invariances, tested on x + offset",
+    head: ["is it so?", "LayerNorm", "RMSNorm"],
+  });
+  return ({ moved, eps }) => {
+    epsilon.update(eps);
+    tests.update(INVARIANCES.map((test) => verdicts(test, moved, eps)));
   };
 }
 

@@ -19,9 +19,9 @@ export const traits = {
 /** What there is to try: a label for the button, and what it changes. */
 export const experiments = [
   { label: "one outlier", apply: ({ points }) => ({ points: withOutlier(points) }) },
+  { label: "all equal", apply: eachPoint(() => 10) },
   { label: "+ 100", apply: eachPoint((value) => value + 100) },
   { label: "× 10", apply: eachPoint((value) => 10 * value) },
-  { label: "all equal", apply: eachPoint(() => 10) },
   { label: "the chapter’s seven", apply: () => ({ points: SEVEN }) },
 ];
 

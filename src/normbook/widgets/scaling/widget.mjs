@@ -1,9 +1,10 @@
 // Points that are scaled in two ways, and gradient descent before and after scaling.
 
-import { button, slider, trials } from "../_shared/controls.mjs";
+import { button, otherTrials, slider, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
 import { moments } from "../_shared/moments.mjs";
+import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { tidy } from "../_shared/ranges.mjs";
 import { table } from "../_shared/table.mjs";
@@ -22,69 +23,86 @@ export default explorable({
 });
 
 function build(root, app) {
-  const paintPoints = addPoints(root, app);
-  const paintDescent = addDescent(root, app);
-  return (state) => `${paintPoints(state)}. ${paintDescent(state)}`;
-}
-
-/** The points, their two scalings, and what to try with them. */
-function addPoints(root, app) {
   let chosen = -1; // the index of the chosen point; −1 while none is
-  let painted = {}; // the state that the points were painted for: a slider of the bowls leaves them
-  add(root, "p", { class: "nb-part" }, "Two ways to scale");
   const beside = add(root, "div", { class: "nb-plots nb-two" });
-  const repaint = () => {
-    painted = {};
-    app.repaint();
-  };
-  const paintLines = numberLines(beside, {
+  const picture = add(beside, "div");
+  add(picture, "p", { class: "nb-hint" }, "Drag a point of x.");
+  const paintLines = numberLines(picture, {
     choose(i) {
       chosen = i;
-      repaint();
+      app.repaint();
     },
     drag: (i, value) => app.change(({ points }) => ({ points: points.with(i, value) })),
-    release: repaint,
+    release: app.repaint,
     signal: app.signal,
   });
-  const values = table(add(beside, "div"), {
-    caption: "Each point and its two scalings",
-    head: ["point", "x", "min-max", "z-score"],
+  const side = add(beside, "div");
+  trials(side, states.experiments, app);
+  const note = add(side, "p", { class: "nb-note" });
+  const paintMore = more(root, {
+    build: (parent) => addMore(parent, app),
+    isAsked: ({ state }) => isOfDescent(state),
+    app,
   });
-  const note = add(root, "p", { class: "nb-note" });
-  trials(root, states.experiments, app);
-  const sizes = add(root, "div", { class: "nb-buttons", role: "group", "aria-label": "Points" });
+
+  return (state) => {
+    if (chosen >= state.points.length) chosen = -1;
+    const shown = scaledTwice(state);
+    paintLines(shown, chosen);
+    say(note, aboutPoints(shown));
+    const { points, mean, sigma } = shown;
+    const ofPoints = `${points.length} points, mean ${format(mean)}, standard deviation ${format(sigma)}`;
+    return [ofPoints, paintMore({ state, shown, chosen })].filter(Boolean).join(". ");
+  };
+}
+
+/** The points of a state, their two scalings, and these in words. */
+function scaledTwice({ points }) {
+  const { mean, variance } = moments(points);
+  const [minMax, z] = [minMaxScale(points), standardize(points)];
+  const words = points.map((x, i) => [x, minMax[i], z[i]].map((value) => format(value)));
+  return { points, minMax, z, mean, sigma: Math.sqrt(variance), words };
+}
+
+/** Whether a state is about descent: what makes its bowls is not as at the start. */
+function isOfDescent(state) {
+  const names = ["elongation", "correlation", "rate"];
+  return names.some((name) => state[name] !== states.traits[name].start);
+}
+
+/** The points in numbers, and what scaling does to gradient descent. */
+function addMore(parent, app) {
+  otherTrials(parent, states.experiments, app);
+  const paintValues = addValues(parent, app);
+  const paintDescent = addDescent(parent, app);
+  return ({ state, shown, chosen }) => {
+    paintValues(state, shown, chosen);
+    return paintDescent(state);
+  };
+}
+
+/** The points and their scalings in numbers, and how many there are. */
+function addValues(parent, { change, signal }) {
+  const sizes = add(parent, "div", { class: "nb-buttons", role: "group", "aria-label": "Points" });
   const resizers = [
     { text: "− point", name: "Remove a point", can: states.canRemove, apply: states.removePoint },
     { text: "+ point", name: "Add a point", can: states.canAdd, apply: states.addPoint },
   ].map(({ text, name, can, apply }) => {
-    const options = { signal: app.signal, "aria-label": name };
-    return { can, made: button(sizes, text, () => app.change(apply), options) };
+    const options = { signal, "aria-label": name };
+    return { can, made: button(sizes, text, () => change(apply), options) };
   });
-
-  return (state) => {
-    const { points } = state;
-    const key = points.join();
-    if (painted.key === key) return painted.words;
-    if (chosen >= points.length) chosen = -1;
-    const { mean, variance } = moments(points);
-    const sigma = Math.sqrt(variance);
-    const [minMax, z] = [minMaxScale(points), standardize(points)];
-    const words = points.map((x, i) => [x, minMax[i], z[i]].map((value) => format(value)));
-    const shown = { points, minMax, z, mean, sigma, words };
-    paintLines(shown, chosen);
+  const values = table(parent, {
+    caption: "Each point and its two scalings",
+    head: ["point", "x", "min-max", "z-score"],
+  });
+  return (state, { words }, chosen) => {
+    for (const { can, made } of resizers) made.toggleAttribute("disabled", !can(state));
     values.update(
       words.map((three, i) => ({
         cells: [String(i + 1), ...three],
         state: i === chosen ? "nb-chosen" : "",
       })),
     );
-    for (const { can, made } of resizers) made.toggleAttribute("disabled", !can(state));
-    say(note, aboutPoints(shown));
-    painted = {
-      key,
-      words: `${points.length} points, mean ${format(mean)}, standard deviation ${format(sigma)}`,
-    };
-    return painted.words;
   };
 }
 
