@@ -243,6 +243,7 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
     but these need not be among them. Of a result that is too small no other mistake can be seen, so
     that steps without one go before.
     """
+    aspects = [comparison.wrong_in(aspect) for aspect in scope.but]
     for each in group:
         others = [other for other in group if other is not each]
         alone = each.touched - union(other.touched for other in others)
@@ -251,7 +252,9 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
         telling = alone, seen & each.touched, seen
         large = (steps - comparison.too_small(steps) for steps in telling)
         shown = next(filter(None, (*large, *telling)), NO_STEPS)
-        pure = comparison.wrong - comparison.unlike(comparison.answers_of((each.path,)), NO_ASPECT)
+        elsewhere = union([*(other.touched for other in others), *aspects])
+        unlike = comparison.unlike(comparison.answers_of((each.path,)), NO_ASPECT)
+        pure = comparison.wrong - (unlike & elsewhere)
         yield Cause(explain(each.path), each.touched, shown, each.path.stem, beside, pure)
 
 
@@ -400,7 +403,7 @@ def _findings(
     explained = union(cause.touched for cause in causes)
     unexplained = comparison.wrong - explained
     failing = {
-        check.name: frozenset(check.asked)
+        check.name: _steps_that_fail(check, comparison)
         for check in checks
         if check.status in ("fail", "error")  # what ended the attempt, no mutant does
     }
@@ -431,6 +434,15 @@ def _findings(
             del explainable[name]
 
 
+def _steps_that_fail(check: CheckResult, comparison: Comparison) -> Steps:
+    """Return the steps of a check in which a mistake can make it fail.
+
+    A check that ends with the attempt's exception fails by the last, whatever it asked before.
+    """
+    by_exception = check.status == "error" and comparison.raised.issuperset(check.asked[-1:])
+    return frozenset(check.asked[-1:] if by_exception else check.asked)
+
+
 def _is_mixed(shown: int, cause: Cause, causes: Sequence[Cause]) -> bool:
     """Return whether the answer to a step shows other causes as well."""
     if cause.pure is not None:
@@ -441,14 +453,22 @@ def _is_mixed(shown: int, cause: Cause, causes: Sequence[Cause]) -> bool:
 def _best_step(cause: Cause, comparison: Comparison) -> int:
     """Return the step that shows a cause best.
 
-    Best is one without NaN, in which it is alone, with numbers, that need no exponent, and short.
+    Best is one without NaN, in which it is alone, with numbers, which the mistake makes wrong, that
+    need no exponent, and short.
     """
 
-    def drawbacks(i: int) -> tuple[bool, bool, bool, bool, int, int]:
+    mutant = [path for path in comparison.mutants if path.stem == cause.bug]
+    given = comparison.answers_of(tuple(mutant)) if mutant else []
+
+    def drawbacks(i: int) -> tuple[bool, bool, bool, bool, bool, int, int]:
         text = show_operation(comparison.steps[i].operation, comparison.asked.exercise.entry)
         has_no_number = not has_nonzero_number(comparison.received[i])
         is_extreme = EXPONENT.search(text) is not None
-        return "nan" in text, i not in cause.shown, has_no_number, is_extreme, len(text), i
+        has_right_numbers = bool(given) and comparison.agrees_with_solution(
+            i, given[i], NUMBERS_ALONE
+        )
+        is_hard = "nan" in text, i not in cause.shown, has_no_number, has_right_numbers, is_extreme
+        return *is_hard, len(text), i
 
     return min(cause.touched | cause.shown, key=drawbacks)
 
