@@ -399,6 +399,29 @@ def test_a_check_that_ends_with_an_exception_is_the_exception_s_alone(norm):
     assert (stops.bug, stops.checks) == ("", ("test_one", "test_three"))
 
 
+def test_an_exception_hides_the_mistakes_that_raise_none(norm):
+    (norm.folder / "mutants" / "no_eps.py").write_text(
+        NORM.replace("np.sqrt(var + eps)", "np.sqrt(var + [0.0][int(2 * eps)])")
+    )
+    results = [
+        CheckResult("test_one", "error", 0, 1, asked=range(2)),
+        CheckResult("test_two", "fail", 0, 1, asked=range(2, 3)),
+    ]
+
+    def unbiased_without_eps(x, eps=0.0):
+        return (x - x.mean()) / np.sqrt(np.var(x, ddof=1) + [0.0][int(2 * eps)])
+
+    attempt = Attempt(Direct(unbiased_without_eps))
+    for row, eps in ((ROWS[0], 0.0), (ROWS[0], 0.5), (ROWS[1], 0.0)):
+        with contextlib.suppress(IndexError):
+            attempt(row, eps=eps)
+    found = diagnose(load_exercise(norm.folder), attempt.steps, results).findings
+    assert {each.bug: each.checks for each in found} == {
+        "unbiased": ("test_two",),
+        "no_eps": ("test_one",),
+    }
+
+
 def test_a_mistake_is_shown_where_it_makes_numbers_wrong_and_not_the_dtype_alone(norm):
     source = (
         "import numpy as np\n\n\ndef norm(x, eps=0.0):\n    x = x.astype(float)\n"

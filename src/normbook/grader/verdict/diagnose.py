@@ -241,7 +241,7 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
 
     If there are none, then in those that the others do not answer so without it: in touched ones,
     but these need not be among them. Of a result that is too small no other mistake can be seen, so
-    that steps without one go before.
+    that steps without one go before. An exception hides all mistakes but those that raise one.
     """
     aspects = [comparison.wrong_in(aspect) for aspect in scope.but]
     for each in group:
@@ -253,9 +253,11 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
         large = (steps - comparison.too_small(steps) for steps in telling)
         shown = next(filter(None, (*large, *telling)), NO_STEPS)
         elsewhere = union([*(other.touched for other in others), *aspects])
-        unlike = comparison.unlike(comparison.answers_of((each.path,)), NO_ASPECT)
-        pure = comparison.wrong - (unlike & elsewhere)
-        yield Cause(explain(each.path), each.touched, shown, each.path.stem, beside, pure)
+        answers = comparison.answers_of((each.path,))
+        pure = comparison.wrong - (comparison.unlike(answers, NO_ASPECT) & elsewhere)
+        hidden = frozenset(i for i in comparison.raised if "raised" not in answers[i])
+        touched = each.touched - hidden or each.touched
+        yield Cause(explain(each.path), touched, shown, each.path.stem, beside, pure)
 
 
 def _aspects(comparison: Comparison, aspects: Aspect, budget: Budget) -> Iterator[Cause]:
@@ -456,9 +458,8 @@ def _best_step(cause: Cause, comparison: Comparison) -> int:
     Best is one without NaN, in which it is alone, with numbers, which the mistake makes wrong, that
     need no exponent, and short.
     """
-
-    mutant = [path for path in comparison.mutants if path.stem == cause.bug]
-    given = comparison.answers_of(tuple(mutant)) if mutant else []
+    mutants = [path for path in comparison.mutants if path.stem == cause.bug]
+    given = comparison.answers_of(tuple(mutants)) if mutants else []
 
     def drawbacks(i: int) -> tuple[bool, bool, bool, bool, bool, int, int]:
         text = show_operation(comparison.steps[i].operation, comparison.asked.exercise.entry)

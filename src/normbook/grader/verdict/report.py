@@ -587,7 +587,7 @@ def _rounded(number: Any, digits: int) -> str:
 
 
 def _shortest(number: Any) -> str:
-    """Return the fewest digits that tell a number from all others of its dtype, 0 without a sign."""
+    """Return the fewest digits that tell a number from others of its dtype, 0 without a sign."""
     return "0" if number == 0 else str(number).removesuffix(".0")
 
 
