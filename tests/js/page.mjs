@@ -151,7 +151,7 @@ export const failing = {
         ["expected", "2"],
       ],
       checks: ["test_eps stands inside the root"],
-      failing: "1 check fails where this shows.",
+      failing: "It shows in 1 failing check.",
     },
   ],
 };

@@ -99,6 +99,6 @@ test("it is spoken in few sentences", () => {
   assert.equal(
     speak(failing),
     "2 of 10 points. What this looks like: You add ε to the deviation. " +
-      "1 check fails where this shows.",
+      "It shows in 1 failing check.",
   );
 });

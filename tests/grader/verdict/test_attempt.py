@@ -190,10 +190,10 @@ def test_changes_are_those_of_the_last_call(opened):
     assert attempt.changed == []
 
 
-def test_arguments_without_names_are_numbered(opened):
+def test_arguments_without_names_of_their_own_are_numbered(opened):
     attempt = opened("def attempt(*given):\n    given[1].append(0)\n")
     attempt([1], [2], [3])
-    assert attempt.changed == ["argument 2"]
+    assert attempt.changed == ["given[1]"]
 
 
 @pytest.mark.filterwarnings("ignore:Setting the shape:DeprecationWarning")  # NumPy 2.5
@@ -521,7 +521,7 @@ class attempt(torch.nn.Module):
         return rows
 """)
     attempt()(torch.zeros(2), torch.zeros(2))
-    assert attempt.changed == ["rows", "argument 2"]
+    assert attempt.changed == ["rows", "more[0]"]
 
 
 def test_tensors_that_are_changed_are_named(opened_torch, torch):

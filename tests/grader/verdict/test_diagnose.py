@@ -283,7 +283,7 @@ def asked(function):
     attempt = Attempt(Direct(function))
     for row in ROWS:
         for eps in (0.0, 0.5):
-            with contextlib.suppress(ValueError, AttributeError):
+            with contextlib.suppress(ValueError, AttributeError, KeyError):
                 attempt(row, eps=eps)
     return attempt.steps
 
@@ -449,6 +449,59 @@ def test_each_is_shown_where_it_is_alone_and_has_the_checks_that_it_explains(nor
     assert first.step.operation["keywords"]["eps"] == 0.0
     assert (second.bug, second.checks) == ("eps_outside", ())
     assert second.step.operation["keywords"]["eps"] == 0.5
+
+
+def test_a_check_that_ends_with_an_exception_is_the_exception_s_alone(norm):
+    def unbiased_for_eps_0(x, eps=0.0):
+        if eps:
+            raise KeyError("eps")
+        return unbiased_outside(x, eps)
+
+    results = [
+        CheckResult("test_one", "error", 0, 1, asked=range(2)),
+        CheckResult("test_two", "fail", 0, 1, asked=range(2, 3)),
+        CheckResult("test_three", "error", 0, 1, asked=range(3, 6)),
+    ]
+    known, stops = diagnose(norm, asked(unbiased_for_eps_0), results).findings
+    assert (known.bug, known.checks) == ("unbiased", ("test_two",))
+    assert (stops.bug, stops.checks) == ("", ("test_one", "test_three"))
+
+
+def test_an_exception_hides_the_mistakes_that_raise_none(norm):
+    (norm.folder / "mutants" / "no_eps.py").write_text(
+        NORM.replace("np.sqrt(var + eps)", "np.sqrt(var + [0.0][int(2 * eps)])")
+    )
+    results = [
+        CheckResult("test_one", "error", 0, 1, asked=range(2)),
+        CheckResult("test_two", "fail", 0, 1, asked=range(2, 3)),
+    ]
+
+    def unbiased_without_eps(x, eps=0.0):
+        return (x - x.mean()) / np.sqrt(np.var(x, ddof=1) + [0.0][int(2 * eps)])
+
+    attempt = Attempt(Direct(unbiased_without_eps))
+    for row, eps in ((ROWS[0], 0.0), (ROWS[0], 0.5), (ROWS[1], 0.0)):
+        with contextlib.suppress(IndexError):
+            attempt(row, eps=eps)
+    found = diagnose(load_exercise(norm.folder), attempt.steps, results).findings
+    assert {each.bug: each.checks for each in found} == {
+        "unbiased": ("test_two",),
+        "no_eps": ("test_one",),
+    }
+
+
+def test_a_mistake_is_shown_where_it_makes_numbers_wrong_and_not_the_dtype_alone(norm):
+    source = (
+        "import numpy as np\n\n\ndef norm(x, eps=0.0):\n    x = x.astype(float)\n"
+        "    return (x - x.mean()) / np.sqrt(np.var(x, ddof=1 if eps else 0) + eps)\n"
+    )
+    (norm.folder / "mutants" / "wide.py").write_text(source)
+    attempt = Attempt(Direct(execute(source, norm.solution, "norm")))
+    for eps in (0.0, 0.5):
+        attempt(ROWS[2], eps=eps)
+    (only,) = diagnose(norm, attempt.steps).findings
+    assert only.bug == "wide"
+    assert only.step is attempt.steps[1]
 
 
 def test_a_dtype_hides_no_number_and_is_a_mistake_of_its_own(norm):
@@ -684,6 +737,24 @@ def test_an_answer_is_mixed_where_it_shows_more_than_one_mistake(norm):
     }
     unbiased = found["eps_outside"].beside["value"]
     assert not np.allclose(unbiased, found["eps_outside"].expected["value"])
+
+
+def test_an_answer_in_which_another_mistake_has_no_part_is_not_mixed(norm):
+    """The whole number 0 is no other mistake than 0.0 where an exception is expected."""
+    begin, refusal = "eps=0.0):\n", "    if not x.size:\n        raise ValueError\n"
+    for path in (norm.solution, *norm.mutants):
+        path.write_text(path.read_text().replace(begin, begin + refusal))
+    gives_0 = norm.solution.read_text().replace("raise ValueError", "return 0.0")
+    (norm.folder / "mutants" / "nothing_is_0.py").write_text(gives_0)
+
+    attempt = Attempt(Direct(lambda x: unbiased_outside(x) if x.size else 0))
+    for row in (ROWS[0], ROWS[1], np.zeros(0)):
+        attempt(row)
+    found = {
+        each.bug: each for each in diagnose(load_exercise(norm.folder), attempt.steps).findings
+    }
+    assert found.keys() == {"unbiased", "nothing_is_0"}
+    assert not found["nothing_is_0"].mixed
 
 
 def test_a_result_too_small_to_tell_hides_no_other_mistake(both):

@@ -90,13 +90,13 @@ def test_a_finding_stands_for_the_checks_that_fail_with_it():
     text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_eps,))))
     named = ["  ✗ 0/5  eps (see below)", "  ✗ 0/5  centred", "         Which?"]
     assert text.splitlines()[1:4] == named
-    one = "1 check fails where this shows. What else it asks may be right."
+    one = "It shows in 1 failing check. What else that asks may be right."
     assert text.splitlines()[-1] == f"    {one}"
     by_both = replace(DOUBLED, checks=("test_eps", "test_centred"))
     both = report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_both,)))
     names = ["  ✗ 0/5  eps (see below)", "  ✗ 0/5  centred (see below)"]
     assert str(both).splitlines()[1:5] == [*names, "", "  What this looks like"]
-    two = "2 checks fail where this shows. What else they ask may be right."
+    two = "It shows in 2 failing checks. What else they ask may be right."
     assert str(both).endswith(f"    {two}")
     assert f"<details><summary>{two}</summary><ul" in both._repr_html_()
 
@@ -126,7 +126,7 @@ def test_findings_have_headings_that_claim_no_more_than_they_know():
     assert "  What most of the wrong answers look like, but not all\n" in text
     mixed = replace(DOUBLED, mixed=True)
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (DOUBLED, mixed))))
-    assert '  And besides (each "received" shows all of these mistakes)\n' in text
+    assert '  And besides ("received" shows other mistakes as well)\n' in text
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (mixed,))))
     assert '  What this looks like ("received" shows other mistakes as well)\n' in text
 
@@ -303,6 +303,21 @@ def test_of_a_long_argument_the_numbers_are_rounded_or_the_shape_is_shown(argume
     text = show_operation(operation, "norm")
     assert text.startswith(f"norm({shown}")
     assert text.endswith(", 'pre')")
+
+
+def test_where_arguments_are_rounded_the_evidence_says_so():
+    for argument, is_noted in ((np.full(12, 1 / 3), True), (np.full(2, 1 / 3), False)):
+        step = Step({**CALL, "arguments": (argument,)}, {"value": 1.0})
+        (_, call), *_ = evidence(Finding("So.", step, {"value": 3.0}), "norm")
+        assert call.endswith("   (≈ rounded to 4 digits)") == is_noted
+
+
+def test_of_a_long_answer_that_differs_in_what_it_changed_alone_the_beginning_is_shown():
+    value = [np.arange(20.0) / 3] * 9
+    step = Step(CALL, {"value": value, "changed": ["p"]})
+    lines = dict(evidence(Finding("So.", step, {"value": value}), "norm"))
+    assert lines["received"] == f"{lines['expected']}   (and it changed p)"
+    assert len(lines["expected"]) < 130
 
 
 def test_a_long_explanation_is_wrapped_and_long_messages_are_cut():

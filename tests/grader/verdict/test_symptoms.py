@@ -69,7 +69,7 @@ def test_of_several_results_those_that_are_wrong_alike_are_named():
         (but(Y, 1, np.nan), "Your result is NaN in the rows that are constant in the input."),
         (but(Y, 2, np.inf), "Your result is infinite in row 2 alone."),
         (0 * Y, "Every number of your result is 0."),
-        (X, "Your result is one of the arguments, unchanged."),
+        (X, "Your result is equal to one of the arguments."),
         (-Y, "Each number has the wrong sign."),
         (1.25 * Y, "Each number is 1.25 times the expected one."),
         (
@@ -159,14 +159,14 @@ def test_a_gradient_that_does_not_flow_is_told_and_no_factor_of_one():
 
 def test_an_argument_is_known_again_if_it_has_several_numbers():
     two = LINE[:2]
-    assert seen(two, 1 / two, two) == "Your result is one of the arguments, unchanged."
+    assert seen(two, 1 / two, two) == "Your result is equal to one of the arguments."
     assert read([case(3.0, 5.0, 3.0), case(4.0, 9.0, 4.0)]) is None, "each may be chance"
 
 
 @pytest.mark.parametrize(
     ("received", "text"),
     [
-        (X, "Your result is one of the arguments, unchanged."),
+        (X, "Your result is equal to one of the arguments."),
         (Y[::-1], "Your result has the right numbers, in another order."),
     ],
 )

@@ -254,8 +254,9 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
 
     If there are none, then in those that the others do not answer so without it: in touched ones,
     but these need not be among them. Of a result that is too small no other mistake can be seen, so
-    that steps without one go before.
+    that steps without one go before. An exception hides all mistakes but those that raise one.
     """
+    aspects = [comparison.wrong_in(aspect) for aspect in scope.but]
     for each in group:
         others = [other for other in group if other is not each]
         alone = each.touched - union(other.touched for other in others)
@@ -264,8 +265,12 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
         telling = alone, seen & each.touched, seen
         large = (steps - comparison.too_small(steps) for steps in telling)
         shown = next(filter(None, (*large, *telling)), NO_STEPS)
-        pure = comparison.wrong - comparison.unlike(comparison.answers_of((each.path,)), NO_ASPECT)
-        yield Cause(explain(each.path), each.touched, shown, each.path.stem, beside, pure)
+        elsewhere = union([*(other.touched for other in others), *aspects])
+        answers = comparison.answers_of((each.path,))
+        pure = comparison.wrong - (comparison.unlike(answers, NO_ASPECT) & elsewhere)
+        hidden = frozenset(i for i in comparison.raised if "raised" not in answers[i])
+        touched = each.touched - hidden or each.touched
+        yield Cause(explain(each.path), touched, shown, each.path.stem, beside, pure)
 
 
 def _aspects(comparison: Comparison, aspects: Aspect, budget: Budget) -> Iterator[Cause]:
@@ -415,7 +420,7 @@ def _findings(
     explained = union(cause.touched for cause in causes)
     unexplained = comparison.wrong - explained
     failing = {
-        check.name: frozenset(check.asked)
+        check.name: _steps_that_fail(check, comparison)
         for check in checks
         if check.status in ("fail", "error")  # what ended the attempt, no mutant does
     }
@@ -446,6 +451,15 @@ def _findings(
             del explainable[name]
 
 
+def _steps_that_fail(check: CheckResult, comparison: Comparison) -> Steps:
+    """Return the steps of a check in which a mistake can make it fail.
+
+    A check that ends with the attempt's exception fails by the last, whatever it asked before.
+    """
+    by_exception = check.status == "error" and comparison.raised.issuperset(check.asked[-1:])
+    return frozenset(check.asked[-1:] if by_exception else check.asked)
+
+
 def _is_mixed(shown: int, cause: Cause, causes: Sequence[Cause]) -> bool:
     """Return whether the answer to a step shows other causes as well."""
     if cause.pure is not None:
@@ -456,14 +470,21 @@ def _is_mixed(shown: int, cause: Cause, causes: Sequence[Cause]) -> bool:
 def _best_step(cause: Cause, comparison: Comparison) -> int:
     """Return the step that shows a cause best.
 
-    Best is one without NaN, in which it is alone, with numbers, that need no exponent, and short.
+    Best is one without NaN, in which it is alone, with numbers, which the mistake makes wrong, that
+    need no exponent, and short.
     """
+    mutants = [path for path in comparison.mutants if path.stem == cause.bug]
+    given = comparison.answers_of(tuple(mutants)) if mutants else []
 
-    def drawbacks(i: int) -> tuple[bool, bool, bool, bool, int, int]:
+    def drawbacks(i: int) -> tuple[bool, bool, bool, bool, bool, int, int]:
         text = show_operation(comparison.steps[i].operation, comparison.asked.exercise.entry)
         has_no_number = not has_nonzero_number(comparison.received[i])
         is_extreme = EXPONENT.search(text) is not None
-        return "nan" in text, i not in cause.shown, has_no_number, is_extreme, len(text), i
+        has_right_numbers = bool(given) and comparison.agrees_with_solution(
+            i, given[i], NUMBERS_ALONE
+        )
+        is_hard = "nan" in text, i not in cause.shown, has_no_number, has_right_numbers, is_extreme
+        return *is_hard, len(text), i
 
     return min(cause.touched | cause.shown, key=drawbacks)
 

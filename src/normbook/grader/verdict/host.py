@@ -180,13 +180,15 @@ def _differ(old: Any, new: Any) -> bool:
 def _name(function: Callable[..., Any], number: int) -> str:
     """Return what the function, or a module's forward, calls an argument given by position."""
     try:
-        parameters = inspect.signature(getattr(function, "forward", function)).parameters.values()
-        found = list(parameters)[number]
-    except (IndexError, TypeError, ValueError):
-        found = None
-    if found is None or found.kind is found.VAR_POSITIONAL:
+        signature = inspect.signature(getattr(function, "forward", function))
+    except (TypeError, ValueError):
         return f"argument {number + 1}"
-    return found.name
+    for place, parameter in enumerate(signature.parameters.values()):
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            return f"{parameter.name}[{number - place}]"
+        if place == number:
+            return parameter.name
+    return f"argument {number + 1}"
 
 
 def _has_grad_fn(value: Any) -> bool:

@@ -43,7 +43,7 @@ TOLD_BELOW = " (see below)"
 """What stands behind a check's sentence if a finding tells why it fails."""
 BESIDES = "And besides"
 """The heading of a mistake that is not the only one."""
-MIXED = 'And besides (each "received" shows all of these mistakes)'
+MIXED = f'{BESIDES} ("received" shows other mistakes as well)'
 """The heading of one that is not the only one, and whose evidence shows the others as well."""
 MAX_EVIDENCE_CHARACTERS = 120
 """The length of the longest answer that is shown whole; of a longer one, the first number that
@@ -53,6 +53,8 @@ MAX_ARGUMENT_CHARACTERS = 160
 are rounded, or, if that is as long, the shapes are shown."""
 DIGITS = (4, 7, 10, 17)
 """Numbers of significant digits: the first with which two answers are seen to differ is used."""
+ROUNDED = "≈"
+"""What stands before an argument whose numbers are rounded."""
 ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))?\)", re.DOTALL)
 """An array as NumPy's `repr` writes it; it adds the shape where it leaves numbers out."""
 OWN_TYPE = re.compile(r"[^:]+, line \d+: (\w+)")
@@ -288,7 +290,7 @@ def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozens
 
 def words(check: CheckResult) -> str:
     """Return a check's message, with its call, if that is known, and what was printed."""
-    call = f"\ncall {check.call}" if check.call else ""
+    call = f"\ncall {noted(check.call)}" if check.call else ""
     printed = (f"\nprinted {line}" for line in beginning(check.printed))
     return shorten(check.message) + call + "".join(printed)
 
@@ -321,15 +323,15 @@ def missing(exercise: Exercise, path: Path) -> Report:
 def count_failing(finding: Finding) -> str:
     """Say how many checks a finding stands for, and that their sentences may be true all the same.
 
-    A check asks several things, and fails by one of them.
+    A check asks several things, and fails by one of them: it may be by another mistake.
     """
     match len(finding.checks):
         case 0:
             return ""
         case 1:
-            return "1 check fails where this shows. What else it asks may be right."
+            return "It shows in 1 failing check. What else that asks may be right."
         case count:
-            return f"{count} checks fail where this shows. What else they ask may be right."
+            return f"It shows in {count} failing checks. What else they ask may be right."
 
 
 def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
@@ -342,18 +344,26 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     answers = slopes or answers
     if max(len(show_answer(answer)) for answer in answers) > MAX_EVIDENCE_CHARACTERS:
         answers = first_difference(*answers, None if slopes else finding.beside)
+    values = [answer.get("value") for answer in answers]
+    most = MAX_EVIDENCE_CHARACTERS if same(*values) else MAX_SHOWN_CHARACTERS
     for digits in DIGITS:
-        received, expected = (show_answer(answer, digits) for answer in answers)
+        received, expected = (show_answer(answer, digits, most) for answer in answers)
         if received != expected:
             break
     else:  # a list and an array are shown alike
         received, expected = (f"{_type_prefix(each)}{show_answer(each)}" for each in answers)
     before = [_statement(step, entry) for step in finding.before]
     call = show_operation(finding.step.operation, entry) + (".grad" if slopes else "")
-    yield "call", "; ".join([*before, call])
+    yield "call", noted("; ".join([*before, call]))
     yield "received", received
     yield "expected", expected
     yield from (("printed", line) for line in beginning(finding.step.printed))
+
+
+def noted(call: str) -> str:
+    """Return a call; where numbers in it are rounded, with a note that says so."""
+    note = f"   ({ROUNDED} rounded to {DIGITS[0]} digits)" if ROUNDED in call else ""
+    return call + note
 
 
 def differing_slopes(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any] | None:
@@ -462,7 +472,7 @@ def show_operation(operation: dict[str, Any], entry: str) -> str:
 
 def _argument(value: Any) -> str:
     """Return an argument of a call in one line, whole, if need be with less of each number."""
-    for text in (show(value), f"≈ {show(value, DIGITS[0])}"):
+    for text in (show(value), f"{ROUNDED} {show(value, DIGITS[0])}"):
         if len(text) <= MAX_ARGUMENT_CHARACTERS:
             return text
     return shorten(_shapes(value), 2 * MAX_ARGUMENT_CHARACTERS)
@@ -487,15 +497,17 @@ def _shapes(value: Any) -> str:
     return show(value)
 
 
-def show_answer(answer: dict[str, Any], digits: int = DIGITS[0]) -> str:
-    """Return an answer in one line, for a learner."""
+def show_answer(
+    answer: dict[str, Any], digits: int = DIGITS[0], most: int = MAX_SHOWN_CHARACTERS
+) -> str:
+    """Return an answer in one line, for a learner, its value cut to so many characters."""
     if "raised" in answer:
         return f"raised {kind_of(answer['raised'])}"
     changed = answer.get("changed", [])
     at = f"{answer['at']} is " if answer.get("at") else ""
     return (
         at
-        + show(plain(answer["value"]), digits)
+        + shorten(show(plain(answer["value"]), digits), most)
         + (f"   (and it changed {', '.join(changed)})" if changed else "")
     )
 
@@ -575,8 +587,8 @@ def _rounded(number: Any, digits: int) -> str:
 
 
 def _shortest(number: Any) -> str:
-    """Return the fewest digits that tell a number from all others of its dtype."""
-    return str(number).removesuffix(".0")
+    """Return the fewest digits that tell a number from others of its dtype, 0 without a sign."""
+    return "0" if number == 0 else str(number).removesuffix(".0")
 
 
 def shorten(text: str, most: int = MAX_SHOWN_CHARACTERS) -> str:

@@ -141,9 +141,11 @@ def same(a: Any, b: Any, but: Aspect = NO_ASPECT, tolerance: Tolerance = ROUNDIN
         )
     if Aspect.DTYPE in but and is_number(a) and is_number(b):
         return _same_numbers(a, b, but, tolerance)
+    if isinstance(a, float) and isinstance(b, float):  # as NumPy's float64 is, too
+        return tolerance.agree_plain(float(a), float(b))
     if is_numpy(a):
         return is_numpy(b) and _same_arrays(np.asarray(a), np.asarray(b), but, tolerance)
-    if isinstance(a, float | complex) and type(a) is type(b):
+    if isinstance(a, complex) and type(a) is type(b):
         return tolerance.agree_plain(a, b)
     if is_tensor(a):
         return is_tensor(b) and _same_tensors(a, b, but, tolerance)

@@ -52,7 +52,7 @@ NONE = "Your function returns None where a value is expected."
 ZEROS = "Every number of your result is 0."
 ANOTHER_ORDER = "Your results are right, in another order"
 REORDERED = "Your result has the right numbers, in another order."
-UNCHANGED = "Your result is one of the arguments, unchanged."
+UNCHANGED = "Your result is equal to one of the arguments."
 NO_GRADIENT = (
     "The numbers are right, and no gradient flows back from them: what should learn is no"
     " parameter, or is cut from the graph."
@@ -192,7 +192,6 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
             whose = f"The {ordinal(place)} of your {len(b)} results"
             return f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
         text = _of_part(_of_values(a[place], b[place], inputs)[0])
-        text = text.replace("Your result is", "It is")
         is_one = is_number(b[place]) and size_of(b[place]) == 1
         wrong_is = "is wrong" if is_one else "has wrong numbers"
         which = f"In this call only the {ordinal(place)} of {len(b)} results {wrong_is}."
@@ -215,6 +214,7 @@ def _of_part(text: str) -> str:
         (ANOTHER_ORDER, "Its values are right, in another order"),
         ("You return", "It has"),
         ("Every number of your result", "Every number"),
+        ("Your result", "It"),
     ):
         text = text.replace(whole, part)
     return text

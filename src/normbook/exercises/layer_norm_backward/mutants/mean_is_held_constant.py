@@ -1,6 +1,6 @@
-"""Your dx leaves out the path through μ: what you have is the gradient of RMSNorm, taken at x̂. A
-shift of the whole row changes nothing in y, so each row of dx must sum to 0. Subtract the mean of γ
-dy as well."""
+"""Your dx leaves out the path through μ: it is the gradient of RMSNorm, taken at x − μ. A shift of
+the whole row changes nothing in y, so each row of dx must sum to 0: subtract the mean of γ dy, too,
+before you divide by √(σ² + ε)."""
 
 import numpy as np
 

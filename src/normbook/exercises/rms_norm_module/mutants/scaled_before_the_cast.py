@@ -1,5 +1,6 @@
 """You multiply by the weight in float32, and cast after. That is the order of OLMo 2. Llama casts
-x̂ back first, so that it is rounded before it meets the weight; what is 0 in float16 stays 0."""
+x̂ back first, so that it is rounded before it meets the weight; what is 0 in float16 stays 0. And
+the product is not cast: of a float16 x and a float32 weight it is float32."""
 
 import torch
 from torch import nn

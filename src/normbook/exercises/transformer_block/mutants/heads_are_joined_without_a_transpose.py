@@ -1,5 +1,6 @@
-"""You reshape (heads, T, d) straight into (T, D). The shape is right, but a position gets what
-belongs to others: exchange the axes of heads and positions first."""
+"""You reshape (heads, T, d) straight into (T, D). The shape is right, but in that order a head's
+positions are neighbours, and not a position's heads: exchange the axes of heads and positions
+first."""
 
 import numpy as np
 
