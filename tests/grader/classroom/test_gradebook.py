@@ -1102,6 +1102,13 @@ def test_a_check_that_a_finding_stands_for_is_not_listed_again(tmp_path):
     assert sentence not in {name.removeprefix("test_").replace("_", " ") for name in stood_for}
 
 
+def test_what_only_ends_the_program_is_no_misconception(tmp_path):
+    source = "def layer_norm(*a, **k):\n    raise SystemExit\n"
+    book = book_with([graded_source(tmp_path, LAYER_NORM, source)])
+    assert misconceptions(book) == failing_checks(book) == []
+    assert "line 2: SystemExit" in files_of(book)["gradebook.html"].partition("Did not run")[2]
+
+
 def test_where_all_ran_nothing_is_listed(book):
     assert "Did not run" not in files_of(book)["gradebook.html"]
 

@@ -29,6 +29,7 @@ from .standing import to_mark, without_mark
 
 RAISED = "raised "
 """Stands before the name of the exception, if the attempt raised one."""
+EXITS = f"{STOPS}: {SystemExit.__name__}."
 PUBLIC = {*dir(builtins), "AxisError", "LinAlgError"}
 """Names of exceptions that no student gave: Python's own, and NumPy's."""
 SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
@@ -69,6 +70,8 @@ def misconceptions(book: Gradebook) -> list[Misconception]:
     for student, slug, verdict in _verdicts(book):
         for finding in verdict["findings"]:
             title, text = verdict["title"], _explanation(finding, exercises[slug])
+            if text == EXITS and not book.marks[student, slug].ran:
+                continue  # no misconception; the page has it where it has what did not run
             each = found.setdefault((slug, finding["bug"] or text), Misconception(title, text))
             each.students.add(student)
             if text in map(FORBIDDEN.format, exercises[slug].forbids):
