@@ -139,7 +139,7 @@ def test_weight_and_bias_are_saved_and_loaded_or_absent(attempt):
     expect(m(x), x_hat * weight - weight, "normalized_shape (3, 2): are the parameters, too?")
 
 
-def test_gradients_reach_x_weight_and_bias(attempt):
+def test_gradients_reach_x_and_weight_and_bias(attempt):
     x = torch.tensor([[[1.0, 2.0, 4.0]], [[3.0, 3.0, 0.0]]], requires_grad=True)
     weight, bias = torch.tensor([2.0, -1.0, 0.5]), torch.tensor([1.0, 2.0, 3.0])
     m = attempt((3,), eps=0.0)

@@ -178,7 +178,7 @@ def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
     compare(attempt, cases)
 
 
-def test_a_run_gives_floats_leaves_its_arguments_and_knows_two_norms(attempt):
+def test_a_run_gives_floats_and_leaves_its_arguments_and_knows_two_norms(attempt):
     state, x, labels = task()
     trained = {name: value.clone().requires_grad_() for name, value in state.items()}
     attempt(trained, x, labels, "layer", 3, 0.5)

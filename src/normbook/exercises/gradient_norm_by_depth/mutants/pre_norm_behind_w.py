@@ -1,4 +1,4 @@
-"""With "pre" you normalize the product with W, tanh(N(y W)). Pre-norm normalizes what the branch
+"""Your "pre" normalizes the product with W, tanh(N(y W)). Pre-norm normalizes what the branch
 reads, before it meets W: tanh(N(y) W)."""
 
 import torch
