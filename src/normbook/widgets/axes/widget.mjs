@@ -31,6 +31,7 @@ function build(root, app) {
   };
   const hand = { ...app, change };
   const paintNorms = addNorms(add(root, "div", { class: "nb-choices" }), hand);
+  trials(root, experiments, hand); // above the picture, whose height they change
   const heading = add(root, "p", { class: "nb-tensor" });
   add(root, "p", { class: "nb-hint" }, "Point at a cell, or tap it.");
   const paintSamples = addSamples(add(root, "div", { class: "nb-tone-x-hat" }), {
@@ -45,7 +46,6 @@ function build(root, app) {
   const [which, moments, formula] = ["nb-which", "nb-moments", "nb-formula"].map((name) =>
     add(statistics, "p", { class: name }),
   );
-  trials(root, experiments, hand);
   const note = add(root, "p", { class: "nb-note" });
   const paintMore = more(root, {
     build: (parent) => addMore(parent, hand),

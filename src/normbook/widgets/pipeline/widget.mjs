@@ -69,7 +69,7 @@ function addMore(parent, app) {
   otherTrials(parent, states.experiments, app);
   const rows = add(parent, "div", { class: "nb-buttons", role: "group", "aria-label": "Rows" });
   const paintRows = addSizes(rows, states.rows, app);
-  const paintShape = addShape(add(parent, "div"), app);
+  const paintShape = addShape(add(parent, "div", { class: "nb-choices" }), app);
   const paintSliders = addSliders(add(parent, "div", { class: "nb-sliders" }), app);
   return ({ state, chosen }) => {
     paintRows(state);

@@ -22,7 +22,7 @@ export default explorable({
 /** Adds the picture: an svg or a table. Returns what paints a state and says it in words. */
 function build(root, { change, signal }) {
   const rows = table(root, { caption: "A row before and after LayerNorm", head: ["x", "y"] });
-  const sliders = add(root, "div", { class: "nb-sliders" });
+  const sliders = add(root, "div", { class: "nb-sliders nb-lever" });
   const eps = listSlider(sliders, {
     title: "ε",
     values: [0, ...oneTwoFive(1e-5, 10)],
