@@ -101,3 +101,13 @@ def test_only_fused_layer_norm_in_bfloat16_errs_by_percents_in_its_weights_gradi
                     if passes is not None:
                         coarse = (norm, dtype, way) == ("layer", "bfloat16", "fused")
                         assert (passes["both"]["dweight_error"] > 0.02) == coarse
+
+
+def test_the_ratio_is_of_medians_by_dtype_width_and_pass(gpu_record):
+    ratios = norm_speed.rms_over_layer(gpu_record, "fused")
+    assert len(ratios) == 2 * 3 * 2
+    rms, layer = (
+        gpu_record["times"]["cuda"][norm]["bfloat16"]["1024"] for norm in ("rms", "layer")
+    )
+    expected = rms["fused"]["both"]["median"] / layer["fused"]["both"]["median"]
+    assert ratios["bfloat16", 1024, "both"] == expected

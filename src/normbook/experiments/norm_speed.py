@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -104,6 +105,17 @@ def _assemble(settings: Settings, device: str, results: dict[str, Any]) -> Recor
             }
         },
     }
+
+
+def rms_over_layer(record: Record, way: str) -> dict[tuple[str, int, str], float]:
+    """Return RMSNorm's median time in parts of LayerNorm's, by dtype, width and pass."""
+    (times,) = record["times"].values()  # of one device
+    ratios = {}
+    for case in product(record["dtypes"], record["widths"], record["passes"]):
+        dtype, width, name = case
+        rms, layer = (times[norm][dtype][str(width)][way][name] for norm in ("rms", "layer"))
+        ratios[case] = rms["median"] / layer["median"]
+    return ratios
 
 
 def describe(settings: Settings, device: str) -> Record:
