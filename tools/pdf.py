@@ -7,6 +7,7 @@ twice, for a table of contents knows its page numbers only when the book is prin
 
 import argparse
 import io
+import json
 import logging
 import re
 import sys
@@ -24,6 +25,8 @@ from playwright.sync_api import Browser, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, TextStringObject
 from serve import serve
+
+from normbook.sphinx.node import prerenderer
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
@@ -85,9 +88,28 @@ def read_article(name: str) -> Tag:
     """Return what a page says, without what only a screen has a use for."""
     article = read_page(name).select_one("article.bd-article")
     assert article is not None, f"{name}.html has no article"
+    for mount in article.select(".nb-mount[data-slug]"):
+        unfold(mount, (SITE / name).parent)
     for each in article.select(".headerlink, script, noscript, button, iframe"):
         each.decompose()
     return article
+
+
+def unfold(mount: Tag, folder: Path) -> None:
+    """Let an explorable of a page in this folder show what is behind *More*, too."""
+    state, here = mount.find("script"), mount.select_one(".nb-mount-here")
+    assert state is not None, f"{mount['data-slug']} has no state"
+    assert here is not None, f"{mount['data-slug']} has no picture"
+    request = {
+        "kind": "explorable",
+        "module": str((folder / str(mount["data-module"])).resolve()),
+        "state": json.loads(state.get_text()),
+        "whole": True,
+    }
+    if "data-record" in mount.attrs:
+        request["record"] = str((folder / str(mount["data-record"])).resolve())
+    here.clear()
+    here.append(BeautifulSoup(prerenderer.render(request), "html.parser"))
 
 
 def make_ids_one_of_a_kind(chapters: list[Chapter]) -> None:

@@ -2,7 +2,10 @@
 
 import pytest
 from bs4 import BeautifulSoup
-from pdf import Chapter, contents, join_links, make_ids_one_of_a_kind
+from pdf import Chapter, contents, join_links, make_ids_one_of_a_kind, unfold
+
+from normbook.sphinx.explorable import draw
+from normbook.widgets import Epsilon
 
 BASE = "https://example.org/"
 
@@ -73,3 +76,13 @@ def test_the_contents_have_parts_titles_and_pages(two):
         '<p><a href="#page-book-one">One</a><span></span></p>',
         '<p><a href="#page-book-two">Two</a><span>7</span></p>',
     ]
+
+
+def test_on_paper_an_explorable_shows_what_is_behind_more(tmp_path):
+    html = draw(Epsilon, Epsilon().state(), static=".", chapters=".")
+    place = BeautifulSoup(html, "html.parser").select_one(".nb-mount")
+    place["data-module"] = str(Epsilon.module_path())
+    assert place.select_one(".nb-more").find("table") is None
+    unfold(place, tmp_path)
+    more = place.select_one(".nb-more[open]")
+    assert "√(σ² + ε)" in more.find("table").get_text()

@@ -33,7 +33,8 @@ class Prerenderer:
         ----------
         request
             ``{"kind": "math", "tex": str, "display": bool}``,
-            ``{"kind": "explorable", "module": path, "state": dict}`` or
+            ``{"kind": "explorable", "module": path, "state": dict}``, on paper with
+            ``"whole": True``, or
             ``{"kind": "playground", "content": dict}``; or for a card, which is a PNG in base64,
             what ``card.mjs`` asks for.
 

@@ -2,7 +2,8 @@
 // one request a line.
 //   {"kind": "math", "tex": "\\sigma", "display": false}            -> {"html": "…"}
 //   {"kind": "explorable", "module": "/…/pipeline.mjs", "state": {}} -> {"html": "…"}
-//   the same with "record": "/…/drift.json", where it shows recorded measurements
+//   the same with "record": "/…/drift.json", where it shows recorded measurements, or with
+//   "whole": true, for paper, with what is folded away
 //   {"kind": "playground", "content": {…}}                           -> {"html": "…"}
 //   {"kind": "card", "place": "<figure>…</figure>", "title": "…", …}            -> {"html": "PNG in base64"}
 // A request that cannot be rendered is answered by {"error": "why"}.
@@ -19,11 +20,12 @@ const kinds = {
   math: ({ tex, display }) =>
     katex.renderToString(tex, { displayMode: display, throwOnError: true, strict: "error" }),
 
-  async explorable({ module, state, record }) {
+  async explorable({ module, state, record, whole }) {
     const recorded = record ? { record: JSON.parse(await readFile(record, "utf8")) } : {};
     const { default: widget } = await import(pathToFileURL(module));
     const el = emptyElement();
     const unmount = await widget.render({ model: createModel({ ...state, ...recorded }), el });
+    if (whole) unfold(el);
     const html = el.innerHTML;
     unmount?.();
     return html;
@@ -40,6 +42,13 @@ const kinds = {
     return Buffer.from(await drawCard(request)).toString("base64");
   },
 };
+
+function unfold(el) {
+  for (const box of el.querySelectorAll(".nb-more")) {
+    box.toggleAttribute("open", true);
+    box.dispatchEvent(new el.ownerDocument.defaultView.Event("toggle"));
+  }
+}
 
 function emptyElement() {
   return parseHTML("<!doctype html><html><body><div></div></body></html>").document.querySelector(
