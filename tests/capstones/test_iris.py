@@ -61,6 +61,17 @@ def test_without_a_norm_micrometres_leave_large_scores_or_no_relu_on():
     assert set(ends) == {(True, True), (False, False)}
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_in_micrometres_short_steps_leave_large_scores_and_long_ones_few_relus(seed):
+    def ending(rate):
+        p = iris.train(LENGTHS * 1000, LABELS, "none", seed, rate).parameters
+        scores, hidden = iris.forward(p, LENGTHS * 1000)
+        return np.abs(scores).max(), (hidden.a > 0).mean()
+
+    assert min(ending(rate)[0] for rate in (0.001, 0.01)) > 1e4
+    assert max(ending(rate)[1] for rate in (0.2, 1)) < 0.1
+
+
 def test_what_the_unit_the_rate_and_the_seed_decide():
     def ends(unit: float, norm: iris.Norm, rates: np.ndarray, seeds: int) -> np.ndarray:
         """Return the last loss, a row for each rate and a column for each seed."""

@@ -40,9 +40,10 @@ function trainBoth({ set, steps, found }, seed) {
 
 for (const [name, { besides = [], ...preset }] of Object.entries(presets)) {
   test(`${name}: what is said of it holds`, () => check(preset));
-  for (const { set, found } of besides) {
-    const other = { ...preset, set: { ...preset.set, ...set }, found };
-    test(`${name} with ${JSON.stringify(set)}: what is said of it holds`, () => check(other));
+  for (const { set, steps = preset.steps, found } of besides) {
+    const other = { set: { ...preset.set, ...set }, steps, found };
+    const title = `${name} with ${JSON.stringify({ ...set, steps })}`;
+    test(`${title}: what is said of it holds`, () => check(other));
   }
 }
 
