@@ -455,6 +455,7 @@ def bench(session: Session) -> None:
         "python tools/bench_explorables.py",
         "python tools/bench_playgrounds.py",
         "node tools/bench_laboratory.mjs",
+        "python tools/bench_binder.py",
     )
 
 
