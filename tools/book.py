@@ -44,6 +44,9 @@ SETTINGS = {
 }
 """The settings that commands take, and their values where none are given."""
 
+PORTS = {"book": "PORT", "watch": "PORT", "lab": "LAB_PORT"}
+"""The commands that serve, and the settings that name their ports."""
+
 BUILT = (
     *(".venv", "node_modules", "_build", "mutants", "src/normbook/*/_dist", ".pytest_cache"),
     *(".hypothesis", ".mypy_cache", ".ruff_cache", ".import_linter_cache"),
@@ -221,6 +224,11 @@ def command(*needs: Step) -> Callable[[Command], Command]:
     return add
 
 
+def is_root() -> bool:
+    """Whether this user has all rights, on a system that has such a one."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
 def until_interrupted(session: Session, *command: str) -> None:
     """Run a command that its user ends with Ctrl+C, which is no failure."""
     try:
@@ -261,12 +269,18 @@ def html(session: Session) -> None:
 def lab(session: Session) -> None:
     """Open the chapters as notebooks in JupyterLab (LAB_PORT=, LAB_OPTIONS= change how)."""
     session.run(PYTHON, "tools/notebooks.py")
-    place = [
-        "--LabApp.default_url=/lab/tree/notebooks",
-        *shlex.split(session.settings["LAB_OPTIONS"]),
-    ]
+    options = shlex.split(session.settings["LAB_OPTIONS"])
+    place = ["--LabApp.default_url=/lab/tree/notebooks", *options]
     port = f"--ServerApp.port={session.settings['LAB_PORT']}"
-    until_interrupted(session, "jupyter", "lab", port, *place)
+    try:
+        until_interrupted(session, "jupyter", "lab", port, *place)
+    except CommandFailedError:
+        if not is_root() or "--allow-root" in options:
+            raise
+        raise install.StepFailedError(
+            "JupyterLab refuses to run as root, as one is in a container. "
+            f"To allow it: {CALL} lab LAB_OPTIONS=--allow-root"
+        ) from None
 
 
 @command(DEV, SITE)
@@ -441,6 +455,7 @@ def bench(session: Session) -> None:
         "python tools/bench_explorables.py",
         "python tools/bench_playgrounds.py",
         "node tools/bench_laboratory.mjs",
+        "python tools/bench_binder.py",
     )
 
 
@@ -523,13 +538,19 @@ def clean(session: Session) -> None:
 # ---- what was asked for
 
 
+def as_port(text: str) -> int | None:
+    """Return the port that a text names; None if it names none."""
+    port = int(text) if text.isdecimal() else -1
+    return port if 0 <= port <= 65535 else None
+
+
 def parse(arguments: list[str]) -> tuple[list[str], dict[str, str], bool]:
     """Return the commands, the settings, and whether to say only what would be done.
 
     Raises
     ------
     StepFailedError
-        If there is no such command or setting.
+        If there is no such command or setting, or a port is none.
     """
     settings = {name: os.environ.get(name, default) for name, default in SETTINGS.items()}
     commands = []
@@ -545,6 +566,13 @@ def parse(arguments: list[str]) -> tuple[list[str], dict[str, str], bool]:
             settings[name] = value
         else:
             commands.append(name)
+    for name in commands:
+        setting = PORTS.get(name, "")
+        if setting and as_port(settings[setting]) is None:
+            raise install.StepFailedError(
+                f"{setting}={settings[setting]} is no port, a number from 0 to 65535. As usual: "
+                f"{CALL} {name} {setting}={SETTINGS[setting]}"
+            )
     return commands or ["help"], settings, "-n" in arguments
 
 

@@ -31,6 +31,9 @@ CPU_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
 DISK = "1.7 GB"
 """What the environment, the front end's packages and the built book take together, rounded up."""
 
+OTHER_PYTHON = "py -3.12 tools/book.py" if WINDOWS else "make PYTHON=python3.12"
+"""How a reader calls the book's commands with another Python than this."""
+
 # What may stand in the output of a failed step, as a pattern, and what its reader is told to do.
 CAUSES = (
     (r"No space left|Errno 28|not enough space", f"The disk is full: the book needs {DISK}."),
@@ -51,9 +54,26 @@ CAUSES = (
         "A download is broken. First: python3 -m pip cache purge",
     ),
     (
+        r"Requires-Python",
+        "A package is not made for Python {}.{}. Begin anew with another: {} clean book".format(
+            *sys.version_info[:2], OTHER_PYTHON
+        ),
+    ),
+    (
         r"NewConnectionError|name resolution|getaddrinfo|Connection refused|[Tt]imed? ?out|"
-        r"unreachable|No matching distribution|Could not find a version",
+        r"unreachable",
         "Is there a network?",
+    ),
+    (
+        r"from versions: none",
+        "The index has no file of it for Python {}.{} on this system. Begin anew with another: {} "
+        "clean book; or is the index whole? Look at `pip config list`.".format(
+            *sys.version_info[:2], OTHER_PYTHON
+        ),
+    ),
+    (
+        r"No matching distribution|Could not find a version",
+        "The index has no such version: is it a copy that lags? Look at `pip config list`.",
     ),
 )
 UNKNOWN_CAUSE = "The cause stands above."
@@ -83,11 +103,7 @@ def check_python(version: Sequence[int]) -> None:
     if tuple(version[:2]) < OLDEST_PYTHON:
         raise StepFailedError(
             "This book needs Python {}.{} or newer, and this is {}.{}.\n"
-            "Install a newer one, then: {}".format(
-                *OLDEST_PYTHON,
-                *version[:2],
-                "py -3.12 tools/book.py book" if WINDOWS else "make PYTHON=python3.12 book",
-            )
+            "Install a newer one, then: {} book".format(*OLDEST_PYTHON, *version[:2], OTHER_PYTHON)
         )
 
 

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from book import CALL
+from book import CALL, as_port
 
 COMPRESSED = ("text/", "application/json", "application/x-ipynb+json", "image/svg+xml")
 
@@ -64,12 +64,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing for each request."""
-
-
-def as_port(text: str) -> int | None:
-    """Return the port that a text names; None if it names none."""
-    port = int(text) if text.isdecimal() else -1
-    return port if 0 <= port <= 65535 else None
 
 
 def free_port() -> int:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import build
-from serve import Handler, Server, as_port
+from serve import Handler, Server
 from steps import named_in, stamped
 from watchfiles import Change, DefaultFilter, watch
 
@@ -319,7 +319,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Serve the book, and reload it as it is edited.")
     parser.add_argument("--port", default="8000")
     text = parser.parse_args().port
-    port = as_port(text)
+    port = book.as_port(text)
     if port is None:
         print(f"Port {text} is no port; expected 0 to 65535.")
         return 1

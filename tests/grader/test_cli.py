@@ -187,8 +187,9 @@ HELP = {
 
         options:
           --due TIME         the due date: 2026-12-01T23:59:59+01:00
-          --source ADDRESS   what students install normbook from; the book's site unless given
-          --wheel FILE       a copy of that, for its hash; fetched unless given
+          --source ADDRESS   what students install normbook from; a wheel in the folder unless given
+          --wheel FILE       that wheel, as the book's site has it, or a copy of what is at the
+                             address; fetched unless given
           --gradescope FILE  write a zip for Gradescope, too; of a folder released before, that
                              alone
           --seed SEED        as of grade-class, for that zip alone: students never read it

@@ -1,20 +1,21 @@
-"""A student's repository installs from the site's wheel, in an environment of its own, and grades.
+"""A student's repository installs from the wheel in it, in an environment of its own, and grades.
 
-Here the wheel's address is that of a file; its hash is checked all the same. NumPy and pytest come
-from the package index, so without a network there is nothing to try.
+NumPy and pytest come from the package index, so without a network there is nothing to try.
 """
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom.release import release
-from normbook.grader.classroom.requirement import SITE as ADDRESS
+from normbook.grader.classroom.release import release, release_to_gradescope
+from normbook.grader.classroom.requirement import PLACE
 
 yaml = pytest.importorskip("yaml")
 NO_INDEX = ("No matching distribution found", "Temporary failure", "ConnectionError")
@@ -43,13 +44,10 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def released(tmp_path, wheel) -> Path:
-    """Release an exercise, with the wheel's address on this machine in place of the site's."""
+    """Release an exercise with the site's wheel, and make an empty environment in it."""
     folder = tmp_path / "course"
     release(folder, [find("standardize")], wheel=wheel)
-    path = folder / "requirements.txt"
-    text = path.read_text()
-    assert f"{ADDRESS}/{wheel.name}#sha256=" in text
-    path.write_text(text.replace(f"{ADDRESS}/{wheel.name}", wheel.as_uri()))
+    assert (folder / PLACE).read_bytes() == wheel.read_bytes()
     subprocess.run([sys.executable, "-m", "venv", str(folder / ".venv")], check=True)
     return folder
 
@@ -68,10 +66,24 @@ def test_it_installs_in_an_empty_environment_and_runs_its_workflow(released):
     assert results["points"] == results["worth"] == find("standardize").points
 
 
-def test_another_wheel_at_the_address_is_refused(released):
-    path = released / "requirements.txt"
-    head, _, digest = path.read_text().rstrip().rpartition("=")
-    path.write_text(f"{head}={digest[::-1]}\n")
-    installed = run("python -m pip install --no-deps --requirement requirements.txt", released)
+def test_gradescope_s_zip_installs_the_same_wheel(released, tmp_path):
+    release_to_gradescope(released, tmp_path / "week1.zip")
+    source = tmp_path / "autograder/source"
+    with zipfile.ZipFile(tmp_path / "week1.zip") as archive:
+        archive.extractall(source)
+    shutil.move(released / ".venv", source / ".venv")
+    shutil.rmtree(released)
+    *_, install = (source / "setup.sh").read_text().splitlines()
+    installed = run(f"{install} --no-deps", source)
+    assert installed.returncode == 0, installed.stderr
+    (record,) = source.glob(".venv/lib/*/site-packages/normbook-*.dist-info/direct_url.json")
+    assert (source / PLACE).as_uri() in record.read_text()
+
+
+def test_a_damaged_wheel_is_refused(released):
+    path = released / PLACE
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    installed = run("python -m pip install --no-deps -r requirements.txt", released)
     assert installed.returncode != 0
-    assert "DO NOT MATCH THE HASHES" in installed.stderr

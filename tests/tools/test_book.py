@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from install import StepFailedError
-from steps import Session
+from steps import Session, Step
 
 import book
 
@@ -83,6 +83,46 @@ def test_what_is_not_there_is_said_with_what_is(unknown):
     name = unknown.split("=")[0]
     with pytest.raises(StepFailedError, match=f"{name}.*There are: .*(html|PORT)"):
         book.parse([unknown])
+
+
+@pytest.mark.parametrize("wrong", ["book PORT=abc", "watch PORT=70000", "html lab LAB_PORT="])
+def test_what_is_no_port_is_said_before_anything_is_built(wrong):
+    *_, command, given = wrong.split()
+    name = given.partition("=")[0]
+    said = f"{given} is no port.*{book.CALL} {command} {name}={book.SETTINGS[name]}$"
+    with pytest.raises(StepFailedError, match=said):
+        book.parse(wrong.split())
+
+
+def test_who_serves_nothing_may_have_any_port(monkeypatch):
+    monkeypatch.setenv("PORT", "tcp://10.0.0.1:80")  # as some hosts of containers set it
+    assert book.parse(["html"])[0] == ["html"]
+
+
+@pytest.mark.parametrize(
+    ("root", "options", "error"),
+    [
+        (True, "", StepFailedError),
+        (True, "--allow-root", book.CommandFailedError),
+        (False, "", book.CommandFailedError),
+    ],
+)
+def test_a_container_s_root_is_told_how_to_allow_jupyterlab(
+    tmp_path, monkeypatch, root, options, error
+):
+    class Failing(Session):
+        def ensure(self, step: Step) -> None:
+            pass
+
+        def run(self, *command: str, **_: object) -> None:
+            if command[0] == "jupyter":
+                raise book.CommandFailedError(1)
+
+    monkeypatch.setattr(book, "is_root", lambda: root)
+    session = Failing(tmp_path, {**book.SETTINGS, "LAB_OPTIONS": options}, dry=False)
+    said = {StepFailedError: f"To allow it: {book.CALL} lab LAB_OPTIONS=--allow-root"}
+    with pytest.raises(error, match=said.get(error, "ended with status 1")):
+        book.COMMANDS["lab"](session)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FAILING = [sys.executable, "-c", "exit(1)"]
+NO_VERSION = "ERROR: No matching distribution found for numpy==2.4.6"
+NO_FILE = "ERROR: Could not find a version that satisfies numpy==2.4.6 (from versions: none)"
 scripts = pytest.mark.skipif(os.name == "nt", reason="Windows runs no shell's scripts")
 
 
@@ -44,7 +46,10 @@ def test_a_failed_step_says_how_to_repeat_it(capfd):
         ("SSLError(… CERTIFICATE_VERIFY_FAILED …)", "PIP_CERT"),
         ("zipfile.BadZipFile: File is not a zip file", "cache purge"),
         ("NewConnectionError: Temporary failure in name resolution", "network"),
-        ("ERROR: No matching distribution found for numpy==2.4.6", "network"),
+        (f"NewConnectionError … {NO_FILE}\n{NO_VERSION}", "network"),
+        (f"… a different python version: 2.4.6 Requires-Python >=3.12\n{NO_VERSION}", "not made"),
+        (f"{NO_FILE}\n{NO_VERSION}", r"no file of it for Python 3.* clean book"),
+        (f"… (from versions: 1.0, 2.0)\n{NO_VERSION}", "no such version"),
         ("Something nobody foresaw", "stands above"),
     ],
 )

@@ -144,13 +144,14 @@ def add_teaching(commands: Commands) -> None:
     releasing.add_argument(
         "--source",
         metavar="ADDRESS",
-        help="what students install normbook from; the book's site unless given",
+        help="what students install normbook from; a wheel in the folder unless given",
     )
     releasing.add_argument(
         "--wheel",
         type=Path,
         metavar="FILE",
-        help="a copy of that, for its hash; fetched unless given",
+        help="that wheel, as the book's site has it, or a copy of what is at the address; "
+        "fetched unless given",
     )
     releasing.add_argument(
         "--gradescope",

@@ -279,6 +279,22 @@ def test_an_exercise_of_one_s_own_comes_along_and_is_graded(released, tmp_path):
     assert "n − 1" in found["output"] or "n - 1" in found["output"]
 
 
+def test_the_wheel_that_the_requirements_name_comes_along(released, tmp_path):
+    path = tmp_path / "own.zip"
+    required = released / "requirements.txt"
+    required.write_text("./wheels/normbook-1.0-py3-none-any.whl[grader]\n")
+    with pytest.raises(ReleaseError, match=r"requirements\.txt names a file that cannot be read"):
+        release_to_gradescope(released, path)
+    assert not path.exists()
+    wheel = released / "wheels/normbook-1.0-py3-none-any.whl"
+    wheel.parent.mkdir()
+    wheel.write_bytes(b"a wheel")
+    release_to_gradescope(released, path)
+    home = unpacked(path)
+    assert (home / "source/wheels" / wheel.name).read_bytes() == b"a wheel"
+    assert (home / "source/requirements.txt").read_text() == required.read_text()
+
+
 def test_weights_are_those_that_were_edited_after_the_release(released, tmp_path):
     stated = released / "assignment.toml"
     stated.write_text(stated.read_text().replace("standardize = 1", "standardize = 2"))

@@ -21,7 +21,7 @@ from normbook.grader import find, find_all
 from normbook.grader.classroom import requirement
 from normbook.grader.classroom.assignment import read_assignment
 from normbook.grader.classroom.release import release
-from normbook.grader.classroom.requirement import ReleaseError, require
+from normbook.grader.classroom.requirement import ReleaseError, require, wheel_here
 
 yaml = pytest.importorskip("yaml")
 
@@ -31,6 +31,7 @@ COMMON = {"README.md", "requirements.txt", "assignment.toml", ".gitignore"}
 COMMON |= {".github/workflows/grade.yml", "conftest.py"}
 SOURCE = "git+https://example.org/normbook.git@v1.2"
 SITE = "https://normbook.github.io/normbook/_static"
+NAME = f"normbook-{metadata.version('normbook')}-py3-none-any.whl"
 
 
 def packed(**changed: bytes) -> bytes:
@@ -51,7 +52,7 @@ def contents(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
         for path in folder.rglob("*")
-        if path.is_file()
+        if path.is_file() and path.suffix != ".whl"
     }
 
 
@@ -79,12 +80,13 @@ def released(tmp_path) -> Path:
     return tmp_path / "course"
 
 
-def test_a_release_holds_stubs_prompts_and_six_files_more(tmp_path):
+def test_a_release_holds_stubs_prompts_a_wheel_and_six_files_more(tmp_path):
     written = release(tmp_path)
     slugs = [exercise.slug for exercise in find_all()]
     expected = COMMON | {f"exercises/{slug}.py" for slug in slugs}
     expected |= {f"prompts/{slug}.md" for slug in slugs}
     assert contents(tmp_path).keys() == expected
+    expected |= {f"wheels/{NAME}"}
     assert {path.relative_to(tmp_path).as_posix() for path in written} == expected
 
 
@@ -111,22 +113,26 @@ def test_no_test_solution_mutant_variant_or_hint_gets_out(tmp_path):
         assert not any(check in out for check in exercise.checks), exercise.slug
 
 
-def test_normbook_is_this_version_s_wheel_on_the_site_by_its_hash(released, fetched):
-    (address,) = fetched
-    assert address == f"{SITE}/normbook-{metadata.version('normbook')}-py3-none-any.whl"
+def test_normbook_is_this_version_s_wheel_and_lies_in_what_is_released(released, fetched):
+    assert fetched == [f"{SITE}/{NAME}"]
+    assert (released / "wheels" / NAME).read_bytes() == WHEEL
+    assert requirements(released) == [f"./wheels/{NAME}[grader]"]
+
+
+def test_a_copy_of_the_wheel_is_put_there_and_nothing_is_fetched(tmp_path, fetched):
+    (tmp_path / NAME).write_bytes(WHEEL)
+    release(tmp_path / "course", [find("layer_norm")], wheel=tmp_path / NAME)
+    assert (tmp_path / "course/wheels" / NAME).read_bytes() == WHEEL
+    assert fetched == []
+
+
+def test_a_copy_of_what_is_elsewhere_gives_its_hash_and_stays_out(tmp_path, fetched):
+    (tmp_path / NAME).write_bytes(WHEEL)
+    source = f"https://example.org/{NAME}"
+    release(tmp_path / "course", [find("layer_norm")], source, tmp_path / NAME)
     digest = sha256(WHEEL).hexdigest()
-    assert requirements(released) == [f"normbook[grader] @ {address}#sha256={digest}"]
-
-
-def test_no_index_is_asked_for_normbook_by_its_name(released):
-    assert all(" @ " in line for line in requirements(released) if "normbook" in line)
-
-
-def test_a_copy_of_the_wheel_gives_its_hash_and_nothing_is_fetched(tmp_path, fetched):
-    wheel = tmp_path / f"normbook-{metadata.version('normbook')}-py3-none-any.whl"
-    wheel.write_bytes(WHEEL)
-    (line,) = require([find("layer_norm")], wheel=wheel)
-    assert line.endswith(f"{wheel.name}#sha256={sha256(WHEEL).hexdigest()}")
+    assert requirements(tmp_path / "course") == [f"normbook[grader] @ {source}#sha256={digest}"]
+    assert not (tmp_path / "course/wheels").exists()
     assert fetched == []
 
 
@@ -135,17 +141,17 @@ TESTS = "exercises/layer_norm/tests.py"
 
 @pytest.mark.parametrize("stale", [packed(**{TESTS: b"# older"}), packed(**{TESTS: None})])
 def test_a_wheel_of_this_version_that_grades_otherwise_is_refused(tmp_path, stale):
-    wheel = tmp_path / f"normbook-{metadata.version('normbook')}-py3-none-any.whl"
-    wheel.write_bytes(stale)
-    with pytest.raises(ReleaseError, match=rf"is another build: 1 of its files.*{TESTS} first"):
-        require([find("layer_norm")], wheel=wheel)
+    (tmp_path / NAME).write_bytes(stale)
+    for source in (None, f"https://example.org/{NAME}"):
+        with pytest.raises(ReleaseError, match=rf"is another build: 1 of its files.*{TESTS} first"):
+            release(tmp_path / "course", [find("layer_norm")], source, tmp_path / NAME)
+    assert not (tmp_path / "course").exists()
 
 
 def test_what_is_no_wheel_is_refused(tmp_path):
-    wheel = tmp_path / f"normbook-{metadata.version('normbook')}-py3-none-any.whl"
-    wheel.write_bytes(b"<html>not found</html>")
+    (tmp_path / NAME).write_bytes(b"<html>not found</html>")
     with pytest.raises(ReleaseError, match="is no wheel of normbook"):
-        require([find("layer_norm")], wheel=wheel)
+        wheel_here(tmp_path / NAME)
 
 
 def test_a_wheel_of_another_version_is_the_lecturer_s_own_affair(tmp_path):
@@ -159,7 +165,7 @@ def test_a_wheel_of_another_name_is_another_wheel(tmp_path):
     wheel = tmp_path / "normbook-0.0.1-py3-none-any.whl"
     wheel.write_bytes(b"copy")
     with pytest.raises(ReleaseError, match="another name"):
-        require([find("layer_norm")], wheel=wheel)
+        wheel_here(wheel)
 
 
 def test_what_cannot_be_fetched_is_said_with_what_to_do(monkeypatch):
@@ -168,13 +174,13 @@ def test_what_cannot_be_fetched_is_said_with_what_to_do(monkeypatch):
 
     monkeypatch.setattr(requirement, "_fetch", fetch)
     with pytest.raises(ReleaseError, match=r"cannot be read: no network.*--wheel FILE"):
-        require([find("layer_norm")])
+        wheel_here()
 
 
 @pytest.mark.parametrize("wheel", ["none.whl", "."])
 def test_a_copy_that_cannot_be_read_is_said(wheel):
     with pytest.raises(ReleaseError, match="cannot be read"):
-        require([find("layer_norm")], wheel=Path(wheel))
+        wheel_here(Path(wheel))
 
 
 def test_a_source_that_names_its_hash_is_not_fetched(fetched):
@@ -220,14 +226,14 @@ def test_the_extras_are_the_package_s():
 
 @pytest.mark.parametrize("exercise", ["layer_norm", "layer_norm_module"])
 @pytest.mark.parametrize(
-    "source", [None, SOURCE, "https://example.org/normbook-1.2-py3-none-any.whl#sha256=ab"]
+    "source", [SOURCE, "https://example.org/normbook-1.2-py3-none-any.whl#sha256=ab"]
 )
 def test_the_requirement_is_one_that_pip_reads(exercise, source):
     packaging = pytest.importorskip("packaging.requirements")
     *_, line = require([find(exercise)], source)
     read = packaging.Requirement(line)
     assert read.name == "normbook"
-    assert read.url.startswith(source or SITE)
+    assert read.url == source
     assert "grader" in read.extras
 
 
@@ -312,7 +318,7 @@ def test_who_gives_another_due_date_is_told_where_it_is_changed(released):
 def test_what_cannot_be_graded_with_the_requirements_is_not_added(released):
     before = contents(released)
     with pytest.raises(
-        ReleaseError, match=r"(?s)brings no PyTorch.*begin with normbook\[grader,nn\]"
+        ReleaseError, match=r"(?s)brings no PyTorch.*write \[grader,nn\] in that for \[grader\]"
     ):
         release(released, [find("layer_norm_module")])
     assert contents(released) == before

@@ -16,6 +16,7 @@ from normbook.grader.classroom import answers, history, submissions
 from normbook.grader.classroom.history import committed
 from normbook.grader.classroom.layouts import NothingHandedInError, Student, find_places
 from normbook.grader.classroom.release import release
+from normbook.grader.classroom.requirement import PLACE
 from normbook.grader.classroom.submissions import find_loose, find_work
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
@@ -328,11 +329,12 @@ def released(folder):
     """Release two exercises; return what a student has who solved one."""
     release(folder, [LAYER_NORM, STANDARDIZE], "git+https://example.org/normbook@1")
     (folder / "exercises/layer_norm.py").write_text(OTHER)
-    return {
+    files = {
         path.relative_to(folder).as_posix(): path.read_text()
         for path in folder.rglob("*")
         if path.is_file()
     }
+    return {**files, PLACE: "the wheel"}
 
 
 @pytest.mark.parametrize("where", ["zip", "folder", "Canvas", "Moodle"])

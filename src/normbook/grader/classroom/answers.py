@@ -142,7 +142,8 @@ def is_given(path: PurePosixPath) -> bool:
     """Whether a release writes such a file beside the exercises, wherever it lies by now."""
     names = _names_of(path)
     is_task = path.parent.name == TASKS and path.suffix == ".md"
-    return is_task or any(f"{name}{path.suffix.lower()}" in GIVEN for name in names)
+    is_grader = path.name.startswith("normbook-") and path.suffix == ".whl"
+    return is_task or is_grader or any(f"{name}{path.suffix.lower()}" in GIVEN for name in names)
 
 
 def _seem_defined(data: bytes, exercises: Sequence[Exercise]) -> frozenset[Exercise]:

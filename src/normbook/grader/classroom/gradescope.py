@@ -36,7 +36,11 @@ STUDENT = Student("submission", "submission")
 
 
 def write_autograder(
-    path: Path, requirements: str, assignment: str, own: Sequence[Exercise] = ()
+    path: Path,
+    requirements: str,
+    assignment: str,
+    own: Sequence[Exercise] = (),
+    wheels: Sequence[tuple[str, bytes]] = (),
 ) -> None:
     """Write the zip; an existing file is not overwritten.
 
@@ -51,6 +55,8 @@ def write_autograder(
     own
         The exercises in it that are the lecturer's own. They come along whole, with solution and
         wrong answers, so that mistakes are named.
+    wheels
+        The wheels that the requirements take from beside them: their places and contents.
     """
     files: list[tuple[str, str | bytes, int]] = [
         ("setup.sh", SETUP, EXECUTABLE),
@@ -60,6 +66,7 @@ def write_autograder(
     ]
     for exercise in own:
         files += [(name, content, PLAIN) for name, content in _files_of(exercise)]
+    files += [(name, content, PLAIN) for name, content in wheels]
     with path.open("xb") as file, zipfile.ZipFile(file, "w") as archive:
         for name, content, mode in files:
             info = zipfile.ZipInfo(name)

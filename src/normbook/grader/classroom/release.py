@@ -1,8 +1,8 @@
 """Writes a repository for students: stubs, prompts, and a workflow that grades what they push.
 
-No solution or mutant is in it, and no test of the book's: what grades is the package, at the
-version that its ``requirements.txt`` names. Exercises of one's own bring their tests along. Marks
-are the instructor's to give, on a machine of theirs.
+No solution or mutant lies open in it, and no test of the book's: what grades is the package, in the
+wheel that its ``requirements.txt`` names. Exercises of one's own bring their tests along. Marks are
+the instructor's to give, on a machine of theirs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,17 @@ from ..verdict.find import COURSE, Exercise, find_all
 from ..verdict.invariants import broken, place
 from .assignment import NAME, read_assignment, write_assignment
 from .gradescope import write_autograder
-from .requirement import ReleaseError, distribution_of, needs_torch, others, package, require
+from .requirement import (
+    NN,
+    PLACE,
+    ReleaseError,
+    beside,
+    distribution_of,
+    needs_torch,
+    others,
+    require,
+    wheel_here,
+)
 
 
 def release(
@@ -39,9 +49,10 @@ def release(
         The exercises to give out; none means all. One of the lecturer's own that was given out
         before is given out as it is now.
     source
-        The address that students install ``normbook`` from; the book's own site, unless given.
+        The address that students install ``normbook`` from; a wheel in the folder, unless given.
     wheel
-        A copy of the file at that address, for its hash; it is fetched, unless given.
+        The wheel to put there, as the book's site has it, or a copy of the file at that address,
+        for its hash; it is fetched, unless given.
     due
         The due date.
 
@@ -63,9 +74,12 @@ def release(
     mended = [each for each in given if each.is_own and _is_in(folder, each)]
     anew = {name for each in mended for name in files_of(each)}
     files = {name: text for exercise in given for name, text in files_of(exercise).items()}
+    wheels: dict[str, bytes] = {}
     if _is_vacant(folder):
         files |= {**common(given), NAME: write_assignment(given, due, title_of(folder))}
         files["requirements.txt"] = requirements(require(given, source, wheel))
+        if source is None:
+            wheels[PLACE] = wheel_here(wheel)
     else:
         again = [each.slug for each in given if each not in mended and _is_in(folder, each)]
         _refuse_unless_added(folder, again, due is not None)
@@ -73,12 +87,13 @@ def release(
         _refuse_unless_required(folder / "requirements.txt", given)
         for exercise in mended:
             del files[answer_of(exercise)]
-    for name, text in files.items():
+    contents = {**{name: text.encode() for name, text in files.items()}, **wheels}
+    for name, content in contents.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w" if name in anew else "x", encoding="utf-8") as file:
-            file.write(text)
-    return [folder / name for name in files]
+        with path.open("wb" if name in anew else "xb") as file:
+            file.write(content)
+    return [folder / name for name in contents]
 
 
 def is_released(folder: Path) -> bool:
@@ -121,8 +136,9 @@ def release_to_gradescope(folder: Path, path: Path, seed: int | None = None) -> 
     AssignmentError
         If ``assignment.toml`` makes no sense, or names an exercise that is not known here.
     ReleaseError
-        If the file is there already, the requirements do not suffice, an exercise of the lecturer's
-        own is not in order, or a seed is given and the folder has one.
+        If the file is there already, the requirements do not suffice or name a wheel that is
+        missing, an exercise of the lecturer's own is not in order, or a seed is given and the
+        folder has one.
     """
     requirements, assignment = (folder / name for name in ("requirements.txt", NAME))
     stated = read_assignment(assignment)
@@ -134,12 +150,23 @@ def release_to_gradescope(folder: Path, path: Path, seed: int | None = None) -> 
             raise ReleaseError(f"{assignment} has a seed, which students read: take it out there.")
         text = f"seed = {seed}\n\n{text}"
     own = [exercise for exercise in stated.exercises if exercise.is_own]
+    required = requirements.read_text("utf-8")
     try:
-        write_autograder(path, requirements.read_text("utf-8"), text, own)
+        write_autograder(path, required, text, own, _wheels(folder, required))
     except FileExistsError:
         raise ReleaseError(
             f"{path} is there already, and nothing is overwritten. Remove it first, or name "
             "another file."
+        ) from None
+
+
+def _wheels(folder: Path, required: str) -> list[tuple[str, bytes]]:
+    """Return what a release's requirements take from its folder: places, with contents."""
+    try:
+        return [(name, (folder / name).read_bytes()) for name in beside(required.splitlines())]
+    except OSError as error:
+        raise ReleaseError(
+            f"{folder / 'requirements.txt'} names a file that cannot be read: {error}"
         ) from None
 
 
@@ -238,11 +265,10 @@ def _refuse_unless_added(folder: Path, again: Sequence[str], with_due: bool) -> 
 def _refuse_unless_required(path: Path, exercises: Sequence[Exercise]) -> None:
     """Refuse exercises that could not be graded with what a ``requirements.txt`` brings."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    if needs_torch(exercises) and not any(line.startswith(package(True)) for line in lines):
+    if needs_torch(exercises) and not any(NN in line for line in lines):
         raise ReleaseError(
             f"{path} brings no PyTorch, which these exercises need. In it, put\n{CPU}\n"
-            f"above the line for normbook, and let that begin with {package(True)}; then release "
-            "again."
+            f"above the line for normbook, and write {NN} in that for [grader]; then release again."
         )
     brought = {distribution_of(line) for line in lines}
     if lacking := [line for line in others(exercises) if distribution_of(line) not in brought]:
@@ -263,7 +289,7 @@ def requirements(lines: Sequence[str]) -> str:
 
 
 REQUIREMENTS = (
-    "# What grades the exercises; its version and hash are fixed, so that the checks are."
+    "# What grades the exercises, always the same, so that the checks are. Run pip in this folder."
 )
 
 EXAMPLE = "EXERCISE"
@@ -276,7 +302,7 @@ the same name.
 
 ## Begin
 
-You need Python 3.11 or newer.
+You need Python 3.11 or newer. In this folder:
 
 ```console
 python -m venv .venv

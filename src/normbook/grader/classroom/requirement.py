@@ -1,6 +1,10 @@
-"""States what students install to grade their work: this package, from an address, by its hash.
+"""States what students install to grade their work: this package, as a wheel that they are given.
 
-By a name alone, an index could hand out anybody's package, and a different one each day.
+The site's wheel is replaced whenever the site is published, and by a name alone an index could hand
+out anybody's package. So the wheel itself lies in what is released, and ``requirements.txt`` names
+its place, relative to the folder in which pip runs. There stands no hash: with one, pip asks for a
+hash of every package, and PyTorch's build for CPUs has another than its default one. What comes
+from an address of the lecturer's has its hash in that address.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ import sys
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import packages_distributions, version
 from pathlib import Path
 from urllib.parse import urldefrag, urlsplit
@@ -25,6 +29,10 @@ from ..verdict.find import Exercise
 SITE = "https://normbook.github.io/normbook/_static"
 """The folder of the book's site with this package's wheel."""
 WHEEL = f"normbook-{__version__}-py3-none-any.whl"
+PLACE = f"wheels/{WHEEL}"
+"""Where in a release this package's wheel lies."""
+BESIDE = re.compile(r"\./([^\s\[]+\.whl)")
+"""Begins a line for a wheel that lies beside ``requirements.txt``."""
 SCHEMES = ("https", "git+https", "git+ssh")
 FETCH_SECONDS = 60
 """For which a server may keep silent while a wheel is fetched."""
@@ -49,7 +57,7 @@ def require(
     exercises
         What is to be graded.
     source
-        The address of the package; that of this version on the book's site, unless given.
+        The address of the package; a wheel at `PLACE`, unless given.
     wheel
         A copy of the file at that address, for its hash; it is fetched, unless given.
 
@@ -60,8 +68,32 @@ def require(
         this version, and is another build; if a package that an exercise needs is not installed.
     """
     torch = needs_torch(exercises)
-    address = _with_hash(_checked(f"{SITE}/{WHEEL}" if source is None else source), wheel)
-    return [*([CPU] if torch else []), f"{package(torch)} @ {address}", *others(exercises)]
+    extras = NN if torch else "[grader]"
+    if source is None:
+        line = f"./{PLACE}{extras}"
+    else:
+        line = f"normbook{extras} @ {_with_hash(_checked(source), wheel)}"
+    return [*([CPU] if torch else []), line, *others(exercises)]
+
+
+def wheel_here(copy: Path | None = None) -> bytes:
+    """Return the wheel of what grades here: a copy of it, or else the site's.
+
+    Raises
+    ------
+    ReleaseError
+        If it cannot be read, or is of another version or build.
+    """
+    return _read(f"{SITE}/{WHEEL}", copy)
+
+
+def beside(lines: Iterable[str]) -> list[str]:
+    """Return the places of the wheels that lie beside a ``requirements.txt`` with these lines.
+
+    >>> beside(["numpy==2.4.6", "./wheels/normbook-1.0-py3-none-any.whl[grader]"])
+    ['wheels/normbook-1.0-py3-none-any.whl']
+    """
+    return [found[1] for line in lines if (found := BESIDE.match(line))]
 
 
 def others(exercises: Sequence[Exercise]) -> list[str]:
@@ -90,6 +122,8 @@ def others(exercises: Sequence[Exercise]) -> list[str]:
 BROUGHT = frozenset({"numpy", "torch"})
 """Packages that exercises may need and that the grader brings: the second with its extra."""
 PYTHON_S = sys.stdlib_module_names
+NN = "[grader,nn]"
+"""The extras with which this package grades what needs PyTorch."""
 
 
 def distribution_of(line: str) -> str:
@@ -107,28 +141,29 @@ def needs_torch(exercises: Sequence[Exercise]) -> bool:
     return any("torch" in exercise.requires for exercise in exercises)
 
 
-def package(torch: bool) -> str:
-    """Return this package with the extras that grading needs, in pip's notation."""
-    return "normbook[grader,nn]" if torch else "normbook[grader]"
-
-
 def _with_hash(address: str, wheel: Path | None) -> str:
     """Return the address of a file with its hash; that of a repository stays as it is."""
     if address.startswith("git+") or "sha256=" in urlsplit(address).fragment:
         return address
+    digest = hashlib.sha256(_read(address, wheel)).hexdigest()
+    return f"{urldefrag(address).url}#sha256={digest}"
+
+
+def _read(address: str, copy: Path | None) -> bytes:
+    """Return the file at an address, from a copy of it if there is one."""
     try:
-        content = wheel.read_bytes() if wheel is not None else _fetch(address)
+        content = copy.read_bytes() if copy is not None else _fetch(address)
     except (OSError, urllib.error.URLError) as error:
         raise ReleaseError(
-            f"{wheel or address} cannot be read: {error}. If you have that file, name it: "
-            "--wheel FILE; or add its hash to the source: …#sha256=HASH"
+            f"{copy or address} cannot be read: {error}. If you have that file, name it: "
+            "--wheel FILE; or name another address with its hash: --source …#sha256=HASH"
         ) from None
     name = urlsplit(address).path.rpartition("/")[2]
-    if wheel is not None and wheel.name != name:
-        raise ReleaseError(f"{wheel} has another name than {address}, so it is another file.")
+    if copy is not None and copy.name != name:
+        raise ReleaseError(f"{copy} has another name than {address}, so it is another file.")
     if name == WHEEL:
-        _refuse_unless_ours(content, str(wheel or address))
-    return f"{urldefrag(address).url}#sha256={hashlib.sha256(content).hexdigest()}"
+        _refuse_unless_ours(content, str(copy or address))
+    return content
 
 
 def _refuse_unless_ours(content: bytes, place: str) -> None:
