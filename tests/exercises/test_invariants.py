@@ -18,6 +18,7 @@ from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.find import CHAPTERS, EXERCISES
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.hints import choose
 from normbook.grader.verdict.invariants import FILES, INVARIANTS, place
 from normbook.grader.verdict.run import run
 
@@ -105,6 +106,14 @@ def test_each_check_and_each_mutant_is_helped_by_a_hint(exercise):
         f"mutants that the hint helps with. Named by none: {sorted(known - helped)}; and these are "
         f"none: {sorted(helped - known)}"
     )
+
+
+@each_exercise
+def test_the_first_hint_after_a_mistake_helps_with_it_whatever_checks_fail(exercise):
+    hints, checks = exercise.hints, frozenset(exercise.checks)
+    mistakes = [path.stem for path in exercise.mutants]
+    first = {bug: hints[choose(hints, 0, ({bug}, checks))] for bug in mistakes}
+    assert [bug for bug in mistakes if bug not in first[bug].helps] == []
 
 
 def test_chapters_are_listed_in_the_order_of_the_book():
