@@ -5,6 +5,8 @@ asks of its own beside.
 """
 
 import contextlib
+import inspect
+import itertools
 import re
 from functools import cache
 from pathlib import Path
@@ -20,6 +22,7 @@ from normbook.grader.verdict.find import CHAPTERS, EXERCISES
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.hints import choose
 from normbook.grader.verdict.invariants import FILES, INVARIANTS, place
+from normbook.grader.verdict.load import load
 from normbook.grader.verdict.run import run
 
 ROOT = Path(__file__).parents[2]
@@ -151,6 +154,31 @@ GIVEN = {
 @pytest.mark.parametrize("exercise", FUNCTIONS, ids=lambda e: e.slug)
 def test_what_gives_back_its_arguments_earns_nothing(exercise, give):
     assert [c.name for c in run(exercise, Attempt(Direct(give))) if c.points] == []
+
+
+@pytest.mark.parametrize("exercise", FUNCTIONS, ids=lambda e: e.slug)
+def test_what_gives_back_several_of_its_arguments_earns_nothing(exercise):
+    solution = load(exercise.solution, exercise.entry)
+    signature, sizes = inspect.signature(solution), set()
+
+    def solve(*arguments, **keywords):
+        result = solution(*arguments, **keywords)
+        sizes.add(len(result) if isinstance(result, tuple) else 0)
+        return result
+
+    list(run(exercise, Attempt(Direct(solve))))
+    parameters = signature.parameters.values()
+    data = [each.name for each in parameters if not isinstance(each.default, (int, float))]
+    for size in sizes - {0}:
+        for names in itertools.product(data, repeat=size):
+
+            def give(*arguments, names=names, **keywords):
+                bound = signature.bind(*arguments, **keywords)
+                bound.apply_defaults()
+                return tuple(bound.arguments[name] for name in names)
+
+            earning = [c.name for c in run(exercise, Attempt(Direct(give))) if c.points]
+            assert earning == [], f"return {', '.join(names)}"
 
 
 # ---- in isolation ----
