@@ -5,6 +5,8 @@ asks of its own beside.
 """
 
 import contextlib
+import inspect
+import itertools
 import re
 from functools import cache
 from pathlib import Path
@@ -18,7 +20,9 @@ from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.find import CHAPTERS, EXERCISES
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.hints import choose
 from normbook.grader.verdict.invariants import FILES, INVARIANTS, place
+from normbook.grader.verdict.load import load
 from normbook.grader.verdict.run import run
 
 ROOT = Path(__file__).parents[2]
@@ -107,6 +111,14 @@ def test_each_check_and_each_mutant_is_helped_by_a_hint(exercise):
     )
 
 
+@each_exercise
+def test_the_first_hint_after_a_mistake_helps_with_it_whatever_checks_fail(exercise):
+    hints, checks = exercise.hints, frozenset(exercise.checks)
+    mistakes = [path.stem for path in exercise.mutants]
+    first = {bug: hints[choose(hints, 0, ({bug}, checks))] for bug in mistakes}
+    assert [bug for bug in mistakes if bug not in first[bug].helps] == []
+
+
 def test_chapters_are_listed_in_the_order_of_the_book():
     contents = (ROOT / "_toc.yml").read_text(encoding="utf-8")
     order = [name for name in re.findall(r"file: book/(\w+)", contents) if name in CHAPTERS]
@@ -142,6 +154,31 @@ GIVEN = {
 @pytest.mark.parametrize("exercise", FUNCTIONS, ids=lambda e: e.slug)
 def test_what_gives_back_its_arguments_earns_nothing(exercise, give):
     assert [c.name for c in run(exercise, Attempt(Direct(give))) if c.points] == []
+
+
+@pytest.mark.parametrize("exercise", FUNCTIONS, ids=lambda e: e.slug)
+def test_what_gives_back_several_of_its_arguments_earns_nothing(exercise):
+    solution = load(exercise.solution, exercise.entry)
+    signature, sizes = inspect.signature(solution), set()
+
+    def solve(*arguments, **keywords):
+        result = solution(*arguments, **keywords)
+        sizes.add(len(result) if isinstance(result, tuple) else 0)
+        return result
+
+    list(run(exercise, Attempt(Direct(solve))))
+    parameters = signature.parameters.values()
+    data = [each.name for each in parameters if not isinstance(each.default, (int, float))]
+    for size in sizes - {0}:
+        for names in itertools.product(data, repeat=size):
+
+            def give(*arguments, names=names, **keywords):
+                bound = signature.bind(*arguments, **keywords)
+                bound.apply_defaults()
+                return tuple(bound.arguments[name] for name in names)
+
+            earning = [c.name for c in run(exercise, Attempt(Direct(give))) if c.points]
+            assert earning == [], f"return {', '.join(names)}"
 
 
 # ---- in isolation ----

@@ -27,6 +27,7 @@ from normbook.grader.fence.limits import DEFAULT_SECONDS
 SOURCES = str(Path(normbook.__file__).parents[1])
 SOLUTION = find("layer_norm").solution.read_text()
 OUTSIDE = SOLUTION.replace("np.sqrt(var + eps)", "(np.sqrt(var) + eps)")
+SCALED = (find("layer_norm").folder / "mutants/bias_is_scaled_too.py").read_text("utf-8")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": SOURCES, "PYTHONUNBUFFERED": "1"}
 ENVIRONMENT.pop("GITHUB_STEP_SUMMARY", None)
 GRADED = "Save an attempt, and it is graded; Ctrl+C ends this."
@@ -397,12 +398,18 @@ def test_hints_escalate_one_at_a_time_and_the_last_stays(normbook_says, folder):
     assert shown == [*expected, again, again]
 
 
-def test_hints_that_help_with_what_failed_come_first(normbook_says, folder):
-    attempt(folder, OUTSIDE)
+@pytest.mark.parametrize(
+    ("source", "first"), [(OUTSIDE, 3), (SCALED, 4)], ids=["eps_outside_the_root", "bias*weight"]
+)
+def test_hints_that_help_with_the_mistake_that_is_named_come_first(
+    normbook_says, folder, source, first
+):
+    attempt(folder, source)
     normbook_says("grade", "layer_norm")
     said = [normbook_says("hint", "layer_norm") for _ in find("layer_norm").hints]
+    others = [number for number in range(1, 7) if number != first]
     assert [(status, out.partition(" of")[0]) for status, out, _ in said] == [
-        (0, f"Hint {number}") for number in (3, 6, 1, 2, 4, 5)
+        (0, f"Hint {number}") for number in (first, *others)
     ]
 
 

@@ -239,19 +239,34 @@ test("hints come one by one, and are counted", async () => {
   assert.equal(box.find('[data-do="hint"]').getAttribute("aria-disabled"), "true");
 });
 
-test("after a check the hint comes first that helps with what failed", async () => {
-  const box = open({ python: { check: async () => failing } });
+/** Checks, and presses Hint; returns which of the two it shows. */
+async function hintAfter(report, helps) {
+  const box = open({ python: { check: async () => report } });
   const hints = [...box.document.querySelectorAll(".nb-hint")];
-  hints[1].dataset.helps = "test_else eps_outside_the_root";
+  for (const [i, hint] of hints.entries()) hint.dataset.helps = helps[i];
   await box.press("check");
   await box.press("hint");
-  assert.equal(box.kept().hints, 0b10);
-  assert.deepEqual(
-    hints.map((hint) => hint.classList.contains("nb-taken")),
-    [false, true],
-  );
-  await box.press("hint");
-  assert.equal(box.kept().hints, 0b11);
+  assert.equal(hints.filter((hint) => hint.open).length, 1);
+  return hints.findIndex((hint) => hint.open);
+}
+
+const [finding] = failing.findings;
+const [broad] = finding.checks;
+
+test("after a check the hint comes first that helps with the mistake that is named", async () => {
+  assert.equal(await hintAfter(failing, ["test_else", "test_x eps_outside_the_root"]), 1);
+  assert.equal(await hintAfter(failing, [broad, "eps_outside_the_root"]), 1);
+  const more = { ...failing, findings: [{ ...finding, checks: [] }] };
+  assert.equal(await hintAfter(more, [broad, "eps_outside_the_root"]), 1);
+});
+
+test("else it helps with a failing check that no named mistake explains", async () => {
+  const passes = failing.checks[0].name;
+  assert.equal(await hintAfter(failing, [passes, broad]), 0);
+  for (const other of [{ bug: "" }, { checks: [] }]) {
+    const report = { ...failing, findings: [{ ...finding, ...other }] };
+    assert.equal(await hintAfter(report, [passes, broad]), 1);
+  }
 });
 
 test("the solution is shown after a check, or to those who confirm", async () => {

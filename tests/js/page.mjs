@@ -124,7 +124,8 @@ export class Storage {
 }
 
 const check = (sentence, status, points, worth, message = "") => {
-  return { name: `test_${sentence}`, sentence, status, points, worth, message };
+  const name = `test_${sentence.replaceAll(" ", "_")}`;
+  return { name, sentence, status, points, worth, message };
 };
 
 /** Reports of the grader, as the page gets them. */
@@ -150,7 +151,7 @@ export const failing = {
         ["received", "1"],
         ["expected", "2"],
       ],
-      checks: ["test_eps stands inside the root"],
+      checks: ["test_eps_stands_inside_the_root"],
       failing: "It shows in 1 failing check.",
     },
   ],

@@ -76,18 +76,18 @@ def check(slug: str, attempt: Any) -> Report:
     except (UserError, OSError) as error:
         return Report(slug=str(slug), title=str(slug), message=str(error))
     report = grade(exercise, attempt)
-    _failing[exercise.slug] = report.failing
+    _wrong[exercise.slug] = report.wrong
     return report
 
 
-_failing: dict[str, frozenset[str]] = {}
-"""By exercise, the names of the checks and mutants that its last check in this session showed."""
+_wrong: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+"""By exercise, what its last check in this session showed; see `Report.wrong`."""
 _taken: dict[str, Taken] = {}
 """By exercise, the hints that were shown in this session; see `Taken`."""
 
 
 def hint(slug: str) -> Prompt:
-    """Return the next hint: first those that help with what failed in the last check.
+    """Return the next hint: first those that help with what the last check showed.
 
     Raises
     ------
@@ -97,6 +97,6 @@ def hint(slug: str) -> Prompt:
         If an exercise is not as it should be.
     """
     hints, taken = find(slug).hints, _taken.get(slug, 0)
-    number = choose(hints, taken, _failing.get(slug, frozenset()))
+    number = choose(hints, taken, _wrong.get(slug, ()))
     _taken[slug] = taken | 1 << number
     return Prompt(f"**Hint {number + 1} of {len(hints)}**\n\n{hints[number].text}")

@@ -136,9 +136,16 @@ def test_findings_follow_each_other():
     assert html.count('</div><div class="nb-diagnosis">') == 1
 
 
-def test_hints_are_told_what_fails():
-    mixed = report(EPS, check("pass", 5), diagnosis=DIAGNOSIS)
-    assert mixed.failing == {"test_eps", "doubled"}
+def test_hints_are_told_the_mistakes_that_are_named_and_what_these_do_not_explain():
+    checks = (EPS, check("fail", name="test_mean"), check("pass", 5))
+
+    def wrong(**more):
+        return report(*checks, diagnosis=Diagnosis("norm", (replace(DOUBLED, **more),))).wrong
+
+    assert report(*checks).wrong == (set(), {"test_eps", "test_mean"})
+    assert wrong() == ({"doubled"}, {"test_eps", "test_mean"})
+    assert wrong(checks=("test_eps",)) == ({"doubled"}, {"test_mean"})
+    assert wrong(bug="", checks=("test_eps",)) == (set(), {"test_eps", "test_mean"})
 
 
 def test_a_call_of_an_object_shows_what_made_it():

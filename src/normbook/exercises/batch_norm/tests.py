@@ -241,6 +241,7 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     cases = [
         *((x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)),
         (x.astype(np.float16), narrow, False),
+        *((x.astype(np.float64), {**narrow, name: wide[name]}, True) for name in NAMES[1:]),
     ]
     elsewhere = {**narrow, "running_mean": np.float32([-30000.4])}  # which y is not to feel
     far = {"x": x + np.float32(10000), **elsewhere, "training": True}
@@ -259,12 +260,12 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
         three(attempt(data, **others, training=training)) for data, others, training in cases
     ]
     for (data, others, training), result in zip(cases, results, strict=True):
-        expected = {"y": data.dtype} | dict.fromkeys(NAMES[1:], others["running_mean"].dtype)
+        expected = {"y": data.dtype} | {name: others[name].dtype for name in NAMES[1:]}
         received = {name: getattr(result[name], "dtype", None) for name in NAMES}
         for name in NAMES:
             assert received[name] == expected[name], (
-                f"training={training}: x is {data.dtype}, the running statistics are "
-                f"{expected['running_mean']}. What is {name}?\n"
+                f"training={training}: x is {data.dtype}, running_mean {expected['running_mean']}, "
+                f"running_var {expected['running_var']}. What is {name}?\n"
                 f"received {received[name]}\nexpected {expected[name]}"
             )
         sizes = [np.shape(result[name]) for name in NAMES]

@@ -115,6 +115,11 @@ def test_the_arguments_are_left_as_they_were(attempt):
     after = attempt(*layers)
     pair = isinstance(after, (tuple, list)) and len(after) == 2
     assert pair, f"Is the result a pair?\nreceived {type(after).__name__}\nexpected two arrays"
+    new = [each for each in after if not any(np.array_equal(each, given) for given in layers)]
+    assert new, (
+        "Is something folded, and not two of the arguments given back?\n"
+        f"received {' and '.join(map(show, after))}\nexpected W' and b'"
+    )
     for received, expected in zip(after, before, strict=True):
         assert np.unique(received).size > 1, f"Do its numbers differ?\nreceived {show(received)}"
         expect(received, expected, "Is the result the same where arrays may not be written to?")

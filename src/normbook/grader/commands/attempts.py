@@ -26,7 +26,7 @@ HINTS_TAKEN = ATTEMPTS / ".hints.json"
 EARNED = ATTEMPTS / ".earned.json"
 """By exercise, the points that its attempt earned when it was last graded."""
 FAILING = ATTEMPTS / ".failing.json"
-"""By exercise, what failed when it was last graded: the names of checks and mutants."""
+"""By exercise, what was wrong when it was last graded; see `Report.wrong`."""
 
 
 def attempt_path(exercise: Exercise) -> Path:
@@ -90,12 +90,12 @@ def stamp(exercise: Exercise) -> int | None:
 
 
 def keep(reports: Sequence[Report]) -> None:
-    """Keep what attempts earned, for ``normbook list``, and what failed, for ``normbook hint``."""
+    """Keep what attempts earned, for ``normbook list``; what is wrong, for ``normbook hint``."""
     if not ATTEMPTS.is_dir():
         return
     write_json(EARNED, {**read_numbers(EARNED), **{r.slug: r.points for r in reports}})
-    failing = read_names(FAILING) | {r.slug: sorted(r.failing) for r in reports}
-    write_json(FAILING, {slug: names for slug, names in failing.items() if names})
+    wrong = read_groups(FAILING) | {r.slug: [*map(sorted, r.wrong)] for r in reports}
+    write_json(FAILING, {slug: groups for slug, groups in wrong.items() if any(groups)})
 
 
 def unsolved(exercises: Sequence[Exercise]) -> list[Exercise]:
@@ -104,9 +104,9 @@ def unsolved(exercises: Sequence[Exercise]) -> list[Exercise]:
     return [each for each in exercises if earned.get(each.slug) != each.points]
 
 
-def read_names(path: Path) -> dict[str, list[str]]:
-    """Return the names that a file of ours keeps for each exercise."""
-    return read_kept(path, lambda names: [str(name) for name in names])
+def read_groups(path: Path) -> dict[str, list[list[str]]]:
+    """Return the groups of names that a file of ours keeps for each exercise."""
+    return read_kept(path, lambda groups: [[str(name) for name in names] for names in groups])
 
 
 def read_numbers(path: Path) -> dict[str, int]:

@@ -21,7 +21,7 @@ from .attempts import (
     attempt_path,
     chosen,
     keep,
-    read_names,
+    read_groups,
     read_numbers,
     require_above,
     stamp,
@@ -96,11 +96,11 @@ def show_prompt(slug: str) -> int:
 
 
 def hint(slug: str) -> int:
-    """Print the next hint; those that help with what failed in the last grading come first."""
+    """Print the next hint; those that help with what the last grading showed come first."""
     require_above()
     exercise = find(slug)
     taken = read_numbers(HINTS_TAKEN)
-    number = choose(exercise.hints, taken.get(slug, 0), read_names(FAILING).get(slug, ()))
+    number = choose(exercise.hints, taken.get(slug, 0), read_groups(FAILING).get(slug, ()))
     again = ", the last: you have had them all" if taken.get(slug, 0) >> number & 1 else ""
     print(f"Hint {number + 1} of {len(exercise.hints)}{again}\n\n{exercise.hints[number].text}")
     write_json(HINTS_TAKEN, {**taken, slug: taken.get(slug, 0) | 1 << number})

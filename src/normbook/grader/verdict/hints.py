@@ -1,4 +1,4 @@
-"""Reads the hints of an exercise, and chooses the one that helps with what failed."""
+"""Reads the hints of an exercise, and chooses the one that helps with what is wrong."""
 
 from __future__ import annotations
 
@@ -39,12 +39,13 @@ def _parse_one(text: str) -> Hint:
     return Hint(text[match.end() :].strip("\n"), names)
 
 
-def choose(hints: Sequence[Hint], taken: Taken, failing: Collection[str]) -> int:
+def choose(hints: Sequence[Hint], taken: Taken, wrong: Sequence[Collection[str]]) -> int:
     """Return the number of the hint to show next.
 
-    Of the hints that were not taken it is the first that helps with something that fails, or else
-    the first. If all were taken, it is the last.
+    Of the hints that were not taken it is the first that helps with the first group of what is
+    wrong, or else with the next group, or else the first of them all. If all were taken, it is the
+    last.
     """
     left = [i for i in range(len(hints)) if not taken >> i & 1]
-    helping = [i for i in left if hints[i].helps.intersection(failing)]
+    helping = [i for names in wrong for i in left if hints[i].helps.intersection(names)]
     return [*helping, *left, len(hints) - 1][0]

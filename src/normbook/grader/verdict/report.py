@@ -160,10 +160,18 @@ class Report:
         return json.dumps(self.as_dict(), indent=2, ensure_ascii=False)
 
     @property
-    def failing(self) -> frozenset[str]:
-        """The names of failing checks and of mutants that were named, by which hints are chosen."""
-        failed = (check.name for check in self.checks if check.status != "pass")
-        return frozenset(failed).union(finding.bug for finding in self.findings if finding.bug)
+    def wrong(self) -> tuple[frozenset[str], frozenset[str]]:
+        """What hints are chosen by: the mutants that are named, then what else fails.
+
+        That is the checks for which no named mutant stands: most hints help with a broad check, few
+        of them with the mistake that makes it fail.
+        """
+        named = [finding for finding in self.findings if finding.bug]
+        failed = frozenset(check.name for check in self.checks if check.status != "pass")
+        return (
+            frozenset(finding.bug for finding in named),
+            failed.difference(*(finding.checks for finding in named)),
+        )
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -61,7 +61,7 @@ export function mount(place, { makeEditor = createEditor, load, agree: askIn = a
   const actions = {
     ...{ check, run, stop },
     ...whole,
-    hint: () => help.hint(python.failing()),
+    hint: () => help.hint(python.wrong()),
     solution: help.showSolution,
     take: work.take,
     keep: work.keepThis,
@@ -95,7 +95,7 @@ function openPython(place, { storage, load, editor, work, announce, enable }) {
   const find = (selector) => place.querySelector(selector);
   const verdict = find(".nb-result");
   const output = find(".nb-output");
-  let failing = new Set(); // the names of failed checks, and of the mistakes that were found
+  let wrong = []; // what hints are chosen by: see wrongIn
 
   const session = openSession({
     base: new URL(place.dataset.python, document.baseURI).href,
@@ -131,7 +131,7 @@ function openPython(place, { storage, load, editor, work, announce, enable }) {
     verdict.replaceChildren(drawReport(document, result, title));
     verdict.hidden = false;
     output.hidden = true;
-    failing = failingOf(result);
+    wrong = wrongIn(result);
     work.earn(result.points);
     const isOfThis = editor.source() === source; // the reader may type while Python comes
     verdict.toggleAttribute("data-stale", !isOfThis);
@@ -159,11 +159,14 @@ function openPython(place, { storage, load, editor, work, announce, enable }) {
     run,
     stop: session.stop,
     prepare: () => session.prepare(slug, { requires }),
-    failing: () => failing,
+    wrong: () => wrong,
   };
 }
 
-function failingOf({ checks, findings }) {
-  const failed = checks.filter(({ status }) => status !== "pass");
-  return new Set([...failed.map(({ name }) => name), ...findings.map(({ bug }) => bug)]);
+/** Returns the mistakes that are named, and then the failed checks that none of them explains. */
+function wrongIn({ checks, findings }) {
+  const named = findings.filter(({ bug }) => bug);
+  const explained = new Set(named.flatMap((finding) => finding.checks));
+  const failed = checks.filter(({ name, status }) => status !== "pass" && !explained.has(name));
+  return [named.map(({ bug }) => bug), failed.map(({ name }) => name)];
 }

@@ -12,12 +12,17 @@ export function offerHelp(box, { work, agree, announce, enable }) {
   const isTaken = (number) => Boolean((work.now().hints >> number) & 1);
 
   return {
-    /** Shows the next hint, of those left first one that helps with what failed. */
-    hint(failing) {
+    /**
+     * Shows the next hint: of those left the first that helps with the first group of what is
+     * wrong, or else with the next group, or else the first of them all.
+     */
+    hint(wrong) {
       const left = hints.filter((_, i) => !isTaken(i));
-      const helps = ({ dataset }) =>
-        (dataset.helps ?? "").split(" ").some((name) => failing.has(name));
-      const next = left.find(helps) ?? left[0];
+      const helpWith = (names) =>
+        left.filter(({ dataset }) =>
+          (dataset.helps ?? "").split(" ").some((name) => names.includes(name)),
+        );
+      const [next] = [...wrong.flatMap(helpWith), ...left];
       if (!next) return;
       work.takeHint(hints.indexOf(next));
       next.open = true;
