@@ -5,8 +5,12 @@ Usage: python tools/bench_page.py
 The limits: nothing of Python before the first click or keystroke. From a click on Check in a
 chapter's own box to the first verdict on an exercise with NumPy, 3 s; over a line of 10 Mbit/s and
 40 ms, of a reader who clicks as soon as the box works, 9 s, and of one who has typed for 20 s, 1 s.
-Another verdict in 0.6 s, the one after a stopped loop in 1.5 s. What that first verdict loads, 9 MB
-as a host serves it; editor and glue 120 KB gzipped.
+Another verdict in 0.6 s, the one after a stopped loop in 1.5 s. Of each the median is printed: of
+three, and five of another. What that first verdict loads, 9 MB as a host serves it; editor and glue
+120 KB gzipped.
+
+Where the site has no NumPy for Pyodide, an exercise without it is timed, and the bench ends with 1
+whatever the numbers are: the limits are not for that one.
 """
 
 import gzip
@@ -29,6 +33,7 @@ EXERCISES = ROOT / "src" / "normbook" / "exercises"
 CLICKED, SLOW, TYPED = "first", "first, slow line", "first, slow line, typed for 20 s"
 LIMITS = {CLICKED: 3.0, SLOW: 9.0, TYPED: 1.0, "another": 0.6, "after a loop": 1.5}
 TYPED_S = 20
+TIMES = 3
 EDITOR_LIMIT_KB = 120
 PYTHON_LIMIT_MB = 9
 COMPRESSED = {".wasm", ".js", ".mjs"}
@@ -82,6 +87,11 @@ class Subject:
         """An answer that never comes."""
         return LOOP.replace("layer_norm", self.slug)
 
+    @property
+    def is_meant(self) -> bool:
+        """Whether the limits are for this one."""
+        return "numpy" in self.requires
+
 
 def find_subject() -> Subject:
     """Return an exercise with NumPy, or one without where the site has none."""
@@ -117,8 +127,17 @@ def bytes_of_python(browser: Browser, url: str) -> int:
     return size
 
 
-def first_verdict(
+def first_verdicts(
     browser: Browser, url: str, subject: Subject, slow: bool, typed_s: float = 0
+) -> float:
+    """Return the median of the seconds to a first verdict."""
+    return statistics.median(
+        first_verdict(browser, url, subject, slow, typed_s) for _ in range(TIMES)
+    )
+
+
+def first_verdict(
+    browser: Browser, url: str, subject: Subject, slow: bool, typed_s: float
 ) -> float:
     """Return the seconds from a click on Check to the verdict, in a browser with an empty cache."""
     # What a service worker hands on, the browser does not slow down.
@@ -146,19 +165,23 @@ def first_verdict(
 
 
 def later_verdicts(page: Page, url: str, subject: Subject) -> dict[str, float]:
-    """Return the seconds of verdicts after the first, and of the one after a loop."""
+    """Return the medians of the seconds of verdicts after the first, and of those after a loop."""
 
     def check(source: str) -> dict[str, Any]:
         return timed_check(page, subject.slug, source, subject.requires)
 
     open_whole(page, f"{url}{subject.chapter}")
     start_python(page, url)
-    first = check(subject.solution)
+    assert check(subject.solution)["status"] == "pass"
     page.wait_for_function("ready >= 2", timeout=120_000)
     warm = [check(subject.solution)["seconds"] for _ in range(5)]
-    loop, after = check(subject.loop), check(subject.solution)
-    assert [first["status"], loop["status"], after["status"]] == ["pass", "timeout", "pass"]
-    return {"another": statistics.median(warm), "after a loop": after["seconds"]}
+    after = []
+    for _ in range(TIMES):
+        assert check(subject.loop)["status"] == "timeout"
+        right = check(subject.solution)
+        assert right["status"] == "pass"
+        after.append(right["seconds"])
+    return {"another": statistics.median(warm), "after a loop": statistics.median(after)}
 
 
 def editor_kb() -> float:
@@ -185,8 +208,15 @@ def python_mb(subject: Subject) -> float:
     )
 
 
+def passes(subject: Subject, before: int, seconds: dict[str, float], mb: float) -> bool:
+    """Return whether the exercise is the one that the limits are for, and all are kept."""
+    in_time = all(value <= LIMITS[name] for name, value in seconds.items())
+    small = before == 0 and mb <= PYTHON_LIMIT_MB and editor_kb() <= EDITOR_LIMIT_KB
+    return subject.is_meant and in_time and small
+
+
 def main() -> int:
-    """Print the numbers; return 1 if one is over its limit."""
+    """Print the numbers; return 1 if one is over its limit, or is not the one that is meant."""
     chrome = find_chrome()
     if chrome is None:
         print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
@@ -196,20 +226,24 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=chrome, args=FLAGS)
         before = bytes_of_python(browser, url)
         seconds = {
-            CLICKED: first_verdict(browser, url, subject, slow=False),
-            SLOW: first_verdict(browser, url, subject, slow=True),
-            TYPED: first_verdict(browser, url, subject, slow=True, typed_s=TYPED_S),
+            CLICKED: first_verdicts(browser, url, subject, slow=False),
+            SLOW: first_verdicts(browser, url, subject, slow=True),
+            TYPED: first_verdicts(browser, url, subject, slow=True, typed_s=TYPED_S),
             **later_verdicts(browser.new_page(), url, subject),
         }
         browser.close()
-    what = "with" if subject.requires else "without (its wheel was not found)"
+    what = "with" if subject.is_meant else "without"
     print(f"{before:6} bytes of Python before the first click")
     for name, value in seconds.items():
         print(f"{value:6.2f} s of {LIMITS[name]}  verdict {what} NumPy, {name}")
     print(f"{mb:6.2f} MB of {PYTHON_LIMIT_MB}  loaded for the first verdict {what} NumPy")
     print(f"{editor_kb():6.1f} KB gz of {EDITOR_LIMIT_KB}  editor and glue")
-    over = before > 0 or editor_kb() > EDITOR_LIMIT_KB or mb > PYTHON_LIMIT_MB
-    return int(over or any(value > LIMITS[name] for name, value in seconds.items()))
+    if not subject.is_meant:
+        print(
+            f"Not passed: the site has no NumPy for Pyodide, so {subject.slug} was timed, for which"
+        )
+        print("the limits are not. Name the folder of its wheels in NORMBOOK_PYODIDE_WHEELS.")
+    return int(not passes(subject, before, seconds, mb))
 
 
 if __name__ == "__main__":

@@ -451,6 +451,7 @@ def bench(session: Session) -> None:
         "node tools/bundle.mjs",
         "python tools/bench_book.py",
         "python tools/bench_site.py",
+        "python tools/bench_site.py --lighthouse",
         "python tools/bench_page.py",
         "python tools/bench_explorables.py",
         "python tools/bench_playgrounds.py",

@@ -107,9 +107,9 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 @contextmanager
-def serve(folder: Path, port: int) -> Iterator[str]:
+def serve(folder: Path, port: int, handler: type[Handler] = Handler) -> Iterator[str]:
     """Serve ``folder`` on loopback while the context lasts; give its address. Port 0: any."""
-    server = Server(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+    server = Server(("127.0.0.1", port), partial(handler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
