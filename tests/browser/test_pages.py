@@ -235,11 +235,11 @@ def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):
 @pytest.mark.parametrize(
     ("spellings", "first"),
     [
-        (("pre-LN", "preln", "pre ln"), "glossary.html#term-pre-LN"),
+        (("pre-LN", "preln", "pre ln"), "placement.html"),
         (("layer norm", "layernorm", "layer_norm"), "layer_norm.html"),
         (("ε", "eps", "epsilon"), "epsilon.html"),
-        (("warmup", "warm-up"), "glossary.html#term-warm-up"),
-        (("normalisation", "normalization"), "glossary.html#term-layer-normalization"),
+        (("warmup", "warm-up"), "depth.html"),
+        (("normalisation", "normalization"), "layer_norm.html"),
     ],
 )
 def test_the_search_finds_the_same_however_a_word_is_typed(visit, spellings, first):
@@ -266,9 +266,19 @@ def test_the_search_leads_to_the_section_that_has_the_words(visit):
 MEANT = {
     "nan": "bugs.html#a-nan-of-your-own",
     "inf": "bugs.html#a-nan-of-your-own",
-    "rmsnorm": "glossary.html#term-RMSNorm",
+    "rmsnorm": "rms_norm.html",
+    "rms_norm": "rms_norm.html",
+    "layer_norm": "layer_norm.html",
+    "layer_norm_backward": "backward.html",
+    "batch norm": "family.html",
+    "placement": "placement.html",
+    "backward": "backward.html",
+    "scaling": "scaling.html",
+    "normalization": "layer_norm.html",
     "eps": "epsilon.html",
-    "pre-ln": "glossary.html#term-pre-LN",
+    "epsilon": "epsilon.html",
+    "γ": "layer_norm.html",
+    "pre-ln": "placement.html#five-places-for-one-norm",
     "fp16 overflow": "epsilon.html#take-it-in-your-hand",
     "fp16": "epsilon.html",
     "ddof": "family.html#training-and-evaluation",
@@ -276,10 +286,10 @@ MEANT = {
     "eval mode": "family.html#training-and-evaluation",
     "unbiased variance": "bugs.html#a-variance-to-remember",
     "gradient of layer norm": "backward.html",
-    "warmup": "glossary.html#term-warm-up",
-    "qk norm": "glossary.html#term-QK-norm",
+    "warmup": "depth.html#what-is-warm-up-for-two-answers-and-an-objection",
+    "qk norm": "placement.html#a-norm-for-queries-and-keys",
     "weight decay": "glossary.html#term-weight-decay",
-    "learning rate": "glossary.html#term-learning-rate",
+    "learning rate": "training.html#scrub-through-the-runs",
     "standard deviation": "glossary.html#term-standard-deviation",
     "jacobian": "glossary.html#term-Jacobian",
     "layernorm": "layer_norm.html",
@@ -320,6 +330,20 @@ def test_the_search_finds_first_what_a_reader_means(visit):
     page.get_by_text("Search finished, found").wait_for()
     page.evaluate(ONLY_THE_FIRST)
     assert {query: page.evaluate(FIRST_FOUND, query) for query in MEANT} == MEANT
+
+
+def test_behind_its_chapter_stands_the_function_then_the_class_then_the_glossary(visit):
+    page = visit("search.html?q=rms_norm")
+    page.get_by_text("Search finished, found").wait_for()
+    links = page.locator("#search-results li > a").evaluate_all(
+        "links => links.slice(0, 4).map(link => decodeURI(link.href).split('/').at(-1))"
+    )
+    assert links == [
+        "rms_norm.html",
+        "api.html#normbook.norms.rms_norm",
+        "api.html#normbook.nn.RMSNorm",
+        "glossary.html#term-RMSNorm",
+    ]
 
 
 def test_a_question_is_searched_for_by_what_it_is_about(visit):
