@@ -16,6 +16,9 @@ PAGES = sorted(
     if not {"_static", "slides"} & set(p.parts)  # slides are not scrolled: test_slides.py
 )
 
+COLOURS = ["color-contrast", "link-in-text-block"]
+SIZES = ["target-size", "scrollable-region-focusable", "focus-order-semantics"]
+
 each_page = pytest.mark.parametrize("path", PAGES)
 
 
@@ -28,7 +31,7 @@ def test_a_page_loads_and_all_can_use_it_in_either_theme(visit, axe, path):
     page.emulate_media(color_scheme="dark")
     page.wait_for_function("(document.documentElement.dataset.theme ?? 'dark') === 'dark'")
     page.wait_for_function("document.getAnimations().length === 0")  # colours that fade over
-    assert axe(page, rules=["color-contrast"]) == []  # all that a theme changes
+    assert axe(page, rules=COLOURS) == []  # all that a theme changes
 
 
 def test_what_starts_in_the_dark_can_be_read(visit, axe):
@@ -38,19 +41,28 @@ def test_what_starts_in_the_dark_can_be_read(visit, axe):
     assert axe(page) == []
 
 
+@pytest.mark.parametrize("path", ["book/family.html", "book/index.html", "explorable/axes.html"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_phone_s_page_can_be_used_by_all(visit, axe, path, theme):
+    page = visit(path, theme=theme, width=375)
+    read_to_the_end(page)
+    assert axe(page) == []  # its head, too, which all pages of a kind share
+
+
 CUT = """[...document.querySelectorAll(".nb-math")]
   .filter((formula) => formula.checkVisibility() && formula.scrollWidth > formula.clientWidth)
   .map((formula) => formula.querySelector("annotation").textContent)"""
 
 
 @each_page
-def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, path):
+def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, axe, path):
     page = visit(path, width=320)
     read_to_the_end(page)
     for width in (320, 375):
         page.set_viewport_size({"width": width, "height": 800})
         page.evaluate("() => new Promise(requestAnimationFrame)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert axe(page, rules=SIZES) == []  # all that a width changes of a page's own text
     page.set_viewport_size({"width": 1280, "height": 800})
     page.evaluate("() => new Promise(requestAnimationFrame)")
     assert page.evaluate(CUT) == []
