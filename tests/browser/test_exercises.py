@@ -224,6 +224,16 @@ def test_run_shows_what_was_printed_as_text(box):
     expect(box.locator(".nb-output .nb-value")).to_have_text("array([1])")
 
 
+def test_a_verdict_stays_when_run_prints(box):
+    press(box, "Check")
+    expect(box.locator(".nb-report")).to_contain_text("2 of 10")
+    verdict = box.locator(".nb-report").inner_text()
+    press(box, "Run")
+    expect(box.locator(".nb-output")).to_contain_text("<b>printed</b>")
+    expect(box.locator(".nb-report")).to_be_visible()
+    assert box.locator(".nb-report").inner_text() == verdict
+
+
 def test_stop_ends_what_runs_and_the_page_goes_on(box):
     write(box, "LOOP")
     press(box, "Check")

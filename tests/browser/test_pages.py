@@ -16,6 +16,9 @@ PAGES = sorted(
     if not {"_static", "slides"} & set(p.parts)  # slides are not scrolled: test_slides.py
 )
 
+COLOURS = ["color-contrast", "link-in-text-block"]
+SIZES = ["target-size", "scrollable-region-focusable", "focus-order-semantics"]
+
 each_page = pytest.mark.parametrize("path", PAGES)
 
 
@@ -28,7 +31,7 @@ def test_a_page_loads_and_all_can_use_it_in_either_theme(visit, axe, path):
     page.emulate_media(color_scheme="dark")
     page.wait_for_function("(document.documentElement.dataset.theme ?? 'dark') === 'dark'")
     page.wait_for_function("document.getAnimations().length === 0")  # colours that fade over
-    assert axe(page, rules=["color-contrast"]) == []  # all that a theme changes
+    assert axe(page, rules=COLOURS) == []  # all that a theme changes
 
 
 def test_what_starts_in_the_dark_can_be_read(visit, axe):
@@ -38,19 +41,28 @@ def test_what_starts_in_the_dark_can_be_read(visit, axe):
     assert axe(page) == []
 
 
+@pytest.mark.parametrize("path", ["book/family.html", "book/index.html", "explorable/axes.html"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_phone_s_page_can_be_used_by_all(visit, axe, path, theme):
+    page = visit(path, theme=theme, width=375)
+    read_to_the_end(page)
+    assert axe(page) == []  # its head, too, which all pages of a kind share
+
+
 CUT = """[...document.querySelectorAll(".nb-math")]
   .filter((formula) => formula.checkVisibility() && formula.scrollWidth > formula.clientWidth)
   .map((formula) => formula.querySelector("annotation").textContent)"""
 
 
 @each_page
-def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, path):
+def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, axe, path):
     page = visit(path, width=320)
     read_to_the_end(page)
     for width in (320, 375):
         page.set_viewport_size({"width": width, "height": 800})
         page.evaluate("() => new Promise(requestAnimationFrame)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert axe(page, rules=SIZES) == []  # all that a width changes of a page's own text
     page.set_viewport_size({"width": 1280, "height": 800})
     page.evaluate("() => new Promise(requestAnimationFrame)")
     assert page.evaluate(CUT) == []
@@ -235,11 +247,11 @@ def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):
 @pytest.mark.parametrize(
     ("spellings", "first"),
     [
-        (("pre-LN", "preln", "pre ln"), "glossary.html#term-pre-LN"),
+        (("pre-LN", "preln", "pre ln"), "placement.html"),
         (("layer norm", "layernorm", "layer_norm"), "layer_norm.html"),
         (("ε", "eps", "epsilon"), "epsilon.html"),
-        (("warmup", "warm-up"), "glossary.html#term-warm-up"),
-        (("normalisation", "normalization"), "glossary.html#term-layer-normalization"),
+        (("warmup", "warm-up"), "depth.html"),
+        (("normalisation", "normalization"), "layer_norm.html"),
     ],
 )
 def test_the_search_finds_the_same_however_a_word_is_typed(visit, spellings, first):
@@ -266,9 +278,19 @@ def test_the_search_leads_to_the_section_that_has_the_words(visit):
 MEANT = {
     "nan": "bugs.html#a-nan-of-your-own",
     "inf": "bugs.html#a-nan-of-your-own",
-    "rmsnorm": "glossary.html#term-RMSNorm",
+    "rmsnorm": "rms_norm.html",
+    "rms_norm": "rms_norm.html",
+    "layer_norm": "layer_norm.html",
+    "layer_norm_backward": "backward.html",
+    "batch norm": "family.html",
+    "placement": "placement.html",
+    "backward": "backward.html",
+    "scaling": "scaling.html",
+    "normalization": "layer_norm.html",
     "eps": "epsilon.html",
-    "pre-ln": "glossary.html#term-pre-LN",
+    "epsilon": "epsilon.html",
+    "γ": "layer_norm.html",
+    "pre-ln": "placement.html#five-places-for-one-norm",
     "fp16 overflow": "epsilon.html#take-it-in-your-hand",
     "fp16": "epsilon.html",
     "ddof": "family.html#training-and-evaluation",
@@ -276,10 +298,10 @@ MEANT = {
     "eval mode": "family.html#training-and-evaluation",
     "unbiased variance": "bugs.html#a-variance-to-remember",
     "gradient of layer norm": "backward.html",
-    "warmup": "glossary.html#term-warm-up",
-    "qk norm": "glossary.html#term-QK-norm",
+    "warmup": "depth.html#what-is-warm-up-for-two-answers-and-an-objection",
+    "qk norm": "placement.html#a-norm-for-queries-and-keys",
     "weight decay": "glossary.html#term-weight-decay",
-    "learning rate": "glossary.html#term-learning-rate",
+    "learning rate": "training.html#scrub-through-the-runs",
     "standard deviation": "glossary.html#term-standard-deviation",
     "jacobian": "glossary.html#term-Jacobian",
     "layernorm": "layer_norm.html",
@@ -320,6 +342,20 @@ def test_the_search_finds_first_what_a_reader_means(visit):
     page.get_by_text("Search finished, found").wait_for()
     page.evaluate(ONLY_THE_FIRST)
     assert {query: page.evaluate(FIRST_FOUND, query) for query in MEANT} == MEANT
+
+
+def test_behind_its_chapter_stands_the_function_then_the_class_then_the_glossary(visit):
+    page = visit("search.html?q=rms_norm")
+    page.get_by_text("Search finished, found").wait_for()
+    links = page.locator("#search-results li > a").evaluate_all(
+        "links => links.slice(0, 4).map(link => decodeURI(link.href).split('/').at(-1))"
+    )
+    assert links == [
+        "rms_norm.html",
+        "api.html#normbook.norms.rms_norm",
+        "api.html#normbook.nn.RMSNorm",
+        "glossary.html#term-RMSNorm",
+    ]
 
 
 def test_a_question_is_searched_for_by_what_it_is_about(visit):

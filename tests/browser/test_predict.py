@@ -3,11 +3,13 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from chrome import open_whole
 from playwright.sync_api import Browser, Locator, Page, expect
 
+SITE = Path(__file__).parents[2] / "_build" / "html"
 CHOICE, SKETCH = "sigma-by-hand", "small-rows"  # of the chapter on LayerNorm
 NUMBER, ORDER = "half-lost", "off-the-floor"  # of the chapter on epsilon
 LAYER_NORM, EPSILON = "book/layer_norm.html", "book/epsilon.html"
@@ -271,6 +273,14 @@ def everything_is_seen(page: Page) -> bool:
     )
 
 
+def no_question_has_a_control(page: Page) -> bool:
+    """Whether no button or field is seen that a script would answer; a choice can be marked."""
+    return page.evaluate(
+        "![...document.querySelectorAll(':is(.nb-predict, .nb-cover-note, .nb-foreseen) "
+        ":is(button, input:not([name]))')].some(each => each.checkVisibility())"
+    )
+
+
 def test_without_scripts_everything_is_seen_and_nothing_waits_for_a_click(read):
     page = read(LAYER_NORM, java_script_enabled=False)
     assert page.locator(".nb-covered[hidden]").count() == 0
@@ -294,6 +304,16 @@ def test_where_the_script_cannot_be_had_everything_is_seen(browser: Browser, sit
     open_whole(page, f"{site_url}/{LAYER_NORM}")
     expect(page.locator(".nb-covered[hidden]")).to_have_count(0, timeout=30_000)
     assert everything_is_seen(page)
+    assert no_question_has_a_control(page)
+    page.close()
+
+
+def test_from_disk_everything_is_seen_and_nothing_waits_for_a_click(browser: Browser):
+    page = browser.new_page(covered=True)
+    page.goto((SITE / LAYER_NORM).as_uri())
+    expect(page.locator(".nb-covered[hidden]")).to_have_count(0)
+    assert no_question_has_a_control(page)
+    expect(question(page, CHOICE)).to_contain_text("the root of that is 3")
     page.close()
 
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from bench_site import MOST_SHIFT, first_visit
 from playwright.sync_api import Page, expect
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
@@ -47,6 +48,12 @@ def test_a_deck_is_gone_through_to_its_recap(open_deck, path):
         page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)  # once what is on it has its size
     assert page.locator(f"{NOW} h2").inner_text() == "Recap"
     assert page.locator(f"{NOW}:not([tabindex])").count() == 1, "the recap is seen whole"
+
+
+@pytest.mark.parametrize("name", ["layer_norm", "rms_norm", "epsilon"])
+def test_nothing_moves_as_a_deck_comes(browser, site_url, name):
+    shift, _ = first_visit(browser, f"{site_url}/slides/{name}.html", 1280)
+    assert shift <= MOST_SHIFT
 
 
 def test_an_answer_comes_with_the_step_after_its_question(open_deck):

@@ -10,6 +10,7 @@ const PAGE = `
     <pre id="long"></pre>
     <pre id="short"></pre>
     <div class="cell_output"><div class="output" id="tall"></div></div>
+    <div class="nb-math" id="formula"></div>
     <p id="text"></p>
   </main>`;
 
@@ -30,7 +31,11 @@ function open() {
   resize(byId("long"), { scrollWidth: 300 });
   resize(byId("short"), {});
   resize(byId("tall"), { scrollHeight: 900 });
+  resize(byId("formula"), { scrollHeight: 53 });
   reachScrolled(document.querySelector("main"), {
+    getComputedStyle: ({ className }) => ({
+      overflowY: className === "nb-math" ? "hidden" : "auto",
+    }),
     ResizeObserver: class {
       constructor(callback) {
         layOut = () => {
@@ -60,9 +65,17 @@ function open() {
 test("a box that scrolls is reached, sideways or down, once it is laid out", () => {
   const { layOut, reached, observed } = open();
   assert.deepEqual(reached(), []);
-  assert.equal(observed.size, 3, "text is no box");
+  assert.equal(observed.size, 4, "text is no box");
   layOut();
   assert.deepEqual(reached(), ["long", "tall"]);
+});
+
+test("a formula whose letters stand out of its box is not, until it is too wide", () => {
+  const { byId, resize, layOut, change, reached } = open();
+  layOut();
+  change(resize(byId("formula"), { scrollWidth: 300 }));
+  layOut();
+  assert.deepEqual(reached(), ["long", "tall", "formula"]);
 });
 
 test("it is left out again when all of it is seen", () => {

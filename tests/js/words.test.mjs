@@ -8,7 +8,7 @@ import { countWord, findSpelling, weighWords } from "../../src/normbook/sphinx/a
 const PAGES = {
   epsilon: ["float16", "nan", "constant", "row", "loss"],
   rms_norm: ["float16", "row"],
-  training: ["loss", "row"],
+  training: ["loss", "row", "train"],
   api: ["row"],
   placement: [
     "pre",
@@ -36,11 +36,16 @@ const PAGES = {
     "run",
     "mean",
   ],
-  family: ["ln", "pre", "x", "hat", "x-hat", "linear", "near", "li"],
+  family: ["ln", "pre", "x", "hat", "x-hat", "linear", "near", "li", "train"],
 };
 const TITLES = { cheat_sheet: "Warm_up" };
 
-const OBJECTS = ["normbook.norms.layer_norm", "normbook.norms.float16"];
+const OBJECTS = {
+  "normbook.norms.layer_norm": "Python function",
+  "normbook.nn.LayerNorm": "Python class",
+  "normbook.norms.float16": "Python function",
+  "normbook.widgets.Constant": "Python class",
+};
 
 /** The score of one of the words, as Sphinx's: here the page of ε is about the loss. */
 function scoreOf(page, words) {
@@ -53,7 +58,7 @@ function setUp() {
   globalThis.document = document;
   globalThis.stopwords = ["the", "of"];
   globalThis.Stemmer = class {
-    stemWord = (word) => word.replace(/(?<!s)s$/, "");
+    stemWord = (word) => word.replace(/(?<!s)s$|ing$/, "");
   };
   const search = {
     status: document.querySelector("p"),
@@ -69,18 +74,13 @@ function setUp() {
       ...Object.entries(PAGES)
         .filter(([, own]) => [...words].every((word) => own.includes(word)))
         .filter(([, own]) => ![...excluded].some((word) => own.includes(word)))
-        .map(([page]) => [page, `The ${page}`, "#here", null, scoreOf(page, words), `${page}.md`]),
+        .map(([page]) => [page, `The ${page}`, "", null, scoreOf(page, words), `${page}.md`]),
       ...Object.entries(TITLES)
         .filter(([, title]) => title.toLowerCase() === text)
         .map(([page, title]) => [page, title, "", null, 15, `${page}.md`]),
-      ...OBJECTS.filter((name) => name.split(".").at(-1).toLowerCase() === text).map((name) => [
-        name,
-        name,
-        `#${name}`,
-        "Python function",
-        1,
-        "api.md",
-      ]),
+      ...Object.entries(OBJECTS)
+        .filter(([name]) => name.split(".").at(-1).toLowerCase() === text)
+        .map(([name, about]) => [name, name, `#${name}`, `${about}, in Code`, 1, "api.md"]),
     ],
   };
   weighWords(search);
@@ -108,12 +108,22 @@ test("where none has all, those that have half are shown, the best last, and it 
   assert.equal(notes(), 1);
 });
 
-test("an object of the code with just the name that was typed comes second, behind a page", () => {
+test("an object of the code with just the name that was typed comes second, a function first", () => {
   const { find } = setUp();
   for (const spelling of ["layer_norm", "LayerNorm", "layer norm"]) {
-    assert.equal(find(spelling).at(-2), "normbook.norms.layer_norm");
+    assert.deepEqual(find(spelling).slice(-3), [
+      "normbook.nn.LayerNorm",
+      "normbook.norms.layer_norm",
+      "bugs",
+    ]);
   }
-  assert.equal(find("float16")[0], "normbook.norms.float16"); // one word: where its score has it
+  assert.equal(find("float16").at(-2), "normbook.norms.float16");
+  assert.equal(find("constant")[0], "normbook.widgets.Constant"); // one word: where its score has it
+});
+
+test("a page whose own title has the words comes before one that has them elsewhere", () => {
+  const { find } = setUp();
+  assert.deepEqual(find("train"), ["family", "training"]);
 });
 
 test("a word that is nowhere alone finds nothing, and nothing is said", () => {

@@ -118,6 +118,22 @@ def visit_citation(translator: "HTML5Translator", node: nodes.Element) -> None:
     translator.body[-1] = translator.body[-1].replace("doc-biblioentry", "listitem")
 
 
+def visit_footnote(translator: "HTML5Translator", node: nodes.Element) -> None:
+    """Write footnotes into a part of the text: an ``<aside>`` is a landmark of the page."""
+    first = len(translator.body)
+    HTML5Translator.visit_footnote(translator, node)
+    if len(translator.body) - first > 1:
+        translator.body[first] = translator.body[first].replace("<aside", "<div")
+
+
+def depart_footnote(translator: "HTML5Translator", node: nodes.Element) -> None:
+    """End a footnote, and the part of the text that they are."""
+    first = len(translator.body)
+    HTML5Translator.depart_footnote(translator, node)
+    if len(translator.body) - first > 1:
+        translator.body[-1] = "</div>\n"
+
+
 def drop_thebe(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
     """Drop the settings of Thebe, which Jupyter Book writes into every page, and no page loads."""
     for node in list(doctree.findall(nodes.raw)):
@@ -163,6 +179,7 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     app.add_node(
         nodes.citation, override=True, html=(visit_citation, HTML5Translator.depart_citation)
     )
+    app.add_node(nodes.footnote, override=True, html=(visit_footnote, depart_footnote))
     app.connect("env-updated", write_all)
     app.connect("doctree-resolved", drop_thebe, priority=900)
     app.connect("html-page-context", trim, priority=950)

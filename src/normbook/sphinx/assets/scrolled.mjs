@@ -3,7 +3,11 @@
 const BOXES = "pre, .nb-math, .nb-figure, .cell_output > .output, .pst-scrollable-table-container";
 
 /** Keeps the boxes below `root` in the order of Tab while what they hold is larger than they are. */
-export function reachScrolled(root, { ResizeObserver, MutationObserver }) {
+export function reachScrolled(root, { ResizeObserver, MutationObserver, getComputedStyle }) {
+  // A letter's hat may stand out of a formula's box, which scrolls sideways alone.
+  const scrollsDown = (box) =>
+    box.scrollHeight > box.clientHeight && getComputedStyle(box).overflowY !== "hidden";
+  const scrolls = (box) => box.scrollWidth > box.clientWidth || scrollsDown(box);
   // It calls when all is laid out, for boxes that are: to measure then costs nothing.
   const sizes = new ResizeObserver((entries) => {
     for (const [box, isScrolled] of entries.map(({ target }) => [target, scrolls(target)])) {
@@ -29,5 +33,3 @@ function boxesOf(node) {
   if (!node.querySelectorAll) return [];
   return [...(node.matches(BOXES) ? [node] : []), ...node.querySelectorAll(BOXES)];
 }
-
-const scrolls = (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;

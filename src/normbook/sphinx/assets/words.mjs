@@ -32,6 +32,7 @@ const AGAINST = new Set(["vs", "versus"]); // parts two words that are sought to
 const BRITISH = /is(?=(e[ds]?|ing|ations?)$)/;
 const JOINTS = [" ", "-", "_", ""]; // what stands between the parts of a compound, in titles and entries
 const APART = 0.2; // what a page counts that has the parts of a compound, each somewhere
+const TITLED = 50; // what a page counts more whose own title and name have all the words
 const AT_MOST = 8;
 const NOTE = "No page has all of these words. These have the most of them:";
 const NOTHING_OF_SPHINX =
@@ -51,7 +52,14 @@ const resultOf = (page, title, score, file) => [page, title, "", null, score, fi
 export function weighWords(search) {
   search._parseQuery = (query) => parse(readQuery(query, vocabularyOf(search._index)));
   const perform = search._performSearch;
-  search._performSearch = (query, ...rest) => secondIfNamed(searchAll(query, ...rest), query);
+  search._performSearch = (query, words, ...rest) => {
+    const found = searchAll(query, words, ...rest);
+    const isTitled = titledBy(words, vocabularyOf(search._index));
+    const weighed = found.map((result) =>
+      isTitled(result) ? result.with(SCORE, result[SCORE] + TITLED) : result,
+    );
+    return secondIfNamed(weighed.sort(byScore), query);
+  };
 
   function searchAll(query, words, excluded, ...rest) {
     const found = searchAnySpelling(perform, query, words, excluded, ...rest);
@@ -227,14 +235,37 @@ function byScore(a, b) {
   return a[SCORE] - b[SCORE];
 }
 
-/** What has just the name that was typed, of several words, stands second: behind its chapter. */
+/**
+ * Returns what tells whether a result is a page whose own title and name, as `backward`, have all the
+ * words. To Sphinx a section's title is as good.
+ */
+function titledBy(words, vocabulary) {
+  return (result) => {
+    if (result[ANCHOR] || result[ABOUT]) return false;
+    const titled = `${result[TITLE]}, ${result[PAGE].split("/").at(-1)}`;
+    const own = readQuery(titled, vocabulary)
+      .split(" ")
+      .flatMap((word) => [word, ...word.split("-")]);
+    const stems = new Set(own.map(stem));
+    const hasParts = (word) => word.split("-").every((part) => stems.has(stem(part)));
+    return [...words].every((word) => stems.has(word) || hasParts(word));
+  };
+}
+
+/**
+ * What has just the name that was typed stands second, behind its chapter, and a function before a
+ * class. Of one word it is a function alone: an explorable's class has the name of its chapter.
+ */
 function secondIfNamed(found, query) {
-  if (!/[ -]/.test(query)) return found;
   const letters = (name) => name.toLowerCase().replace(/[ _-]/g, "");
+  const isFunction = (result) => result[ABOUT].startsWith("Python function");
   const isNamed = (result) =>
-    result[ABOUT] && letters(result[TITLE].split(".").at(-1)) === letters(query);
+    result[ABOUT] &&
+    letters(result[TITLE].split(".").at(-1)) === letters(query) &&
+    (/[ -]/.test(query) || isFunction(result));
+  const named = found.filter(isNamed).sort((a, b) => isFunction(a) - isFunction(b));
   const others = found.filter((result) => !isNamed(result));
-  return [...others.slice(0, -1), ...found.filter(isNamed), ...others.slice(-1)];
+  return [...others.slice(0, -1), ...named, ...others.slice(-1)];
 }
 
 /** Pages that have so many of the words. */

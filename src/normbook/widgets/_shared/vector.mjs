@@ -29,7 +29,7 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
   const handles = [];
   const box = add(row, "div", { class: `nb-step nb-tone-${tone}` });
   add(box, "p", { class: "nb-step-title" }, title);
-  const heading = add(box, "p", { class: "nb-step-formula" }, formula);
+  const heading = add(box, "div", { class: "nb-step-formula" }, formula);
   const chart = barChart(box, {
     role: drag ? "group" : "img",
     onColumn: drag ? addSlider : addTap,

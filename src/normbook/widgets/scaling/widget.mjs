@@ -108,7 +108,7 @@ function addValues(parent, { change, signal }) {
 
 /** The two bowls, and what makes them. */
 function addDescent(root, { change, signal }) {
-  add(root, "p", { class: "nb-part" }, "Gradient descent before and after scaling");
+  add(root, "div", { class: "nb-part" }, "Gradient descent before and after scaling");
   const setting = add(root, "p", { class: "nb-caption" });
   const paintBowls = twoBowls(root);
   const results = table(root, {

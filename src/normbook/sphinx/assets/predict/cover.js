@@ -44,9 +44,10 @@ window.normbookPredict = (() => {
       if (!place.matches(".nb-reveal, .nb-covered-too")) note(place, names, texts);
       place.setAttribute("hidden", "until-found");
     },
-    /** Where no script comes to ask, nothing stays covered. */
+    /** Where no script comes to ask, as in a page from disk, nothing stays covered, and no button is left. */
     open() {
       isOpen = true;
+      document.documentElement.toggleAttribute("data-unasked", true);
       for (const place of document.querySelectorAll(".nb-covered")) place.hidden = false;
     },
   };
