@@ -147,7 +147,7 @@ def test_training_moves_the_running_statistics(attempt):
         "eps": 0.1,
     }
     flat = np.array([[-1.0, 30.0], [-2.0, 50.0], [-6.0, 40.0]])
-    long = np.array([[[1.0, 2.0], [30.0, 70.0]], [[6.0, 5.0], [20.0, 90.0]]])
+    long = np.array([[[1.0, 2.0, 4.0], [30.0, 70.0, 60.0]], [[6.0, 5.0, 9.0], [20.0, 90.0, 10.0]]])
     cases = [
         (
             "momentum=0.25: a quarter of the batch, three quarters of the old, and squares by n − 1?",
