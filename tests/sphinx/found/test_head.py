@@ -102,9 +102,9 @@ def test_a_page_without_source_is_what_its_maker_says(app):
     )
 
 
-def test_the_search_is_not_told_of(app):
+def test_the_search_is_described_and_not_told_of(app):
     context = described(app, "search", title="Search")
-    assert context["nb_description"] == ""
+    assert context["nb_description"].startswith("Find a word, a symbol")
     assert "nb_found" not in context
 
 

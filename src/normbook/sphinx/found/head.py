@@ -18,6 +18,8 @@ LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 """The address of the licence that the book's text is under."""
 LONGEST = 160
 """The longest description of a page, in characters: search engines show no more."""
+SEARCH = "Find a word, a symbol or a function in the chapters, the glossary and the reference."
+"""The description of the page that searches, which Sphinx makes."""
 
 
 def describe(
@@ -34,7 +36,8 @@ def describe(
     and ``words``; one without has no description and is not listed.
     """
     own = app.env.metadata.get(pagename, {}).get("description")
-    words = own or (first_paragraph(doctree) if doctree is not None else context.get("words", ""))
+    of_another = SEARCH if pagename == "search" else context.get("words", "")
+    words = own or (first_paragraph(doctree) if doctree is not None else of_another)
     context["nb_description"] = textwrap.shorten(words, LONGEST, placeholder=" …")
     if not app.config.html_baseurl or not (doctree is not None or "nb_type" in context):
         return
