@@ -1,6 +1,6 @@
 """In evaluation it normalizes with the batch's own statistics.
 
-mistakes: evaluation-uses-batch
+mistakes: evaluation-uses-batch, running-var-takes-dtype-of-mean
 seen: common error, e.g. model.eval() forgotten
 """
 
