@@ -813,13 +813,13 @@ def test_of_a_gradient_the_calls_that_it_comes_of_are_shown():
     made, _, _, called, sent_back, read = range(6)
     numbers = {id(step): number for number, step in enumerate(attempt.steps)}
 
-    def shown(place, slopes=False):
-        return [numbers[id(each)] for each in history_of(attempt.steps, place, slopes)]
+    def shown(place, gradients=False):
+        return [numbers[id(each)] for each in history_of(attempt.steps, place, gradients)]
 
     assert shown(called) == [made]
     assert shown(sent_back) == [made, called]
     assert shown(read) == [made]
-    assert shown(read, slopes=True) == [made, called, sent_back]
+    assert shown(read, gradients=True) == [made, called, sent_back]
 
 
 def test_where_nothing_known_fits_the_numbers_are_read(norm):
