@@ -514,16 +514,6 @@ def test_a_factor_of_one_of_several_results_is_that_of_the_same_one_elsewhere():
     assert read([first, second])[0].endswith("2.5 times the expected one.")
 
 
-def test_a_list_of_numbers_has_one_factor():
-    assert seen([1.5, 3.0], [1.0, 2.0]) == "Each number is 1.5 times the expected one."
-    assert seen([1.5, 2.5], [1.0, 2.0]) == "Each number is the expected one plus 0.5."
-    assert seen([0.0, 1.5, 3.0], [0.0, 1.0, 2.0]) == (
-        "Of your 3 results the second and the third are wrong. "
-        "Each number is 1.5 times the expected one."
-    )
-    assert seen([1.5, 1.5], [1.0, 1.0]) is None
-
-
 def last_axis(factor):
     """Return what multiplies a result by a number that is made of the length of the last axis."""
     return lambda y, x: y * factor(x.shape[-1])

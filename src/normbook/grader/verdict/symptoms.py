@@ -301,6 +301,8 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
 
 def _of_results(told: Sequence[Told]) -> Told:
     """Return what is said of several results, if it is the same of each."""
+    if not any(each.is_sure for each in told):
+        return told[0] if len({each.whole for each in told}) == 1 else NOTHING
     factor = _in_common(_all_known([each.factor for each in told]))
     if factor is not None:
         return Told(_of_factor(factor.value), True, factor=factor)
