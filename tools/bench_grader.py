@@ -1,6 +1,8 @@
 """Print how long a learner waits: from a saved file to its verdict, and for the import alone.
 
 Usage: python tools/bench_grader.py
+
+It ends with 1, and marks the line, if a time is over its limit.
 """
 
 import shutil
@@ -33,8 +35,8 @@ def seconds(command: list[str], folder: Path, solved: bool = True) -> float:
     return statistics.median(times)
 
 
-def main() -> None:
-    """Print the table."""
+def measured() -> dict[str, tuple[float, float]]:
+    """Return each time and its limit, both in seconds, by what is waited for."""
     bare = [sys.executable, "-c", ""]
     light = [sys.executable, "-c", "import normbook.grader"]
     grade = [sys.executable, "-m", "normbook.grader.cli", "grade", "layer_norm"]
@@ -47,11 +49,24 @@ def main() -> None:
         isolated = seconds([*grade, "--isolated"], folder)
         (folder / "exercises" / "layer_norm.py").write_text(TWO_MISTAKES, encoding="utf-8")
         two = seconds(grade, folder, solved=False)
-    print(f"import normbook.grader, beyond Python itself   {imported:5.2f} s of 0.10")
-    print(f"save to verdict, layer_norm                    {verdict:5.2f} s of 0.70")
-    print(f"save to verdict, layer_norm, --isolated        {isolated:5.2f} s of 1.00")
-    print(f"save to verdict, layer_norm, two mistakes      {two:5.2f} s of 0.70")
+    return {
+        "import normbook.grader, beyond Python itself": (imported, 0.1),
+        "save to verdict, layer_norm": (verdict, 0.7),
+        "save to verdict, layer_norm, --isolated": (isolated, 1.0),
+        "save to verdict, layer_norm, two mistakes": (two, 0.7),
+    }
+
+
+def main() -> int:
+    """Print the table, and return the exit status."""
+    fine = True
+    for text, (time_taken, limit) in measured().items():
+        within = time_taken <= limit
+        over = "" if within else "  over the limit"
+        print(f"{text:46} {time_taken:5.2f} s of {limit:.2f}{over}")
+        fine &= within
+    return 0 if fine else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

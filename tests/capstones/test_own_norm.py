@@ -54,7 +54,7 @@ def test_every_gradient_is_the_slope_of_the_loss():
     layers = own_norm.initialize(seed=0)
 
     def loss():
-        return own_norm.slopes(layers, pixels, labels, layer_norm, own_norm.backward)
+        return own_norm.loss_and_gradients(layers, pixels, labels, layer_norm, own_norm.backward)
 
     _, gradients = loss()
     for layer, gradient in zip(layers, gradients, strict=True):

@@ -11,7 +11,7 @@ from normbook.playgrounds.why_norms_help import (
     NORMS,
     initialize,
     load_digits,
-    slopes,
+    loss_and_gradients,
     train,
 )
 
@@ -67,22 +67,22 @@ def test_deepnorm_starts_level_and_post_nearly():
 
 
 @pytest.mark.parametrize("norm", NORMS)
-def test_the_slopes_of_the_small_network_are_those_of_its_loss(norm):
+def test_the_gradients_of_the_small_network_are_those_of_its_loss(norm):
     rng = np.random.default_rng(3)
     images, labels = load_digits()
     x, labels, layers = images[:8].reshape(8, 64), labels[:8], initialize(rng, 1.0)
-    _, gradients = slopes(norm, layers, x, labels)
+    _, gradients = loss_and_gradients(norm, layers, x, labels)
     h = 1e-6
     for layer, gradient in zip(layers, gradients, strict=True):
-        for name, slope in gradient.items():
-            direction, start = rng.normal(size=slope.shape), layer[name]
+        for name, array in gradient.items():
+            direction, start = rng.normal(size=array.shape), layer[name]
             losses = []
             for sign in (1, -1):
                 layer[name] = start + sign * h * direction
-                losses.append(slopes(norm, layers, x, labels)[0])
+                losses.append(loss_and_gradients(norm, layers, x, labels)[0])
             layer[name] = start
             expected = (losses[0] - losses[1]) / (2 * h)
-            assert np.sum(slope * direction) == pytest.approx(expected, rel=1e-4, abs=1e-7), name
+            assert np.sum(array * direction) == pytest.approx(expected, rel=1e-4, abs=1e-7), name
 
 
 @pytest.mark.parametrize(

@@ -123,16 +123,18 @@ def train(
     for step in range(1, steps + 1):
         rows = rng.integers(len(pixels), size=BATCH)
         with np.errstate(all="ignore"):  # an overflow shows in the loss, which is checked below
-            loss, gradients = slopes(layers, pixels[rows], labels[rows], forward, backward)
+            loss, gradients = loss_and_gradients(
+                layers, pixels[rows], labels[rows], forward, backward
+            )
         if not np.isfinite(loss):
             raise BrokenNormError(f"at step {step} the loss is {loss}: the network has diverged")
         yield loss
         for layer, gradient in zip(layers, gradients, strict=True):
-            for name, slope in gradient.items():
-                layer[name] = layer[name] - RATE * slope
+            for name, array in gradient.items():
+                layer[name] = layer[name] - RATE * array
 
 
-def slopes(
+def loss_and_gradients(
     layers: list[Layer],
     pixels: Array,
     labels: npt.NDArray[np.int64],

@@ -98,11 +98,11 @@ def train(
     losses = []
     for _ in range(STEPS):
         rows = rng.integers(len(x), size=BATCH)
-        loss, gradients = slopes(norm, layers, x[rows], labels[rows])
+        loss, gradients = loss_and_gradients(norm, layers, x[rows], labels[rows])
         losses.append(loss)
         for layer, gradient in zip(layers, gradients, strict=True):
-            for name, slope in gradient.items():
-                layer[name] -= rate * slope
+            for name, array in gradient.items():
+                layer[name] -= rate * array
     return before, losses, spread(norm, layers, x[:PROBE])
 
 
@@ -134,12 +134,12 @@ def normalize(norm: str, h: Array, layer: Layer) -> tuple[Array, NormBack]:
     return h, lambda du: (du, {})
 
 
-def _named(dx: Array, *slopes: Array | None) -> tuple[Array, dict[str, Array]]:
-    pairs = zip(("weight", "bias"), slopes, strict=False)
-    return dx, {name: slope for name, slope in pairs if slope is not None}
+def _named(dx: Array, *gradients: Array | None) -> tuple[Array, dict[str, Array]]:
+    pairs = zip(("weight", "bias"), gradients, strict=False)
+    return dx, {name: array for name, array in pairs if array is not None}
 
 
-def slopes(
+def loss_and_gradients(
     norm: str, layers: list[Layer], x: Array, labels: np.ndarray
 ) -> tuple[float, list[dict[str, Array]]]:
     """Return the loss of a batch, and its gradient with respect to each layer's arrays."""

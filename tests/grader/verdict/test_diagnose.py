@@ -813,13 +813,13 @@ def test_of_a_gradient_the_calls_that_it_comes_of_are_shown():
     made, _, _, called, sent_back, read = range(6)
     numbers = {id(step): number for number, step in enumerate(attempt.steps)}
 
-    def shown(place, slopes=False):
-        return [numbers[id(each)] for each in history_of(attempt.steps, place, slopes)]
+    def shown(place, gradients=False):
+        return [numbers[id(each)] for each in history_of(attempt.steps, place, gradients)]
 
     assert shown(called) == [made]
     assert shown(sent_back) == [made, called]
     assert shown(read) == [made]
-    assert shown(read, slopes=True) == [made, called, sent_back]
+    assert shown(read, gradients=True) == [made, called, sent_back]
 
 
 def test_where_nothing_known_fits_the_numbers_are_read(norm):
@@ -827,7 +827,8 @@ def test_where_nothing_known_fits_the_numbers_are_read(norm):
         return (2.5 * (x - np.mean(x)) / np.sqrt(np.var(x) + eps)).astype(x.dtype)
 
     (only,) = diagnose(norm, asked(scaled)).findings
-    assert (only.bug, only.explanation) == ("", "Each number is 2.5 times the expected one.")
+    text = "Each number is 2.5 times the expected one, here and in 5 other answers."
+    assert (only.bug, only.explanation) == ("", text)
 
 
 def test_where_numbers_are_read_the_dtype_is_said_as_well(norm):
@@ -836,7 +837,7 @@ def test_where_numbers_are_read_the_dtype_is_said_as_well(norm):
 
     found = diagnose(norm, asked(scaled))
     assert {each.explanation for each in found.findings} == {
-        "Each number is 2.5 times the expected one.",
+        "Each number is 2.5 times the expected one, here and in 5 other answers.",
         "The dtype is float64 where float32 is expected.",
     }
 

@@ -1,6 +1,7 @@
 """What is read from wrong numbers is true of them, or nothing is."""
 
 import math
+import re
 import sys
 
 import numpy as np
@@ -9,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as stnp
 
-from normbook.grader.verdict.attempt import Step
+from normbook.grader import find
+from normbook.grader.verdict.attempt import Attempt, Direct, Step
+from normbook.grader.verdict.comparison import Comparison
+from normbook.grader.verdict.diagnose import steps_of_passing
+from normbook.grader.verdict.load import load
+from normbook.grader.verdict.replay import Asked
+from normbook.grader.verdict.run import run
 from normbook.grader.verdict.same import Aspect
 from normbook.grader.verdict.symptoms import of_aspect, of_exceptions, read
 
@@ -72,16 +79,7 @@ def test_of_several_results_those_that_are_wrong_alike_are_named():
         (X, "Your result is equal to one of the arguments."),
         (-Y, "Each number has the wrong sign."),
         (1.25 * Y, "Each number is 1.25 times the expected one."),
-        (
-            Y * math.sqrt(3 / 4),
-            "Each number is 0.866 times the expected one: "
-            "√(3/4), as if a variance were divided by 4 − 1.",
-        ),
-        (
-            Y * math.sqrt(5 / 4),
-            "Each number is 1.118 times the expected one: "
-            "√(5/4), as if a variance were divided by 4 + 1.",
-        ),
+        (Y * math.sqrt(3 / 4), "Each number is 0.866 times the expected one."),
         (Y + 0.5, "Each number is the expected one plus 0.5."),
         (Y * ROW, "Each row of your result is the expected one times a number of its own."),
         (Y + ROW, "Each row of your result is the expected one plus a number of its own."),
@@ -384,46 +382,185 @@ def test_where_none_is_a_right_answer_of_others_it_is_no_forgotten_return():
 def test_one_number_may_be_chance_and_two_are_not():
     one, two = (case(math.sqrt(3 / 4) * value, value) for value in (3.0, 5.0))
     assert read([one]) is None
-    text, which = read([one, two])
-    assert "√(3/4)" in text
-    assert which == [0, 1]
+    text = "Each number is 0.866 times the expected one, here and in 1 other answer."
+    assert read([one, two]) == (text, [0, 1])
+    assert read([one, one]) is None, "it may be a summand"
 
 
-def test_an_axis_that_was_taken_for_another_is_named_by_its_length():
-    wide = np.outer([1.0, -2.0], [0.5, 1.5, -3.0, 7.0, 2.0])
-    assert seen(wide * math.sqrt(2 / 5), wide, x=wide + 1) == (
-        "Each number is 0.6325 times the expected one: √(2/5), as if a variance of 5 numbers were "
-        "divided by 2, the length of another axis."
-    )
+TELLING = (2, 3), (5, 4), (4, 7)
+"""Shapes whose axes have several lengths."""
+
+
+def scaled(factor, shapes=TELLING):
+    """Return answers to calls with arrays of some shapes, each times a factor of its shape."""
+    xs = [1.0 + np.arange(math.prod(shape)).reshape(shape) ** 2 for shape in shapes]
+    return [case(factor(*x.shape) * x, x, x + 1) for x in xs]
 
 
 @pytest.mark.parametrize(
     ("factor", "text"),
     [
-        (math.sqrt(2 / 3), "√(2/3), as if a variance were divided by 3 − 1"),
-        (math.sqrt(3 / 2), "√(3/2), as if a variance were divided by 3, not 3 − 1"),
-        (math.sqrt(4 / 3), "√(4/3), as if a variance were divided by 3 + 1"),
-        (3 / 4, "3/4, as if a mean of 3 numbers were divided by 3 + 1"),
-        (3 / 2, "3/2, as if a mean of 3 numbers were divided by 3 − 1"),
-        (2 / 3, "2/3, as if a mean of 3 numbers were a sum over 3 − 1 of them"),
-        (3, "3 is the length of an axis, as if a sum stood where a mean should"),
-        (1 / 3, "1/3, as if a mean over 3 numbers stood where a sum should"),
-        (math.sqrt(3), "√3, where 3 is the length of an axis"),
-        (1 / math.sqrt(3), "1/√3, where 3 is the length of an axis"),
+        (
+            lambda n: math.sqrt((n - 1) / n),
+            "√((n − 1)/n){}: as if a variance were divided by n − 1",
+        ),
+        (
+            lambda n: math.sqrt(n / (n - 1)),
+            "√(n/(n − 1)){}: as if a variance were divided by n, not n − 1",
+        ),
+        (
+            lambda n: math.sqrt((n + 1) / n),
+            "√((n + 1)/n){}: as if a variance were divided by n + 1",
+        ),
+        (lambda n: n / (n + 1), "n/(n + 1){}: as if a mean were divided by n + 1"),
+        (lambda n: n / (n - 1), "n/(n − 1){}: as if a mean were divided by n − 1"),
+        (lambda n: (n - 1) / n, "(n − 1)/n{}: as if a sum were divided by n, not n − 1"),
+        (lambda n: n, "n{}: as if a sum stood where a mean should"),
+        (lambda n: 1 / n, "1/n{}: as if a mean stood where a sum should"),
+        (math.sqrt, "√n{}"),
+        (lambda n: 1 / math.sqrt(n), "1/√n{}"),
     ],
 )
-def test_a_factor_is_named_by_the_slip_that_gives_it(factor, text):
-    named = f"Each number is {factor:.4g} times the expected one: {text}."
-    assert seen(factor * Y, x=LINE) == named
+def test_a_slip_is_named_that_gives_the_factor_of_each_answer(factor, text):
+    for axis, name in (-1, "the last axis"), (0, "the first axis"):
+        of = f" times the expected one, where n is the length of {name}"
+        named = f"Each number is {text.format(of)}."
+        assert read(scaled(lambda *shape, at=axis: factor(shape[at]))) == (named, [0, 1, 2])
+
+
+def test_an_axis_that_is_neither_first_nor_last_is_an_axis():
+    cases = scaled(lambda *shape: shape[1], [(2, 3, 4), (3, 5, 2)])
+    text, _ = read(cases)
+    assert text.startswith("Each number is n times the expected one, where n is the length of an a")
+
+
+def test_a_slip_that_fits_one_answer_alone_is_not_named():
+    for shapes in (TELLING, TELLING[:2], TELLING[:1]):
+        text, _ = read(scaled(lambda rows, columns: 3.0, shapes))
+        assert text.startswith("Each number is 3 times the expected one"), "not the 3 columns"
+        assert "n" not in text.split(), "nor any other length"
+    fits, other = scaled(lambda rows, columns: columns if columns == 3 else 2.7, TELLING[:2])
+    assert read([fits, other]) == ("Each number is 3 times the expected one.", [0])
+    assert read([*scaled(lambda rows, columns: columns), case(np.sin(Y))])[0].endswith("one.")
+
+
+def test_where_all_sizes_are_alike_no_slip_is_named():
+    cases = scaled(lambda rows, columns: math.sqrt((columns - 1) / columns), [(2, 3), (2, 3)])
+    text = "Each number is 0.8165 times the expected one, here and in 1 other answer."
+    assert read(cases) == (text, [0, 1])
+
+
+def test_of_two_slips_that_fit_none_is_named():
+    root_of_rows = scaled(lambda rows, columns: columns, [(4, 2), (9, 3)])
+    assert read(root_of_rows) == ("Each number is 2 times the expected one.", [0])
 
 
 def test_of_two_axes_a_mean_is_divided_by_the_length_of_the_other():
-    assert seen(2.5 * Y, x=np.ones((2, 5))).endswith(
-        ": 5/2, as if a mean of 5 numbers were divided by 2, the length of another axis."
+    where = "times the expected one, where n and m are the lengths of two axes: as if"
+    assert read(scaled(lambda rows, columns: columns / rows)) == (
+        f"Each number is n/m {where} a mean of n numbers were divided by m.",
+        [0, 1, 2],
     )
-    for factor in (2, math.sqrt(3 / 2)):
-        text = seen(factor * Y, x=np.ones((2, 1)))
-        assert text.endswith("expected one."), "these are too short to name"
+    assert read(scaled(lambda rows, columns: math.sqrt(rows / columns)))[0] == (
+        f"Each number is √(m/n) {where} a variance of n numbers were divided by m."
+    )
+
+
+def test_answers_that_fit_any_factor_fit_the_others():
+    constant = case(np.full((2, 2), 2.5), np.ones((2, 2)))
+    assert read([constant]) is None
+    found = read([case(2.5 * Y), constant])
+    assert found == (
+        "Each number is 2.5 times the expected one, here and in 1 other answer.",
+        [0, 1],
+    )
+    added = case(np.full((2, 2), 1.5), np.ones((2, 2)))
+    found = read([case(Y + 0.5), added])
+    text = "Each number is the expected one plus 0.5, here and in 1 other answer."
+    assert found == (text, [0, 1])
+
+
+def test_a_factor_of_most_answers_makes_another_the_argument_itself():
+    by_chance = case(3 * Y, Y, 3 * Y)
+    found, _ = read([case(3 * Y), by_chance, case(3 * Y)])
+    assert found == "Each number is 3 times the expected one, here and in 2 other answers."
+    assert read([by_chance, by_chance, case(3 * Y)])[0].startswith("Your result is equal to one")
+
+
+def test_what_overflows_has_any_factor():
+    overflown = case(but(3 * Y, (0, 0), np.inf))
+    text, which = read([case(3 * Y), overflown, case(3 * Y)])
+    assert text == "Each number is 3 times the expected one, here and in 1 other answer."
+    assert which == [0, 2]
+
+
+def test_half_precision_has_the_factor_of_wider_numbers():
+    half = np.float16(Y)
+    found = read([case(Y * 0.7), case(np.float16(half * 0.7), half), case(Y * 0.7)])
+    assert found == (
+        "Each number is 0.7 times the expected one, here and in 2 other answers.",
+        [0, 1, 2],
+    )
+
+
+def test_a_factor_of_one_of_several_results_is_that_of_the_same_one_elsewhere():
+    first = case((2.5 * Y, X), (Y, X))
+    assert read([first, first]) == (
+        f"{ONLY} first of 2 {WRONG} Each number is 2.5 times the expected one, here and in 1 other "
+        "answer.",
+        [0, 1],
+    )
+    second = case((X, 2.5 * Y), (X, Y))
+    assert read([first, second])[0].endswith("2.5 times the expected one.")
+
+
+def last_axis(factor):
+    """Return what multiplies a result by a number that is made of the length of the last axis."""
+    return lambda y, x: y * factor(x.shape[-1])
+
+
+def same_factor(factor):
+    """Return what multiplies every result by one number."""
+    return lambda y, x: y * factor
+
+
+OF_LAST = "times the expected one, where n is the length of the last axis"
+PER_ROW = "Each row of your result is the expected one times a number of its own."
+PER_COLUMN = "Each column of your result is the expected one times a number of its own."
+
+
+@pytest.mark.parametrize("slug", ["layer_norm", "rms_norm", "standardize"])
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        *(
+            (same_factor(each), rf"Each number is {each} times the expected one, here and in \d+")
+            for each in (0.5, 0.6, 0.75, 1.0003, 2, 3)
+        ),
+        (last_axis(lambda n: n), f"Each number is n {OF_LAST}: as if a sum stood"),
+        (last_axis(lambda n: n**0.5), rf"Each number is √n {OF_LAST}\.$"),
+        (last_axis(lambda n: 1 / n), f"Each number is 1/n {OF_LAST}: as if a mean stood"),
+        (last_axis(lambda n: n**-0.5), rf"Each number is 1/√n {OF_LAST}\.$"),
+        (last_axis(lambda n: (n + 2) / n), r"Each number is [\d.]+ times the expected one\.$"),
+        (lambda y, x: y + 0.25, r"Each number is the expected one plus 0\.25[.,]"),
+        (lambda y, x: y + 1 / x.shape[-1], r"Each number is the expected one plus [\d.]+\.$"),
+        (lambda y, x: y * (1 + abs(x).max(-1, keepdims=True)), re.escape(PER_ROW)),
+        (lambda y, x: y * (2 + np.arange(x.shape[-1])), re.escape(PER_COLUMN)),
+    ],
+)
+def test_what_is_said_of_an_exercise_is_true_of_each_answer(slug, change, text):
+    exercise = find(slug)
+    solution = load(exercise.solution, exercise.entry)
+
+    def wrong(*arguments, **keywords):
+        y = solution(*arguments, **keywords)
+        return change(y, arguments[0]).astype(y.dtype)
+
+    attempt = Attempt(Direct(wrong))
+    checks = run(exercise, attempt)
+    compared = Comparison(Asked(exercise, attempt.steps), steps_of_passing(checks))
+    found, _ = read([(compared.steps[i], compared.expected[i]) for i in sorted(compared.wrong)])
+    assert re.match(text, found)
 
 
 def test_two_single_numbers_that_change_places_may_be_chance():
@@ -491,12 +628,6 @@ def test_exceptions_and_words_say_nothing():
     assert read([(Step(operation, raised), {"value": Y})]) is None
     assert read([(Step(operation, {"value": "a"}), {"value": "b"})]) is None
     assert read([]) is None
-
-
-def test_a_factor_is_named_only_if_the_sizes_say_so_in_one_way():
-    square = np.arange(1.0, 17.0).reshape(4, 4)
-    assert seen(0.25 * square, square, X).endswith("expected one.") is False
-    assert seen(3.7 * square, square, X) == "Each number is 3.7 times the expected one."
 
 
 @pytest.mark.parametrize(

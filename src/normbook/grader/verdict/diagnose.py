@@ -61,7 +61,7 @@ from .comparison import (
 )
 from .find import Exercise, explain
 from .replay import Answer, Asked
-from .report import differing_slopes, show_operation
+from .report import differing_gradients, show_operation
 from .run import CheckResult, quiet
 from .same import NO_ASPECT, NUMBERS_ALONE, Aspect
 from .wire import Handle
@@ -434,7 +434,7 @@ def _findings(
         names = fails(cause)
         shown = _best_step(cause, comparison)
         step = comparison.steps[shown]
-        slopes = differing_slopes(step.answer, comparison.expected[shown])
+        gradients = differing_gradients(step.answer, comparison.expected[shown])
         says_all = cause.bug or "raised" in step.answer
         yield Finding(
             cause.explanation,
@@ -442,7 +442,7 @@ def _findings(
             comparison.expected[shown],
             cause.bug,
             tuple(names if says_all else names[1:]),
-            history_of(comparison.steps, shown, slopes is not None),
+            history_of(comparison.steps, shown, gradients is not None),
             cause.beside[shown] if cause.beside else None,
             _is_mixed(shown, cause, causes),
             cause.mostly,
@@ -489,7 +489,7 @@ def _best_step(cause: Cause, comparison: Comparison) -> int:
     return min(cause.touched | cause.shown, key=drawbacks)
 
 
-def history_of(steps: Sequence[Step], place: int, slopes: bool = False) -> tuple[Step, ...]:
+def history_of(steps: Sequence[Step], place: int, gradients: bool = False) -> tuple[Step, ...]:
     """Return the steps without which another one cannot be repeated.
 
     For an object these are the step that made it and the calls of its methods, which may change it;
@@ -502,7 +502,7 @@ def history_of(steps: Sequence[Step], place: int, slopes: bool = False) -> tuple
         What the tests asked.
     place
         The place of the step that is to be repeated.
-    slopes
+    gradients
         Whether it shows the gradients of an object's parameter, which come of earlier steps.
     """
     asking = steps[place]
@@ -517,7 +517,7 @@ def history_of(steps: Sequence[Step], place: int, slopes: bool = False) -> tuple
         made, asked = steps[i].answer.get("value"), steps[i].operation
         if asked["do"] == "gradients":
             through = calls[asked["output"]]
-            if slopes and steps[through].operation["on"] == number:
+            if gradients and steps[through].operation["on"] == number:
                 history += [steps[through], steps[i]]
             continue
         is_made = isinstance(made, Handle) and made.number == number

@@ -348,10 +348,10 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     Numbers have as many digits as it takes to see that answer and expected answer differ.
     """
     answers: tuple[Any, Any] = finding.step.answer, finding.expected
-    slopes = differing_slopes(*answers)
-    answers = slopes or answers
+    gradients = differing_gradients(*answers)
+    answers = gradients or answers
     if max(len(show_answer(answer)) for answer in answers) > MAX_EVIDENCE_CHARACTERS:
-        answers = first_difference(*answers, None if slopes else finding.beside)
+        answers = first_difference(*answers, None if gradients else finding.beside)
     values = [answer.get("value") for answer in answers]
     most = MAX_EVIDENCE_CHARACTERS if same(*values) else MAX_SHOWN_CHARACTERS
     for digits in DIGITS:
@@ -361,7 +361,7 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     else:  # a list and an array are shown alike
         received, expected = (f"{_type_prefix(each)}{show_answer(each)}" for each in answers)
     before = [_statement(step, entry) for step in finding.before]
-    call = show_operation(finding.step.operation, entry) + (".grad" if slopes else "")
+    call = show_operation(finding.step.operation, entry) + (".grad" if gradients else "")
     yield "call", noted("; ".join([*before, call]))
     yield "received", received
     yield "expected", expected
@@ -374,7 +374,7 @@ def noted(call: str) -> str:
     return call + note
 
 
-def differing_slopes(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any] | None:
+def differing_gradients(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any] | None:
     """Return the gradients of two tensors if only these differ; None otherwise."""
     x, y = (plain(each.get("value")) for each in (a, b))
     if not all(getattr(each, "is_leaf", False) for each in (x, y)) or _shape(x) != _shape(y):

@@ -1,22 +1,23 @@
 """Describes wrong answers that no known mistake explains: how they differ from the expected ones.
 
 It knows no exercise. What it says is true of the answers that it has seen, and is no guess at the
-reason, except for factors by which a known slip changes a result. Where it sees no pattern, it says
-nothing.
+reason, except for factors by which a known slip changes a result: it is named where it gives those
+of all wrong answers, to calls of different sizes. Where no pattern is seen, nothing is said.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, permutations, starmap
-from typing import Any, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from typing import Any, TypeAlias, TypeVar
 
 from .attempt import Step
 from .host import NoResultError
 from .loaded import np, numpy_is_loaded
 from .same import (
+    COARSE,
     ROUNDING,
     Aspect,
     as_array,
@@ -33,9 +34,10 @@ Case: TypeAlias = tuple[Step, dict[str, Any]]
 """A step, with the attempt's answer, and the answer that was expected."""
 Read: TypeAlias = Callable[[Sequence[Case]], tuple[str, list[int]] | None]
 """Returns a text that is true of some cases, and the places of these; None where it sees none."""
-Told: TypeAlias = tuple[str, bool]
-"""What is said of one answer, if anything, and whether it cannot be chance: a single number may be
-any factor times the expected one."""
+Axis: TypeAlias = tuple[int, int]
+"""The place of an argument, and that of one of its axes, counted from its start or its end."""
+Slip: TypeAlias = "tuple[Callable[[np.ndarray], np.ndarray], str, str]"
+"""By which factor a slip changes a result, given sizes; that as a formula; as if what were so."""
 PatternReader: TypeAlias = "Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]"
 """Says what an array is beside the expected one of its shape, given the arguments of the call; says
 nothing (an empty text) where it sees no pattern."""
@@ -60,6 +62,8 @@ NO_GRADIENT = (
 OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
 """Beginnings of texts that may be true of a call by chance: one with a constant row, a zero, or one
 feature. They are told where they are true of more than half of the answers."""
+Sized = TypeVar("Sized")
+"""What a size is of: an axis, or two of them."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
     is_number,
     lambda value: isinstance(value, list | tuple),
@@ -67,9 +71,54 @@ KINDS: tuple[Callable[[Any], bool], ...] = (
     lambda value: isinstance(value, bool | str),
 )
 """Kinds of values: where the kind is wrong, that is said, and no number is read."""
-NOTHING: Told = "", False
-"""Says nothing."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+@dataclass(frozen=True, eq=False)
+class Constant:
+    """A number that all numbers of an answer are the expected ones times, or plus."""
+
+    value: float
+    relative: float
+    """By which share of it that number may be off, for the answer is rounded."""
+    expected: np.ndarray
+    """The expected numbers, in a row."""
+    lengths: dict[Axis, int]
+    """The lengths of the arguments' axes."""
+
+    def is_near(self, value: float) -> bool:
+        """Return whether it is a value, but for rounding."""
+        return abs(self.value - value) <= self.relative * abs(value) + 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What is said of one answer, if anything."""
+
+    text: str = ""
+    is_sure: bool = False
+    """Whether it cannot be chance: it may be of a single number."""
+    before: str = ""
+    """Which of several results is meant."""
+    factor: Constant | None = None
+    summand: Constant | None = None
+    """Of a single number both are known, and the text says neither."""
+    is_spoilt: bool = False
+    """Whether numbers are NaN or infinite that should not be: no factor can be read from them."""
+
+    @property
+    def whole(self) -> str:
+        """All that is said."""
+        return f"{self.before} {self.text}".strip()
+
+    def of(self, which: str) -> Told:
+        """Return what is said if the answer is one of several results, and ``which`` names it."""
+        before = f"{which} {self.before}".strip()
+        return replace(self, text=_of_part(self.text), is_sure=True, before=before)
+
+
+NOTHING = Told()
+"""Says nothing."""
 
 
 def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]) -> str:
@@ -115,23 +164,67 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
 
 
 def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
-    """Read wrong answers: say what is true of most of them."""
+    """Read wrong answers: say what is true of all, or of most of them."""
     found = [_of_step(step, expected) for step, expected in cases]
     if any("value" in expected and plain(expected["value"]) is None for _, expected in cases):
-        found = [NOTHING if text == NONE else (text, is_sure) for text, is_sure in found]
+        found = [NOTHING if each.text == NONE else each for each in found]
+    readable = [
+        i for i, case in enumerate(cases) if not (_has_exception(*case) or found[i].is_spoilt)
+    ]
+    if text := _of_all([found[i] for i in readable]):
+        return text, readable
     # What is true of a single number may be chance; of two it is not.
-    counts = Counter(text for text, _ in found if text)
-    certain = {text for text, is_certain in found if text and (is_certain or counts[text] > 1)}
+    counts = Counter(each.whole for each in found if each.whole)
+    certain = {
+        each.whole for each in found if each.whole and (each.is_sure or counts[each.whole] > 1)
+    }
     doubtful = {text for text in certain if text.startswith(OFTEN_CHANCE)}
     certain -= {text for text in doubtful if 2 * counts[text] <= len(found)}
     texts = [text for text, _ in counts.most_common() if text in certain]
     if not texts:
         return None
-    return texts[0], [i for i, (text, _) in enumerate(found) if text == texts[0]]
+    return texts[0], [i for i, each in enumerate(found) if each.whole == texts[0]]
+
+
+def _of_all(told: Sequence[Told]) -> str:
+    """Say which factor, which summand or which slip several answers have in common, if any."""
+    by_chance = sum(each.text.startswith(OFTEN_CHANCE) for each in told)
+    if len(told) < 2 or 2 * by_chance > len(told) or len({each.before for each in told}) > 1:
+        return ""
+    factors = _all_known([each.factor for each in told])
+    summands = _all_known([each.summand for each in told])
+    others = f"{len(told) - 1} other {'answers' if len(told) > 2 else 'answer'}"
+    for constants, say in ((factors, _of_factor), (summands, _of_summand)):
+        if (constant := _in_common(constants)) is not None:
+            text = f"{say(constant.value).removesuffix('.')}, here and in {others}."
+            break
+    else:
+        text = _of_slip(factors)
+    return text and f"{told[0].before} {text}".strip()
+
+
+def _all_known(constants: Sequence[Constant | None]) -> list[Constant]:
+    """Return the factors or summands of some answers; none, if one has none."""
+    known = [each for each in constants if each is not None]
+    return known if len(known) == len(constants) else []
+
+
+def _in_common(constants: Sequence[Constant]) -> Constant | None:
+    """Return the one that all of these are, unless the numbers are too much alike to tell."""
+    if not constants:
+        return None
+    expected = np.concatenate([each.expected for each in constants])
+    exact = min(constants, key=lambda each: each.relative)
+    is_common = all(each.is_near(exact.value) for each in constants) and _varied(expected)
+    return replace(exact, expected=expected) if is_common else None
+
+
+def _has_exception(step: Step, expected: dict[str, Any]) -> bool:
+    return "raised" in step.answer or "raised" in expected
 
 
 def _of_step(step: Step, expected: dict[str, Any]) -> Told:
-    if "raised" in step.answer or "raised" in expected:
+    if _has_exception(step, expected):
         return NOTHING
     given = step.given if numpy_is_loaded() else []
     inputs = [as_array(each) for each in given if is_number(each)]
@@ -141,22 +234,23 @@ def _of_step(step: Step, expected: dict[str, Any]) -> Told:
 
 def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
     if a is None and b is not None:
-        return NONE, True
+        return Told(NONE, True)
     if isinstance(b, dict) and isinstance(a, dict):
         return _of_dictionaries(a, b, inputs)
     if isinstance(b, (tuple, list)):
         return _of_sequences(a, b, inputs)
     if isinstance(a, tuple) and is_number(b):
         comma = " There is a comma after it." if len(a) == 1 else ""
-        return f"You return {_several(a)} where one {_kind(b)} is expected.{comma}", True
+        return Told(f"You return {_several(a)} where one {_kind(b)} is expected.{comma}", True)
     if kinds := _unlike(a, b):
-        return f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
+        return Told(f"You return {_a(kinds[0])} where {_a(kinds[1])} is expected.", True)
     if not (is_number(a) and is_number(b)) or not numpy_is_loaded():
         return NOTHING
     x, y = as_array(a), as_array(b)
     if x.shape == y.shape and _are_finite_and_agree(x, y):
-        return (NO_GRADIENT, True) if _learns(b) and not _learns(a) else NOTHING
-    return _of_arrays(x, y, inputs), y.size > 1
+        return Told(NO_GRADIENT, True) if _learns(b) and not _learns(a) else NOTHING
+    is_half = any("float16" in aspect_of(each, Aspect.DTYPE) for each in (a, b))
+    return _of_arrays(x, y, inputs, COARSE if is_half else ROUNDING.relative)
 
 
 def _are_finite_and_agree(a: np.ndarray, b: np.ndarray) -> bool:
@@ -172,11 +266,11 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
     """Read several results: their number, their order, and which one is wrong."""
     if not isinstance(a, (tuple, list)):
         if getattr(a, "shape", ())[:1] == (len(b),):
-            return f"You return {_a(_kind(a))} where {_a(_kind(b))} is expected.", True
-        return f"You return one value where {_several(b)} are expected.", True
+            return Told(f"You return {_a(_kind(a))} where {_a(_kind(b))} is expected.", True)
+        return Told(f"You return one value where {_several(b)} are expected.", True)
     if len(a) != len(b):
         verb = "is" if len(b) == 1 else "are"
-        return f"You return {_several(a)} where {_several(b)} {verb} expected.", True
+        return Told(f"You return {_several(a)} where {_several(b)} {verb} expected.", True)
     wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not _same_at_any_scale(x, y)]
     if len(b) <= len(ORDINALS):
         _, *others = permutations(range(len(b)))
@@ -185,27 +279,37 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
                 moved = next(i for i, j in enumerate(order) if i != j)
                 here, there = ordinal(moved), ordinal(order[moved])
                 text = f"{ANOTHER_ORDER}: the {here} is what should be the {there}."
-                return text, not all(is_number(each) and size_of(each) == 1 for each in b)
+                return Told(text, not all(is_number(each) and size_of(each) == 1 for each in b))
     if len(wrong) == 1 and len(b) > 1:
         place = wrong[0]
         if kinds := _unlike(a[place], b[place]):
             whose = f"The {ordinal(place)} of your {len(b)} results"
-            return f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", True
-        text = _of_part(_of_values(a[place], b[place], inputs)[0])
+            return Told(f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", True)
         is_one = is_number(b[place]) and size_of(b[place]) == 1
         wrong_is = "is wrong" if is_one else "has wrong numbers"
         which = f"In this call only the {ordinal(place)} of {len(b)} results {wrong_is}."
-        return f"{which} {text}".strip(), True
+        return _of_values(a[place], b[place], inputs).of(which)
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
-        return f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", True
-    texts = {_of_values(a[i], b[i], inputs) for i in wrong}
-    if len(texts) != 1:
-        return NOTHING
-    text, is_sure = texts.pop()
-    if text and len(wrong) < len(b):
+        return Told(f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", True)
+    told = _of_results([_of_values(a[i], b[i], inputs) for i in wrong])
+    if told.whole and len(wrong) < len(b):
         those = " and ".join(f"the {ordinal(i)}" for i in wrong)
-        text = f"Of your {len(b)} results {those} are wrong. {_of_part(text)}"
-    return text, is_sure
+        which = f"Of your {len(b)} results {those} are wrong."
+        return replace(told.of(which), is_sure=told.is_sure)
+    return told
+
+
+def _of_results(told: Sequence[Told]) -> Told:
+    """Return what is said of several results, if it is the same of each."""
+    if not any(each.is_sure for each in told):
+        return told[0] if len({each.whole for each in told}) == 1 else NOTHING
+    factor = _in_common(_all_known([each.factor for each in told]))
+    if factor is not None:
+        return Told(_of_factor(factor.value), True, factor=factor)
+    summand = _in_common(_all_known([each.summand for each in told]))
+    if summand is not None:
+        return Told(_of_summand(summand.value), True, summand=summand)
+    return told[0] if len({(each.whole, each.is_sure) for each in told}) == 1 else NOTHING
 
 
 def _of_part(text: str) -> str:
@@ -224,13 +328,13 @@ def _of_dictionaries(a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarr
     """Read a dictionary: which keys it has, and which one's value is wrong."""
     if a.keys() != b.keys():
         given, wanted = (", ".join(map(repr, each)) or "none" for each in (a, b))
-        return f"The keys of your dictionary are {given}; expected: {wanted}.", True
+        return Told(f"The keys of your dictionary are {given}; expected: {wanted}.", True)
     wrong = [key for key in b if not _same_at_any_scale(a[key], b[key])]
     if len(wrong) != 1 or len(b) == 1:
         return NOTHING
-    text, _ = _of_values(a[wrong[0]], b[wrong[0]], inputs)
     which = f"Of the {len(b)} values of your dictionary only {wrong[0]!r} has wrong numbers."
-    return f"{which} {text}".strip(), True
+    told = _of_values(a[wrong[0]], b[wrong[0]], inputs)
+    return replace(told, is_sure=True, before=f"{which} {told.before}".strip())
 
 
 def _unlike(a: Any, b: Any) -> tuple[str, str] | None:
@@ -262,13 +366,35 @@ def _agree(a: np.ndarray, b: np.ndarray) -> bool:
     return ROUNDING.at_scale_of(b).agree(a, b)
 
 
-def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray], relative: float) -> Told:
+    """Read an array, whose numbers are rounded by a share of their size."""
+    is_sure = b.size > 1
     with np.errstate(all="ignore"):
         if a.shape != b.shape:
-            return _of_shapes(a, b)
+            return Told(_of_shapes(a, b), is_sure)
         if np.iscomplexobj(a) or np.iscomplexobj(b):
-            return ""  # which have no order, and no sign
-        return next(filter(None, (reader(a, b, inputs) for reader in PATTERN_READERS)), "")
+            return NOTHING  # which have no order, and no sign
+        if text := _not_finite(a, b, inputs):
+            return Told(text, is_sure, is_spoilt=True)
+        values = _factor(a, b, relative), _summand(a, b)
+        lengths = {
+            (place, axis): x.shape[axis]
+            for place, x in enumerate(inputs)
+            for axis in range(-x.ndim, x.ndim)
+        }
+        factor, summand = (
+            None if each is None else Constant(each, relative, b.ravel(), lengths)
+            for each in values
+        )
+        if text := _zeros(a) or _unchanged(a, inputs):
+            pass
+        elif factor is not None and _varied(b):
+            text = _of_factor(factor.value)
+        elif summand is not None and _varied(b):
+            text = _of_summand(summand.value)
+        else:
+            text = next(filter(None, (reader(a, b, inputs) for reader in PATTERN_READERS)), "")
+        return Told(text, is_sure, factor=factor, summand=summand)
 
 
 def _of_shapes(a: np.ndarray, b: np.ndarray) -> str:
@@ -300,27 +426,42 @@ def _not_finite(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     return ""
 
 
-def _zeros(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+def _zeros(a: np.ndarray) -> str:
     return ZEROS if not a.any() else ""
 
 
-def _unchanged(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+def _unchanged(a: np.ndarray, inputs: list[np.ndarray]) -> str:
     if a.size > 1 and any(x.shape == a.shape and _agree(a, x) for x in inputs):
         return UNCHANGED
     return ""
 
 
-def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say by which factor all numbers differ, or that each row or each column has one."""
+def _factor(a: np.ndarray, b: np.ndarray, relative: float) -> float | None:
+    """Return by which factor all numbers differ, if there is one."""
+    ratio = _ratio(a, b)
+    return float(np.nanmedian(ratio)) if _constant(ratio, None, relative) else None
+
+
+def _ratio(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return quotients of numbers; NaN where both are 0, and throughout where one alone is."""
     zero = np.abs(b) < 1e-9
-    if zero.all() or not ROUNDING.agree(a[zero], b[zero]):
-        return ""
-    ratio = np.where(zero, np.nan, a / b)
-    if _constant(ratio, None):
-        factor = float(np.nanmedian(ratio))
-        if _varied(b) or _name_of(factor, inputs):
-            return _of_factor(factor, inputs)
-        return ""
+    is_fitting = ROUNDING.agree(a[zero], b[zero])
+    return np.where(zero, np.nan, a / b) if is_fitting else np.full(b.shape, np.nan)
+
+
+def _summand(a: np.ndarray, b: np.ndarray) -> float | None:
+    """Return by which summand all numbers differ, if there is one."""
+    difference = a - b
+    if not difference.size or not _constant(difference, None):
+        return None
+    # In a large summand what differs may be lost.
+    is_kept = np.ptp(difference) <= 1e-3 * np.ptp(b) or not np.ptp(b)
+    return float(np.median(difference)) if is_kept else None
+
+
+def _factor_of_lines(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    """Say that each row or each column has a factor of its own."""
+    ratio = _ratio(a, b)
     # A row with one number that is not 0, or of one number alone, takes any factor.
     for (name, ratios), (_, numbers) in zip(_lines(ratio), _lines(b + 0 * ratio), strict=True):
         if _telling(numbers) and _constant(ratios, 1):
@@ -328,13 +469,9 @@ def _factor(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     return ""
 
 
-def _offset(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say by which summand all numbers differ, or that each row or each column has one."""
-    difference = a - b
-    if _varied(b) and _constant(difference, None) and np.ptp(difference) <= 1e-3 * np.ptp(b):
-        return f"Each number is the expected one plus {np.median(difference):.4g}."
-    for (name, differences), (_, numbers) in zip(_lines(difference), _lines(b), strict=True):
-        # In a large summand what differs within a row may be lost.
+def _summand_of_lines(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
+    """Say that each row or each column has a summand of its own."""
+    for (name, differences), (_, numbers) in zip(_lines(a - b), _lines(b), strict=True):
         spread, kept = np.ptp(differences, axis=1), np.ptp(numbers, axis=1)
         if _telling(numbers) and _constant(differences, 1) and (spread <= 1e-3 * kept + 1e-7).all():
             return f"Each {name} of your result is the expected one plus a number of its own."
@@ -403,55 +540,91 @@ def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
 
 
 PATTERN_READERS: tuple[PatternReader, ...] = (
-    *(_not_finite, _zeros, _unchanged, _factor, _offset, _order),
+    *(_factor_of_lines, _summand_of_lines, _order),
     *(_clipped, _rounded, _in_part),
 )
-"""The first that says something is told: those before say more than those behind."""
+"""Where all numbers have no factor and no summand, the first that says something is told: those
+before say more than those behind."""
 
 
-def _of_factor(factor: float, inputs: list[np.ndarray]) -> str:
+def _of_factor(factor: float) -> str:
     if abs(factor + 1) < ROUNDING.relative:
         return "Each number has the wrong sign."
     text = f"{factor:.4g}"
     if text == "1":
         text = f"{factor:.7g}"
-    return f"Each number is {text} times the expected one{_name_of(factor, inputs)}."
+    return f"Each number is {text} times the expected one."
 
 
-def _name_of(factor: float, inputs: list[np.ndarray]) -> str:
-    """Return which slip gives a factor, if the sizes of the arguments admit one alone."""
-    sizes = {size for x in inputs for size in x.shape if size > 2}
-    pairs = {pair for x in inputs for pair in permutations(x.shape, 2) if min(pair) > 1}
-    for slips in (map(_slips, sizes), starmap(_slips_between, pairs)):  # the likelier ones first
-        found = {
-            text for value, text in chain(*slips) if abs(factor / value - 1) < ROUNDING.relative
-        }
-        if found:
-            break
-    return f": {found.pop()}" if len(found) == 1 else ""
+def _of_summand(summand: float) -> str:
+    return f"Each number is the expected one plus {summand:.4g}."
 
 
-def _slips(n: int) -> Iterator[tuple[float, str]]:
-    """Yield factors by which known slips along an axis of n numbers change a result."""
-    biased = f"{n}/{n - 1}"
-    yield math.sqrt((n - 1) / n), f"√({n - 1}/{n}), as if a variance were divided by {n} − 1"
-    yield math.sqrt(n / (n - 1)), f"√({biased}), as if a variance were divided by {n}, not {n} − 1"
-    yield math.sqrt((n + 1) / n), f"√({n + 1}/{n}), as if a variance were divided by {n} + 1"
-    yield n / (n + 1), f"{n}/{n + 1}, as if a mean of {n} numbers were divided by {n} + 1"
-    yield n / (n - 1), f"{biased}, as if a mean of {n} numbers were divided by {n} − 1"
-    yield (n - 1) / n, f"{n - 1}/{n}, as if a mean of {n} numbers were a sum over {n} − 1 of them"
-    yield n, f"{n} is the length of an axis, as if a sum stood where a mean should"
-    yield 1 / n, f"1/{n}, as if a mean over {n} numbers stood where a sum should"
-    yield math.sqrt(n), f"√{n}, where {n} is the length of an axis"
-    yield 1 / math.sqrt(n), f"1/√{n}, where {n} is the length of an axis"
+SLIPS: tuple[Slip, ...] = (
+    (lambda n: np.sqrt((n - 1) / n), "√((n − 1)/n)", "a variance were divided by n − 1"),
+    (lambda n: np.sqrt(n / (n - 1)), "√(n/(n − 1))", "a variance were divided by n, not n − 1"),
+    (lambda n: np.sqrt((n + 1) / n), "√((n + 1)/n)", "a variance were divided by n + 1"),
+    (lambda n: n / (n + 1), "n/(n + 1)", "a mean were divided by n + 1"),
+    (lambda n: n / (n - 1), "n/(n − 1)", "a mean were divided by n − 1"),
+    (lambda n: (n - 1) / n, "(n − 1)/n", "a sum were divided by n, not n − 1"),
+    (lambda n: n, "n", "a sum stood where a mean should"),
+    (lambda n: 1 / n, "1/n", "a mean stood where a sum should"),
+    (lambda n: np.sqrt(n), "√n", ""),
+    (lambda n: 1 / np.sqrt(n), "1/√n", ""),
+)
+"""Those along an axis of n numbers."""
+SLIPS_BETWEEN: tuple[Slip, ...] = (
+    (lambda quotient: quotient, "n/m", "a mean of n numbers were divided by m"),
+    (lambda quotient: np.sqrt(1 / quotient), "√(m/n)", "a variance of n numbers were divided by m"),
+)
+"""Those that take the length m of another axis for n: of n/m."""
 
 
-def _slips_between(m: int, n: int) -> Iterator[tuple[float, str]]:
-    """Yield factors by which a result changes if m is taken for n, the lengths of two axes."""
-    if m != n:
-        divided = f"of {n} numbers were divided by {m}, the length of another axis"
-        yield n / m, f"{n}/{m}, as if a mean {divided}"
-        yield math.sqrt(m / n), f"√({m}/{n}), as if a variance {divided}"
+def _of_slip(factors: Sequence[Constant]) -> str:
+    """Say which slip gives all factors, each with the sizes of its call, if one slip alone does.
+
+    Where an axis has one length in all calls, that any factor may fit is no evidence.
+    """
+    if not factors:
+        return ""
+    shared = set.intersection(*(set(each.lengths) for each in factors))
+    lengths = {axis: np.array([each.lengths[axis] for each in factors], float) for axis in shared}
+    varied = {axis: n for axis, n in lengths.items() if n.min() > 0 and np.ptp(n) > 0}
+    quotients = {
+        (of_n, of_m): varied[of_n] / varied[of_m] for of_n, of_m in permutations(varied, 2)
+    }
+    along, between = _fitting(SLIPS, varied, factors), _fitting(SLIPS_BETWEEN, quotients, factors)
+    if len(along) == 1:  # the likelier ones
+        (((formula, as_if), axes),) = along.items()
+        where = f"n is the length of {_name_of(axes)}"
+    elif len(between) == 1 and not along:
+        (formula, as_if), where = next(iter(between)), "n and m are the lengths of two axes"
+    else:
+        return ""
+    reason = f": as if {as_if}" if as_if else ""
+    return f"Each number is {formula} times the expected one, where {where}{reason}."
+
+
+def _fitting(
+    slips: Iterable[Slip], sizes: dict[Sized, np.ndarray], factors: Sequence[Constant]
+) -> dict[tuple[str, str], list[Sized]]:
+    """Return the words of the slips that give all factors, and of which sizes each does."""
+    values, relative = (
+        np.array([getattr(each, name) for each in factors]) for name in ("value", "relative")
+    )
+    found: dict[tuple[str, str], list[Sized]] = {}
+    for (slip, *words), (sized, size) in product(slips, sizes.items()):
+        with np.errstate(all="ignore"):
+            given = slip(size)
+            is_given = np.abs(values - given) <= relative * np.abs(given)
+        if np.ptp(size) > 0 and is_given.all() and np.isfinite(given).all():
+            found.setdefault((words[0], words[1]), []).append(sized)
+    return found
+
+
+def _name_of(axes: Collection[Axis]) -> str:
+    """Return what an axis is called that may be any of these."""
+    return "the last axis" if (0, -1) in axes else "the first axis" if (0, 0) in axes else "an axis"
 
 
 def _lines(values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
@@ -465,14 +638,12 @@ def _lines(values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
         yield "column", rows.T
 
 
-def _constant(values: np.ndarray, axis: int | None) -> bool:
+def _constant(values: np.ndarray, axis: int | None, relative: float = ROUNDING.relative) -> bool:
     """Return whether numbers are the same along an axis, NaN left out, and not all are NaN."""
     if np.isinf(values).any() or np.isnan(values).all(axis=axis).any():
         return False
     low, high = np.nanmin(values, axis=axis), np.nanmax(values, axis=axis)
-    return bool(
-        np.all(high - low <= ROUNDING.relative * np.maximum(np.abs(high), np.abs(low)) + 1e-7)
-    )
+    return bool(np.all(high - low <= relative * np.maximum(np.abs(high), np.abs(low)) + 1e-7))
 
 
 def _telling(rows: np.ndarray) -> bool:
