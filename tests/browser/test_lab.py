@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import nbformat
 import pytest
-from notebooks import BOOK, write_notebooks
+from notebooks import BOOK, chapters, write_notebooks
 from playwright.sync_api import expect
 from serve import free_port
 
@@ -118,17 +118,76 @@ def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
 
 
 LAUNCH = re.compile(r'href="([^"]*)"[^>]*>(?:Binder|JupyterLab)<')
+CHAPTERS = [path.stem for path in chapters(BOOK)]
+WIDGETS = re.compile(r"^from normbook\.widgets import (.+)$", re.MULTILINE)
+SOLVED_BY = re.compile(r"^check\(\"\w+\", (\w+)\)", re.MULTILINE)
+
+LOOK_AT = """async ([type, starts]) => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  content.activeCellIndex = content.widgets.findIndex(
+    ({ model }) => model.type === type && model.sharedModel.source.includes(starts),
+  );
+  await content.scrollToItem(content.activeCellIndex, "start");
+}"""
+SEEN = """(text) => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  return content.activeCell.node.innerText.includes(text);
+}"""
+MODEL = """() => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  return content.activeCell.outputArea.node.querySelector(".nb-explorable")?.childElementCount > 0;
+}"""
 
 
-def test_each_launch_button_leads_to_its_chapter_s_notebook(lab):
-    pages = sorted(SITE.glob("book/*.html"))
-    for page in pages:
-        addresses = [unquote(each) for each in LAUNCH.findall(page.read_text(encoding="utf-8"))]
-        for path in {address.partition("lab/tree/")[2] for address in addresses}:
-            assert path == f"notebooks/{page.stem}.ipynb"
-            with urlopen(f"{lab}/api/contents/{path}") as response:
-                assert json.load(response)["type"] == "notebook"
-    assert any(LAUNCH.search(page.read_text(encoding="utf-8")) for page in pages)
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_each_launch_button_leads_to_a_chapter_with_its_questions_models_and_places(
+    browser, lab, chapter
+):
+    text = SITE.joinpath("book", f"{chapter}.html").read_text(encoding="utf-8")
+    (path,) = {unquote(each).partition("lab/tree/")[2] for each in LAUNCH.findall(text)}
+    with urlopen(f"{lab}/api/contents/{path}") as response:
+        cells = json.load(response)["content"]["cells"]
+    code = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    page.set_default_timeout(120_000)  # of a machine with much else to do
+    open_notebook(page, f"{lab}/lab/tree/{path}")
+
+    if any("**Predict.**" in cell["source"] for cell in cells):
+        page.evaluate(LOOK_AT, ["markdown", "**Predict.**"])
+        page.wait_for_function(SEEN, arg="Predict. ")
+    for entry in SOLVED_BY.findall("\n".join(code)):
+        page.evaluate(LOOK_AT, ["code", f"{entry}("])
+        page.wait_for_function(SEEN, arg=f"{entry}(")
+    if imports := next(filter(WIDGETS.search, code), None):
+        names = WIDGETS.search(imports)[1].replace(", ", "|")
+        model = next(cell for cell in code if re.search(rf"^(?:{names})[(.]", cell, re.MULTILINE))
+        for source in (imports, model):
+            page.evaluate(RUN_CELL, [source, None])
+        page.wait_for_function(MODEL)
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    page.close()
+
+
+RUN_ALL = """async () => {
+  await window.jupyterapp.commands.execute("notebook:run-all-cells");
+  const { content, sessionContext } = window.jupyterapp.shell.currentWidget;
+  const cells = content.widgets.filter(({ model }) => model.type === "code");
+  const outputs = cells.flatMap(({ model }) => model.outputs.toJSON());
+  const done = {
+    waiting: cells.filter(({ model }) => !model.executionCount).length,
+    errors: outputs.filter((each) => each.output_type === "error").map((each) => each.evalue),
+  };
+  await sessionContext.shutdown();
+  return done;
+}"""
+
+
+@pytest.mark.parametrize("chapter", ["backward", "epsilon", "rms_norm"])
+def test_all_cells_of_a_chapter_run(browser, lab, chapter):
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    open_notebook(page, f"{lab}/lab/tree/notebooks/{chapter}.ipynb")
+    assert page.evaluate(RUN_ALL) == {"waiting": 0, "errors": []}
+    page.close()
 
 
 RUN_CELL = """async ([starts, source]) => {
