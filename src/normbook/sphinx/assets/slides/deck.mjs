@@ -33,6 +33,7 @@ const deck = new Reveal(root, {
 root.addEventListener("pdf-ready", () => document.fonts.ready.then(fitPages));
 root.style.visibility = "hidden"; // a frame may be drawn before the first slide has its size
 await deck.initialize();
+root.querySelector(".controls").role = "presentation"; // an <aside>, a landmark within another
 if (isLinked) showLinked();
 const sizes = new ResizeObserver(showWhole); // a font, or a model that starts, changes what was so
 if (!deck.isPrintView()) {
