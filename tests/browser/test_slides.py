@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from bench_site import MOST_SHIFT, first_visit
+from bench_site import MOST_SHIFT, layout_shift
 from playwright.sync_api import Page, expect
 
 SITE = Path(__file__).parents[2] / "_build" / "html"
@@ -52,8 +52,7 @@ def test_a_deck_is_gone_through_to_its_recap(open_deck, path):
 
 @pytest.mark.parametrize("name", ["layer_norm", "rms_norm", "epsilon"])
 def test_nothing_moves_as_a_deck_comes(browser, site_url, name):
-    shift, _ = first_visit(browser, f"{site_url}/slides/{name}.html", 1280)
-    assert shift <= MOST_SHIFT
+    assert layout_shift(browser, f"{site_url}/slides/{name}.html", 1280) <= MOST_SHIFT
 
 
 def test_an_answer_comes_with_the_step_after_its_question(open_deck):

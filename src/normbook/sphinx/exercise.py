@@ -95,7 +95,7 @@ class GradedExercise(SphinxDirective):
         if not runs_in_page(exercise):
             facts += f" · {needs(exercise)}: in a notebook, or on your machine"
         return [
-            nodes.rubric("", exercise.title, classes=["nb-exercise-title"], **{"heading-level": 3}),
+            nodes.rubric("", exercise.title, classes=["nb-exercise-title"], level=3),
             nodes.paragraph("", facts, classes=["nb-exercise-facts"]),
             *self.markdown(exercise.prompt, exercise.folder / "prompt.md"),
         ]

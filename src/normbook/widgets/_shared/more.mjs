@@ -5,8 +5,10 @@ import { add } from "./dom.mjs";
 /**
  * Adds a part that is folded away behind *More*. `build(parent)` adds its content when it is first
  * opened, and returns what paints a state. The part opens by itself when a state comes, from a link
- * say, for which `isAsked(state)` is true: what such a state is about is in that part. Returns what
- * paints a state, and returns what the content's painter returns, undefined while it is folded away.
+ * say, for which `isAsked(state)` is true: what such a state is about is in that part. What opened by
+ * itself closes when the state is another again, by Reset say, unless the reader is at work in it.
+ * Returns what paints a state, and returns what the content's painter returns, undefined while it is
+ * folded away.
  */
 export function more(parent, { build, isAsked = () => false, app }) {
   const { repaint, signal } = app;
@@ -16,10 +18,17 @@ export function more(parent, { build, isAsked = () => false, app }) {
   openOnPaper(box, app);
   let paint = null;
   let wasAsked = false;
+  let openedItself = false;
 
   return (state) => {
     const asked = isAsked(state);
-    if (asked && !wasAsked) box.toggleAttribute("open", true);
+    if (asked && !wasAsked && !box.hasAttribute("open")) {
+      box.toggleAttribute("open", true);
+      openedItself = true;
+    } else if (!asked && openedItself && !box.contains(box.ownerDocument.activeElement ?? null)) {
+      box.toggleAttribute("open", false);
+      openedItself = false;
+    }
     wasAsked = asked;
     if (!box.hasAttribute("open")) return undefined;
     paint ??= build(box);

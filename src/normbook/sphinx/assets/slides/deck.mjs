@@ -31,18 +31,24 @@ const deck = new Reveal(root, {
   transition: matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "slide",
 });
 root.addEventListener("pdf-ready", () => document.fonts.ready.then(fitPages));
-root.style.visibility = "hidden"; // a frame may be drawn before the first slide has its size
-await deck.initialize();
-root.querySelector(".controls").role = "presentation"; // an <aside>, a landmark within another
-if (isLinked) showLinked();
 const sizes = new ResizeObserver(showWhole); // a font, or a model that starts, changes what was so
-if (!deck.isPrintView()) {
+root.style.visibility = "hidden"; // a frame may be drawn before the first slide has its size
+try {
+  await deck.initialize();
+  begin();
+} finally {
+  root.style.visibility = "";
+}
+
+function begin() {
+  root.querySelector(".controls").role = "presentation"; // an <aside>, a landmark within another
+  if (isLinked) showLinked();
+  if (deck.isPrintView()) return;
   follow();
   for (const event of ["slidechanged", "resize", "overviewhidden"]) deck.on(event, follow);
   for (const event of ["slidechanged", "overviewshown"]) deck.on(event, reachInOverview);
   document.fonts.addEventListener("loadingdone", showWhole); // a formula is as high in any font
 }
-root.style.visibility = "";
 
 // In a model keys are the model's; Escape gives them back.
 root.addEventListener("keydown", ({ key, target }) => {
