@@ -35,7 +35,7 @@ def test_an_explorable_has_its_picture_its_state_and_its_words(build):
     mount = page.select_one('.nb-mount[data-slug="pipeline"]')
     assert json.loads(mount.select_one("script").string)["x"] == [1, 2, 6]
     assert len(mount.select(".nb-mount-here svg")) >= 4
-    assert "drag" in mount.select_one("details").get_text()
+    assert "drag" in mount.select_one(".nb-alternative").get_text()
     assert mount["data-module"] == "_static/explorables/pipeline.mjs"
     (ahead,) = page.select("link[rel=modulepreload]")  # since this is the front page
     assert ahead["href"] == mount["data-module"]
