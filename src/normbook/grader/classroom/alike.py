@@ -99,7 +99,7 @@ def written_alike(book: Gradebook) -> list[Exercise]:
     """
     sources, found = _answers(book), []
     for exercise in book.exercises:
-        rare = _rare(exercise, _texts(sources[exercise]))
+        _, rare = _read(exercise, tuple(sources[exercise].items()))
         few = sum(len(own) < MIN_SHARED_PASSAGES for own in rare.values())
         if 2 * few > len(rare):
             found.append(exercise)
@@ -181,8 +181,7 @@ def _in_words(text: str) -> Iterator[str]:
 
 def _pairs(exercise: Exercise, sources: Mapping[str, bytes]) -> Iterator[Pair]:
     """Yield the pairs of answers that share most of their rare passages."""
-    texts = _texts(sources)
-    rare = _rare(exercise, texts)
+    texts, rare = _read(exercise, tuple(sources.items()))
     for (a, b), shared in _in_common(rare).items():
         likeness = 2 * shared / (len(rare[a]) + len(rare[b]))
         if shared >= MIN_SHARED_PASSAGES and likeness >= MIN_LIKENESS:
@@ -190,9 +189,13 @@ def _pairs(exercise: Exercise, sources: Mapping[str, bytes]) -> Iterator[Pair]:
             yield Pair(exercise, (a, b), shared, likeness, texts[a] == texts[b], is_equal)
 
 
-def _texts(sources: Mapping[str, bytes]) -> dict[str, Passage]:
-    """Return the tokens of each answer."""
-    return {student: _words(source) for student, source in sources.items()}
+@cache
+def _read(
+    exercise: Exercise, answers: tuple[tuple[str, bytes], ...]
+) -> tuple[dict[str, Passage], dict[str, set[Passage]]]:
+    """Return the tokens of each answer, and its rare passages; worked out once for a class."""
+    texts = {student: _words(source) for student, source in answers}
+    return texts, _rare(exercise, texts)
 
 
 def _rare(exercise: Exercise, texts: Mapping[str, Passage]) -> dict[str, set[Passage]]:
@@ -229,7 +232,6 @@ def passages(words: Passage) -> frozenset[Passage]:
     return frozenset(words[i : i + PASSAGE_TOKENS] for i in range(len(words) - PASSAGE_TOKENS + 1))
 
 
-@cache
 def _words(source: bytes) -> Passage:
     """Return the tokens of a source without imports, all its own names replaced by `OWN`.
 
