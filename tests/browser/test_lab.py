@@ -122,21 +122,31 @@ CHAPTERS = [path.stem for path in chapters(BOOK)]
 WIDGETS = re.compile(r"^from normbook\.widgets import (.+)$", re.MULTILINE)
 SOLVED_BY = re.compile(r"^check\(\"\w+\", (\w+)\)", re.MULTILINE)
 
-LOOK_AT = """async ([type, starts]) => {
+SEEN = """async ([type, starts, text]) => {
   const { content } = window.jupyterapp.shell.currentWidget;
   content.activeCellIndex = content.widgets.findIndex(
     ({ model }) => model.type === type && model.sharedModel.source.includes(starts),
   );
   await content.scrollToItem(content.activeCellIndex, "start");
-}"""
-SEEN = """(text) => {
-  const { content } = window.jupyterapp.shell.currentWidget;
   return content.activeCell.node.innerText.includes(text);
 }"""
 MODEL = """() => {
   const { content } = window.jupyterapp.shell.currentWidget;
   return content.activeCell.outputArea.node.querySelector(".nb-explorable")?.childElementCount > 0;
 }"""
+
+
+def see(page, kind: str, starts: str, text: str) -> None:
+    """Scroll to a cell until it is drawn with a text.
+
+    JupyterLab draws the cells that are in sight, and what it is still laying out above a cell
+    moves this out of sight again.
+    """
+    for _ in range(240):
+        if page.evaluate(SEEN, [kind, starts, text]):
+            return
+        page.wait_for_timeout(500)
+    pytest.fail(f"JupyterLab does not draw the cell with {starts}")
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -153,11 +163,9 @@ def test_each_launch_button_leads_to_a_chapter_with_its_questions_models_and_pla
     open_notebook(page, f"{lab}/lab/tree/{path}")
 
     if any("**Predict.**" in cell["source"] for cell in cells):
-        page.evaluate(LOOK_AT, ["markdown", "**Predict.**"])
-        page.wait_for_function(SEEN, arg="Predict. ")
+        see(page, "markdown", "**Predict.**", "Predict. ")
     for entry in SOLVED_BY.findall("\n".join(code)):
-        page.evaluate(LOOK_AT, ["code", f"{entry}("])
-        page.wait_for_function(SEEN, arg=f"{entry}(")
+        see(page, "code", f"{entry}(", f"{entry}(")
     if imports := next(filter(WIDGETS.search, code), None):
         names = WIDGETS.search(imports)[1].replace(", ", "|")
         model = next(cell for cell in code if re.search(rf"^(?:{names})[(.]", cell, re.MULTILINE))

@@ -15,6 +15,18 @@ FITS_OR_SCROLLS = """selector => {
   const slide = document.querySelector(selector);
   return slide.tabIndex === 0 || slide.scrollHeight <= slide.clientHeight;
 }"""
+COMES_TO_REST = """async (selector) => {
+  const slide = document.querySelector(selector);
+  let changes = 0;
+  const sizes = new MutationObserver(() => (changes += 1));
+  sizes.observe(slide, { attributeFilter: ["style"] });
+  for (let round = 0; round < 20; round += 1) {
+    changes = 0;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    if (changes === 0) return true;
+  }
+  return false;
+}"""
 SETTLED = "document.getAnimations().length === 0"
 
 
@@ -48,6 +60,14 @@ def test_a_deck_is_gone_through_to_its_recap(open_deck, path):
         page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)  # once what is on it has its size
     assert page.locator(f"{NOW} h2").inner_text() == "Recap"
     assert page.locator(f"{NOW}:not([tabindex])").count() == 1, "the recap is seen whole"
+
+
+def test_a_slide_that_has_its_size_is_not_measured_again(open_deck):
+    page = open_deck("slides/why_norms_help.html")
+    for _ in range(9):
+        page.keyboard.press("PageDown")
+        assert page.evaluate(COMES_TO_REST, NOW)
+        assert page.evaluate(FITS_OR_SCROLLS, NOW)
 
 
 @pytest.mark.parametrize("name", ["layer_norm", "rms_norm", "epsilon"])
