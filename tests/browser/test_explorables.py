@@ -210,14 +210,16 @@ def test_a_copied_link_leads_back_to_the_setting(visit, slug):
     root = explorable(page, slug)
     change(root)
     root.get_by_role("button", name="Copy link").click()
-    copied = page.wait_for_function(
+    copied = page.evaluate(
         """async slug => {
-          const text = await navigator.clipboard.readText();
-          return text.includes(`#${slug}=`) && text;
+          for (;;) {
+            const text = await navigator.clipboard.readText();
+            if (text.includes(`#${slug}=`)) return text;
+          }
         }""",
-        arg=slug,
+        slug,
     )
-    other = visit(f"{GALLERY}#{copied.json_value().split('#')[1]}")
+    other = visit(f"{GALLERY}#{copied.split('#')[1]}")
     assert explorable(other, slug).evaluate(SHOWN) == root.evaluate(SHOWN)
 
 
