@@ -378,7 +378,7 @@ def test_python(session: Session) -> None:
 def test_js(session: Session) -> None:
     """Test the JavaScript code."""
     (session.root / "_build" / "tests").mkdir(parents=True, exist_ok=True)
-    minutes = 10  # that a file may take; the longest takes one. So an endless loop is named
+    minutes = 30  # that a file may take; the longest takes four. So an endless loop is named
     session.run(
         *("node", "--test", f"--test-timeout={minutes * 60_000}"),
         *("--test-reporter=spec", "--test-reporter-destination=stdout"),

@@ -57,6 +57,47 @@ def test_a_pointer_drags_a_bar(visit):
     assert (first, rest) == (1, [7, 9])
 
 
+def test_a_point_that_is_dragged_past_the_axis_takes_it_along(visit):
+    page = visit("book/scaling.html")
+    mount = page.locator('.nb-mount[data-slug="scaling"]').first
+    mount.scroll_into_view_if_needed()
+    page.wait_for_selector('.nb-mount[data-slug="scaling"][data-mounted]')
+    handle = mount.locator('svg [role="slider"]').first
+    box = handle.locator(".nb-lines-grip").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    held = float(handle.get_attribute("aria-valuemax"))
+    page.mouse.move(x + 1200, y, steps=8)
+    followed = float(handle.get_attribute("aria-valuemax"))
+    page.mouse.up()
+    assert followed == float(handle.get_attribute("aria-valuenow")) > held
+
+
+NUDGED = "[data-slug=pipeline] .nb-nudged"
+
+
+def test_the_first_bar_moves_once_when_it_is_seen(visit):
+    page = visit(CHAPTER)
+    page.locator('.nb-mount[data-slug="pipeline"]').scroll_into_view_if_needed()
+    page.wait_for_selector(NUDGED)
+    assert page.locator(NUDGED).evaluate("e => getComputedStyle(e).animationName") == "nb-nudge-y"
+    page.wait_for_selector(NUDGED, state="detached")
+    page.mouse.wheel(0, -3000)
+    page.mouse.wheel(0, 3000)
+    page.wait_for_timeout(300)
+    assert page.locator(NUDGED).count() == 0
+
+
+def test_nothing_moves_for_who_wants_less_motion_or_has_begun(visit):
+    page = visit(CHAPTER, reduced_motion="reduce")
+    page.locator('.nb-mount[data-slug="pipeline"]').scroll_into_view_if_needed()
+    page.wait_for_selector(NUDGED)
+    assert page.locator(NUDGED).evaluate("e => getComputedStyle(e).animationName") == "none"
+    page.locator('.nb-mount[data-slug="pipeline"]').press("Tab")
+    page.wait_for_selector(NUDGED, state="detached")
+
+
 def test_reset_brings_the_author_s_row_back(visit):
     page = visit(CHAPTER)
     mount = pipeline(page)

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 PARTS = (
     *("assignment", "book_map", "cells", "claims", "counts", "evidence", "execution", "exercise"),
-    *("explorable", "figure", "folding", "fonts", "found", "licences", "mathematics", "missing"),
-    *("notebook", "offline", "own_norm", "page", "playground", "predict", "python", "records"),
-    *("renewal", "search", "slides", "standalone", "streams", "typography"),
+    *("explorable", "figure", "folding", "fonts", "found", "highlighting", "licences"),
+    *("mathematics", "missing", "notebook", "offline", "own_norm", "page", "playground", "predict"),
+    *("python", "records", "renewal", "search", "slides", "standalone", "streams", "typography"),
 )
 """The names of the modules that are set up, in this order."""
 

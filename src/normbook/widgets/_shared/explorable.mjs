@@ -3,6 +3,7 @@
 import { button } from "./controls.mjs";
 import { add, say } from "./dom.mjs";
 import { decode, encode } from "./link.mjs";
+import { nudge } from "./nudge.mjs";
 import { parser } from "./traits.mjs";
 
 const QUIET_MS = 700; // a state is spoken when it has not changed for so long
@@ -130,6 +131,7 @@ export function explorable({
     window?.addEventListener?.("hashchange", followLink, { signal });
     paint(state);
     followLink();
+    nudge(root, window);
 
     return () => {
       stop.abort();

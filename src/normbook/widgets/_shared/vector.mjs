@@ -37,7 +37,7 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
   const foot = add(box, "p", { class: "nb-step-number" });
 
   function addSlider({ group, hit }, i) {
-    const grip = draw(group, "rect", { class: "nb-grip", height: 4, rx: 2 });
+    const grip = draw(group, "rect", { class: "nb-grip", "data-drag": "y", height: 4, rx: 2 });
     const update = handle(group, {
       scale: chart.y,
       along: "y",

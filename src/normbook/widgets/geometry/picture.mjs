@@ -33,7 +33,9 @@ export function addPicture(parent) {
   const vectors = addVectors(above.group);
   const paintGradient = addGradient(scene);
   const paintNames = addNames(svg, [WIDTH / 2, HEIGHT / 2]);
-  const [grip, gripOfDy] = [22, 16].map((r) => draw(svg, "circle", { class: "nb-space-grip", r }));
+  const [grip, gripOfDy] = [22, 16].map((r) =>
+    draw(svg, "circle", { class: "nb-space-grip", "data-drag": "y", r }),
+  );
 
   function update(state, { found, back, rows }, reach, label) {
     const view = camera(state);

@@ -98,7 +98,7 @@ function addSlot(svg, key, { x, y }) {
 
 /** The box of a norm, with an area around it that answers a finger; `show` labels it, or hides it. */
 function addNorm(svg, { x, y }) {
-  const group = draw(svg, "g", { class: "nb-wires-norm" });
+  const group = draw(svg, "g", { class: "nb-wires-norm", "data-drag": "y" });
   const hit = { x: x - HIT.width / 2, y: y - HIT.height / 2, ...HIT };
   draw(group, "rect", { class: "nb-wires-hit", ...hit });
   return { group, show: addBox(group, { x, y, ...BOX }) };

@@ -23,7 +23,7 @@ const LINES = [
  * and `sigma`, the `words` for each point's three numbers, and the chosen point.
  */
 export function numberLines(parent, { choose, drag, release, signal }) {
-  let frozen = null; // the axis of the points while one is dragged, else null
+  let frozen = null; // the axis of the points while one is dragged, which it may follow outwards; else null
   const box = add(parent, "div", { class: "nb-lines" });
   const svg = draw(box, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group" });
   const links = draw(svg, "g", { class: "nb-lines-links" });
@@ -36,11 +36,12 @@ export function numberLines(parent, { choose, drag, release, signal }) {
     const cy = raw.at;
     const circles = [
       draw(group, "circle", { class: "nb-hit", r: 14, cy }),
-      draw(group, "circle", { class: "nb-lines-grip", r: 6, cy }),
+      draw(group, "circle", { class: "nb-lines-grip", "data-drag": "x", r: 6, cy }),
     ];
     const update = handle(group, {
       scale: raw.scale,
       along: "x",
+      beyond: true,
       grab: ({ type }) => {
         if (type === "pointerdown") frozen = raw.scale.domain();
         choose(i);
@@ -56,6 +57,7 @@ export function numberLines(parent, { choose, drag, release, signal }) {
   }
 
   return ({ points, minMax, z, mean, sigma, words }, chosen) => {
+    if (frozen) frozen = [Math.min(frozen[0], ...points), Math.max(frozen[1], ...points)];
     raw.scale.domain(frozen ?? domainOf(points));
     for (const line of [raw, ...scaled]) line.paintAxis();
     raw.paintBand([mean - sigma, mean + sigma]);

@@ -32,7 +32,7 @@ export function addPicture(root) {
   const meanName = draw(mean, "text", { y: ABOVE + 40 });
   const below = addBeads(middle, "nb-tone-x-hat");
   const grip = draw(middle, "g", { class: "nb-throw-grip", role: "slider", tabindex: 0 });
-  const row = draw(grip, "g", { class: "nb-throw-row" });
+  const row = draw(grip, "g", { class: "nb-throw-row", "data-drag": "x" });
   draw(row, "rect", { class: "nb-throw-rod", rx: 20, height: 68, y: ABOVE - 66 });
   const above = addBeads(row, "nb-tone-x");
   addName(svg, "x", 14, "x: grab it, throw it");

@@ -44,7 +44,6 @@ function build(root, { change, window, signal }) {
     say(x, words[0]);
     say(xHat, words[1]);
     say(note, lesson(offset));
-    root.toggleAttribute("data-moved", offset !== 0);
     set(svg, { "aria-label": `A row and its x̂: ${words.join("; ")}` });
     set(grip, {
       "aria-label": "The row x, moved by",
