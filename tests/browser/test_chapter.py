@@ -94,7 +94,7 @@ def test_nothing_moves_for_who_wants_less_motion_or_has_begun(visit):
     page.locator('.nb-mount[data-slug="pipeline"]').scroll_into_view_if_needed()
     page.wait_for_selector(NUDGED)
     assert page.locator(NUDGED).evaluate("e => getComputedStyle(e).animationName") == "none"
-    page.locator('.nb-mount[data-slug="pipeline"]').press("Tab")
+    page.locator('.nb-mount[data-slug="pipeline"] [role="slider"]').first.press("ArrowUp")
     page.wait_for_selector(NUDGED, state="detached")
 
 
