@@ -1,18 +1,21 @@
 """Push the site, as it is built, to the branch gh-pages: `python3 tools/publish.py ADDRESS`.
 
-The branch has the one commit of what is published. Runs with the standard library alone.
+The branch has the one commit of what is published. The packages of earlier versions stay on it:
+notebooks that readers have saved install theirs from there. Runs with the standard library alone.
 """
 
 import shutil
 import subprocess
 import sys
 import tempfile
+from fnmatch import fnmatch
 from pathlib import Path
 
 from book import CALL
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
+PACKAGES = "_static/normbook-*.whl"
 AUTHOR = [
     *("-c", "user.name=normbook"),
     *("-c", "user.email=normbook@users.noreply.github.com"),
@@ -29,6 +32,17 @@ def git(folder: Path, *arguments: str) -> str:
     return done.stdout.decode().strip()
 
 
+def keep_packages(copy: Path, address: str) -> None:
+    """Bring the packages that are published, and that a site does not have itself, into a copy."""
+    if not git(copy, "ls-remote", address, "refs/heads/gh-pages"):
+        return
+    git(copy, "fetch", "--quiet", "--depth=1", address, "gh-pages")
+    published = git(copy, "ls-tree", "--name-only", "FETCH_HEAD", "_static/").splitlines()
+    for path in published:
+        if fnmatch(path, PACKAGES) and not (copy / path).exists():
+            git(copy, "checkout", "--quiet", "FETCH_HEAD", "--", path)
+
+
 def publish(site: Path, address: str, commit: str) -> None:
     """Push a copy of a site, and say of which commit it was built."""
     if not address:
@@ -40,6 +54,7 @@ def publish(site: Path, address: str, commit: str) -> None:
         shutil.copytree(site, copy)
         (copy / ".nojekyll").touch()
         git(copy, "init", "--quiet")
+        keep_packages(copy, address)
         git(copy, "add", "--all")
         git(copy, *AUTHOR, "commit", "--quiet", "--message", f"Publish {commit}")
         git(copy, "push", "--quiet", "--force", address, "HEAD:gh-pages")

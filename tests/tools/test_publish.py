@@ -32,6 +32,22 @@ def test_the_branch_has_the_site_in_one_commit_however_often(site, remote):
     assert not (site / ".git").exists()
 
 
+def test_packages_of_earlier_versions_stay_for_saved_notebooks(site, remote):
+    static = site / "_static"
+    static.mkdir()
+    for version in ("0.1.0", "0.2.0"):
+        for old in static.iterdir():
+            old.unlink()
+        (static / f"normbook-{version}-py3-none-any.whl").write_text(version)
+        (static / f"of-{version}.css").touch()
+        publish(site, str(remote), version)
+    assert git(remote, "ls-tree", "--name-only", "gh-pages", "_static/").split() == [
+        "_static/normbook-0.1.0-py3-none-any.whl",
+        "_static/normbook-0.2.0-py3-none-any.whl",
+        "_static/of-0.2.0.css",
+    ]
+
+
 def test_who_says_no_address_is_asked_for_one(site):
     with pytest.raises(PublishError, match="REMOTE="):
         publish(site, "", "abc1234")
