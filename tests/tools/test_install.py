@@ -13,8 +13,49 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FAILING = [sys.executable, "-c", "exit(1)"]
-NO_VERSION = "ERROR: No matching distribution found for numpy==2.4.6"
-NO_FILE = "ERROR: Could not find a version that satisfies numpy==2.4.6 (from versions: none)"
+# What pip 23.2 and npm 11.19 say.
+RETRYING = (
+    "WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status=None)) after "
+    "connection broken by '{}': {}"
+)
+REFUSED = (
+    "NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7fac3a70f4d0>:"
+    " Failed to establish a new connection: [Errno 111] Connection refused')"
+)
+NO_NAME = REFUSED.replace("[Errno 111] Connection refused", "[Errno -2] Name or service not known")
+IGNORED = (
+    "ERROR: Ignored the following versions that require a different python version: 1.9.0 "
+    "Requires-Python >=2.7,<3.9; 2.4.6 Requires-Python >=3.12"
+)
+NPM_REFUSED = """\
+npm error code ECONNREFUSED
+npm error syscall connect
+npm error errno ECONNREFUSED
+npm error FetchError: request to http://127.0.0.1:9/left failed, reason: connect ECONNREFUSED \
+127.0.0.1:9
+npm error If you are behind a proxy, please make sure that the 'proxy' config is set properly.  \
+See: 'npm help config'"""
+NPM_NO_NAME = """\
+npm error code ENOTFOUND
+npm error syscall getaddrinfo
+npm error network request to https://registry.invalid/left failed, reason: getaddrinfo ENOTFOUND \
+registry.invalid
+npm error network This is a problem related to network connectivity.
+npm error network In most cases you are behind a proxy or have bad network settings."""
+NPM_PROXY = "npm error code E407\nnpm error 407 Proxy Authentication Required - GET https://x/left"
+
+NETWORK = r"Is there a network\? To repeat"
+
+
+def no_version(wanted: str = "2.4.6", found: str = "none") -> str:
+    """Return what pip says where it has found no version that is asked for."""
+    return (
+        "ERROR: Could not find a version that satisfies the requirement "
+        f"numpy=={wanted} (from versions: {found})\n"
+        f"ERROR: No matching distribution found for numpy=={wanted}"
+    )
+
+
 scripts = pytest.mark.skipif(os.name == "nt", reason="Windows runs no shell's scripts")
 
 
@@ -40,16 +81,33 @@ def test_a_failed_step_says_how_to_repeat_it(capfd):
         ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left", "full"),
         ("OSError: [Errno 13] Permission denied: '/x/.venv/lib'", "not yours"),
         (
-            "ProxyError('Cannot connect to proxy.', OSError('Tunnel connection failed: 403'))",
-            "proxy",
+            RETRYING.format(
+                "ProxyError('Cannot connect to proxy.', OSError('Tunnel connection failed: 403 "
+                "Forbidden'))",
+                "/simple/numpy/",
+            ),
+            "The proxy .*pip config",
         ),
+        (
+            RETRYING.format(f"ProxyError('Cannot connect to proxy.', {REFUSED})", "/simple/numpy/")
+            + f"\n{no_version()}",
+            "The proxy .*pip config",
+        ),
+        (NPM_PROXY, "The proxy .*npm config"),
         ("SSLError(… CERTIFICATE_VERIFY_FAILED …)", "PIP_CERT"),
-        ("zipfile.BadZipFile: File is not a zip file", "cache purge"),
+        ("zipfile.BadZipFile: File is not a zip file", r"\.venv\S*python\S* -m pip cache purge"),
         ("NewConnectionError: Temporary failure in name resolution", "network"),
-        (f"NewConnectionError … {NO_FILE}\n{NO_VERSION}", "network"),
-        (f"… a different python version: 2.4.6 Requires-Python >=3.12\n{NO_VERSION}", "not made"),
-        (f"{NO_FILE}\n{NO_VERSION}", r"no file of it for Python 3.* clean book"),
-        (f"… (from versions: 1.0, 2.0)\n{NO_VERSION}", "no such version"),
+        (f"{RETRYING.format(NO_NAME, '/pypi-proxy/simple/numpy/')}\n{no_version()}", NETWORK),
+        (f"{RETRYING.format(REFUSED, '/simple/numpy/')}\n{no_version()}", NETWORK),
+        (NPM_NO_NAME, "Is there a network.*npm config get proxy"),
+        (NPM_REFUSED, "Is there a network.*npm config get proxy"),
+        (f"{IGNORED}\n{no_version()}", "not made"),
+        (f"{IGNORED}\n{no_version(found='2.2.6, 2.3.5')}", "not made"),
+        (f"{IGNORED}\n{no_version('9.9.9')}", "not made"),
+        (f"{IGNORED}\n{no_version('9.9.9', '2.2.6, 2.3.5')}", "no such version"),
+        (f"{IGNORED}\n{no_version('2.4.61', '2.2.6, 2.3.5')}", "no such version"),
+        (no_version(), r"no file of it for Python 3.* clean book"),
+        (no_version(found="1.0, 2.0"), "no such version"),
         ("Something nobody foresaw", "stands above"),
     ],
 )
@@ -57,6 +115,34 @@ def test_a_failed_step_names_its_cause(capfd, said, cause):
     with pytest.raises(install.StepFailedError, match=cause):
         install.run("a step", [sys.executable, "-c", f"import sys; sys.exit({said!r})"])
     assert said in capfd.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups to signal")
+def test_ctrl_c_in_a_step_prints_no_traceback(tmp_path):
+    # The step waits, as pip does; then the terminal's Ctrl+C comes to both.
+    step = "import os, signal; os.killpg(0, signal.SIGINT); import time; time.sleep(60)"
+    code = f"""
+import install, sys
+try:
+    install.run("a step", [sys.executable, "-c", {step!r}])
+except KeyboardInterrupt:
+    print("Interrupted.", file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT / "tools",
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+    )
+    assert (done.stdout, done.stderr) == ("== a step\n", "Interrupted.\n")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_who_is_to_wait_for_gigabytes_is_told_so_before(monkeypatch, capfd, there):
+    monkeypatch.setattr(install, "run", lambda title, command, may_fail: there)
+    install.install_torch()
+    assert ("3 GB" in capfd.readouterr().out) is not there
 
 
 @scripts
