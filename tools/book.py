@@ -14,7 +14,7 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,9 @@ SETTINGS = {
 
 PORTS = {"book": "PORT", "watch": "PORT", "lab": "LAB_PORT"}
 """The commands that serve, and the settings that name their ports."""
+
+KINDS = ("exercise", "explorable", "chapter")
+"""The commands that begin something of that kind, which the setting NAME names."""
 
 BUILT = (
     *(".venv", "node_modules", "_build", "mutants", "src/normbook/*/_dist", ".pytest_cache"),
@@ -296,6 +299,25 @@ def pdf(session: Session) -> None:
 
 
 # ---- write something new
+
+
+def check_name(command: str, settings: Mapping[str, str]) -> None:
+    """Raise if a command cannot do what it is told, before what it needs is set up for minutes."""
+    # Imported here, where an old Python, which does not read them, was refused.
+    if command == "check":
+        from check import none_of
+
+        said = none_of(settings["NAME"])
+        if said:
+            raise install.StepFailedError(said)
+    elif command in KINDS:
+        from new import CannotBeginError, plan
+
+        chapter = settings["CHAPTER"] if command == "exercise" else ""
+        try:
+            plan(command, settings["NAME"], chapter)
+        except CannotBeginError as error:
+            raise install.StepFailedError(f"Nothing was written: {error}") from None
 
 
 def new(session: Session, kind: str, *options: str) -> None:
@@ -598,6 +620,7 @@ def main(arguments: list[str]) -> int:
         set_environment()
         session = Session(ROOT, settings, dry)
         for name in commands:
+            check_name(name, settings)
             COMMANDS[name](session)
     except install.StepFailedError as error:
         print(f"\n{error}", file=sys.stderr)

@@ -38,16 +38,25 @@ def commands(name: str, root: Path = ROOT) -> list[list[str]]:
     return [every, *([*node, str(test.relative_to(root))] for test in own), python]
 
 
+def none_of(name: str) -> str:
+    """Return in a sentence that nothing has a name; nothing, if something has it."""
+    if name and commands(name):
+        return ""
+    return f"NAME is {name!r}; there is no exercise, explorable or chapter of that name."
+
+
 def main(name: str) -> int:
     """Run the checks, all of them; return 1 if one failed."""
-    found = commands(name) if name else []
-    if not found:
-        print(f"NAME is {name!r}; there is no exercise, explorable or chapter of that name.")
+    if none_of(name):
+        print(none_of(name))
         return 1
+    found = commands(name)
     failed = [command for command in found if subprocess.call(command, cwd=ROOT) != 0]
     print("Something is left to do: see above." if failed else "Nothing is left to do here.")
     return int(bool(failed))
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Usage: python tools/check.py NAME")
     sys.exit(main(sys.argv[1]))

@@ -54,8 +54,12 @@ IN_REFERENCE = Insertion(
 IN_CONTENTS = Insertion("_toc.yml", "  - caption: Appendices", "      - file: book/new_name\n")
 
 
-def begin(kind: str, name: str, chapter: str = "", root: Path = ROOT) -> list[str]:
-    """Write the files of a new one; return a line on each.
+Texts = dict[PurePath, str]
+"""What files have in them."""
+
+
+def plan(kind: str, name: str, chapter: str = "", root: Path = ROOT) -> tuple[Texts, Texts]:
+    """Return the files that a new one adds, and those that it changes.
 
     Parameters
     ----------
@@ -84,7 +88,12 @@ def begin(kind: str, name: str, chapter: str = "", root: Path = ROOT) -> list[st
     rename = renaming(name, chapter or NO_CHAPTER)
     new = copies(TEMPLATES / kind, rename)
     check_free(name, new, root)
-    changed = dict(inserted(Insertion(*map(rename, each)), root) for each in insertions)
+    return new, dict(inserted(Insertion(*map(rename, each)), root) for each in insertions)
+
+
+def begin(kind: str, name: str, chapter: str = "", root: Path = ROOT) -> list[str]:
+    """Write the files of a new one, as `plan` has them; return a line on each."""
+    new, changed = plan(kind, name, chapter, root)
     for file, text in {**new, **changed}.items():
         path = root / file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -137,7 +146,7 @@ def renaming(name: str, chapter: str) -> Callable[[str], str]:
     return lambda text: re.sub("|".join(spelt), lambda match: spelt[match[0]], text)
 
 
-def copies(folder: Path, rename: Callable[[str], str]) -> dict[PurePath, str]:
+def copies(folder: Path, rename: Callable[[str], str]) -> Texts:
     """Return the files of a template under their new names, with their texts."""
     return {
         PurePath(rename(str(path.relative_to(folder)))): rename(path.read_text(encoding="utf-8"))

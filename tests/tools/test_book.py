@@ -94,6 +94,39 @@ def test_what_is_no_port_is_said_before_anything_is_built(wrong):
         book.parse(wrong.split())
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("exercise", r"Nothing was written: NAME is ''; expected lower-case words"),
+        ("explorable NAME=Bars", r"Nothing was written: NAME is 'Bars'; expected lower-case words"),
+        ("chapter NAME=layer_norm", r"Nothing was written: book/layer_norm\.md is there already"),
+        (
+            "exercise NAME=new_one CHAPTER=no_such",
+            r"Nothing was written: CHAPTER is 'no_such'; exp",
+        ),
+        ("check", "NAME is ''; there is no exercise, explorable or chapter of that name"),
+        ("check NAME=no_such", "NAME is 'no_such'; there is no exercise"),
+    ],
+)
+def test_a_name_that_will_not_do_is_said_before_anything_is_set_up(
+    monkeypatch, capsys, wrong, said
+):
+    monkeypatch.setattr(Session, "ensure", lambda *_: pytest.fail("something is set up"))
+    assert book.main(wrong.split()) == 1
+    assert re.match(rf"\n{said}", capsys.readouterr().err)
+
+
+def test_a_name_that_will_do_goes_to_the_command(monkeypatch):
+    said = []
+    monkeypatch.setattr(Session, "ensure", lambda *_: None)
+    monkeypatch.setattr(Session, "run", lambda _, *command: said.append(command[1:]))
+    call = ["exercise", "explorable", "check", "NAME=layer_norm_new", "CHAPTER=scaling"]
+    assert book.main(call) == 1  # at check, for the two did not write
+    assert [command[:3] for command in said] == [
+        ("tools/new.py", kind, "layer_norm_new") for kind in ("exercise", "explorable")
+    ]
+
+
 def test_who_serves_nothing_may_have_any_port(monkeypatch):
     monkeypatch.setenv("PORT", "tcp://10.0.0.1:80")  # as some hosts of containers set it
     assert book.parse(["html"])[0] == ["html"]
@@ -277,5 +310,6 @@ def test_old_pythons_and_windows_read_what_sets_up(name):
             else []
         )
     }
-    assert imported <= sys.stdlib_module_names | {"install", "steps"}
+    later = {"check", "new"}  # once the Python is known to be new enough
+    assert imported <= sys.stdlib_module_names | {"install", "steps"} | later
     assert not imported & NOT_ON_WINDOWS

@@ -196,6 +196,11 @@ def test_check_runs_what_there_is_of_a_name():
     assert check.commands("no_such") == []
 
 
+def test_check_without_a_name_says_how_it_is_called():
+    done = subprocess.run([sys.executable, check.__file__], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "Usage: python tools/check.py NAME\n")
+
+
 @pytest.mark.parametrize("name", ["no_such", ""])
 def test_check_says_so_where_nothing_has_the_name(capsys, name):
     assert check.main(name) == 1
