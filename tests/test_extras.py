@@ -1,5 +1,6 @@
 """What is missing is named by the extra that brings it; the extras are those of pyproject.toml."""
 
+import inspect
 import re
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from packaging.requirements import Requirement
 from try_extras import IMPORT_ALL
 
 import normbook
+from normbook import nn
 from normbook.extras import CPU, EXTRAS, install, lacking, require
 
 ROOT = Path(__file__).parents[1]
@@ -125,6 +127,11 @@ def test_an_exercise_s_package_has_its_command():
     assert "index-url https://download.pytorch.org/whl/cpu" in CPU
     assert install("scipy") == "pip install scipy"
     assert lacking(["numpy", "there_is_no_such_module"]) == ["there_is_no_such_module"]
+
+
+def test_nn_shows_no_name_but_its_modules_and_what_they_have():
+    names = {name for name in dir(nn) if not name.startswith("_")}
+    assert {name for name in names if not inspect.ismodule(getattr(nn, name))} == set(nn.__all__)
 
 
 def test_what_is_there_raises_nothing(monkeypatch):

@@ -23,6 +23,7 @@ from normbook.grader.classroom.assignment import read_assignment, write_assignme
 from normbook.grader.commands import attempts, learning
 from normbook.grader.fence import lockdown, sandbox
 from normbook.grader.fence.limits import DEFAULT_SECONDS
+from normbook.grader.verdict import report
 
 SOURCES = str(Path(normbook.__file__).parents[1])
 SOLUTION = find("layer_norm").solution.read_text()
@@ -97,7 +98,9 @@ def test_where_an_output_has_no_such_signs_the_command_does_without(folder, enco
     assert done.stderr == b""
     assert done.returncode == int(command == ["grade"])
     if command == ["grade"]:
-        assert b"? 0/1  " in done.stdout
+        marks = re.findall(rb"^ +(\S+) (0|1|2)/(?:1|2)  ", done.stdout, re.MULTILINE)
+        assert {mark for mark, points in marks if points == b"0"} == {b"x"}
+        assert {mark for mark, points in marks if points != b"0"} == {b"+"}
         assert json.loads((folder / attempts.EARNED).read_bytes())["layer_norm"] > 0
 
 
@@ -246,7 +249,22 @@ def test_without_a_command_the_commands_are_named(normbook_says, capsys):
     with pytest.raises(SystemExit) as left:
         normbook_says()
     assert left.value.code == 2
-    assert "the following arguments are required: COMMAND" in capsys.readouterr().err
+    assert capsys.readouterr().err == cli.parser().format_help()
+
+
+@pytest.mark.parametrize("command", ["prompt", "hint", "solution", "reset"])
+def test_without_an_exercise_its_list_is_named(normbook_says, capsys, command):
+    with pytest.raises(SystemExit) as left:
+        normbook_says(command)
+    assert left.value.code == 2
+    error = "error: the following arguments are required: slug\nAll exercises: normbook list\n"
+    assert capsys.readouterr().err.endswith(error)
+
+
+def test_what_stands_for_a_mark_is_ascii_and_no_other_s():
+    marks = [cli.PLAIN.get(mark, mark) for mark in report.MARKS.values()]
+    assert "".join(marks).isascii()
+    assert len(set(marks)) == len(marks)
 
 
 # ---- list ----

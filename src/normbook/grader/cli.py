@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import io
 import math
 import os
@@ -12,6 +13,7 @@ from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 from .. import __version__
 from .classroom import EXAMPLE_DUE
@@ -32,6 +34,29 @@ FORMATS = {
     "badge": "an SVG of the points",
 }
 """What ``grade`` can write into files, by the option that names the file."""
+PLAIN = {
+    "✓": "+",
+    "✗": "x",
+    "⧗": "t",
+    "†": "#",
+    "–": "-",
+    "−": "-",
+    "→": "->",
+    "≈": "~",
+    "…": "...",
+}
+"""What stands for a sign that an output lacks; for each other sign ``?`` does."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors say what can be written where something is wrong or missing."""
+
+    known = ""
+    """A line that each error ends with."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with the usage and a message."""
+        super().error(f"{message}\n{self.known}".rstrip())
 
 
 class Commands:
@@ -43,7 +68,7 @@ class Commands:
         The parser of the whole command line.
     """
 
-    def __init__(self, top: argparse.ArgumentParser) -> None:
+    def __init__(self, top: Parser) -> None:
         self._commands = top.add_subparsers(required=True, metavar="COMMAND")
 
     def add(
@@ -52,7 +77,7 @@ class Commands:
         text: str,
         run: Callable[[argparse.Namespace], int],
         is_for_learners: bool = False,
-    ) -> argparse.ArgumentParser:
+    ) -> Parser:
         """Add a command; its parsed arguments hold what runs it as ``run``.
 
         They hold as ``refuse`` what ends it with an error and its usage, and as
@@ -66,9 +91,9 @@ class Commands:
         return command
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Return the parser of the command line."""
-    top = argparse.ArgumentParser(prog="normbook", description=__doc__)
+    top = Parser(prog="normbook", description=__doc__)
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = Commands(top)
     add_learning(commands)
@@ -220,9 +245,10 @@ def import_teaching() -> ModuleType:
     return teaching
 
 
-def add_slug(command: argparse.ArgumentParser) -> None:
+def add_slug(command: Parser) -> None:
     """Add the name of one exercise."""
     command.add_argument("slug", help="the exercise")
+    command.known = "All exercises: normbook list"
 
 
 def add_slugs(command: argparse.ArgumentParser) -> None:
@@ -306,7 +332,10 @@ def count(text: str) -> int:
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return what a command line says; names of exercises may stand behind options, too."""
-    arguments, rest = parser().parse_known_args(argv)
+    top = parser()
+    if not (sys.argv[1:] if argv is None else argv):
+        top.exit(2, top.format_help())
+    arguments, rest = top.parse_known_args(argv)
     if any(text.startswith("-") for text in rest) or (rest and "slugs" not in arguments):
         arguments.refuse(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
@@ -318,10 +347,19 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return arguments
 
 
+def in_plain(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for the signs that an encoding lacks, and where to go on behind them."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(PLAIN.get(sign, "?") for sign in lacking), error.end
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # a pipe on Windows has no ✓: cp1252, say
-        sys.stdout.reconfigure(errors="replace")
+        codecs.register_error(in_plain.__name__, in_plain)
+        sys.stdout.reconfigure(errors=in_plain.__name__)
     try:
         arguments = parse(argv)
         status: int = arguments.run(arguments)

@@ -5,7 +5,7 @@ NumPy counterparts in ``normbook.norms`` where both exist; neither package impor
 that each can be the other's oracle.
 """
 
-from normbook.extras import missing
+from normbook.extras import missing as _missing
 
 try:
     from normbook.nn.attention import MultiheadSelfAttention
@@ -22,7 +22,7 @@ try:
     from normbook.nn.scale_norm import ScaleNorm
     from normbook.nn.transformer import TransformerBlock, TransformerClassifier
 except ModuleNotFoundError as error:
-    raise missing("normbook.nn", "nn", error) from error
+    raise _missing("normbook.nn", "nn", error) from error
 
 __all__ = [
     "BatchNorm",
