@@ -17,6 +17,9 @@ ENDS = (".mjs", ".css")
 SOURCES = WIDGETS / "_dist/sources.json"
 """The SHA-256 of each file that the bundles were made from, by its name; written with them."""
 
+BUNDLE = "npm ci && node tools/bundle.mjs"
+"""What builds them with Node alone, as CONTRIBUTING.md has it."""
+
 
 class CompleteHook(BuildHookInterface[Any]):
     """Looks for the bundle of each explorable, and whether its sources have changed since."""
@@ -28,12 +31,10 @@ class CompleteHook(BuildHookInterface[Any]):
             return
         if missing := unbuilt(root):
             said = f"Explorables that are not built: {len(missing)}, {missing[0]} for one."
-            self.app.abort(
-                f"{said} In a clone of the repository, first: python tools/book.py bundles"
-            )
+            self.app.abort(f"{said} In a clone of the repository, first: {BUNDLE}")
         if others := changed(root):
             said = f"The explorables were built before {others[0]} became what it is."
-            self.app.abort(f"{said} Build them again, with node: python tools/book.py bundles")
+            self.app.abort(f"{said} Build them again: {BUNDLE}")
 
 
 def unbuilt(root: Path) -> list[str]:

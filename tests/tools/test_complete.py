@@ -61,7 +61,7 @@ def test_without_bundles_the_build_ends_with_a_sentence(sources, tmp_path, targe
         bundle.write_bytes(kept)
     assert done.returncode != 0
     assert "Explorables that are not built: 1, pipeline for one." in done.stdout + done.stderr
-    assert "python tools/book.py bundles" in done.stdout + done.stderr
+    assert f"first: {complete.BUNDLE}" in done.stdout + done.stderr
     assert not list(tmp_path.iterdir())
 
 
@@ -77,6 +77,10 @@ def test_bundles_that_other_sources_made_end_the_build_with_a_sentence(sources, 
     assert done.returncode != 0
     assert f"The explorables were built before {name} became" in done.stdout + done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_what_a_build_without_bundles_names_is_what_contributing_has():
+    assert f"`{complete.BUNDLE} && " in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def test_an_explorables_worker_is_one_of_its_sources(sources):
