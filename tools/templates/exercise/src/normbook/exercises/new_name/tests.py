@@ -25,7 +25,8 @@ def show(array):
 
 
 # FILL IN: a test for each thing that goes wrong. Its name is a sentence; it reaches the attempt by
-# the argument `attempt` alone; its message asks about the likely misconception.
+# the argument `attempt` alone; its message asks about the likely misconception. The attempt gets
+# copies: which arguments it wrote into, attempt.changed alone says.
 def test_each_row_has_its_own_mean(attempt):
     x = np.array([[1.0, 2.0, 6.0], [4.0, 4.0, 10.0]])
     expect(attempt(x), by_hand(x), "Do you take the mean of each row, along the last axis?")
