@@ -1,6 +1,7 @@
 """sdist and wheel are whole: with explorables, or not at all; by way of the sdist or without it."""
 
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -86,6 +87,21 @@ def test_what_a_build_without_bundles_names_is_what_contributing_has():
 def test_an_explorables_worker_is_one_of_its_sources(sources):
     names = json.loads((sources / complete.SOURCES).read_text())
     assert "src/normbook/widgets/laboratory/worker.mjs" in names
+
+
+def test_the_package_s_page_on_an_index_has_readme_with_addresses(tmp_path):
+    build(ROOT, "wheel", tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    with ZipFile(wheel) as file:
+        (name,) = (name for name in file.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = file.read(name).decode("utf-8")
+    places = re.findall(r'\]\(([^)]+)\)|\bsrc(?:set)?="([^"]+)"', metadata)
+    paths = [place for both in places for place in both if place]
+    assert (
+        "https://github.com/normbook/normbook/raw/main/book/_static/screenshot-light.png" in paths
+    )
+    assert "https://github.com/normbook/normbook/blob/main/CHANGELOG.md" in paths
+    assert [path for path in paths if not path.startswith(("https://", "#"))] == []
 
 
 def test_a_wheel_does_not_say_what_its_explorables_were_made_from(tmp_path):
