@@ -36,6 +36,9 @@ def sum_over(axes: tuple[int, ...], *factors: FloatArray) -> FloatArray:
     in_rows = axes == (len(shape) - 1,) and len(factors) == 2
     if short and in_rows and factors[1].shape[-1] >= SHORTEST_DOT:
         return _dots(*factors)
+    if short and axes == (len(shape) - 2,) and len(factors) == 1:
+        columns: FloatArray = np.ones((1, shape[-2]), factors[0].dtype) @ factors[0]
+        return columns
     if short:
         total: FloatArray = np.einsum(subscripts, *factors)
         return total.reshape(kept)
