@@ -4,7 +4,7 @@
 PYTHON ?= python3
 
 COMMANDS := help book html lab watch pdf exercise explorable chapter check format \
-  test lint test-python test-js test-site test-browser test-workflows test-versions \
+  test lint test-python test-js test-site test-browser test-lab test-workflows test-versions \
   links mutation holes bench experiments grade publish release \
   bundles wheel dist vectors screenshots lock clean
 

@@ -421,6 +421,12 @@ def test_browser(session: Session) -> None:
     pytest(session, "test-browser", "tests/browser")
 
 
+@command(DEV, SITE)
+def test_lab(session: Session) -> None:
+    """Walk through the chapters in JupyterLab: this one, or what NORMBOOK_LAB starts."""
+    pytest(session, "test-lab", "tests/browser/test_lab.py")
+
+
 @command(DEV)
 def test_workflows(session: Session) -> None:
     """Check the GitHub workflows."""

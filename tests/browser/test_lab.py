@@ -3,13 +3,14 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import nbformat
 import pytest
@@ -27,23 +28,28 @@ SITE = ROOT / "_build" / "html"
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory) -> Iterator[str]:
-    """The address of a JupyterLab on the chapters' notebooks, and one of an empty cell."""
+    """The address of a JupyterLab on the chapters' notebooks, and one of an empty cell.
+
+    It is of this environment, or what the command in ``NORMBOOK_LAB`` starts: Binder's, which has
+    written the notebooks itself.
+    """
     home = tmp_path_factory.mktemp("lab")
-    write_notebooks(BOOK, home / "notebooks")
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    cells = [nbformat.v4.new_code_cell()]
-    empty = nbformat.v4.new_notebook(metadata=kernel, cells=cells)
-    nbformat.write(empty, home / "one_cell.ipynb")
     port = free_port()
-    command = [
-        *[sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"],
+    given = os.environ.get("NORMBOOK_LAB")
+    if given:
+        command = shlex.split(given)
+    else:
+        write_notebooks(BOOK, home / "notebooks")
+        command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={home}"]
+    command += [
+        *["--no-browser", "--allow-root"],
         *[f"--ServerApp.port={port}", "--ServerApp.port_retries=0"],
-        *["--IdentityProvider.token=", f"--ServerApp.root_dir={home}"],
+        *["--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"],
         *["--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None"],
     ]
     log = (home / "lab.log").open("w")
     environment = os.environ | {"JUPYTER_CONFIG_DIR": str(home / "config")}
-    process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+    process = subprocess.Popen(command, stdout=log, stderr=log, env=None if given else environment)
     url = f"http://127.0.0.1:{port}"
     try:
         for _ in range(120):
@@ -54,11 +60,21 @@ def lab(tmp_path_factory) -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.5)
+        write_one_cell(url)
         yield url
     finally:
         process.terminate()
         process.wait(timeout=20)
         log.close()
+
+
+def write_one_cell(url: str) -> None:
+    """Write a notebook of one empty cell, where a JupyterLab has its notebooks' folder."""
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    empty = nbformat.v4.new_notebook(metadata=kernel, cells=[nbformat.v4.new_code_cell()])
+    model = {"type": "notebook", "format": "json", "content": empty}
+    address = f"{url}/api/contents/one_cell.ipynb"
+    urlopen(Request(address, json.dumps(model).encode(), method="PUT")).close()
 
 
 def run_code(page, code: str) -> str:
