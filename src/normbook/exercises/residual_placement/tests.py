@@ -160,7 +160,7 @@ def outcome(attempt, x, placement):
 
 
 def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
-    x = np.array([[1.0, 2.0, -4.0]])
+    x = np.array([[1.0, 2.0, -4.0], [3.0, 0.0, 1.0]])
     narrow, narrow_w = x.astype(np.float32), W.astype(np.float32)
     small = x / 100
     # All is asked before the first answer is judged, so that two mistakes both show.

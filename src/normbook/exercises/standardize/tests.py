@@ -103,9 +103,14 @@ def test_a_constant_column_gives_0(attempt):
 
 def test_float32_survives_a_large_mean_and_stays_float32(attempt):
     x = np.array([[10000.0, 2.0, 7.0], [10001.0, 1.0, 3.0], [10003.0, 5.0, 4.0]])  # square
-    narrow, wide = attempt(x.astype(np.float32)), attempt(x)
+    narrow = attempt(x.astype(np.float32))
+    changed, wide = attempt.changed, attempt(x)
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(narrow, by_hand(x), question, tolerance=1e-3)
     for name, received in (("float32", narrow), ("float64", wide)):
         dtype = getattr(received, "dtype", None)
         assert dtype == name, f"x is {name}. Is the result?\nreceived {dtype}\nexpected {name}"
+    assert changed == [], (
+        "x is float32. Does your function write into it, as `x -= …` does?\n"
+        f"received {' and '.join(changed)} changed\nexpected it as it was"
+    )

