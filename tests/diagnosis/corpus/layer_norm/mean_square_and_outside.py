@@ -1,0 +1,19 @@
+"""The mean of the squares for the variance, and eps outside the root.
+
+mistakes: mean-square-for-variance, eps-outside-root
+seen: a student of the third trial, 2026
+"""
+
+import numpy as np
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    z = x.astype(np.float64)
+    mean = z.mean(axis=-1, keepdims=True)
+    var = (z**2).mean(axis=-1, keepdims=True)
+    y = (z - mean) / (np.sqrt(var) + eps)
+    if weight is not None:
+        y = y * weight
+    if bias is not None:
+        y = y + bias
+    return y.astype(x.dtype)
