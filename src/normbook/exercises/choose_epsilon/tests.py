@@ -24,7 +24,7 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     too_large = attempt(rows, [0.24], "float32")
     mixed = attempt(np.array([[0.1, 0.3], [-10.0, 10.0]]), [0.05, 0.02], "float32")
     uneven = attempt(rows, [0.58], "float32")
-    each_too_large = attempt(rows, [0.6, 0.7], "float32")
+    each_too_large = [attempt(each, [0.6, 0.7], "float32") for each in (rows, rows[::-1])]
     wide = attempt(rows[1:], [5.0], "float32")
     turned = attempt(rows[::-1], [0.3], "float32")
     constant = [
@@ -55,8 +55,11 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
         "Variances 1 and 100, ε = 0.58: spreads of 0.80 and 1.00. Do you require 0.9 of each?"
     )
     expect(uneven, None, question)
-    question = "Variances 1 and 100, ε = 0.6 and 0.7: the first row keeps 0.79 and 0.77. Is it None?"
-    expect(each_too_large, None, question)
+    for chosen in each_too_large:
+        question = (
+            "Variances 1 and 100, ε = 0.6 and 0.7: spreads of 0.79 and 0.77 beside 1. Is it None?"
+        )
+        expect(chosen, None, question)
     expect(wide, 5.0, "Variance 100, ε = 5: 10/√105 = 0.98. Is ε added to the variance?")
     expect(turned, None, "Variances 100 and 1, ε = 0.3: do you require 0.9 of the last row?")
     for chosen in constant:
