@@ -20,7 +20,7 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     unsorted = attempt(rows, [0.2, 0.05, 0.1], "float32")
     in_turn = [attempt(rows, each, "float32") for each in ([0.3, 0.05], [0.05, 0.3])]
     barely = attempt(rows, [0.23], "float32")
-    alone_too_large = attempt(rows[:1], [1.3], "float32")
+    alone_too_large = attempt(rows[:1], [1.4, 1.3], "float32")
     too_large = attempt(rows, [0.24], "float32")
     mixed = attempt(np.array([[0.1, 0.3], [-10.0, 10.0]]), [0.05, 0.02], "float32")
     uneven = attempt(rows, [0.58], "float32")
@@ -33,7 +33,7 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     long = attempt(np.arange(12.0)[None], [0.1], "float32")
     near_mean = attempt(np.array([[-1.0, 0.0, 0.0, 1.0]]), [0.05], "float32")
     alone = attempt(rows[:1], [0.23], "float32")
-    one_column = attempt(np.array([[5.0], [1.0]]), [0.1], "float32")
+    one_column = attempt(np.array([[5.0], [1.0]]), [0.1, 0.2], "float32")
     far = attempt(np.array([[10001.0, 10003.0, 10002.0, 10004.0]]), [0.1], "float32")
     below = attempt(np.array([[-10001.0, -10003.0, -10002.0, -10004.0]]), [0.1], "float32")
     far_and_too_large = [
@@ -46,7 +46,9 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
         expect(chosen, 0.05, "0.3 is too large, 0.05 serves. Do you judge each by itself?")
     question = "Variance 1, ε = 0.23: 1/√1.23 = 0.902. Is ε inside the root, the limit 0.9?"
     expect(barely, 0.23, question)
-    question = "One row of variance 1, ε = 1.3: 1/√2.3 = 0.66. Does your spread divide by D?"
+    question = (
+        "One row of variance 1, ε = 1.3: 1/√2.3 = 0.66, less for 1.4. Does your spread divide by D?"
+    )
     expect(alone_too_large, None, question)
     question = "Variance 1, ε = 0.24: 1/√1.24 = 0.898. Do you require 0.9 of this row?"
     expect(too_large, None, question)
@@ -94,7 +96,7 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     nearly = attempt(np.array([[1e-13, 2e-13, 1e-13]]), [0.1], "float32")
     unneeded = attempt(rows[1:], [1e-8, 1e-3], "float16")
     shrunk = [
-        attempt(np.array([[5.0, 5.0], row]), [1e-50, 1e-3], "float32")
+        attempt(np.array([[5.0, 5.0], row]), [1e-50, 1e-3, 1e-2], "float32")
         for row in ([0.01, 0.03], [0.001, 0.002])
     ]
     zeros = attempt(np.array([[0.0, 0.0], [1.0, 3.0]]), [1e-50, 1e-3], "float32")
@@ -115,7 +117,7 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     for chosen in shrunk:
         question = (
             "1e-50 is 0 in float32, and makes 5, 5 NaN; 0.001 leaves (0.01, 0.03) a spread of 0.30, and "
-            "(0.001, 0.002) one of 0.02. Do you turn both down?"
+            "(0.001, 0.002) one of 0.02, and 0.01 less. Do you turn all three down?"
         )
         expect(chosen, None, question)
     question = "1e-50 is 0 in float32, and a row of zeros 0/0. Do you turn that down?"
