@@ -1,6 +1,6 @@
-"""You multiply by `weight` as it is, and NumPy lines it up with the last axis, not with the
-channels. Where the last axis is as long as C, the result is silently wrong. Give weight and bias
-the shape (C, 1, …, 1)."""
+"""Your weight and bias meet the last axis, not the channels. NumPy lines them up so where they are left
+in shape (C,), and (1, …, C) is the same; where that axis is as long as C, the result is silently
+wrong. Give both the shape (C, 1, …, 1)."""
 
 import numpy as np
 

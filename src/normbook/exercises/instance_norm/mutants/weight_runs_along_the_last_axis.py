@@ -1,5 +1,6 @@
-"""You multiply by `weight` and add `bias` as they are, and NumPy lines them up with the last axis.
-They belong to the channels: reshape both to `(C, 1, ...)` first."""
+"""Your weight and bias meet the last axis of x. NumPy lines them up so where they are left in shape
+`(C,)`, and `(1, ..., C)` is the same. They belong to the channels: reshape both to `(C, 1, ...)`
+first."""
 
 import numpy as np
 
