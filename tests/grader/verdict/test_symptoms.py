@@ -680,3 +680,90 @@ def test_changed_arguments_are_named():
 )
 def test_any_two_arrays_can_be_read(received, expected):
     assert isinstance(seen(received, expected), str | None)
+
+
+# ---- numbers that are tiny or huge, and zeros ----
+
+SCALES = (1e-290, 1e-150, 1e-30, 1e-9, 1.0, 1e9, 1e30, 1e150)
+FACTOR = re.compile(r"Each number is (\S+) times")
+SUMMAND = re.compile(r"Each number is the expected one plus (.+?)\.?$")
+
+
+def columns(*numbers):
+    """Return numbers in a column."""
+    return np.array(numbers, float)[:, None]
+
+
+@pytest.mark.parametrize(
+    ("received", "expected"),
+    [
+        (columns(-1e-138, 0, 2e-138), columns(-1.069, -0.2673, 1.336)),
+        (columns(1e-142, 2e-142, 4e-142), columns(-1.069, -0.2673, 1.336)),
+        (columns(0, 1e-9, -3e-9), columns(2, -1, 0.5)),
+        (columns(1e-200, 0), columns(1, 2e-200)),
+        (columns(1, 5e-12, 2), columns(2, 5e-12, 4)),
+        (np.array([3e-20, 1e-20, -4e-20]), np.array([1e-20, 5e-20, 2e-20])),
+        (np.array([1e300, 2.0, 3e300]), np.array([1e-300, 1.0, 1e-300])),
+        (np.array([1e-300, 3e-300]), np.array([1e100, 2e100])),
+        (np.array([0.5, 2e10, 4e10]), np.array([0.0, 1e10, 2e10])),
+        (X + 1e8 - 2, X + 1e8),
+        (X * 1e-12 + [[0], [1e-10], [3e-10]], Y * 1e-12),
+        (1e-11 * Y.T[:3, :3], 1e-11 * X[:3, :3]),
+    ],
+)
+def test_of_tiny_and_huge_numbers_nothing_false_is_said(received, expected):
+    for scale in (1.0, 1e3, 1e-3):
+        text = seen(received * scale, expected * scale) or ""
+        if factor := FACTOR.match(text):
+            assert np.allclose(received, float(factor[1]) * expected, rtol=1e-3, atol=0), text
+        elif summand := SUMMAND.match(text):
+            difference = (received - expected) * scale
+            assert np.allclose(difference, float(summand[1]), rtol=1e-3, atol=0), text
+        else:
+            assert not text, text
+
+
+def test_an_array_of_a_large_mean_is_no_argument_of_about_the_same_size():
+    assert seen(X + 1e8 - 2, Y, X + 1e8) is None
+    assert seen(X + 1e8, Y, X + 1e8) == "Your result is equal to one of the arguments."
+    square = np.array([[1.0, 2, 7], [3, -5, 4], [0, 9, 6]]) + 1e9
+    assert seen(square + 3, square.T) is None
+    assert seen(square, square.T) == "Your result is the expected one, transposed."
+
+
+def test_right_beside_large_numbers_is_a_tiny_one_that_is_right():
+    """0 for 1e-300 is wrong, though it passes where others are 5."""
+    assert seen(np.array([0.0, 7.0, 5.0]), np.array([1e-300, 4.0, 5.0])) is None
+    text = "Your result is wrong at index 1 alone."
+    assert seen(np.array([1e-300, 7.0, 5.0]), np.array([1e-300, 4.0, 5.0])) == text
+    assert seen(np.array([1e-17, 7.0, 5.0]), np.array([0.0, 4.0, 5.0])) == text
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_pattern_is_seen_at_any_scale(scale):
+    y = Y * scale
+    assert seen(-3 * y, y, X) == "Each number is -3 times the expected one."
+    assert seen(HOLE * scale * 2, HOLE * scale, X) == "Each number is 2 times the expected one."
+    assert (seen(y + 2 * scale, y, X) or "").startswith("Each number is the expected one plus")
+    rows = "Each row of your result is the expected one times a number of its own."
+    assert seen(y * ROW, y, X) == rows
+    columns_of = "Each column of your result is the expected one plus a number of its own."
+    assert seen(y + scale * np.array([1.0, 3, -2, 0.5]), y, X) == columns_of
+    square = scale * np.array([[1.0, 2.5, 4], [-3, 7, 9], [5, 0, -6]])
+    assert seen(square.T, square, X) == "Your result is the expected one, transposed."
+    assert seen(but(y, (1, slice(None)), 9 * scale), y, X) == "Your result is wrong in row 1 alone."
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-30, 1e-10])
+def test_tiny_numbers_are_not_rounded_where_nothing_is_left_of_them(scale):
+    received = np.array([0.3, 0.1, -0.2]) * scale
+    assert seen(received, np.array([0.45, 0.05, 0.3]) * scale, LINE) is None
+
+
+def test_factors_of_tiny_answers_have_nothing_in_common():
+    tiny = [case(f * Y, Y) for f in (2e-139, 5e-142, -1e-100)]
+    assert "other answer" not in read(tiny)[0]
+    alike = [case(2e-139 * Y * f, Y * f) for f in (1, 3, 1e-20)]
+    assert read(alike)[0] == "Each number is 2e-139 times the expected one, here and in 2 other answers."
+    off = [case(Y * 1e-120 + c, Y * 1e-120) for c in (1e-120, 3e-120)]
+    assert "other answer" not in read(off)[0]

@@ -29,6 +29,7 @@ from .same import (
     size_of,
     sizes_of_product,
 )
+from .tolerance import largest
 
 Case: TypeAlias = tuple[Step, dict[str, Any]]
 """A step, with the attempt's answer, and the answer that was expected."""
@@ -71,6 +72,13 @@ KINDS: tuple[Callable[[Any], bool], ...] = (
     lambda value: isinstance(value, bool | str),
 )
 """Kinds of values: where the kind is wrong, that is said, and no number is read."""
+LEAST_OFF = 1e-7
+"""By how much differences may be off, as a share of the numbers that they are of, or, where these
+are large, of 1: rounding."""
+LEAST = 1e-13
+"""Numbers that are a smaller share of the largest may be what rounding leaves of 0."""
+TOO_SMALL_FOR_ROUNDING = 1e-20
+"""Numbers that are a smaller share of the largest are not: they were computed."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -86,9 +94,12 @@ class Constant:
     lengths: dict[Axis, int]
     """The lengths of the arguments' axes."""
 
+    off: float = 0.0
+    """By how much it may be off besides, as a summand may."""
+
     def is_near(self, value: float) -> bool:
         """Return whether it is a value, but for rounding."""
-        return abs(self.value - value) <= self.relative * abs(value) + 1e-7
+        return abs(self.value - value) <= self.relative * abs(value) + self.off
 
 
 @dataclass(frozen=True, eq=False)
@@ -362,8 +373,28 @@ def _same_at_any_scale(a: Any, b: Any) -> bool:
 
 
 def _agree(a: np.ndarray, b: np.ndarray) -> bool:
-    """Return whether arrays are the same but for rounding, also where all numbers are tiny."""
-    return ROUNDING.at_scale_of(b).agree(a, b)
+    """Return whether arrays are the same but for rounding, also where numbers are tiny."""
+    a, b = a.ravel(), b.ravel()
+    return a.shape == b.shape and bool(_agreeing(a, b).all())
+
+
+def _agreeing(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return where arrays are the same but for rounding, also where numbers are tiny."""
+    found = ROUNDING.at_scale_of(b).agreeing(a, b)
+    tiny = (b != 0) & (np.abs(b) < TOO_SMALL_FOR_ROUNDING * largest(b))
+    found[tiny] &= replace(ROUNDING, absolute=0.0).agreeing(a[tiny], b[tiny])
+    return found
+
+
+def _are_the_same(a: np.ndarray, b: np.ndarray) -> bool:
+    """Return whether arrays agree, also in how numbers differ that lie far from 0."""
+    if not _agree(a, b):
+        return False
+    finite = np.isfinite(a) & np.isfinite(b)
+    if not finite.any():
+        return True
+    spread = np.abs(np.ptp(b[finite]))
+    return bool(not spread or np.abs(a - b)[finite].max() <= COARSE * spread)
 
 
 def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray], relative: float) -> Told:
@@ -383,8 +414,8 @@ def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray], relative:
             for axis in range(-x.ndim, x.ndim)
         }
         factor, summand = (
-            None if each is None else Constant(each, relative, b.ravel(), lengths)
-            for each in values
+            None if each is None else Constant(each, relative, b.ravel(), lengths, off)
+            for each, off in zip(values, (0.0, float(_off(a, b))), strict=True)
         )
         if text := _zeros(a) or _unchanged(a, inputs):
             pass
@@ -399,9 +430,9 @@ def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray], relative:
 
 def _of_shapes(a: np.ndarray, b: np.ndarray) -> str:
     text = f"Your result has shape {a.shape} where {b.shape} is expected"
-    if a.shape == b.T.shape and _agree(a, b.T):
+    if a.shape == b.T.shape and _are_the_same(a, b.T):
         return f"{text}: the right numbers, transposed."
-    if a.size == b.size and _agree(a.ravel(), b.ravel()):
+    if a.size == b.size and _are_the_same(a.ravel(), b.ravel()):
         return f"{text}. The numbers are right."
     n = b.size
     if a.shape == (n, n) and n > 1:
@@ -431,7 +462,7 @@ def _zeros(a: np.ndarray) -> str:
 
 
 def _unchanged(a: np.ndarray, inputs: list[np.ndarray]) -> str:
-    if a.size > 1 and any(x.shape == a.shape and _agree(a, x) for x in inputs):
+    if a.size > 1 and any(x.shape == a.shape and _are_the_same(a, x) for x in inputs):
         return UNCHANGED
     return ""
 
@@ -443,16 +474,27 @@ def _factor(a: np.ndarray, b: np.ndarray, relative: float) -> float | None:
 
 
 def _ratio(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return quotients of numbers; NaN where both are 0, and throughout where one alone is."""
-    zero = np.abs(b) < 1e-9
-    is_fitting = ROUNDING.agree(a[zero], b[zero])
-    return np.where(zero, np.nan, a / b) if is_fitting else np.full(b.shape, np.nan)
+    """Return quotients of numbers; NaN where both are 0, and throughout where one alone is.
+
+    A number is 0 beside the largest of its own array, be that tiny or huge.
+    """
+    zero = np.abs(b) <= LEAST * largest(b)
+    ratio = np.where(zero, np.nan, a / b)
+    is_lost = ((ratio == 0) & (a != 0)).any()  # a quotient too small for a float
+    is_fitting = ROUNDING.at_scale_of(a).agree(a[zero], np.zeros_like(a[zero]))
+    return ratio if is_fitting and not is_lost else np.full(b.shape, np.nan)
+
+
+def _off(a: np.ndarray, b: np.ndarray, axis: int | None = None) -> Any:
+    """Return by how much differences along an axis may be off: at the scale of the numbers."""
+    scale = np.maximum(np.abs(a), np.abs(b)).max(axis=axis, initial=0.0)
+    return LEAST_OFF * np.minimum(scale, 1.0)
 
 
 def _summand(a: np.ndarray, b: np.ndarray) -> float | None:
     """Return by which summand all numbers differ, if there is one."""
     difference = a - b
-    if not difference.size or not _constant(difference, None):
+    if not difference.size or not _constant(difference, None, off=_off(a, b)):
         return None
     # In a large summand what differs may be lost.
     is_kept = np.ptp(difference) <= 1e-3 * np.ptp(b) or not np.ptp(b)
@@ -471,18 +513,20 @@ def _factor_of_lines(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> 
 
 def _summand_of_lines(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     """Say that each row or each column has a summand of its own."""
-    for (name, differences), (_, numbers) in zip(_lines(a - b), _lines(b), strict=True):
+    for (name, received), (_, numbers) in zip(_lines(a), _lines(b), strict=True):
+        differences, off = received - numbers, _off(received, numbers, axis=1)
         spread, kept = np.ptp(differences, axis=1), np.ptp(numbers, axis=1)
-        if _telling(numbers) and _constant(differences, 1) and (spread <= 1e-3 * kept + 1e-7).all():
+        is_kept = (spread <= 1e-3 * kept + off).all()
+        if _telling(numbers) and _constant(differences, 1, off=off) and is_kept:
             return f"Each {name} of your result is the expected one plus a number of its own."
     return ""
 
 
 def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     """Say that the numbers are right and at other places."""
-    if a.ndim == 2 and a.shape == b.T.shape and _agree(a, b.T):
+    if a.ndim == 2 and a.shape == b.T.shape and _are_the_same(a, b.T):
         return "Your result is the expected one, transposed."
-    if _varied(b) and _agree(np.sort(a, axis=None), np.sort(b, axis=None)):
+    if _varied(b) and _are_the_same(np.sort(a, axis=None), np.sort(b, axis=None)):
         return REORDERED
     return ""
 
@@ -517,17 +561,22 @@ def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
         return ""
     # Of a few numbers each may be 0 or 1 for another reason.
     for decimals in range(0 if np.unique(a).size > 2 else 1, 4):
-        if np.abs(a - np.round(b, decimals)).max() < 1e-9:
+        if _are_equal(a, np.round(b, decimals)):
             places = "1 decimal" if decimals == 1 else f"{decimals} decimals"
             return f"Your numbers are the expected ones, rounded to {places}."
-    if np.unique(a).size > 2 and np.abs(a - np.trunc(b)).max() < 1e-9:
+    if np.unique(a).size > 2 and _are_equal(a, np.trunc(b)):
         return "Your numbers are the expected ones without their decimals."
     return ""
 
 
+def _are_equal(a: np.ndarray, b: np.ndarray) -> bool:
+    """Return whether numbers are equal, in nine digits and to 1e-9."""
+    return bool((np.abs(a - b) <= 1e-9 * np.minimum(np.abs(b), 1.0)).all())
+
+
 def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     """Say that one row, one column or one number alone is wrong."""
-    wrong = ~ROUNDING.agreeing(a, b)
+    wrong = ~_agreeing(a, b)
     if a.ndim >= 2:
         if (rows := _rows(wrong)) is not None:
             return f"Your result is wrong in {rows} alone."
@@ -638,12 +687,17 @@ def _lines(values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
         yield "column", rows.T
 
 
-def _constant(values: np.ndarray, axis: int | None, relative: float = ROUNDING.relative) -> bool:
-    """Return whether numbers are the same along an axis, NaN left out, and not all are NaN."""
+def _constant(
+    values: np.ndarray, axis: int | None, relative: float = ROUNDING.relative, off: Any = 0.0
+) -> bool:
+    """Return whether numbers are the same along an axis, NaN left out, and not all are NaN.
+
+    They may be off by a share of their size, and besides by ``off``.
+    """
     if np.isinf(values).any() or np.isnan(values).all(axis=axis).any():
         return False
     low, high = np.nanmin(values, axis=axis), np.nanmax(values, axis=axis)
-    return bool(np.all(high - low <= relative * np.maximum(np.abs(high), np.abs(low)) + 1e-7))
+    return bool(np.all(high - low <= relative * np.maximum(np.abs(high), np.abs(low)) + off))
 
 
 def _telling(rows: np.ndarray) -> bool:
@@ -659,7 +713,7 @@ def _is_round(number: float) -> bool:
 
 def _varied(values: np.ndarray) -> bool:
     """Return whether numbers other than 0 differ in size; if not, a factor is also a summand."""
-    sizes = np.abs(values[np.abs(values) > 1e-9])
+    sizes = np.abs(values[np.abs(values) > 1e-9 * min(largest(values), 1.0)])
     return bool(sizes.size and np.ptp(sizes) > 1e-3 * sizes.max())
 
 
