@@ -115,6 +115,64 @@ def test_of_checks_that_nothing_explains_the_first_two_are_told():
     assert report(*checks[:2]).advice == ""
 
 
+def stopped(name, line):
+    return check("error", message=f"Your code stops with an exception. {line}", name=name)
+
+
+def test_an_exception_is_told_wherever_it_arises_and_once():
+    first, again = (stopped(name, "a.py, line 2: TypeError: it") for name in ("test_b", "test_d"))
+    other = stopped("test_e", "a.py, line 9: KeyError: 'x'")
+    checks = [check("fail", message="Is it?", name="test_a"), first, EPS, again, other]
+    found = report(*checks)
+    assert found.untold == {"test_eps", "test_d"}
+    for text in (str(found), found._repr_html_()):
+        assert text.count("line 2: TypeError") == text.count("line 9: KeyError") == 1
+
+
+def test_the_exception_of_a_check_that_a_finding_stands_for_is_told():
+    by_both = replace(DOUBLED, checks=("test_eps", "test_b"))
+    checks = EPS, stopped("test_b", "a.py, line 2: TypeError: it")
+    lines = str(report(*checks, diagnosis=Diagnosis("norm", (by_both,)))).splitlines()
+    assert lines[1:4] == [
+        "  ✗ 0/5  eps (see below)",
+        "  ! 0/5  b (see below)",
+        "         Your code stops with an exception. a.py, line 2: TypeError: it",
+    ]
+    stops = replace(by_both, bug="", explanation="It stops. a.py, line 2: TypeError: it")
+    lines = str(report(*checks, diagnosis=Diagnosis("norm", (stops,)))).splitlines()
+    assert lines[3] == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted", "texts"),
+    [
+        (
+            np.array([1.0, 2.5]),
+            np.float32([1, 2.5]),
+            ["float64([1, 2.5])", "float32([1, 2.5])"],
+        ),
+        (np.float32([1]), np.array([1.0]), ["float32([1])", "float64([1])"]),
+        (np.float64(0.5), np.float32(0.5), ["float64(0.5)", "float32(0.5)"]),
+        (np.array([1, 2]), np.array([1.0, 2]), ["int64([1, 2])", "float64([1, 2])"]),
+        (
+            (np.array([1.0]), np.array([2.0])),
+            (np.float32([1]), np.array([2.0])),
+            ["(float64([1]), float64([2]))", "(float32([1]), float64([2]))"],
+        ),
+        (
+            torch.tensor([1.0]),
+            torch.tensor([1.0], dtype=torch.float64),
+            ["tensor([1.0], dtype=torch.float32)", "tensor([1.0], dtype=torch.float64)"],
+        ),
+        (np.array([1.0]), np.array([2.0]), ["[1]", "[2]"]),
+    ],
+)
+def test_where_dtypes_differ_both_are_named(value, wanted, texts):
+    finding = Finding("", Step(CALL, {"value": value}), {"value": wanted})
+    found = dict(evidence(finding, "norm"))
+    assert [found["received"], found["expected"]] == texts
+
+
 def test_findings_have_headings_that_claim_no_more_than_they_know():
     read = replace(DOUBLED, bug="")
     text = str(report(EPS, check("pass", 5), diagnosis=Diagnosis("norm", (read,))))

@@ -726,9 +726,6 @@ def test_of_tiny_and_huge_numbers_nothing_false_is_said(received, expected):
 def test_an_array_of_a_large_mean_is_no_argument_of_about_the_same_size():
     assert seen(X + 1e8 - 2, Y, X + 1e8) is None
     assert seen(X + 1e8, Y, X + 1e8) == "Your result is equal to one of the arguments."
-    square = np.array([[1.0, 2, 7], [3, -5, 4], [0, 9, 6]]) + 1e9
-    assert seen(square + 3, square.T) is None
-    assert seen(square, square.T) == "Your result is the expected one, transposed."
 
 
 def test_right_beside_large_numbers_is_a_tiny_one_that_is_right():

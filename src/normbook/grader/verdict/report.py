@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from .load import EXCEPTION
 from .loaded import is_numpy, is_tensor, loaded_torch, np, numpy_is_loaded
-from .same import ROUNDING, Aspect, as_array, aspect_of, is_number, plain, same
+from .same import ROUNDING, Aspect, as_array, aspect_of, is_number, leaves, plain, same
 from .text import as_html
 from .wire import Handle
 
@@ -203,10 +204,26 @@ class Report:
         """The names of checks whose messages are not shown.
 
         A finding stands for some. Of the others that fail, the first `MAX_TOLD_CHECKS` are told: a
-        later one asks about another mistake, and misleads if an earlier one spoils its numbers.
+        later one asks about another mistake, and misleads if an earlier one spoils its numbers. An
+        exception is told that none before it was.
         """
-        failing = [check.name for check in self.shown_checks if check.status != "pass"]
-        return self._explained.union(failing[MAX_TOLD_CHECKS:])
+        failing = [check for check in self.shown_checks if check.status != "pass"]
+        told = failing[:MAX_TOLD_CHECKS]
+        later = failing[MAX_TOLD_CHECKS:]
+        new = {each.name for each in self._ended_anew(told, later)}
+        return self._explained.union(each.name for each in later if each.name not in new)
+
+    def _ended_anew(
+        self, told: Iterable[CheckResult], others: Iterable[CheckResult]
+    ) -> Iterator[CheckResult]:
+        """Yield those of other checks that ended with an exception, say, which nothing tells yet."""
+        said = {check.message for check in told}
+        explained = " ".join(finding.explanation for finding in self.findings)
+        for check in others:
+            is_said = check.message in said or check.message.removeprefix(EXCEPTION) in explained
+            if check.status not in ("pass", "fail") and not is_said:
+                said.add(check.message)
+                yield check
 
     @property
     def advice(self) -> str:
@@ -223,7 +240,9 @@ class Report:
         lines += [f"  {line}" for line in textwrap.wrap(self.note, 96)]
         if self.overall:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
-        untold = self.untold
+        told = [check for check in self.checks if check.name not in self.untold]
+        explained = (check for check in self.checks if check.name in self._explained)
+        untold = self.untold.difference(each.name for each in self._ended_anew(told, explained))
         for check in () if self.overall else self.checks:
             told_below = TOLD_BELOW if check.name in self._explained else ""
             score = f"{MARKS[check.status]} {check.points}/{check.worth}"
@@ -354,8 +373,9 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
         answers = first_difference(*answers, None if gradients else finding.beside)
     values = [answer.get("value") for answer in answers]
     most = MAX_EVIDENCE_CHARACTERS if same(*values) else MAX_SHOWN_CHARACTERS
+    has_dtypes = _differ_in_dtype(*values)
     for digits in DIGITS:
-        received, expected = (show_answer(answer, digits, most) for answer in answers)
+        received, expected = (show_answer(answer, digits, most, has_dtypes) for answer in answers)
         if received != expected:
             break
     else:  # a list and an array are shown alike
@@ -366,6 +386,15 @@ def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
     yield "received", received
     yield "expected", expected
     yield from (("printed", line) for line in beginning(finding.step.printed))
+
+
+def _differ_in_dtype(a: Any, b: Any) -> bool:
+    """Return whether a number has another dtype in the one value than in the other."""
+    x, y = (list(leaves(plain(each))) for each in (a, b))
+    return len(x) == len(y) and any(
+        is_number(i) and is_number(j) and aspect_of(i, Aspect.DTYPE) != aspect_of(j, Aspect.DTYPE)
+        for i, j in zip(x, y, strict=True)
+    )
 
 
 def noted(call: str) -> str:
@@ -506,16 +535,22 @@ def _shapes(value: Any) -> str:
 
 
 def show_answer(
-    answer: dict[str, Any], digits: int = DIGITS[0], most: int = MAX_SHOWN_CHARACTERS
+    answer: dict[str, Any],
+    digits: int = DIGITS[0],
+    most: int = MAX_SHOWN_CHARACTERS,
+    dtypes: bool = False,
 ) -> str:
-    """Return an answer in one line, for a learner, its value cut to so many characters."""
+    """Return an answer in one line, for a learner, its value cut to so many characters.
+
+    With ``dtypes``, those of its arrays are named that are usual, too.
+    """
     if "raised" in answer:
         return f"raised {kind_of(answer['raised'])}"
     changed = answer.get("changed", [])
     at = f"{answer['at']} is " if answer.get("at") else ""
     return (
         at
-        + shorten(show(plain(answer["value"]), digits), most)
+        + shorten(show(plain(answer["value"]), digits, dtypes), most)
         + (f"   (and it changed {', '.join(changed)})" if changed else "")
     )
 
@@ -529,41 +564,43 @@ def kind_of(raised: dict[str, str]) -> str:
     return own[1] if own else raised["type"]
 
 
-def show(value: Any, digits: int | None = None) -> str:
+def show(value: Any, digits: int | None = None, dtypes: bool = False) -> str:
     """Return a value in one line, its numbers rounded to some digits, if any are given.
 
-    Of an array the numbers are shown, and a dtype that is unusual.
+    Of an array the numbers are shown, and a dtype that is unusual; with ``dtypes``, any.
     """
     with _rounding(digits):
-        text = _text(value, digits)
+        text = _text(value, digits, dtypes)
     return shorten(" ".join(text.split()))
 
 
-def _text(value: Any, digits: int | None) -> str:
+def _text(value: Any, digits: int | None, dtypes: bool) -> str:
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{key!r}: {_text(each, digits)}' for key, each in value.items())}}}"
+        return f"{{{', '.join(f'{key!r}: {_text(each, digits, dtypes)}' for key, each in value.items())}}}"
     if isinstance(value, Handle):
         return "an object"
     if isinstance(value, list):
-        return f"[{', '.join(_text(each, digits) for each in value)}]"
+        return f"[{', '.join(_text(each, digits, dtypes) for each in value)}]"
     if isinstance(value, tuple):
-        return f"({', '.join(_text(each, digits) for each in value)}{',' * (len(value) == 1)})"
+        return f"({', '.join(_text(each, digits, dtypes) for each in value)}{',' * (len(value) == 1)})"
     if is_numpy(value) and isinstance(value, (np.number, np.bool_)):
         text = _float(value, digits) if value.dtype.kind == "f" else str(value)
-        return text if value.dtype in ("f8", "i8", "?") else f"{value.dtype}({text})"
+        is_usual = not dtypes and value.dtype in ("f8", "i8", "?")
+        return text if is_usual else f"{value.dtype}({text})"
     if isinstance(value, float):
         return _float(value, digits)
     if is_tensor(value):
-        return _tensor(loaded_torch(), value, digits)
+        return _tensor(loaded_torch(), value, digits, dtypes)
     text = repr(value)
     if match := ARRAY.fullmatch(text):
         numbers, shape, dtype = match.groups()
+        dtype = str(value.dtype) if dtypes else dtype
         written = f"{dtype}({numbers})" if dtype else numbers
         return f"{written} of shape {shape}" if shape else written
     return text
 
 
-def _tensor(torch: Any, tensor: Any, digits: int | None) -> str:
+def _tensor(torch: Any, tensor: Any, digits: int | None, dtypes: bool) -> str:
     """Return a tensor as Python, in digits from which the same tensor can be made."""
     plain = tensor.detach()
     numbers = np.array2string(
@@ -571,7 +608,7 @@ def _tensor(torch: Any, tensor: Any, digits: int | None) -> str:
         separator=", ",
         formatter={"float_kind": lambda number: _float(number, digits)},
     )
-    usual = (torch.float32, torch.int64, torch.bool)
+    usual = () if dtypes else (torch.float32, torch.int64, torch.bool)
     dtype = "" if tensor.dtype in usual else f", dtype={tensor.dtype}"
     return f"tensor({numbers}{dtype}{', requires_grad=True' if tensor.requires_grad else ''})"
 
