@@ -728,6 +728,20 @@ def test_an_array_of_a_large_mean_is_no_argument_of_about_the_same_size():
     assert seen(X + 1e8, Y, X + 1e8) == "Your result is equal to one of the arguments."
 
 
+def test_that_a_dictionary_alone_is_wrong_is_said_where_more_is_known_of_it():
+    right, wrong = {"w": Y, "b": LINE}, {"w": Y + X, "b": LINE * LINE}
+    losses = [0.5, 0.25]
+    assert seen((wrong, losses), (right, losses)) is None
+    assert seen((losses, wrong), (losses, right)) is None
+    missing = "In this call only the first of 2 results has wrong numbers. The keys"
+    assert seen(({"w": Y}, losses), (right, losses)).startswith(missing)
+    one = f"{ONLY} first of 2 {WRONG} Of the 2 values of your dictionary only 'b' has wrong numbers."
+    assert seen(({**right, "b": LINE * LINE}, losses), (right, losses)) == one
+    assert seen((wrong, [0.5, 9.0]), (wrong, losses)) == (
+        f"{ONLY} second of 2 {WRONG} Of its 2 values only the second is wrong."
+    )
+
+
 def test_right_beside_large_numbers_is_a_tiny_one_that_is_right():
     """0 for 1e-300 is wrong, though it passes where others are 5."""
     assert seen(np.array([0.0, 7.0, 5.0]), np.array([1e-300, 4.0, 5.0])) is None

@@ -5,39 +5,46 @@ import math
 import numpy as np
 
 
-def expect(received, expected, question):
-    """Fail with a question, unless received is the expected candidate, or None as expected."""
+def ask(attempt, x, candidates, dtype):
+    """Return the answer to a call, and the call."""
+    call = f"choose_epsilon({x.tolist()}, {candidates}, {dtype!r})"
+    return attempt(x, candidates, dtype), call
+
+
+def expect(asked, expected, question):
+    """Fail with a question, unless the answer is the expected candidate, or None as expected."""
+    received, call = asked
     if expected is None:
         right = received is None
     else:
         number = isinstance(received, (float, np.floating))
         right = number and math.isclose(received, expected, rel_tol=1e-2)
-    assert right, f"{question}\nreceived {received!r}\nexpected {expected!r}"
+    assert right, f"{question}\nreceived {received!r}\nexpected {expected!r}\ncall {call}"
 
 
 def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     rows = np.array([[1.0, 3.0], [-10.0, 10.0]])
-    unsorted = attempt(rows, [0.2, 0.05, 0.1], "float32")
-    in_turn = [attempt(rows, each, "float32") for each in ([0.3, 0.05], [0.05, 0.3])]
-    barely = attempt(rows, [0.23], "float32")
-    alone_too_large = attempt(rows[:1], [1.4, 1.3], "float32")
-    too_large = attempt(rows, [0.24], "float32")
-    mixed = attempt(np.array([[0.1, 0.3], [-10.0, 10.0]]), [0.05, 0.02], "float32")
-    uneven = attempt(rows, [0.58], "float32")
-    each_too_large = [attempt(each, [0.6, 0.7], "float32") for each in (rows, rows[::-1])]
-    wide = attempt(rows[1:], [5.0], "float32")
-    turned = attempt(rows[::-1], [0.3], "float32")
+    unsorted = ask(attempt, rows, [0.2, 0.05, 0.1], "float32")
+    in_turn = [ask(attempt, rows, each, "float32") for each in ([0.3, 0.05], [0.05, 0.3])]
+    barely = ask(attempt, rows, [0.23], "float32")
+    alone_too_large = ask(attempt, rows[:1], [1.4, 1.3], "float32")
+    too_large = ask(attempt, rows, [0.24], "float32")
+    mixed = ask(attempt, np.array([[0.1, 0.3], [-10.0, 10.0]]), [0.05, 0.02], "float32")
+    uneven = ask(attempt, rows, [0.58], "float32")
+    each_too_large = [ask(attempt, each, [0.6, 0.7], "float32") for each in (rows, rows[::-1])]
+    wide = ask(attempt, rows[1:], [5.0], "float32")
+    turned = ask(attempt, rows[::-1], [0.3], "float32")
     constant = [
-        attempt(np.array([[each, each], [1.0, 3.0]]), [0.1], "float32") for each in (5.0, 0.1)
+        ask(attempt, np.array([[each, each], [1.0, 3.0]]), [0.1], "float32") for each in (5.0, 0.1)
     ]
-    long = attempt(np.arange(12.0)[None], [0.1], "float32")
-    near_mean = attempt(np.array([[-1.0, 0.0, 0.0, 1.0]]), [0.05], "float32")
-    alone = attempt(rows[:1], [0.23], "float32")
-    one_column = attempt(np.array([[5.0], [1.0]]), [0.1, 0.2], "float32")
-    far = attempt(np.array([[10001.0, 10003.0, 10002.0, 10004.0]]), [0.1], "float32")
-    below = attempt(np.array([[-10001.0, -10003.0, -10002.0, -10004.0]]), [0.1], "float32")
+    long = ask(attempt, np.arange(12.0)[None], [0.1], "float32")
+    near_mean = ask(attempt, np.array([[-1.0, 0.0, 0.0, 1.0]]), [0.05], "float32")
+    alone = ask(attempt, rows[:1], [0.23], "float32")
+    one_column = ask(attempt, np.array([[5.0], [1.0]]), [0.1, 0.2], "float32")
+    far = ask(attempt, np.array([[10001.0, 10003.0, 10002.0, 10004.0]]), [0.1], "float32")
+    below = ask(attempt, np.array([[-10001.0, -10003.0, -10002.0, -10004.0]]), [0.1], "float32")
     far_and_too_large = [
-        attempt(sign * np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5, 0.6], "float32")
+        ask(attempt, sign * np.array([[10000.0, 10001.0, 10002.0, 10003.0]]), [0.5, 0.6], "float32")
         for sign in (1, -1)
     ]
     question = "Rows of variance 1 and 100, candidates 0.2, 0.05, 0.1: do you return the smallest?"
@@ -50,11 +57,11 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
         "One row of variance 1, ε = 1.3: 1/√2.3 = 0.66, less for 1.4. Does your spread divide by D?"
     )
     expect(alone_too_large, None, question)
-    question = "Variance 1, ε = 0.24: 1/√1.24 = 0.898. Do you require 0.9 of this row?"
+    question = "Variances 1 and 100, ε = 0.24: 1/√1.24 = 0.898. Do you require 0.9 of each row?"
     expect(too_large, None, question)
     expect(mixed, None, "Variance 0.01, ε = 0.02: 1/√3 = 0.58. Must every row keep its spread?")
     question = (
-        "Variances 1 and 100, ε = 0.58: spreads of 0.80 and 1.00. Do you require 0.9 of each?"
+        "Variances 1 and 100, ε = 0.58: spreads of 0.80 and 1.00. Do you require 0.9 of each row?"
     )
     expect(uneven, None, question)
     for chosen in each_too_large:
@@ -78,7 +85,7 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
         expect(chosen, None, "Means ±10,001.5, variance 1.25, ε = 0.5 and 0.6: do you require 0.9?")
     for kind in (np.float64, np.float32):
         given = rows[:, ::-1].astype(kind)
-        again = attempt(given, [0.2, 0.1], "float32")
+        again = ask(attempt, given, [0.2, 0.1], "float32")
         expect(again, 0.1, f"The same rows as {given.dtype}: is the answer the same?")
         assert attempt.changed == [], (
             "Does your function sort `candidates`, or write into x?\n"
@@ -88,19 +95,19 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
 
 def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     rows = np.array([[5.0, 5.0, 5.0], [1.0, 2.0, 6.0]])
-    half = attempt(rows, [1e-8, 1e-3, 1e-2], "float16")
-    single = attempt(rows, [1e-8, 1e-3], "float32")
+    half = ask(attempt, rows, [1e-8, 1e-3, 1e-2], "float16")
+    single = ask(attempt, rows, [1e-8, 1e-3], "float32")
     small = np.array([[0.005, 0.005], [1.0, 3.0]])
-    tiny = attempt(small, [1e-50, 1e-3], "float32")
-    tenth = attempt(rows, [1e-8, 0.1], "float16")
-    nearly = attempt(np.array([[1e-13, 2e-13, 1e-13]]), [0.1], "float32")
-    unneeded = attempt(rows[1:], [1e-8, 1e-3], "float16")
+    tiny = ask(attempt, small, [1e-50, 1e-3], "float32")
+    tenth = ask(attempt, rows, [1e-8, 0.1], "float16")
+    nearly = ask(attempt, np.array([[1e-13, 2e-13, 1e-13]]), [0.1], "float32")
+    unneeded = ask(attempt, rows[1:], [1e-8, 1e-3], "float16")
     shrunk = [
-        attempt(np.array([[5.0, 5.0], row]), [1e-50, 1e-3, 1e-2], "float32")
+        ask(attempt, np.array([[5.0, 5.0], row]), [1e-50, 1e-3, 1e-2], "float32")
         for row in ([0.01, 0.03], [0.001, 0.002])
     ]
-    zeros = attempt(np.array([[0.0, 0.0], [1.0, 3.0]]), [1e-50, 1e-3], "float32")
-    merged = attempt(np.array([[1.0, 1.0001, 1.0], [1.0, 2.0, 6.0]]), [1e-8, 1e-3], "float16")
+    zeros = ask(attempt, np.array([[0.0, 0.0], [1.0, 3.0]]), [1e-50, 1e-3], "float32")
+    merged = ask(attempt, np.array([[1.0, 1.0001, 1.0], [1.0, 2.0, 6.0]]), [1e-8, 1e-3], "float16")
     question = "float16 knows no 1e-8: it is 0 there, and a constant row 0/0. Does 0.001 serve?"
     expect(half, 1e-3, question)
     expect(single, 1e-8, "float32 does know 1e-8. Do you compute in the dtype that is asked for?")
@@ -110,7 +117,8 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
     expect(tiny, 1e-3, question)
     question = "0.1 in float16 is 0.09998. Do you return the candidate as it was given?"
     expect(tenth, 0.1, question)
-    assert float(tenth) == 0.1, f"{question}\nreceived {tenth!r}\nexpected 0.1"
+    received, call = tenth
+    assert float(received) == 0.1, f"{question}\nreceived {received!r}\nexpected 0.1\ncall {call}"
     question = "1e-8 is 0 in float16, but 1, 2, 6 needs no ε. Do you judge by the results alone?"
     expect(unneeded, 1e-8, question)
     expect(nearly, None, "1e-13 and 2e-13 are not equal. Do you require a spread of this row?")
@@ -127,21 +135,21 @@ def test_a_constant_row_needs_an_eps_that_the_dtype_can_hold(attempt):
 
 def test_squares_leave_the_range_of_float16(attempt):
     large, small = np.array([[300.0, -300.0]]), np.array([[1e-4, -1e-4]])
-    large_single = attempt(large, [1e-3], "float32")
-    large_half = attempt(large, [1e-3], "float16")
-    small_single = attempt(small, [1e-12], "float32")
-    small_half = attempt(small, [1e-12, 1e-3], "float16")
-    huge_half = attempt(np.array([[70000.0, 70010.0]]), [1e-3], "float16")
-    huge_and_1 = attempt(np.array([[70000.0, 1.0]]), [1e-3], "float16")
-    mixed_half = attempt(np.array([[0.0] * 7 + [600.0]]), [1e-3], "float16")
-    huge_single = attempt(np.array([[1e25, -1e25]]), [1e-3], "float32")
-    far_half = attempt(np.array([[1024.0, 1026.0]]), [0.4], "float16")
-    coarse_half = attempt(np.array([[10000.0, 9984.0]]), [0.1], "float16")
-    uneven_half = attempt(np.array([[10000.0, 10000.0, 10008.0]]), [1e-8, 0.1], "float16")
-    apart_half = attempt(np.array([[-1.0, 1.0], [10000.0, 10000.0]]), [1e-4], "float16")
-    wide_half = attempt(np.array([[2.9e-4, -2.9e-4]]), [1e-8], "float16")
-    root_half = attempt(np.array([[-2.5, 2.5]]), [1.46], "float16")
-    short_half = attempt(np.array([[-0.5, 1.5]]), [0.2354], "float16")
+    large_single = ask(attempt, large, [1e-3], "float32")
+    large_half = ask(attempt, large, [1e-3], "float16")
+    small_single = ask(attempt, small, [1e-12], "float32")
+    small_half = ask(attempt, small, [1e-12, 1e-3], "float16")
+    huge_half = ask(attempt, np.array([[70000.0, 70010.0]]), [1e-3], "float16")
+    huge_and_1 = ask(attempt, np.array([[70000.0, 1.0]]), [1e-3], "float16")
+    mixed_half = ask(attempt, np.array([[0.0] * 7 + [600.0]]), [1e-3], "float16")
+    huge_single = ask(attempt, np.array([[1e25, -1e25]]), [1e-3], "float32")
+    far_half = ask(attempt, np.array([[1024.0, 1026.0]]), [0.4], "float16")
+    coarse_half = ask(attempt, np.array([[10000.0, 9984.0]]), [0.1], "float16")
+    uneven_half = ask(attempt, np.array([[10000.0, 10000.0, 10008.0]]), [1e-8, 0.1], "float16")
+    apart_half = ask(attempt, np.array([[-1.0, 1.0], [10000.0, 10000.0]]), [1e-4], "float16")
+    wide_half = ask(attempt, np.array([[2.9e-4, -2.9e-4]]), [1e-8], "float16")
+    root_half = ask(attempt, np.array([[-2.5, 2.5]]), [1.46], "float16")
+    short_half = ask(attempt, np.array([[-0.5, 1.5]]), [0.2354], "float16")
     expect(large_single, 1e-3, "300² = 90,000 fits float32. Does 0.001 serve?")
     question = "300² is infinite in float16, and 300 and −300 become 0. Do you turn that down?"
     expect(large_half, None, question)

@@ -115,9 +115,15 @@ def expect(received, expected, question, tolerance=1e-5):
 def expect_every_digit(received, expected):
     """Fail with a question, unless float64 numbers agree in nine digits."""
     off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
+    is_rounding = np.allclose(received, expected, rtol=1e-6, atol=1e-6)
+    question = (
+        "float64 holds 15 digits. Do you keep them, and round nothing?"
+        if is_rounding
+        else "The whole block is right in five digits, not in nine. Is each ε inside its root, and "
+        "nothing rounded?"
+    )
     assert not off.any(), (
-        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
-        f"received {received[off][0]}\nexpected {expected[off][0]}"
+        f"{question}\nreceived {received[off][0]}\nexpected {expected[off][0]}"
     )
 
 

@@ -7,6 +7,7 @@ of all wrong answers, to calls of different sizes. Where no pattern is seen, not
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -53,6 +54,8 @@ IN_A_PRODUCT = (
 NONE = "Your function returns None where a value is expected."
 """Not said where None is expected of other steps: it is no forgotten `return` there."""
 ZEROS = "Every number of your result is 0."
+ONLY_ONE = r"In this call only the (\w+) of (\d+) results (is wrong|has wrong numbers)\."
+"""How a sentence reads that says which of several results is meant."""
 ANOTHER_ORDER = "Your results are right, in another order"
 REORDERED = "Your result has the right numbers, in another order."
 UNCHANGED = "Your result is equal to one of the arguments."
@@ -124,7 +127,8 @@ class Told:
 
     def of(self, which: str) -> Told:
         """Return what is said if the answer is one of several results, and ``which`` names it."""
-        before = f"{which} {self.before}".strip()
+        inner = re.sub(ONLY_ONE, r"Of its \2 values only the \1 \3.", self.before)
+        before = f"{which} {inner}".strip()
         return replace(self, text=_of_part(self.text), is_sure=True, before=before)
 
 
@@ -299,7 +303,11 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
         is_one = is_number(b[place]) and size_of(b[place]) == 1
         wrong_is = "is wrong" if is_one else "has wrong numbers"
         which = f"In this call only the {ordinal(place)} of {len(b)} results {wrong_is}."
-        return _of_values(a[place], b[place], inputs).of(which)
+        told = _of_values(a[place], b[place], inputs)
+        # Of a dictionary its checks name the values: which result it is says nothing more.
+        if isinstance(b[place], dict) and not told.whole:
+            return NOTHING
+        return told.of(which)
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
         return Told(f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", True)
     told = _of_results([_of_values(a[i], b[i], inputs) for i in wrong])
