@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from normbook.grader.verdict.combine import Budget, Candidate, as_bits, as_group
+from normbook.grader.verdict.combine import PATIENCE, Budget, Candidate, as_bits, as_group
 
 WRONG = frozenset({0, 1, 2, 3})
 
@@ -73,3 +73,26 @@ def test_groups_come_first_that_explain_all_with_little_to_replay_and_numbers_al
 def test_a_budget_is_spent_when_its_processor_time_is():
     assert Budget(-1.0).is_spent
     assert not Budget(math.inf).is_spent
+
+
+def test_a_budget_is_of_processor_time_and_a_learner_waits_no_longer_than_some_times_that(
+    monkeypatch,
+):
+    clocks = {"process_time": 0.0, "monotonic": 0.0}
+    for name in clocks:
+        monkeypatch.setattr(f"time.{name}", lambda name=name: clocks[name])
+    budget = Budget(2.0)
+    clocks["monotonic"] = 1.9 * PATIENCE
+    assert not budget.is_spent
+    half = budget.half()
+    clocks["monotonic"] += 0.06 * PATIENCE
+    assert half.is_spent and not budget.is_spent
+    clocks["monotonic"] += 0.06 * PATIENCE
+    assert budget.is_spent
+    budget = Budget(2.0)
+    clocks["process_time"] = 0.9
+    half = budget.half()
+    clocks["process_time"] = 1.5
+    assert half.is_spent and not budget.is_spent
+    clocks["process_time"] = 2.1
+    assert budget.is_spent

@@ -19,7 +19,7 @@ from normbook.grader.verdict.combine import (
     find_group,
 )
 from normbook.grader.verdict.comparison import Comparison, has_nonzero_number
-from normbook.grader.verdict.diagnose import diagnose, find_causes, history_of
+from normbook.grader.verdict.diagnose import Diagnosis, diagnose, find_causes, history_of
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -300,7 +300,7 @@ def test_two_mistakes_are_each_named(norm):
     }
 
 
-@pytest.mark.parametrize(("seconds", "given"), [(0.0, 1.0), (0.4, 3.0), (9.0, 5.0)])
+@pytest.mark.parametrize(("seconds", "given"), [(0.0, 1.0), (0.4, 5.0), (9.0, 8.0)])
 def test_a_slow_solution_s_mutants_have_more_time_but_a_learner_waits_no_longer_than_that(
     norm, monkeypatch, seconds, given
 ):
@@ -312,6 +312,39 @@ def test_a_slow_solution_s_mutants_have_more_time_but_a_learner_waits_no_longer_
     )
     assert len(find_causes(comparison)) == 2
     assert made == [pytest.approx(given)]
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """Let the time of the search be up at once, and not what is left to single mutants."""
+    made = []
+
+    def budget(seconds):
+        made.append(seconds)
+        return Budget(-1.0 if len(made) == 1 else math.inf)
+
+    monkeypatch.setattr("normbook.grader.verdict.diagnose.Budget", budget)
+
+
+def test_where_the_search_is_cut_off_it_says_so(norm, short):
+    found = diagnose(norm, asked(unbiased_outside))
+    assert found.is_cut
+    assert len(found.bugs) < 2
+
+
+def test_where_the_search_ends_it_is_not_cut_off(norm):
+    assert not diagnose(norm, asked(unbiased_outside)).is_cut
+    assert not (diagnose(norm, asked(lambda x, eps=0.0: x * 3.7)) or Diagnosis("", ())).is_cut
+
+
+def test_where_the_search_is_cut_off_the_mistake_is_named_that_most_answers_show(exercise, short):
+    tripled = [[n, n + 1, n + 2] for n in range(1, 9)]
+
+    def mostly(x):
+        return [3 * each for each in x] if x in tripled else [each + 5 for each in x]
+
+    found = diagnose(exercise, steps_of(mostly, *tripled, [40]))
+    assert (found.bugs, found.is_cut) == (("tripled",), True)
 
 
 class Calls(Budget):

@@ -12,7 +12,9 @@ from normbook.grader.verdict.attempt import Step
 from normbook.grader.verdict.diagnose import Diagnosis, Finding
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.report import (
+    CUT,
     MAX_SHOWN_CHARACTERS,
+    MEND_FIRST,
     TRIED_TWICE,
     Report,
     evidence,
@@ -171,6 +173,17 @@ def test_where_dtypes_differ_both_are_named(value, wanted, texts):
     finding = Finding("", Step(CALL, {"value": value}), {"value": wanted})
     found = dict(evidence(finding, "norm"))
     assert [found["received"], found["expected"]] == texts
+
+
+def test_that_the_search_was_cut_off_is_told_once_with_whatever_was_found():
+    checks = [check("fail", message=f"Is {name}?", name=f"test_{name}") for name in "abc"]
+    for findings in ((), (DOUBLED,)):
+        found = report(*checks, diagnosis=Diagnosis("norm", findings, is_cut=True))
+        assert found.advice == f"{MEND_FIRST} {CUT}"
+        assert report(*checks[:2], diagnosis=found.diagnosis).advice == CUT
+        for text in (" ".join(str(found).split()), found._repr_html_()):
+            assert text.count("The search for known mistakes ran out of time.") == 1
+        assert found.as_dict()["advice"] == found.advice
 
 
 def test_findings_have_headings_that_claim_no_more_than_they_know():

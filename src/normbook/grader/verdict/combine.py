@@ -23,25 +23,33 @@ from .same import Aspect
 MAX_MISTAKES = 3
 LIKELIEST = 50
 """So many groups of three are tried before the pairs that leave steps unexplained."""
+PATIENCE = 6
+"""How many seconds a learner waits at most for one of processor time."""
 CERTAIN_NUMBERS = 4
 """A group is named without a replay only if each mutant gives so many of the attempt's numbers:
 fewer may agree by chance."""
 
 
 class Budget:
-    """An amount of processor time, in seconds, that is spent from the moment it is made."""
+    """An amount of processor time, in seconds, that is spent from the moment it is made.
+
+    What else runs on the machine takes none of it; but a learner waits `PATIENCE` times that long
+    at most.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._end = time.process_time() + seconds
+        self._latest = time.monotonic() + PATIENCE * seconds
 
     def half(self) -> Budget:
         """Return half of what is left, which is spent from now on."""
-        return Budget((self._end - time.process_time()) / 2)
+        left = self._end - time.process_time(), (self._latest - time.monotonic()) / PATIENCE
+        return Budget(min(left) / 2)
 
     @property
     def is_spent(self) -> bool:
         """Whether the time is up."""
-        return time.process_time() > self._end
+        return time.process_time() > self._end or time.monotonic() > self._latest
 
 
 @dataclass(frozen=True)

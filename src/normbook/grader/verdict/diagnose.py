@@ -68,11 +68,14 @@ from .wire import Handle
 
 SECONDS = 1.0
 """The processor time for the second stage; mutants and groups that are left then are not tried."""
-ROUNDS = 1.5
+ROUNDS = 2.5
 """The second stage has at least the time in which the solution answers so many times the number of
 mutants: for networks that train, that is more."""
-MOST_SECONDS = 5.0
-"""The second stage has no more than that, for a learner waits."""
+MOST_SECONDS = 8.0
+"""The second stage has no more than that, for a learner waits. Beside other processes less is done
+in a processor second, so that it is more than most answers need on a quiet machine."""
+AFTERWARDS = 1 / 4
+"""Of these times, the share that is left to single mutants where the second stage took it all."""
 
 MOST_UNLIKE = 1 / 3
 """Of the answers that a mistake touches, the share that it may leave unexplained if most answers
@@ -116,6 +119,8 @@ class Diagnosis:
     """The name of the function or class that an attempt defines."""
     findings: tuple[Finding, ...]
     """Mutants come first, then `symptoms`; of either, first what most checks fail with."""
+    is_cut: bool = False
+    """Whether the time was up before all was tried: with more of it, more may be found."""
 
     @property
     def bugs(self) -> tuple[str, ...]:
@@ -160,8 +165,9 @@ def diagnose(
     with quiet():
         comparison = Comparison(Asked(exercise, steps), steps_of_passing(checks))
         failing = [frozenset(check.asked) for check in checks if check.status == "fail"]
-        findings = tuple(_findings(find_causes(comparison, failing), comparison, checks))
-    return Diagnosis(exercise.entry, findings) if findings else None
+        causes, is_cut = search(comparison, failing)
+        findings = tuple(_findings(causes, comparison, checks))
+    return Diagnosis(exercise.entry, findings, is_cut) if findings or is_cut else None
 
 
 def steps_of_passing(checks: Iterable[CheckResult]) -> Steps:
@@ -173,7 +179,13 @@ def steps_of_passing(checks: Iterable[CheckResult]) -> Steps:
 
 
 def find_causes(comparison: Comparison, failing: Sequence[Steps] = ()) -> list[Cause]:
-    """Return what explains the wrong steps, as far as anything does.
+    """Return what explains the wrong steps, as far as anything does; the parameters are `search`'s.
+    """
+    return search(comparison, failing)[0]
+
+
+def search(comparison: Comparison, failing: Sequence[Steps] = ()) -> tuple[list[Cause], bool]:
+    """Return what explains the wrong steps, as far as anything does, and whether time was short.
 
     Parameters
     ----------
@@ -183,29 +195,33 @@ def find_causes(comparison: Comparison, failing: Sequence[Steps] = ()) -> list[C
         The steps of each check that fails.
     """
     if not comparison.wrong:
-        return []
+        return [], False
     if twin := _twin(comparison):
-        return [twin]
+        return [twin], False
     if not any(map(has_nonzero_number, comparison.received)):
         wrong = comparison.wrong_but(NUMBERS_ALONE) - comparison.raised
-        return _described(comparison, wrong, Budget(math.inf))
+        return _described(comparison, wrong, Budget(math.inf)), False
     to_ask_all = comparison.seconds * len(comparison.mutants)
-    budget = Budget(max(SECONDS, min(ROUNDS * to_ask_all, MOST_SECONDS)))
+    seconds = max(SECONDS, min(ROUNDS * to_ask_all, MOST_SECONDS))
+    budget = Budget(seconds)
     for scope in _scopes(comparison):
         if not scope.wrong and not scope.forgiven:
-            return list(_aspects(comparison, scope.but, budget))
+            return list(_aspects(comparison, scope.but, budget)), False
         candidates = find_candidates(comparison, scope, budget.half())
         if group := find_group(candidates, comparison, scope, budget):
-            return _combination(group, comparison, scope, budget)
-    main = _main_mistake(candidates, comparison, scope)
+            return _combination(group, comparison, scope, budget), False
+    is_cut = budget.is_spent
+    if is_cut:  # what single mutants explain is told all the same
+        budget = Budget(AFTERWARDS * seconds)
     if any(each.unasked for each in candidates):
         candidates = find_candidates(comparison, scope, budget)
+    main = _main_mistake(candidates, comparison, scope)
     known = [each for each in candidates if not each.unasked]
     apart = _apart(known, comparison, scope, failing, budget)
     if main and main.bug not in {each.bug for each in apart}:
-        return [main, *_exceptions(comparison)]
+        return [main, *_exceptions(comparison)], is_cut
     left = scope.wrong - union(each.touched for each in apart)
-    return [*apart, *_described(comparison, left, budget)]
+    return [*apart, *_described(comparison, left, budget)], is_cut
 
 
 def _twin(comparison: Comparison) -> Cause | None:

@@ -34,6 +34,9 @@ TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and 
 MAX_TOLD_CHECKS = 2
 """Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
+CUT = (
+    "The search for known mistakes ran out of time. When the machine is less busy, it may find more."
+)
 LOOKS_LIKE = "What this looks like"
 """The heading of a mistake that is known."""
 LOOKS_LIKE_AMONG_OTHERS = f'{LOOKS_LIKE} ("received" shows other mistakes as well)'
@@ -227,8 +230,10 @@ class Report:
 
     @property
     def advice(self) -> str:
-        """What to do if more checks fail than are told; empty, if all are told."""
-        return MEND_FIRST if self.untold - self._explained else ""
+        """What to do if more checks fail than are told, or the search for mistakes was cut off."""
+        is_cut = self.diagnosis is not None and self.diagnosis.is_cut
+        told = MEND_FIRST if self.untold - self._explained else "", CUT if is_cut else ""
+        return " ".join(filter(None, told))
 
     @property
     def _explained(self) -> frozenset[str]:
@@ -249,7 +254,7 @@ class Report:
             lines.append(f"  {score}  {check.sentence}{told_below}")
             if check.name not in untold:
                 lines += [f"         {line}" for line in words(check).splitlines()]
-        lines += [f"  {text}" for text in [self.advice] if text]
+        lines += [f"  {line}" for line in textwrap.wrap(self.advice, 96)]
         for heading, finding in self.told:
             lines += ["", f"  {heading}"]
             lines += (f"    {line}" for line in textwrap.wrap(finding.explanation, 84))
