@@ -23,6 +23,7 @@ from normbook.grader.verdict.diagnose import Diagnosis, diagnose, find_causes, h
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
+from normbook.grader.verdict.report import first_difference
 from normbook.grader.verdict.run import CheckResult
 from normbook.grader.verdict.same import NO_ASPECT
 
@@ -345,6 +346,57 @@ def test_where_the_search_is_cut_off_the_mistake_is_named_that_most_answers_show
 
     found = diagnose(exercise, steps_of(mostly, *tripled, [40]))
     assert (found.bugs, found.is_cut) == (("tripled",), True)
+
+
+TWO_RESULTS = """
+def double(x):
+    y, losses = [2 * each for each in x], []
+    for each in x:
+        losses.append({loss})
+    return y, losses
+"""
+
+
+@pytest.fixture
+def two_results(exercise):
+    """An exercise with two results, of which three mutants get one wrong each."""
+    for name, loss in {"third": "each / 3", "squared": "each ** 2"}.items():
+        text = f'"""It is {name}."""{TWO_RESULTS.format(loss=loss)}'
+        (exercise.folder / "mutants" / f"{name}.py").write_text(text)
+    both = TWO_RESULTS.format(loss="each / 2").replace("2 * each", "3 * each")
+    (exercise.folder / "mutants" / "tripled.py").write_text(f'"""It is both."""{both}')
+    (exercise.folder / "mutants" / "first.py").unlink()
+    (exercise.folder / "solution.py").write_text(TWO_RESULTS.format(loss="each"))
+    return load_exercise(exercise.folder)
+
+
+@pytest.mark.parametrize(
+    ("strays", "bugs"), [(1, ("third",)), (2, ("third",)), (3, ()), (6, ())]
+)
+def test_what_gives_one_of_several_results_in_most_calls_is_named_beside_what_nobody_knows(
+    two_results, strays, bugs
+):
+    calls = [[float(n), n + 0.5] for n in range(1, 8)]
+
+    def stray(x):
+        y = [each + 7.25 for each in x]
+        return y, [each / (4 if x in calls[:strays] else 3) for each in x]
+
+    found = diagnose(two_results, steps_of(stray, *calls))
+    assert (found.bugs if found else ()) == bugs
+    for finding in found.findings[: len(bugs)] if found else ():
+        assert finding.checks == ()
+        assert finding.mostly
+        shown = first_difference(finding.step.answer, finding.expected, finding.beside)
+        assert shown[0]["at"].startswith("[1]")
+
+
+def test_a_few_numbers_of_a_result_may_be_a_mistake_s_by_chance(two_results):
+    def stray(x):
+        return [each + 7.25 for each in x], [each / 3 for each in x]
+
+    found = diagnose(two_results, steps_of(stray, [3.0], [3.0], [6.0]))
+    assert found is None or found.bugs == ()
 
 
 class Calls(Budget):

@@ -23,7 +23,8 @@ Terms:
 4. `_apart`: what is known of a part is told beside what nobody knows. `_check_by_check`: the wrong
    steps of some checks are explained as in stage 2, by mutants that touch no other step; a module
    may have several functions. `_result_by_result`: what is wrong with one of several results is
-   explained by a mutant that touches no other.
+   explained by a mutant that touches no other; if there is none, most of it
+   (`_most_of_a_result`).
 5. `_described`: what the answers have in common is described (`symptoms`), after stage 4 those that
    it leaves.
 
@@ -63,7 +64,7 @@ from .find import Exercise, explain
 from .replay import Answer, Asked
 from .report import differing_gradients, show_operation
 from .run import CheckResult, quiet
-from .same import NO_ASPECT, NUMBERS_ALONE, Aspect
+from .same import NO_ASPECT, NUMBERS_ALONE, Aspect, leaves
 from .wire import Handle
 
 SECONDS = 1.0
@@ -220,7 +221,9 @@ def search(comparison: Comparison, failing: Sequence[Steps] = ()) -> tuple[list[
     apart = _apart(known, comparison, scope, failing, budget)
     if main and main.bug not in {each.bug for each in apart}:
         return [main, *_exceptions(comparison)], is_cut
-    left = scope.wrong - union(each.touched for each in apart)
+    if not apart:
+        apart = list(_most_of_a_result(known, comparison, scope))
+    left = scope.wrong - union(each.touched | each.shown for each in apart)
     return [*apart, *_described(comparison, left, budget)], is_cut
 
 
@@ -402,6 +405,52 @@ def _result_by_result(
             (only,) = explaining
             text, matched = explain(only.path), only.matched
             yield Cause(text, matched, only.touched, only.path.stem, pure=matched)
+
+
+def _most_of_a_result(
+    candidates: Sequence[Candidate], comparison: Comparison, scope: Scope
+) -> Iterator[Cause]:
+    """Yield the mutant that gives one of several results in most wrong steps, and touches no other.
+
+    In the rest another mistake may change that result, too: of losses, those after a wrong step.
+    It stands for no check, as these fail by the other results as well.
+    """
+    unlike = comparison.results_unlike(comparison.expected, comparison.received, scope.but)
+    wrong = Results(result for result in unlike if result[0] in scope.wrong)
+    found: list[tuple[int, Results, Candidate]] = []
+    for each in candidates:
+        answers = comparison.answers_of((each.path,))
+        touched = comparison.results_unlike(comparison.expected, answers, scope.but) & wrong
+        places = {place for _, place in touched}
+        if len(places) != 1 or WHOLE in places:
+            continue
+        matched = touched - comparison.results_unlike(comparison.received, answers, scope.but)
+        few = len(touched - matched) <= MOST_UNLIKE * len(touched)
+        if few and 2 * len(matched) > len(scope.wrong):
+            found.append((len(matched), matched, each))
+    most = max((count for count, *_ in found), default=0)
+    best = [(matched, each) for count, matched, each in found if count == most]
+    if len(best) != 1:
+        return
+    matched, only = best[0]
+    numbers = [
+        number
+        for answer in comparison.received_results(matched)
+        for number in map(repr, leaves(answer["value"]))
+    ]
+    if len(set(numbers)) < CERTAIN_NUMBERS:
+        return
+    ((_, place), *_) = matched
+    beside = [
+        {**a, "value": (*a["value"][:place], b["value"][place], *a["value"][place + 1 :])}
+        if (i, place) in matched
+        else a
+        for i, (a, b) in enumerate(zip(comparison.received, comparison.expected, strict=True))
+    ]
+    steps = Steps(i for i, _ in matched)
+    yield Cause(
+        explain(only.path), NO_STEPS, steps, only.path.stem, beside, NO_STEPS, mostly=True
+    )
 
 
 def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cause]:
