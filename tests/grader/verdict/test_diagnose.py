@@ -370,9 +370,7 @@ def two_results(exercise):
     return load_exercise(exercise.folder)
 
 
-@pytest.mark.parametrize(
-    ("strays", "bugs"), [(1, ("third",)), (2, ("third",)), (3, ()), (6, ())]
-)
+@pytest.mark.parametrize(("strays", "bugs"), [(1, ("third",)), (2, ("third",)), (3, ()), (6, ())])
 def test_what_gives_one_of_several_results_in_most_calls_is_named_beside_what_nobody_knows(
     two_results, strays, bugs
 ):

@@ -735,8 +735,9 @@ def test_that_a_dictionary_alone_is_wrong_is_said_where_more_is_known_of_it():
     assert seen((losses, wrong), (losses, right)) is None
     missing = "In this call only the first of 2 results has wrong numbers. The keys"
     assert seen(({"w": Y}, losses), (right, losses)).startswith(missing)
-    one = f"{ONLY} first of 2 {WRONG} Of the 2 values of your dictionary only 'b' has wrong numbers."
-    assert seen(({**right, "b": LINE * LINE}, losses), (right, losses)) == one
+    value = "Of the 2 values of your dictionary only 'b' has wrong numbers."
+    one = {**right, "b": LINE * LINE}
+    assert seen((one, losses), (right, losses)) == f"{ONLY} first of 2 {WRONG} {value}"
     assert seen((wrong, [0.5, 9.0]), (wrong, losses)) == (
         f"{ONLY} second of 2 {WRONG} Of its 2 values only the second is wrong."
     )
@@ -775,6 +776,7 @@ def test_factors_of_tiny_answers_have_nothing_in_common():
     tiny = [case(f * Y, Y) for f in (2e-139, 5e-142, -1e-100)]
     assert "other answer" not in read(tiny)[0]
     alike = [case(2e-139 * Y * f, Y * f) for f in (1, 3, 1e-20)]
-    assert read(alike)[0] == "Each number is 2e-139 times the expected one, here and in 2 other answers."
+    text = "Each number is 2e-139 times the expected one, here and in 2 other answers."
+    assert read(alike)[0] == text
     off = [case(Y * 1e-120 + c, Y * 1e-120) for c in (1e-120, 3e-120)]
     assert "other answer" not in read(off)[0]

@@ -122,9 +122,7 @@ def expect_every_digit(received, expected):
         else "The whole block is right in five digits, not in nine. Is each ε inside its root, and "
         "nothing rounded?"
     )
-    assert not off.any(), (
-        f"{question}\nreceived {received[off][0]}\nexpected {expected[off][0]}"
-    )
+    assert not off.any(), f"{question}\nreceived {received[off][0]}\nexpected {expected[off][0]}"
 
 
 def show(array):

@@ -180,8 +180,7 @@ def steps_of_passing(checks: Iterable[CheckResult]) -> Steps:
 
 
 def find_causes(comparison: Comparison, failing: Sequence[Steps] = ()) -> list[Cause]:
-    """Return what explains the wrong steps, as far as anything does; the parameters are `search`'s.
-    """
+    """Return what `search` finds to explain the wrong steps."""
     return search(comparison, failing)[0]
 
 
@@ -448,9 +447,7 @@ def _most_of_a_result(
         for i, (a, b) in enumerate(zip(comparison.received, comparison.expected, strict=True))
     ]
     steps = Steps(i for i, _ in matched)
-    yield Cause(
-        explain(only.path), NO_STEPS, steps, only.path.stem, beside, NO_STEPS, mostly=True
-    )
+    yield Cause(explain(only.path), NO_STEPS, steps, only.path.stem, beside, NO_STEPS, mostly=True)
 
 
 def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cause]:

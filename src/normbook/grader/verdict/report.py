@@ -34,9 +34,7 @@ TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and 
 MAX_TOLD_CHECKS = 2
 """Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
-CUT = (
-    "The search for known mistakes ran out of time. When the machine is less busy, it may find more."
-)
+CUT = "The search for known mistakes ran out of time. On a less busy machine it may find more."
 LOOKS_LIKE = "What this looks like"
 """The heading of a mistake that is known."""
 LOOKS_LIKE_AMONG_OTHERS = f'{LOOKS_LIKE} ("received" shows other mistakes as well)'
@@ -219,7 +217,7 @@ class Report:
     def _ended_anew(
         self, told: Iterable[CheckResult], others: Iterable[CheckResult]
     ) -> Iterator[CheckResult]:
-        """Yield those of other checks that ended with an exception, say, which nothing tells yet."""
+        """Yield those of other checks that ended with an exception, say, that is not told yet."""
         said = {check.message for check in told}
         explained = " ".join(finding.explanation for finding in self.findings)
         for check in others:
@@ -581,13 +579,15 @@ def show(value: Any, digits: int | None = None, dtypes: bool = False) -> str:
 
 def _text(value: Any, digits: int | None, dtypes: bool) -> str:
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{key!r}: {_text(each, digits, dtypes)}' for key, each in value.items())}}}"
+        texts = [f"{key!r}: {_text(each, digits, dtypes)}" for key, each in value.items()]
+        return f"{{{', '.join(texts)}}}"
     if isinstance(value, Handle):
         return "an object"
     if isinstance(value, list):
         return f"[{', '.join(_text(each, digits, dtypes) for each in value)}]"
     if isinstance(value, tuple):
-        return f"({', '.join(_text(each, digits, dtypes) for each in value)}{',' * (len(value) == 1)})"
+        texts = [_text(each, digits, dtypes) for each in value]
+        return f"({', '.join(texts)}{',' * (len(value) == 1)})"
     if is_numpy(value) and isinstance(value, (np.number, np.bool_)):
         text = _float(value, digits) if value.dtype.kind == "f" else str(value)
         is_usual = not dtypes and value.dtype in ("f8", "i8", "?")
