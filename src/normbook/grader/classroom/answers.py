@@ -18,6 +18,7 @@ from typing import Any
 from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
 from .archive import ArchiveError, members
+from .copies import Copies
 from .notebook import Notebook, NotebookError
 from .python import callables, defined_by, may_bind, parse
 
@@ -102,7 +103,14 @@ class NoAnswer:
         return PurePosixPath(self.place).suffix.lower() in CODE
 
 
-Found = Answer | NotUnderstood | NoAnswer
+@dataclass(frozen=True)
+class Copied:
+    """A folder that is a copy of the book, whose files are no answers."""
+
+    place: str
+
+
+Found = Answer | NotUnderstood | NoAnswer | Copied
 
 
 def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
@@ -118,7 +126,7 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
         The exercises that it may answer.
     """
     path = PurePosixPath(name)
-    if is_given(path):
+    if is_given(path) or _is_a_stub_of_the_book(path, data):
         return
     match path.suffix.lower():
         case ".py":
@@ -144,6 +152,14 @@ def is_given(path: PurePosixPath) -> bool:
     is_task = path.parent.name == TASKS and path.suffix == ".md"
     is_grader = path.name.startswith("normbook-") and path.suffix == ".whl"
     return is_task or is_grader or any(f"{name}{path.suffix.lower()}" in GIVEN for name in names)
+
+
+def _is_a_stub_of_the_book(path: PurePosixPath, data: bytes) -> bool:
+    """Whether a file lies in a copy of an exercise's folder, and nobody has written into it."""
+    if path.name != "stub.py":
+        return False
+    words = data.decode("utf-8", "replace").split()
+    return any(words == exercise.stub.split() for exercise in find_all())
 
 
 def _seem_defined(data: bytes, exercises: Sequence[Exercise]) -> frozenset[Exercise]:
@@ -311,15 +327,20 @@ def _from_text(
 def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
     """Yield the answers in the files of a zip; none, if the zip is refused as a whole."""
     found: list[Found] = []
-    try:
-        files = list(members(data))
-        paths = [PurePosixPath(name) for name, _, _ in files]
+
+    def looked_at(names: list[str]) -> set[str]:
+        paths = {PurePosixPath(name): name for name in names}
         environments = {each.parent for each in paths if each.name == ENVIRONMENT}
-        for name, content, written in files:
+        kept = [
+            each for each in paths if not is_aside(each) and environments.isdisjoint(each.parents)
+        ]
+        copies = Copies(kept)
+        found.extend(Copied(f"{path}: {folder}") for folder in copies.folders)
+        return {paths[each] for each in kept if not copies.has(each)}
+
+    try:
+        for name, content, written in list(members(data, looked_at)):
             place = f"{path}: {name}"
-            inside_of = PurePosixPath(name)
-            if is_aside(inside_of) or not environments.isdisjoint(inside_of.parents):
-                continue
             if isinstance(content, ArchiveError):
                 found.append(NotUnderstood(place, str(content)))
             elif name.lower().endswith(".zip"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import stat
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -23,8 +23,17 @@ class TooLargeError(ArchiveError):
     """The files of a zip are larger, unpacked, than any answer needs."""
 
 
-def members(data: bytes) -> Iterator[tuple[str, bytes | ArchiveError, datetime | None]]:
+def members(
+    data: bytes, looked_at: Callable[[list[str]], Collection[str]] = frozenset
+) -> Iterator[tuple[str, bytes | ArchiveError, datetime | None]]:
     """Yield the files of a zip: name, content or why it is refused, and when it was written.
+
+    Parameters
+    ----------
+    data
+        The zip's content.
+    looked_at
+        Returns which of all names are looked at; others are neither read nor counted.
 
     Raises
     ------
@@ -36,6 +45,8 @@ def members(data: bytes) -> Iterator[tuple[str, bytes | ArchiveError, datetime |
     except Exception:
         raise ArchiveError("it is no zip, or is damaged") from None
     infos = [info for info in archive.infolist() if not info.is_dir()]
+    wanted = looked_at([_name(info) for info in infos])
+    infos = [info for info in infos if _name(info) in wanted]
     if len(infos) > MAX_MEMBERS:
         raise ArchiveError(f"it has {len(infos)} files, more than {MAX_MEMBERS}")
     left = MAX_BYTES

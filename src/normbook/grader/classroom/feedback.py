@@ -10,11 +10,14 @@ from ..verdict.report import TRIED_TWICE
 from .assignment import number
 from .gradebook import NOT_DUE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark
 from .page import counted, evidence, shown, told, whole_page
+from .people import some
 from .results import Verdict
 from .standing import without_mark
 from .submissions import Work
 
 LATE_IN_CANVAS = "late (Canvas does not tell by how much, and {} is counted)"
+
+COPY = "A copy of the book was handed in, too. Its own files are no answers: {}."
 
 
 def feedback_of(book: Gradebook) -> dict[str, str]:
@@ -30,6 +33,8 @@ def student_page(book: Gradebook, work: Work) -> str:
     parts += [_exercise(book, work, exercise) for exercise in _told(book, work)]
     parts += [f"<p>Not understood: {shown(str(each))}</p>" for each in work.not_understood]
     parts += [f"<p>{shown(note)}.</p>" for note in work.notes]
+    if work.copies:
+        parts.append(f"<p>{shown(COPY.format(some(work.copies)))}</p>")
     return whole_page(book.assignment.title, "\n".join(parts))
 
 

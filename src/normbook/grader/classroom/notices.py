@@ -74,10 +74,16 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield told
     if found := written_alike(book):
         yield WRITTEN_ALIKE.format(", ".join(each.slug for each in found))
+    if copied := [f"{w.student.called} ({some(w.copies)})" for w in book.works if w.copies]:
+        yield COPIED.format(some(copied))
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 
 
+COPIED = (
+    "Copies of the book were handed in, whose own files, its solutions above all, are nobody's "
+    "answer and were passed over: {}"
+)
 WRITTEN_ALIKE = (
     "Too short, or written alike by most, to tell who wrote with whom; only files that are equal "
     "to the byte and have words of their own would be listed: {}"

@@ -13,7 +13,17 @@ from pathlib import Path, PurePosixPath
 
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
-from .answers import ENVIRONMENT, Answer, Found, NoAnswer, NotUnderstood, answers_in, is_aside
+from .answers import (
+    ENVIRONMENT,
+    Answer,
+    Copied,
+    Found,
+    NoAnswer,
+    NotUnderstood,
+    answers_in,
+    is_aside,
+)
+from .copies import Copies
 from .headings import composed
 from .history import Committed, committed
 from .layouts import Place, Student, is_somebody_s
@@ -24,6 +34,8 @@ MAX_FILES = 2000
 """Files of one student that are looked at."""
 MAX_IDLE = 10
 """Files without an answer that are listed for one student."""
+MAX_OTHERS = 5
+"""Other answers to an exercise that are listed."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +105,8 @@ class Work:
     """Files that do not say whose they are, and may be this student's."""
     lost_folder: str = ""
     """The folder that the roster says is this student's, if it is not there."""
+    copies: tuple[str, ...] = ()
+    """Folders that are copies of the book, whose own files are passed over."""
 
     def answers(self, exercise: Exercise) -> bool:
         """Whether there is an answer to an exercise that is not just the stub."""
@@ -126,16 +140,20 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
         answers: list[Candidate] = []
         refused: list[NotUnderstood] = []
         idle: list[NoAnswer] = []
+        copies: list[str] = []
         for place in group:
             for found, handed_in in _found_in(place, exercises):
                 if isinstance(found, Answer):
                     answers.append((found, handed_in))
                 elif isinstance(found, NoAnswer):
                     idle.append(found)
+                elif isinstance(found, Copied):
+                    copies.append(found.place)
                 else:
                     refused.append(found)
         work = _choose(group[0].student, answers, refused, exercises)
-        yield replace(work, not_understood=(*refused, *_idle(work, idle, exercises)))
+        told = (*refused, *_idle(work, idle, exercises))
+        yield replace(work, not_understood=told, copies=tuple(copies))
 
 
 def _idle(
@@ -171,7 +189,11 @@ def find_loose(files: Sequence[Path], exercises: Sequence[Exercise]) -> Iterator
     for path in files:
         name = composed(path.name)
         place = Place(Student(name, name), path, name)
-        found = [each for each, _ in _found_in(place, exercises) if not isinstance(each, NoAnswer)]
+        found = [
+            each
+            for each, _ in _found_in(place, exercises)
+            if not isinstance(each, NoAnswer | Copied)
+        ]
         answered = {each.exercise for each in found if each.exercise is not None}
         if any(each.exercise is None for each in found) or (not found and is_somebody_s(name)):
             answered.update(exercises)
@@ -206,7 +228,9 @@ def _choose(
         if others:
             counts, *places = _told_apart([(chosen, handed_in), *others])
             why = _why((chosen, handed_in), others)
-            notes.append(f"{counts} counts, {why}, and not {', '.join(places)}")
+            more = len(places) - MAX_OTHERS
+            told = ", ".join(places[:MAX_OTHERS]) + (f" and {more} more" if more > 0 else "")
+            notes.append(f"{counts} counts, {why}, and not {told}")
     return Work(student, tuple(submissions), tuple(refused), tuple(notes))
 
 
@@ -271,8 +295,12 @@ def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Fou
             yield found, handed_in
         return
     commits = committed(place.path)
-    for count, path in enumerate(_files(place.path)):
-        name = path.relative_to(place.path).as_posix()
+    names = [PurePosixPath(path.relative_to(place.path).as_posix()) for path in _files(place.path)]
+    copies = Copies(names)
+    for folder in copies.folders:
+        yield Copied(folder), HandedIn()
+    for count, relative in enumerate(each for each in names if not copies.has(each)):
+        name, path = str(relative), place.path / relative
         if count == MAX_FILES:
             reason = f"there are more than {MAX_FILES} files; the rest were not looked at"
             yield NotUnderstood(name, reason), HandedIn()
