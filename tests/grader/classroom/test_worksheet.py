@@ -1,5 +1,6 @@
 """Moodle's grading worksheet tells when work came, and what it says is not passed over."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from fractions import Fraction
 
@@ -14,7 +15,7 @@ from normbook.grader.classroom.notices import notices
 from normbook.grader.classroom.people import with_roster
 from normbook.grader.classroom.roster import read_roster
 from normbook.grader.classroom.submissions import HandedIn, Submission, Work
-from normbook.grader.classroom.worksheet import timed
+from normbook.grader.classroom.worksheet import of_status, timed
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.grade import grade_file
 
@@ -40,7 +41,8 @@ def book(tmp_path):
         work = Work(student, (Submission(student, LAYER_NORM, b"x", "layer_norm.py", handed_in),))
         policy = LatePolicy(percent_a_day=Fraction(10), **late)
         stated = Assignment({LAYER_NORM: Fraction(1)}, due=due, late=policy)
-        known = timed(with_roster([work], read_roster(path)), stated)
+        stated, known = of_status(stated, with_roster([work], read_roster(path)))
+        known = timed(known, stated)
         verdicts = {(student.key, "layer_norm"): RIGHT}
         return Gradebook(stated, known.works, verdicts, known.people, notices=known.notices)
 
@@ -129,6 +131,93 @@ def test_where_moodle_s_status_and_due_disagree_it_is_told(book, time, status, t
     graded = book(time, status)
     assert (line in said(graded)) == bool(told)
     assert told in said(graded)
+
+
+UNTIL = "Extension granted until: Sunday"
+
+
+@pytest.mark.parametrize(
+    ("status", "days"),
+    [
+        (f'"{IN_TIME} - {UNTIL}, 8 November 2026, 12:00 AM"', 0),
+        (f'"{IN_TIME} - Graded - {UNTIL}, 8 November 2026, 00:00 - "', 0),
+        (f'"{IN_TIME} - 7 hours late - {UNTIL}, 8 November 2026, 12:00 AM"', 1),
+        (f'"{IN_TIME} - {UNTIL}, 1 November 2026, 12:00 AM"', 2),
+    ],
+)
+def test_moodle_s_extension_counts(book, status, days):
+    late = days == 1
+    graded = book(f"S{'un' if late else 'atur'}day, {7 + late} November 2026, 11:58 PM", status)
+    assert mark_of(graded).lateness.days == days
+    (work,) = graded.works
+    noted = ("an extension, by Moodle: due 2026-11-08 00:00+01:00",)
+    assert work.notes == (noted if days < 2 else ())
+    assert ("do not agree" in said(graded)) == (days == 2)
+
+
+@pytest.mark.parametrize(
+    ("status", "until"),
+    [
+        (f'"{IN_TIME} - {UNTIL}, 8th of Nov. 2026, 12:00"', "Sunday, 8th of Nov. 2026, 12:00"),
+        (
+            '"Zur Bewertung abgegeben - Verlängerung bis: Sonntag, 8. November 2026, 00:00"',
+            "Sonntag, 8. November 2026, 00:00",
+        ),
+    ],
+)
+def test_an_extension_that_is_not_understood_is_named(book, status, until):
+    graded = book("Saturday, 7 November 2026, 11:58 PM", status)
+    assert mark_of(graded).lateness.days == 2
+    told = "Moodle gave more time than could be read, so that it does not count: Ada_12 until"
+    assert f"{told} {until}. Put it into [extensions]" in said(graded)
+
+
+def test_an_extension_of_one_s_own_counts_and_moodle_s_does_not(tmp_path):
+    _, known, stated = of_a_class(
+        tmp_path, ["Ada"], f'"{IN_TIME} - {UNTIL}, 8 November 2026, 00:00"'
+    )
+    own = {ADA.key: DUE + timedelta(days=9)}
+    assert of_status(replace(stated, extensions=own), known)[0].extensions == own
+    assert of_status(replace(stated, due=None), known)[0].extensions == {}
+
+
+def of_a_class(tmp_path, names, status, works=None):
+    """Return the gradebook, the class and the assignment of a worksheet with these names."""
+    path = tmp_path / "worksheet.csv"
+    rows = [f"Participant {12 + i},{name},{status},-,10.00,-,-\n" for i, name in enumerate(names)]
+    path.write_text(HEADER + "".join(rows), encoding="utf-8")
+    submission = Submission(ADA, LAYER_NORM, b"x", "layer_norm.py", COPIED)
+    works = [Work(ADA, (submission,))] if works is None else works
+    stated = Assignment({LAYER_NORM: Fraction(1)}, due=DUE)
+    known = with_roster(works, read_roster(path))
+    now, told = of_status(stated, known)
+    verdicts = {(ADA.key, "layer_norm"): RIGHT}
+    graded = Gradebook(now, told.works, verdicts, told.people, notices=told.notices)
+    return graded, known, stated
+
+
+@pytest.mark.parametrize("status", [IN_TIME, LATER, "No submission", "Draft (not submitted)"])
+def test_what_moodle_has_and_is_not_here_is_open_and_named(tmp_path, status):
+    graded, *_ = of_a_class(tmp_path, ["Ada", "Cem Stub"], status)
+    has_it = status in (IN_TIME, LATER)
+    cem = graded.mark(graded.students[1], LAYER_NORM)
+    assert (cem.status, cem.is_open) == (
+        ("not here", True) if has_it else ("nothing handed in", False)
+    )
+    line = (
+        "Moodle says that these handed in, and nothing of theirs is here, so that their marks are"
+    )
+    assert (f"{line} open: Cem Stub." in said(graded)) == has_it
+    page = files_of(graded)["feedback/Cem Stub.html"]
+    assert ("not here: Moodle says that it was handed in" in page) == has_it
+
+
+@pytest.mark.parametrize("status", [IN_TIME, "Draft (not submitted) - 2 hours late"])
+def test_drafts_are_named(tmp_path, status):
+    graded, *_ = of_a_class(tmp_path, ["Ada"], status)
+    assert ("and not submitted, are marked as if they were: of Ada_12." in said(graded)) == (
+        status != IN_TIME
+    )
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="this system cannot fork processes")

@@ -8,7 +8,7 @@ from typing import Any
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
 from .assignment import number
-from .gradebook import NOT_DUE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark
+from .gradebook import NOT_DUE, NOT_HERE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark
 from .page import counted, evidence, shown, told, whole_page
 from .people import some
 from .results import Verdict
@@ -42,7 +42,7 @@ def _told(book: Gradebook, work: Work) -> list[Exercise]:
     """Return the exercises of which a page tells: what the excused lack is no matter."""
     if not without_mark(book, work.student):
         return list(book.exercises)
-    missing = (NOTHING, NOT_DUE, UNCLEAR)
+    missing = (NOTHING, NOT_DUE, NOT_HERE, UNCLEAR)
     return [each for each in book.exercises if book.mark(work.student, each).status not in missing]
 
 
@@ -68,7 +68,7 @@ def _how(mark: Mark) -> str:
     """Return in a line how the points came about."""
     if mark.verdict is None:
         # Other reasons are not the student's affair, and may name another student.
-        told = mark.status in (NOT_UNDERSTOOD, NOT_DUE)
+        told = mark.status in (NOT_UNDERSTOOD, NOT_DUE, NOT_HERE)
         return f"{mark.status}: {mark.reason}" if told else mark.status
     verdict = f"{mark.place}: {mark.verdict['points']} of {mark.verdict['worth']} points"
     notes = (mark.verdict.get("note"), TRIED_TWICE if mark.tries > 1 else "")

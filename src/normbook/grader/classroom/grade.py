@@ -44,7 +44,7 @@ from .spreadsheet import details_csv, gradebook_csv
 from .submissions import Loose, Submission, Work, find_loose, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
-from .worksheet import timed
+from .worksheet import of_status, timed
 
 INCOMPLETE = 1
 """The exit status where the grader failed on an attempt."""
@@ -124,6 +124,7 @@ def grade_class(
     if not known.knows_some:
         raise RosterError(NOBODY_OF_THESE.format(roster))
     stated, known = extended(collected.stated, known)
+    stated, known = of_status(stated, known)
     known = timed(known, stated)
     # What a group handed in stands in the work of each member, and is graded once.
     submissions = list(

@@ -32,6 +32,8 @@ UNCLEAR = "unclear whose"
 """The status of a missing answer that may be in work of which nobody knows whose it is."""
 NOT_DUE = "not due yet"
 """The status of a missing answer for which its student still has time."""
+NOT_HERE = "not here"
+"""The status of an answer that was handed in, as Moodle says, and is not among what is graded."""
 UNKNOWN = "?"
 """Stands for the days by which an answer is late, if nothing tells for certain."""
 FEEDBACK = "feedback"
@@ -40,7 +42,7 @@ MAX_NAME_CHARACTERS = 100
 """Of the name of a page, at most."""
 JSON = "gradebook.json"
 """The file that has all of a gradebook, and says of what work it is."""
-OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR, NOT_DUE)
+OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR, NOT_DUE, NOT_HERE)
 """Statuses with which nobody knows yet what work is worth: no points, and no grade in all."""
 
 
@@ -189,6 +191,8 @@ class Gradebook:
             return Mark(NOT_UNDERSTOOD, reason=str(refused))
         if places := work.may_lie_in(exercise):
             return Mark(UNCLEAR, reason=f"it may lie in {' or '.join(places)}")
+        if work.is_missing:
+            return Mark(NOT_HERE, reason="Moodle says that it was handed in, and nothing is here")
         if self.at and (due := self.assignment.still_due(work.student.key, self.at)):
             return Mark(NOT_DUE, reason=due_line(due))
         if given is not None:

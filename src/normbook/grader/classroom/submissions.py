@@ -105,6 +105,8 @@ class Work:
     """Files that do not say whose they are, and may be this student's."""
     lost_folder: str = ""
     """The folder that the roster says is this student's, if it is not there."""
+    is_missing: bool = False
+    """Whether Moodle says that it was handed in, and nothing of it is here."""
     copies: tuple[str, ...] = ()
     """Folders that are copies of the book, whose own files are passed over."""
 

@@ -1,9 +1,12 @@
-"""Reads from Moodle's grading worksheet when work came, if the roster is one.
+"""Reads from Moodle's grading worksheet what it says of work and when it came, if it is the roster.
 
 Moodle writes the time to the minute, in its user's language and time zone, and behind the status
-how late that is, against its own due date (``col_timesubmitted`` and ``col_status`` in
-https://github.com/moodle/moodle/blob/main/mod/assign/gradingtable.php). English times are read, and
-are taken for such of the zone in which the assignment's due date is written.
+how late that is, against its own due date, and until when it gave an extension
+(``col_timesubmitted`` and ``col_status`` in
+https://github.com/moodle/moodle/blob/main/mod/assign/gradingtable.php; the words, such as
+``submissionstatus_draft`` and ``userextensiondate``, are those of ``lang/en/assign.php`` beside
+it). English times are read, and are taken for such of the zone in which the assignment's due date
+is written.
 """
 
 from __future__ import annotations
@@ -14,12 +17,12 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, tzinfo
 
-from .assignment import Assignment
+from .assignment import Assignment, due_line
 from .gradebook import Gradebook
 from .headings import plain
 from .people import Class, some
 from .roster import Person
-from .submissions import HandedIn, Submission
+from .submissions import HandedIn, Submission, Work
 
 SUBMITTED, STATUS = "Last modified (submission)", "Status"
 """Columns of the worksheet, in English."""
@@ -32,6 +35,23 @@ LIKE_A_TIME = re.compile(r"\d{4}\D.*?\d{1,2}[:.]\d{2}")
 """A year, then hours and minutes."""
 LATE = re.compile(r"submitted for grading\b(?:.*?(?P<late>[^-]*\blate\b))?")
 """The status of what was handed in, in small letters: how late, unless it came in time."""
+DRAFT = "draft (not submitted)"
+"""The status of what a student saved in Moodle, and did not submit, in small letters."""
+EXTENSION = re.compile(r"\bextension granted until: (?P<until>.+?)(?: -( .*)?)?$", re.IGNORECASE)
+"""What stands behind the status of whom Moodle gave more time."""
+NOT_HERE = (
+    "Moodle says that these handed in, and nothing of theirs is here, so that their marks are "
+    "open: {}. Download all submissions anew. Of a team, a column folder in the worksheet says "
+    "which folder is theirs."
+)
+DRAFTS = (
+    "Drafts in Moodle, saved and not submitted, are marked as if they were: of {}. Where a draft "
+    "is not to count, take its folder out."
+)
+UNREAD_EXTENSIONS = (
+    "Moodle gave more time than could be read, so that it does not count: {}. Put it into "
+    "[extensions] of the assignment."
+)
 NOT_READ = (
     "Moodle's worksheet has times that were not understood, as “{}” of {}: none of these counts. "
     "Export it with Moodle in English."
@@ -41,6 +61,55 @@ DISAGREE = (
     "as one of the zone in which due is written. Has Moodle another due date, or do you have "
     "another time zone there?"
 )
+
+
+def of_status(stated: Assignment, known: Class) -> tuple[Assignment, Class]:
+    """Return an assignment with Moodle's extensions, and a class with what else the status says.
+
+    That is whose work is not here, so that its mark is open, and whose is a draft. Moodle's
+    extension counts for whom the assignment names no other.
+    """
+    until = dict(stated.extensions)
+    works, missing, drafts, unread = [], [], [], []
+    for work in known.works:
+        person, key = known.people[work.student.key], work.student.key
+        if _is_missing(work, person):
+            work = replace(work, is_missing=True)
+            missing.append(work.student.called)
+        if plain(person.cell(STATUS)).startswith(DRAFT) and work.submissions:
+            drafts.append(work.student.called)
+        if stated.due is not None and key not in until and (text := _granted(person)):
+            due = _time(text, stated.due.tzinfo)
+            if due is None:
+                unread.append(f"{work.student.called} until {text}")
+            elif due > stated.due:
+                until[key] = due
+                note = f"an extension, by Moodle: {due_line(due)}"
+                work = replace(work, notes=(*work.notes, note))
+        works.append(work)
+    told = {NOT_HERE: missing, DRAFTS: drafts, UNREAD_EXTENSIONS: unread}
+    lines = [line.format(some(names)) for line, names in told.items() if names]
+    known = replace(known, works=tuple(works), notices=(*known.notices, *lines))
+    return replace(stated, extensions=until), known
+
+
+def _is_missing(work: Work, person: Person) -> bool:
+    """Whether Moodle says that a student handed in, and no folder of Moodle's is here."""
+    is_here = work.submissions or work.not_understood or work.copies or person.folder
+    return not is_here and work.student.system != "Moodle" and _late(person) is not None
+
+
+def _granted(person: Person) -> str:
+    """Return until when Moodle's status says that more time was given; "" if it says nothing.
+
+    In another language than English the time is the last thing there, and no other is.
+    """
+    status = " ".join(person.cell(STATUS).split())
+    if found := EXTENSION.search(status):
+        return found["until"]
+    if LIKE_A_TIME.search(status):
+        return status.rpartition(" - ")[2].partition(": ")[2] or status
+    return ""
 
 
 def timed(known: Class, stated: Assignment) -> Class:
@@ -96,11 +165,17 @@ def _may_be_timed(submission: Submission) -> bool:
 
 def _came(person: Person, zone: tzinfo) -> HandedIn | None:
     """Return when a student's work came; without a time, if only the status says that in time."""
-    text = " ".join(person.cell(SUBMITTED).split())
+    if time := _time(person.cell(SUBMITTED), zone):
+        return HandedIn(time, "Moodle")
+    return HandedIn(None, "Moodle", marked_late=False) if _late(person) == "" else None
+
+
+def _time(text: str, zone: tzinfo | None) -> datetime | None:
+    """Return a time as Moodle writes it in English; None if it is no such time."""
     for form in FORMS:
         with suppress(ValueError):
-            return HandedIn(datetime.strptime(text, form).replace(tzinfo=zone), "Moodle")
-    return HandedIn(None, "Moodle", marked_late=False) if _late(person) == "" else None
+            return datetime.strptime(" ".join(text.split()), form).replace(tzinfo=zone)
+    return None
 
 
 def _late(person: Person) -> str | None:
