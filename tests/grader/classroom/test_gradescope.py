@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from datetime import UTC, datetime
 
@@ -21,6 +22,7 @@ from normbook.grader.classroom.gradescope import main, write_autograder
 from normbook.grader.classroom.release import release, release_to_gradescope
 from normbook.grader.classroom.requirement import ReleaseError
 from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
+from normbook.grader.verdict.errors import CannotGradeError
 from normbook.grader.verdict.find import ELSEWHERE
 from normbook.grader.verdict.grade import grade_file
 
@@ -192,6 +194,58 @@ def test_where_a_package_is_missing_it_fails_and_gives_no_0(autograder, monkeypa
     with pytest.raises(RuntimeError, match=r"standardize cannot be graded.*pytest"):
         graded(autograder)
     assert not (autograder / "results/results.json").exists()
+
+
+WAITS = "import time\n\n\ndef standardize(x):\n    time.sleep(3600)\n"
+LOOPS = "def standardize(x):\n    while True:\n        pass\n"
+
+
+@pytest.mark.parametrize("source", [WAITS, LOOPS])
+def test_an_answer_that_does_not_end_is_stopped_and_costs_no_other(autograder, source):
+    (autograder / "submission/standardize.py").write_text(source)
+    (autograder / "submission/layer_norm.py").write_text(LAYER_NORM.solution.read_text())
+    seconds, begin = 18, time.monotonic()
+    paths = ("source/assignment.toml", "submission", "results/results.json")
+    main(*(autograder / path for path in paths), seconds=seconds)
+    assert time.monotonic() - begin < 3 * seconds
+    found = read_results(autograder)
+    stated = read_assignment(autograder / "source/assignment.toml")
+    assert score(found, LAYER_NORM.title) == pytest.approx(float(stated.possible[LAYER_NORM]))
+    assert score(found, STANDARDIZE.title) == 0
+    assert found["tests"][0]["output"].startswith("It was stopped: all answers together have 0.3")
+
+
+def test_results_are_written_as_they_come(autograder, monkeypatch):
+    for exercise in (STANDARDIZE, LAYER_NORM):
+        source = exercise.solution.read_text()
+        (autograder / f"submission/{exercise.slug}.py").write_text(source)
+    seen = []
+
+    def one_by_one(submissions, seconds, limits, seed):
+        assert seconds < 600, "Gradescope ends a run after ten minutes"
+        for each in submissions:
+            seen.append(read_results(autograder))
+            yield each.exercise, grade_file(each.exercise, each.exercise.solution)
+
+    monkeypatch.setattr(gradescope, "grade_in_time", one_by_one)
+    stated = read_assignment(autograder / "source/assignment.toml")
+    assert score(graded(autograder)) == pytest.approx(20)
+    assert [score(each) for each in seen] == pytest.approx([0, float(stated.possible[STANDARDIZE])])
+    assert "The run ended before it was graded." in str(seen)
+    assert [path.name for path in (autograder / "results").iterdir()] == ["results.json"]
+
+
+def test_where_the_grader_fails_there_are_no_results(autograder, monkeypatch):
+    (autograder / "submission/standardize.py").write_text(STANDARDIZE.solution.read_text())
+
+    def fails(*_):
+        raise CannotGradeError("the disk is full")
+        yield
+
+    monkeypatch.setattr(gradescope, "grade_in_time", fails)
+    with pytest.raises(CannotGradeError):
+        graded(autograder)
+    assert not list((autograder / "results").iterdir())
 
 
 def test_what_was_learnt_by_heart_fails_with_a_seed(autograder):

@@ -10,28 +10,34 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..fence.grade import grade_all
-from ..fence.limits import DEFAULT_SECONDS
+from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..fence.lockdown import weakness
 from ..verdict.find import Exercise
 from ..verdict.publish import gradescope_findings, gradescope_tests
 from ..verdict.report import Report, failed
 from ..verdict.run import CheckResult
 from .assignment import NAME, Assignment, read_assignment
+from .feedback import COPY
+from .in_time import grade_in_time
 from .layouts import Place, Student
+from .people import some
 from .requirement import SOURCES
 from .submissions import Submission, Work, find_work
 from .workers import require_packages
 
 EXECUTABLE, PLAIN = 0o755, 0o644
 """Modes of files."""
+SECONDS_IN_ALL = 480
+"""How long a run may take: below the ten minutes after which Gradescope, unless set otherwise, ends
+it, and gives 0 for all; see https://gradescope-autograders.readthedocs.io/en/latest/troubleshooting/.
+"""
+NOT_YET = "The run ended before it was graded."
 STUDENT = Student("submission", "submission")
 
 
@@ -113,24 +119,43 @@ source/.venv/bin/python -I -m normbook.grader.classroom.gradescope \\
 # ---- what run_autograder runs ----
 
 
-def main(assignment: Path, submission: Path, results: Path) -> None:
-    """Grade what was handed in, and write the results."""
-    stated = read_assignment(assignment)
-    (work,) = find_work([Place(STUDENT, submission)], stated.exercises)
-    results.parent.mkdir(exist_ok=True)
-    results.write_text(json.dumps(as_results(stated, work)), encoding="utf-8")
-
-
-def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
-    """Return what ``results.json`` holds.
+def main(
+    assignment: Path, submission: Path, results: Path, seconds: float = SECONDS_IN_ALL
+) -> None:
+    """Grade what was handed in within a time; write the results with each answer's.
 
     Raises
     ------
     CannotGradeError
-        If a package is missing: without results, Gradescope says that it failed, and gives no 0.
+        If a package is missing, or the grader failed: without results, Gradescope says that it
+        failed, and gives no 0.
     """
+    stated = read_assignment(assignment)
+    (work,) = find_work([Place(STUDENT, submission)], stated.exercises)
     require_packages({submission.exercise for submission in work.submissions})
-    graded = _grade(work.submissions, assignment.seed)
+    results.parent.mkdir(exist_ok=True)
+    graded: dict[Exercise, Report] = {}
+    try:
+        _write(results, as_results(stated, work, graded))
+        for exercise, report in _grade(work.submissions, seconds, stated.seed):
+            graded[exercise] = report
+            _write(results, as_results(stated, work, graded))
+    except BaseException:
+        results.unlink(missing_ok=True)
+        raise
+
+
+def _write(path: Path, results: dict[str, Any]) -> None:
+    """Write results, whole: the platform may read them at any moment."""
+    unfinished = path.with_name(f"{path.name}.part")
+    unfinished.write_text(json.dumps(results), encoding="utf-8")
+    unfinished.replace(path)
+
+
+def as_results(
+    assignment: Assignment, work: Work, graded: Mapping[Exercise, Report]
+) -> dict[str, Any]:
+    """Return what ``results.json`` holds, as far as answers are graded."""
     tests: list[dict[str, Any]] = []
     for exercise in assignment.exercises:
         if possible := assignment.possible[exercise]:  # Gradescope shows 0 of 0 as failed
@@ -139,23 +164,25 @@ def as_results(assignment: Assignment, work: Work) -> dict[str, Any]:
     fence = [text for text in [weakness()] if text]
     said = [*fence, *gradescope_findings(graded.values()), *work.notes]
     said += [f"Not understood: {each}" for each in work.not_understood]
+    said += [COPY.format(some(work.copies))] if work.copies else []
     return {"output": "\n\n".join(said), "output_format": "text", "tests": tests}
 
 
-def _grade(submissions: Sequence[Submission], seed: int | None) -> dict[Exercise, Report]:
-    """Return the report on each answer."""
-    with tempfile.TemporaryDirectory(prefix="normbook-") as folder:
-        attempts = []
-        for submission in submissions:
-            path = Path(folder, f"{submission.exercise.slug}.py")
-            path.write_bytes(submission.source)
-            attempts.append((submission.exercise, path))
-        reports = grade_all(attempts, isolated=True, seconds=DEFAULT_SECONDS, seed=seed)
-        return {exercise: next(reports) for exercise, _ in attempts}
+def _grade(
+    submissions: Sequence[Submission], seconds: float, seed: int | None
+) -> Iterator[tuple[Exercise, Report]]:
+    """Yield the report on each answer."""
+    for each in submissions:
+        if each.exercise.unmet:
+            yield each.exercise, failed(each.exercise, f"It {each.exercise.unmet}", "not run")
+    met = [each for each in submissions if not each.exercise.unmet]
+    yield from grade_in_time(met, seconds, Limits(DEFAULT_SECONDS), seed)
 
 
 def _absent(work: Work, exercise: Exercise) -> Report:
-    """Return the report on an exercise without an answer."""
+    """Return the report on an exercise without an answer, or with one that is not graded yet."""
+    if any(each.exercise is exercise for each in work.submissions):
+        return failed(exercise, NOT_YET, "not run")
     refused = work.refused(exercise)
     message = str(refused) if refused else "Nothing was handed in."
     asked = "what was handed in is understood" if refused else "an answer was handed in"

@@ -22,11 +22,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ...extras import EXTRAS, install, lacking
+from ..fence.limits import Limits
 from ..fence.lockdown import weakness
 from ..fence.sandbox import ONE_THREAD, Sandbox
 from ..verdict.errors import CannotGradeError
 from ..verdict.find import Exercise, NoExerciseError, find
-from ..verdict.report import shorten
+from ..verdict.report import Report, shorten
 from .conditions import Conditions
 from .results import Verdict
 
@@ -217,20 +218,8 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     CannotGradeError
         If the grader itself failed.
     """
-    from ..fence.grade import grade_apart
-
     exercise = _as_asked(slug, conditions)
-    packages, limits = exercise.packages, conditions.limits
-    with GRADING, tempfile.TemporaryDirectory(prefix="normbook-") as folder:
-        path = Path(folder, f"{slug}.py")
-        path.write_bytes(source)
-        try:
-            report = grade_apart(exercise, path, sandbox_with(packages), limits, conditions.seed)
-        except BaseException:
-            # Whatever failed may have been the sandbox: the next attempt gets a new one.
-            if packages in _sandboxes:
-                _sandboxes.pop(packages).close()
-            raise
+    report = report_on(exercise, source, conditions.limits, conditions.seed)
     if report.checks and all(check.status == "not run" for check in report.checks):
         raise CannotGradeError(f"no test of {slug} ran")
     verdict = report.as_dict()
@@ -239,3 +228,26 @@ def grade_source(slug: str, source: bytes, conditions: Conditions) -> Verdict:
     if text := weakness():
         verdict["fence"] = text
     return verdict
+
+
+def report_on(exercise: Exercise, source: bytes, limits: Limits, seed: int | None) -> Report:
+    """Return the report on the source of an attempt, in a worker.
+
+    Raises
+    ------
+    CannotGradeError
+        If the grader itself failed.
+    """
+    from ..fence.grade import grade_apart
+
+    packages, slug = exercise.packages, exercise.slug
+    with GRADING, tempfile.TemporaryDirectory(prefix="normbook-") as folder:
+        path = Path(folder, f"{slug}.py")
+        path.write_bytes(source)
+        try:
+            return grade_apart(exercise, path, sandbox_with(packages), limits, seed)
+        except BaseException:
+            # Whatever failed may have been the sandbox: the next attempt gets a new one.
+            if packages in _sandboxes:
+                _sandboxes.pop(packages).close()
+            raise
