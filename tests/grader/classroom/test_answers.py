@@ -112,7 +112,9 @@ def test_a_file_of_an_exercise_s_name_that_defines_something_else_is_not_underst
     [(b"", "it is empty"), (b"\n \n", "it is empty"), (b"# no\n", "it is empty but for comments")],
 )
 def test_a_file_without_a_statement_is_called_empty(source, why):
-    assert only("layer_norm_module.py", source).reason == why
+    stub = MODULE.stub.encode()
+    name = "layer_norm_module.py"
+    assert only(name, source) == Answer(MODULE, stub, name, empty=why), "it is as the stub"
     assert only("homework.py", source) == NoAnswer("homework.py", why)
 
 

@@ -969,11 +969,51 @@ def test_a_stub_as_it_was_given_out_is_not_begun_and_no_mistake_of_the_class():
     assert book.is_complete(DAN)
 
 
+@pytest.mark.parametrize(
+    ("seconds", "extension", "late", "told"),
+    [
+        (30, 0, {}, "handed in 1 December 12:00:30, due 1 December 12:00:00; each day begun costs"),
+        (7200, 1, {}, "handed in 1 December 14:00, due 1 December 13:00; each day begun costs"),
+        (60, 0, {"at_most_percent": Fraction(5)}, "each day begun costs 10 %, all together 5 % at"),
+    ],
+)
+def test_who_is_late_reads_when_it_came_and_against_what(seconds, extension, late, told):
+    came = HandedIn((DUE + timedelta(seconds=seconds)).astimezone(), "Git")
+    work = Work(DAN, (Submission(DAN, LAYER_NORM, b"", "layer_norm.py", came),))
+    stated = replace(
+        ASSIGNMENT,
+        late=LatePolicy(percent_a_day=Fraction(10), **late),
+        extensions={DAN.key: DUE + timedelta(hours=extension)},
+    )
+    graded = {(DAN.key, "layer_norm"): RIGHT}
+    book = Gradebook(stated, [work], graded, without_roster([work]).people)
+    assert told in files_of(book)["feedback/dan.html"]
+
+
+@pytest.mark.parametrize(
+    ("weight", "points", "is_off"), [(1, 18, False), (1, 10, True), (2, 50, False)]
+)
+def test_where_points_do_not_add_up_rounding_is_named(weight, points, is_off):
+    weights = {
+        LAYER_NORM: Fraction(1),
+        STANDARDIZE: Fraction(weight),
+        find("rms_norm"): Fraction(1),
+    }
+    stated = replace(ASSIGNMENT, weights=weights, points=Fraction(points))
+    book = Gradebook(stated, [Work(DAN)], {}, without_roster([Work(DAN)]).people)
+    shown = sum(Fraction(number(each)) for each in stated.possible.values())
+    assert (shown != points) == is_off
+    files = files_of(book)
+    for name in ("gradebook.html", "feedback/dan.html"):
+        assert ("rounded to hundredths where they are shown" in files[name]) == is_off
+
+
 def test_each_student_gets_a_page_of_their_own(book):
     files = {name: text for name, text in files_of(book).items() if name.startswith("feedback/")}
     assert list(files) == [f"feedback/{student.key}.html" for student in book.students]
     ada, bob, cat, dan, eve = files.values()
-    assert "1 day late (Git), which costs 10 %" in ada
+    came = "handed in 2 December 12:00, due 1 December 12:00; each day begun costs 10 %."
+    assert f"1 day late (Git), which costs 10 %: {came}" in ada
     assert as_html(BUG["explanation"]) in bob
     assert "not understood: hw.rar: expected .py" in cat
     assert "nothing handed in" in dan

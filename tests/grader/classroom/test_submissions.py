@@ -684,3 +684,22 @@ def test_a_file_in_a_zip_came_with_the_zip_and_is_as_old_as_it_says(tmp_path):
     work = only(tmp_path)
     assert work.submissions[0].place == "hw.zip: standardize.py"
     assert work.submissions[0].handed_in.told_by == "the file"
+
+
+@pytest.mark.parametrize("first", ["a.pdf", "z.pdf"])
+def test_the_reason_is_that_of_the_file_with_the_exercise_s_name(tmp_path, first):
+    put(tmp_path / "ada" / first)
+    (tmp_path / "ada/standardize.py").write_bytes("def standardize(x): ...".encode("utf-16"))
+    work = only(tmp_path)
+    assert str(work.refused(STANDARDIZE)).startswith("standardize.py: ")
+    assert str(work.refused(LAYER_NORM)).startswith(f"{first}: expected .py")
+
+
+def test_an_empty_file_counts_as_the_stub_and_is_named(tmp_path):
+    put(tmp_path / "ada/standardize.py", "")
+    work = only(tmp_path)
+    (submission,) = work.submissions
+    assert submission.is_stub
+    assert work.notes == ("standardize.py: it is empty, and counts as the stub",)
+    put(tmp_path / "ada/homework.py")
+    assert only(tmp_path).submissions[0].place == "homework.py"

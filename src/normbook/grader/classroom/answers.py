@@ -62,6 +62,8 @@ class Answer:
     """Whether the file has the exercise's name; if not, it defines what the exercise asks for."""
     written: datetime | None = None
     """When it was last written, if a zip or the page tells."""
+    empty: str = ""
+    """That the file has no statement, in words, if it is so: then its source is the stub."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +209,7 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         if tree is None or may_bind(tree, exercise.entry):
             yield Answer(exercise, data, place)
         elif not tree.body:
-            yield NotUnderstood(place, _empty(source), exercise)
+            yield Answer(exercise, exercise.stub.encode(), place, empty=_empty(source))
         else:
             yield NotUnderstood(place, f"it does not define {exercise.entry}", exercise)
     elif named_for(path, find_all()) is not None:

@@ -89,16 +89,19 @@ def _mark(total: float, complete: bool) -> str:
 
 
 def changed_marks(earlier: Earlier, book: Gradebook) -> Iterator[str]:
-    """Yield a line on the marks that the gradebook before had otherwise, but for open ones."""
-    changes = []
+    """Yield lines on the marks that the gradebook before had otherwise, or did not have yet."""
+    changes, filled = [], []
     for student in book.students:
-        by_key = earlier.marks.get(student.key, OPEN_MARK)
+        by_key = earlier.marks.get(student.key)
         before = earlier.by_number.get(book.people[student.key].number, by_key)
         now = _mark(float(book.total(student)), book.is_complete(student))
-        if before not in (OPEN_MARK, now):
-            changes.append(f"{student.called} {before} → {now}")
+        if before not in (None, now):
+            list_of = filled if before == OPEN_MARK else changes
+            list_of.append(f"{student.called} {before} → {now}")
     if changes:
         yield f"Other marks than in the gradebook before: {some(changes)}."
+    if filled:
+        yield f"Open in the gradebook before, and marked now: {some(filled)}."
 
 
 def refuse_another_s(

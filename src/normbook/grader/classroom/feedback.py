@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from ..verdict.find import Exercise
 from ..verdict.report import TRIED_TWICE
 from .assignment import number
 from .gradebook import NOT_DUE, NOT_HERE, NOT_UNDERSTOOD, NOTHING, UNCLEAR, Gradebook, Mark
-from .page import counted, evidence, shown, told, whole_page
+from .page import ROUNDED, counted, evidence, rounds, shown, told, whole_page
 from .people import some
 from .results import Verdict
 from .standing import without_mark
@@ -30,6 +31,8 @@ def student_page(book: Gradebook, work: Work) -> str:
     """Return one page that needs no other file."""
     student = work.student
     parts = [f"<p>{shown(student.called)}: {_total(book, work)}</p>"]
+    if rounds(book, student):
+        parts.append(f"<p>{shown(ROUNDED)}</p>")
     parts += [_exercise(book, work, exercise) for exercise in _told(book, work)]
     parts += [f"<p>Not understood: {shown(str(each))}</p>" for each in work.not_understood]
     parts += [f"<p>{shown(note)}.</p>" for note in work.notes]
@@ -59,13 +62,33 @@ def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
     mark = book.mark(work.student, exercise)
     possible = number(book.assignment.possible[exercise])
     heading = f"{exercise.title}: {'–' if mark.is_open else number(mark.points)} of {possible}"
-    return f"<h2>{shown(heading)}</h2>\n<p>{shown(_how(mark))}</p>\n" + (
+    how = _how(mark, _against(book, work, mark))
+    return f"<h2>{shown(heading)}</h2>\n<p>{shown(how)}</p>\n" + (
         _verdict(mark.verdict) if mark.verdict else ""
     )
 
 
-def _how(mark: Mark) -> str:
-    """Return in a line how the points came about."""
+def _against(book: Gradebook, work: Work, mark: Mark) -> str:
+    """Return when an answer came, against which due date, and what a day costs."""
+    due = book.assignment.extensions.get(work.student.key, book.assignment.due)
+    late, came = book.assignment.late, mark.handed_in and mark.handed_in.time
+    cost = f"each day begun costs {number(late.percent_a_day)} %"
+    if late.percent_a_day and late.at_most_percent < 100:
+        cost += f", all together {number(late.at_most_percent)} % at most"
+    if came is None or due is None:
+        return cost
+    came = came.astimezone(due.tzinfo)
+    clock = "%H:%M" if f"{came:%x %H:%M}" != f"{due:%x %H:%M}" else "%H:%M:%S"
+    return f"handed in {_moment(came, clock)}, due {_moment(due, clock)}; {cost}"
+
+
+def _moment(time: datetime, clock: str) -> str:
+    """Return a day and a time, as students read it."""
+    return f"{time.day} {time:%B} {time:{clock}}"
+
+
+def _how(mark: Mark, against: str) -> str:
+    """Return in a line how the points came about; ``against`` says by what it is late, if it is."""
     if mark.verdict is None:
         # Other reasons are not the student's affair, and may name another student.
         told = mark.status in (NOT_UNDERSTOOD, NOT_DUE, NOT_HERE)
@@ -79,7 +102,7 @@ def _how(mark: Mark) -> str:
     by = "by the file's time" if told_by == "the file" else told_by
     days = counted(mark.lateness.days, "day")
     late = LATE_IN_CANVAS.format(days) if mark.is_marked_late else f"{days} late ({by})"
-    return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %.{note}"
+    return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %: {against}.{note}"
 
 
 def _verdict(verdict: Verdict) -> str:

@@ -35,6 +35,10 @@ PUBLIC = {*dir(builtins), "AxisError", "LinAlgError"}
 SIZES = re.compile(f" {re.escape(IN_A_PRODUCT)}$".replace(r"\{\}", r"\d+"))
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 NONE: Mapping[str, str] = MappingProxyType({})
+ROUNDED = (
+    "Points are added first, and rounded to hundredths where they are shown: what is shown of the "
+    "exercises may differ from the sum by some hundredths."
+)
 BARS = 10
 """Bars that show the distribution: of a tenth of the points each, or fewer, of whole points."""
 
@@ -290,10 +294,21 @@ def _marks(book: Gradebook) -> str:
         for exercise in book.exercises
     )
     rows = "\n".join(_row(book, student) for student in book.students)
+    is_off = any(rounds(book, student) for student in book.students)
+    note = f"<p>{shown(ROUNDED)}</p>\n" if is_off else ""
     return (
-        f'<h2>Marks</h2>\n<table>\n<thead><tr><th scope="col">student</th>{head}'
+        f'<h2>Marks</h2>\n{note}<table>\n<thead><tr><th scope="col">student</th>{head}'
         f'<th scope="col">in all</th></tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>'
     )
+
+
+def rounds(book: Gradebook, student: Student) -> bool:
+    """Whether a student's points, as they are shown, do not add up to the sum that is shown."""
+    marks = [book.mark(student, exercise) for exercise in book.exercises]
+    parts = sum((Fraction(number(mark.points)) for mark in marks), Fraction(0))
+    possible = (number(each) for each in book.assignment.possible.values())
+    best = sum(map(Fraction, possible), Fraction(0))
+    return parts != Fraction(number(book.total(student))) or best != Fraction(number(book.possible))
 
 
 def _row(book: Gradebook, student: Student) -> str:

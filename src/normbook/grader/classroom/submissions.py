@@ -123,7 +123,9 @@ class Work:
     def refused(self, exercise: Exercise) -> NotUnderstood | None:
         """Return what may have been the answer to an exercise, and was not understood."""
         has_file = self.has_file(exercise)
-        return next((e for e in self.not_understood if e.may_answer(exercise, has_file)), None)
+        found = (each for each in self.not_understood if each.may_answer(exercise, has_file))
+        # What has its name comes first, for what has none may be anything.
+        return min(found, key=lambda each: each.exercise is None, default=None)
 
     def has_file(self, exercise: Exercise) -> bool:
         """Whether there is a file with the exercise's name, be it the stub."""
@@ -226,6 +228,8 @@ def _choose(
         submissions.append(
             Submission(student, exercise, chosen.source, chosen.place, handed_in, chosen.named)
         )
+        if chosen.empty:
+            notes.append(f"{chosen.place}: {chosen.empty}, and counts as the stub")
         others = [each for each in begun if each[0].source != chosen.source]
         if others:
             counts, *places = _told_apart([(chosen, handed_in), *others])
