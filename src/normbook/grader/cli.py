@@ -234,6 +234,13 @@ def add_teaching(commands: Commands) -> None:
         "that of the assignment unless given",
     )
     marking.add_argument("--regrade", action="store_true", help="grade anew what has a verdict")
+    marking.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="grade anew this student, and keep the verdicts on others; once for each",
+    )
     marking.add_argument("--jobs", type=count, help="processes; one a processor unless given")
     marking.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
 

@@ -43,7 +43,7 @@ from normbook.grader.classroom.workers import get_ready, grade_source, processes
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, ONE_THREAD, SOURCE_ROOT, Sandbox
-from normbook.grader.verdict.errors import CannotGradeError
+from normbook.grader.verdict.errors import CannotGradeError, UserError
 from normbook.grader.verdict.find import load_exercise
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.load import MAX_SOURCE_BYTES
@@ -550,6 +550,38 @@ def test_what_an_older_normbook_kept_is_graded_anew_and_it_is_said(tmp_path):
     (line,) = anew(run)
     assert line.startswith("1 graded anew: an older normbook kept their verdicts")
     assert (out / "results.jsonl").read_text().startswith(old)
+
+
+def test_one_student_is_graded_anew_and_the_others_keep_their_verdicts(tmp_path, capsys):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    for name in ("Ada Lovelace", "bob", "cat"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "layer_norm.py").write_bytes(SOLUTION)
+    assert grade_class(folder, out, jobs=1) == 0
+    lines = (out / "results.jsonl").read_text().splitlines()
+    assert len(lines) == 3
+    assert grade_class(folder, out, jobs=1, seed=5, only=["lovelace, ada", "cat"]) == 0
+    again = (out / "results.jsonl").read_text().splitlines()[3:]
+    assert [(json.loads(line)["student"]) for line in again] == ["Ada Lovelace", "cat"]
+    book = json.loads((out / "gradebook.json").read_text())
+    assert [each["total"] for each in book["students"]] == [10, 10, 10]
+    capsys.readouterr()
+    with pytest.raises(UserError, match=r"--only: Ada Byron is nobody here; near are Ada Lovelace"):
+        grade_class(folder, out, jobs=1, only=["Ada Byron"])
+    with pytest.raises(UserError, match="give one of the two"):
+        grade_class(folder, out, jobs=1, only=["bob"], regrade=True)
+
+
+def test_the_gradebook_of_a_class_is_not_given_up_for_that_of_one(tmp_path):
+    folder, one, out = tmp_path / "submissions", tmp_path / "one", tmp_path / "book"
+    for name in ("ada", "bob"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "layer_norm.py").write_bytes(SOLUTION)
+    assert grade_class(folder, out, jobs=1) == 0
+    shutil.copytree(folder / "ada", one / "ada")
+    with pytest.raises(UserError, match="each with --only NAME: the others keep") as refused:
+        grade_class(one, out, jobs=1)
+    assert "delete" not in str(refused.value)
 
 
 def test_to_regrade_is_to_grade_all_and_a_run_that_was_stopped_goes_on(tmp_path):

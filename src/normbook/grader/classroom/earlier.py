@@ -105,12 +105,18 @@ def changed_marks(earlier: Earlier, book: Gradebook) -> Iterator[str]:
 
 
 def refuse_another_s(
-    out: Path, earlier: Earlier, folder: Path, title: str, exercises: Collection[str]
+    out: Path,
+    earlier: Earlier,
+    folder: Path,
+    title: str,
+    exercises: Collection[str],
+    students: Collection[str] = (),
 ) -> None:
     """Refuse to write into a folder that has the gradebook of another folder or assignment.
 
     More or fewer students and exercises make no other assignment; another title does, and other
-    exercises altogether.
+    exercises altogether. ``students`` are the keys of those whose work is here: if they are a part
+    of the class, its gradebook is not to be given up for theirs.
 
     Raises
     ------
@@ -128,11 +134,20 @@ def refuse_another_s(
         if nothing or not earlier.exercises.isdisjoint(exercises):
             return
         was, now = ", ".join(sorted(earlier.exercises)), ", ".join(sorted(exercises))
+    begin = f"{out}/ is of {was} ({counted(earlier.students, 'student')}), and this is {now}. Name "
+    if 0 < len(students) < earlier.students and earlier.marks.keys() >= set(students):
+        raise AnothersGradebookError(begin + PART_OF_A_CLASS)
     raise AnothersGradebookError(
-        f"{out}/ is of {was} ({counted(earlier.students, 'student')}), and this is {now}. Name "
-        "another folder with --out, or, if it is the same work all the same, delete "
+        f"{begin}another folder with --out, or, if it is the same work all the same, delete "
         f"{out / JSON} first: no verdict is lost."
     )
+
+
+PART_OF_A_CLASS = (
+    "another folder with --out for these alone. To grade some of the class anew, put what they "
+    "handed in into the folder of the class, name that, and each with --only NAME: the others keep "
+    "their marks."
+)
 
 
 def remove_left_over(out: Path, earlier: Earlier, files: Collection[str]) -> list[str]:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ..fence.limits import DEFAULT_SECONDS, Limits
+from ..verdict.errors import UserError
 from ..verdict.find import Exercise, find_all
 from ..verdict.text import in_one_line
 from .alike import Pair, alike
@@ -26,7 +27,7 @@ from .assignment import NAME, Assignment, read_assignment, unweighted, worth_lin
 from .conditions import Conditions
 from .earlier import changed_marks, read_earlier, refuse_another_s, remove_left_over
 from .exports import PURPOSES, SYSTEMS, exports_of
-from .extensions import extended
+from .extensions import extended, keys_of
 from .feedback import feedback_of
 from .gradebook import JSON, NOT_GRADED, Gradebook, as_json, write_files
 from .handback import handback_of, moodle_folders
@@ -62,6 +63,7 @@ def grade_class(
     jobs: int | None = None,
     scheduler: str | None = None,
     seed: int | None = None,
+    only: Collection[str] = (),
 ) -> int:
     """Grade a folder of submissions into a gradebook; go on where an earlier run stopped.
 
@@ -90,6 +92,8 @@ def grade_class(
     seed
         Draws other numbers, with which each check that passes is tried again, so that answers
         learnt by heart fail. Unless it is given, it is that of the assignment, if there is one.
+    only
+        Whom to grade anew, by name; all others keep the verdicts that they have. All, unless given.
 
     Returns
     -------
@@ -99,7 +103,8 @@ def grade_class(
     Raises
     ------
     AssignmentError
-        If the file that says what is graded makes no sense, or an extension could be of several.
+        If the file that says what is graded makes no sense, an extension could be of several, or
+        ``only`` names nobody, or several.
     RosterError
         If the roster is no roster, or has nobody of those who handed something in.
     AnothersGradebookError
@@ -110,6 +115,8 @@ def grade_class(
         If attempts cannot be isolated here, a package that an exercise needs is missing, workers
         do not start, or the folder ``out`` is in use.
     """
+    if only and regrade:
+        raise UserError("--regrade grades all anew, and --only some: give one of the two.")
     if is_released(folder):
         raise NothingHandedInError(RELEASED.format(folder))
     people = read_roster(roster) if roster else []
@@ -123,6 +130,7 @@ def grade_class(
     )
     if not known.knows_some:
         raise RosterError(NOBODY_OF_THESE.format(roster))
+    anew = keys_of(only, known)
     stated, known = extended(collected.stated, known)
     stated, known = of_status(stated, known)
     known = timed(known, stated)
@@ -136,7 +144,8 @@ def grade_class(
     )
     earlier = read_earlier(out)
     if earlier is not None:
-        refuse_another_s(out, earlier, folder, stated.title, [e.slug for e in stated.exercises])
+        slugs, keys = [e.slug for e in stated.exercises], [w.student.key for w in known.works]
+        refuse_another_s(out, earlier, folder, stated.title, slugs, keys)
     if assignment is None and not (folder / NAME).exists():
         print(in_one_line(unstated(folder, stated)))
     if scheduler is None:
@@ -149,7 +158,15 @@ def grade_class(
         if seed is None:
             seed = stated.seed
         progress = Progress(len(submissions), sys.stderr)
-        run = Run(submissions, results, Limits(seconds), progress, seed)
+        # Of a group the work is graded once, under the key of its folder.
+        graded_anew = {
+            each.student.key
+            for work in known.works
+            if work.student.key in anew
+            for each in work.submissions
+        }
+        kept = graded_anew if only else None
+        run = Run(submissions, results, Limits(seconds), progress, seed, kept)
         try:
             run.grade(workers)
         except KeyboardInterrupt:
@@ -292,6 +309,8 @@ class Run:
         Shows how far the run is.
     seed
         Draws other numbers, if given; see `grade_class`.
+    only
+        The keys of those who are graded anew, while others keep their verdicts; None for nobody.
     """
 
     def __init__(
@@ -301,8 +320,10 @@ class Run:
         limits: Limits,
         progress: Progress,
         seed: int | None = None,
+        only: Collection[str] | None = None,
     ) -> None:
         self._submissions, self._results = submissions, results
+        self._only = only
         self._progress = progress
         exercises = {submission.exercise for submission in submissions}
         self._conditions = {each: Conditions.of(each, limits, seed) for each in exercises}
@@ -329,12 +350,18 @@ class Run:
             conditions = self._conditions[exercise]
             task = Task(submission.student.key, exercise, submission.source, conditions)
             attempt = _attempt(task)
-            known = self._results.get(attempt, conditions)
+            known = self._known(attempt, conditions)
             if known is not None and is_sound(known, exercise):
                 self._note(task.student, exercise, known)
             else:
                 self._changes.update(self._results.changes(attempt, conditions))
                 yield task
+
+    def _known(self, attempt: Attempt, conditions: Conditions) -> Verdict | None:
+        """Return the verdict that an attempt keeps, if it has one."""
+        if self._only is None:
+            return self._results.get(attempt, conditions)
+        return None if attempt[0] in self._only else self._results.last(attempt)
 
     def _note(
         self, student: str, exercise: Exercise, verdict: Verdict | NotGraded, new: bool = False

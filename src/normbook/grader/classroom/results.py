@@ -66,6 +66,11 @@ class Results:
         """Return the verdict on an attempt, if it has one under these conditions."""
         return self._verdicts.get((attempt, conditions))
 
+    def last(self, attempt: Attempt) -> Verdict | None:
+        """Return the last verdict on an attempt, under whatever conditions it was graded."""
+        conditions = self._last.get(attempt)
+        return None if conditions is None else self._verdicts[attempt, conditions]
+
     def changes(self, attempt: Attempt, now: Conditions) -> list[str]:
         """Return why the last verdict on an attempt does not hold now; nothing if there is none."""
         if attempt not in self._last:

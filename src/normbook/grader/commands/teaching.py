@@ -107,4 +107,5 @@ def grade_class(arguments: argparse.Namespace) -> int:
         jobs=arguments.jobs,
         scheduler=arguments.scheduler,
         seed=arguments.seed,
+        only=arguments.only,
     )
