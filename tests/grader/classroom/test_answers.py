@@ -114,7 +114,9 @@ def test_a_file_of_an_exercise_s_name_that_defines_something_else_is_not_underst
 def test_a_file_without_a_statement_is_called_empty(source, why):
     stub = MODULE.stub.encode()
     name = "layer_norm_module.py"
-    assert only(name, source) == Answer(MODULE, stub, name, empty=why), "it is as the stub"
+    assert only(name, source) == Answer(
+        MODULE, stub, name, remark=f"{why}, and counts as the stub"
+    ), "it is as the stub"
     assert only("homework.py", source) == NoAnswer("homework.py", why)
 
 
@@ -402,3 +404,22 @@ def test_names_in_other_encodings_are_shown_as_they_were_meant():
     assert only("hw.zip", unmarked).place == "hw.zip: übung/standardize.py"
     cp437 = zipped(**{"xbung/standardize.py": SOURCE}).replace(b"xbung", b"\x81bung")
     assert only("hw.zip", cp437).place == "hw.zip: übung/standardize.py"
+
+
+@pytest.mark.parametrize(
+    ("cell", "loops"),
+    [
+        ("while True:\n    pass", True),
+        ("while 1:\n    x = 1", True),
+        ("while True:\n    break", False),
+        ("while True:\n    step()", False),
+        ("while x:\n    pass", False),
+    ],
+)
+def test_a_cell_without_end_is_told_where_the_answer_does_not_need_it(cell, loops):
+    defined = "class LayerNorm:\n    pass"
+    cells = [{"cell_type": "code", "source": source} for source in (cell, defined)]
+    whole = json.dumps({"nbformat": 4, "cells": cells}).encode()
+    found = only("homework.ipynb", whole)
+    remark = "a cell that LayerNorm does not need loops without end; it was not run"
+    assert found.remark == (remark if loops else "")

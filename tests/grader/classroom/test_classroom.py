@@ -283,7 +283,7 @@ def test_with_a_seed_answers_learnt_by_heart_lose_their_points(by_heart, tmp_pat
     assert points_in(out) == {"anna": 3, "berta": 3}
     grade_class(by_heart, out, jobs=1, seed=3)
     assert points_in(out) == {"anna": 3, "berta": 1}  # an empty list is an empty list
-    assert "2 graded anew: the seed is 3, and was none." in capsys.readouterr().out
+    assert "2 graded anew: the seed is 3, and was none: anna; berta." in capsys.readouterr().out
     grade_class(by_heart, out, jobs=1)
     assert points_in(out) == {"anna": 3, "berta": 3}
     assert [line["conditions"]["seed"] for line in lines(out)] == [None, None, 3, 3]
@@ -477,7 +477,7 @@ def test_another_limit_grades_anew_and_back_again_does_not(tmp_path):
     executor = Calls(canned)
     run = run_over(folder, out, executor, Limits(30.0))
     assert executor.graded == [b"(((", b"(((("]
-    assert anew(run) == ["2 graded anew: the limit of seconds is 30, and was 3."]
+    assert anew(run) == ["2 graded anew: the limit of seconds is 30, and was 3: anna; berta."]
     executor = Calls(canned)
     assert anew(run_over(folder, out, executor, Limits(3.0))) == []
     assert executor.graded == []
@@ -523,7 +523,7 @@ def test_a_mended_exercise_grades_anew_what_it_concerns_and_no_more(tmp_path, me
     executor = Calls(canned)
     run = run_over(folder, out, executor)
     assert executor.graded == ([b"((("] if why else [])
-    assert anew(run) == ([f"1 graded anew: {why}."] if why else [])
+    assert anew(run) == ([f"1 graded anew: {why}: anna."] if why else [])
 
 
 def test_another_version_grades_all_anew(tmp_path, monkeypatch):
@@ -535,7 +535,7 @@ def test_another_version_grades_all_anew(tmp_path, monkeypatch):
     executor = Calls(canned)
     run = run_over(folder, out, executor)
     assert executor.graded == [b"((("]
-    assert anew(run) == [f"1 graded anew: normbook is 9.9, and was {before}."]
+    assert anew(run) == [f"1 graded anew: normbook is 9.9, and was {before}: anna."]
 
 
 def test_what_an_older_normbook_kept_is_graded_anew_and_it_is_said(tmp_path):

@@ -549,6 +549,35 @@ def test_who_is_not_in_the_roster_is_named_and_graded():
     assert [work.student.key for work in known.works] == ["dan", "Fay"]
 
 
+def test_who_is_not_in_the_roster_counts_in_no_statistics():
+    works = [
+        Work(DAN, (handed_in(DAN, LAYER_NORM),)),
+        Work(EVE, (handed_in(EVE, LAYER_NORM),)),
+    ]
+    known = with_roster(works, [Person("eve")])
+    verdicts = {(DAN.key, "layer_norm"): WRONG, (EVE.key, "layer_norm"): RIGHT}
+    stated = Assignment({LAYER_NORM: Fraction(1)})
+    book = Gradebook(stated, known.works, verdicts, known.people, notices=known.notices)
+    page = files_of(book)["gradebook.html"]
+    assert f"{stated.title}: 1 student<" in page
+    assert "mean 10, median 10, best 10. Without 1 not in the roster." in page
+    assert misconceptions(book) == []
+    above, below = page.split("<h2>Marks</h2>")
+    assert "dan" not in above
+    assert "dan is nobody in the roster" in below
+
+
+def test_of_many_the_first_are_named_and_where_the_others_stand():
+    students = [Student(f"s{number:02}", f"s{number:02}") for number in range(12)]
+    works = [Work(each, (handed_in(each, LAYER_NORM, 1, "the file"),)) for each in students]
+    verdicts = {(each.key, "layer_norm"): RIGHT for each in students}
+    book = Gradebook(ASSIGNMENT, works, verdicts, without_roster(works).people)
+    (line,) = [each for each in notices(book, [], {}) if "nothing but the file's own" in each]
+    assert line.endswith(
+        "; ".join(f"s{number:02}" for number in range(10)) + "; and 2 more, in details.csv"
+    )
+
+
 def test_of_one_name_who_handed_nothing_in_are_numbered():
     people = [Person("Fay", canvas_id=number) for number in ("1", "2", "3")]
     _, known = people_of([], people)

@@ -47,6 +47,8 @@ PACKED = frozenset({".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst"}
 """Suffixes of files that are not unpacked here, and may hold any answer."""
 MARKUP = re.compile(rb"<[^<>]*>|&nbsp;")
 """What may stand between two words of a page."""
+EMPTY = "{}, and counts as the stub"
+ENDLESS = "a cell that {} does not need loops without end; it was not run"
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
 
 
@@ -62,8 +64,8 @@ class Answer:
     """Whether the file has the exercise's name; if not, it defines what the exercise asks for."""
     written: datetime | None = None
     """When it was last written, if a zip or the page tells."""
-    empty: str = ""
-    """That the file has no statement, in words, if it is so: then its source is the stub."""
+    remark: str = ""
+    """What student and lecturer are told of it: that it is empty, say, so that it is the stub."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +211,9 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         if tree is None or may_bind(tree, exercise.entry):
             yield Answer(exercise, data, place)
         elif not tree.body:
-            yield Answer(exercise, exercise.stub.encode(), place, empty=_empty(source))
+            yield Answer(
+                exercise, exercise.stub.encode(), place, remark=EMPTY.format(_empty(source))
+            )
         else:
             yield NotUnderstood(place, f"it does not define {exercise.entry}", exercise)
     elif named_for(path, find_all()) is not None:
@@ -258,12 +262,14 @@ def _in_notebook(
             inside = _in_python(PurePosixPath(name), source, exercises)
             found += (_within(path, each) for each in inside)
     yield from found
-    written = {each.exercise for each in found if not isinstance(each, NoAnswer)}
+    written = {each.exercise for each in found if isinstance(each, Answer | NotUnderstood)}
     answered = bool(written)
     for exercise in exercises:
         entry = exercise.entry
         if notebook.defines(entry):
-            yield _from_text(exercise, notebook.source_of(entry), place, exercise == named)
+            remark = ENDLESS.format(entry) if notebook.loops_beside(entry) else ""
+            answer = notebook.source_of(entry)
+            yield _from_text(exercise, answer, place, exercise == named, remark=remark)
         elif notebook.spoils(entry):
             reason = f"the cell that defines {entry} is not Python"
             yield NotUnderstood(place, reason, exercise)
@@ -314,6 +320,7 @@ def _from_text(
     place: str,
     named: bool = True,
     written: datetime | None = None,
+    remark: str = "",
 ) -> Found:
     """Return an answer whose source is a text, encoded as its coding comment says, if any."""
     try:
@@ -323,7 +330,7 @@ def _from_text(
     if len(data) > MAX_SOURCE_BYTES:
         reason = f"its answer has more than {MAX_SOURCE_BYTES} bytes"
         return NotUnderstood(place, reason, exercise)
-    return Answer(exercise, data, place, named, written)
+    return Answer(exercise, data, place, named, written, remark)
 
 
 def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:

@@ -293,7 +293,7 @@ title = {title}     # the name that the assignment has in Canvas, and no other
 [late]
 grace_minutes = 0        # who comes within these is in time; who comes later is late from due on
 percent_a_day = 0        # of what the answer earned, for each day begun
-at_most_percent = 100
+at_most_percent = 100    # what lateness costs at most: by less than 100 nobody late loses all
 by_file_times = false    # true: the file's own time counts where nothing else tells when
 
 # [extensions]           # in your own copy alone: who has longer, as roster or folder names them

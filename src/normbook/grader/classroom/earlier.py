@@ -90,7 +90,8 @@ def _mark(total: float, complete: bool) -> str:
 
 def changed_marks(earlier: Earlier, book: Gradebook) -> Iterator[str]:
     """Yield lines on the marks that the gradebook before had otherwise, or did not have yet."""
-    changes, filled = [], []
+    changes: list[str] = []
+    filled: list[str] = []
     for student in book.students:
         by_key = earlier.marks.get(student.key)
         before = earlier.by_number.get(book.people[student.key].number, by_key)

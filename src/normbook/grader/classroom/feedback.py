@@ -71,7 +71,7 @@ def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
 def _against(book: Gradebook, work: Work, mark: Mark) -> str:
     """Return when an answer came, against which due date, and what a day costs."""
     due = book.assignment.extensions.get(work.student.key, book.assignment.due)
-    late, came = book.assignment.late, mark.handed_in and mark.handed_in.time
+    late, came = book.assignment.late, mark.handed_in.time if mark.handed_in else None
     cost = f"each day begun costs {number(late.percent_a_day)} %"
     if late.percent_a_day and late.at_most_percent < 100:
         cost += f", all together {number(late.at_most_percent)} % at most"

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import os
 import sys
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -35,13 +35,14 @@ from .headings import composed
 from .layouts import EXPECTED, NothingHandedInError, find_places
 from .notices import notices, remarks, told_of
 from .page import class_page, counted
-from .people import with_roster, without_roster
+from .people import named, with_roster, without_roster
 from .progress import Progress
 from .release import is_released
 from .results import Attempt, NotGraded, Results, Verdict
 from .roster import RosterError, names_by_number, read_columns, read_roster
 from .schedule import Task, grade_tasks
 from .spreadsheet import details_csv, gradebook_csv
+from .standing import strangers
 from .submissions import Loose, Submission, Work, find_loose, find_work
 from .validate import is_sound
 from .workers import Workers, cluster, processes, require_packages
@@ -200,13 +201,17 @@ def grade_class(
     for line in said:
         print(in_one_line(line))
     print(worth_line(book.assignment))
-    attempts, students = counted(len(submissions), "attempt"), counted(len(book.works), "student")
-    print(f"{attempts} of {students}: {out / 'gradebook.html'}")
+    attempts = counted(len(submissions), "attempt")
+    students = counted(len(book.works) - len(strangers(book)), "student")
+    outside = f" and {len(outside)} not in the roster" if (outside := strangers(book)) else ""
+    print(f"{attempts} of {students}{outside}: {out / 'gradebook.html'}")
     for line in imports(out, files):
         print(in_one_line(line))
     return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0
 
 
+IN_RESULTS = "last in results.jsonl"
+"""Where the verdicts of this run stand."""
 RELEASED = (
     "{} is a repository that was given out, or that of one student. Name the folder that holds "
     "what came in, with a folder for each student."
@@ -327,7 +332,7 @@ class Run:
         self._progress = progress
         exercises = {submission.exercise for submission in submissions}
         self._conditions = {each: Conditions.of(each, limits, seed) for each in exercises}
-        self._changes: Counter[str] = Counter()
+        self._changes: dict[str, list[str]] = defaultdict(list)
         self.verdicts: dict[tuple[str, str], Verdict | NotGraded] = {}
         """The verdicts so far, by the student's key and the exercise's name."""
 
@@ -341,7 +346,11 @@ class Run:
 
     def graded_anew(self) -> list[str]:
         """Return why attempts were graded again that had a verdict, a line for each reason."""
-        return [f"{count} graded anew: {why}." for why, count in self._changes.most_common()]
+        found = sorted(self._changes.items(), key=lambda each: -len(each[1]))
+        return [
+            f"{len(whose)} graded anew: {why}: {named(list(dict.fromkeys(whose)), IN_RESULTS)}."
+            for why, whose in found
+        ]
 
     def _tasks(self) -> Iterator[Task]:
         """Yield what is to be graded; note what is graded already."""
@@ -354,7 +363,8 @@ class Run:
             if known is not None and is_sound(known, exercise):
                 self._note(task.student, exercise, known)
             else:
-                self._changes.update(self._results.changes(attempt, conditions))
+                for why in self._results.changes(attempt, conditions):
+                    self._changes[why].append(submission.student.called)
                 yield task
 
     def _known(self, attempt: Attempt, conditions: Conditions) -> Verdict | None:

@@ -191,4 +191,4 @@ def _absent(work: Work, exercise: Exercise) -> Report:
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))

@@ -91,12 +91,21 @@ class Notebook:
 
     def source_of(self, name: str) -> str:
         """Return the source of what the notebook defines under a name."""
+        kept = self._kept(name)
+        kept.sort(key=lambda each: not each.is_of_the_future)
+        return "".join(f"{each.text}\n" for each in kept)
+
+    def loops_beside(self, name: str) -> bool:
+        """Whether what a name does not need loops without end, so that not all cells can be run."""
+        kept = self._kept(name)
+        return any(each.loops for each in self._statements if each not in kept)
+
+    def _kept(self, name: str) -> list[Statement]:
+        """Return the statements that define a name, and what these need."""
         *_, last = (i for i, (_, names) in enumerate(self._defining) if name in names)
         before = [e for e in self._statements[:last] if not e.concerns({name}, ())]
         after = [e for e in self._statements[last + 1 :] if name not in e.binds]
-        kept = _needed([*before, self._statements[last], *after], name)
-        kept.sort(key=lambda each: not each.is_of_the_future)
-        return "".join(f"{each.text}\n" for each in kept)
+        return _needed([*before, self._statements[last], *after], name)
 
 
 class Statement:
@@ -117,6 +126,15 @@ class Statement:
         """
         called_on = self.called_on.difference(modules)
         return not names.isdisjoint(self.binds | self.changes | called_on)
+
+    @property
+    def loops(self) -> bool:
+        """Whether it is a loop that nothing in it ends: ``while True`` without ``break``."""
+        ends = ast.Break | ast.Raise | ast.Call  # which may raise, as sys.exit does
+        match self.node:
+            case ast.While(test=ast.Constant(value=value)) if value:
+                return not any(isinstance(each, ends) for each in ast.walk(self.node))
+        return False
 
     @property
     def imports(self) -> bool:

@@ -12,11 +12,13 @@ from .exports import SYSTEMS, left_out, other_maxima, where_in_canvas
 from .gradebook import NOT_DUE, NOT_GRADED, NOTHING, UNKNOWN, Gradebook, Mark
 from .layouts import Student
 from .page import counted
-from .people import some
+from .people import named, some
 from .standing import to_mark, told_of_standing
 from .submissions import Work
 from .worksheet import disagreements
 
+IN_DETAILS = "in details.csv"
+"""Where each answer stands, with when it came."""
 MAX_TOLD = 20
 """How many are listed on the terminal, of alike answers and of ungraded ones for one reason."""
 
@@ -100,7 +102,7 @@ def of_unknown_time(book: Gradebook) -> Iterator[str]:
 
     for source, answers in by_reason(book, book.students, told_by).items():
         line = UNKNOWN_TIMES.get(source, UNKNOWN_TIMES["the file"])
-        yield line.format(counted(len(answers), "answer"), whose(answers))
+        yield line.format(counted(len(answers), "answer"), named(names_of(answers), IN_DETAILS))
 
 
 UNKNOWN_TIMES = {
@@ -114,7 +116,7 @@ UNKNOWN_TIMES = {
     ),
     "the file": (
         "Of {} nothing but the file's own time tells when they came, and none counts as late; "
-        "by_file_times = true in the assignment makes it count."
+        "by_file_times = true in the assignment makes it count. They are of: {}"
     ),
 }
 """Lines on answers of which nothing tells how late they came, by what might tell."""
@@ -130,8 +132,15 @@ def not_due(book: Gradebook) -> Iterator[str]:
 
 def in_canvas(book: Gradebook) -> Iterator[str]:
     """Yield lines on what Canvas's files do not tell."""
-    if late := sum(mark.is_marked_late and mark.late == "1" for mark in book.marks.values()):
-        yield COUNTED_AS_A_DAY.format(counted(late, "answer"))
+    late = [
+        (student, exercise)
+        for student in book.students
+        for exercise in book.exercises
+        if (mark := book.mark(student, exercise)).is_marked_late and mark.late == "1"
+    ]
+    if late:
+        names = named(names_of(late), IN_DETAILS)
+        yield COUNTED_AS_A_DAY.format(counted(len(late), "answer"), names)
         if book.assignment.late.percent_a_day:
             yield TWICE
     marked = to_mark(book)
@@ -146,7 +155,7 @@ def in_canvas(book: Gradebook) -> Iterator[str]:
 
 COUNTED_AS_A_DAY = (
     "Canvas marked {} as late, against its own due date, and does not tell by how much: each "
-    "counts as one day late, whatever due, grace_minutes and by_file_times say."
+    "counts as one day late, whatever due, grace_minutes and by_file_times say: {}"
 )
 TWICE = (
     "  Let Canvas's own late policy be off (Gradebook, Settings, Late Policies): it would take "
@@ -191,7 +200,12 @@ def reason_of(status: str) -> Callable[[Mark], str | None]:
 
 def whose(answers: Iterable[tuple[Student, Exercise]]) -> str:
     """Return the names of those whose answers these are, each once."""
-    return some(list(dict.fromkeys(student.called for student, _ in answers)))
+    return some(names_of(answers))
+
+
+def names_of(answers: Iterable[tuple[Student, Exercise]]) -> list[str]:
+    """Return the names of those whose answers these are, each once."""
+    return list(dict.fromkeys(student.called for student, _ in answers))
 
 
 def told_of(pairs: Sequence[Pair]) -> Iterator[str]:

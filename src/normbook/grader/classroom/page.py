@@ -25,7 +25,7 @@ from .gradebook import Gradebook, Mark
 from .layouts import Student
 from .results import Verdict
 from .spreadsheet import failures
-from .standing import to_mark, without_mark
+from .standing import in_statistics, strangers, to_mark, without_mark
 
 RAISED = "raised "
 """Stands before the name of the exception, if the attempt raised one."""
@@ -119,9 +119,10 @@ def anonymous(evidence: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
 
 
 def _verdicts(book: Gradebook) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield student, exercise and verdict of each answer that is not just the stub."""
+    """Yield student, exercise and verdict of each answer that counts in statistics, but stubs."""
+    without = {student.key for student in strangers(book)}
     for (student, slug), mark in book.marks.items():
-        if mark.verdict is not None and mark.is_answer:
+        if mark.verdict is not None and mark.is_answer and student not in without:
             yield student, slug, mark.verdict
 
 
@@ -173,7 +174,8 @@ def class_page(
     remarks
         Lines on the class for which there is no other heading.
     """
-    title = f"{book.assignment.title}: {counted(len(book.works), 'student')}"
+    count = len(book.works) - len(strangers(book))
+    title = f"{book.assignment.title}: {counted(count, 'student')}"
     parts = [f"<p><strong>{shown(text)}</strong></p>" for text in book.fence]
     parts += [_distribution(book), _exercises(book), _mistakes(book), _marks(book)]
     parts += [_remarks(remarks), _list("Did not run", _stopped(book))]
@@ -204,12 +206,14 @@ def told(explanation: str) -> str:
 
 def _distribution(book: Gradebook) -> str:
     """Return the distribution of the totals, as a table with a bar for each step of the points."""
-    students = to_mark(book)
+    students = in_statistics(book)
     totals = [book.total(student) for student in students if book.is_complete(student)]
     if not totals:
         return ""
-    left, excused = len(students) - len(totals), len(book.students) - len(students)
+    left, excused = len(students) - len(totals), len(book.students) - len(to_mark(book))
+    outside = len(strangers(book))  # what stands above the marks names nobody
     without = f" Without {left} of whom not all is graded." if left else ""
+    without += f" Without {outside} not in the roster." if outside else ""
     without += f" Without {excused} whom Canvas excuses." if excused else ""
     step = _step(book)
     counts = [0] * math.ceil(book.possible / step)
@@ -244,7 +248,7 @@ def _exercises(book: Gradebook) -> str:
     """Return a table of how many tried and solved each exercise, and what they earned."""
     rows = []
     for exercise in book.exercises:
-        marks = [book.mark(student, exercise) for student in to_mark(book)]
+        marks = [book.mark(student, exercise) for student in in_statistics(book)]
         tried = [mark for mark in marks if mark.is_answer]
         solved = sum(mark.status == "pass" for mark in tried)
         refused = sum(mark.is_open for mark in marks)

@@ -162,7 +162,9 @@ def _as_known(
     if student.in_moodle and (student in unknown or person.is_called_otherwise(student)):
         student = replace(student, id="")
     named = replace(student, name=person.name or student.name)
-    return replace(work, student=named, lost_folder=person.folder if person in lost else "")
+    lost_folder = person.folder if person in lost else ""
+    is_known = work.student not in unknown or work.student.is_anonymous
+    return replace(work, student=named, lost_folder=lost_folder, in_roster=is_known)
 
 
 def _lost_folders(works: Sequence[Work], roster: Sequence[Person]) -> list[Person]:
@@ -262,6 +264,14 @@ def some(names: Sequence[str]) -> str:
     return "; ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
+def named(names: Sequence[str], where: str = "in gradebook.html") -> str:
+    """Return the names behind a number, the first ten of them, and where the others stand."""
+    more = len(names) - MOST_BEHIND
+    return "; ".join(names[:MOST_BEHIND]) + (f"; and {more} more, {where}" if more > 0 else "")
+
+
+MOST_BEHIND = 10
+"""How many names stand behind a number."""
 MOST_NAMED = 20
 """How many names a notice lists."""
 UNTIL_CLEAR = (

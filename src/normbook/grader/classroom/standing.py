@@ -68,6 +68,17 @@ def to_mark(book: Gradebook) -> list[Student]:
     return [student for student in book.students if not without_mark(book, student)]
 
 
+def strangers(book: Gradebook) -> list[Student]:
+    """Return the students who are not in the roster, if there is one."""
+    return [work.student for work in book.works if not work.in_roster]
+
+
+def in_statistics(book: Gradebook) -> list[Student]:
+    """Return the students who count in statistics: of the roster, all who get a mark."""
+    without = strangers(book)
+    return [student for student in to_mark(book) if student not in without]
+
+
 def mark_in_moodle(book: Gradebook, student: Student) -> str:
     """Return the mark that Moodle has for a student already, as its worksheet states it."""
     person = book.people[student.key]

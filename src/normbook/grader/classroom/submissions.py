@@ -98,13 +98,15 @@ class Work:
     """At most one for an exercise."""
     not_understood: tuple[NotUnderstood, ...] = ()
     notes: tuple[str, ...] = ()
-    """Lines on which of several answers to an exercise counts."""
+    """Lines on which of several answers to an exercise counts, and on what is odd about it."""
     could_be: tuple[str, ...] = ()
     """Keys of students whom the roster does not know, and whose work may be this student's."""
     loose: tuple[Loose, ...] = ()
     """Files that do not say whose they are, and may be this student's."""
     lost_folder: str = ""
     """The folder that the roster says is this student's, if it is not there."""
+    in_roster: bool = True
+    """Whether the student is in the roster, if there is one: others count in no statistics."""
     is_missing: bool = False
     """Whether Moodle says that it was handed in, and nothing of it is here."""
     copies: tuple[str, ...] = ()
@@ -228,8 +230,8 @@ def _choose(
         submissions.append(
             Submission(student, exercise, chosen.source, chosen.place, handed_in, chosen.named)
         )
-        if chosen.empty:
-            notes.append(f"{chosen.place}: {chosen.empty}, and counts as the stub")
+        if chosen.remark:
+            notes.append(f"{chosen.place}: {chosen.remark}")
         others = [each for each in begun if each[0].source != chosen.source]
         if others:
             counts, *places = _told_apart([(chosen, handed_in), *others])
@@ -343,7 +345,7 @@ def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> I
     except LoadError as error:
         # It is refused as what an empty file of its name would be.
         for found in answers_in(name, b"", exercises):
-            if isinstance(found, NoAnswer):
+            if isinstance(found, NoAnswer | Copied):
                 yield NoAnswer(name, str(error))
             else:
                 yield NotUnderstood(name, str(error), found.exercise)
