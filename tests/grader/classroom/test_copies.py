@@ -80,7 +80,7 @@ def test_of_a_copy_of_the_repository_the_attempts_alone_count(handed_in, name, p
     place = (PurePosixPath(name) / "exercises/standardize.py").as_posix()
     assert outcome(work) == ({"standardize": place}, [])
     assert not work.notes
-    assert work.copies == (name,)
+    assert work.copies == ("all of it" if name == "." else name,)
 
 
 def test_of_a_copy_without_attempts_nothing_was_handed_in(handed_in):
@@ -122,6 +122,15 @@ def test_what_a_student_wrote_among_the_book_s_exercises_counts(handed_in):
         "standardize": "normbook/exercises/standardize.py",
         "layer_norm": "normbook/exercises/layer_norm/stub.py",
     }
+
+
+def test_a_package_of_a_student_s_own_is_no_copy(handed_in):
+    for name in ("__init__.py", "_checks.py", "tests.py"):
+        put(handed_in / "mine" / name, "")
+    put(handed_in / "mine/norms.py")
+    work = work_in(handed_in)
+    assert outcome(work)[0] == {"standardize": "mine/norms.py"}
+    assert work.copies == ()
 
 
 def test_a_solution_under_one_s_own_name_counts_as_ever(handed_in):

@@ -20,7 +20,7 @@ OF_AN_EXERCISE = frozenset(
 """What else lies in it; ``stub.py`` is read, for a student may have written into it."""
 PACKAGE = frozenset({"__init__.py", "exercises", "grader", "norms"})
 """Files and folders by which this package is known."""
-PART = frozenset({"__init__.py", "_checks.py"})
+PART = frozenset({"__init__.py", "_checks.py", "conditional_layer_norm.py", "instance_norm.py"})
 """Files by which its NumPy or its PyTorch is known, where nothing else of it was copied."""
 SOURCES = "src"
 """The folder of the repository that has the package."""

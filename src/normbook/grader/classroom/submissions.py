@@ -306,7 +306,7 @@ def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Fou
     names = [PurePosixPath(path.relative_to(place.path).as_posix()) for path in _files(place.path)]
     copies = Copies(names)
     for folder in copies.folders:
-        yield Copied(folder), HandedIn()
+        yield Copied("all of it" if folder == "." else folder), HandedIn()
     for count, relative in enumerate(each for each in names if not copies.has(each)):
         name, path = str(relative), place.path / relative
         if count == MAX_FILES:
