@@ -225,6 +225,8 @@ HELP = {
           --seed SEED          ask what passes anew, with numbers that this draws: what was learnt
                                by heart fails; that of the assignment unless given
           --regrade            grade anew what has a verdict
+          --only NAME          grade anew this student, and keep the verdicts on others; once for
+                               each
           --jobs JOBS          processes; one a processor unless given
           --scheduler ADDRESS  of a Dask cluster to grade on
     """,
@@ -640,6 +642,7 @@ def graded(monkeypatch) -> dict[str, object]:
 def test_a_class_is_graded_as_it_is_asked_for(normbook_says, graded):
     options = ["--seconds", "3", "--jobs", "2", "--scheduler", "tcp://a:1", "--out", "points"]
     options += ["--assignment", "week.toml", "--roster", "people.csv", "--regrade", "--seed", "5"]
+    options += ["--only", "Ada", "--only", "bob"]
     assert normbook_says("grade-class", "submissions", *options)[0] == 7
     assert graded == {
         "folder": Path("submissions"),
@@ -651,6 +654,7 @@ def test_a_class_is_graded_as_it_is_asked_for(normbook_says, graded):
         "jobs": 2,
         "scheduler": "tcp://a:1",
         "seed": 5,
+        "only": ["Ada", "bob"],
     }
 
 
@@ -666,6 +670,7 @@ def test_a_class_is_graded_into_a_folder_beside_it_on_all_processors(normbook_sa
         "jobs": None,
         "scheduler": None,
         "seed": None,
+        "only": [],
     }
 
 
