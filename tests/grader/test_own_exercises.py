@@ -236,7 +236,8 @@ BROKEN = {
     ),
     "a mutant that is right": (
         write(MUTANT, f'"""{TWELVE_WORDS.format("You")}"""\n{SOLUTION}'),
-        f"mine/one_pass/{MUTANT} passes all tests: add one to tests.py that it fails",
+        f"mine/one_pass/{MUTANT} passes all tests: add one to tests.py that it fails. Or is it "
+        "right? Then it belongs into mine/one_pass/variants",
     ),
     "two mutants alike": (
         lambda folder: shutil.copy(folder / MUTANT, folder / "mutants/again.py"),
@@ -403,8 +404,8 @@ def test_what_computes_nothing_is_taken_for_no_mistake(own, asks):
     )
     (own / MUTANT).write_text("def answer(x, key):\n    return None\n")
     assert list(trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise)) == [
-        "mine/one_pass/tests.py: what only gives nothing is taken for ['unbiased_variance']: add a "
-        "test that does not"
+        "mine/one_pass/tests.py: an answer that only gives nothing is told that it makes the "
+        "mistake unbiased_variance: add a test in which the two differ"
     ]
 
 
@@ -589,7 +590,7 @@ def test_one_that_is_not_in_order_is_not_given_out(own, normbook_says):
     assert (status, Path("week1").exists()) == (2, False)
     first, mend, *_, last = error.splitlines()
     assert first == "one_pass is not in order. Mend this first:"
-    assert mend == f"mine/one_pass/{MUTANT} passes all tests: add one to tests.py that it fails"
+    assert mend.startswith(f"mine/one_pass/{MUTANT} passes all tests: add one to tests.py that it")
     assert last == "Then: normbook check mine/one_pass"
 
 

@@ -244,7 +244,11 @@ def mutants_are_known_by_their_bugs_and_each_check_fails_one(exercise: Exercise)
         report, file = grade_file(exercise, path), os.path.relpath(path)
         idle -= {check.name for check in report.checks if check.status != "pass"}
         if report.solved:
-            yield f"{file} passes all tests: add one to tests.py that it fails"
+            variants = place(exercise, "variants")
+            yield (
+                f"{file} passes all tests: add one to tests.py that it fails. Or is it right? Then "
+                f"it belongs into {variants}"
+            )
         elif report.diagnosis is None:
             yield f"{file} fails, and not by its answers:\n{report}"
         elif report.diagnosis.bugs != (path.stem,):
@@ -306,7 +310,10 @@ def trivial_attempts_earn_nothing_and_are_not_diagnosed(exercise: Exercise) -> I
             earning.setdefault(passed, {})[gives] = report
         named = [finding.bug for finding in report.findings if finding.bug]
         if named:  # a guess would mislead
-            yield f"{tests}: what only gives {gives} is taken for {named}: add a test that does not"
+            yield (
+                f"{tests}: an answer that only gives {gives} is told that it makes the mistake "
+                f"{' and '.join(named)}: add a test in which the two differ"
+            )
     for reports in earning.values():
         first, *_ = reports.values()
         yield (
