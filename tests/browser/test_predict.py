@@ -144,6 +144,10 @@ def test_a_number_and_an_order_are_answered_by_keyboard_alone(read):
     expect(question(page, NUMBER).get_by_role("spinbutton")).to_have_value("1")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    assert covers(page, NUMBER), "how sure one is, is said, and not guessed"
+    expect(question(page, NUMBER).get_by_role("button", name="guessing")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
     expect(status(page, NUMBER)).to_have_text("You said 1; it is 0.0018.")
     assert not covers(page, NUMBER)
 

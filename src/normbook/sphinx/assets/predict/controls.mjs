@@ -105,7 +105,7 @@ function order(place, _spec, tell) {
 function number(place, { scale, is }) {
   const slider = place.querySelector("input[type=range]");
   const field = place.querySelector("input[type=number]");
-  const middle = slider.getAttribute("value"); // where the slider is before it says anything
+  const start = slider.getAttribute("value"); // where the slider is before it says anything
   let pins = [];
   const show = (value) => {
     slider.value = Math.round(shareOf(scale, within(scale, value)) * STEPS);
@@ -136,7 +136,7 @@ function number(place, { scale, is }) {
     },
     clear() {
       field.value = "";
-      slider.value = middle;
+      slider.value = start;
       slider.removeAttribute("aria-valuetext");
       for (const pin of pins) pin.remove();
     },

@@ -142,6 +142,14 @@ function mountQuestion(place, answers, repaint) {
     if (typeof said === "string") return tell([said]);
     settle({ said, sure: sureness(event.submitter), right: isRight(spec, said) });
   });
+  // By itself a browser would press the first button, and so say that the answer was a guess.
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input")) return;
+    event.preventDefault();
+    const said = control.read();
+    if (typeof said === "string") tell([said]);
+    else buttons[0].focus();
+  });
   place.querySelector(".nb-show").addEventListener("click", pass);
 
   function isOpen() {
