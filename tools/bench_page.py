@@ -5,7 +5,8 @@ Usage: python tools/bench_page.py
 The limits: nothing of Python before the first click or keystroke. From a click on Check in a
 chapter's own box to the first verdict on an exercise with NumPy, 3 s; over a line of 10 Mbit/s and
 40 ms, of a reader who clicks as soon as the box works, 9 s, and of one who has typed for 20 s, 1 s.
-Another verdict in 0.6 s, the one after a stopped loop in 1.5 s. Of each the median is printed: of
+Another verdict in 0.6 s, also with what it says of one mistake and of two, in answers of
+``tests/diagnosis/corpus``; the one after a stopped loop in 1.5 s. Of each the median is printed: of
 three, and five of another. What that first verdict loads, 9 MB as a host serves it; editor and glue
 120 KB gzipped.
 
@@ -19,9 +20,11 @@ import statistics
 import sys
 import time
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from bench_diagnosis import answers
 from chrome import FLAGS, SHOW_ANSWERS, find_chrome, open_whole, read_to_the_end, slow_down
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 from serve import serve
@@ -31,9 +34,17 @@ SITE = ROOT / "_build" / "html"
 CHAPTER = "book/layer_norm.html"
 EXERCISES = ROOT / "src" / "normbook" / "exercises"
 CLICKED, SLOW, TYPED = "first", "first, slow line", "first, slow line, typed for 20 s"
-LIMITS = {CLICKED: 3.0, SLOW: 9.0, TYPED: 1.0, "another": 0.6, "after a loop": 1.5}
+MISTAKES = {1: "another, one mistake", 2: "another, two mistakes"}
+LIMITS = {
+    CLICKED: 3.0,
+    SLOW: 9.0,
+    TYPED: 1.0,
+    "another": 0.6,
+    "after a loop": 1.5,
+    **dict.fromkeys(MISTAKES.values(), 0.6),
+}
 TYPED_S = 20
-TIMES = 3
+TIMES, ANOTHER = 3, 5
 EDITOR_LIMIT_KB = 120
 PYTHON_LIMIT_MB = 9
 COMPRESSED = {".wasm", ".js", ".mjs"}
@@ -81,6 +92,11 @@ class Subject:
     def solution(self) -> str:
         """A right answer."""
         return (EXERCISES / self.slug / "solution.py").read_text(encoding="utf-8")
+
+    def wrong(self, mistakes: int) -> list[str]:
+        """Return answers of people, with so many mistakes each."""
+        found = (each.path for each in answers([self.slug]) if len(each.mistakes) == mistakes)
+        return [path.read_text(encoding="utf-8") for path in islice(found, ANOTHER)]
 
     @property
     def loop(self) -> str:
@@ -165,7 +181,7 @@ def first_verdict(
 
 
 def later_verdicts(page: Page, url: str, subject: Subject) -> dict[str, float]:
-    """Return the medians of the seconds of verdicts after the first, and of those after a loop."""
+    """Return the medians of the seconds of verdicts after the first, by what is checked."""
 
     def check(source: str) -> dict[str, Any]:
         return timed_check(page, subject.slug, source, subject.requires)
@@ -174,14 +190,19 @@ def later_verdicts(page: Page, url: str, subject: Subject) -> dict[str, float]:
     start_python(page, url)
     assert check(subject.solution)["status"] == "pass"
     page.wait_for_function("ready >= 2", timeout=120_000)
-    warm = [check(subject.solution)["seconds"] for _ in range(5)]
+    warm = [check(subject.solution)["seconds"] for _ in range(ANOTHER)]
+    wrong = {
+        name: statistics.median(check(source)["seconds"] for source in subject.wrong(mistakes))
+        for mistakes, name in MISTAKES.items()
+    }
     after = []
     for _ in range(TIMES):
         assert check(subject.loop)["status"] == "timeout"
-        right = check(subject.solution)
-        assert right["status"] == "pass"
-        after.append(right["seconds"])
-    return {"another": statistics.median(warm), "after a loop": statistics.median(after)}
+        solved = check(subject.solution)
+        assert solved["status"] == "pass"
+        after.append(solved["seconds"])
+    right = statistics.median(warm)
+    return {"another": right, **wrong, "after a loop": statistics.median(after)}
 
 
 def editor_kb() -> float:
