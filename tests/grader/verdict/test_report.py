@@ -103,6 +103,13 @@ def test_a_finding_stands_for_the_checks_that_fail_with_it():
     assert f"<details><summary>{two}</summary><ul" in both._repr_html_()
 
 
+def test_of_several_mistakes_none_is_said_to_fail_what_another_may_fail():
+    by_eps, by_mean = (replace(DOUBLED, checks=(name,)) for name in ("test_eps", "test_centred"))
+    text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_eps, by_mean))))
+    assert text.count("    It, or what else is named here, shows in 1 failing check.") == 2
+    assert "It shows in" not in text
+
+
 def test_of_checks_that_nothing_explains_the_first_two_are_told():
     names = ("test_a", "test_b", "test_c", "test_d")
     checks = [check("fail", message=f"Is {name} so?", name=name) for name in names]

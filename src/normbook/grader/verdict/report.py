@@ -151,7 +151,7 @@ class Report:
                     "explanation": finding.explanation,
                     "evidence": list(evidence(finding, self.entry)),
                     "checks": list(finding.checks),
-                    "failing": count_failing(finding),
+                    "failing": self._failing(finding),
                 }
                 for heading, finding in self.told
             ],
@@ -233,6 +233,10 @@ class Report:
         told = MEND_FIRST if self.untold - self._explained else "", CUT if is_cut else ""
         return " ".join(filter(None, told))
 
+    def _failing(self, finding: Finding) -> str:
+        """Say in how many failing checks a finding shows."""
+        return count_failing(finding, alone=len(self.findings) == 1)
+
     @property
     def _explained(self) -> frozenset[str]:
         """The names of the checks that a finding stands for."""
@@ -257,7 +261,7 @@ class Report:
             lines += ["", f"  {heading}"]
             lines += (f"    {line}" for line in textwrap.wrap(finding.explanation, 84))
             lines += [f"    {label:<9} {text}" for label, text in evidence(finding, self.entry)]
-            lines += [f"    {text}" for text in [count_failing(finding)] if text]
+            lines += [f"    {text}" for text in [self._failing(finding)] if text]
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -285,7 +289,7 @@ class Report:
             f'<div class="nb-diagnosis"><p><strong>{heading}</strong></p>'
             f"<p>{as_html(finding.explanation)}</p><dl>{rows}</dl>"
             + (
-                f"<details><summary>{count_failing(finding)}</summary>"
+                f"<details><summary>{self._failing(finding)}</summary>"
                 f"{_checks_html(explained)}</details>"
                 if explained
                 else ""
@@ -350,18 +354,21 @@ def missing(exercise: Exercise, path: Path) -> Report:
     return failed(exercise, message, "not run")
 
 
-def count_failing(finding: Finding) -> str:
-    """Say how many checks a finding stands for, and that their sentences may be true all the same.
+def count_failing(finding: Finding, alone: bool = True) -> str:
+    """Say how many checks a finding stands for, and what that does not say.
 
-    A check asks several things, and fails by one of them: it may be by another mistake.
+    A check asks several things, and fails by one of them: it may be by another mistake, and is, for
+    all that is known, where the finding is not ``alone``.
     """
-    match len(finding.checks):
-        case 0:
-            return ""
-        case 1:
-            return "It shows in 1 failing check. What else that asks may be right."
-        case count:
-            return f"It shows in {count} failing checks. What else they ask may be right."
+    count = len(finding.checks)
+    if not count:
+        return ""
+    checks, asks = f"{count} failing checks", "they ask"
+    if count == 1:
+        checks, asks = "1 failing check", "that asks"
+    if not alone:
+        return f"It, or what else is named here, shows in {checks}."
+    return f"It shows in {checks}. What else {asks} may be right."
 
 
 def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """You let NumPy broadcast any condition that it can. `(1, K)` then serves a batch of two without a word,
-though it was made for another batch. Compare its leading axes with those of x."""
+though it was made for another batch. Compare its leading axes with those of x, the last one of x left
+out."""
 
 import numpy as np
 

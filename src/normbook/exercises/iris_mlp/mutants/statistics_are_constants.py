@@ -1,5 +1,6 @@
-"""Your gradient treats mean and deviation as constants: dh = g / σ. Both depend on h, and take out
-of g its mean and its part along x̂, row by row."""
+"""Your gradient treats mean and deviation as constants: what comes back at the normalized h is
+divided by σ, and no more. Both depend on h: they take its mean out of it, and its part along the
+normalized h, row by row."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You made ε an `nn.Parameter`, or a buffer. It then stands in `state_dict`, where no LayerNorm has
-it, and a parameter would be trained. It is a plain number: `self.eps = eps`."""
+"""You made ε an `nn.Parameter`. It then stands in `state_dict`, where no LayerNorm has it, and would
+be trained. It is a plain number: `self.eps = eps`."""
 
 import torch
 from torch import nn
