@@ -19,7 +19,8 @@ PYGMENTS = {
 """For three folders of Pygments, the modules that pytest imports: one in twenty of all that are
 there."""
 NOT_PYTEST = re.compile(
-    r"packaging/(dependency_groups|direct_url|licenses/\w+|metadata|pylock|ranges)\.py$"
+    r"packaging/(_parser|_ranges|_tokenizer|dependency_groups|direct_url|licenses/\w+|markers)\.py$"
+    r"|packaging/(metadata|pylock|ranges|requirements|specifiers)\.py$"
     r"|pygments/(cmdline|sphinxext)\.py$|_pytest/(junitxml|pastebin|stepwise)\.py$"
 )
 """Modules of the distributions in `PURE` that no verdict imports."""
