@@ -47,8 +47,9 @@ def none_of(name: str) -> str:
 
 def main(name: str) -> int:
     """Run the checks, all of them; return 1 if one failed."""
-    if none_of(name):
-        print(none_of(name))
+    said = none_of(name)
+    if said:
+        print(said)
         return 1
     found = commands(name)
     failed = [command for command in found if subprocess.call(command, cwd=ROOT) != 0]

@@ -19,7 +19,7 @@ from normbook.grader.verdict.combine import (
     find_group,
 )
 from normbook.grader.verdict.comparison import Comparison, has_nonzero_number
-from normbook.grader.verdict.diagnose import Diagnosis, diagnose, find_causes, history_of
+from normbook.grader.verdict.diagnose import Diagnosis, diagnose, history_of, search
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -311,7 +311,7 @@ def test_a_slow_solution_s_mutants_have_more_time_but_a_learner_waits_no_longer_
     monkeypatch.setattr(
         "normbook.grader.verdict.diagnose.Budget", lambda most: made.append(most) or Budget(most)
     )
-    assert len(find_causes(comparison)) == 2
+    assert len(search(comparison)[0]) == 2
     assert made == [pytest.approx(given)]
 
 

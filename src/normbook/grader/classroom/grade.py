@@ -202,9 +202,10 @@ def grade_class(
         print(in_one_line(line))
     print(worth_line(book.assignment))
     attempts = counted(len(submissions), "attempt")
-    students = counted(len(book.works) - len(strangers(book)), "student")
-    outside = f" and {len(outside)} not in the roster" if (outside := strangers(book)) else ""
-    print(f"{attempts} of {students}{outside}: {out / 'gradebook.html'}")
+    outside = len(strangers(book))
+    students = counted(len(book.works) - outside, "student")
+    beside = f" and {outside} not in the roster" if outside else ""
+    print(f"{attempts} of {students}{beside}: {out / 'gradebook.html'}")
     for line in imports(out, files):
         print(in_one_line(line))
     return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0

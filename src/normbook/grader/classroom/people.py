@@ -258,22 +258,23 @@ def _with_members(
     return found, people
 
 
-def some(names: Sequence[str]) -> str:
-    """Return names in one line, the first of them if they are many."""
-    more = len(names) - MOST_NAMED
-    return "; ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
-
-
-def named(names: Sequence[str], where: str = "in gradebook.html") -> str:
-    """Return the names behind a number, the first ten of them, and where the others stand."""
-    more = len(names) - MOST_BEHIND
-    return "; ".join(names[:MOST_BEHIND]) + (f"; and {more} more, {where}" if more > 0 else "")
-
-
 MOST_BEHIND = 10
 """How many names stand behind a number."""
 MOST_NAMED = 20
 """How many names a notice lists."""
+
+
+def some(names: Sequence[str], most: int = MOST_NAMED, where: str = "") -> str:
+    """Return names in one line, the first of them if they are many, and where the others stand."""
+    more = len(names) - most
+    return "; ".join([*names[:most], *([f"and {more} more{where}"] if more > 0 else [])])
+
+
+def named(names: Sequence[str], where: str = "in gradebook.html") -> str:
+    """Return the names behind a number, the first ten of them, and where the others stand."""
+    return some(names, MOST_BEHIND, f", {where}")
+
+
 UNTIL_CLEAR = (
     "  It may be the work of these, who handed nothing in, and have no grade until that is clear: "
     "{}. A column folder in the roster says whose a folder is; what is nobody's work, take out."

@@ -12,7 +12,7 @@ Terms:
 - An answer's *aspects* are its dtype, its shape, and the arguments that were changed. Each is
   compared apart from the numbers, as a mistake of its own.
 
-`find_causes` goes through these stages, until one explains the wrong steps:
+`search` goes through these stages, until one explains the wrong steps:
 
 1. `_twin`: a single mutant answers all steps as the attempt does.
 2. `_combination`: two or three mutants together do (`combine`), or one does but for aspects and
@@ -177,11 +177,6 @@ def steps_of_passing(checks: Iterable[CheckResult]) -> Steps:
 
 
 # ---- the stages
-
-
-def find_causes(comparison: Comparison, failing: Sequence[Steps] = ()) -> list[Cause]:
-    """Return what `search` finds to explain the wrong steps."""
-    return search(comparison, failing)[0]
 
 
 def search(comparison: Comparison, failing: Sequence[Steps] = ()) -> tuple[list[Cause], bool]:

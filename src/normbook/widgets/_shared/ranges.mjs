@@ -17,6 +17,11 @@ export function fit(values) {
   return [-edge, edge];
 }
 
+/** A range that a drag may leave: with all values inside it, and no smaller than it was. */
+export function widened([low, high], values) {
+  return [Math.min(low, ...values), Math.max(high, ...values)];
+}
+
 /** A round range around 0 with all values inside, and at least as wide as ±`least`. */
 export function fitAround0(values, least = 1e-6) {
   const largest = Math.max(...values.map(Math.abs));

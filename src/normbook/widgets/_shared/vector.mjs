@@ -4,7 +4,7 @@ import { barChart } from "./bars.mjs";
 import { add, draw, say, set } from "./dom.mjs";
 import { handle } from "./handle.mjs";
 import { format } from "./numbers.mjs";
-import { fit, step, tidy } from "./ranges.mjs";
+import { fit, step, tidy, widened } from "./ranges.mjs";
 
 const REACH = 20; // how far from a bar's end a finger still drags it, in units of the chart
 
@@ -81,7 +81,7 @@ export function vectorChart(row, { tone, title, formula, choose, drag, signal, a
 
   function range(values) {
     if (!frozen) return fit(values);
-    frozen = [Math.min(frozen[0], ...values), Math.max(frozen[1], ...values)];
+    frozen = widened(frozen, values);
     return frozen;
   }
 

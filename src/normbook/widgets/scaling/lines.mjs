@@ -3,7 +3,7 @@
 import { add, draw, fill, round, say, set } from "../_shared/dom.mjs";
 import { handle } from "../_shared/handle.mjs";
 import { format } from "../_shared/numbers.mjs";
-import { step, tidy } from "../_shared/ranges.mjs";
+import { step, tidy, widened } from "../_shared/ranges.mjs";
 import { scaleLinear } from "../_shared/scale.mjs";
 import { domainOf } from "./state.mjs";
 
@@ -57,7 +57,7 @@ export function numberLines(parent, { choose, drag, release, signal }) {
   }
 
   return ({ points, minMax, z, mean, sigma, words }, chosen) => {
-    if (frozen) frozen = [Math.min(frozen[0], ...points), Math.max(frozen[1], ...points)];
+    if (frozen) frozen = widened(frozen, points);
     raw.scale.domain(frozen ?? domainOf(points));
     for (const line of [raw, ...scaled]) line.paintAxis();
     raw.paintBand([mean - sigma, mean + sigma]);
