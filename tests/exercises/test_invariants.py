@@ -181,6 +181,21 @@ def test_what_gives_back_several_of_its_arguments_earns_nothing(exercise):
             assert earning == [], f"return {', '.join(names)}"
 
 
+def listed(result):
+    """Return a result with lists where it has arrays."""
+    if isinstance(result, tuple):
+        return tuple(map(listed, result))
+    return result.tolist() if hasattr(result, "tolist") else result
+
+
+@pytest.mark.parametrize("exercise", FUNCTIONS, ids=lambda e: e.slug)
+def test_a_list_is_told_to_be_one_and_no_shape(exercise):
+    solution = load(exercise.solution, exercise.entry)
+    attempt = Attempt(Direct(lambda *given, **named: listed(solution(*given, **named))))
+    told = [check.message for check in run(exercise, attempt) if check.status == "fail"]
+    assert not [message for message in told if "shape None" in message]
+
+
 # ---- in isolation ----
 
 

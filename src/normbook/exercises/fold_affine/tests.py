@@ -26,7 +26,7 @@ def by_hand(*layers):
 
 def expect(received, expected, question):
     """Fail with a question, unless the values agree."""
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected.shape, (
         f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
     )

@@ -24,7 +24,7 @@ def by_hand(x, num_groups, weight=None, bias=None, eps=1e-5):
 
 def expect_shape(received, expected, question):
     """Fail with a question, unless this is an array of this shape."""
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected, f"{question}\nreceived shape {shape}\nexpected shape {expected}"
 
 

@@ -59,7 +59,7 @@ def three(result):
 
 def expect(name, received, expected, question, tolerance=1e-6):
     """Fail with a question, unless the values agree."""
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected.shape, (
         f"{question}\nreceived {name} of shape {shape}\nexpected shape {expected.shape}"
     )

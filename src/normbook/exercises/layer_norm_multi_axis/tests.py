@@ -45,7 +45,7 @@ def by_hand(x, normalized_shape, weight=None, bias=None, eps=1e-5):
 
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the values agree."""
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected.shape, (
         f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
     )

@@ -46,7 +46,7 @@ def by_hand(x, w, placement, alpha=1.0, eps=1e-5):
 
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the values agree."""
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected.shape, (
         f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
     )
@@ -183,9 +183,9 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
     question = "deepnorm with alpha=2.5: is it N(αx + G(x)), α before x alone, and one norm in all?"
     expect_right(y, changed, x, "deepnorm", question, alpha=2.5)
     for placement, (without, beside) in pairs.items():
-        shape = getattr(without, "shape", None)
+        shape = getattr(without, "shape", f"none: it is a {type(without).__name__}")
         assert shape == x.shape, (
-            f"{placement}: what shape has the result?\nreceived {shape}\nexpected {x.shape}"
+            f"{placement}: what shape has the result?\nreceived shape {shape}\nexpected shape {x.shape}"
         )
         question = f"{placement} with alpha=3: is it what it is without, as α stays out of it?"
         expect(beside, without, question)

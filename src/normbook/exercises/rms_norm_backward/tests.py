@@ -55,7 +55,7 @@ def two(result):
 
 def expect(name, received, expected, question, tolerance=1e-4):
     """Fail with a question, unless the values agree."""
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected.shape, (
         f"{question}\nreceived {name} of shape {shape}\nexpected shape {expected.shape}"
     )

@@ -17,7 +17,7 @@ def standardize(values, eps):
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the values agree."""
     expected = np.array(expected)
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected.shape, (
         f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
     )

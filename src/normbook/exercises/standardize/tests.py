@@ -20,7 +20,7 @@ def by_hand(x):
 
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question, unless the values agree."""
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected.shape, (
         f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
     )
@@ -91,7 +91,7 @@ def test_a_constant_column_gives_0(attempt):
         (zeros, received_zeros, "A column of zeros is constant. Does it give 0?"),
         (huge, received_huge, "Three times 2e30 is constant. Is each result 0, and not nearly 0?"),
     ):
-        shape = getattr(result, "shape", None)
+        shape = getattr(result, "shape", f"none: it is a {type(result).__name__}")
         assert shape == (3, 2), f"{question}\nreceived shape {shape}\nexpected shape (3, 2)"
         expect(result[:, 0], np.zeros(3), question)
         varied = result[:, 1]

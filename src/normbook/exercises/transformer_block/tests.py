@@ -98,7 +98,7 @@ def by_hand(x, parameters, heads, eps=1e-5, causal=False):
 
 def expect(received, expected, question, tolerance=1e-5):
     """Fail with a question and the first position that is wrong, unless the values agree."""
-    shape = getattr(received, "shape", None)
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
     assert shape == expected.shape, (
         f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
     )
