@@ -26,9 +26,9 @@ SOURCES = "src"
 """The folder of the repository that has the package."""
 OF_THE_REPOSITORY = frozenset(
     {"ARCHITECTURE.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE"}
-    | {"LICENSE-TEXT", "Makefile", "PKG-INFO", "README.md", "SECURITY.md", "_build"}
-    | {"_config.yml", "_toc.yml", "binder", "biome.json", "book", "constraints.txt", "dist"}
-    | {"package-lock.json", "package.json", "pyproject.toml", "requirements-dev.txt"}
+    | {"LICENSE-CC-BY-4.0", "LICENSE-TEXT", "Makefile", "PKG-INFO", "README.md", "SECURITY.md"}
+    | {"_build", "_config.yml", "_toc.yml", "binder", "biome.json", "book", "constraints.txt"}
+    | {"dist", "package-lock.json", "package.json", "pyproject.toml", "requirements-dev.txt"}
     | {"requirements.txt", "tests", "tools"}
 )
 """What lies in the repository, beside what is hidden and the package; attempts do not lie there."""
