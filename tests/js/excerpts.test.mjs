@@ -75,3 +75,18 @@ test("of sections that have the words it is the one with most of the rarest, bef
 test("a result leads to the page's top if all of it is about the words", async () => {
   assert.equal(await ledTo("bug"), undefined);
 });
+
+test("an excerpt begins with a sentence, or else with a word, and ends with a word", () => {
+  const excerptOf = (cut) => {
+    const search = { htmlToText() {}, makeSearchSummary: () => ({ textContent: cut }) };
+    readArticles(search);
+    return search.makeSearchSummary(PAGE, new Set(["sought"]), "#anchor").textContent;
+  };
+  const long = "and so on ".repeat(12);
+  assert.equal(
+    excerptOf("...rds of it. What is sought is this, and mo..."),
+    "What is sought is this, and …",
+  );
+  assert.equal(excerptOf(`...rds of it, ${long}is sought. Mo...`), `… of it, ${long}is sought. …`);
+  assert.equal(excerptOf("The sought."), "The sought.");
+});

@@ -33,16 +33,29 @@ export function readArticles(search) {
     const section = anchor ? null : sectionOf(article, sought);
     const within = section ? textOf(section).toLowerCase() : text;
     const written = sought.map((word) => findSpelling(within, word) ?? word);
-    if (!section) return summarize(html, written, anchor);
+    if (!section) return whole(summarize(html, written, anchor));
     const { id } = section;
     const title = section
       .querySelector(HEADINGS)
       .textContent.replace(/[ ·]+$/, "")
       .trim();
-    const summary = summarize(html, written, `#${id}`);
+    const summary = whole(summarize(html, written, `#${id}`));
     queueMicrotask(() => lead(summary.parentElement, id, title)); // once Sphinx has placed it
     return summary;
   };
+}
+
+/**
+ * Returns a summary that begins with a sentence, where one begins in the first 100 characters, or else
+ * with a word, and ends with a word. Sphinx cuts 120 characters before what was sought.
+ */
+function whole(summary) {
+  if (!summary) return summary;
+  summary.textContent = summary.textContent
+    .replace(/^\.{3}.{0,100}[.?!·] (?=\S)/, "")
+    .replace(/^\.{3}\S* /, "… ")
+    .replace(/ \S*\.{3}$/, " …");
+  return summary;
 }
 
 function articleOf(html) {
