@@ -102,6 +102,7 @@ def test_a_choice_is_answered_by_keyboard_alone_and_the_focus_stays(read):
     assert not covers(page, CHOICE)
     assert notes(page, CHOICE) == []
     assert kept(page)[CHOICE]["sure"] == 2
+    expect(question(page, CHOICE).get_by_role("button", name="Show me")).to_have_count(0)
     expect(question(page, CHOICE)).to_contain_text("the root of that is 3")
 
 
@@ -191,8 +192,11 @@ def foot(box: dict[str, float]) -> float:
 
 def test_who_wants_to_be_shown_passes_at_the_question_and_at_what_is_covered(read):
     page = read(LAYER_NORM)
-    question(page, CHOICE).get_by_role("button", name="Show me").click()
+    question(page, CHOICE).get_by_role("button", name="Show me").focus()
+    page.keyboard.press("Enter")
     expect(status(page, CHOICE)).to_have_text("Shown.")
+    expect(question(page, CHOICE).get_by_role("button")).to_have_count(0)
+    expect(question(page, CHOICE).locator(".nb-reveal")).to_be_focused()
     assert not covers(page, CHOICE)
     note = page.locator(".nb-cover-note", has=page.locator('[href="#question-two-features"]'))
     note.get_by_role("button").focus()
