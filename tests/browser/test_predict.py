@@ -136,6 +136,32 @@ def test_a_sketch_is_drawn_by_a_stroke_and_mended_by_keyboard_and_field(read):
     assert not covers(page, SKETCH)
 
 
+@pytest.mark.parametrize("width", [320, 375])
+def test_on_a_phone_the_axes_of_a_sketch_go_as_far_as_their_question(read, width):
+    page = read(LAYER_NORM, width=width)
+    box = question(page, SKETCH)
+    box.scroll_into_view_if_needed()
+    box.locator(".nb-sketch[data-mounted]").wait_for()
+    axes, around = (each.bounding_box() for each in (box.locator(".nb-sketch svg"), box))
+    assert axes["width"] > 0.94 * around["width"]
+    assert axes["height"] > 0.75 * axes["width"]
+    assert around["x"] <= axes["x"]
+    assert right(axes) <= right(around)
+
+
+def test_in_the_system_s_colours_the_button_that_was_pressed_is_marked(read):
+    page = read(LAYER_NORM, forced_colors="active")
+    question(page, CHOICE).get_by_role("radio").first.check()
+    commit(page, CHOICE)
+    pressed, other = (
+        question(page, CHOICE)
+        .get_by_role("button", name=f"Commit: I am {how}")
+        .evaluate("button => getComputedStyle(button).backgroundColor")
+        for how in ("certain", "guessing")
+    )
+    assert pressed != other
+
+
 def test_a_number_and_an_order_are_answered_by_keyboard_alone(read):
     page = read(EPSILON)
     commit(page, NUMBER)
