@@ -211,6 +211,25 @@ def test_an_explorable_is_as_wide_by_itself_as_in_its_chapter(visit):
     assert alone == within
 
 
+# How many pixels high the letters of charts are: units of a picture, times what it is scaled by.
+LETTERS = """root => [...root.querySelectorAll(
+  ":is(.nb-plot, .nb-step, .nb-space, .nb-lines, .nb-histogram) svg[viewBox] text"
+)].flatMap((text) => {
+  const { ownerSVGElement: svg } = text;
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return text.checkVisibility() ? [parseFloat(getComputedStyle(text).fontSize) * scale] : [];
+})"""
+
+
+def test_in_a_wide_window_letters_of_charts_are_no_larger_than_those_around_them(visit):
+    page = visit(GALLERY, width=1920)
+    for slug in sorted({*EXPLORABLES} - {"axes", "throw_row"}):  # of squares, and of no letters
+        letters = explorable(page, slug).evaluate(LETTERS)
+        assert letters, slug
+        assert min(letters) > 11.5, slug
+        assert max(letters) < 15, slug
+
+
 def test_a_table_that_goes_on_beyond_the_edge_has_a_shadow_on_each_page(visit):
     for path in ("explorable/atlas.html", GALLERY):
         table = explorable(visit(path), "atlas").locator(".nb-table")
