@@ -232,6 +232,16 @@ def test_who_wants_to_be_shown_passes_at_the_question_and_at_what_is_covered(rea
     expect(page.locator('.nb-covered[data-asks*="two-features"]:focus')).to_have_count(1)
 
 
+def test_where_a_reader_had_the_answer_shown_nothing_moves_on_the_next_visit(read):
+    """What the question's own module would take away is not there before it comes."""
+    page = read(LAYER_NORM)
+    question(page, CHOICE).get_by_role("button", name="Show me").click()
+    page.route("**/predict.mjs", lambda route: route.fulfill(content_type="text/javascript"))
+    page.reload()
+    expect(question(page, CHOICE).locator(".nb-commit")).to_be_hidden()
+    expect(question(page, SKETCH).locator(".nb-commit")).to_be_visible()
+
+
 def test_a_link_into_what_is_covered_shows_it_for_this_visit(read):
     page = read(LAYER_NORM)
     target = page.locator('.nb-covered[data-asks*="two-features"] [id]').first
