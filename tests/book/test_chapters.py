@@ -124,6 +124,12 @@ def test_it_asks_before_it_shows(chapter):
 
 
 @each_chapter
+def test_a_natural_logarithm_stands_in_a_formula(chapter):
+    """In the text's letters "ln 2" reads as "In 2"."""
+    assert not re.search(r"(?<![\\\w-])ln [\dA-Z(]", prose(chapter)), line(chapter, " ln ")
+
+
+@each_chapter
 def test_cells_are_thin(chapter):
     cells = code_cells(chapter)
     lengths = {source: len(source.splitlines()) for source in cells}

@@ -193,6 +193,49 @@ def test_picture_lever_and_reading_fit_the_screen_of_a_phone(visit, slug):
     assert max(ends) <= 812
 
 
+@pytest.mark.parametrize("width", [375, 1280])
+def test_nothing_below_a_norm_s_steps_jumps_when_something_is_tried(visit, width):
+    root = explorable(visit("book/layer_norm.html", width=width), "pipeline")
+    height = root.bounding_box()["height"]
+    for name in ("all equal", "one outlier", "x + 5"):
+        root.get_by_role("button", name=name, exact=True).click()
+        root.evaluate(NEXT_FRAME)
+        assert root.bounding_box()["height"] == height, name
+
+
+def test_an_explorable_is_as_wide_by_itself_as_in_its_chapter(visit):
+    alone, within = (
+        explorable(visit(path, width=1920), "atlas").bounding_box()["width"]
+        for path in ("explorable/atlas.html", GALLERY)
+    )
+    assert alone == within
+
+
+# How many pixels high the letters of charts are: units of a picture, times what it is scaled by.
+LETTERS = """root => [...root.querySelectorAll(
+  ":is(.nb-plot, .nb-step, .nb-space, .nb-lines, .nb-histogram) svg[viewBox] text"
+)].flatMap((text) => {
+  const { ownerSVGElement: svg } = text;
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return text.checkVisibility() ? [parseFloat(getComputedStyle(text).fontSize) * scale] : [];
+})"""
+
+
+def test_in_a_wide_window_letters_of_charts_are_no_larger_than_those_around_them(visit):
+    page = visit(GALLERY, width=1920)
+    for slug in sorted({*EXPLORABLES} - {"axes", "throw_row"}):  # of squares, and of no letters
+        letters = explorable(page, slug).evaluate(LETTERS)
+        assert letters, slug
+        assert min(letters) > 11.5, slug
+        assert max(letters) < 15, slug
+
+
+def test_a_table_that_goes_on_beyond_the_edge_has_a_shadow_on_each_page(visit):
+    for path in ("explorable/atlas.html", GALLERY):
+        table = explorable(visit(path), "atlas").locator(".nb-table")
+        assert "gradient" in table.evaluate("table => getComputedStyle(table).backgroundImage")
+
+
 def test_reset_returns_to_the_start(visit):
     page = visit(GALLERY)
     for slug in EXPLORABLES:

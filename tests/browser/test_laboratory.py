@@ -246,3 +246,17 @@ def test_a_click_on_its_picture_goes_to_what_is_there_unless_the_page_moved_mean
     place.and_(page.locator("[data-mounted]")).wait_for()
     page.evaluate("new Promise(requestAnimationFrame)")
     assert page.evaluate("passedOn") == ([] if scrolled else [True])
+
+
+def test_the_question_that_is_chosen_is_marked_in_the_system_s_colours_too(visit):
+    page = visit(GALLERY, forced_colors="active")
+    place = page.locator('.nb-mount[data-slug="laboratory"]')
+    place.scroll_into_view_if_needed()
+    place.and_(page.locator("[data-mounted]")).wait_for()
+    buttons = place.locator(".nb-lab-presets button")
+    buttons.first.click()
+    expect(buttons.first).to_have_attribute("aria-pressed", "true")
+    chosen, other = (
+        buttons.nth(i).evaluate("each => getComputedStyle(each).backgroundColor") for i in (0, 1)
+    )
+    assert chosen != other

@@ -102,6 +102,7 @@ def test_a_choice_is_answered_by_keyboard_alone_and_the_focus_stays(read):
     assert not covers(page, CHOICE)
     assert notes(page, CHOICE) == []
     assert kept(page)[CHOICE]["sure"] == 2
+    expect(question(page, CHOICE).get_by_role("button", name="Show me")).to_have_count(0)
     expect(question(page, CHOICE)).to_contain_text("the root of that is 3")
 
 
@@ -133,6 +134,32 @@ def test_a_sketch_is_drawn_by_a_stroke_and_mended_by_keyboard_and_field(read):
     expect(box.locator(".nb-sketch .nb-curve")).to_have_count(2)
     expect(box.locator(".nb-drawn")).to_be_hidden()  # it is for paper
     assert not covers(page, SKETCH)
+
+
+@pytest.mark.parametrize("width", [320, 375])
+def test_on_a_phone_the_axes_of_a_sketch_go_as_far_as_their_question(read, width):
+    page = read(LAYER_NORM, width=width)
+    box = question(page, SKETCH)
+    box.scroll_into_view_if_needed()
+    box.locator(".nb-sketch[data-mounted]").wait_for()
+    axes, around = (each.bounding_box() for each in (box.locator(".nb-sketch svg"), box))
+    assert axes["width"] > 0.94 * around["width"]
+    assert axes["height"] > 0.75 * axes["width"]
+    assert around["x"] <= axes["x"]
+    assert right(axes) <= right(around)
+
+
+def test_in_the_system_s_colours_the_button_that_was_pressed_is_marked(read):
+    page = read(LAYER_NORM, forced_colors="active")
+    question(page, CHOICE).get_by_role("radio").first.check()
+    commit(page, CHOICE)
+    pressed, other = (
+        question(page, CHOICE)
+        .get_by_role("button", name=f"Commit: I am {how}")
+        .evaluate("button => getComputedStyle(button).backgroundColor")
+        for how in ("certain", "guessing")
+    )
+    assert pressed != other
 
 
 def test_a_number_and_an_order_are_answered_by_keyboard_alone(read):
@@ -191,8 +218,11 @@ def foot(box: dict[str, float]) -> float:
 
 def test_who_wants_to_be_shown_passes_at_the_question_and_at_what_is_covered(read):
     page = read(LAYER_NORM)
-    question(page, CHOICE).get_by_role("button", name="Show me").click()
+    question(page, CHOICE).get_by_role("button", name="Show me").focus()
+    page.keyboard.press("Enter")
     expect(status(page, CHOICE)).to_have_text("Shown.")
+    expect(question(page, CHOICE).get_by_role("button")).to_have_count(0)
+    expect(question(page, CHOICE).locator(".nb-reveal")).to_be_focused()
     assert not covers(page, CHOICE)
     note = page.locator(".nb-cover-note", has=page.locator('[href="#question-two-features"]'))
     note.get_by_role("button").focus()
@@ -200,6 +230,16 @@ def test_who_wants_to_be_shown_passes_at_the_question_and_at_what_is_covered(rea
     expect(status(page, "two-features")).to_have_text("Shown.")
     assert not covers(page, "two-features")
     expect(page.locator('.nb-covered[data-asks*="two-features"]:focus')).to_have_count(1)
+
+
+def test_where_a_reader_had_the_answer_shown_nothing_moves_on_the_next_visit(read):
+    """What the question's own module would take away is not there before it comes."""
+    page = read(LAYER_NORM)
+    question(page, CHOICE).get_by_role("button", name="Show me").click()
+    page.route("**/predict.mjs", lambda route: route.fulfill(content_type="text/javascript"))
+    page.reload()
+    expect(question(page, CHOICE).locator(".nb-commit")).to_be_hidden()
+    expect(question(page, SKETCH).locator(".nb-commit")).to_be_visible()
 
 
 def test_a_link_into_what_is_covered_shows_it_for_this_visit(read):

@@ -181,6 +181,28 @@ def test_a_model_is_large_and_has_what_moves_it_alone(open_deck):
         assert not model.locator(left_out).first.is_visible(), left_out
 
 
+def test_of_the_picture_of_space_a_room_reads_the_buttons_which_stand_beside_it(open_deck):
+    page = open_deck()
+    go_to(page, ".nb-mount[data-slug=geometry]")
+    page.wait_for_selector(f"{NOW} .nb-mount[data-mounted]")
+    page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)
+    picture = page.locator(f"{NOW} .nb-space").bounding_box()
+    for button in page.locator(NOW).get_by_role("group", name="Try").get_by_role("button").all():
+        box = button.bounding_box()
+        assert box["height"] >= 34
+        assert box["x"] >= picture["x"] + picture["width"]
+
+
+def test_a_sketch_stands_large_beside_its_question(open_deck):
+    page = open_deck()
+    go_to(page, ".r-stack")
+    page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)
+    axes = page.locator(f"{NOW} .r-stack svg").first.bounding_box()
+    asked = page.locator(f"{NOW} .nb-asked").bounding_box()
+    assert axes["width"] > 0.4 * 1280
+    assert asked["x"] + asked["width"] <= axes["x"]
+
+
 def test_a_slide_that_is_made_smaller_keeps_its_heading(open_deck):
     page = open_deck()
     sizes = set()

@@ -8,12 +8,12 @@ import { barChart } from "../../src/normbook/widgets/_shared/bars.mjs";
 const CHARACTER = 7; // narrower than the module has it: what meets here, meets on the page
 const LINE = 12;
 
-/** The texts at the bars that are shown, each with its place; `chosen` is the last column. */
-function write(values, domain) {
+/** The texts at the bars that are shown, each with its place; by default the last column is chosen. */
+function write(values, domain, chosen = values.length - 1) {
   const { document } = parseHTML("<html><body></body></html>");
   const columns = [];
   const chart = barChart(document.body, { role: "img", onColumn: (each) => columns.push(each) });
-  chart.update({ values, domain, chosen: values.length - 1 });
+  chart.update({ values, domain, chosen });
   return columns
     .map(({ value, index }, i) => ({
       i,
@@ -116,5 +116,30 @@ test("wherever four bars end side by side, their texts are found a place, or non
         [-1700, 1700],
       ),
     );
+  }
+});
+
+test("what is written begins behind the axis's numbers, and covers the end of no other bar", () => {
+  const right = 37; // where the numbers end
+  const highest = 16; // the end of the longest bar
+  const perUnit = (134 - 16) / 12;
+  for (const values of [
+    [10, 9.5, 9, 11],
+    [9.5, 9, 8, 11.75, 11.25, 8],
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    [10.25, 9.75, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+  ]) {
+    for (const chosen of values.keys()) {
+      for (const { i, text, x, y } of write(values, [0, 12], chosen)) {
+        const half = (text.length * CHARACTER) / 2;
+        assert(x - half >= right, `${text} of ${values}`);
+        const step = (170 - 42) / (values.length + 0.1);
+        for (const [k, value] of values.entries()) {
+          const end = highest + (12 - value) * perUnit;
+          const isBeside = k !== i && Math.abs(k - i) * step < half;
+          assert(!isBeside || end > y + 2 || end < y - 11, `${text} over ${value} of ${values}`);
+        }
+      }
+    }
   }
 });

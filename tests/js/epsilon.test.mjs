@@ -182,6 +182,23 @@ test("the picture has words for every outcome, and is the same each time", async
   assert.match(right.getAttribute("aria-label"), /\d+ of 378 cells: not a number\./);
 });
 
+test("the name of a narrow band stays within the axes, and no line crosses the name of ε", () => {
+  const { el } = mount(at({ dtype: "float16", eps: 1e-5, scale: 1e-4, place: "outside" }));
+  const svg = el.querySelector(".nb-plot svg");
+  const [, right] = svg
+    .querySelector(".nb-frame")
+    .getAttribute("d")
+    .match(/H([\d.]+)$/);
+  const bands = [...svg.querySelectorAll("[transform].nb-rule-name")];
+  assert.ok(bands.some(({ textContent }) => textContent === "not a number"));
+  for (const band of bands) {
+    const [, x] = band.getAttribute("transform").match(/^translate\(([\d.]+)/);
+    assert.ok(Number(x) + 7 <= Number(right), band.textContent);
+  }
+  const rules = [...svg.querySelectorAll(".nb-rule")].map((line) => line.nextSibling.textContent);
+  assert.deepEqual(rules, ["", "ε = 10⁻⁵"]);
+});
+
 test("the table says where a 0 or an overflow begins, and what follows from it", () => {
   const said = (changes) => {
     const state = at(changes);

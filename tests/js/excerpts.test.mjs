@@ -24,6 +24,16 @@ test("of a page its article is read, without buttons", () => {
   );
 });
 
+test("of a formula a line is read where it is one, and no badge and no import is", () => {
+  const read = (html) => setUp().htmlToText(`<article><p>${html}</p></article>`, "").trim();
+  assert.equal(read("At <math><msup><mn>10</mn><mn>5</mn></msup></math>."), "At 10^5.");
+  assert.equal(read("At <math><mover><mi>x</mi><mo>^</mo></mover></math>."), "At x\u0302.");
+  assert.equal(read("It is <math><mfrac><mn>1</mn><mn>5</mn></mfrac></math>."), "It is ….");
+  const badge = '<span class="nb-evidence">measured</span>';
+  const imports = '<details class="nb-folded"><pre>import numpy</pre></details>';
+  assert.equal(read(`So it is.${badge}${imports}`), "So it is.");
+});
+
 test("of a place in a page that alone is read, whatever its name is made of", () => {
   const { htmlToText } = setUp();
   assert.match(htmlToText(PAGE, "#normbook.norms.layer_norm"), /^layer_norm\(x\)/);
@@ -74,4 +84,19 @@ test("of sections that have the words it is the one with most of the rarest, bef
 
 test("a result leads to the page's top if all of it is about the words", async () => {
   assert.equal(await ledTo("bug"), undefined);
+});
+
+test("an excerpt begins with a sentence, or else with a word, and ends with a word", () => {
+  const excerptOf = (cut) => {
+    const search = { htmlToText() {}, makeSearchSummary: () => ({ textContent: cut }) };
+    readArticles(search);
+    return search.makeSearchSummary(PAGE, new Set(["sought"]), "#anchor").textContent;
+  };
+  const long = "and so on ".repeat(12);
+  assert.equal(
+    excerptOf("...rds of it. What is sought is this, and mo..."),
+    "What is sought is this, and …",
+  );
+  assert.equal(excerptOf(`...rds of it, ${long}is sought. Mo...`), `… of it, ${long}is sought. …`);
+  assert.equal(excerptOf("The sought."), "The sought.");
 });

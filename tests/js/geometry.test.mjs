@@ -229,6 +229,19 @@ test("every x is inside the picture's reach", () => {
   assert.equal(reachOf(START), reachOf({ ...START, x: X.map((value) => 2 * value) }));
 });
 
+test("where points lie on each other, as seen along 1, no two names read as one", () => {
+  const point = [[40, 14]];
+  const names = ["x", "x̂ = LN(x)", "x / rms", "x − μ·1"].map((text) => ({ text, anchors: point }));
+  const places = place(names, { dots: point, lines: [], frame: [170, 170] });
+  for (const [i, [x, y]] of places.entries()) {
+    for (const [k, [left, top]] of places.slice(0, i).entries()) {
+      const across = Math.abs(x - left) - 3.5 * (names[i].text.length + names[k].text.length);
+      const down = Math.abs(y - top) - 15;
+      assert.ok(across >= 6 || down >= 3, `${names[i].text} and ${names[k].text}`);
+    }
+  }
+});
+
 test("names keep apart, and an optional one gives way", () => {
   const frame = [100, 100];
   const anchors = [[0, 0]];

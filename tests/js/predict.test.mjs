@@ -163,9 +163,15 @@ test("of the buttons the one that was pressed is marked", async () => {
   );
 });
 
-test("who asks to be shown passes, and says nothing", async () => {
+test("who asks to be shown passes, says nothing, and has the focus where the answer is", async () => {
   const page = open(question("a", "choice") + covered("a:c1"));
+  let isFocused = false;
+  page.find(".nb-reveal").focus = () => {
+    isFocused = true;
+  };
   await fire(page.find(".nb-show"), "click");
+  assert.ok(isFocused);
+  assert.equal(page.find(".nb-reveal").tabIndex, -1);
   assert.equal(page.find("#question-a").dataset.state, "passed");
   assert.ok(!page.isCovered(".nb-covered:not(.nb-reveal)"));
   assert.deepEqual(page.kept().a, { said: null, hash: "c1" });

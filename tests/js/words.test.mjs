@@ -190,6 +190,7 @@ test("pages that have a word come before those that have its parts, and titles h
 
 test("a text has a word in one of its spellings", () => {
   assert.equal(findSpelling("a layer_norm", "layer-norm"), "layer_norm");
+  assert.equal(findSpelling("layernorm: a layer_norm", "layer-norm"), "layernorm");
   assert.equal(findSpelling("its ε is", "epsilon"), "ε");
   assert.equal(findSpelling("rows of float16", "float16"), "float16");
   assert.equal(findSpelling("rows of bfloat16", "float16"), undefined);

@@ -1,5 +1,6 @@
 """An address that is no page leads to a search and to the chapters; an old one to the new."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -34,6 +35,15 @@ def test_the_page_for_no_page_has_a_search_and_the_chapters(app):
     assert page.select_one("header a")["href"] == "book/index.html"
     assert 'const published = "/book-of/";' in text
     assert "[[" not in text
+
+
+def test_the_page_for_no_page_asks_for_its_letters_at_once_as_the_others_do(app):
+    """Letters that come later are not shown."""
+    missing.write_missing(app, None)
+    page = BeautifulSoup((app.outdir / "404.html").read_text(), "html.parser")
+    asked = [link["href"] for link in page.select("link[rel=preload][as=font][crossorigin]")]
+    shown = re.findall(r'url\("([^"]*)"\)', page.style.text)
+    assert asked == shown
 
 
 def test_a_page_that_was_renamed_leads_to_the_new_one(app, monkeypatch):

@@ -289,16 +289,19 @@ def test_each_pitfall_has_a_slide_that_says_all_of_it():
     assert {slide.heading for slide in stack} == {"Pitfalls"}
 
 
-def test_a_sketch_shows_its_axes_and_then_the_curve():
+def test_a_sketch_shows_its_axes_and_then_the_curve_beside_its_question():
     truth = '<div class="nb-drawn"><svg viewBox="0 0 2 2"><path class="nb-curve"/></svg></div>'
     handle = '<g class="nb-handle" role="slider" tabindex="0"></g>'
     sketch = QUESTION.replace(
         "</fieldset>",
         f'</fieldset><div class="nb-sketch"><svg viewBox="0 0 2 2">{handle}</svg></div>',
     ).replace("</script><p", f"</script>{truth}<p")
-    [slide] = read(sketch)[1]
-    empty, curve = slide.shown[2].find_all("div", recursive=False)
-    assert not slide.shown[3].select(".nb-curve")
+    [slide] = read("<p>A and B.</p>", sketch)[1]
+    told, stack = slide.shown[0].find_all("div", recursive=False)
+    assert words(told).startswith("A and B. Predict Which?")
+    assert told.select_one(".nb-found")
+    assert not told.select(".nb-curve")
+    empty, curve = stack.find_all("div", recursive=False)
     assert "fade-out" in empty["class"]
     assert not empty.select("[tabindex]")
     assert curve.path["class"] == ["nb-curve"]

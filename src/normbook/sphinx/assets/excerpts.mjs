@@ -5,11 +5,14 @@
 
 import { countWord, findSpelling } from "./words.mjs";
 
-// What is no sentence of the book: controls, code that a claim was compared by, replies to wrong answers;
-// and what a reader is to find out: reasons of predictions, hints and solutions.
-const UNREAD = `script, style, button, .headerlink, .katex-html, annotation, .nb-compared, .nb-commit,
-  .nb-always, .nb-objection, .nb-answer details, .nb-reveal, .nb-hint, .nb-solution`;
+// What is no sentence of the book: controls, imports, badges, numbers of notes and of formulas, code that a
+// claim was compared by, replies to wrong answers; and what a reader is to find out: reasons of predictions,
+// hints and solutions.
+const UNREAD = `script, style, button, .headerlink, .katex-html, annotation, .eqno, .footnote-reference, .backrefs,
+  .nb-folded, .nb-evidence, .nb-against, .nb-compared, .nb-predict-word, .nb-commit, .nb-always,
+  .nb-objection, .nb-answer details, .nb-reveal, .nb-hint, .nb-solution`;
 const BLOCKS = "h1, h2, h3, h4, p, li, dt, dd, td, th, pre, div, figcaption, label, legend, text";
+const STACKED = "mfrac, msqrt, munder, munderover, mtable"; // in one line they read as something else
 // What ends a chapter names what stands above it, and explains it there.
 const ENDS = "#recap, #pitfalls, #exercises, #check-yourself, #what-next, #references";
 const HEADINGS = ":scope > :is(h2, h3, h4)"; // a chapter has its h1, and is led to as before
@@ -33,22 +36,43 @@ export function readArticles(search) {
     const section = anchor ? null : sectionOf(article, sought);
     const within = section ? textOf(section).toLowerCase() : text;
     const written = sought.map((word) => findSpelling(within, word) ?? word);
-    if (!section) return summarize(html, written, anchor);
+    if (!section) return whole(summarize(html, written, anchor));
     const { id } = section;
     const title = section
       .querySelector(HEADINGS)
       .textContent.replace(/[ ·]+$/, "")
       .trim();
-    const summary = summarize(html, written, `#${id}`);
+    const summary = whole(summarize(html, written, `#${id}`));
     queueMicrotask(() => lead(summary.parentElement, id, title)); // once Sphinx has placed it
     return summary;
   };
 }
 
+/**
+ * Returns a summary that begins with a sentence, where one begins in the first 100 characters, or else
+ * with a word, and ends with a word. Sphinx cuts 120 characters before what was sought.
+ */
+function whole(summary) {
+  if (!summary) return summary;
+  summary.textContent = summary.textContent
+    .replace(/^\.{3}.{0,100}[.?!·] (?=\S)/, "")
+    .replace(/^\.{3}\S* /, "… ")
+    .replace(/ \S*\.{3}$/, " …");
+  return summary;
+}
+
 function articleOf(html) {
   const article = new DOMParser().parseFromString(html, "text/html").querySelector("article");
-  for (const each of article?.querySelectorAll(UNREAD) ?? []) each.remove();
-  for (const block of [...(article?.querySelectorAll(BLOCKS) ?? [])].reverse()) {
+  if (!article) return null;
+  for (const each of article.querySelectorAll(UNREAD)) each.remove();
+  for (const formula of article.querySelectorAll("math")) {
+    if (formula.querySelector(STACKED)) formula.replaceChildren("…");
+  }
+  for (const power of article.querySelectorAll("msup > :last-child")) power.prepend("^");
+  for (const hat of article.querySelectorAll("mover > mo")) {
+    if (hat.textContent === "^") hat.textContent = "\u0302"; // which stands on the letter before it
+  }
+  for (const block of [...article.querySelectorAll(BLOCKS)].reverse()) {
     const end = block.textContent.trim().at(-1); // the inner blocks have theirs already
     if (end) block.append(/[.,:;!?…·]/.test(end) ? " " : " · ");
   }

@@ -162,11 +162,16 @@ function spellingsOf(word) {
 }
 
 /**
- * Returns the spelling in which a text in small letters has a word, if it has it. It begins a word
- * there: bfloat16 is not float16, and what is dominant is no NaN.
+ * Returns the spelling in which a text in small letters first has a word, if it has it: a chapter names
+ * what its code then calls. It begins a word there: bfloat16 is not float16, and what is dominant is no
+ * NaN.
  */
 export function findSpelling(text, word) {
-  return writtenAs(word).find((spelling) => beginning(spelling).test(text));
+  const places = writtenAs(word).map((spelling) => ({
+    spelling,
+    at: text.search(beginning(spelling)),
+  }));
+  return places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0]?.spelling;
 }
 
 /** How often a text in small letters has a word, in any spelling. */

@@ -169,12 +169,15 @@ def take(element: Tag, stack: list[Slide]) -> None:
 
 
 def ask(element: Tag, stack: list[Slide]) -> None:
-    """Give a question a slide, with what it is about, and a model that waits to be told."""
+    """Give a question a slide, and beside it its sketch, or a model that waits to be told."""
     shown = [*setting(element), *question(element)]
+    words = [each for each in shown if not has_class(each, "r-stack")]
     behind = block_beside(element, 1)
     models = [] if behind is None else [behind, *behind.select(".nb-mount")]
-    for model in filter(is_brief, models):
-        shown = [made("div", "nb-beside", made("div", "", *shown), live(model))]
+    pictures = [each for each in shown if has_class(each, "r-stack")]
+    pictures += map(live, filter(is_brief, models))
+    if pictures:
+        shown = [made("div", "nb-beside", made("div", "", *words), *pictures)]
     begin(stack)
     show(stack, *shown)
     stack[-1].notes += [plain(each) for each in element.select(".nb-objection")]

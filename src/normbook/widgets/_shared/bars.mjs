@@ -13,6 +13,9 @@ const MOST_INDICES = 7;
 const CHARACTER = 7.8; // about the width of a character, in units of the chart
 const SPACE = 4;
 const LINE = 13;
+const HIGH = 10; // the height of a digit
+const GRIP = 3; // so far above and below a bar's end nothing covers what it is dragged by
+const FIRST = PLOT.left - 4; // where a text may begin: before that are the numbers of the axis
 // The highest and the lowest line that a text may stand on: below are the features' numbers.
 const TEXTS = { top: 10, bottom: PLOT.bottom + 14 };
 const MOST_DECIMALS = 2;
@@ -66,14 +69,11 @@ export function barChart(parent, { role, onColumn }) {
       return column;
     });
     const base = baseline();
-    const ends = values.map((value) => y(value));
-    const written =
-      values.length > MOST_VALUES ? null : readable(values, ends, { base, step, domain });
+    const ends = values.map((value) => clamp(y(value)));
+    const texts = write(values, { ends, base, row, domain, chosen });
     for (const [i, column] of columns.entries()) {
-      const level = written?.levels[i] ?? levelOf(ends[i], base);
-      paintColumn(column, { i: i % inRow, level, left: left(i), step });
-      say(column.value, written?.texts[i] ?? format(values[i]));
-      show(column.value, written !== null || i === chosen);
+      paintColumn(column, { i: i % inRow, left: left(i), middle: row.middle(i), step });
+      paintText(column.value, texts[i]);
       show(column.index, values.length <= MOST_INDICES || i === chosen);
     }
     const all = (list, shape) => ({ d: (list ?? []).map(shape).join("") });
@@ -143,55 +143,76 @@ function addColumn(body) {
   };
 }
 
-function paintColumn({ value, index, hit }, { i, level, left, step }) {
-  const middle = round(left + step / 2);
-  set(value, { x: middle, y: level });
+function paintColumn({ index, hit }, { i, left, middle, step }) {
   set(hit, { x: round(left), width: round(step) });
-  set(index, { x: middle });
+  set(index, { x: round(middle) });
   say(index, String(i + 1));
+}
+
+function paintText(value, text) {
+  show(value, text !== undefined);
+  if (text === undefined) return;
+  set(value, { x: round(text.x), y: text.y });
+  say(value, text.words);
 }
 
 /**
  * Where columns stand of which `inRow` are together, before a gap as wide as one: column i has its
- * room from `left(i)` on, a `step` wide, and in it from `at(i)` on its bar.
+ * room from `left(i)` on, a `step` wide, and in it from `at(i)` on its bar. The `middle(i)` is that of
+ * both.
  */
 function columnsOf(count, inRow) {
   const gaps = Math.floor((count - 1) / inRow);
   const step = (PLOT.right - PLOT.left) / (count + gaps - BETWEEN + 2 * BESIDE);
   const at = (i) => PLOT.left + (BESIDE + i + Math.floor(i / inRow)) * step;
-  return { step, width: step * (1 - BETWEEN), at, left: (i) => at(i) - (step * BETWEEN) / 2 };
+  const width = step * (1 - BETWEEN);
+  const [left, middle] = [-step * BETWEEN, width].map((by) => (i) => at(i) + by / 2);
+  return { step, width, at, left, middle };
 }
 
-/** The values as texts, with as many decimals as leave each its room; null if there is no room. */
-function readable(values, ends, { base, step, domain }) {
-  for (const { decimals, apart } of WRITINGS) {
+/**
+ * What is written, a { words, x, y } a column: each value, with as many decimals as leave all their
+ * room; or where there is none, or too many columns, that of the chosen column alone.
+ */
+function write(values, { ends, base, row, domain, chosen }) {
+  const placedAt = (i, words, rest) => placed(words, i, { end: ends[i], ends, base, row, ...rest });
+  for (const { decimals, apart } of values.length > MOST_VALUES ? [] : WRITINGS) {
     if (!isTrue(values, decimals, domain)) continue;
-    const texts = values.map((value) => format(value, decimals));
-    const levels = placed(texts, ends, { base, step, apart });
-    if (levels) return { texts, levels };
+    const texts = [];
+    for (const [i, value] of values.entries()) {
+      texts[i] = placedAt(i, format(value, decimals), { texts, apart });
+      if (!texts[i]) break;
+    }
+    if (texts.every(Boolean)) return texts;
   }
-  return null;
+  if (chosen === undefined) return [];
+  const alone = (rest) => placedAt(chosen, format(values[chosen]), { texts: [], ...rest });
+  return Object.assign([], { [chosen]: alone({ apart: true }) ?? alone({ ends: [] }) });
 }
 
-/** The line that each text stands on: at its bar, or beyond other texts; null if one has no room. */
-function placed(texts, ends, { base, step, apart }) {
-  const levels = [];
-  const meets = (level, i) =>
-    levels.filter(
-      (other, k) =>
-        Math.abs(other - level) < LINE &&
-        ((texts[k].length + texts[i].length) * CHARACTER) / 2 + SPACE > step * (i - k),
-    );
-  for (const [i, end] of ends.entries()) {
-    const outwards = end <= base ? -1 : 1;
-    let level = levelOf(end, base);
-    for (let met = meets(level, i); met.length; met = meets(level, i)) {
-      level = outwards * Math.max(...met.map((other) => outwards * other)) + outwards * LINE;
-      if (!apart || level < TEXTS.top || level > TEXTS.bottom) return null;
-    }
-    levels.push(level);
+/**
+ * A text at the end of its bar, or `apart` from it, beyond other texts and beyond the ends of bars that
+ * it would cover; null if it has no room.
+ */
+function placed(words, i, { end, ends, base, row, texts, apart }) {
+  const half = (words.length * CHARACTER) / 2;
+  const x = Math.max(row.middle(i), FIRST + half);
+  const outwards = end <= base ? -1 : 1;
+  const isNear = (k) => k !== i && Math.abs(row.middle(k) - x) < half + row.width / 2;
+  const met = (y) => [
+    ...texts
+      .filter((other) => Math.abs(other.y - y) < LINE && x - other.x < other.half + half + SPACE)
+      .map((other) => other.y + outwards * LINE),
+    ...ends
+      .filter((other, k) => isNear(k) && y - HIGH - GRIP < other && other < y + GRIP)
+      .map((other) => levelOf(other, outwards)),
+  ];
+  let y = levelOf(end, outwards);
+  for (let lines = met(y); lines.length; lines = met(y)) {
+    y = outwards * Math.max(...lines.map((line) => outwards * line));
+    if (!apart || y < TEXTS.top || y > TEXTS.bottom) return null;
   }
-  return levels;
+  return { words, x, y, half };
 }
 
 /** Whether the values in so many decimals are where their bars end, as far as the eye can tell. */
@@ -203,8 +224,8 @@ function isTrue(values, decimals, [low, high]) {
 }
 
 /** The line of the text of a bar that ends there: beyond the end, and a whole number, so that lines add up. */
-function levelOf(end, base) {
-  return Math.round(clamp(end)) + (end <= base ? -4 : 14);
+function levelOf(end, outwards) {
+  return Math.round(end) + (outwards < 0 ? -4 : 14);
 }
 
 function barOf(end, base, left, width) {

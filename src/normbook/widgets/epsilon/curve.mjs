@@ -9,6 +9,7 @@ import { brief, KINDS, SCALES_SHOWN } from "./words.mjs";
 
 const SCALES = Array.from({ length: 209 }, (_, i) => 10 ** (-8 + i / 16));
 const HIGHEST = 1.5;
+const BESIDE = 8; // how far from the axes' right end the middle of a band's name stands, at least
 
 /** Adds the chart; `choose` is told the scale that the reader taps. */
 export function addCurve(parent, { choose, signal }) {
@@ -23,7 +24,7 @@ export function addCurve(parent, { choose, signal }) {
   const here = draw(
     chart.front,
     "text",
-    { class: "nb-rule-name", y: chart.inside.top + 21 },
+    { class: "nb-rule-name", y: chart.inside.top + 26 },
     "here",
   );
   const labels = [];
@@ -60,10 +61,10 @@ export function addCurve(parent, { choose, signal }) {
         { points, tone: "x-hat", name: dtype },
       ],
       rules: [
+        ...(isShown ? [] : [{ x: scale }]), // first, so that it does not cross the other one's name
         ...(knee >= SCALES_SHOWN[0]
           ? [{ x: knee, name: `${place === "inside" ? "√ε" : "ε"} = ${brief(knee)}` }]
           : []),
-        ...(isShown ? [] : [{ x: scale }]),
       ],
       dots: isShown ? [{ at: [scale, now.std], tone: "y" }] : [],
     });
@@ -76,7 +77,9 @@ export function addCurve(parent, { choose, signal }) {
     });
     fill(labels, found.length, () => draw(names, "text", { class: "nb-rule-name", dy: "0.32em" }));
     for (const [i, { kind, from, to }] of found.entries()) {
-      const middle = Math.round(chart.x(Math.sqrt(from * to)));
+      const middle = Math.round(
+        Math.min(chart.x(Math.sqrt(from * to)), chart.inside.right - BESIDE),
+      );
       set(labels[i], { transform: `translate(${middle} ${chart.inside.bottom - 8}) rotate(-90)` });
       say(labels[i], KINDS[kind].name);
     }

@@ -2,6 +2,7 @@
 
 const CHARACTER = 7; // about the width of a character, so that none is measured on the page
 const LINE = 15;
+const BETWEEN = [6, 3]; // so far apart, across and down, no two names read as one
 const GAPS = [7, 22]; // the distances that are tried between a point and its name
 const COVERED = 10; // the cost of a name on top of something, or outside of the picture
 
@@ -41,7 +42,7 @@ export function place(labels, { dots, lines, frame }) {
       }
     }
     if (optional && best.cost >= COVERED) return null;
-    taken.push(best.around);
+    taken.push(box(best.at, width + 2 * BETWEEN[0], LINE + 2 * BETWEEN[1]));
     return best.at;
   });
 }

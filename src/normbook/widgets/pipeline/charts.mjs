@@ -97,7 +97,7 @@ function look({ x, weight, bias }, slices, range) {
         values: all("xHat"),
         domain: range.xHat,
         bands: each((slice) => [-unit(slice), unit(slice)]),
-        number: `1 / √(σ${which(i)}² + ε) = ${rstd === 0 ? "1/0" : format(rstd, 3)}`,
+        number: `1/√(σ${which(i)}² + ε) = ${rstd === 0 ? "1/0" : format(rstd, 3)}`,
       };
     },
     (i) => ({

@@ -177,7 +177,7 @@ export function open(place, { load } = {}) {
         const at = runs[name].ended && runs[name].points.at(-1);
         return at ? [{ at, tone: runners[name].tone }] : [];
       }),
-      rules: [{ y: GUESS, name: "ln 10: a guess" }],
+      rules: [{ y: GUESS, name: "log 10: a guess" }],
     });
     for (const name of Object.keys(runners)) {
       say(lines[name], runs[name] ? endInWords(name) : "");

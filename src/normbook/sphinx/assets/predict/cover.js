@@ -17,6 +17,7 @@ window.normbookPredict = (() => {
     const [slug, hash] = name.split(":");
     return kept[slug]?.hash === hash;
   };
+  const isPassed = (name) => isKnown(name) && kept[name.split(":")[0]].said === null;
 
   /** Stands in the place of what is covered, and says what uncovers it. */
   const note = (place, names, texts) => {
@@ -40,6 +41,7 @@ window.normbookPredict = (() => {
     cover(names, texts = 0) {
       const place = document.currentScript.parentElement;
       place.dataset.asks = names;
+      if (place.matches(".nb-reveal") && isPassed(names)) place.parentElement.dataset.state = "passed";
       if (isOpen || names.split(" ").every(isKnown)) return;
       if (!place.matches(".nb-reveal, .nb-covered-too")) note(place, names, texts);
       place.setAttribute("hidden", "until-found");

@@ -54,8 +54,7 @@ export function mountAll(document, storage) {
     const covered = target.closest(".nb-cover-note button")?.parentElement.previousElementSibling;
     if (!covered) return;
     for (const slug of slugsOf(covered)) questions.get(slug)?.pass();
-    covered.tabIndex = -1; // the button is gone, and the focus would be, too
-    covered.focus({ preventScroll: true });
+    takeFocus(covered);
   });
   mountAlways(document, answers, repaint);
   repaint();
@@ -150,7 +149,10 @@ function mountQuestion(place, answers, repaint) {
     if (typeof said === "string") tell([said]);
     else buttons[0].focus();
   });
-  place.querySelector(".nb-show").addEventListener("click", pass);
+  place.querySelector(".nb-show").addEventListener("click", () => {
+    pass();
+    takeFocus(place.querySelector(".nb-reveal"));
+  });
 
   function isOpen() {
     return !answer() && !isLifted;
@@ -208,6 +210,12 @@ function mountQuestion(place, answers, repaint) {
     reset,
     verdict: () => verdict(spec, answer().said).map((part) => words(place, part)),
   };
+}
+
+/** What a button has shown takes its focus: the button is gone, and the focus would be, too. */
+function takeFocus(shown) {
+  shown.tabIndex = -1;
+  shown.focus({ preventScroll: true });
 }
 
 function stateOf(given, isLifted) {

@@ -25,6 +25,7 @@ function render({ model, el }) {
     title: model.get("still") ? "" : "Draw it: drag across the axes.",
     x: { label: x.label, log: x.log, ticks: ticksOf(x, at) },
     y: { label: y.label, log: y.log },
+    height: 260,
     names: 48,
   });
   set(chart.svg, { role: "group" });
