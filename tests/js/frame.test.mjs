@@ -212,6 +212,14 @@ test("the link to this page is seen", () => {
   assert.equal(top({ link: 400 }), 0);
 });
 
+test("where the chapters are not beside the text the page is not laid out to place them", () => {
+  const kept = { "sidebar-scroll-top": "120" };
+  const window = setUp({ wide: false, kept, link: 1200 });
+  assert(!byId(window, "pst-primary-sidebar").scrollTop);
+  window.dispatchEvent(new Event("pagehide"));
+  assert.equal(kept["sidebar-scroll-top"], "120");
+});
+
 test("a page without a frame is left alone", () => {
   const { document } = parseHTML("<html><body></body></html>");
   setUpFrame({ document });

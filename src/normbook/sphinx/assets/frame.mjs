@@ -112,7 +112,7 @@ export function contains(element, x, y) {
 /** The list of chapters stays where the page before had it, if there it shows the link to this one. */
 function scrollSidebar(window) {
   const sidebar = window.document.getElementById("pst-primary-sidebar");
-  if (!sidebar) return;
+  if (!sidebar || !window.matchMedia(WIDE).matches) return;
   const { sessionStorage } = window;
   sidebar.scrollTop = Number.parseInt(sessionStorage.getItem(KEPT), 10) || 0;
   const link = [...sidebar.querySelectorAll("nav .active")].at(-1);

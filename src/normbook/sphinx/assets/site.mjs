@@ -231,14 +231,13 @@ function loadStyle(address) {
   return styles.get(address);
 }
 
-if (typeof document !== "undefined") {
+/** Sets up the page: first what the reader may touch at once. */
+function begin() {
   whenNear(document.querySelectorAll(".nb-mount:not([data-begin])"), mount);
   for (const place of document.querySelectorAll(".nb-mount[data-begin]")) wait(place);
   whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map, .nb-playground"), start);
   for (const place of document.querySelectorAll(".nb-run, .nb-own")) offer(place);
-  offerCopies(document, (text) => navigator.clipboard.writeText(text));
   layOutLater(window);
-  reachScrolled(document.body, window);
   setUpFrame(window);
   const contents = document.getElementById("pst-page-toc-nav");
   if (contents) followSections(contents, window);
@@ -260,4 +259,16 @@ if (typeof document !== "undefined") {
   const name = location.hash.match(/^#([\w-]+)=/)?.[1];
   const places = [...document.querySelectorAll(".nb-mount")];
   if (name) places.find((place) => linkName(place) === name)?.scrollIntoView();
+}
+
+/** Sets up what can wait a moment. */
+function goOn() {
+  offerCopies(document, (text) => navigator.clipboard.writeText(text));
+  reachScrolled(document.body, window);
+}
+
+// In tasks of their own: in that in which it ends, the page is laid out, and searched for forms to fill in.
+if (typeof document !== "undefined") {
+  setTimeout(begin);
+  setTimeout(goOn);
 }
