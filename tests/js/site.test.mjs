@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createModel } from "../../src/normbook/sphinx/assets/model.mjs";
-import { carry, giveRecord } from "../../src/normbook/sphinx/assets/site.mjs";
+import { carry, giveRecord, unpack } from "../../src/normbook/sphinx/assets/site.mjs";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const START = { x: [1, 2, 3] };
@@ -87,4 +87,14 @@ test("what could not be loaded is said, and asked for again by the next choice",
   model.set("data", "tokens");
   await settled();
   assert.deepEqual([model.get("record"), said.at(-1)], ["digits", ""]);
+});
+
+test("what came as whole steps is a table again, wherever in the record", () => {
+  const packed = '{"a": {"b": {"steps": 4, "differences": [[4, 1, -1], [2, 0, -3]]}}, "c": [0.5]}';
+  const table = [
+    [1, 0.5],
+    [1.25, 0.5],
+    [1, -0.25],
+  ];
+  assert.deepEqual(JSON.parse(packed, unpack), { a: { b: table }, c: [0.5] });
 });

@@ -10,7 +10,7 @@ A brief one shows its core alone, and one button. Nothing of it is loaded before
 
 import json
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -218,28 +218,50 @@ def publish_records(app: "Sphinx", exception: Exception | None) -> None:
         return
     folder = app.outdir / "_static" / "records"
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sorted({*RECORDS.glob("*.json"), *shown_records()}):
+    steps = shown_records()
+    for path in sorted({*RECORDS.glob("*.json"), *steps}):
         record = json.loads(path.read_text(encoding="utf-8"))
-        drawn = {key: rounded(record[key]) for key in record.keys() - NOT_DRAWN}
+        shown = {key: record[key] for key in record.keys() - NOT_DRAWN}
+        drawn = rounded(shown, steps.get(path, {}))
         text = json.dumps(drawn, sort_keys=True, separators=(",", ":"))
         (folder / path.name).write_text(text, encoding="utf-8")
 
 
-def shown_records() -> list[Path]:
-    """Return the paths of what explorables show, wherever it lies."""
+def shown_records() -> dict[Path, dict[str, int]]:
+    """Return the paths of what explorables show, wherever it lies, each with its `recorded_to`."""
     kinds = [find_explorable(path.parent.name) for path in HERE.glob("*/widget.py")]
-    return [kind.record_path() for kind in kinds if issubclass(kind, RecordedExplorable)]
+    shown = [kind for kind in kinds if issubclass(kind, RecordedExplorable)]
+    return {kind.record_path(): kind.recorded_to for kind in shown}
 
 
-def rounded(value: Any) -> Any:
-    """Return a value whose numbers have three digits, or two below 0.2: a picture shows no more."""
+def rounded(value: Any, steps: dict[str, int]) -> Any:
+    """Return a value whose numbers have three digits, or two below 0.2: a picture shows no more.
+
+    Tables of a name in ``steps``, and those below it, become whole steps of which a unit has so
+    many. ``unpack`` in ``site.mjs`` makes them tables again.
+    """
     if isinstance(value, float):
         return float(f"{value:.3g}" if abs(value) >= 0.2 else f"{value:.2g}")
     if isinstance(value, list):
-        return [rounded(each) for each in value]
+        return [rounded(each, steps) for each in value]
     if isinstance(value, dict):
-        return {key: rounded(each) for key, each in value.items()}
+        return {
+            key: packed(each, steps[key]) if key in steps else rounded(each, steps)
+            for key, each in value.items()
+        }
     return value
+
+
+def packed(value: Any, steps: int) -> Any:
+    """Return a table as its columns in whole steps, each as its first and then the differences.
+
+    Of a dict each table becomes such.
+    """
+    if isinstance(value, dict):
+        return {key: packed(each, steps) for key, each in value.items()}
+    columns = [[round(steps * each) for each in column] for column in zip(*value, strict=True)]
+    differences = [[b - a for a, b in pairwise([0, *column])] for column in columns]
+    return {"steps": steps, "differences": differences}
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:

@@ -123,6 +123,9 @@ class RecordedExplorable(Explorable):
     recorded_for: ClassVar[dict[str, tuple[str, ...]]] = {}
     """From the name of a trait to those of its values that are drawn from the record. A page
     fetches the record when all these traits have such values; if there are none, at once."""
+    recorded_to: ClassVar[dict[str, int]] = {}
+    """From the name of tables in the record to how many steps a unit has in which a picture shows
+    their numbers: a page gets these as whole steps, which are fewer bytes."""
 
     record = Dict(read_only=True).tag(sync=True)
 

@@ -5,7 +5,8 @@ import { format } from "../_shared/numbers.mjs";
 import { raster } from "./raster.mjs";
 import { isInPlane } from "./state.mjs";
 
-const DOT = 0.024;
+const HALF = 200; // units of the picture from the middle of the plane to its edge: whole ones are short
+const DOT = 5;
 const MOST_POINTS = 256;
 const SIDE = 8; // the side of a digit, in pixels
 const ACROSS = 6; // how many digits stand in a row
@@ -19,7 +20,10 @@ export function addPlane(parent, { name, tone, window }) {
   const caption = add(box, "figcaption", { class: "nb-plot-title" });
   const frame = add(box, "div", { class: "nb-lab-square", role: "img" });
   const { canvas, draw: paint, clear } = raster(frame, { window, "aria-hidden": "true" });
-  const svg = draw(frame, "svg", { viewBox: "-1 -1 2 2", "aria-hidden": "true" });
+  const svg = draw(frame, "svg", {
+    viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`,
+    "aria-hidden": "true",
+  });
   const classes = ["nb-lab-zero", "nb-lab-one"].map((name) => draw(svg, "path", { class: name }));
   const digits = draw(frame, "svg", {
     viewBox: `0 0 ${ACROSS * CELL} ${ACROSS * CELL}`,
@@ -37,7 +41,8 @@ export function addPlane(parent, { name, tone, window }) {
     drawn = inputs;
     const shapes = ["", ""];
     for (const [i, label] of labels.slice(0, MOST_POINTS).entries()) {
-      shapes[label] += (label ? square : circle)(inputs[2 * i], -inputs[2 * i + 1]);
+      const [x, y] = [inputs[2 * i], -inputs[2 * i + 1]].map((each) => Math.round(HALF * each));
+      shapes[label] += (label ? square : circle)(x, y);
     }
     for (const [i, path] of classes.entries()) set(path, { d: shapes[i] });
   }
@@ -108,16 +113,11 @@ function tiles(inputs, which) {
 }
 
 function circle(x, y) {
-  return `M${thousandths(x - DOT)} ${thousandths(y)}a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`;
+  return `M${x - DOT} ${y}a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`;
 }
 
 function square(x, y) {
-  return `M${thousandths(x - DOT)} ${thousandths(y - DOT)}h${2 * DOT}v${2 * DOT}h${-2 * DOT}z`;
-}
-
-/** Of a plane that is two units wide. */
-function thousandths(position) {
-  return Math.round(position * 1000) / 1000;
+  return `M${x - DOT} ${y - DOT}h${2 * DOT}v${2 * DOT}h${-2 * DOT}z`;
 }
 
 export function percent(share) {

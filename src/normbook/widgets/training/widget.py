@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from traitlets import TraitError, default, observe, validate
 
@@ -56,6 +56,7 @@ class Training(RecordedExplorable):
 
     slug = "training"
     recorded_in = "experiments/training.json"
+    recorded_to: ClassVar[dict[str, int]] = {"weight": 1000, "bias": 1000}
 
     model = Choice("transformer", of=("transformer", "cnn")).tag(sync=True)
     batch_size = WholeOf(2, of=(2, 8, 32, 128)).tag(sync=True)
