@@ -239,6 +239,72 @@ def test_what_a_file_for_another_exercise_defines_is_no_answer(tmp_path):
     assert only(tmp_path).submissions == ()
 
 
+BOTH = SOURCE + OTHER
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+@pytest.mark.parametrize("beside", [{}, {"standardize.py": STANDARDIZE.stub}])
+def test_all_answers_in_a_file_of_one_exercise_s_name_are_answers_to_all(
+    tmp_path, is_packed, beside
+):
+    hand_in(tmp_path, {"layer_norm.py": BOTH, **beside}, is_packed)
+    work = only(tmp_path)
+    assert {each.exercise: each.source for each in work.submissions} == {
+        LAYER_NORM: BOTH.encode(),
+        STANDARDIZE: BOTH.encode(),
+    }
+    assert work.notes == work.not_understood == ()
+
+
+def test_an_answer_in_another_exercise_s_file_leaves_that_one_alone_open(tmp_path):
+    put(tmp_path / "ada/standardize.py", OTHER)
+    work = only(tmp_path)
+    assert [(each.exercise, each.place) for each in work.submissions] == [
+        (LAYER_NORM, "standardize.py")
+    ]
+    assert work.refused(STANDARDIZE).place == "standardize.py"
+
+
+@pytest.mark.parametrize("name", ["standardize.py", "homework.py"])
+def test_what_another_exercise_s_file_defines_does_not_count_beside_an_answer(tmp_path, name):
+    put(tmp_path / "ada/layer_norm.py", BOTH, hours=2)
+    put(tmp_path / "ada" / name)
+    work = only(tmp_path)
+    assert {each.exercise: each.place for each in work.submissions} == {
+        LAYER_NORM: "layer_norm.py",
+        STANDARDIZE: name,
+    }
+    assert work.notes == ()
+
+
+def test_what_a_stub_gives_answers_no_other_exercise(tmp_path):
+    bugs = find("spot_the_bug")
+    put(tmp_path / "ada/spot_the_bug.py", f"{bugs.stub}\n{SOURCE}")
+    places, _ = find_places(tmp_path, tmp_path / "gradebook")
+    (work,) = find_work(places, [LAYER_NORM, STANDARDIZE, bugs])
+    assert {each.exercise for each in work.submissions} == {STANDARDIZE, bugs}
+
+
+UNREAD = {
+    "layer_norm.py": f"{BOTH}x = (".encode(),
+    "layer_norm (1).py": BOTH.encode("utf-16"),
+    "layer_norm.txt": BOTH.encode(),
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_what_an_unread_file_of_another_exercise_s_name_seems_to_answer_is_open(tmp_path, name):
+    put(tmp_path / "ada" / name).write_bytes(UNREAD[name])
+    assert str(only(tmp_path).refused(STANDARDIZE)).endswith("and seems to define standardize")
+    put(tmp_path / "ada/standardize.py", STANDARDIZE.stub)
+    assert only(tmp_path).refused(STANDARDIZE) is not None
+    put(tmp_path / "ada/standardize.py")
+    assert all(each.exercise is LAYER_NORM for each in only(tmp_path).not_understood)
+    put(tmp_path / "ada" / name).write_bytes(b"def layer_norm(x: (")
+    (tmp_path / "ada/standardize.py").unlink()
+    assert only(tmp_path).refused(STANDARDIZE) is None
+
+
 @pytest.mark.parametrize("name", ["Aufgabe 1.pdf", "Aufgabe 1.py", "layernorm.py", "hw.ipynb"])
 def test_what_may_be_the_missing_answer_leaves_it_open_beside_other_answers(tmp_path, name):
     text = '{"nbformat": 4, "cells": []}' if name.endswith("nb") else "def LayerNorm(x): pass"

@@ -6,6 +6,7 @@ zips of these.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import unicodedata
@@ -66,6 +67,8 @@ class Answer:
     """When it was last written, if a zip or the page tells."""
     remark: str = ""
     """What student and lecturer are told of it: that it is empty, say, so that it is the stub."""
+    is_beside: bool = False
+    """Whether the file has another exercise's name, so that it counts without another answer."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,8 @@ class NoAnswer:
     reason: str
     defines: frozenset[Exercise] | None = field(default=None, compare=False)
     """As of `NotUnderstood`."""
+    exercise: Exercise | None = None
+    """The exercise that alone may lack it, if it is clear which."""
 
     @property
     def is_code(self) -> bool:
@@ -144,8 +149,9 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
         case suffix if suffix in PACKED:
             yield NotUnderstood(name, EXPECTED, named_for(path, exercises))
         case suffix if suffix not in NO_ANSWERS:
-            defined = _seem_defined(data, exercises)
-            yield NotUnderstood(name, EXPECTED, named_for(path, exercises), defined)
+            defined, named = _seem_defined(data, exercises), named_for(path, exercises)
+            yield NotUnderstood(name, EXPECTED, named, defined)
+            yield from _unread_beside(path, data, named, exercises, EXPECTED)
         case _:
             yield NoAnswer(name, EXPECTED, _seem_defined(data, exercises))
 
@@ -204,6 +210,7 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         source = decode(data, "it")  # its name stands before the reason already
     except LoadError as error:
         yield NotUnderstood(place, str(error), exercise)
+        yield from _unread_beside(path, data, exercise, exercises, "it is not read")
         return
     tree = parse(source)
     if exercise is not None:
@@ -216,19 +223,56 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
             )
         else:
             yield NotUnderstood(place, f"it does not define {exercise.entry}", exercise)
+        if tree is None:
+            yield from _unread_beside(path, data, exercise, exercises, "it is not Python")
+        else:
+            defined = _defined_in(tree) - _given_by(exercise)
+            for other in exercises:
+                if other is not exercise and other.entry in defined:
+                    yield Answer(other, data, place, named=False, is_beside=True)
     elif named_for(path, find_all()) is not None:
         return  # it answers an exercise that is not graded, and defines others' names by chance
     elif tree is None:
         reason = "it has the name of no exercise, and is not Python"
         yield NotUnderstood(place, reason, defines=_seem_defined(data, exercises))
     else:
-        known = callables(tree.body)
-        defined = set().union(*(defined_by(node, known) for node in tree.body))
+        defined = _defined_in(tree)
         answered = [each for each in exercises if each.entry in defined]
         yield from (Answer(each, data, place, named=False) for each in answered)
         if not answered:
             why = f"it defines {_none_of(exercises)}" if tree.body else _empty(source)
             yield NoAnswer(place, why, _seem_defined(data, exercises))
+
+
+def _defined_in(tree: ast.Module) -> set[str]:
+    """Return the names under which a module leaves a function or class."""
+    known = callables(tree.body)
+    return set().union(*(defined_by(node, known) for node in tree.body))
+
+
+def _given_by(exercise: Exercise) -> set[str]:
+    """Return the names that an exercise's stub defines: no student has answered others by them."""
+    tree = parse(exercise.stub)
+    return _defined_in(tree) if tree else set()
+
+
+def _unread_beside(
+    path: PurePosixPath,
+    data: bytes,
+    exercise: Exercise | None,
+    exercises: Sequence[Exercise],
+    reason: str,
+) -> Iterator[NoAnswer]:
+    """Yield what an exercise's own file, which is not read, seems to have of other exercises."""
+    if exercise is None:
+        return
+    given = _given_by(exercise)
+    for other in exercises:
+        if other is not exercise and other.entry not in given:
+            seems = _seem_defined(data, [other])
+            if seems:
+                why = f"{reason}, and seems to define {other.entry}"
+                yield NoAnswer(str(path), why, seems, other)
 
 
 def _empty(source: str) -> str:

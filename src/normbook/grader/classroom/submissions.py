@@ -175,7 +175,7 @@ def _idle(
         refused
         for each in idle
         if each.is_code or not answered
-        for refused in [NotUnderstood(each.place, each.reason, defines=each.defines)]
+        for refused in [NotUnderstood(each.place, each.reason, each.exercise, each.defines)]
         if any(refused.may_answer(*lacks) for lacks in lacking.items())
     ]
     yield from told[:MAX_IDLE]
@@ -216,7 +216,8 @@ def _choose(
     """Return a student's work: of several answers to an exercise, the one that was last changed.
 
     A stub as it was given out counts only without another answer. A file with the exercise's name
-    comes before others, in which a function may have the name that is asked for by chance.
+    comes before others, in which a function may have the name that is asked for by chance; what
+    another exercise's file defines counts, and is mentioned, only without any of these.
     """
     submissions, notes = [], []
     for exercise in exercises:
@@ -226,6 +227,7 @@ def _choose(
         begun = candidates
         if len(candidates) > 1:
             begun = [each for each in candidates if not _is_stub(each[0])] or candidates
+            begun = [each for each in begun if not each[0].is_beside] or begun
         chosen, handed_in = max(begun, key=_preference)
         submissions.append(
             Submission(student, exercise, chosen.source, chosen.place, handed_in, chosen.named)
