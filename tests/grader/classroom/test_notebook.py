@@ -245,3 +245,16 @@ def test_the_solution_of_each_exercise_comes_out_of_a_notebook_whole():
         taken = Notebook(notebook("%matplotlib inline", text, "print(1)")).source_of(exercise.entry)
         assert f"{exercise.entry}" in taken
         compile(taken, exercise.slug, "exec")
+
+
+@pytest.mark.parametrize("kind", ["raw", "markdown"])
+def test_an_answer_in_a_cell_that_is_not_code_is_told(kind):
+    text = "Mine:\n```python\ndef standardize(x):\n    return x\n```"
+    data = notebook("def layer_norm(x): ...", text).decode()
+    before, _, after = data.rpartition('"code"')
+    data = f'{before}"{kind}"{after}'.encode()
+    exercises = [STANDARDIZE, LAYER_NORM]
+    told, answer = answers_in("hw.ipynb", data, exercises)
+    assert isinstance(answer, Answer)
+    why = "standardize stands in a cell that is not code"
+    assert told == NoAnswer("hw.ipynb", why, exercise=STANDARDIZE)

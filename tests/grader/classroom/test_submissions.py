@@ -1,5 +1,6 @@
 """Of what lies in a folder it is known whose it is, when it came, and which answer counts."""
 
+import json
 import os
 import re
 import shutil
@@ -376,6 +377,18 @@ def test_beside_the_stub_what_may_hold_the_answer_leaves_it_open(tmp_path, name,
     assert only(tmp_path).refused(STANDARDIZE).place == name
     unreadable = name.endswith((".rar", ".zip"))
     assert (only(tmp_path).refused(LAYER_NORM) is not None) == unreadable
+
+
+def test_an_answer_in_a_cell_that_is_not_code_is_open_and_told_where_there_is_no_other(tmp_path):
+    cells = [("code", OTHER), ("raw", SOURCE)]
+    made = [{"cell_type": kind, "source": text} for kind, text in cells]
+    put(tmp_path / "ada/hw.ipynb", json.dumps({"nbformat": 4, "cells": made}))
+    why = "hw.ipynb: standardize stands in a cell that is not code"
+    assert str(only(tmp_path).refused(STANDARDIZE)) == why
+    put(tmp_path / "ada/standardize.py", STANDARDIZE.stub)
+    assert str(only(tmp_path).refused(STANDARDIZE)) == why
+    put(tmp_path / "ada/standardize.py")
+    assert only(tmp_path).not_understood == ()
 
 
 def hand_in(folder, files, is_packed):

@@ -10,11 +10,11 @@ from normbook.grader import find
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
 from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import Gradebook
-from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.notices import notices
 from normbook.grader.classroom.people import with_roster
 from normbook.grader.classroom.roster import read_roster
-from normbook.grader.classroom.submissions import HandedIn, Submission, Work
+from normbook.grader.classroom.submissions import HandedIn, Submission, Work, find_work
 from normbook.grader.classroom.worksheet import of_status, timed
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.grade import grade_file
@@ -210,6 +210,24 @@ def test_what_moodle_has_and_is_not_here_is_open_and_named(tmp_path, status):
     assert (f"{line} open: Cem Stub." in said(graded)) == has_it
     page = files_of(graded)["feedback/Cem Stub.html"]
     assert ("not here: Moodle says that it was handed in" in page) == has_it
+
+
+@pytest.mark.parametrize("name", ["", ".DS_Store", "Thumbs.db", "__MACOSX/._layer_norm.py", "x.md"])
+@pytest.mark.parametrize("status", [IN_TIME, "No submission"])
+def test_a_folder_of_moodle_s_without_a_file_is_as_none(tmp_path, name, status):
+    folder = tmp_path / "all/Ada_12_assignsubmission_file"
+    folder.mkdir(parents=True)
+    if name:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(b"?")
+    places, _ = find_places(tmp_path / "all", tmp_path / "out")
+    works = list(find_work(places, [LAYER_NORM]))
+    graded, *_ = of_a_class(tmp_path, ["Ada"], status, works)
+    mark = graded.mark(graded.students[0], LAYER_NORM)
+    empty = "not here" if status == IN_TIME else "nothing handed in"
+    assert mark.status == ("not understood" if name == "x.md" else empty)
+    assert ("nothing of theirs is here" in said(graded)) == (mark.status == "not here")
+    assert ("Folders without a file" in said(graded)) == (mark.status == "nothing handed in")
 
 
 @pytest.mark.parametrize("status", [IN_TIME, "Draft (not submitted) - 2 hours late"])

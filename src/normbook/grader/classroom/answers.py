@@ -38,6 +38,8 @@ MAX_NAMES_TOLD = 10
 """How many of the names that were asked for are listed if a file defines none of them."""
 TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
 """Names of folders that tools write."""
+SYSTEM_S = frozenset({"thumbs.db", "desktop.ini"})
+"""Names, in small letters, of files that Windows writes into folders."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a folder is known as a virtual environment."""
 GIVEN = frozenset({"conftest.py", "assignment.toml", "requirements.txt", "readme.md", "grade.yml"})
@@ -317,6 +319,10 @@ def _in_notebook(
         elif notebook.spoils(entry):
             reason = f"the cell that defines {entry} is not Python"
             yield NotUnderstood(place, reason, exercise)
+        elif notebook.shows(entry):
+            reason = f"{entry} stands in a cell that is not code"
+            yield NoAnswer(place, reason, frozenset({exercise}), exercise)
+            continue
         elif exercise == named and exercise not in written:
             yield NotUnderstood(place, f"no cell defines {entry}", exercise)
         else:
@@ -415,5 +421,8 @@ def _within(path: PurePosixPath, found: Found, written: datetime | None = None) 
 
 
 def is_aside(path: PurePosixPath) -> bool:
-    """Whether a file is hidden, or in a folder that a tool writes: no student puts work there."""
-    return any(part in TOOLS or (part.startswith(".") and part != "..") for part in path.parts)
+    """Whether a file is hidden, a tool's, or in a folder of such: no student puts work there."""
+    return any(
+        part in TOOLS or part.lower() in SYSTEM_S or (part.startswith(".") and part != "..")
+        for part in path.parts
+    )

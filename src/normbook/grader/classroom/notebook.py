@@ -55,12 +55,16 @@ class Notebook:
 
     def __init__(self, data: bytes) -> None:
         self._spoilt: list[str] = []
+        self._aside: list[str] = []
         self._statements: list[Statement] = []
         self.files: dict[str, str] = {}
         """The texts of the files that cells write, by their names."""
         try:
-            for cell in _code_cells(data):
-                self._add(cell)
+            for kind, cell in _cells(data):
+                if kind == "code":
+                    self._add(cell)
+                else:
+                    self._aside.append(cell)
             known = callables(each.node for each in self._statements)
             self._defining = [(each, defined_by(each.node, known)) for each in self._statements]
         except RecursionError:
@@ -84,10 +88,11 @@ class Notebook:
 
     def spoils(self, name: str) -> bool:
         """Whether no cell defines a name, but one that seems to is not Python."""
-        definition = re.compile(
-            rf"^[ \t]*(async +def|def|class) +{re.escape(name)}\b", re.MULTILINE
-        )
-        return not self.defines(name) and any(map(definition.search, self._spoilt))
+        return not self.defines(name) and _seems_defined(name, self._spoilt)
+
+    def shows(self, name: str) -> bool:
+        """Whether no cell defines a name, but one that is no code seems to: its kind is wrong."""
+        return not self.defines(name) and _seems_defined(name, self._aside)
 
     def source_of(self, name: str) -> str:
         """Return the source of what the notebook defines under a name."""
@@ -192,6 +197,12 @@ def _closed(
         wanted.update(*(each.uses for each in kept))
 
 
+def _seems_defined(name: str, texts: Iterable[str]) -> bool:
+    """Whether one of some texts that are no Python has a line that would define a name."""
+    line = re.compile(rf"^[ \t]*(async +def|def|class) +{re.escape(name)}\b", re.MULTILINE)
+    return any(map(line.search, texts))
+
+
 def _without_magics(cell: str) -> str:
     """Return a cell without its magics, which Python does not understand."""
     if cell.startswith("%%"):
@@ -202,8 +213,8 @@ def _without_magics(cell: str) -> str:
     return "\n".join("" if MAGIC.fullmatch(line) else line for line in cell.split("\n"))
 
 
-def _code_cells(data: bytes) -> list[str]:
-    """Return the sources of the code cells."""
+def _cells(data: bytes) -> list[tuple[str, str]]:
+    """Return the cells that have a text: their kinds, as ``code`` or ``markdown``, and sources."""
     try:
         notebook = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
@@ -212,15 +223,15 @@ def _code_cells(data: bytes) -> list[str]:
         case {"nbformat": int(version)} if version < 4:
             raise NotebookError(f"it is a notebook of format {version}: save it anew in Jupyter")
         case {"nbformat": int(), "cells": list(cells)}:
-            return [source for cell in cells if (source := _source(cell)) is not None]
+            return [found for cell in cells if (found := _kind_and_source(cell)) is not None]
     raise NotebookError("it is not the JSON of a notebook")
 
 
-def _source(cell: Any) -> str | None:
-    """Return the source of a code cell; None for another."""
+def _kind_and_source(cell: Any) -> tuple[str, str] | None:
+    """Return the kind and the source of a cell; None if it has none."""
     match cell:
-        case {"cell_type": "code", "source": str(source)}:
-            return source
-        case {"cell_type": "code", "source": list(lines)}:
-            return "".join(map(str, lines))
+        case {"cell_type": str(kind), "source": str(source)}:
+            return kind, source
+        case {"cell_type": str(kind), "source": list(lines)}:
+            return kind, "".join(map(str, lines))
     return None

@@ -78,6 +78,9 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield WRITTEN_ALIKE.format(", ".join(each.slug for each in found))
     if copied := [f"{w.student.called} ({some(w.copies)})" for w in book.works if w.copies]:
         yield COPIED.format(some(copied))
+    empty = [w.student.called for w in book.works if w.is_empty and not w.is_missing]
+    if empty:
+        yield EMPTY_FOLDERS.format(some(empty))
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 
@@ -85,6 +88,9 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
 COPIED = (
     "Copies of the book were handed in, whose own files, its solutions above all, are nobody's "
     "answer and were passed over: {}"
+)
+EMPTY_FOLDERS = (
+    "Folders without a file, which count as nothing handed in: {}. Was their work unpacked whole?"
 )
 WRITTEN_ALIKE = (
     "Too short, or written alike by most, to tell who wrote with whom; only files that are equal "

@@ -109,6 +109,8 @@ class Work:
     """Whether the student is in the roster, if there is one: others count in no statistics."""
     is_missing: bool = False
     """Whether Moodle says that it was handed in, and nothing of it is here."""
+    is_empty: bool = False
+    """Whether the student's folder is here, and has no file."""
     copies: tuple[str, ...] = ()
     """Folders that are copies of the book, whose own files are passed over."""
 
@@ -159,7 +161,18 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
                     refused.append(found)
         work = _choose(group[0].student, answers, refused, exercises)
         told = (*refused, *_idle(work, idle, exercises))
-        yield replace(work, not_understood=told, copies=tuple(copies))
+        yield replace(
+            work,
+            not_understood=told,
+            copies=tuple(copies),
+            is_empty=not any(map(_has_file, group)),
+        )
+
+
+def _has_file(place: Place) -> bool:
+    """Whether there is a file in a student's folder, or it is one."""
+    is_folder = place.path.is_dir() and not place.path.is_symlink()
+    return not is_folder or next(_files(place.path), None) is not None
 
 
 def _idle(
@@ -334,7 +347,7 @@ def _files(folder: Path) -> Iterator[Path]:
             for name in folders
             if not is_aside(PurePosixPath(name)) and PurePosixPath(name).suffix != ".py"
         )
-        yield from (here / name for name in sorted(names) if not name.startswith("."))
+        yield from (here / name for name in sorted(names) if not is_aside(PurePosixPath(name)))
 
 
 def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> Iterator[Found]:

@@ -94,9 +94,11 @@ def of_status(stated: Assignment, known: Class) -> tuple[Assignment, Class]:
 
 
 def _is_missing(work: Work, person: Person) -> bool:
-    """Whether Moodle says that a student handed in, and no folder of Moodle's is here."""
-    is_here = work.submissions or work.not_understood or work.copies or person.folder
-    return not is_here and work.student.system != "Moodle" and _late(person) is not None
+    """Whether Moodle says that a student handed in, and no file in a folder of Moodle's is here."""
+    has_folder = work.student.system == "Moodle" or person.folder
+    has_file = has_folder and not work.is_empty
+    is_here = has_file or work.submissions or work.not_understood or work.copies
+    return not is_here and _late(person) is not None
 
 
 def _granted(person: Person) -> str:
