@@ -850,6 +850,15 @@ def test_what_is_said_of_the_class_stands_on_its_page_too():
 
 
 @needs_fork
+def test_a_branch_with_what_is_missing_is_named(book):
+    works = [replace(WORKS[3], branches=("origin/solution has layer_norm",))]
+    told = "and other branches have what is missing there: dan: origin/solution has layer_norm. "
+    graded = replace(book, works=works)
+    assert told in "\n".join(notices(graded, [], {}))
+    assert told in files_of(graded)["gradebook.html"]
+    assert "other branches" not in "\n".join(notices(book, [], {}))
+
+
 def test_a_table_of_others_is_refused(tmp_path):
     folder = class_of(tmp_path / "wk1", ["ada"])
     people = tmp_path / "people.csv"

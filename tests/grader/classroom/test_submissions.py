@@ -615,6 +615,67 @@ def submitted(folder):
     return (handed_in.time - NOON) / timedelta(hours=1), handed_in.told_by
 
 
+@pytest.fixture
+def clone(tmp_path):
+    """A clone of a repository whose default branch has a stub, and another one the answers."""
+    origin, clone = tmp_path / "origin", tmp_path / "class" / "ruth"
+    put(origin / "exercises/standardize.py", STANDARDIZE.stub)
+    put(origin / "exercises/layer_norm.py", OTHER)
+    git(origin, "init", "--quiet")
+    git(origin, "add", ".")
+    git(origin, "commit", "-m", "first")
+    git(origin, "checkout", "--quiet", "-b", "my/solution")
+    put(origin / "exercises/standardize.py")
+    put(origin / "exercises/layer_norm.py", f"{OTHER}# more\n")
+    git(origin, "commit", "-a", "-m", "second")
+    git(origin, "checkout", "--quiet", "-")
+    git(origin, "branch", "feedback")
+    clone.parent.mkdir()
+    git(clone.parent, "clone", "--quiet", f"file://{origin}", "ruth")
+    return clone
+
+
+@needs_git
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_branch_that_answers_what_is_missing_is_named(clone, packed):
+    if packed:
+        git(clone, "pack-refs", "--all")
+    assert only(clone.parent).branches == ("origin/my/solution has standardize",)
+    git(clone, "checkout", "--quiet", "my/solution")
+    assert only(clone.parent).branches == ()
+
+
+@needs_git
+def test_a_branch_of_the_student_s_own_is_looked_at_once_and_what_is_too_large_is_not(
+    clone, monkeypatch
+):
+    git(clone, "branch", "mine", "origin/my/solution")
+    assert only(clone.parent).branches == ("mine has standardize",)
+    monkeypatch.setattr(history, "MAX_BRANCH_BYTES", 20)
+    assert only(clone.parent).branches == ()
+
+
+@needs_git
+def test_a_branch_that_cannot_be_read_costs_no_other(clone):
+    put(clone / ".git/refs/remotes/origin/a", "0" * 40)
+    put(clone / ".git/refs/remotes/origin/b", "no commit")
+    assert only(clone.parent).branches == ("origin/my/solution has standardize",)
+    shutil.rmtree(clone / ".git/objects")
+    assert only(clone.parent).branches == ()
+
+
+@needs_git
+def test_solutions_of_the_book_in_another_branch_are_no_answers(clone):
+    git(clone, "checkout", "--quiet", "-b", "book")
+    for name in ("exercise.toml", "tests.py"):
+        put(clone / "standardize" / name, "?")
+    put(clone / "standardize/variants/loops.py")
+    git(clone, "add", ".")
+    git(clone, "commit", "-m", "book")
+    git(clone, "checkout", "--quiet", "-")
+    assert only(clone.parent).branches == ("origin/my/solution has standardize",)
+
+
 @needs_git
 def test_what_a_merge_changes_by_itself_is_as_late_as_the_merge(tmp_path, repository):
     git(repository, "checkout", "--quiet", "-b", "other", "HEAD~1")

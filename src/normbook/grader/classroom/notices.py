@@ -78,6 +78,8 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
         yield WRITTEN_ALIKE.format(", ".join(each.slug for each in found))
     if copied := [f"{w.student.called} ({some(w.copies)})" for w in book.works if w.copies]:
         yield COPIED.format(some(copied))
+    if elsewhere := [f"{w.student.called}: {b}" for w in book.works for b in w.branches]:
+        yield OTHER_BRANCHES.format(some(elsewhere))
     empty = [w.student.called for w in book.works if w.is_empty and not w.is_missing]
     if empty:
         yield EMPTY_FOLDERS.format(some(empty))
@@ -88,6 +90,10 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
 COPIED = (
     "Copies of the book were handed in, whose own files, its solutions above all, are nobody's "
     "answer and were passed over: {}"
+)
+OTHER_BRANCHES = (
+    "What is checked out is graded, and other branches have what is missing there: {}. Where such "
+    "a branch is to count, check it out in the student's folder, and grade again."
 )
 EMPTY_FOLDERS = (
     "Folders without a file, which count as nothing handed in: {}. Was their work unpacked whole?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
 from .answers import (
+    CODE,
     ENVIRONMENT,
     Answer,
     Copied,
@@ -25,7 +26,7 @@ from .answers import (
 )
 from .copies import Copies
 from .headings import composed
-from .history import Committed, committed
+from .history import Committed, committed, other_branches
 from .layouts import Place, Student, is_somebody_s
 from .python import same
 
@@ -109,6 +110,8 @@ class Work:
     """Whether the student is in the roster, if there is one: others count in no statistics."""
     is_missing: bool = False
     """Whether Moodle says that it was handed in, and nothing of it is here."""
+    branches: tuple[str, ...] = ()
+    """Branches that answer what the one that is checked out does not, each with what that is."""
     is_empty: bool = False
     """Whether the student's folder is here, and has no file."""
     copies: tuple[str, ...] = ()
@@ -165,8 +168,41 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
             work,
             not_understood=told,
             copies=tuple(copies),
+            branches=tuple(_answers_elsewhere(work, group, exercises)),
             is_empty=not any(map(_has_file, group)),
         )
+
+
+def _answers_elsewhere(
+    work: Work, places: Sequence[Place], exercises: Sequence[Exercise]
+) -> Iterator[str]:
+    """Yield the branches of a student's repositories that answer what is missing, with what."""
+    lacking = [each for each in exercises if not work.answers(each)]
+    for place in places if lacking else ():
+        for branch, packed in other_branches(place.path, _that_may_answer):
+            found = _answers_in(BRANCH, packed, exercises)
+            has = {
+                each.exercise for each in found if isinstance(each, Answer) and not _is_stub(each)
+            }
+            if slugs := [each.slug for each in lacking if each in has]:
+                yield f"{branch} has {', '.join(slugs)}"
+
+
+MAY_ANSWER = CODE | {".json"}
+"""Suffixes of files of a branch that are looked at."""
+BRANCH = "branch.zip"
+"""What the files of another branch come in."""
+
+
+def _that_may_answer(files: Iterable[str]) -> list[str]:
+    """Return the files of a branch that may answer an exercise, by their paths."""
+    paths = {PurePosixPath(name): name for name in files}
+    copies = Copies(paths)
+    return [
+        name
+        for path, name in paths.items()
+        if path.suffix.lower() in MAY_ANSWER and not copies.has(path)
+    ]
 
 
 def _has_file(place: Place) -> bool:
@@ -365,10 +401,15 @@ def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> I
             else:
                 yield NotUnderstood(name, str(error), found.exercise)
         return
+    yield from _answers_in(name, data, exercises)
+
+
+def _answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> list[Found]:
+    """Return what is found in a file; if reading it fails, that it is not understood."""
     try:
-        yield from list(answers_in(name, data, exercises))
+        return list(answers_in(name, data, exercises))
     except Exception as error:  # no student's file may end the grading of the others
-        yield NotUnderstood(name, f"it cannot be read: {type(error).__name__}")
+        return [NotUnderstood(name, f"it cannot be read: {type(error).__name__}")]
 
 
 def _content(path: Path, home: Path) -> bytes:
