@@ -35,6 +35,7 @@ from normbook.grader.classroom.submissions import HandedIn, Loose, Submission, W
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.errors import UserError
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.load import UNCOMPARED
 from normbook.grader.verdict.text import as_html
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
@@ -1176,8 +1177,22 @@ def test_a_check_that_a_finding_stands_for_is_not_listed_again(tmp_path):
     assert len(misconceptions(book_with([graded]))) == 2
     stood_for = {name for finding in graded["findings"] for name in finding["checks"]}
     assert len(stood_for) == 8
-    ((_, _, sentence),) = failing_checks(book_with([graded]))
-    assert sentence not in {name.removeprefix("test_").replace("_", " ") for name in stood_for}
+    assert any(finding["first"] for finding in graded["findings"])
+    assert failing_checks(book_with([graded])) == []
+
+
+def test_a_list_for_an_array_is_one_mistake_and_no_exception(tmp_path):
+    source = LAYER_NORM.solution.read_text().replace("def layer_norm", "def inner")
+    source += "\n\ndef layer_norm(*a, **k):\n    return inner(*a, **k).tolist()\n"
+    graded = graded_source(tmp_path, LAYER_NORM, source)
+    assert {each["status"] for each in graded["checks"]} == {"fail"}
+    assert graded["checks"][-1]["message"].startswith(f"{UNCOMPARED}: a list. AttributeError")
+    (finding,) = graded["findings"]
+    assert finding["explanation"] == "You return a list where an array is expected."
+    assert finding["failing"].startswith("It shows in 8 more failing checks.")
+    book = book_with([graded])
+    assert failing_checks(book) == []
+    assert "other reasons" not in files_of(book)["gradebook.html"]
 
 
 def test_what_only_ends_the_program_is_no_misconception(tmp_path):

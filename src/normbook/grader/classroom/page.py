@@ -147,7 +147,9 @@ def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
     for student, slug, verdict in _verdicts(book):
         if not book.marks[student, slug].ran:
             continue
-        explained = {name for finding in verdict["findings"] for name in finding["checks"]}
+        explained = {
+            name for each in verdict["findings"] for name in (*each["checks"], each["first"])
+        }
         for check in verdict["checks"]:
             if check["status"] != "pass" and check["name"] not in explained:
                 students[verdict["title"], check["sentence"]].add(student)

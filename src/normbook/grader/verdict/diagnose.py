@@ -102,6 +102,8 @@ class Finding:
     Of those that fail where it shows, and for which no finding before it stands: all, if it is a
     mutant or an exception; all but the first otherwise, whose words say more.
     """
+    first: str = ""
+    """That first check, which fails by it, too; empty if it stands for all."""
     before: tuple[Step, ...] = ()
     """The steps without which that one cannot be repeated."""
     beside: Answer | None = None
@@ -499,6 +501,7 @@ def _findings(
             comparison.expected[shown],
             cause.bug,
             tuple(names if says_all else names[1:]),
+            "" if says_all else next(iter(names), ""),
             history_of(comparison.steps, shown, gradients is not None),
             cause.beside[shown] if cause.beside else None,
             _is_mixed(shown, cause, causes),
