@@ -221,8 +221,8 @@ def test_of_several_answers_the_last_changed_counts_and_it_is_said(tmp_path):
     work = only(tmp_path)
     assert work.submissions[0].source == SECOND.encode()
     assert work.notes == (
-        "exercises/standardize.py counts, as the last changed, and not standardize (1).py, "
-        "standardize.py",
+        "exercises/standardize.py counts, as the last changed, by the file's own time, and not "
+        "standardize (1).py, standardize.py",
     )
 
 
@@ -476,6 +476,37 @@ def test_where_times_are_equal_the_plain_name_counts(tmp_path):
     assert work.notes[0].startswith(
         "standardize.py counts, changed at the same time, as the shortest path, and not "
     )
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (("standardize (1).py", "standardize (2).py"), "as the copy with the highest number"),
+        (("standardize (9).py", "standardize (10).py"), "as the copy with the highest number"),
+        (("standardize_1.py", "long/standardize-2.py"), "as the copy with the highest number"),
+        (("longer/standardize.py", "long/standardize.py"), "so by chance, as the shortest path"),
+        (("b/standardize.py", "a/standardize.py"), "so by chance, as the first"),
+        (("b/standardize (1).py", "a/standardize (1).py"), "so by chance, as the first"),
+    ],
+)
+def test_where_times_are_equal_the_newest_copy_counts_or_chance_and_it_is_said(
+    tmp_path, names, why
+):
+    other, counts = names
+    put(tmp_path / "anna" / other)
+    put(tmp_path / "anna" / counts, "def standardize(x):\n    return 2 * x\n")
+    assert only(tmp_path).notes == (
+        f"{counts} counts, changed at the same time, {why}, and not {other}",
+    )
+
+
+@needs_git
+def test_where_git_tells_the_last_changed_no_file_s_time_is_named(tmp_path, repository):
+    put(repository / "standardize (1).py", f"{SOURCE}# more\n")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=3)
+    (note,) = only(tmp_path).notes
+    assert note.startswith("standardize (1).py counts, as the last changed, and not ")
 
 
 def test_a_stub_as_it_was_given_out_is_none_beside_another_answer(tmp_path):

@@ -27,6 +27,8 @@ WORK = "normbook-work"
 """How the name of the file begins that the page saves."""
 COPY = re.compile(r"^copy_of_|(_?\(\d+\)|_\d+|_?copy)$")
 """What browsers, Canvas and desktops add to a file's name where there is one of that name."""
+COPY_NUMBER = re.compile(r"\((\d{1,9})\)\s*$|[-_](\d{1,9})$")
+"""The number in that."""
 CODE = frozenset({".py", ".ipynb", ".zip"})
 """Suffixes of files that may hold answers."""
 NO_ANSWERS = frozenset(
@@ -201,6 +203,12 @@ def _names_of(path: PurePosixPath) -> Iterator[str]:
     while (shorter := COPY.sub("", name).strip("_")) != name:
         name = shorter
         yield name
+
+
+def copy_number(path: PurePosixPath) -> int:
+    """Return the number that marks a file as a copy, as in ``layer_norm (2).py``; 0 without one."""
+    found = COPY_NUMBER.search(path.stem)
+    return int(found[1] or found[2]) if found else 0
 
 
 def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:

@@ -22,6 +22,7 @@ from .answers import (
     NoAnswer,
     NotUnderstood,
     answers_in,
+    copy_number,
     is_aside,
 )
 from .copies import Copies
@@ -303,13 +304,15 @@ def _told_apart(candidates: Sequence[Candidate]) -> list[str]:
     return [f"{place} ({number})" if number else place for place, number in pairs]
 
 
-def _preference(candidate: Candidate) -> tuple[bool, float, int, bool, int]:
+def _preference(candidate: Candidate) -> tuple[bool, float, int, bool, int, int]:
     """Return a key that is largest for the answer that counts.
 
-    It is named, then new, then of the exercise's very name, then high up.
+    It is named, then new, then of the exercise's very name, then the copy with the highest number,
+    then high up.
     """
     answer, _ = candidate
-    return answer.named, *_recency(candidate), _has_its_name(answer), -len(answer.place)
+    has_its_name, copy = _has_its_name(answer), copy_number(_file(answer))
+    return answer.named, *_recency(candidate), has_its_name, copy, -len(answer.place)
 
 
 def _recency(candidate: Candidate) -> tuple[float, int]:
@@ -321,8 +324,12 @@ def _recency(candidate: Candidate) -> tuple[float, int]:
 
 def _has_its_name(answer: Answer) -> bool:
     """Whether an answer is called as its exercise, and not ``layer_norm (1).py``."""
-    name = PurePosixPath(answer.place.rpartition(": ")[2]).stem
-    return name.casefold() == answer.exercise.slug
+    return _file(answer).stem.casefold() == answer.exercise.slug
+
+
+def _file(answer: Answer) -> PurePosixPath:
+    """Return the file of an answer; of one in a zip, that in it."""
+    return PurePosixPath(answer.place.rpartition(": ")[2])
 
 
 def _why(chosen: Candidate, others: Sequence[Candidate]) -> str:
@@ -333,10 +340,29 @@ def _why(chosen: Candidate, others: Sequence[Candidate]) -> str:
     equal = [each for each in rivals if _recency(each) == _recency(chosen)]
     if not equal:
         times = {_recency(each)[0] for each in (chosen, *rivals)}
-        return "as the last changed" if len(times) > 1 else "as the last that Canvas got"
+        if len(times) == 1:
+            return "as the last that Canvas got"
+        return "as the last changed" + (BY_FILE if any(map(_is_by_file, (chosen, *rivals))) else "")
     if _has_its_name(chosen[0]) and not any(_has_its_name(each) for each, _ in equal):
         return "changed at the same time, as it has the exercise's name"
-    return "changed at the same time, as the shortest path"
+    copy = copy_number(_file(chosen[0]))
+    if not _has_its_name(chosen[0]) and all(copy_number(_file(each)) < copy for each, _ in equal):
+        return "changed at the same time, as the copy with the highest number"
+    length = len(chosen[0].place)
+    which = "the shortest path" if all(len(e.place) > length for e, _ in equal) else "the first"
+    text = chosen[0].source.decode("utf-8", "replace")
+    if all(same(text, each.source.decode("utf-8", "replace")) for each, _ in equal):
+        return f"changed at the same time, as {which}"
+    return f"changed at the same time, so by chance, as {which}"
+
+
+BY_FILE = ", by the file's own time"
+
+
+def _is_by_file(candidate: Candidate) -> bool:
+    """Whether nothing but the file's own time, which copying changes, tells when it was changed."""
+    answer, handed_in = candidate
+    return answer.written is None and handed_in.told_by == "the file"
 
 
 def _is_stub(answer: Answer | Submission) -> bool:
