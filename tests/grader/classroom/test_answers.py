@@ -336,10 +336,31 @@ def test_an_environment_in_a_zip_is_not_looked_at():
     assert only("hw.zip", data).source == SOURCE
 
 
-def test_a_zip_in_a_zip_is_refused():
-    assert only("hw.zip", zipped(**{"more.zip": SOURCE})) == NotUnderstood(
-        "hw.zip: more.zip", "it is a zip within a zip"
+def test_a_zip_in_a_zip_is_read_and_one_within_that_is_named():
+    innermost = zipped(**{"layer_norm.py": b"1"})
+    inner = zipped(**{"week1/standardize.py": SOURCE, "more.zip": innermost})
+    first, second = found_in("hw.zip", zipped(**{"Inner.ZIP": inner}))
+    assert (first.place, first.source) == ("hw.zip: Inner.ZIP: week1/standardize.py", SOURCE)
+    assert first.written.astimezone().replace(tzinfo=None) == datetime(2026, 11, 20, 12, 30)
+    assert second == NotUnderstood(
+        "hw.zip: Inner.ZIP: more.zip", "it is a zip within a zip within a zip"
     )
+
+
+def test_a_zip_in_a_zip_that_is_none_is_named_and_the_others_are_read():
+    first, second = found_in("hw.zip", zipped(**{"more.zip": b"PK", "standardize.py": SOURCE}))
+    assert first == NotUnderstood("hw.zip: more.zip", "it is no zip, or is damaged")
+    assert second.source == SOURCE
+
+
+def test_all_zips_in_a_zip_have_one_room(monkeypatch):
+    monkeypatch.setattr(archive, "MAX_BYTES", 2**20)
+    inner = zipped(**{"a.md": b"0" * (2**20 // 2)})
+    names = {f"{n}.zip": inner for n in range(3)}
+    assert "holds more than 1 MB" in reason("hw.zip", zipped(**names))
+    monkeypatch.setattr(archive, "MAX_BYTES", 2**26)
+    monkeypatch.setattr(archive, "MAX_MEMBERS", 5)
+    assert reason("hw.zip", zipped(**names)) == "it has 6 files, more than 5"
 
 
 def test_a_link_in_a_zip_is_refused():

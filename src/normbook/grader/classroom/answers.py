@@ -10,7 +10,7 @@ import ast
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -18,7 +18,7 @@ from typing import Any
 
 from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
-from .archive import ArchiveError, members
+from .archive import ArchiveError, Room, TooLargeError, members
 from .copies import Copies
 from .notebook import Notebook, NotebookError
 from .python import callables, defined_by, may_bind, parse
@@ -393,6 +393,26 @@ def _from_text(
 
 def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
     """Yield the answers in the files of a zip; none, if the zip is refused as a whole."""
+    try:
+        yield from _unpacked(path, data, exercises, Room.of_a_zip())
+    except TooLargeError as error:
+        yield NotUnderstood(str(path), str(error), named_for(path, exercises))
+
+
+def _unpacked(
+    path: PurePosixPath,
+    data: bytes,
+    exercises: Sequence[Exercise],
+    room: Room,
+    is_inner: bool = False,
+) -> list[Found]:
+    """Return what is found in the files of a zip, and, unless it is one itself, of zips in it.
+
+    Raises
+    ------
+    TooLargeError
+        If there is no room for these files.
+    """
     found: list[Found] = []
 
     def looked_at(names: list[str]) -> set[str]:
@@ -406,18 +426,24 @@ def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> 
         return {paths[each] for each in kept if not copies.has(each)}
 
     try:
-        for name, content, written in list(members(data, looked_at)):
-            place = f"{path}: {name}"
+        for name, content, written in list(members(data, looked_at, room)):
+            place, file = f"{path}: {name}", PurePosixPath(name)
             if isinstance(content, ArchiveError):
                 found.append(NotUnderstood(place, str(content)))
-            elif name.lower().endswith(".zip"):
-                found.append(NotUnderstood(place, "it is a zip within a zip"))
-            else:
+                continue
+            inside: Iterable[Found]
+            if file.suffix.lower() != ".zip":
                 inside = answers_in(name, content, exercises)
-                found += (_within(path, each, written) for each in inside)
+            elif is_inner:
+                inside = [NotUnderstood(name, "it is a zip within a zip within a zip")]
+            else:
+                inside = _unpacked(file, content, exercises, room, is_inner=True)
+            found += (_within(path, each, written) for each in inside)
+    except TooLargeError:
+        raise
     except ArchiveError as error:
         found = [NotUnderstood(str(path), str(error), named_for(path, exercises))]
-    yield from found or [NoAnswer(str(path), "there is no answer in it", frozenset())]
+    return found or [NoAnswer(str(path), "there is no answer in it", frozenset())]
 
 
 def _within(path: PurePosixPath, found: Found, written: datetime | None = None) -> Found:
