@@ -133,6 +133,22 @@ def test_where_moodle_s_status_and_due_disagree_it_is_told(book, time, status, t
     assert told in said(graded)
 
 
+FRIDAY = "Friday, 6 November 2026, 23:59"
+
+
+@pytest.mark.parametrize(
+    "status", [LATER, IN_TIME, f'"{LATER} - Extension granted until: {FRIDAY}"']
+)
+def test_an_extension_of_one_s_own_is_no_disagreement_with_moodle_which_does_not_know_it(
+    book, status
+):
+    graded = book("Saturday, 7 November 2026, 11:58 PM", status)
+    own = replace(graded.assignment, extensions={ADA.key: DUE + timedelta(days=3)})
+    graded = replace(graded, assignment=own)
+    assert mark_of(graded).lateness.days == 0
+    assert "do not agree" not in said(graded)
+
+
 UNTIL = "Extension granted until: Sunday"
 
 

@@ -139,17 +139,23 @@ def timed(known: Class, stated: Assignment) -> Class:
 
 
 def disagreements(book: Gradebook) -> Iterator[str]:
-    """Yield a line on whose work is late by Moodle's status, and not by its time, or reversed."""
-    told = []
+    """Yield a line on whose work is late by Moodle's status, and not by its time, or reversed.
+
+    Moodle may not know an extension of the assignment's, so that its status then says nothing.
+    """
+    told, due_for_all = [], book.assignment.due
     for student in book.students:
-        status = _late(book.people[student.key])
-        due = book.assignment.extensions.get(student.key, book.assignment.due)
+        person = book.people[student.key]
+        status = _late(person)
+        due = due_for_all and (_time(_granted(person), due_for_all.tzinfo) or due_for_all)
         times = [
             mark.handed_in.time
             for exercise in book.exercises
             if (mark := book.mark(student, exercise)).handed_in
             and mark.handed_in.told_by == "Moodle"
         ]
+        if student.key in book.assignment.extensions and not _granted(person):
+            continue
         if due is None or status is None or not times or times[0] is None:
             continue
         if bool(status) != (times[0] > due):
