@@ -956,6 +956,16 @@ def test_what_the_class_got_wrong_has_no_word_that_a_student_wrote(tmp_path, lin
         assert told in page
 
 
+def test_of_other_arguments_the_class_reads_the_task_s_and_their_student_both(tmp_path):
+    source = "def layer_norm(x, Dora=None):\n    return x - x.mean()\n"
+    graded = graded_source(tmp_path, LAYER_NORM, source)
+    files = files_of(book_with([graded]))
+    told = "other arguments than its task asks for: the task has <code>layer_norm(x, normalized_s"
+    assert told in files["gradebook.html"]
+    assert "Dora" not in files["gradebook.html"].partition("<h2>Did not run")[0]
+    assert "Yours is <code>layer_norm(x, Dora=None)" in files[f"feedback/{BOB.key}.html"]
+
+
 def test_what_an_answer_should_have_is_no_student_s_own_word():
     call, expected = ("call", "f('pre')"), ("expected", "{'pre': 1, 'post': 2}")
     for received, kept in (("{'post': 1, 'pre': 2}", True), ("{'post': 1, 'anna': 2}", False)):
