@@ -98,14 +98,68 @@ def test_a_name_may_be_defined_in_any_way(source):
 )
 def test_a_file_that_defines_nothing_that_is_asked_for_has_no_answer(source):
     why = "it defines none of layer_norm, standardize, LayerNorm"
-    assert only("homework.py", source) == NoAnswer("homework.py", why)
+    found = only("homework.py", source)
+    assert isinstance(found, NoAnswer)
+    assert found.reason.partition(", but ")[0] == why
 
 
-@pytest.mark.parametrize("source", [b"class MyLayerNorm: pass\n", SOURCE, b"print(3)\n"])
-def test_a_file_of_an_exercise_s_name_that_defines_something_else_is_not_understood(source):
+@pytest.mark.parametrize(
+    ("source", "but"),
+    [
+        (b"class MyLayerNorm: pass\n", ", but MyLayerNorm"),
+        (SOURCE, ", but standardize"),
+        (b"print(3)\n", ""),
+        (b"def d(): ...\ndef c(): ...\ndef b(): ...\ndef a(): ...\n", ", but d and c and b"),
+    ],
+)
+def test_a_file_of_an_exercise_s_name_that_defines_something_else_says_what(source, but):
     name = "layer_norm_module.py"
     first, *_ = found_in(name, source)
-    assert first == NotUnderstood(name, "it does not define LayerNorm", MODULE)
+    assert first == NotUnderstood(name, f"it does not define LayerNorm{but}", MODULE)
+    if source != SOURCE:
+        assert only("homework.py", source).reason.endswith(f"LayerNorm{but}")
+        cells = [{"cell_type": "code", "source": source.decode()}]
+        notebook = json.dumps({"nbformat": 4, "cells": cells}).encode()
+        assert only("homework.ipynb", notebook).reason.endswith(f"LayerNorm{but}")
+
+
+@pytest.mark.parametrize("name", ["standardize.py", "homework.py"])
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_notebook_by_a_name_of_python_s_is_read_as_one(name, indent):
+    cells = [{"cell_type": "code", "source": SOURCE.decode()}]
+    whole = json.dumps({"cells": cells, "nbformat": 4}, indent=indent).encode()
+    assert only(name, whole).source == SOURCE
+
+
+@pytest.mark.parametrize("name", ["standardize.py", "homework.py"])
+@pytest.mark.parametrize(
+    "lines", ["!pip install numpy", "%matplotlib inline", "files = !ls", "standardize?"]
+)
+def test_lines_for_jupyter_alone_are_passed_over_in_a_file_too(name, lines):
+    source = b"# coding: latin-1\n" + lines.encode() + b"\nx = '\xe9'\n" + SOURCE
+    found = only(name, source)
+    assert found.source == source.replace(lines.encode(), b"")
+    assert found.remark == "lines that only Jupyter understands, as !pip, were passed over"
+    assert only(name, SOURCE).remark == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        (b"x = 1\ndef standardize(x)\n", "(line 2: expected ':')"),
+        (b"x = (\n!pip\n", "(line 1: '(' was never closed)"),
+        (b"def standardize(x): pass\n\0", "(source code "),
+    ],
+)
+def test_of_a_file_that_is_not_python_the_line_is_named_whatever_its_name(source, why):
+    assert why in reason("homework.py", source)
+    _, beside = found_in("layer_norm.py", source + b"def standardize(x): (")
+    assert "it is not Python (" in beside.reason
+
+
+@pytest.mark.parametrize("head", [b"{\\rtf1\\ansi ", b"<!DOCTYPE html>", b"\n<html lang=en>"])
+def test_what_is_no_plain_text_is_not_understood(head):
+    assert reason("standardize.py", head + SOURCE) == "it is RTF or a page: save it as plain text"
 
 
 @pytest.mark.parametrize(

@@ -440,7 +440,7 @@ def test_beside_answers_code_without_one_is_named_while_one_is_missing(tmp_path)
     put(tmp_path / "ada/standardize.py")
     put(tmp_path / "ada/notes.md")
     put(tmp_path / "ada/norm.py", "def LayerNorm(x): pass")
-    why = "norm.py: it defines none of layer_norm, standardize"
+    why = "norm.py: it defines none of layer_norm, standardize, but LayerNorm"
     assert [str(each) for each in only(tmp_path).not_understood] == [why]
     put(tmp_path / "ada/layer_norm.py", OTHER)
     assert only(tmp_path).not_understood == ()

@@ -6,7 +6,6 @@ zips of these.
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 import unicodedata
@@ -20,8 +19,8 @@ from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
 from .archive import ArchiveError, Room, TooLargeError, members
 from .copies import Copies
-from .notebook import Notebook, NotebookError
-from .python import callables, defined_by, may_bind, parse
+from .notebook import Notebook, NotebookError, without_magics
+from .python import definitions, may_bind, parse, what_is_no_python
 
 WORK = "normbook-work"
 """How the name of the file begins that the page saves."""
@@ -36,6 +35,8 @@ NO_ANSWERS = frozenset(
     | {".pyc", ".svg", ".toml", ".yaml", ".yml", ".bak", ".log"}
 )
 """Suffixes of files that lie beside answers and are never one; they are passed over."""
+MAX_OTHER_NAMES = 3
+"""How many of the names are listed that a file defines instead."""
 MAX_NAMES_TOLD = 10
 """How many of the names that were asked for are listed if a file defines none of them."""
 TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
@@ -52,6 +53,10 @@ PACKED = frozenset({".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst"}
 """Suffixes of files that are not unpacked here, and may hold any answer."""
 MARKUP = re.compile(rb"<[^<>]*>|&nbsp;")
 """What may stand between two words of a page."""
+MAGICS = "lines that only Jupyter understands, as !pip, were passed over"
+FORMATTED = re.compile(rb"\s*(?:\{\\rtf|<!doctype html|<html)", re.IGNORECASE)
+"""How a file begins that a word processor or a browser saved under a name of Python's."""
+NO_TEXT = "it is RTF or a page: save it as plain text"
 EMPTY = "{}, and counts as the stub"
 ENDLESS = "a cell that {} does not need loops without end; it was not run"
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
@@ -214,6 +219,13 @@ def copy_number(path: PurePosixPath) -> int:
 def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
     """Yield the answer in a file of an exercise's name, or those that another file defines."""
     place, exercise = str(path), named_for(path, exercises)
+    if data.lstrip().startswith(b"{") and b'"nbformat"' in data:
+        yield from _in_notebook(path, data, exercises)
+        return
+    if FORMATTED.match(data):
+        yield NotUnderstood(place, NO_TEXT, exercise, _seem_defined(data, exercises))
+        yield from _unread_beside(path, data, exercise, exercises, NO_TEXT)
+        return
     try:
         if len(data) > MAX_SOURCE_BYTES:
             raise LoadError(f"it has more than {MAX_SOURCE_BYTES} bytes.")
@@ -222,48 +234,53 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         yield NotUnderstood(place, str(error), exercise)
         yield from _unread_beside(path, data, exercise, exercises, "it is not read")
         return
+    remark = ""
+    if parse(source) is None and parse(plain := without_magics(source)) is not None:
+        source, remark = plain, MAGICS
+        data = source.encode(encoding_of(data))
     tree = parse(source)
     if exercise is not None:
         # What is not Python is an attempt with a mistake: its report says in which line.
         if tree is None or may_bind(tree, exercise.entry):
-            yield Answer(exercise, data, place)
+            yield Answer(exercise, data, place, remark=remark)
         elif not tree.body:
             yield Answer(
                 exercise, exercise.stub.encode(), place, remark=EMPTY.format(_empty(source))
             )
         else:
-            yield NotUnderstood(place, f"it does not define {exercise.entry}", exercise)
+            reason = f"it does not define {exercise.entry}{_but(definitions(tree))}"
+            yield NotUnderstood(place, reason, exercise)
         if tree is None:
-            yield from _unread_beside(path, data, exercise, exercises, "it is not Python")
+            reason = f"it is not Python ({what_is_no_python(source)})"
+            yield from _unread_beside(path, data, exercise, exercises, reason)
         else:
-            defined = _defined_in(tree) - _given_by(exercise)
+            defined = set(definitions(tree)) - _given_by(exercise)
             for other in exercises:
                 if other is not exercise and other.entry in defined:
-                    yield Answer(other, data, place, named=False, is_beside=True)
+                    yield Answer(other, data, place, named=False, remark=remark, is_beside=True)
     elif named_for(path, find_all()) is not None:
         return  # it answers an exercise that is not graded, and defines others' names by chance
     elif tree is None:
-        reason = "it has the name of no exercise, and is not Python"
+        reason = f"it has the name of no exercise, and is not Python ({what_is_no_python(source)})"
         yield NotUnderstood(place, reason, defines=_seem_defined(data, exercises))
     else:
-        defined = _defined_in(tree)
-        answered = [each for each in exercises if each.entry in defined]
-        yield from (Answer(each, data, place, named=False) for each in answered)
+        names = definitions(tree)
+        answered = [each for each in exercises if each.entry in names]
+        yield from (Answer(each, data, place, named=False, remark=remark) for each in answered)
         if not answered:
-            why = f"it defines {_none_of(exercises)}" if tree.body else _empty(source)
+            why = f"it defines {_none_of(exercises)}{_but(names)}" if tree.body else _empty(source)
             yield NoAnswer(place, why, _seem_defined(data, exercises))
 
 
-def _defined_in(tree: ast.Module) -> set[str]:
-    """Return the names under which a module leaves a function or class."""
-    known = callables(tree.body)
-    return set().union(*(defined_by(node, known) for node in tree.body))
+def _but(names: Sequence[str]) -> str:
+    """Return the end of a sentence on what a file defines instead of what was asked for."""
+    return f", but {' and '.join(names[:MAX_OTHER_NAMES])}" if names else ""
 
 
 def _given_by(exercise: Exercise) -> set[str]:
     """Return the names that an exercise's stub defines: no student has answered others by them."""
     tree = parse(exercise.stub)
-    return _defined_in(tree) if tree else set()
+    return set(definitions(tree)) if tree else set()
 
 
 def _unread_beside(
@@ -332,12 +349,12 @@ def _in_notebook(
             yield NoAnswer(place, reason, frozenset({exercise}), exercise)
             continue
         elif exercise == named and exercise not in written:
-            yield NotUnderstood(place, f"no cell defines {entry}", exercise)
+            yield NotUnderstood(place, f"no cell defines {entry}{_but(notebook.names)}", exercise)
         else:
             continue
         answered = True
     if not answered:
-        why = f"its cells define {_none_of(exercises)}"
+        why = f"its cells define {_none_of(exercises)}{_but(notebook.names)}"
         yield NoAnswer(place, why, _seem_defined(data, exercises))
 
 

@@ -32,7 +32,7 @@ from .python import (
 WRITE_FILE = re.compile(r"%%(?:write)?file\s+(?P<append>-a\s+|--append\s+)?(?P<name>.+?)\s*")
 TRANSPARENT = re.compile(r"%%(time|capture)\b.*")
 """First lines of cells whose other lines run as they are."""
-MAGIC = re.compile(r"\s*[%!].*|\s*[\w, ]+=\s*[%!].*|\s*\?{0,2}[\w.]+\?{0,2}\s*")
+MAGIC = re.compile(r"\s*[%!].*|\s*[\w, ]+=\s*[%!].*|\s*\?{1,2}[\w.]+\??\s*|\s*[\w.]+\?{1,2}\s*")
 
 
 class NotebookError(ValueError):
@@ -85,6 +85,11 @@ class Notebook:
     def defines(self, name: str) -> bool:
         """Whether a cell leaves a function or class of this name."""
         return any(name in names for _, names in self._defining)
+
+    @property
+    def names(self) -> list[str]:
+        """The names under which cells leave functions and classes, in their order."""
+        return list(dict.fromkeys(n for _, names in self._defining for n in sorted(names)))
 
     def spoils(self, name: str) -> bool:
         """Whether no cell defines a name, but one that seems to is not Python."""
@@ -208,9 +213,12 @@ def _without_magics(cell: str) -> str:
     if cell.startswith("%%"):
         first, _, rest = cell.partition("\n")
         return _without_magics(rest) if TRANSPARENT.fullmatch(first) else ""
-    if parse(cell) is not None:
-        return cell
-    return "\n".join("" if MAGIC.fullmatch(line) else line for line in cell.split("\n"))
+    return cell if parse(cell) is not None else without_magics(cell)
+
+
+def without_magics(source: str) -> str:
+    """Return a source with empty lines in place of those that Jupyter alone understands."""
+    return "\n".join("" if MAGIC.fullmatch(line) else line for line in source.split("\n"))
 
 
 def _cells(data: bytes) -> list[tuple[str, str]]:

@@ -282,8 +282,8 @@ def _choose(
         submissions.append(
             Submission(student, exercise, chosen.source, chosen.place, handed_in, chosen.named)
         )
-        if chosen.remark:
-            notes.append(f"{chosen.place}: {chosen.remark}")
+        if chosen.remark and (note := f"{chosen.place}: {chosen.remark}") not in notes:
+            notes.append(note)
         others = [each for each in begun if each[0].source != chosen.source]
         if others:
             counts, *places = _told_apart([(chosen, handed_in), *others])
