@@ -26,7 +26,7 @@ from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, write_files
 from normbook.grader.classroom.handback import moodle_folders
 from normbook.grader.classroom.layouts import Student, find_places
-from normbook.grader.classroom.notices import notices
+from normbook.grader.classroom.notices import notices, remarks
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
 from normbook.grader.classroom.people import with_roster, without_roster
 from normbook.grader.classroom.roster import Person, RosterError, read_columns, read_roster
@@ -819,6 +819,17 @@ def test_who_handed_in_a_part_may_have_handed_in_more_with_an_earlier_attempt():
     assert len(said) == 1
     assert said[0].startswith("Some exercises were handed in to Canvas, and others not, by bob_34.")
     assert "unpack this one over it, into the same folder" in said[0]
+
+
+def test_who_gets_a_0_in_canvas_for_want_of_anything_is_named_with_what_an_extension_needs():
+    people = [Person("Bob", canvas_id="34"), Person("Ing", canvas_id="35")]
+    known = with_roster([WORKS[1]], people)
+    graded = Gradebook(ASSIGNMENT, known.works, VERDICTS, known.people)
+    (said,) = [line for line in remarks(graded, [], files_of(graded)) if "extension" in line]
+    assert said.startswith("Nothing of these is here, and canvas.csv gives them a 0: Ing. ")
+    assert not any("Nothing of these" in line for line in remarks(graded, [], {}))
+    early = replace(graded, at=DUE - timedelta(days=1))
+    assert not any("Nothing of these" in line for line in remarks(early, [], files_of(early)))
 
 
 def test_a_group_too_may_have_handed_in_more_to_canvas_with_an_earlier_attempt():

@@ -74,6 +74,8 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
             )
     if "canvas.csv" in files and (told := where_in_canvas(book)):
         yield told
+    if "canvas.csv" in files and (nothing := without_anything_in_canvas(book)):
+        yield ZERO_IN_CANVAS.format(some(nothing))
     if found := written_alike(book):
         yield WRITTEN_ALIKE.format(", ".join(each.slug for each in found))
     if copied := [f"{w.student.called} ({some(w.copies)})" for w in book.works if w.copies]:
@@ -165,6 +167,20 @@ def in_canvas(book: Gradebook) -> Iterator[str]:
         yield LAST_ATTEMPT.format(some(lacking))
 
 
+def without_anything_in_canvas(book: Gradebook) -> list[str]:
+    """Return whom Canvas knows, and who get a 0 as they handed in nothing."""
+    return [
+        student.called
+        for student in to_mark(book)
+        if book.people[student.key].in_canvas
+        and {book.mark(student, exercise).status for exercise in book.exercises} == {NOTHING}
+    ]
+
+
+ZERO_IN_CANVAS = (
+    "Nothing of these is here, and canvas.csv gives them a 0: {}. Canvas's files tell of no "
+    "extension: whoever has one there and handed in nothing yet needs a line in [extensions]."
+)
 COUNTED_AS_A_DAY = (
     "Canvas marked {} as late, against its own due date, and does not tell by how much: each "
     "counts as one day late, whatever due, grace_minutes and by_file_times say: {}"
