@@ -417,6 +417,20 @@ def test_what_is_no_roster_is_refused(roster, text):
         roster(text)
 
 
+def test_moodle_s_participants_are_known_below_any_heading(roster):
+    head = "Nummer;Vollständiger Name;Notiz"
+    ada = Person("Ada Lovelace", participant="1001")
+    assert roster(f"{head}\nTeilnehmer/in 1001;Ada Lovelace;a 3\n;;\n") == [ada]
+    assert roster(f"{head}\nMatrikel 1001;Ada Lovelace;a 3\n") == [Person("Ada Lovelace")]
+
+
+@pytest.mark.parametrize("quote", ['"', ""])
+def test_a_table_saved_again_in_a_wrong_encoding_is_refused(roster, quote):
+    head = f"{quote}\ufeffStudent{quote},ID,Section\n".encode().decode("cp1252")
+    with pytest.raises(RosterError, match="saved again in a wrong encoding"):
+        roster(f"{head}Ada,12,A\n")
+
+
 @pytest.mark.parametrize(
     ("head", "word"),
     [

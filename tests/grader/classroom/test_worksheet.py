@@ -212,6 +212,22 @@ def of_a_class(tmp_path, names, status, works=None):
     return graded, known, stated
 
 
+@pytest.mark.parametrize(
+    ("header", "is_other"),
+    [
+        ("Identifier,Full name,Status", False),
+        ("Nummer,Vollständiger Name,Status", True),
+        ("ID,Vollständiger Name,Bearbeitung", True),
+    ],
+)
+def test_a_worksheet_in_another_language_is_to_be_downloaded_in_english(tmp_path, header, is_other):
+    path = tmp_path / "worksheet.csv"
+    path.write_text(f"{header}\nTeilnehmer/in 12,Ada,Abgegeben\n", encoding="utf-8")
+    known = with_roster([Work(ADA)], read_roster(path))
+    _, told = of_status(Assignment({LAYER_NORM: Fraction(1)}), known)
+    assert any("in another language than English" in line for line in told.notices) == is_other
+
+
 @pytest.mark.parametrize("status", [IN_TIME, LATER, "No submission", "Draft (not submitted)"])
 def test_what_moodle_has_and_is_not_here_is_open_and_named(tmp_path, status):
     graded, *_ = of_a_class(tmp_path, ["Ada", "Cem Stub"], status)

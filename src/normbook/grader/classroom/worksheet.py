@@ -44,6 +44,11 @@ NOT_HERE = (
     "open: {}. Download all submissions anew. Of a team, a column folder in the worksheet says "
     "which folder is theirs."
 )
+ANOTHER_LANGUAGE = (
+    "Moodle's worksheet is in another language than English: what it says of status, times and "
+    "extensions is not read, and Moodle imports moodle.csv in English alone. Set Moodle's language "
+    "to English, and download it again."
+)
 DRAFTS = (
     "Drafts in Moodle, saved and not submitted, are marked as if they were: of {}. Where a draft "
     "is not to count, take its folder out."
@@ -87,10 +92,19 @@ def of_status(stated: Assignment, known: Class) -> tuple[Assignment, Class]:
                 note = f"an extension, by Moodle: {due_line(due)}"
                 work = replace(work, notes=(*work.notes, note))
         works.append(work)
+    if any(map(_is_in_another_language, known.people.values())):
+        known = replace(known, notices=(*known.notices, ANOTHER_LANGUAGE))
     told = {NOT_HERE: missing, DRAFTS: drafts, UNREAD_EXTENSIONS: unread}
     lines = [line.format(some(names)) for line, names in told.items() if names]
     known = replace(known, works=tuple(works), notices=(*known.notices, *lines))
     return replace(stated, extensions=until), known
+
+
+def _is_in_another_language(person: Person) -> bool:
+    """Whether a row is of Moodle's worksheet, and nothing in it is headed as in English."""
+    headings = set(map(plain, person.row))
+    is_moodle_s = bool(person.participant or person.maximum) and bool(headings)
+    return is_moodle_s and headings.isdisjoint(map(plain, ("Identifier", SUBMITTED)))
 
 
 def _is_missing(work: Work, person: Person) -> bool:
