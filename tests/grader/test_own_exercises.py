@@ -197,6 +197,11 @@ BROKEN = {
         "mine/one_pass/solution.py: imports numpy, torch, which `requires` in exercise.toml does "
         "not name",
     ),
+    "a package that is not installed": (
+        replace("exercise.toml", "requires = []", 'requires = ["numpy", "nosuchpackage"]'),
+        "mine/one_pass/exercise.toml: `requires` names nosuchpackage, which is not installed here. "
+        "Install: pip install nosuchpackage",
+    ),
     "a file beside it": (
         replace(MUTANT, "def stable", "from . import solution\n\n\ndef stable"),
         f"mine/one_pass/{MUTANT}: imports solution, which `requires` in exercise.toml does not "
