@@ -1,7 +1,7 @@
 """Takes the answers to exercises from what students hand in, or says why it cannot.
 
 Python files, notebooks, the file in which the page saves all work (``normbook-work.json``), and
-zips of these.
+zips of these, in which zips may be, but in those no more.
 """
 
 from __future__ import annotations
