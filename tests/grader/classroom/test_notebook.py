@@ -259,4 +259,5 @@ def test_an_answer_in_a_cell_that_is_not_code_is_told(kind):
     told, answer = answers_in("hw.ipynb", data, exercises)
     assert isinstance(answer, Answer)
     why = "standardize stands in a cell that is not code"
-    assert told == NoAnswer("hw.ipynb", why, exercise=STANDARDIZE)
+    assert told == NoAnswer("hw.ipynb", why, only=True)
+    assert told.defines == {STANDARDIZE}

@@ -301,6 +301,7 @@ def test_what_an_unread_file_of_another_exercise_s_name_seems_to_answer_is_open(
     assert only(tmp_path).refused(STANDARDIZE) is not None
     put(tmp_path / "ada/standardize.py")
     assert all(each.exercise is LAYER_NORM for each in only(tmp_path).not_understood)
+    assert only(tmp_path).refused(STANDARDIZE) is None
     put(tmp_path / "ada" / name).write_bytes(b"def layer_norm(x: (")
     (tmp_path / "ada/standardize.py").unlink()
     assert only(tmp_path).refused(STANDARDIZE) is None

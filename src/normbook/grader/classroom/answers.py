@@ -93,6 +93,8 @@ class NotUnderstood:
 
     It cannot be the answer to another exercise whose own file is there.
     """
+    only: bool = False
+    """Whether it cannot be the answer to any other exercise."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"
@@ -101,6 +103,8 @@ class NotUnderstood:
         """Whether it may be the answer to an exercise, of which a file may be there already."""
         if self.exercise is not None:
             return self.exercise is exercise
+        if self.only:
+            return exercise in (self.defines or ())
         return not has_file or self.defines is None or exercise in self.defines
 
 
@@ -112,8 +116,8 @@ class NoAnswer:
     reason: str
     defines: frozenset[Exercise] | None = field(default=None, compare=False)
     """As of `NotUnderstood`."""
-    exercise: Exercise | None = None
-    """The exercise that alone may lack it, if it is clear which."""
+    only: bool = False
+    """As of `NotUnderstood`."""
 
     @property
     def is_code(self) -> bool:
@@ -294,12 +298,10 @@ def _unread_beside(
     if exercise is None:
         return
     given = _given_by(exercise)
-    for other in exercises:
-        if other is not exercise and other.entry not in given:
-            seems = _seem_defined(data, [other])
-            if seems:
-                why = f"{reason}, and seems to define {other.entry}"
-                yield NoAnswer(str(path), why, seems, other)
+    others = [e for e in exercises if e is not exercise and e.entry not in given]
+    if seems := _seem_defined(data, others):
+        names = ", ".join(each.entry for each in others if each in seems)
+        yield NoAnswer(str(path), f"{reason}, and seems to define {names}", seems, only=True)
 
 
 def _empty(source: str) -> str:
@@ -346,7 +348,7 @@ def _in_notebook(
             yield NotUnderstood(place, reason, exercise)
         elif notebook.shows(entry):
             reason = f"{entry} stands in a cell that is not code"
-            yield NoAnswer(place, reason, frozenset({exercise}), exercise)
+            yield NoAnswer(place, reason, frozenset({exercise}), only=True)
             continue
         elif exercise == named and exercise not in written:
             yield NotUnderstood(place, f"no cell defines {entry}{_but(notebook.names)}", exercise)

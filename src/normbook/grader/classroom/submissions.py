@@ -225,7 +225,7 @@ def _idle(
         refused
         for each in idle
         if each.is_code or not answered
-        for refused in [NotUnderstood(each.place, each.reason, each.exercise, each.defines)]
+        for refused in [NotUnderstood(each.place, each.reason, None, each.defines, each.only)]
         if any(refused.may_answer(*lacks) for lacks in lacking.items())
     ]
     yield from told[:MAX_IDLE]
