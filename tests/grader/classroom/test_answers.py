@@ -131,16 +131,15 @@ def test_a_notebook_by_a_name_of_python_s_is_read_as_one(name, indent):
     assert only(name, whole).source == SOURCE
 
 
-@pytest.mark.parametrize("name", ["standardize.py", "homework.py"])
+@pytest.mark.parametrize(("name", "named"), [("standardize.py", True), ("homework.py", False)])
 @pytest.mark.parametrize(
-    "lines", ["!pip install numpy", "%matplotlib inline", "files = !ls", "standardize?"]
+    "line", ["!pip install numpy", "%matplotlib inline", "files = !ls", "standardize?"]
 )
-def test_lines_for_jupyter_alone_are_passed_over_in_a_file_too(name, lines):
-    source = b"# coding: latin-1\n" + lines.encode() + b"\nx = '\xe9'\n" + SOURCE
-    found = only(name, source)
-    assert found.source == source.replace(lines.encode(), b"")
-    assert found.remark == "lines that only Jupyter understands, as !pip, were passed over"
-    assert only(name, SOURCE).remark == ""
+def test_a_notebook_that_colab_saved_as_a_file_is_read_as_one(name, named, line):
+    drive = "from google.colab import drive\ndrive.mount('/content/drive')\n"
+    whole = f"{line}\n{drive}\n{SOURCE.decode()}print(standardize(3))\n".encode()
+    assert only(name, whole) == Answer(STANDARDIZE, SOURCE, name, named)
+    assert found_in("spot_the_bug.py", whole) == []  # an exercise's that is not asked for
 
 
 @pytest.mark.parametrize(

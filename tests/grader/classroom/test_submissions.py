@@ -447,6 +447,15 @@ def test_beside_answers_code_without_one_is_named_while_one_is_missing(tmp_path)
     assert only(tmp_path).not_understood == ()
 
 
+@pytest.mark.parametrize("name", ["layer_norm", "answer.md"])
+def test_beside_answers_what_seems_to_define_the_missing_one_leaves_it_open(tmp_path, name):
+    put(tmp_path / "ada/standardize.py")
+    put(tmp_path / "ada" / name, OTHER)
+    assert only(tmp_path).refused(LAYER_NORM).place == name
+    put(tmp_path / "ada" / name, SOURCE)
+    assert only(tmp_path).refused(LAYER_NORM) is None
+
+
 def test_of_many_files_without_an_answer_some_are_named(tmp_path):
     for number in range(20):
         put(tmp_path / f"ada/{number}.csv")

@@ -19,7 +19,7 @@ from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
 from .archive import ArchiveError, Room, TooLargeError, members
 from .copies import Copies
-from .notebook import Notebook, NotebookError, without_magics
+from .notebook import Notebook, NotebookError, as_notebook, without_magics
 from .python import definitions, may_bind, parse, what_is_no_python
 
 WORK = "normbook-work"
@@ -53,7 +53,6 @@ PACKED = frozenset({".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst"}
 """Suffixes of files that are not unpacked here, and may hold any answer."""
 MARKUP = re.compile(rb"<[^<>]*>|&nbsp;")
 """What may stand between two words of a page."""
-MAGICS = "lines that only Jupyter understands, as !pip, were passed over"
 FORMATTED = re.compile(rb"\s*(?:\{\\rtf|<!doctype html|<html)", re.IGNORECASE)
 """How a file begins that a word processor or a browser saved under a name of Python's."""
 NO_TEXT = "it is RTF or a page: save it as plain text"
@@ -238,15 +237,16 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         yield NotUnderstood(place, str(error), exercise)
         yield from _unread_beside(path, data, exercise, exercises, "it is not read")
         return
-    remark = ""
-    if parse(source) is None and parse(plain := without_magics(source)) is not None:
-        source, remark = plain, MAGICS
-        data = source.encode(encoding_of(data))
+    if exercise is None and named_for(path, find_all()) is not None:
+        return  # it answers an exercise that is not graded, and defines others' names by chance
     tree = parse(source)
+    if tree is None and parse(without_magics(source)) is not None:  # as Colab saves a notebook
+        yield from _in_notebook(path, as_notebook(source), exercises)
+        return
     if exercise is not None:
         # What is not Python is an attempt with a mistake: its report says in which line.
         if tree is None or may_bind(tree, exercise.entry):
-            yield Answer(exercise, data, place, remark=remark)
+            yield Answer(exercise, data, place)
         elif not tree.body:
             yield Answer(
                 exercise, exercise.stub.encode(), place, remark=EMPTY.format(_empty(source))
@@ -261,16 +261,14 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
             defined = set(definitions(tree)) - _given_by(exercise)
             for other in exercises:
                 if other is not exercise and other.entry in defined:
-                    yield Answer(other, data, place, named=False, remark=remark, is_beside=True)
-    elif named_for(path, find_all()) is not None:
-        return  # it answers an exercise that is not graded, and defines others' names by chance
+                    yield Answer(other, data, place, named=False, is_beside=True)
     elif tree is None:
         reason = f"it has the name of no exercise, and is not Python ({what_is_no_python(source)})"
         yield NotUnderstood(place, reason, defines=_seem_defined(data, exercises))
     else:
         names = definitions(tree)
         answered = [each for each in exercises if each.entry in names]
-        yield from (Answer(each, data, place, named=False, remark=remark) for each in answered)
+        yield from (Answer(each, data, place, named=False) for each in answered)
         if not answered:
             why = f"it defines {_none_of(exercises)}{_but(names)}" if tree.body else _empty(source)
             yield NoAnswer(place, why, _seem_defined(data, exercises))

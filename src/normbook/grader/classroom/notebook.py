@@ -221,6 +221,12 @@ def without_magics(source: str) -> str:
     return "\n".join("" if MAGIC.fullmatch(line) else line for line in source.split("\n"))
 
 
+def as_notebook(source: str) -> bytes:
+    """Return a notebook with a source as its one cell."""
+    cell = {"cell_type": "code", "source": source}
+    return json.dumps({"nbformat": 4, "cells": [cell]}).encode()
+
+
 def _cells(data: bytes) -> list[tuple[str, str]]:
     """Return the cells that have a text: their kinds, as ``code`` or ``markdown``, and sources."""
     try:

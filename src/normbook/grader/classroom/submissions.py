@@ -217,14 +217,14 @@ def _idle(
 ) -> Iterator[NotUnderstood]:
     """Yield the files without an answer, if the student lacks one that may be in them.
 
-    Of a student with some answers, code alone is listed.
+    Of a student with some answers, code alone is listed, and what seems to define one that lacks.
     """
     answered = [each.exercise for each in work.submissions if not each.is_stub]
     lacking = {each: work.has_file(each) for each in exercises if each not in answered}
     told = [
         refused
         for each in idle
-        if each.is_code or not answered
+        if each.is_code or not answered or not lacking.keys().isdisjoint(each.defines or ())
         for refused in [NotUnderstood(each.place, each.reason, None, each.defines, each.only)]
         if any(refused.may_answer(*lacks) for lacks in lacking.items())
     ]
@@ -282,8 +282,8 @@ def _choose(
         submissions.append(
             Submission(student, exercise, chosen.source, chosen.place, handed_in, chosen.named)
         )
-        if chosen.remark and (note := f"{chosen.place}: {chosen.remark}") not in notes:
-            notes.append(note)
+        if chosen.remark:
+            notes.append(f"{chosen.place}: {chosen.remark}")
         others = [each for each in begun if each[0].source != chosen.source]
         if others:
             counts, *places = _told_apart([(chosen, handed_in), *others])
