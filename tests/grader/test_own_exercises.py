@@ -197,6 +197,11 @@ BROKEN = {
         "mine/one_pass/solution.py: imports numpy, torch, which `requires` in exercise.toml does "
         "not name",
     ),
+    "a package that is not installed": (
+        replace("exercise.toml", "requires = []", 'requires = ["numpy", "nosuchpackage"]'),
+        "mine/one_pass/exercise.toml: `requires` names nosuchpackage, which is not installed here. "
+        "Install: pip install nosuchpackage",
+    ),
     "a file beside it": (
         replace(MUTANT, "def stable", "from . import solution\n\n\ndef stable"),
         f"mine/one_pass/{MUTANT}: imports solution, which `requires` in exercise.toml does not "
@@ -597,6 +602,9 @@ def test_one_that_is_not_in_order_is_not_given_out(own, normbook_says):
 def test_the_packages_that_it_needs_are_among_the_requirements(own, monkeypatch):
     replace("exercise.toml", "requires = []", 'requires = ["math", "sklearn", "numpy"]')(own)
     installed = {"sklearn": ["Scikit_Learn"]}
+    (own.parents[1] / "packages").mkdir()
+    (own.parents[1] / "packages/sklearn.py").touch()
+    monkeypatch.syspath_prepend(own.parents[1] / "packages")
     monkeypatch.setattr(requirement, "packages_distributions", lambda: installed)
     monkeypatch.setattr(requirement, "version", {"Scikit_Learn": "1.7.2"}.get)
     monkeypatch.setenv(ELSEWHERE, "mine")

@@ -98,13 +98,67 @@ def test_a_name_may_be_defined_in_any_way(source):
 )
 def test_a_file_that_defines_nothing_that_is_asked_for_has_no_answer(source):
     why = "it defines none of layer_norm, standardize, LayerNorm"
-    assert only("homework.py", source) == NoAnswer("homework.py", why)
+    found = only("homework.py", source)
+    assert isinstance(found, NoAnswer)
+    assert found.reason.partition(", but ")[0] == why
 
 
-@pytest.mark.parametrize("source", [b"class MyLayerNorm: pass\n", SOURCE, b"print(3)\n"])
-def test_a_file_of_an_exercise_s_name_that_defines_something_else_is_not_understood(source):
+@pytest.mark.parametrize(
+    ("source", "but"),
+    [
+        (b"class MyLayerNorm: pass\n", ", but MyLayerNorm"),
+        (SOURCE, ", but standardize"),
+        (b"print(3)\n", ""),
+        (b"def d(): ...\ndef c(): ...\ndef b(): ...\ndef a(): ...\n", ", but d and c and b"),
+    ],
+)
+def test_a_file_of_an_exercise_s_name_that_defines_something_else_says_what(source, but):
     name = "layer_norm_module.py"
-    assert only(name, source) == NotUnderstood(name, "it does not define LayerNorm", MODULE)
+    first, *_ = found_in(name, source)
+    assert first == NotUnderstood(name, f"it does not define LayerNorm{but}", MODULE)
+    if source != SOURCE:
+        assert only("homework.py", source).reason.endswith(f"LayerNorm{but}")
+        cells = [{"cell_type": "code", "source": source.decode()}]
+        notebook = json.dumps({"nbformat": 4, "cells": cells}).encode()
+        assert only("homework.ipynb", notebook).reason.endswith(f"LayerNorm{but}")
+
+
+@pytest.mark.parametrize("name", ["standardize.py", "homework.py"])
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_notebook_by_a_name_of_python_s_is_read_as_one(name, indent):
+    cells = [{"cell_type": "code", "source": SOURCE.decode()}]
+    whole = json.dumps({"cells": cells, "nbformat": 4}, indent=indent).encode()
+    assert only(name, whole).source == SOURCE
+
+
+@pytest.mark.parametrize(("name", "named"), [("standardize.py", True), ("homework.py", False)])
+@pytest.mark.parametrize(
+    "line", ["!pip install numpy", "%matplotlib inline", "files = !ls", "standardize?"]
+)
+def test_a_notebook_that_colab_saved_as_a_file_is_read_as_one(name, named, line):
+    drive = "from google.colab import drive\ndrive.mount('/content/drive')\n"
+    whole = f"{line}\n{drive}\n{SOURCE.decode()}print(standardize(3))\n".encode()
+    assert only(name, whole) == Answer(STANDARDIZE, SOURCE, name, named)
+    assert found_in("spot_the_bug.py", whole) == []  # an exercise's that is not asked for
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        (b"x = 1\ndef standardize(x)\n", "(line 2: expected ':')"),
+        (b"x = (\n!pip\n", "(line 1: '(' was never closed)"),
+        (b"def standardize(x): pass\n\0", "(source code "),
+    ],
+)
+def test_of_a_file_that_is_not_python_the_line_is_named_whatever_its_name(source, why):
+    assert why in reason("homework.py", source)
+    _, beside = found_in("layer_norm.py", source + b"def standardize(x): (")
+    assert "it is not Python (" in beside.reason
+
+
+@pytest.mark.parametrize("head", [b"{\\rtf1\\ansi ", b"<!DOCTYPE html>", b"\n<html lang=en>"])
+def test_what_is_no_plain_text_is_not_understood(head):
+    assert reason("standardize.py", head + SOURCE) == "it is RTF or a page: save it as plain text"
 
 
 @pytest.mark.parametrize(
@@ -335,10 +389,31 @@ def test_an_environment_in_a_zip_is_not_looked_at():
     assert only("hw.zip", data).source == SOURCE
 
 
-def test_a_zip_in_a_zip_is_refused():
-    assert only("hw.zip", zipped(**{"more.zip": SOURCE})) == NotUnderstood(
-        "hw.zip: more.zip", "it is a zip within a zip"
+def test_a_zip_in_a_zip_is_read_and_one_within_that_is_named():
+    innermost = zipped(**{"layer_norm.py": b"1"})
+    inner = zipped(**{"week1/standardize.py": SOURCE, "more.zip": innermost})
+    first, second = found_in("hw.zip", zipped(**{"Inner.ZIP": inner}))
+    assert (first.place, first.source) == ("hw.zip: Inner.ZIP: week1/standardize.py", SOURCE)
+    assert first.written.astimezone().replace(tzinfo=None) == datetime(2026, 11, 20, 12, 30)
+    assert second == NotUnderstood(
+        "hw.zip: Inner.ZIP: more.zip", "it is a zip within a zip within a zip"
     )
+
+
+def test_a_zip_in_a_zip_that_is_none_is_named_and_the_others_are_read():
+    first, second = found_in("hw.zip", zipped(**{"more.zip": b"PK", "standardize.py": SOURCE}))
+    assert first == NotUnderstood("hw.zip: more.zip", "it is no zip, or is damaged")
+    assert second.source == SOURCE
+
+
+def test_all_zips_in_a_zip_have_one_room(monkeypatch):
+    monkeypatch.setattr(archive, "MAX_BYTES", 2**20)
+    inner = zipped(**{"a.md": b"0" * (2**20 // 2)})
+    names = {f"{n}.zip": inner for n in range(3)}
+    assert "holds more than 1 MB" in reason("hw.zip", zipped(**names))
+    monkeypatch.setattr(archive, "MAX_BYTES", 2**26)
+    monkeypatch.setattr(archive, "MAX_MEMBERS", 5)
+    assert reason("hw.zip", zipped(**names)) == "it has 6 files, more than 5"
 
 
 def test_a_link_in_a_zip_is_refused():

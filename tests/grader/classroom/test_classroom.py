@@ -27,7 +27,7 @@ from pathlib import Path
 import pytest
 
 from normbook.grader import find, find_all
-from normbook.grader.classroom import conditions, workers
+from normbook.grader.classroom import conditions, schedule, workers
 from normbook.grader.classroom.assignment import unweighted
 from normbook.grader.classroom.conditions import Conditions
 from normbook.grader.classroom.grade import Run, files_of, grade_class
@@ -1133,6 +1133,46 @@ def test_elsewhere_than_on_a_terminal_progress_is_a_line_every_50():
     ]
     assert "a minute" in shown[0]
     assert "left" not in shown[-1]
+
+
+def test_minutes_are_whole_and_said_to_be_without_loops(monkeypatch):
+    clock = iter([0.0, 30.0, 31.0])
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    stream = io.StringIO()
+    progress = Progress(51, stream)
+    for number in range(51):
+        progress.step(new=number == 49)
+    first, last = stream.getvalue().splitlines()
+    assert first == "50 of 51 attempts, 2 a minute, 1 minute left if none loops"
+    assert last == "51 of 51 attempts, 2 a minute"
+
+
+@pytest.mark.parametrize("stream", [io.StringIO(), Terminal()])
+def test_whose_answers_are_waited_for_is_told(stream):
+    progress = Progress(9, stream)
+    progress.waiting([f"Ann{n} (layer_norm)" for n in range(6)])
+    text = "at work on Ann0 (layer_norm), Ann1 (layer_norm), Ann2 (layer_norm), Ann3 (layer_norm)"
+    assert stream.getvalue().strip() == f"0 of 9 attempts; {text} and 2 more"
+
+
+@pytest.mark.parametrize("status", ["fail", "timeout"])
+def test_while_no_verdict_comes_what_is_waited_for_is_told(monkeypatch, status):
+    monkeypatch.setattr(schedule, "WAITING_SECONDS", 0.01)
+    told = []
+    go_on = threading.Event()
+
+    def grade(slug, source, seconds):
+        assert go_on.wait(60)
+        return {"points": 0, "status": status}
+
+    def waiting(tasks):
+        told.append([task.student for task in tasks])
+        go_on.set()
+
+    tasks = iter([task_of("anna", b"1")])
+    ((_, verdict),) = grade_tasks(tasks, workers_of(Queue(grade)), waiting)
+    assert verdict["status"] == status
+    assert told[0] == ["anna"]
 
 
 def test_on_a_terminal_progress_is_one_line_that_is_rewritten():

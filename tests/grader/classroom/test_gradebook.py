@@ -26,7 +26,7 @@ from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import UNCLEAR, Gradebook, write_files
 from normbook.grader.classroom.handback import moodle_folders
 from normbook.grader.classroom.layouts import Student, find_places
-from normbook.grader.classroom.notices import notices
+from normbook.grader.classroom.notices import notices, remarks
 from normbook.grader.classroom.page import anonymous, failing_checks, misconceptions
 from normbook.grader.classroom.people import with_roster, without_roster
 from normbook.grader.classroom.roster import Person, RosterError, read_columns, read_roster
@@ -35,6 +35,7 @@ from normbook.grader.classroom.submissions import HandedIn, Loose, Submission, W
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.errors import UserError
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.load import UNCOMPARED
 from normbook.grader.verdict.text import as_html
 
 LAYER_NORM, STANDARDIZE = find("layer_norm"), find("standardize")
@@ -414,6 +415,20 @@ def test_what_is_no_roster_is_refused(roster, text):
         RosterError, match=r"no column of names in .*people\.csv|people\.csv is no table"
     ):
         roster(text)
+
+
+def test_moodle_s_participants_are_known_below_any_heading(roster):
+    head = "Nummer;Vollständiger Name;Notiz"
+    ada = Person("Ada Lovelace", participant="1001")
+    assert roster(f"{head}\nTeilnehmer/in 1001;Ada Lovelace;a 3\n;;\n") == [ada]
+    assert roster(f"{head}\nMatrikel 1001;Ada Lovelace;a 3\n") == [Person("Ada Lovelace")]
+
+
+@pytest.mark.parametrize("quote", ['"', ""])
+def test_a_table_saved_again_in_a_wrong_encoding_is_refused(roster, quote):
+    head = f"{quote}\ufeffStudent{quote},ID,Section\n".encode().decode("cp1252")
+    with pytest.raises(RosterError, match="saved again in a wrong encoding"):
+        roster(f"{head}Ada,12,A\n")
 
 
 @pytest.mark.parametrize(
@@ -820,6 +835,17 @@ def test_who_handed_in_a_part_may_have_handed_in_more_with_an_earlier_attempt():
     assert "unpack this one over it, into the same folder" in said[0]
 
 
+def test_who_gets_a_0_in_canvas_for_want_of_anything_is_named_with_what_an_extension_needs():
+    people = [Person("Bob", canvas_id="34"), Person("Ing", canvas_id="35")]
+    known = with_roster([WORKS[1]], people)
+    graded = Gradebook(ASSIGNMENT, known.works, VERDICTS, known.people)
+    (said,) = [line for line in remarks(graded, [], files_of(graded)) if "extension" in line]
+    assert said.startswith("Nothing of these is here, and canvas.csv gives them a 0: Ing. ")
+    assert not any("Nothing of these" in line for line in remarks(graded, [], {}))
+    early = replace(graded, at=DUE - timedelta(days=1))
+    assert not any("Nothing of these" in line for line in remarks(early, [], files_of(early)))
+
+
 def test_a_group_too_may_have_handed_in_more_to_canvas_with_an_earlier_attempt():
     group = Student("projectgroup7_12300", "projectgroup7", "Canvas", "12300")
     works = [Work(group, (handed_in(group, LAYER_NORM),))]
@@ -850,6 +876,15 @@ def test_what_is_said_of_the_class_stands_on_its_page_too():
 
 
 @needs_fork
+def test_a_branch_with_what_is_missing_is_named(book):
+    works = [replace(WORKS[3], branches=("origin/solution has layer_norm",))]
+    told = "and other branches have what is missing there: dan: origin/solution has layer_norm. "
+    graded = replace(book, works=works)
+    assert told in "\n".join(notices(graded, [], {}))
+    assert told in files_of(graded)["gradebook.html"]
+    assert "other branches" not in "\n".join(notices(book, [], {}))
+
+
 def test_a_table_of_others_is_refused(tmp_path):
     folder = class_of(tmp_path / "wk1", ["ada"])
     people = tmp_path / "people.csv"
@@ -944,6 +979,16 @@ def test_what_the_class_got_wrong_has_no_word_that_a_student_wrote(tmp_path, lin
     assert ("Did not run" in marks) == ("raise" in line or "class" in line or "@" in line)
     if told:
         assert told in page
+
+
+def test_of_other_arguments_the_class_reads_the_task_s_and_their_student_both(tmp_path):
+    source = "def layer_norm(x, Dora=None):\n    return x - x.mean()\n"
+    graded = graded_source(tmp_path, LAYER_NORM, source)
+    files = files_of(book_with([graded]))
+    told = "other arguments than its task asks for: the task has <code>layer_norm(x, normalized_s"
+    assert told in files["gradebook.html"]
+    assert "Dora" not in files["gradebook.html"].partition("<h2>Did not run")[0]
+    assert "Yours is <code>layer_norm(x, Dora=None)" in files[f"feedback/{BOB.key}.html"]
 
 
 def test_what_an_answer_should_have_is_no_student_s_own_word():
@@ -1167,8 +1212,22 @@ def test_a_check_that_a_finding_stands_for_is_not_listed_again(tmp_path):
     assert len(misconceptions(book_with([graded]))) == 2
     stood_for = {name for finding in graded["findings"] for name in finding["checks"]}
     assert len(stood_for) == 8
-    ((_, _, sentence),) = failing_checks(book_with([graded]))
-    assert sentence not in {name.removeprefix("test_").replace("_", " ") for name in stood_for}
+    assert any(finding["first"] for finding in graded["findings"])
+    assert failing_checks(book_with([graded])) == []
+
+
+def test_a_list_for_an_array_is_one_mistake_and_no_exception(tmp_path):
+    source = LAYER_NORM.solution.read_text().replace("def layer_norm", "def inner")
+    source += "\n\ndef layer_norm(*a, **k):\n    return inner(*a, **k).tolist()\n"
+    graded = graded_source(tmp_path, LAYER_NORM, source)
+    assert {each["status"] for each in graded["checks"]} == {"fail"}
+    assert graded["checks"][-1]["message"].startswith(f"{UNCOMPARED}: a list. AttributeError")
+    (finding,) = graded["findings"]
+    assert finding["explanation"] == "You return a list where an array is expected."
+    assert finding["failing"].startswith("It shows in 8 more failing checks.")
+    book = book_with([graded])
+    assert failing_checks(book) == []
+    assert "other reasons" not in files_of(book)["gradebook.html"]
 
 
 def test_what_only_ends_the_program_is_no_misconception(tmp_path):

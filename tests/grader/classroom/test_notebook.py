@@ -121,6 +121,7 @@ def test_of_several_definitions_the_last_counts_and_no_import_stands_in_for_it()
         "!pip install numpy\ndef f(): return 3",
         "files = !ls\nx = %timeit -o 1\ndef f(): return 3",
         "f?\n?f\nnp.sum??\ndef f(): return 3",
+        "!ls\ndef f():\n    while True:\n        break\n    return 3",
         "%%time\ndef f(): return 3",
         "%%capture out\n%config x\ndef f(): return 3",
     ],
@@ -208,8 +209,9 @@ def test_a_notebook_of_an_exercise_s_name_that_does_not_define_it_is_named():
         NotUnderstood("standardize.ipynb", "no cell defines standardize", STANDARDIZE)
     ]
     why = "its cells define none of layer_norm, standardize"
-    for cells in (["x = 3"], ["def Standardize(x): return x"], []):
-        assert found_in("other.ipynb", *cells) == [NoAnswer("other.ipynb", why)]
+    other = f"{why}, but Standardize"
+    for cells, told in ((["x = 3"], why), (["def Standardize(x): return x"], other), ([], why)):
+        assert found_in("other.ipynb", *cells) == [NoAnswer("other.ipynb", told)]
     assert list(answers_in("hw.ipynb.json", notebook(), [LAYER_NORM, STANDARDIZE])) == [
         NoAnswer("hw.ipynb.json", why)
     ]
@@ -245,3 +247,17 @@ def test_the_solution_of_each_exercise_comes_out_of_a_notebook_whole():
         taken = Notebook(notebook("%matplotlib inline", text, "print(1)")).source_of(exercise.entry)
         assert f"{exercise.entry}" in taken
         compile(taken, exercise.slug, "exec")
+
+
+@pytest.mark.parametrize("kind", ["raw", "markdown"])
+def test_an_answer_in_a_cell_that_is_not_code_is_told(kind):
+    text = "Mine:\n```python\ndef standardize(x):\n    return x\n```"
+    data = notebook("def layer_norm(x): ...", text).decode()
+    before, _, after = data.rpartition('"code"')
+    data = f'{before}"{kind}"{after}'.encode()
+    exercises = [STANDARDIZE, LAYER_NORM]
+    told, answer = answers_in("hw.ipynb", data, exercises)
+    assert isinstance(answer, Answer)
+    why = "standardize stands in a cell that is not code"
+    assert told == NoAnswer("hw.ipynb", why, only=True)
+    assert told.defines == {STANDARDIZE}

@@ -1,5 +1,6 @@
 """Of what lies in a folder it is known whose it is, when it came, and which answer counts."""
 
+import json
 import os
 import re
 import shutil
@@ -220,8 +221,8 @@ def test_of_several_answers_the_last_changed_counts_and_it_is_said(tmp_path):
     work = only(tmp_path)
     assert work.submissions[0].source == SECOND.encode()
     assert work.notes == (
-        "exercises/standardize.py counts, as the last changed, and not standardize (1).py, "
-        "standardize.py",
+        "exercises/standardize.py counts, as the last changed, by the file's own time, and not "
+        "standardize (1).py, standardize.py",
     )
 
 
@@ -237,6 +238,73 @@ def test_what_a_file_for_another_exercise_defines_is_no_answer(tmp_path):
     helper = "def spot_the_bug(name):\n    pass\n\ndef layer_norm(x, weight):\n    pass\n"
     put(tmp_path / "ada/spot_the_bug.py", helper)
     assert only(tmp_path).submissions == ()
+
+
+BOTH = SOURCE + OTHER
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+@pytest.mark.parametrize("beside", [{}, {"standardize.py": STANDARDIZE.stub}])
+def test_all_answers_in_a_file_of_one_exercise_s_name_are_answers_to_all(
+    tmp_path, is_packed, beside
+):
+    hand_in(tmp_path, {"layer_norm.py": BOTH, **beside}, is_packed)
+    work = only(tmp_path)
+    assert {each.exercise: each.source for each in work.submissions} == {
+        LAYER_NORM: BOTH.encode(),
+        STANDARDIZE: BOTH.encode(),
+    }
+    assert work.notes == work.not_understood == ()
+
+
+def test_an_answer_in_another_exercise_s_file_leaves_that_one_alone_open(tmp_path):
+    put(tmp_path / "ada/standardize.py", OTHER)
+    work = only(tmp_path)
+    assert [(each.exercise, each.place) for each in work.submissions] == [
+        (LAYER_NORM, "standardize.py")
+    ]
+    assert work.refused(STANDARDIZE).place == "standardize.py"
+
+
+@pytest.mark.parametrize("name", ["standardize.py", "homework.py"])
+def test_what_another_exercise_s_file_defines_does_not_count_beside_an_answer(tmp_path, name):
+    put(tmp_path / "ada/layer_norm.py", BOTH, hours=2)
+    put(tmp_path / "ada" / name)
+    work = only(tmp_path)
+    assert {each.exercise: each.place for each in work.submissions} == {
+        LAYER_NORM: "layer_norm.py",
+        STANDARDIZE: name,
+    }
+    assert work.notes == ()
+
+
+def test_what_a_stub_gives_answers_no_other_exercise(tmp_path):
+    bugs = find("spot_the_bug")
+    put(tmp_path / "ada/spot_the_bug.py", f"{bugs.stub}\n{SOURCE}")
+    places, _ = find_places(tmp_path, tmp_path / "gradebook")
+    (work,) = find_work(places, [LAYER_NORM, STANDARDIZE, bugs])
+    assert {each.exercise for each in work.submissions} == {STANDARDIZE, bugs}
+
+
+UNREAD = {
+    "layer_norm.py": f"{BOTH}x = (".encode(),
+    "layer_norm (1).py": BOTH.encode("utf-16"),
+    "layer_norm.txt": BOTH.encode(),
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_what_an_unread_file_of_another_exercise_s_name_seems_to_answer_is_open(tmp_path, name):
+    put(tmp_path / "ada" / name).write_bytes(UNREAD[name])
+    assert str(only(tmp_path).refused(STANDARDIZE)).endswith("and seems to define standardize")
+    put(tmp_path / "ada/standardize.py", STANDARDIZE.stub)
+    assert only(tmp_path).refused(STANDARDIZE) is not None
+    put(tmp_path / "ada/standardize.py")
+    assert all(each.exercise is LAYER_NORM for each in only(tmp_path).not_understood)
+    assert only(tmp_path).refused(STANDARDIZE) is None
+    put(tmp_path / "ada" / name).write_bytes(b"def layer_norm(x: (")
+    (tmp_path / "ada/standardize.py").unlink()
+    assert only(tmp_path).refused(STANDARDIZE) is None
 
 
 @pytest.mark.parametrize("name", ["Aufgabe 1.pdf", "Aufgabe 1.py", "layernorm.py", "hw.ipynb"])
@@ -312,6 +380,18 @@ def test_beside_the_stub_what_may_hold_the_answer_leaves_it_open(tmp_path, name,
     assert (only(tmp_path).refused(LAYER_NORM) is not None) == unreadable
 
 
+def test_an_answer_in_a_cell_that_is_not_code_is_open_and_told_where_there_is_no_other(tmp_path):
+    cells = [("code", OTHER), ("raw", SOURCE)]
+    made = [{"cell_type": kind, "source": text} for kind, text in cells]
+    put(tmp_path / "ada/hw.ipynb", json.dumps({"nbformat": 4, "cells": made}))
+    why = "hw.ipynb: standardize stands in a cell that is not code"
+    assert str(only(tmp_path).refused(STANDARDIZE)) == why
+    put(tmp_path / "ada/standardize.py", STANDARDIZE.stub)
+    assert str(only(tmp_path).refused(STANDARDIZE)) == why
+    put(tmp_path / "ada/standardize.py")
+    assert only(tmp_path).not_understood == ()
+
+
 def hand_in(folder, files, is_packed):
     """Write the files of a student, into a zip if they are packed."""
     for name, text in files.items():
@@ -361,10 +441,19 @@ def test_beside_answers_code_without_one_is_named_while_one_is_missing(tmp_path)
     put(tmp_path / "ada/standardize.py")
     put(tmp_path / "ada/notes.md")
     put(tmp_path / "ada/norm.py", "def LayerNorm(x): pass")
-    why = "norm.py: it defines none of layer_norm, standardize"
+    why = "norm.py: it defines none of layer_norm, standardize, but LayerNorm"
     assert [str(each) for each in only(tmp_path).not_understood] == [why]
     put(tmp_path / "ada/layer_norm.py", OTHER)
     assert only(tmp_path).not_understood == ()
+
+
+@pytest.mark.parametrize("name", ["layer_norm", "answer.md"])
+def test_beside_answers_what_seems_to_define_the_missing_one_leaves_it_open(tmp_path, name):
+    put(tmp_path / "ada/standardize.py")
+    put(tmp_path / "ada" / name, OTHER)
+    assert only(tmp_path).refused(LAYER_NORM).place == name
+    put(tmp_path / "ada" / name, SOURCE)
+    assert only(tmp_path).refused(LAYER_NORM) is None
 
 
 def test_of_many_files_without_an_answer_some_are_named(tmp_path):
@@ -397,6 +486,37 @@ def test_where_times_are_equal_the_plain_name_counts(tmp_path):
     assert work.notes[0].startswith(
         "standardize.py counts, changed at the same time, as the shortest path, and not "
     )
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (("standardize (1).py", "standardize (2).py"), "as the copy with the highest number"),
+        (("standardize (9).py", "standardize (10).py"), "as the copy with the highest number"),
+        (("standardize_1.py", "long/standardize-2.py"), "as the copy with the highest number"),
+        (("longer/standardize.py", "long/standardize.py"), "so by chance, as the shortest path"),
+        (("b/standardize.py", "a/standardize.py"), "so by chance, as the first"),
+        (("b/standardize (1).py", "a/standardize (1).py"), "so by chance, as the first"),
+    ],
+)
+def test_where_times_are_equal_the_newest_copy_counts_or_chance_and_it_is_said(
+    tmp_path, names, why
+):
+    other, counts = names
+    put(tmp_path / "anna" / other)
+    put(tmp_path / "anna" / counts, "def standardize(x):\n    return 2 * x\n")
+    assert only(tmp_path).notes == (
+        f"{counts} counts, changed at the same time, {why}, and not {other}",
+    )
+
+
+@needs_git
+def test_where_git_tells_the_last_changed_no_file_s_time_is_named(tmp_path, repository):
+    put(repository / "standardize (1).py", f"{SOURCE}# more\n")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=3)
+    (note,) = only(tmp_path).notes
+    assert note.startswith("standardize (1).py counts, as the last changed, and not ")
 
 
 def test_a_stub_as_it_was_given_out_is_none_beside_another_answer(tmp_path):
@@ -534,6 +654,67 @@ def submitted(folder):
     """Return when the answer came, in hours after the first, and what tells it."""
     handed_in = only(folder).submissions[0].handed_in
     return (handed_in.time - NOON) / timedelta(hours=1), handed_in.told_by
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """A clone of a repository whose default branch has a stub, and another one the answers."""
+    origin, clone = tmp_path / "origin", tmp_path / "class" / "ruth"
+    put(origin / "exercises/standardize.py", STANDARDIZE.stub)
+    put(origin / "exercises/layer_norm.py", OTHER)
+    git(origin, "init", "--quiet")
+    git(origin, "add", ".")
+    git(origin, "commit", "-m", "first")
+    git(origin, "checkout", "--quiet", "-b", "my/solution")
+    put(origin / "exercises/standardize.py")
+    put(origin / "exercises/layer_norm.py", f"{OTHER}# more\n")
+    git(origin, "commit", "-a", "-m", "second")
+    git(origin, "checkout", "--quiet", "-")
+    git(origin, "branch", "feedback")
+    clone.parent.mkdir()
+    git(clone.parent, "clone", "--quiet", f"file://{origin}", "ruth")
+    return clone
+
+
+@needs_git
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_branch_that_answers_what_is_missing_is_named(clone, packed):
+    if packed:
+        git(clone, "pack-refs", "--all")
+    assert only(clone.parent).branches == ("origin/my/solution has standardize",)
+    git(clone, "checkout", "--quiet", "my/solution")
+    assert only(clone.parent).branches == ()
+
+
+@needs_git
+def test_a_branch_of_the_student_s_own_is_looked_at_once_and_what_is_too_large_is_not(
+    clone, monkeypatch
+):
+    git(clone, "branch", "mine", "origin/my/solution")
+    assert only(clone.parent).branches == ("mine has standardize",)
+    monkeypatch.setattr(history, "MAX_BRANCH_BYTES", 20)
+    assert only(clone.parent).branches == ()
+
+
+@needs_git
+def test_a_branch_that_cannot_be_read_costs_no_other(clone):
+    put(clone / ".git/refs/remotes/origin/a", "0" * 40)
+    put(clone / ".git/refs/remotes/origin/b", "no commit")
+    assert only(clone.parent).branches == ("origin/my/solution has standardize",)
+    shutil.rmtree(clone / ".git/objects")
+    assert only(clone.parent).branches == ()
+
+
+@needs_git
+def test_solutions_of_the_book_in_another_branch_are_no_answers(clone):
+    git(clone, "checkout", "--quiet", "-b", "book")
+    for name in ("exercise.toml", "tests.py"):
+        put(clone / "standardize" / name, "?")
+    put(clone / "standardize/variants/loops.py")
+    git(clone, "add", ".")
+    git(clone, "commit", "-m", "book")
+    git(clone, "checkout", "--quiet", "-")
+    assert only(clone.parent).branches == ("origin/my/solution has standardize",)
 
 
 @needs_git

@@ -10,11 +10,11 @@ from normbook.grader import find
 from normbook.grader.classroom.assignment import Assignment, LatePolicy
 from normbook.grader.classroom.grade import files_of, grade_class
 from normbook.grader.classroom.gradebook import Gradebook
-from normbook.grader.classroom.layouts import Student
+from normbook.grader.classroom.layouts import Student, find_places
 from normbook.grader.classroom.notices import notices
 from normbook.grader.classroom.people import with_roster
 from normbook.grader.classroom.roster import read_roster
-from normbook.grader.classroom.submissions import HandedIn, Submission, Work
+from normbook.grader.classroom.submissions import HandedIn, Submission, Work, find_work
 from normbook.grader.classroom.worksheet import of_status, timed
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.grade import grade_file
@@ -133,6 +133,22 @@ def test_where_moodle_s_status_and_due_disagree_it_is_told(book, time, status, t
     assert told in said(graded)
 
 
+FRIDAY = "Friday, 6 November 2026, 23:59"
+
+
+@pytest.mark.parametrize(
+    "status", [LATER, IN_TIME, f'"{LATER} - Extension granted until: {FRIDAY}"']
+)
+def test_an_extension_of_one_s_own_is_no_disagreement_with_moodle_which_does_not_know_it(
+    book, status
+):
+    graded = book("Saturday, 7 November 2026, 11:58 PM", status)
+    own = replace(graded.assignment, extensions={ADA.key: DUE + timedelta(days=3)})
+    graded = replace(graded, assignment=own)
+    assert mark_of(graded).lateness.days == 0
+    assert "do not agree" not in said(graded)
+
+
 UNTIL = "Extension granted until: Sunday"
 
 
@@ -196,6 +212,22 @@ def of_a_class(tmp_path, names, status, works=None):
     return graded, known, stated
 
 
+@pytest.mark.parametrize(
+    ("header", "is_other"),
+    [
+        ("Identifier,Full name,Status", False),
+        ("Nummer,Vollständiger Name,Status", True),
+        ("ID,Vollständiger Name,Bearbeitung", True),
+    ],
+)
+def test_a_worksheet_in_another_language_is_to_be_downloaded_in_english(tmp_path, header, is_other):
+    path = tmp_path / "worksheet.csv"
+    path.write_text(f"{header}\nTeilnehmer/in 12,Ada,Abgegeben\n", encoding="utf-8")
+    known = with_roster([Work(ADA)], read_roster(path))
+    _, told = of_status(Assignment({LAYER_NORM: Fraction(1)}), known)
+    assert any("in another language than English" in line for line in told.notices) == is_other
+
+
 @pytest.mark.parametrize("status", [IN_TIME, LATER, "No submission", "Draft (not submitted)"])
 def test_what_moodle_has_and_is_not_here_is_open_and_named(tmp_path, status):
     graded, *_ = of_a_class(tmp_path, ["Ada", "Cem Stub"], status)
@@ -210,6 +242,24 @@ def test_what_moodle_has_and_is_not_here_is_open_and_named(tmp_path, status):
     assert (f"{line} open: Cem Stub." in said(graded)) == has_it
     page = files_of(graded)["feedback/Cem Stub.html"]
     assert ("not here: Moodle says that it was handed in" in page) == has_it
+
+
+@pytest.mark.parametrize("name", ["", ".DS_Store", "Thumbs.db", "__MACOSX/._layer_norm.py", "x.md"])
+@pytest.mark.parametrize("status", [IN_TIME, "No submission"])
+def test_a_folder_of_moodle_s_without_a_file_is_as_none(tmp_path, name, status):
+    folder = tmp_path / "all/Ada_12_assignsubmission_file"
+    folder.mkdir(parents=True)
+    if name:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(b"?")
+    places, _ = find_places(tmp_path / "all", tmp_path / "out")
+    works = list(find_work(places, [LAYER_NORM]))
+    graded, *_ = of_a_class(tmp_path, ["Ada"], status, works)
+    mark = graded.mark(graded.students[0], LAYER_NORM)
+    empty = "not here" if status == IN_TIME else "nothing handed in"
+    assert mark.status == ("not understood" if name == "x.md" else empty)
+    assert ("nothing of theirs is here" in said(graded)) == (mark.status == "not here")
+    assert ("Folders without a file" in said(graded)) == (mark.status == "nothing handed in")
 
 
 @pytest.mark.parametrize("status", [IN_TIME, "Draft (not submitted) - 2 hours late"])

@@ -387,6 +387,15 @@ def test_exceptions_of_attributes_and_methods_come_out(opened):
         counter.add(twice=2)
 
 
+def test_where_a_call_s_arguments_do_not_fit_it_is_told_how_it_is_defined(opened):
+    attempt = opened("def attempt(x, eps=1e-5):\n    return x + len(x, eps)\n")
+    defined = r"'why'; it is defined as attempt\(x, eps=1e-05\)$"
+    with pytest.raises(TypeError, match=defined):
+        attempt(3, why=1)
+    with pytest.raises(TypeError, match=r"given\)$"):  # of another function than the attempt
+        attempt(3)
+
+
 def test_objects_inside_lists_do_not_cross(opened):
     with pytest.raises(TypeError, match="a attempt is neither a number"):
         opened(COUNTER)().lend()

@@ -165,6 +165,61 @@ def test_of_a_mistake_that_a_call_speaks_against_no_more_is_said_than_that_most_
         assert (found.bug, found.mostly) == ("tripled", mostly)
 
 
+WITH_A_FACTOR = "def double(x, factor=2, *, times=1): ...\n"
+
+
+def of_a_factor(exercise, function):
+    """Return what is found in a function that is to double, and is given a factor."""
+    (exercise.folder / "stub.py").write_text(WITH_A_FACTOR)
+    head = "def double(x, factor=2, *, times=1):\n    return"
+    exercise.solution.write_text(f"{head} [factor * each for each in x]\n")
+    (exercise.folder / "mutants/first.py").write_text(
+        f'"""Once."""\n{head} [factor * x[0], *x[1:]]'
+    )
+    attempt = Attempt(Direct(function))
+    for given in ({}, {"factor": 2}, {"factor": 3}):
+        with contextlib.suppress(TypeError):
+            attempt(list(range(1, 20)), **given)
+    found = diagnose(exercise, attempt.steps)
+    return [(each.bug, each.explanation) for each in found.findings]
+
+
+THE_TASK_HAS = (
+    "Your code takes other arguments than its task asks for: the task has `double(x, factor=2, *, "
+    "times=1)`. Yours is `double(x{})`."
+)
+
+
+def test_other_arguments_are_told_and_what_is_seen_in_the_numbers_is_not(exercise):
+    def double(x):
+        return [7 * each for each in x]
+
+    assert of_a_factor(exercise, double) == [("", THE_TASK_HAS.format(""))]
+
+
+def test_other_arguments_are_told_before_a_mistake_that_is_known(exercise):
+    def double(x, by=2):
+        return [2 * x[0], *x[1:]]
+
+    found = of_a_factor(exercise, double)
+    assert found == [("", THE_TASK_HAS.format(", by=2")), ("first", "Once.")]
+
+
+def test_a_known_mistake_in_the_arguments_says_more_than_that_they_are_others(exercise):
+    wrong = "def double(x, *_):\n    return [2 * each for each in x]\n"
+    (exercise.folder / "mutants/fixed.py").write_text(f'"""No factor."""\n{wrong}')
+    double = execute(wrong, exercise.folder / "double.py", "double")
+    assert of_a_factor(exercise, double) == [("fixed", "No factor.")]
+
+
+def test_who_takes_the_task_s_arguments_is_not_told_to_take_others(exercise):
+    def double(x, factor=2, *, times=1):
+        return double(x, 1, 2, 3)
+
+    ((_, text),) = of_a_factor(exercise, double)
+    assert "other arguments" not in text
+
+
 def test_where_nothing_is_wrong_there_is_no_diagnosis(exercise):
     assert diagnose(exercise, steps_of(lambda x: [2 * each for each in x], [1, 2])) is None
     # A mutant that happens to be right on all that was asked explains nothing.

@@ -103,6 +103,12 @@ def test_a_finding_stands_for_the_checks_that_fail_with_it():
     assert f"<details><summary>{two}</summary><ul" in both._repr_html_()
 
 
+def test_a_finding_whose_first_check_has_its_own_words_shows_in_more():
+    described = replace(DOUBLED, checks=("test_eps",), first="test_centred")
+    text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (described,))))
+    assert text.endswith("It shows in 1 more failing check. What else that asks may be right.")
+
+
 def test_of_several_mistakes_none_is_said_to_fail_what_another_may_fail():
     by_eps, by_mean = (replace(DOUBLED, checks=(name,)) for name in ("test_eps", "test_centred"))
     text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_eps, by_mean))))
@@ -506,6 +512,7 @@ def test_json_has_all_that_text_and_html_have():
                     ("expected", "2.5"),
                 ],
                 "checks": [],
+                "first": "",
                 "failing": "",
             }
         ],

@@ -14,6 +14,7 @@ from normbook.grader.verdict.attempt import (
     Gone,
 )
 from normbook.grader.verdict.find import load_exercise
+from normbook.grader.verdict.load import UNCOMPARED
 from normbook.grader.verdict.run import CheckResult, quiet, results, run
 
 SETTINGS = """\
@@ -40,7 +41,7 @@ def verdict(tmp_path):
         checks = "".join(f"{name} = {n}\n" for n, name in enumerate(names, start=2))
         points = sum(range(2, len(names) + 2))
         (folder / "exercise.toml").write_text(SETTINGS.format(points=points) + checks)
-        (folder / "tests.py").write_text(f"import pytest\n{tests}")
+        (folder / "tests.py").write_text(f"import numpy as np\nimport pytest\n{tests}")
         channel = attempt if hasattr(attempt, "perform") else Direct(attempt)
         found = run(load_exercise(folder), Attempt(channel), watch)
         return [(each.name, each.status, each.points, each.worth, each.message) for each in found]
@@ -70,8 +71,11 @@ def test_checks_stand_in_the_exercise_s_order_and_earn_each_their_own(verdict):
         ("raise NotImplementedError", "fail", "Not written yet."),
         ("raise NotImplementedError('Write it.')", "fail", "Write it."),
         ("pytest.skip('not today')", "not run", "the test was skipped"),
-        ("attempt([])['x']", "error", "Your code stops with an exception. TypeError: "),
-        ("{}['x']", "error", "Your code stops with an exception. KeyError: 'x'"),
+        ("attempt(None)", "error", "Your code stops with an exception. TypeError: "),
+        ("attempt([])['x']", "fail", f"{UNCOMPARED}: a list. TypeError: "),
+        ("attempt(3)\n    attempt([]).shape", "fail", f"{UNCOMPARED}: an int and a list. Attr"),
+        ("attempt(np.eye(2)) @ np.eye(3)", "fail", f"{UNCOMPARED}: an array of shape (2, 2). Val"),
+        ("{}['x']", "error", "The check itself stops, and not your code: KeyError: 'x'"),
     ],
 )
 def test_what_a_test_says_is_told(verdict, body, status, message):
@@ -150,7 +154,8 @@ def test_a_test_whose_preparation_fails_is_told_and_one_whose_end_does_is_not_pa
     fixture = "@pytest.fixture\ndef f():\n    {}\n"
     test = "def test_it(attempt, f): pass\n"
     ((_, status, *_, said),) = verdict(fixture.format("raise KeyError('early')") + test)
-    assert (status, said) == ("error", "Your code stops with an exception. KeyError: 'early'")
+    stopped = "The check itself stops, and not your code: KeyError: 'early'"
+    assert (status, said) == ("error", stopped)
     assert verdict(fixture.format("yield\n    raise KeyError('late')") + test) == [
         ("test_it", "not run", 0, 2, "the test ran more than once")
     ]

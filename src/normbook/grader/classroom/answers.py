@@ -1,7 +1,7 @@
 """Takes the answers to exercises from what students hand in, or says why it cannot.
 
 Python files, notebooks, the file in which the page saves all work (``normbook-work.json``), and
-zips of these.
+zips of these, in which zips may be, but in those no more.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -17,15 +17,17 @@ from typing import Any
 
 from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
-from .archive import ArchiveError, members
+from .archive import ArchiveError, Room, TooLargeError, members
 from .copies import Copies
-from .notebook import Notebook, NotebookError
-from .python import callables, defined_by, may_bind, parse
+from .notebook import Notebook, NotebookError, as_notebook, without_magics
+from .python import definitions, may_bind, parse, what_is_no_python
 
 WORK = "normbook-work"
 """How the name of the file begins that the page saves."""
 COPY = re.compile(r"^copy_of_|(_?\(\d+\)|_\d+|_?copy)$")
 """What browsers, Canvas and desktops add to a file's name where there is one of that name."""
+COPY_NUMBER = re.compile(r"\((\d{1,9})\)\s*$|[-_](\d{1,9})$")
+"""The number in that."""
 CODE = frozenset({".py", ".ipynb", ".zip"})
 """Suffixes of files that may hold answers."""
 NO_ANSWERS = frozenset(
@@ -33,10 +35,14 @@ NO_ANSWERS = frozenset(
     | {".pyc", ".svg", ".toml", ".yaml", ".yml", ".bak", ".log"}
 )
 """Suffixes of files that lie beside answers and are never one; they are passed over."""
+MAX_OTHER_NAMES = 3
+"""How many of the names are listed that a file defines instead."""
 MAX_NAMES_TOLD = 10
 """How many of the names that were asked for are listed if a file defines none of them."""
 TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
 """Names of folders that tools write."""
+SYSTEM_S = frozenset({"thumbs.db", "desktop.ini"})
+"""Names, in small letters, of files that Windows writes into folders."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a folder is known as a virtual environment."""
 GIVEN = frozenset({"conftest.py", "assignment.toml", "requirements.txt", "readme.md", "grade.yml"})
@@ -47,6 +53,9 @@ PACKED = frozenset({".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst"}
 """Suffixes of files that are not unpacked here, and may hold any answer."""
 MARKUP = re.compile(rb"<[^<>]*>|&nbsp;")
 """What may stand between two words of a page."""
+FORMATTED = re.compile(rb"\s*(?:\{\\rtf|<!doctype html|<html)", re.IGNORECASE)
+"""How a file begins that a word processor or a browser saved under a name of Python's."""
+NO_TEXT = "it is RTF or a page: save it as plain text"
 EMPTY = "{}, and counts as the stub"
 ENDLESS = "a cell that {} does not need loops without end; it was not run"
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
@@ -66,6 +75,8 @@ class Answer:
     """When it was last written, if a zip or the page tells."""
     remark: str = ""
     """What student and lecturer are told of it: that it is empty, say, so that it is the stub."""
+    is_beside: bool = False
+    """Whether the file has another exercise's name, so that it counts without another answer."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +92,8 @@ class NotUnderstood:
 
     It cannot be the answer to another exercise whose own file is there.
     """
+    only: bool = False
+    """Whether it cannot be the answer to any other exercise."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}"
@@ -89,6 +102,8 @@ class NotUnderstood:
         """Whether it may be the answer to an exercise, of which a file may be there already."""
         if self.exercise is not None:
             return self.exercise is exercise
+        if self.only:
+            return exercise in (self.defines or ())
         return not has_file or self.defines is None or exercise in self.defines
 
 
@@ -99,6 +114,8 @@ class NoAnswer:
     place: str
     reason: str
     defines: frozenset[Exercise] | None = field(default=None, compare=False)
+    """As of `NotUnderstood`."""
+    only: bool = False
     """As of `NotUnderstood`."""
 
     @property
@@ -144,8 +161,9 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
         case suffix if suffix in PACKED:
             yield NotUnderstood(name, EXPECTED, named_for(path, exercises))
         case suffix if suffix not in NO_ANSWERS:
-            defined = _seem_defined(data, exercises)
-            yield NotUnderstood(name, EXPECTED, named_for(path, exercises), defined)
+            defined, named = _seem_defined(data, exercises), named_for(path, exercises)
+            yield NotUnderstood(name, EXPECTED, named, defined)
+            yield from _unread_beside(path, data, named, exercises, EXPECTED)
         case _:
             yield NoAnswer(name, EXPECTED, _seem_defined(data, exercises))
 
@@ -195,17 +213,36 @@ def _names_of(path: PurePosixPath) -> Iterator[str]:
         yield name
 
 
+def copy_number(path: PurePosixPath) -> int:
+    """Return the number that marks a file as a copy, as in ``layer_norm (2).py``; 0 without one."""
+    found = COPY_NUMBER.search(path.stem)
+    return int(found[1] or found[2]) if found else 0
+
+
 def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
     """Yield the answer in a file of an exercise's name, or those that another file defines."""
     place, exercise = str(path), named_for(path, exercises)
+    if data.lstrip().startswith(b"{") and b'"nbformat"' in data:
+        yield from _in_notebook(path, data, exercises)
+        return
+    if FORMATTED.match(data):
+        yield NotUnderstood(place, NO_TEXT, exercise, _seem_defined(data, exercises))
+        yield from _unread_beside(path, data, exercise, exercises, NO_TEXT)
+        return
     try:
         if len(data) > MAX_SOURCE_BYTES:
             raise LoadError(f"it has more than {MAX_SOURCE_BYTES} bytes.")
         source = decode(data, "it")  # its name stands before the reason already
     except LoadError as error:
         yield NotUnderstood(place, str(error), exercise)
+        yield from _unread_beside(path, data, exercise, exercises, "it is not read")
         return
+    if exercise is None and named_for(path, find_all()) is not None:
+        return  # it answers an exercise that is not graded, and defines others' names by chance
     tree = parse(source)
+    if tree is None and parse(without_magics(source)) is not None:  # as Colab saves a notebook
+        yield from _in_notebook(path, as_notebook(source), exercises)
+        return
     if exercise is not None:
         # What is not Python is an attempt with a mistake: its report says in which line.
         if tree is None or may_bind(tree, exercise.entry):
@@ -215,20 +252,54 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
                 exercise, exercise.stub.encode(), place, remark=EMPTY.format(_empty(source))
             )
         else:
-            yield NotUnderstood(place, f"it does not define {exercise.entry}", exercise)
-    elif named_for(path, find_all()) is not None:
-        return  # it answers an exercise that is not graded, and defines others' names by chance
+            reason = f"it does not define {exercise.entry}{_but(definitions(tree))}"
+            yield NotUnderstood(place, reason, exercise)
+        if tree is None:
+            reason = f"it is not Python ({what_is_no_python(source)})"
+            yield from _unread_beside(path, data, exercise, exercises, reason)
+        else:
+            defined = set(definitions(tree)) - _given_by(exercise)
+            for other in exercises:
+                if other is not exercise and other.entry in defined:
+                    yield Answer(other, data, place, named=False, is_beside=True)
     elif tree is None:
-        reason = "it has the name of no exercise, and is not Python"
+        reason = f"it has the name of no exercise, and is not Python ({what_is_no_python(source)})"
         yield NotUnderstood(place, reason, defines=_seem_defined(data, exercises))
     else:
-        known = callables(tree.body)
-        defined = set().union(*(defined_by(node, known) for node in tree.body))
-        answered = [each for each in exercises if each.entry in defined]
+        names = definitions(tree)
+        answered = [each for each in exercises if each.entry in names]
         yield from (Answer(each, data, place, named=False) for each in answered)
         if not answered:
-            why = f"it defines {_none_of(exercises)}" if tree.body else _empty(source)
+            why = f"it defines {_none_of(exercises)}{_but(names)}" if tree.body else _empty(source)
             yield NoAnswer(place, why, _seem_defined(data, exercises))
+
+
+def _but(names: Sequence[str]) -> str:
+    """Return the end of a sentence on what a file defines instead of what was asked for."""
+    return f", but {' and '.join(names[:MAX_OTHER_NAMES])}" if names else ""
+
+
+def _given_by(exercise: Exercise) -> set[str]:
+    """Return the names that an exercise's stub defines: no student has answered others by them."""
+    tree = parse(exercise.stub)
+    return set(definitions(tree)) if tree else set()
+
+
+def _unread_beside(
+    path: PurePosixPath,
+    data: bytes,
+    exercise: Exercise | None,
+    exercises: Sequence[Exercise],
+    reason: str,
+) -> Iterator[NoAnswer]:
+    """Yield what an exercise's own file, which is not read, seems to have of other exercises."""
+    if exercise is None:
+        return
+    given = _given_by(exercise)
+    others = [e for e in exercises if e is not exercise and e.entry not in given]
+    if seems := _seem_defined(data, others):
+        names = ", ".join(each.entry for each in others if each in seems)
+        yield NoAnswer(str(path), f"{reason}, and seems to define {names}", seems, only=True)
 
 
 def _empty(source: str) -> str:
@@ -273,13 +344,17 @@ def _in_notebook(
         elif notebook.spoils(entry):
             reason = f"the cell that defines {entry} is not Python"
             yield NotUnderstood(place, reason, exercise)
+        elif notebook.shows(entry):
+            reason = f"{entry} stands in a cell that is not code"
+            yield NoAnswer(place, reason, frozenset({exercise}), only=True)
+            continue
         elif exercise == named and exercise not in written:
-            yield NotUnderstood(place, f"no cell defines {entry}", exercise)
+            yield NotUnderstood(place, f"no cell defines {entry}{_but(notebook.names)}", exercise)
         else:
             continue
         answered = True
     if not answered:
-        why = f"its cells define {_none_of(exercises)}"
+        why = f"its cells define {_none_of(exercises)}{_but(notebook.names)}"
         yield NoAnswer(place, why, _seem_defined(data, exercises))
 
 
@@ -335,6 +410,26 @@ def _from_text(
 
 def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
     """Yield the answers in the files of a zip; none, if the zip is refused as a whole."""
+    try:
+        yield from _unpacked(path, data, exercises, Room.of_a_zip())
+    except TooLargeError as error:
+        yield NotUnderstood(str(path), str(error), named_for(path, exercises))
+
+
+def _unpacked(
+    path: PurePosixPath,
+    data: bytes,
+    exercises: Sequence[Exercise],
+    room: Room,
+    is_inner: bool = False,
+) -> list[Found]:
+    """Return what is found in the files of a zip, and, unless it is one itself, of zips in it.
+
+    Raises
+    ------
+    TooLargeError
+        If there is no room for these files.
+    """
     found: list[Found] = []
 
     def looked_at(names: list[str]) -> set[str]:
@@ -348,18 +443,24 @@ def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> 
         return {paths[each] for each in kept if not copies.has(each)}
 
     try:
-        for name, content, written in list(members(data, looked_at)):
-            place = f"{path}: {name}"
+        for name, content, written in list(members(data, looked_at, room)):
+            place, file = f"{path}: {name}", PurePosixPath(name)
             if isinstance(content, ArchiveError):
                 found.append(NotUnderstood(place, str(content)))
-            elif name.lower().endswith(".zip"):
-                found.append(NotUnderstood(place, "it is a zip within a zip"))
-            else:
+                continue
+            inside: Iterable[Found]
+            if file.suffix.lower() != ".zip":
                 inside = answers_in(name, content, exercises)
-                found += (_within(path, each, written) for each in inside)
+            elif is_inner:
+                inside = [NotUnderstood(name, "it is a zip within a zip within a zip")]
+            else:
+                inside = _unpacked(file, content, exercises, room, is_inner=True)
+            found += (_within(path, each, written) for each in inside)
+    except TooLargeError:
+        raise
     except ArchiveError as error:
         found = [NotUnderstood(str(path), str(error), named_for(path, exercises))]
-    yield from found or [NoAnswer(str(path), "there is no answer in it", frozenset())]
+    return found or [NoAnswer(str(path), "there is no answer in it", frozenset())]
 
 
 def _within(path: PurePosixPath, found: Found, written: datetime | None = None) -> Found:
@@ -371,5 +472,8 @@ def _within(path: PurePosixPath, found: Found, written: datetime | None = None) 
 
 
 def is_aside(path: PurePosixPath) -> bool:
-    """Whether a file is hidden, or in a folder that a tool writes: no student puts work there."""
-    return any(part in TOOLS or (part.startswith(".") and part != "..") for part in path.parts)
+    """Whether a file is hidden, a tool's, or in a folder of such: no student puts work there."""
+    return any(
+        part in TOOLS or part.lower() in SYSTEM_S or (part.startswith(".") and part != "..")
+        for part in path.parts
+    )

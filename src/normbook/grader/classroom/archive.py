@@ -6,11 +6,12 @@ import io
 import stat
 import zipfile
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
 MAX_MEMBERS = 1000
-"""Files in a zip."""
+"""Files in a zip, and in the zips in it."""
 MAX_BYTES = 64 * 2**20
 """Bytes of all files together, unpacked."""
 
@@ -20,11 +21,36 @@ class ArchiveError(ValueError):
 
 
 class TooLargeError(ArchiveError):
-    """The files of a zip are larger, unpacked, than any answer needs."""
+    """The files of a zip are more, or larger, unpacked, than any answer needs."""
+
+
+@dataclass
+class Room:
+    """How many files of a zip, and of the zips in it, may still be read, and bytes of them."""
+
+    files: int
+    size: int
+
+    @classmethod
+    def of_a_zip(cls) -> Room:
+        """Return the room that one zip has, with all that is in it."""
+        return cls(MAX_MEMBERS, MAX_BYTES)
+
+    def take_files(self, count: int) -> None:
+        """Take files; raise `TooLargeError` if there are too many."""
+        self.files -= count
+        if self.files < 0:
+            raise TooLargeError(f"it has {MAX_MEMBERS - self.files} files, more than {MAX_MEMBERS}")
+
+    def take_bytes(self, content: bytes) -> None:
+        """Take the bytes of a file; raise `TooLargeError` if there are too many."""
+        self.size -= len(content)
+        if self.size < 0:
+            raise TooLargeError(f"the zip holds more than {MAX_BYTES // 2**20} MB")
 
 
 def members(
-    data: bytes, looked_at: Callable[[list[str]], Collection[str]] = frozenset
+    data: bytes, looked_at: Callable[[list[str]], Collection[str]], room: Room
 ) -> Iterator[tuple[str, bytes | ArchiveError, datetime | None]]:
     """Yield the files of a zip: name, content or why it is refused, and when it was written.
 
@@ -34,11 +60,15 @@ def members(
         The zip's content.
     looked_at
         Returns which of all names are looked at; others are neither read nor counted.
+    room
+        What may be read; what is read is taken from it.
 
     Raises
     ------
     ArchiveError
-        If it is no zip, or its files are too many, or together too large.
+        If it is no zip.
+    TooLargeError
+        If there is no room for its files: they are too many, or together too large.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -47,31 +77,28 @@ def members(
     infos = [info for info in archive.infolist() if not info.is_dir()]
     wanted = looked_at([_name(info) for info in infos])
     infos = [info for info in infos if _name(info) in wanted]
-    if len(infos) > MAX_MEMBERS:
-        raise ArchiveError(f"it has {len(infos)} files, more than {MAX_MEMBERS}")
-    left = MAX_BYTES
+    room.take_files(len(infos))
     for info in infos:
         name = _name(info)
         try:
-            content = _read(archive, info, name, left)
+            content = _read(archive, info, name, room)
         except TooLargeError:
             raise
         except ArchiveError as error:
             yield name, error, None
         else:
-            left -= len(content)
             yield name, content, _time(info)
 
 
-def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, left: int) -> bytes:
-    """Return the content of a file of a zip, of at most ``left`` bytes.
+def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, room: Room) -> bytes:
+    """Return the content of a file of a zip, and take its bytes from the room.
 
     Raises
     ------
     ArchiveError
         If the file is refused, or cannot be unpacked.
     TooLargeError
-        If it has more bytes.
+        If it has more bytes than there is room for.
     """
     if name.startswith(("/", "\\")) or name[1:2] == ":":
         raise ArchiveError("its name is an absolute path")
@@ -83,11 +110,10 @@ def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, left: int)
         raise ArchiveError("it is locked with a password")
     try:
         with archive.open(info) as file:
-            content = file.read(left + 1)  # what a header says of the size may be a lie
+            content = file.read(room.size + 1)  # what a header says of the size may be a lie
     except Exception as error:  # of several kinds, one or more to each way of packing
         raise ArchiveError(f"it cannot be unpacked: {type(error).__name__}") from None
-    if len(content) > left:
-        raise TooLargeError(f"the zip holds more than {MAX_BYTES // 2**20} MB")
+    room.take_bytes(content)
     return content
 
 

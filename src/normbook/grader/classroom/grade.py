@@ -339,11 +339,17 @@ class Run:
 
     def grade(self, workers: Workers) -> None:
         """Grade the submissions that have no verdict under these conditions yet."""
-        with contextlib.closing(grade_tasks(self._tasks(), workers)) as graded:
+        with contextlib.closing(grade_tasks(self._tasks(), workers, self._waiting)) as graded:
             for task, verdict in graded:
                 if not isinstance(verdict, NotGraded):  # which the next run tries once more
                     self._results.add(_attempt(task), task.conditions, verdict)
                 self._note(task.student, task.exercise, verdict, new=True)
+
+    def _waiting(self, tasks: Collection[Task]) -> None:
+        """Say whose answers are at work."""
+        called = {each.student.key: each.student.called for each in self._submissions}
+        names = (f"{called[task.student]} ({task.exercise.slug})" for task in tasks)
+        self._progress.waiting(list(map(in_one_line, names)))
 
     def graded_anew(self) -> list[str]:
         """Return why attempts were graded again that had a verdict, a line for each reason."""

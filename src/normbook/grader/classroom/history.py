@@ -1,22 +1,33 @@
 """Reads from a student's Git repository when each file was last changed, and what it was then.
 
+It also reads what other branches hold than the one that is checked out, which alone is graded.
+
 The repository may be a hostile one, whose configuration has Git run programs. So none of it is
 read: a repository of ours borrows its objects, which Git takes from strangers at every fetch.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 OBJECT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+BRANCHES = ("refs/heads/", "refs/remotes/")
+"""Where Git keeps branches, and those that it fetched."""
+LIST = ("ls-tree", "-r", "-z", "--full-tree")
+"""The command that lists the files of a commit."""
+MAX_BRANCHES = 20
+"""Branches of one student that are looked at."""
+MAX_BRANCH_FILES, MAX_BRANCH_BYTES = 200, 16 * 2**20
+"""Files of a branch that are looked at, and their bytes in all."""
 GIT_SECONDS = 60
 """For which one Git command may run; a history that takes longer is not read."""
 
@@ -51,26 +62,110 @@ def committed(folder: Path) -> dict[str, Committed]:
     dict
         Nothing, if there is no repository, or Git cannot read it in time.
     """
-    git = folder / ".git"
-    objects = git / "objects"
-    if git.is_symlink() or not git.is_dir() or not objects.is_dir():
+    git = _repository(folder)
+    head = _head(git) if git else None
+    if git is None or head is None:
         return {}
-    head = _head(git)
-    if head is None:
-        return {}
-    with tempfile.TemporaryDirectory(prefix="normbook-") as name:
-        try:
-            _run(["init", "--quiet", "--bare", *_format(head), name], name)
-            Path(name, "objects/info/alternates").write_text(f"{objects.resolve()}\n")
-            if oldest := _oldest(git):
-                Path(name, "shallow").write_text("".join(f"{commit}\n" for commit in oldest))
+    oldest = _oldest(git)
+    try:
+        with _borrowed(git, head, oldest) as name:
             lines = "--format=%x00/%H %cI%x00"
             log = ["log", "-c", lines, "--name-only", "--no-renames", "-z", head, "--"]
-            times = _times(_run(log, name), oldest)
-            blobs = _blobs(_run(["ls-tree", "-r", "-z", "--full-tree", head], name))
-        except (OSError, subprocess.SubprocessError):
-            return {}
+            times = _times(_text(log, name), oldest)
+            blobs = _blobs(_text([*LIST, head], name))
+    except (OSError, subprocess.SubprocessError):
+        return {}
     return {path: Committed(times[path], blob) for path, blob in blobs.items() if path in times}
+
+
+def other_branches(
+    folder: Path, wanted: Callable[[Iterable[str]], Sequence[str]]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the branches that are not checked out in a folder, each with a zip of files in it.
+
+    Branches that were fetched from elsewhere are among them. What is checked out as well, at
+    whatever place, is left out; so is a branch without another file, or that Git cannot read.
+
+    Parameters
+    ----------
+    folder
+        A student's folder.
+    wanted
+        Returns which of a branch's files are looked at, by their paths.
+    """
+    git = _repository(folder)
+    head = _head(git) if git else None
+    if git is None or head is None:
+        return
+    others: dict[str, str] = {}
+    for name, commit in _branches(git):
+        if commit != head:
+            others.setdefault(commit, name)
+    if not others:
+        return
+    try:
+        with _borrowed(git, head, _oldest(git)) as ours:
+            here = set(_blobs(_text([*LIST, head], ours)).values())
+            for commit, name in others.items():
+                with contextlib.suppress(subprocess.CalledProcessError):
+                    if packed := _packed_files(commit, ours, here, wanted):
+                        yield name, packed
+    except (OSError, subprocess.SubprocessError):
+        return
+
+
+def _packed_files(
+    commit: str,
+    ours: str,
+    here: Collection[str],
+    wanted: Callable[[Iterable[str]], Sequence[str]],
+) -> bytes:
+    """Return a zip of the wanted files of a commit whose content is not here; "" if none is."""
+    blobs = _blobs(_text([*LIST, commit], ours))
+    sizes = _sizes(_text([*LIST, "--long", commit], ours))
+    paths = [path for path in wanted(blobs) if blobs[path] not in here]
+    small = [path for path in paths if sizes[path] <= MAX_BRANCH_BYTES][:MAX_BRANCH_FILES]
+    if not small or sum(sizes[path] for path in small) > MAX_BRANCH_BYTES:
+        return b""
+    return _run(["--literal-pathspecs", "archive", "--format=zip", commit, "--", *small], ours)
+
+
+def _branches(git: Path) -> list[tuple[str, str]]:
+    """Return the branches of a repository, its own and those fetched, each with its commit."""
+    found: dict[str, str] = {}
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        found.update(_packed(git))
+    for kind in BRANCHES:
+        for parent, _, names in os.walk(git / kind):
+            for name in names:
+                path = Path(parent, name)
+                with contextlib.suppress(OSError, UnicodeDecodeError):
+                    found[path.relative_to(git).as_posix()] = _read(path)
+    own = [
+        (name.removeprefix(kind), commit)
+        for kind in BRANCHES
+        for name, commit in sorted(found.items())
+        if name.startswith(kind) and OBJECT.fullmatch(commit)
+    ]
+    return own[:MAX_BRANCHES]
+
+
+@contextlib.contextmanager
+def _borrowed(git: Path, head: str, oldest: Sequence[str]) -> Iterator[str]:
+    """Give a repository of ours that borrows the objects of a student's."""
+    with tempfile.TemporaryDirectory(prefix="normbook-") as name:
+        _run(["init", "--quiet", "--bare", *_format(head), name], name)
+        objects = (git / "objects").resolve()
+        Path(name, "objects/info/alternates").write_text(f"{objects}\n")
+        if oldest:
+            Path(name, "shallow").write_text("".join(f"{commit}\n" for commit in oldest))
+        yield name
+
+
+def _repository(folder: Path) -> Path | None:
+    """Return the folder in which Git keeps a repository; None if there is none."""
+    git = folder / ".git"
+    return git if git.is_dir() and not git.is_symlink() and (git / "objects").is_dir() else None
 
 
 def _head(git: Path) -> str | None:
@@ -111,7 +206,12 @@ def _format(head: str) -> list[str]:
     return ["--object-format=sha256"] if len(head) == 64 else []
 
 
-def _run(command: list[str], folder: str) -> str:
+def _text(command: list[str], folder: str) -> str:
+    """Return what Git prints in a repository of ours."""
+    return _run(command, folder).decode("utf-8", "surrogateescape")
+
+
+def _run(command: list[str], folder: str) -> bytes:
     """Run Git in a repository of ours, without the configuration of the user and the system."""
     found = {"PATH": os.pathsep.join(os.get_exec_path())}
     ours = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "HOME": folder}
@@ -124,7 +224,7 @@ def _run(command: list[str], folder: str) -> str:
         check=True,
         timeout=GIT_SECONDS,
     )
-    return done.stdout.decode("utf-8", "surrogateescape")
+    return done.stdout
 
 
 def _blobs(tree: str) -> dict[str, str]:
@@ -132,6 +232,13 @@ def _blobs(tree: str) -> dict[str, str]:
     entries = (entry.partition("\t") for entry in tree.split("\0") if entry)
     fields = ((*about.split(), path) for about, _, path in entries)
     return {path: blob for mode, _, blob, path in fields if mode.startswith("100")}
+
+
+def _sizes(tree: str) -> dict[str, int]:
+    """Return the size of each file of a tree in its long form, by its path."""
+    entries = (entry.partition("\t") for entry in tree.split("\0") if entry)
+    fields = ((*about.split(), path) for about, _, path in entries)
+    return {path: int(size) for _, kind, _, size, path in fields if kind == "blob"}
 
 
 def _times(log: str, oldest: Collection[str]) -> dict[str, datetime | None]:

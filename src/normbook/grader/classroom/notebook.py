@@ -32,7 +32,7 @@ from .python import (
 WRITE_FILE = re.compile(r"%%(?:write)?file\s+(?P<append>-a\s+|--append\s+)?(?P<name>.+?)\s*")
 TRANSPARENT = re.compile(r"%%(time|capture)\b.*")
 """First lines of cells whose other lines run as they are."""
-MAGIC = re.compile(r"\s*[%!].*|\s*[\w, ]+=\s*[%!].*|\s*\?{0,2}[\w.]+\?{0,2}\s*")
+MAGIC = re.compile(r"\s*[%!].*|\s*[\w, ]+=\s*[%!].*|\s*\?{1,2}[\w.]+\??\s*|\s*[\w.]+\?{1,2}\s*")
 
 
 class NotebookError(ValueError):
@@ -55,12 +55,16 @@ class Notebook:
 
     def __init__(self, data: bytes) -> None:
         self._spoilt: list[str] = []
+        self._aside: list[str] = []
         self._statements: list[Statement] = []
         self.files: dict[str, str] = {}
         """The texts of the files that cells write, by their names."""
         try:
-            for cell in _code_cells(data):
-                self._add(cell)
+            for kind, cell in _cells(data):
+                if kind == "code":
+                    self._add(cell)
+                else:
+                    self._aside.append(cell)
             known = callables(each.node for each in self._statements)
             self._defining = [(each, defined_by(each.node, known)) for each in self._statements]
         except RecursionError:
@@ -82,12 +86,18 @@ class Notebook:
         """Whether a cell leaves a function or class of this name."""
         return any(name in names for _, names in self._defining)
 
+    @property
+    def names(self) -> list[str]:
+        """The names under which cells leave functions and classes, in their order."""
+        return list(dict.fromkeys(n for _, names in self._defining for n in sorted(names)))
+
     def spoils(self, name: str) -> bool:
         """Whether no cell defines a name, but one that seems to is not Python."""
-        definition = re.compile(
-            rf"^[ \t]*(async +def|def|class) +{re.escape(name)}\b", re.MULTILINE
-        )
-        return not self.defines(name) and any(map(definition.search, self._spoilt))
+        return not self.defines(name) and _seems_defined(name, self._spoilt)
+
+    def shows(self, name: str) -> bool:
+        """Whether no cell defines a name, but one that is no code seems to: its kind is wrong."""
+        return not self.defines(name) and _seems_defined(name, self._aside)
 
     def source_of(self, name: str) -> str:
         """Return the source of what the notebook defines under a name."""
@@ -192,18 +202,33 @@ def _closed(
         wanted.update(*(each.uses for each in kept))
 
 
+def _seems_defined(name: str, texts: Iterable[str]) -> bool:
+    """Whether one of some texts that are no Python has a line that would define a name."""
+    line = re.compile(rf"^[ \t]*(async +def|def|class) +{re.escape(name)}\b", re.MULTILINE)
+    return any(map(line.search, texts))
+
+
 def _without_magics(cell: str) -> str:
     """Return a cell without its magics, which Python does not understand."""
     if cell.startswith("%%"):
         first, _, rest = cell.partition("\n")
         return _without_magics(rest) if TRANSPARENT.fullmatch(first) else ""
-    if parse(cell) is not None:
-        return cell
-    return "\n".join("" if MAGIC.fullmatch(line) else line for line in cell.split("\n"))
+    return cell if parse(cell) is not None else without_magics(cell)
 
 
-def _code_cells(data: bytes) -> list[str]:
-    """Return the sources of the code cells."""
+def without_magics(source: str) -> str:
+    """Return a source with empty lines in place of those that Jupyter alone understands."""
+    return "\n".join("" if MAGIC.fullmatch(line) else line for line in source.split("\n"))
+
+
+def as_notebook(source: str) -> bytes:
+    """Return a notebook with a source as its one cell."""
+    cell = {"cell_type": "code", "source": source}
+    return json.dumps({"nbformat": 4, "cells": [cell]}).encode()
+
+
+def _cells(data: bytes) -> list[tuple[str, str]]:
+    """Return the cells that have a text: their kinds, as ``code`` or ``markdown``, and sources."""
     try:
         notebook = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
@@ -212,15 +237,15 @@ def _code_cells(data: bytes) -> list[str]:
         case {"nbformat": int(version)} if version < 4:
             raise NotebookError(f"it is a notebook of format {version}: save it anew in Jupyter")
         case {"nbformat": int(), "cells": list(cells)}:
-            return [source for cell in cells if (source := _source(cell)) is not None]
+            return [found for cell in cells if (found := _kind_and_source(cell)) is not None]
     raise NotebookError("it is not the JSON of a notebook")
 
 
-def _source(cell: Any) -> str | None:
-    """Return the source of a code cell; None for another."""
+def _kind_and_source(cell: Any) -> tuple[str, str] | None:
+    """Return the kind and the source of a cell; None if it has none."""
     match cell:
-        case {"cell_type": "code", "source": str(source)}:
-            return source
-        case {"cell_type": "code", "source": list(lines)}:
-            return "".join(map(str, lines))
+        case {"cell_type": str(kind), "source": str(source)}:
+            return kind, source
+        case {"cell_type": str(kind), "source": list(lines)}:
+            return kind, "".join(map(str, lines))
     return None

@@ -74,10 +74,17 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
             )
     if "canvas.csv" in files and (told := where_in_canvas(book)):
         yield told
+    if "canvas.csv" in files and (nothing := without_anything_in_canvas(book)):
+        yield ZERO_IN_CANVAS.format(some(nothing))
     if found := written_alike(book):
         yield WRITTEN_ALIKE.format(", ".join(each.slug for each in found))
     if copied := [f"{w.student.called} ({some(w.copies)})" for w in book.works if w.copies]:
         yield COPIED.format(some(copied))
+    if elsewhere := [f"{w.student.called}: {b}" for w in book.works for b in w.branches]:
+        yield OTHER_BRANCHES.format(some(elsewhere))
+    empty = [w.student.called for w in book.works if w.is_empty and not w.is_missing]
+    if empty:
+        yield EMPTY_FOLDERS.format(some(empty))
     if strays:
         yield f"Nobody's, as far as their names tell: {', '.join(strays)}"
 
@@ -85,6 +92,13 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
 COPIED = (
     "Copies of the book were handed in, whose own files, its solutions above all, are nobody's "
     "answer and were passed over: {}"
+)
+OTHER_BRANCHES = (
+    "What is checked out is graded, and other branches have what is missing there: {}. Where such "
+    "a branch is to count, check it out in the student's folder, and grade again."
+)
+EMPTY_FOLDERS = (
+    "Folders without a file, which count as nothing handed in: {}. Was their work unpacked whole?"
 )
 WRITTEN_ALIKE = (
     "Too short, or written alike by most, to tell who wrote with whom; only files that are equal "
@@ -153,6 +167,20 @@ def in_canvas(book: Gradebook) -> Iterator[str]:
         yield LAST_ATTEMPT.format(some(lacking))
 
 
+def without_anything_in_canvas(book: Gradebook) -> list[str]:
+    """Return whom Canvas knows, and who get a 0 as they handed in nothing."""
+    return [
+        student.called
+        for student in to_mark(book)
+        if book.people[student.key].in_canvas
+        and {book.mark(student, exercise).status for exercise in book.exercises} == {NOTHING}
+    ]
+
+
+ZERO_IN_CANVAS = (
+    "Nothing of these is here, and canvas.csv gives them a 0: {}. Canvas's files tell of no "
+    "extension: whoever has one there and handed in nothing yet needs a line in [extensions]."
+)
 COUNTED_AS_A_DAY = (
     "Canvas marked {} as late, against its own due date, and does not tell by how much: each "
     "counts as one day late, whatever due, grace_minutes and by_file_times say: {}"

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ..verdict.find import Exercise
-from ..verdict.symptoms import IN_A_PRODUCT, STOPS, UNCHECKABLE
+from ..verdict.symptoms import IN_A_PRODUCT, OTHER_ARGUMENTS, STOPS, UNCHECKABLE
 from ..verdict.terms import FORBIDDEN
 from ..verdict.text import as_html, clean
 from .alike import Pair
@@ -95,6 +95,8 @@ def _explanation(finding: Mapping[str, Any], exercise: Exercise) -> str:
         return refusal
     if text.startswith(UNCHECKABLE):
         return f"{UNCHECKABLE}."
+    if text.startswith(OTHER_ARGUMENTS):
+        return text.partition(" Yours is ")[0]
     if not text.startswith(STOPS):
         return text
     received = _public(str(dict(finding["evidence"]).get("received", "")))
@@ -147,7 +149,9 @@ def failing_checks(book: Gradebook) -> list[tuple[int, str, str]]:
     for student, slug, verdict in _verdicts(book):
         if not book.marks[student, slug].ran:
             continue
-        explained = {name for finding in verdict["findings"] for name in finding["checks"]}
+        explained = {
+            name for each in verdict["findings"] for name in (*each["checks"], each["first"])
+        }
         for check in verdict["checks"]:
             if check["status"] != "pass" and check["name"] not in explained:
                 students[verdict["title"], check["sentence"]].add(student)

@@ -19,6 +19,24 @@ def parse(source: str) -> ast.Module | None:
         return None
 
 
+def what_is_no_python(source: str) -> str:
+    """Return where a source that cannot be parsed goes wrong: ``line 7: invalid syntax``."""
+    try:
+        symtable.symtable(source, "<source>", "exec")
+        ast.parse(source)
+    except SyntaxError as error:
+        return f"line {error.lineno}: {error.msg}" if error.lineno else error.msg
+    except (ValueError, RecursionError, MemoryError) as error:
+        return str(error) or "it is nested too deep"
+    return ""
+
+
+def definitions(tree: ast.Module) -> list[str]:
+    """Return the names under which a module leaves a function or class, in their order."""
+    known = callables(tree.body)
+    return list(dict.fromkeys(n for node in tree.body for n in sorted(defined_by(node, known))))
+
+
 def callables(nodes: Iterable[ast.stmt]) -> set[str]:
     """Return the names under which statements import anything, or leave a function or class."""
     flat = list(_flat(nodes))

@@ -327,9 +327,9 @@ As your course says. Where that is by uploading, as to Canvas, Moodle or Gradesc
 files of `exercises/` that you worked on, all of them each time: the last upload counts, and what it
 lacks may count as missing. Keep their names.
 
-Where it is by Git, commit and push. The last commit that changes a file says when you handed it in,
-be it a comment alone: after the due date leave what is finished as it is. A commit that is amended
-or rebased is a new one.
+Where it is by Git, commit and push to the default branch, which alone counts. The last commit that
+changes a file says when you handed it in, be it a comment alone: after the due date leave what is
+finished as it is. A commit that is amended or rebased is a new one.
 
 On GitHub each push is graded; the points are on the page of its run, under *Actions*. The run is
 green once every exercise is solved. In a fork, GitHub asks you to enable workflows first.

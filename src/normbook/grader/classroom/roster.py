@@ -14,7 +14,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -188,7 +188,11 @@ def read_roster(path: Path) -> list[Person]:
         If it cannot be read, or has no column that tells who is who.
     """
     header, *rows = _rows(path)
+    if header and header[0].startswith(GARBLED_MARK):
+        raise RosterError(GARBLED.format(path))
     places = {i: FIELDS[h] for i, h in enumerate(map(plain, header)) if h in FIELDS}
+    if {"participant", "canvas_id"}.isdisjoint(places.values()):
+        places |= dict.fromkeys(_of_participants(header, rows, places)[:1], "participant")
     _refuse_nameless(path, header, list(places.values()))
     people = (
         replace(
@@ -200,8 +204,27 @@ def read_roster(path: Path) -> list[Person]:
     return [each for each in people if each != Person() and POSSIBLE not in each.name]
 
 
+def _of_participants(
+    header: Sequence[str], rows: Sequence[Sequence[str]], known: Collection[int]
+) -> list[int]:
+    """Return the places of columns with a heading that is not known, and Moodle's participants."""
+    return [
+        i
+        for i in range(len(header))
+        if i not in known
+        and (cells := [row[i].strip() for row in rows if i < len(row) and row[i].strip()])
+        and all(map(is_participant, cells))
+    ]
+
+
 POSSIBLE = "Points Possible"
 """What Canvas's row of the points possible has in place of a name."""
+GARBLED_MARK = codecs.BOM_UTF8.decode("cp1252")
+"""What begins a table that was saved in UTF-8, read as if it were cp1252, and saved again."""
+GARBLED = (
+    "{} was opened and saved again in a wrong encoding, so that its first heading and its names "
+    "are garbled. Name the file as it was exported, or export it anew."
+)
 NAMELESS = (
     "There is no column of names in {} (its columns are {}). Set Moodle's language to English, and "
     "export again. In a table of your own, head it Full name."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 
@@ -27,8 +27,14 @@ class Task:
     conditions: Conditions
 
 
+Waiting = Callable[[Collection[Task]], None]
+"""Called now and again, while no verdict comes, with the tasks that are at work."""
+WAITING_SECONDS = 30.0
+"""For how long no verdict comes until that is told, and until it is told again."""
+
+
 def grade_tasks(
-    tasks: Iterator[Task], workers: Workers
+    tasks: Iterator[Task], workers: Workers, waiting: Waiting = lambda _: None
 ) -> Generator[tuple[Task, Verdict | NotGraded], None, None]:
     """Yield each task with its verdict when it is known, or with why there is none.
 
@@ -41,6 +47,8 @@ def grade_tasks(
         What is to be graded.
     workers
         Opens an executor; called again after one broke.
+    waiting
+        Told what is waited for, while no verdict comes.
 
     Raises
     ------
@@ -51,9 +59,9 @@ def grade_tasks(
         for first in tasks:
             doubtful: list[Task] = []
             some = itertools.chain([first], tasks)
-            yield from _grade_together(some, crew, doubtful)
+            yield from _grade_together(some, crew, doubtful, waiting)
             for task in doubtful:
-                yield task, _grade_alone(task, crew)
+                yield task, _grade_alone(task, crew, waiting)
 
 
 class Crew:
@@ -101,7 +109,7 @@ def ready(workers: Workers) -> Iterator[tuple[Executor, Callable[[], int]]]:
 
 
 def _grade_together(
-    tasks: Iterator[Task], crew: Crew, doubtful: list[Task]
+    tasks: Iterator[Task], crew: Crew, doubtful: list[Task], waiting: Waiting
 ) -> Iterator[tuple[Task, Verdict]]:
     """Yield verdicts until there are no more tasks, or some have to be tried again alone.
 
@@ -120,7 +128,7 @@ def _grade_together(
                 doubtful.append(task)
         if not in_flight:
             break
-        for future in wait(in_flight, return_when=FIRST_COMPLETED).done:
+        for future in _wait(in_flight, waiting):
             task = in_flight.pop(future)
             error = _error_of(future)
             broken = broken or isinstance(error, BrokenExecutor)
@@ -132,13 +140,21 @@ def _grade_together(
         crew.close()
 
 
-def _grade_alone(task: Task, crew: Crew) -> Verdict | NotGraded:
+def _wait(in_flight: Mapping[Future[Verdict], Task], waiting: Waiting) -> set[Future[Verdict]]:
+    """Wait until some tasks are done, and tell now and again what is waited for; return these."""
+    while not (done := wait(in_flight, WAITING_SECONDS, FIRST_COMPLETED).done):
+        waiting(in_flight.values())
+    return done
+
+
+def _grade_alone(task: Task, crew: Crew, waiting: Waiting) -> Verdict | NotGraded:
     """Return the verdict on an attempt that is tried again, or why the grader failed again."""
     try:
         future = _submit(task, crew.open()[0])
     except BrokenExecutor:  # because of an earlier task
         crew.close()
         future = _submit(task, crew.open()[0])
+    _wait({future: task}, waiting)
     error = _error_of(future)
     if isinstance(error, BrokenExecutor):
         crew.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from ..verdict.find import Exercise
 from ..verdict.load import LoadError
 from .answers import (
+    CODE,
     ENVIRONMENT,
     Answer,
     Copied,
@@ -21,11 +22,12 @@ from .answers import (
     NoAnswer,
     NotUnderstood,
     answers_in,
+    copy_number,
     is_aside,
 )
 from .copies import Copies
 from .headings import composed
-from .history import Committed, committed
+from .history import Committed, committed, other_branches
 from .layouts import Place, Student, is_somebody_s
 from .python import same
 
@@ -109,6 +111,10 @@ class Work:
     """Whether the student is in the roster, if there is one: others count in no statistics."""
     is_missing: bool = False
     """Whether Moodle says that it was handed in, and nothing of it is here."""
+    branches: tuple[str, ...] = ()
+    """Branches that answer what the one that is checked out does not, each with what that is."""
+    is_empty: bool = False
+    """Whether the student's folder is here, and has no file."""
     copies: tuple[str, ...] = ()
     """Folders that are copies of the book, whose own files are passed over."""
 
@@ -159,7 +165,51 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
                     refused.append(found)
         work = _choose(group[0].student, answers, refused, exercises)
         told = (*refused, *_idle(work, idle, exercises))
-        yield replace(work, not_understood=told, copies=tuple(copies))
+        yield replace(
+            work,
+            not_understood=told,
+            copies=tuple(copies),
+            branches=tuple(_answers_elsewhere(work, group, exercises)),
+            is_empty=not any(map(_has_file, group)),
+        )
+
+
+def _answers_elsewhere(
+    work: Work, places: Sequence[Place], exercises: Sequence[Exercise]
+) -> Iterator[str]:
+    """Yield the branches of a student's repositories that answer what is missing, with what."""
+    lacking = [each for each in exercises if not work.answers(each)]
+    for place in places if lacking else ():
+        for branch, packed in other_branches(place.path, _that_may_answer):
+            found = _answers_in(BRANCH, packed, exercises)
+            has = {
+                each.exercise for each in found if isinstance(each, Answer) and not _is_stub(each)
+            }
+            if slugs := [each.slug for each in lacking if each in has]:
+                yield f"{branch} has {', '.join(slugs)}"
+
+
+MAY_ANSWER = CODE | {".json"}
+"""Suffixes of files of a branch that are looked at."""
+BRANCH = "branch.zip"
+"""What the files of another branch come in."""
+
+
+def _that_may_answer(files: Iterable[str]) -> list[str]:
+    """Return the files of a branch that may answer an exercise, by their paths."""
+    paths = {PurePosixPath(name): name for name in files}
+    copies = Copies(paths)
+    return [
+        name
+        for path, name in paths.items()
+        if path.suffix.lower() in MAY_ANSWER and not copies.has(path)
+    ]
+
+
+def _has_file(place: Place) -> bool:
+    """Whether there is a file in a student's folder, or it is one."""
+    is_folder = place.path.is_dir() and not place.path.is_symlink()
+    return not is_folder or next(_files(place.path), None) is not None
 
 
 def _idle(
@@ -167,15 +217,15 @@ def _idle(
 ) -> Iterator[NotUnderstood]:
     """Yield the files without an answer, if the student lacks one that may be in them.
 
-    Of a student with some answers, code alone is listed.
+    Of a student with some answers, code alone is listed, and what seems to define one that lacks.
     """
     answered = [each.exercise for each in work.submissions if not each.is_stub]
     lacking = {each: work.has_file(each) for each in exercises if each not in answered}
     told = [
         refused
         for each in idle
-        if each.is_code or not answered
-        for refused in [NotUnderstood(each.place, each.reason, defines=each.defines)]
+        if each.is_code or not answered or not lacking.keys().isdisjoint(each.defines or ())
+        for refused in [NotUnderstood(each.place, each.reason, None, each.defines, each.only)]
         if any(refused.may_answer(*lacks) for lacks in lacking.items())
     ]
     yield from told[:MAX_IDLE]
@@ -216,7 +266,8 @@ def _choose(
     """Return a student's work: of several answers to an exercise, the one that was last changed.
 
     A stub as it was given out counts only without another answer. A file with the exercise's name
-    comes before others, in which a function may have the name that is asked for by chance.
+    comes before others, in which a function may have the name that is asked for by chance; what
+    another exercise's file defines counts, and is mentioned, only without any of these.
     """
     submissions, notes = [], []
     for exercise in exercises:
@@ -226,6 +277,7 @@ def _choose(
         begun = candidates
         if len(candidates) > 1:
             begun = [each for each in candidates if not _is_stub(each[0])] or candidates
+            begun = [each for each in begun if not each[0].is_beside] or begun
         chosen, handed_in = max(begun, key=_preference)
         submissions.append(
             Submission(student, exercise, chosen.source, chosen.place, handed_in, chosen.named)
@@ -252,13 +304,15 @@ def _told_apart(candidates: Sequence[Candidate]) -> list[str]:
     return [f"{place} ({number})" if number else place for place, number in pairs]
 
 
-def _preference(candidate: Candidate) -> tuple[bool, float, int, bool, int]:
+def _preference(candidate: Candidate) -> tuple[bool, float, int, bool, int, int]:
     """Return a key that is largest for the answer that counts.
 
-    It is named, then new, then of the exercise's very name, then high up.
+    It is named, then new, then of the exercise's very name, then the copy with the highest number,
+    then high up.
     """
     answer, _ = candidate
-    return answer.named, *_recency(candidate), _has_its_name(answer), -len(answer.place)
+    has_its_name, copy = _has_its_name(answer), copy_number(_file(answer))
+    return answer.named, *_recency(candidate), has_its_name, copy, -len(answer.place)
 
 
 def _recency(candidate: Candidate) -> tuple[float, int]:
@@ -270,8 +324,12 @@ def _recency(candidate: Candidate) -> tuple[float, int]:
 
 def _has_its_name(answer: Answer) -> bool:
     """Whether an answer is called as its exercise, and not ``layer_norm (1).py``."""
-    name = PurePosixPath(answer.place.rpartition(": ")[2]).stem
-    return name.casefold() == answer.exercise.slug
+    return _file(answer).stem.casefold() == answer.exercise.slug
+
+
+def _file(answer: Answer) -> PurePosixPath:
+    """Return the file of an answer; of one in a zip, that in it."""
+    return PurePosixPath(answer.place.rpartition(": ")[2])
 
 
 def _why(chosen: Candidate, others: Sequence[Candidate]) -> str:
@@ -282,10 +340,29 @@ def _why(chosen: Candidate, others: Sequence[Candidate]) -> str:
     equal = [each for each in rivals if _recency(each) == _recency(chosen)]
     if not equal:
         times = {_recency(each)[0] for each in (chosen, *rivals)}
-        return "as the last changed" if len(times) > 1 else "as the last that Canvas got"
+        if len(times) == 1:
+            return "as the last that Canvas got"
+        return "as the last changed" + (BY_FILE if any(map(_is_by_file, (chosen, *rivals))) else "")
     if _has_its_name(chosen[0]) and not any(_has_its_name(each) for each, _ in equal):
         return "changed at the same time, as it has the exercise's name"
-    return "changed at the same time, as the shortest path"
+    copy = copy_number(_file(chosen[0]))
+    if not _has_its_name(chosen[0]) and all(copy_number(_file(each)) < copy for each, _ in equal):
+        return "changed at the same time, as the copy with the highest number"
+    length = len(chosen[0].place)
+    which = "the shortest path" if all(len(e.place) > length for e, _ in equal) else "the first"
+    text = chosen[0].source.decode("utf-8", "replace")
+    if all(same(text, each.source.decode("utf-8", "replace")) for each, _ in equal):
+        return f"changed at the same time, as {which}"
+    return f"changed at the same time, so by chance, as {which}"
+
+
+BY_FILE = ", by the file's own time"
+
+
+def _is_by_file(candidate: Candidate) -> bool:
+    """Whether nothing but the file's own time, which copying changes, tells when it was changed."""
+    answer, handed_in = candidate
+    return answer.written is None and handed_in.told_by == "the file"
 
 
 def _is_stub(answer: Answer | Submission) -> bool:
@@ -332,7 +409,7 @@ def _files(folder: Path) -> Iterator[Path]:
             for name in folders
             if not is_aside(PurePosixPath(name)) and PurePosixPath(name).suffix != ".py"
         )
-        yield from (here / name for name in sorted(names) if not name.startswith("."))
+        yield from (here / name for name in sorted(names) if not is_aside(PurePosixPath(name)))
 
 
 def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> Iterator[Found]:
@@ -350,10 +427,15 @@ def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> I
             else:
                 yield NotUnderstood(name, str(error), found.exercise)
         return
+    yield from _answers_in(name, data, exercises)
+
+
+def _answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> list[Found]:
+    """Return what is found in a file; if reading it fails, that it is not understood."""
     try:
-        yield from list(answers_in(name, data, exercises))
+        return list(answers_in(name, data, exercises))
     except Exception as error:  # no student's file may end the grading of the others
-        yield NotUnderstood(name, f"it cannot be read: {type(error).__name__}")
+        return [NotUnderstood(name, f"it cannot be read: {type(error).__name__}")]
 
 
 def _content(path: Path, home: Path) -> bytes:

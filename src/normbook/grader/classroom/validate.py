@@ -73,6 +73,7 @@ def _is_finding(finding: Any) -> bool:
             "explanation": str(),
             "evidence": list(evidence),
             "checks": list(),
+            "first": str(),
             "failing": str(),
         }:
             return all(isinstance(line, list) and len(line) == 2 for line in evidence)

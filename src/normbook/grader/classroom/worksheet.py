@@ -44,6 +44,11 @@ NOT_HERE = (
     "open: {}. Download all submissions anew. Of a team, a column folder in the worksheet says "
     "which folder is theirs."
 )
+ANOTHER_LANGUAGE = (
+    "Moodle's worksheet is in another language than English: what it says of status, times and "
+    "extensions is not read, and Moodle imports moodle.csv in English alone. Set Moodle's language "
+    "to English, and download it again."
+)
 DRAFTS = (
     "Drafts in Moodle, saved and not submitted, are marked as if they were: of {}. Where a draft "
     "is not to count, take its folder out."
@@ -87,16 +92,27 @@ def of_status(stated: Assignment, known: Class) -> tuple[Assignment, Class]:
                 note = f"an extension, by Moodle: {due_line(due)}"
                 work = replace(work, notes=(*work.notes, note))
         works.append(work)
+    if any(map(_is_in_another_language, known.people.values())):
+        known = replace(known, notices=(*known.notices, ANOTHER_LANGUAGE))
     told = {NOT_HERE: missing, DRAFTS: drafts, UNREAD_EXTENSIONS: unread}
     lines = [line.format(some(names)) for line, names in told.items() if names]
     known = replace(known, works=tuple(works), notices=(*known.notices, *lines))
     return replace(stated, extensions=until), known
 
 
+def _is_in_another_language(person: Person) -> bool:
+    """Whether a row is of Moodle's worksheet, and nothing in it is headed as in English."""
+    headings = set(map(plain, person.row))
+    is_moodle_s = bool(person.participant or person.maximum) and bool(headings)
+    return is_moodle_s and headings.isdisjoint(map(plain, ("Identifier", SUBMITTED)))
+
+
 def _is_missing(work: Work, person: Person) -> bool:
-    """Whether Moodle says that a student handed in, and no folder of Moodle's is here."""
-    is_here = work.submissions or work.not_understood or work.copies or person.folder
-    return not is_here and work.student.system != "Moodle" and _late(person) is not None
+    """Whether Moodle says that a student handed in, and no file in a folder of Moodle's is here."""
+    has_folder = work.student.system == "Moodle" or person.folder
+    has_file = has_folder and not work.is_empty
+    is_here = has_file or work.submissions or work.not_understood or work.copies
+    return not is_here and _late(person) is not None
 
 
 def _granted(person: Person) -> str:
@@ -137,17 +153,23 @@ def timed(known: Class, stated: Assignment) -> Class:
 
 
 def disagreements(book: Gradebook) -> Iterator[str]:
-    """Yield a line on whose work is late by Moodle's status, and not by its time, or reversed."""
-    told = []
+    """Yield a line on whose work is late by Moodle's status, and not by its time, or reversed.
+
+    Moodle may not know an extension of the assignment's, so that its status then says nothing.
+    """
+    told, due_for_all = [], book.assignment.due
     for student in book.students:
-        status = _late(book.people[student.key])
-        due = book.assignment.extensions.get(student.key, book.assignment.due)
+        person = book.people[student.key]
+        status = _late(person)
+        due = due_for_all and (_time(_granted(person), due_for_all.tzinfo) or due_for_all)
         times = [
             mark.handed_in.time
             for exercise in book.exercises
             if (mark := book.mark(student, exercise)).handed_in
             and mark.handed_in.told_by == "Moodle"
         ]
+        if student.key in book.assignment.extensions and not _granted(person):
+            continue
         if due is None or status is None or not times or times[0] is None:
             continue
         if bool(status) != (times[0] > due):

@@ -28,6 +28,9 @@ Terms:
 5. `_described`: what the answers have in common is described (`symptoms`), after stage 4 those that
    it leaves.
 
+Before all comes that the attempt takes other arguments, where a call's did not fit
+(`_arguments_first`).
+
 Of each cause `_findings` then chooses the step to show, and the checks that it stands for.
 """
 
@@ -102,6 +105,8 @@ class Finding:
     Of those that fail where it shows, and for which no finding before it stands: all, if it is a
     mutant or an exception; all but the first otherwise, whose words say more.
     """
+    first: str = ""
+    """That first check, which fails by it, too; empty if it stands for all."""
     before: tuple[Step, ...] = ()
     """The steps without which that one cannot be repeated."""
     beside: Answer | None = None
@@ -147,6 +152,8 @@ class Cause:
     """The steps whose answers show no other mistake; None if that is not known."""
     mostly: bool = False
     """Whether wrong steps are left in which it would show otherwise."""
+    is_first: bool = False
+    """Whether it is told before all others: these may come of it."""
 
 
 def diagnose(
@@ -167,8 +174,28 @@ def diagnose(
         comparison = Comparison(Asked(exercise, steps), steps_of_passing(checks))
         failing = [frozenset(check.asked) for check in checks if check.status == "fail"]
         causes, is_cut = search(comparison, failing)
+        causes = _arguments_first(causes, comparison)
         findings = tuple(_findings(causes, comparison, checks))
     return Diagnosis(exercise.entry, findings, is_cut) if findings or is_cut else None
+
+
+def _arguments_first(causes: Sequence[Cause], comparison: Comparison) -> list[Cause]:
+    """Return causes, with the one first that an attempt takes other arguments, if so.
+
+    Its numbers come of other arguments then, and what is seen in them is left out. Nothing is said
+    of its arguments where a known mistake is made in the same steps.
+    """
+    told = {}
+    for i in sorted(comparison.raised):
+        if symptoms.has_other_arguments(comparison.steps[i]):
+            exercise = comparison.asked.exercise
+            told[i] = symptoms.of_arguments(exercise.stub, exercise.entry, comparison.steps[i])
+    told = {i: text for i, text in told.items() if text}
+    known = [each for each in causes if each.bug]
+    if not told or any(told.keys() <= each.touched for each in known):
+        return list(causes)
+    steps = frozenset(told)
+    return [Cause(next(iter(told.values())), steps, steps, is_first=True), *known]
 
 
 def steps_of_passing(checks: Iterable[CheckResult]) -> Steps:
@@ -487,7 +514,8 @@ def _findings(
         return [name for name, asked in explainable.items() if asked & cause.touched]
 
     # A mistake that is known says more than numbers that were read.
-    for cause in sorted(causes, key=lambda each: (not each.bug, -len(fails(each)))):
+    order = sorted(causes, key=lambda each: (not each.is_first, not each.bug, -len(fails(each))))
+    for cause in order:
         names = fails(cause)
         shown = _best_step(cause, comparison)
         step = comparison.steps[shown]
@@ -499,6 +527,7 @@ def _findings(
             comparison.expected[shown],
             cause.bug,
             tuple(names if says_all else names[1:]),
+            "" if says_all else next(iter(names), ""),
             history_of(comparison.steps, shown, gradients is not None),
             cause.beside[shown] if cause.beside else None,
             _is_mixed(shown, cause, causes),

@@ -39,6 +39,8 @@ from .wire import (
 
 THE_ATTEMPT = 0
 """The number that stands for the attempt itself among its objects."""
+DEFINED = "; it is defined as "
+"""Stands before the signature of what was called with arguments that do not fit."""
 FOREIGN = "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy() makes one of it."
 
 
@@ -110,7 +112,12 @@ class Host:
         """Call an object, or its method ``name``."""
         function = self._objects[on] if name is None else getattr(self._objects[on], name)
         before = encode([arguments, keywords])
-        value = function(*arguments, **keywords)
+        try:
+            value = function(*arguments, **keywords)
+        except TypeError as error:
+            if error.__traceback__ and error.__traceback__.tb_next is None:  # of the call itself
+                raise TypeError(f"{error}{_as_defined(function)}") from None
+            raise
         changed = not identical(encode([arguments, keywords]), before)
         answer = {
             "value": self._to_value(value, may_stay=on != THE_ATTEMPT or inspect.isclass(function)),
@@ -175,6 +182,17 @@ def _changed(
 
 def _differ(old: Any, new: Any) -> bool:
     return not identical(encode(old), encode(new))
+
+
+def _as_defined(function: Callable[..., Any]) -> str:
+    """Return how a function or class is defined, as the end of a sentence; "" if nobody can tell.
+
+    That is told where a call's arguments do not fit.
+    """
+    try:
+        return f"{DEFINED}{function.__name__}{inspect.signature(function)}"
+    except (TypeError, ValueError, AttributeError):
+        return ""
 
 
 def _name(function: Callable[..., Any], number: int) -> str:

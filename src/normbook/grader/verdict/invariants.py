@@ -21,6 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ...extras import install, lacking
 from .attempt import Attempt, Direct
 from .find import EXERCISES, Exercise, NoExerciseError, explain
 from .grade import grade, grade_file, grade_through
@@ -159,6 +160,15 @@ def imports_are_named(exercise: Exercise) -> Iterator[str]:
                 f"{os.path.relpath(path)}: imports {', '.join(sorted(others))}, which `requires` "
                 "in exercise.toml does not name"
             )
+
+
+def what_it_requires_is_installed(exercise: Exercise) -> Iterator[str]:
+    """Require that each package is here that ``requires`` names: `release` gives out no other."""
+    for name in lacking(exercise.requires):
+        yield (
+            f"{place(exercise, 'exercise.toml')}: `requires` names {name}, which is not installed "
+            f"here. Install: {install(name)}"
+        )
 
 
 def what_is_forbidden_is_there(exercise: Exercise) -> Iterator[str]:
@@ -391,7 +401,7 @@ def _parse(path: Path) -> ast.Module:
 
 Invariant = Callable[[Exercise], Iterator[str]]
 STAGES: tuple[tuple[Invariant, ...], ...] = (
-    (files_are_there_and_python, the_name_is_its_own),
+    (files_are_there_and_python, the_name_is_its_own, what_it_requires_is_installed),
     (
         the_difficulty_is_a_known_one,
         the_prompt_names_what_to_write,

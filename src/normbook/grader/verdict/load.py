@@ -22,6 +22,8 @@ MAX_SOURCE_BYTES = 2**20
 """The size of the largest file that is read as an attempt."""
 EXCEPTION = "Your code stops with an exception. "
 """Stands before the line on an exception that a check of the attempt ends with."""
+UNCOMPARED = "What your code returns cannot be compared with what is expected"
+"""Begins the line on an exception that a check ends with by itself, given what came back."""
 STOPPED = "Your file stops below what is graded. Take that out:"
 SPOILING = (MemoryError, RecursionError)
 """Exceptions after which a file is not graded, even if it has defined what is asked for: they may

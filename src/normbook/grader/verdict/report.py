@@ -151,6 +151,7 @@ class Report:
                     "explanation": finding.explanation,
                     "evidence": list(evidence(finding, self.entry)),
                     "checks": list(finding.checks),
+                    "first": finding.first,
                     "failing": self._failing(finding),
                 }
                 for heading, finding in self.told
@@ -363,9 +364,10 @@ def count_failing(finding: Finding, alone: bool = True) -> str:
     count = len(finding.checks)
     if not count:
         return ""
-    checks, asks = f"{count} failing checks", "they ask"
+    more = " more" if finding.first else ""
+    checks, asks = f"{count}{more} failing checks", "they ask"
     if count == 1:
-        checks, asks = "1 failing check", "that asks"
+        checks, asks = f"1{more} failing check", "that asks"
     if not alone:
         return f"It, or what else is named here, shows in {checks}."
     return f"It shows in {checks}. What else {asks} may be right."

@@ -11,7 +11,7 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,10 +24,10 @@ try:
 except ModuleNotFoundError as error:
     raise missing("The grader", "grader", error) from error
 
-from .attempt import Attempt, AttemptError, BrokenChannelError, Gone
+from .attempt import Attempt, AttemptError, BrokenChannelError, Gone, Step
 from .deadline import Bound
 from .find import Exercise
-from .load import EXCEPTION, describe
+from .load import EXCEPTION, UNCOMPARED, describe
 
 Status = Literal["pass", "fail", "error", "timeout", "crash", "not run"]
 
@@ -46,6 +46,10 @@ PYTEST_OPTIONS = [
 ]
 
 
+STOPS_BY_ITSELF = "The check itself stops, and not your code:"
+"""Stands before the line on an exception of a test's that has got no result."""
+MAX_KINDS = 3
+"""Of how many kinds of results a message tells, where a test cannot compare them."""
 Verdicts = dict[str, list[tuple[Status, str]]]
 """By the name of each test that ran, its verdict and message; two of these, if it ran twice."""
 Watch = Callable[[Verdicts], None]
@@ -119,7 +123,8 @@ class Grading:
         if call.when == "call" or not report.passed:
             before = max((steps.stop for steps in self.asked.values()), default=0)
             self.asked[item.name] = range(before, len(self._attempt.steps))
-            self.results.setdefault(item.name, []).append(self._verdict(report, call))
+            steps = self._attempt.steps[before:]
+            self.results.setdefault(item.name, []).append(self._verdict(report, call, steps))
             if self._watch is not None:
                 self._watch(self.results)
         return report
@@ -128,7 +133,9 @@ class Grading:
         """Note that the reader pressed Ctrl+C: pytest only ends its own run, and raises nothing."""
         self.interrupted = excinfo.type is KeyboardInterrupt
 
-    def _verdict(self, report: Any, call: pytest.CallInfo[None]) -> tuple[Status, str]:
+    def _verdict(
+        self, report: Any, call: pytest.CallInfo[None], steps: Sequence[Step]
+    ) -> tuple[Status, str]:
         if report.passed:
             return "pass", ""
         if call.excinfo is None or report.skipped:
@@ -143,8 +150,25 @@ class Grading:
         if isinstance(error, AssertionError | pytest.fail.Exception):
             return "fail", str(error)
         where = error.__cause__
-        line = where.line if isinstance(where, AttemptError) else describe(error)
-        return "error", EXCEPTION + line
+        if isinstance(where, AttemptError):
+            return "error", EXCEPTION + where.line
+        returned = dict.fromkeys(
+            _kind(each.answer["value"]) for each in steps if "value" in each.answer
+        )
+        if returned and isinstance(error, Exception):
+            return (
+                "fail",
+                f"{UNCOMPARED}: {' and '.join(list(returned)[:MAX_KINDS])}. {describe(error)}",
+            )
+        return "error", f"{STOPS_BY_ITSELF} {describe(error)}"
+
+
+def _kind(value: Any) -> str:
+    """Return what a value is, in words: its type, and its shape, if it has one."""
+    name = {"ndarray": "array", "Handle": "object"}.get(type(value).__name__, type(value).__name__)
+    article = "an" if name[0] in "aeiou" else "a"
+    shape = getattr(value, "shape", None)
+    return f"{article} {name}" + (f" of shape {tuple(shape)}" if isinstance(shape, tuple) else "")
 
 
 def run(

@@ -7,16 +7,19 @@ of all wrong answers, to calls of different sizes. Where no pattern is seen, not
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import Any, TypeAlias, TypeVar
 
 from .attempt import Step
-from .host import NoResultError
+from .host import DEFINED, THE_ATTEMPT, NoResultError
 from .loaded import np, numpy_is_loaded
+from .report import shorten
 from .same import (
     COARSE,
     ROUNDING,
@@ -47,6 +50,7 @@ nothing (an empty text) where it sees no pattern."""
 NO_RESULT = NoResultError.__name__
 UNCHECKABLE = "Your function returns no result that can be checked"
 STOPS = "Your code stops with an exception where a result is expected"
+OTHER_ARGUMENTS = "Your code takes other arguments than its task asks for"
 IN_A_PRODUCT = (
     "In a product a @ b, a has as many columns as b has rows; here they are {} and {}. "
     "Is one of the two to be transposed?"
@@ -82,6 +86,8 @@ LEAST = 1e-13
 """Numbers that are a smaller share of the largest may be what rounding leaves of 0."""
 TOO_SMALL_FOR_ROUNDING = 1e-20
 """Numbers that are a smaller share of the largest are not: they were computed."""
+MOST_SHOWN = 200
+"""Characters of a signature that are shown."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -176,6 +182,51 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     if sizes := sizes_of_product(first["message"]):
         line = f"{most}. {IN_A_PRODUCT.format(*sizes)}"
     return f"{STOPS}. {line}", which
+
+
+def has_other_arguments(step: Step) -> bool:
+    """Return whether the attempt takes other arguments than those that it was given in a call."""
+    is_call = step.operation["do"] == "call"
+    return is_call and "raised" in step.answer and DEFINED in step.answer["raised"]["message"]
+
+
+def of_arguments(stub: str, entry: str, step: Step) -> str:
+    """Say how what was called is defined, and how the stub has it; "" if they have it alike.
+
+    Parameters
+    ----------
+    stub
+        The source that students begin with.
+    entry
+        The function or class in it that the tests call.
+    step
+        One that `has_other_arguments`.
+    """
+    asked, defined = step.operation, step.answer["raised"]["message"].partition(DEFINED)[2]
+    method = asked["name"] or ("" if asked["on"] == THE_ATTEMPT else "__call__")
+    wanted = _signature_in(stub, entry, method)
+    if not wanted or wanted == defined:
+        return ""
+    return f"{OTHER_ARGUMENTS}: the task has `{wanted}`. Yours is `{shorten(defined, MOST_SHOWN)}`."
+
+
+def _signature_in(source: str, entry: str, method: str) -> str:
+    """Return how a source defines a function or class, or a method of it; "" if it does not."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a lecturer's own
+        return ""
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name, args=arguments) if name == entry and not method:
+                return f"{name}({ast.unparse(arguments)})"
+            case ast.ClassDef(name=name, body=body) if name == entry:
+                for each in body:
+                    if isinstance(each, ast.FunctionDef) and each.name == (method or "__init__"):
+                        without = copy(each.args)
+                        without.args = without.args[1:]
+                        return f"{method or name}({ast.unparse(without)})"
+    return ""
 
 
 def read(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
