@@ -41,7 +41,7 @@ MAX_NAMES_TOLD = 10
 """How many of the names that were asked for are listed if a file defines none of them."""
 TOOLS = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages"})
 """Names of folders that tools write."""
-SYSTEM_S = frozenset({"thumbs.db", "desktop.ini"})
+WINDOWS_FILES = frozenset({"thumbs.db", "desktop.ini"})
 """Names, in small letters, of files that Windows writes into folders."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file by which a folder is known as a virtual environment."""
@@ -474,6 +474,6 @@ def _within(path: PurePosixPath, found: Found, written: datetime | None = None) 
 def is_aside(path: PurePosixPath) -> bool:
     """Whether a file is hidden, a tool's, or in a folder of such: no student puts work there."""
     return any(
-        part in TOOLS or part.lower() in SYSTEM_S or (part.startswith(".") and part != "..")
+        part in TOOLS or part.lower() in WINDOWS_FILES or (part.startswith(".") and part != "..")
         for part in path.parts
     )
