@@ -112,7 +112,7 @@ def test_a_finding_whose_first_check_has_its_own_words_shows_in_more():
 def test_of_several_mistakes_none_is_said_to_fail_what_another_may_fail():
     by_eps, by_mean = (replace(DOUBLED, checks=(name,)) for name in ("test_eps", "test_centred"))
     text = str(report(EPS, CENTRED, diagnosis=Diagnosis("norm", (by_eps, by_mean))))
-    assert text.count("    It, or what else is named here, shows in 1 failing check.") == 2
+    assert text.count("    1 failing check comes of it, or of another mistake named here.") == 2
     assert "It shows in" not in text
 
 

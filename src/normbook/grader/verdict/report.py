@@ -365,11 +365,11 @@ def count_failing(finding: Finding, alone: bool = True) -> str:
     if not count:
         return ""
     more = " more" if finding.first else ""
-    checks, asks = f"{count}{more} failing checks", "they ask"
+    checks, come, asks = f"{count}{more} failing checks", "come", "they ask"
     if count == 1:
-        checks, asks = f"1{more} failing check", "that asks"
+        checks, come, asks = f"1{more} failing check", "comes", "that asks"
     if not alone:
-        return f"It, or what else is named here, shows in {checks}."
+        return f"{checks} {come} of it, or of another mistake named here."
     return f"It shows in {checks}. What else {asks} may be right."
 
 

@@ -16,11 +16,11 @@ function ofLoss([layer, batch], state) {
   const where = count.layer === count.batch ? "here" : place; // the CNN's norms differ in it
   const taken = `BatchNorm’s means are of ${format(size * averaged)} values ${where}, and change with the batch`;
   if (times > APART) {
-    return `The training loss with BatchNorm is ${format(times, 1)} times that with LayerNorm. ${taken}.`;
+    return `In this run the training loss with BatchNorm is ${format(times, 1)} times that with LayerNorm. ${taken}.`;
   }
   const relation =
     times < 1 / APART ? "lower with BatchNorm" : "the same with both, to within a tenth";
-  return `The training loss is ${relation}. ${taken}.`;
+  return `In this run the training loss is ${relation}. ${taken}.`;
 }
 
 function ofAccuracy([layer, batch]) {
