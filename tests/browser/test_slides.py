@@ -132,7 +132,7 @@ def test_code_and_formulas_are_seen_to_their_end(open_deck):
 
 def test_beside_a_question_its_model_is_told_to_begin_and_arrows_go_on(open_deck):
     page = open_deck("slides/depth.html")
-    go_to(page, ".nb-beside")
+    go_to(page, ".nb-beside .nb-begin")
     slide = page.locator(NOW)
     question, model = slide.locator(".nb-asked"), slide.locator(".nb-mount")
     assert question.bounding_box()["x"] < model.bounding_box()["x"]
