@@ -11,8 +11,8 @@ from docutils import nodes
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-WORDY = 24
-"""A column is one of words if a cell has more characters than so many, formulas apart."""
+WIDTHS = {200: "nb-long", 24: "nb-wordy"}
+"""The class of a column where a cell has more characters than so many, formulas apart."""
 
 
 def mark_wordy(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
@@ -20,8 +20,8 @@ def mark_wordy(app: "Sphinx", doctree: nodes.document, docname: str) -> None:
     for table in doctree.findall(nodes.table):
         rows = [list(row.findall(nodes.entry)) for row in table.findall(nodes.row)]
         for column in zip(*rows, strict=False):  # of a table with joined cells, what all rows have
-            if max(map(_length, column)) > WORDY:
-                column[0]["classes"].append("nb-wordy")
+            most = max(map(_length, column))
+            column[0]["classes"] += [name for least, name in WIDTHS.items() if most > least][:1]
 
 
 def _length(cell: nodes.entry) -> int:
