@@ -205,10 +205,17 @@ def test_nothing_below_a_norm_s_steps_jumps_when_something_is_tried(visit, width
 
 def test_an_explorable_is_as_wide_by_itself_as_in_its_chapter(visit):
     alone, within = (
-        explorable(visit(path, width=1920), "atlas").bounding_box()["width"]
-        for path in ("explorable/atlas.html", GALLERY)
+        explorable(visit(path, width=1920), "geometry").bounding_box()["width"]
+        for path in ("explorable/geometry.html", GALLERY)
     )
     assert alone == within
+
+
+def test_by_itself_the_atlas_shows_all_columns_where_there_is_room(visit):
+    table = explorable(visit("explorable/atlas.html", width=1920), "atlas").locator(
+        ".nb-atlas-frame"
+    )
+    assert table.evaluate("table => table.scrollWidth === table.clientWidth")
 
 
 # How many pixels high the letters of charts are: units of a picture, times what it is scaled by.

@@ -258,7 +258,7 @@ def test_the_search_finds_the_same_however_a_word_is_typed(visit, spellings, fir
     found = []
     for spelling in spellings:
         page = visit(f"search.html?q={quote(spelling)}")
-        page.get_by_text("Search finished, found").wait_for()
+        page.get_by_text("Pages found").wait_for()
         links = page.locator("#search-results li > a").evaluate_all(HREFS)
         found.append([link.split("/")[-1] for link in links])
     assert found[0][0] == first
@@ -339,14 +339,14 @@ FIRST_FOUND = """async (query) => {
 
 def test_the_search_finds_first_what_a_reader_means(visit):
     page = visit("search.html?q=nan")
-    page.get_by_text("Search finished, found").wait_for()
+    page.get_by_text("Pages found").wait_for()
     page.evaluate(ONLY_THE_FIRST)
     assert {query: page.evaluate(FIRST_FOUND, query) for query in MEANT} == MEANT
 
 
 def test_behind_its_chapter_stands_the_function_then_the_class_then_the_glossary(visit):
     page = visit("search.html?q=rms_norm")
-    page.get_by_text("Search finished, found").wait_for()
+    page.get_by_text("Pages found").wait_for()
     links = page.locator("#search-results li > a").evaluate_all(
         "links => links.slice(0, 4).map(link => decodeURI(link.href).split('/').at(-1))"
     )

@@ -142,11 +142,13 @@ def test_on_a_phone_the_axes_of_a_sketch_go_as_far_as_their_question(read, width
     box = question(page, SKETCH)
     box.scroll_into_view_if_needed()
     box.locator(".nb-sketch[data-mounted]").wait_for()
-    axes, around = (each.bounding_box() for each in (box.locator(".nb-sketch svg"), box))
-    assert axes["width"] > 0.94 * around["width"]
+    axes = box.locator(".nb-sketch .nb-frame").bounding_box()
+    name = box.locator(".nb-sketch svg text", has_text=re.compile("[a-z]{3}")).last.bounding_box()
+    words = box.locator("legend").bounding_box()
+    assert axes["width"] > 0.75 * words["width"]
     assert axes["height"] > 0.75 * axes["width"]
-    assert around["x"] <= axes["x"]
-    assert right(axes) <= right(around)
+    assert words["x"] - 3 <= name["x"] < axes["x"]  # letters are less high than their line
+    assert right(axes) <= right(words) + 20
 
 
 def test_in_the_system_s_colours_the_button_that_was_pressed_is_marked(read):

@@ -214,6 +214,16 @@ def test_a_slide_that_is_made_smaller_keeps_its_heading(open_deck):
     assert len(sizes) == 1
 
 
+@pytest.mark.parametrize("word", [".nb-predict-word", ".nb-lab-setting", ".nb-lab-readings"])
+def test_the_laboratory_s_words_are_no_smaller_on_a_slide_that_is(open_deck, word):
+    page = open_deck("slides/why_norms_help.html")
+    go_to(page, ".nb-laboratory")
+    page.wait_for_function(FITS_OR_SCROLLS, arg=NOW)
+    height = """(word) => parseFloat(getComputedStyle(word).fontSize)
+        * getComputedStyle(word.closest("section")).zoom"""
+    assert page.locator(f"{NOW} {word}").first.evaluate(height) >= 14
+
+
 def test_on_a_phone_the_foot_lies_below_the_slide(open_deck):
     page = open_deck(width=375)
     page.keyboard.press("PageDown")

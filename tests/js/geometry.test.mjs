@@ -21,6 +21,8 @@ import {
   rim,
   turned,
 } from "../../src/normbook/widgets/geometry/view.mjs";
+import geometry from "../../src/normbook/widgets/geometry/widget.mjs";
+import { mount } from "./page.mjs";
 
 const vectors = JSON.parse(readFileSync(new URL("vectors/geometry.json", import.meta.url)));
 const X = [1.9, 0.2, 1.2];
@@ -250,4 +252,12 @@ test("names keep apart, and an optional one gives way", () => {
   assert.ok(Math.abs(a[1] - b[1]) >= 14 || Math.abs(a[0] - b[0]) >= 25);
   const dots = Array.from({ length: 900 }, (_, i) => [(i % 30) * 7 - 100, i / 4.4 - 100]);
   assert.deepEqual(place([{ ...one, optional: true }], { dots, lines: [], frame }), [null]);
+});
+
+test("the tip of dy has a knob where it is dragged", () => {
+  const { document } = mount(geometry, { show: "gradient" });
+  const [tip, grip] = [".nb-space-tip", ".nb-space-grip:last-of-type"].map((part) =>
+    document.querySelector(part),
+  );
+  for (const place of ["cx", "cy"]) assert.equal(tip.getAttribute(place), grip.getAttribute(place));
 });

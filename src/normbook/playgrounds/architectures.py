@@ -110,10 +110,16 @@ def draw(change: str, amount: float, norm: str) -> Chart:
                 Image(f"{title}, {after}", y[0].transpose(1, 2, 0) / 4 + 0.5)
                 for title, y in zip(("picture", "changed"), outputs, strict=True)
             ),
-            Image(f"difference, up to {difference.max():.2f}", heat(difference)),
+            Image(title_of(difference), heat(difference)),
         ],
         columns=3,
     )
+
+
+def title_of(difference: np.ndarray) -> str:
+    """Return a title that says how large a difference is; where it is 0.00, all is black."""
+    most = f"{difference.max():.2f}"
+    return f"difference, up to {most}" if float(most) else f"difference: {most} everywhere"
 
 
 def heat(difference: np.ndarray) -> np.ndarray:

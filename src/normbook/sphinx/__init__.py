@@ -15,7 +15,8 @@ PARTS = (
     *("assignment", "book_map", "cells", "claims", "counts", "evidence", "execution", "exercise"),
     *("explorable", "figure", "folding", "fonts", "found", "highlighting", "licences"),
     *("mathematics", "missing", "notebook", "offline", "own_norm", "page", "playground", "predict"),
-    *("python", "records", "renewal", "search", "slides", "standalone", "streams", "typography"),
+    *("python", "records", "renewal", "search", "slides", "standalone", "streams", "tables"),
+    "typography",
 )
 """The names of the modules that are set up, in this order."""
 

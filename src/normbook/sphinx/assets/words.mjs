@@ -38,10 +38,13 @@ const NOTE = "No page has all of these words. These have the most of them:";
 const NOTHING_OF_SPHINX =
   "Your search did not match any documents. Please make sure that all words are spelled correctly and that you've selected enough categories.";
 const NOTHING = "No page has any of these words. Look at their spelling, or try others.";
+const COUNT = "$\u007bresultCount}"; // no template: Sphinx replaces it itself
+const FOUND_OF_SPHINX = `Search finished, found ${COUNT} page(s) matching the search query.`;
+const FOUND = `Pages found: ${COUNT}`;
 
-/** Has Sphinx's search say what is so of this book where it found nothing: there are no categories. */
+/** Has Sphinx's search say plainly what it found, and of nothing what is so here: there are no categories. */
 export function speakPlainly({ TRANSLATIONS }) {
-  TRANSLATIONS[NOTHING_OF_SPHINX] = NOTHING;
+  Object.assign(TRANSLATIONS, { [NOTHING_OF_SPHINX]: NOTHING, [FOUND_OF_SPHINX]: FOUND });
 }
 
 // The fields of a result, by their places in Sphinx's list: `about` is of objects of the code.

@@ -18,6 +18,7 @@ export function addGradient(scene) {
   const feet = [0, 1].map(() => draw(group, "line", { class: "nb-space-foot" }));
   const add = (tone) => draw(group, "path", { class: `nb-space-arrow nb-tone-${tone}` });
   const [dy, left, dx] = ["centred", "x-hat", "y"].map(add);
+  const tip = draw(group, "circle", { class: "nb-space-tip nb-tone-centred", r: 6 });
 
   return ({ at }, state, { xHat }, back) => {
     show(group, back !== null);
@@ -25,6 +26,7 @@ export function addGradient(scene) {
     const ends = [state.dy, back.across, back.along].map((part) => at(sum(xHat, part)));
     for (const [i, foot] of feet.entries()) setLine(foot, ends[i + 1], ends[i]);
     set(dy, { d: arrow(at(xHat), ends[0]) });
+    set(tip, { cx: ends[0][0], cy: ends[0][1] });
     set(left, { d: arrow(at(xHat), ends[2]) });
     set(dx, { d: arrow(at(state.x), at(sum(state.x, drawn(back.dx)))) });
   };
