@@ -19,7 +19,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 30
 """The most letters that a name may have. With more, some lines of the templates would be too long
 for `make lint`."""
-NO_CHAPTER = "FILL IN: the name of its chapter, a file of book/ without .md"
+NO_CHAPTER = "FILL IN its chapter"
 
 
 class CannotBeginError(Exception):

@@ -13,7 +13,9 @@ IMPORT = "from normbook.grader import prompt"
 @pytest.mark.parametrize("exercise", find_all(), ids=lambda exercise: exercise.slug)
 def test_its_chapter_shows_it(exercise):
     page = BOOK / f"{exercise.chapter}.md"
-    assert page.is_file(), f"there is no book/{page.name}, which its exercise.toml names"
+    assert page.is_file(), (
+        f"there is no chapter book/{page.name}: in its exercise.toml name one that there is"
+    )
     chapter = page.read_text(encoding="utf-8")
     box = f"```{{graded-exercise}} {exercise.slug}\n```\n"
     assert chapter.count(box) == 1, f"book/{page.name}: below ## Exercises, write it once:\n\n{box}"

@@ -3,7 +3,7 @@
 import pytest
 
 from normbook.grader import find
-from normbook.sphinx.notebook import plain_markdown, to_notebook
+from normbook.sphinx.notebook import answer_cells, plain_markdown, to_notebook
 
 CHAPTER = """\
 ---
@@ -71,3 +71,9 @@ def test_two_builds_give_the_same_notebook(tmp_path):
     (tmp_path / "chapter.md").write_text(CHAPTER)
     first, second = (to_notebook(tmp_path / "chapter.md", "w") for _ in range(2))
     assert first == second
+
+
+def test_a_question_that_is_not_formed_is_left_to_its_directive_which_says_where_it_stands():
+    text = "```{predict} no-question\n:type: choice\n:answer: [True]\n- [x] yes\n---\nSo it is.\n```\n"
+    assert plain_markdown(text).strip() == ""
+    assert answer_cells(text) == []

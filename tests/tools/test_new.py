@@ -172,7 +172,7 @@ def test_an_unknown_chapter_lists_those_there_are(tree):
 def test_an_exercise_without_a_chapter_is_to_be_given_one(tmp_path):
     new.begin("exercise", "another", root=tmp_path)
     toml = tmp_path / "src" / "normbook" / "exercises" / "another" / "exercise.toml"
-    assert 'chapter = "FILL IN: the name of its chapter' in toml.read_text(encoding="utf-8")
+    assert 'chapter = "FILL IN its chapter"' in toml.read_text(encoding="utf-8")
 
 
 def test_where_a_file_lacks_the_line_to_insert_above_nothing_is_written(tmp_path):

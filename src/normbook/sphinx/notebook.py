@@ -53,7 +53,8 @@ def plain_fence(match: re.Match[str]) -> str:
     if name == "math":
         return f"$$\n{body}\n$$"
     if name == "predict":
-        return plain.ask(plain.read_directive(argument, match["body"]))
+        question = plain.read_directive(argument, match["body"])
+        return plain.ask(question) if question else ""
     if name in {"footbibliography", "bibliography", "graded-exercise", "foreseen", "own-norm"}:
         return ""  # a cell shows the exercise's prompt
     title = argument or name.capitalize()
@@ -87,7 +88,8 @@ def answer_cells(text: str) -> list[nbformat.NotebookNode]:
         for match in FENCE.finditer(text)
         if match["name"] == "predict"
     ]
-    return [nbformat.v4.new_markdown_cell(plain_markdown(plain.answer(each))) for each in questions]
+    answers = [plain_markdown(plain.answer(each)) for each in questions if each]
+    return [nbformat.v4.new_markdown_cell(answer) for answer in answers]
 
 
 def check_cell(exercise: Exercise) -> str:

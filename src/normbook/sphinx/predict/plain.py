@@ -3,18 +3,24 @@
 import re
 
 from ..claims import parse
-from .text import OPTIONS, Question, parse_question
+from .text import OPTIONS, Question, QuestionError, parse_question
 
 OPTION = re.compile(r"^:(?P<name>[\w-]+):[ ]*(?P<value>.*)$", re.MULTILINE)
 
 
-def read_directive(slug: str, body: str) -> Question:
-    """Return a question from the text below its directive's first line."""
+def read_directive(slug: str, body: str) -> Question | None:
+    """Return a question from the text below its directive's first line.
+
+    None, if it is not formed as it should be: of that its directive warns, with file and line.
+    """
     options, lines = {}, body.split("\n")
     while lines and (match := OPTION.match(lines[0])):
         options[match["name"]] = OPTIONS[match["name"]](match["value"].strip())
         lines.pop(0)
-    return parse_question(slug, options, "\n".join(lines))
+    try:
+        return parse_question(slug, options, "\n".join(lines))
+    except QuestionError:
+        return None
 
 
 def ask(question: Question) -> str:

@@ -180,7 +180,7 @@ def complain(question: Question) -> str:
     """Return what a question lacks for its kind, or nothing."""
     right = sum(choice.right for choice in question.choices)
     if not question.ask:
-        return "it asks nothing"
+        return "it asks nothing: the question comes first, what is offered below it"
     if question.kind == "choice" and (len(question.choices) < 2 or right == 0):
         return "write two choices or more, - [ ], and [x] before what is right"
     if any(choice.text.endswith(".") for choice in question.choices):

@@ -10,8 +10,9 @@ def by_hand(x):
 
 def expect(received, expected, question):
     """Fail with a question, unless the values agree."""
-    assert np.shape(received) == expected.shape, (
-        f"{question}\nreceived shape {np.shape(received)}\nexpected shape {expected.shape}"
+    shape = getattr(received, "shape", f"none: it is a {type(received).__name__}")
+    assert shape == expected.shape, (
+        f"{question}\nreceived shape {shape}\nexpected shape {expected.shape}"
     )
     assert np.allclose(received, expected), (
         f"{question}\nreceived {show(received)}\nexpected {show(expected)}"
