@@ -74,6 +74,6 @@ def test_two_builds_give_the_same_notebook(tmp_path):
 
 
 def test_a_question_that_is_not_formed_is_left_to_its_directive_which_says_where_it_stands():
-    text = "```{predict} no-question\n:type: choice\n:answer: [True]\n- [x] yes\n---\nSo it is.\n```\n"
+    text = "```{predict} empty\n:type: choice\n:answer: [True]\n- [x] yes\n---\nSo it is.\n```\n"
     assert plain_markdown(text).strip() == ""
     assert answer_cells(text) == []
