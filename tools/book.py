@@ -538,8 +538,8 @@ def dist(session: Session) -> None:
 
 @command(READER)
 def vectors(session: Session) -> None:
-    """Write the numbers that the JavaScript tests compare with."""
-    session.run(PYTHON, "tools/vectors")
+    """Write the numbers that the JavaScript tests compare with: of all, in minutes, or NAME=."""
+    session.run(PYTHON, "tools/vectors", *session.settings["NAME"].split())
 
 
 @command(DEV, SITE)

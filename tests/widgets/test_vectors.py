@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from vectors import __main__ as vectors
 from vectors.__main__ import FOLDER, cases_of, explorables
 
 STALE = "the vectors are stale: run `make vectors`"
@@ -12,6 +13,14 @@ def test_there_is_a_file_for_each_explorable_with_cases_and_no_other():
     stored, fresh = {path.stem for path in FOLDER.glob("*.json")}, set(explorables())
     assert stored >= fresh, STALE
     assert stored <= fresh, f"tools/vectors has none for {sorted(stored - fresh)}"
+
+
+def test_one_is_written_alone_and_an_unknown_one_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(vectors, "FOLDER", tmp_path)
+    vectors.main(["cancellation"])
+    assert [path.name for path in tmp_path.iterdir()] == ["cancellation.json"]
+    with pytest.raises(SystemExit, match=r"no cases of nothing; there are: axes, .*, training\."):
+        vectors.main(["cancellation", "nothing"])
 
 
 @pytest.mark.parametrize("name", explorables())

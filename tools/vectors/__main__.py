@@ -1,7 +1,8 @@
-"""Write the vectors: python tools/vectors."""
+"""Write the vectors of some explorables, or of all: python tools/vectors [NAME ...]."""
 
 import json
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,12 @@ def cases_of(name: str) -> list[dict[str, Any]]:
     return cases
 
 
-def main() -> None:
-    """Write a file for each explorable, one case a line."""
-    for name in explorables():
+def main(names: Sequence[str]) -> None:
+    """Write a file for each explorable, or for those named, one case a line."""
+    known = explorables()
+    if unknown := [name for name in names if name not in known]:
+        sys.exit(f"There are no cases of {', '.join(unknown)}; there are: {', '.join(known)}.")
+    for name in names or known:
         cases = cases_of(name)
         lines = ",\n".join(json.dumps(each, allow_nan=False) for each in cases)
         FOLDER.joinpath(f"{name}.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
@@ -33,4 +37,4 @@ def main() -> None:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parent))
-    main()
+    main(sys.argv[1:])
