@@ -13,6 +13,8 @@ from urllib.parse import urljoin
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
+from normbook.widgets.explorable import RecordedExplorable, find_explorable
+
 MODEL = Path(__file__).parents[1] / "src/normbook/sphinx/assets/model.mjs"
 
 KEYS = (
@@ -227,12 +229,11 @@ const ACTS = [click, click, click, drag, drag, press, press, press, enter, enter
 window.monkey = {
   pointAt,
 
-  async mount(state, recordedAt, seed) {
+  async mount(state, record, seed) {
     const { base, ...traits } = state; // base is the page's own, and not the reader's to change
     names = Object.keys(traits);
     random = seeded(seed);
-    const recorded = recordedAt ? { record: await (await fetch(recordedAt)).json() } : {};
-    model = countedModel({ ...state, ...recorded });
+    model = countedModel({ ...state, ...(record && { record }) });
     await settle();
     before = { held: heldNow(), elements: document.querySelectorAll("*").length };
     cleanUp = await widget.render({ model, el: here });
@@ -284,8 +285,8 @@ def open_alone(page: Page, gallery: str, slug: str, seed: int) -> None:
     [mount, *_] = markup.select(f'.nb-mount[data-slug="{slug}"]')
     state = json.loads(mount.select("script")[0].text)
     module = urljoin(gallery, str(mount["data-module"]))
-    record = mount.get("data-record")
-    recorded_at = record and urljoin(gallery, str(record))
+    kind = find_explorable(slug)
+    record = kind().record if issubclass(kind, RecordedExplorable) else None
     body = PAGE.replace("MODULE", module.removesuffix(".mjs"))
     body = body.replace("SITE", urljoin(module, "../site"))
     page.add_init_script(LEFTOVERS)
@@ -293,7 +294,7 @@ def open_alone(page: Page, gallery: str, slug: str, seed: int) -> None:
     page.route("**/alone.html", lambda route: route.fulfill(body=body, content_type="text/html"))
     page.goto(urljoin(module, "../../alone.html"))
     page.wait_for_function("window.monkey")
-    page.evaluate("mounting => monkey.mount(...mounting)", [state, recorded_at, seed])
+    page.evaluate("mounting => monkey.mount(...mounting)", [state, record, seed])
 
 
 def any_point(page: Page, random: Random) -> dict[str, Any]:

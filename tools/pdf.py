@@ -27,6 +27,7 @@ from pypdf.generic import NameObject, TextStringObject
 from serve import serve
 
 from normbook.sphinx.node import prerenderer
+from normbook.widgets.explorable import RecordedExplorable, find_explorable
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
@@ -106,8 +107,9 @@ def unfold(mount: Tag, folder: Path) -> None:
         "state": json.loads(state.get_text()),
         "whole": True,
     }
-    if "data-record" in mount.attrs:
-        request["record"] = str((folder / str(mount["data-record"])).resolve())
+    kind = find_explorable(str(mount["data-slug"]))
+    if issubclass(kind, RecordedExplorable):  # the page's own copy is packed
+        request["record"] = str(kind.record_path())
     here.clear()
     here.append(BeautifulSoup(prerenderer.render(request), "html.parser"))
 
