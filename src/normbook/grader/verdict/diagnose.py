@@ -516,6 +516,8 @@ def _findings(
     # A mistake that is known says more than numbers that were read.
     order = sorted(causes, key=lambda each: (not each.is_first, not each.bug, -len(fails(each))))
     for cause in order:
+        if not cause.touched | cause.shown:
+            continue  # a search that was cut off may leave a cause without a step to show
         names = fails(cause)
         shown = _best_step(cause, comparison)
         step = comparison.steps[shown]

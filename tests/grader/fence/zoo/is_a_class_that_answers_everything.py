@@ -1,6 +1,6 @@
 """Is a class, whose object has every attribute that the tests may ask for."""
 
-# verdict: error
+# verdict: fail
 # points: 0
 
 

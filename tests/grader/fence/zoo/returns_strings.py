@@ -1,6 +1,6 @@
 """Returns the right numbers, as text."""
 
-# verdict: error
+# verdict: fail
 # points: 0
 
 import numpy as np
