@@ -12,14 +12,22 @@ import pytest
 from normbook.grader.verdict import replay
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.combine import (
+    NO_STEPS,
     Budget,
+    Candidate,
     Scope,
     asked_all,
     find_candidates,
     find_group,
 )
 from normbook.grader.verdict.comparison import Comparison, has_nonzero_number
-from normbook.grader.verdict.diagnose import Diagnosis, diagnose, history_of, search
+from normbook.grader.verdict.diagnose import (
+    Diagnosis,
+    _mistakes,
+    diagnose,
+    history_of,
+    search,
+)
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -67,6 +75,19 @@ def test_a_mutant_is_named_whose_answers_are_the_attempt_s_throughout(exercise):
     found = diagnose(exercise, steps)
     assert (found.bugs, found.entry) == (("tripled",), "double")
     assert found.findings[0].explanation == "Three times."
+
+
+def test_a_mutant_that_was_asked_nothing_as_time_ran_out_is_no_mistake_that_is_told(exercise):
+    steps = steps_of(lambda x: [3 * each for each in x], [1, 2], [4])
+    comparison = Comparison(Asked(exercise, steps), frozenset())
+    wrong = comparison.wrong
+    first, tripled = exercise.mutants
+    group = (
+        Candidate(tripled, wrong, wrong, NO_STEPS),
+        Candidate(first, NO_STEPS, NO_STEPS, NO_STEPS, unasked=wrong),
+    )
+    told = _mistakes(group, comparison, Scope(NO_ASPECT, NO_STEPS, wrong))
+    assert [each.bug for each in told] == ["tripled"]
 
 
 COUNTER = """

@@ -310,7 +310,8 @@ def _mistakes(group: Sequence[Candidate], comparison: Comparison, scope: Scope) 
         pure = comparison.wrong - (comparison.unlike(answers, NO_ASPECT) & elsewhere)
         hidden = frozenset(i for i in comparison.raised if "raised" not in answers[i])
         touched = each.touched - hidden or each.touched
-        yield Cause(explain(each.path), touched, shown, each.path.stem, beside, pure)
+        if touched | shown:  # else it was asked nothing, as the time did not allow it
+            yield Cause(explain(each.path), touched, shown, each.path.stem, beside, pure)
 
 
 def _aspects(comparison: Comparison, aspects: Aspect, budget: Budget) -> Iterator[Cause]:
@@ -516,8 +517,6 @@ def _findings(
     # A mistake that is known says more than numbers that were read.
     order = sorted(causes, key=lambda each: (not each.is_first, not each.bug, -len(fails(each))))
     for cause in order:
-        if not cause.touched | cause.shown:
-            continue  # a search that was cut off may leave a cause without a step to show
         names = fails(cause)
         shown = _best_step(cause, comparison)
         step = comparison.steps[shown]
