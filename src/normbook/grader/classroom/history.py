@@ -120,9 +120,9 @@ def _packed_files(
     here: Collection[str],
     wanted: Callable[[Iterable[str]], Sequence[str]],
 ) -> bytes:
-    """Return a zip of the wanted files of a commit whose content is not here; "" if none is."""
-    blobs = _blobs(_text([*LIST, commit], ours))
-    sizes = _sizes(_text([*LIST, "--long", commit], ours))
+    """Return a zip of the wanted files of a commit whose content is not here; b"" if none is."""
+    tree = _text([*LIST, "--long", commit], ours)
+    blobs, sizes = _blobs(tree), _sizes(tree)
     paths = [path for path in wanted(blobs) if blobs[path] not in here]
     small = [path for path in paths if sizes[path] <= MAX_BRANCH_BYTES][:MAX_BRANCH_FILES]
     if not small or sum(sizes[path] for path in small) > MAX_BRANCH_BYTES:
@@ -229,16 +229,19 @@ def _run(command: list[str], folder: str) -> bytes:
 
 def _blobs(tree: str) -> dict[str, str]:
     """Return the hash of each file of a tree, by its path, without links."""
-    entries = (entry.partition("\t") for entry in tree.split("\0") if entry)
-    fields = ((*about.split(), path) for about, _, path in entries)
-    return {path: blob for mode, _, blob, path in fields if mode.startswith("100")}
+    return {path: blob for path, (mode, _, blob, *_) in _entries(tree) if mode.startswith("100")}
 
 
 def _sizes(tree: str) -> dict[str, int]:
     """Return the size of each file of a tree in its long form, by its path."""
-    entries = (entry.partition("\t") for entry in tree.split("\0") if entry)
-    fields = ((*about.split(), path) for about, _, path in entries)
-    return {path: int(size) for _, kind, _, size, path in fields if kind == "blob"}
+    return {path: int(size) for path, (_, kind, _, size) in _entries(tree) if kind == "blob"}
+
+
+def _entries(tree: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the paths of a tree, each with its mode, kind and hash; in the long form its size."""
+    for entry in filter(None, tree.split("\0")):
+        about, _, path = entry.partition("\t")
+        yield path, about.split()
 
 
 def _times(log: str, oldest: Collection[str]) -> dict[str, datetime | None]:

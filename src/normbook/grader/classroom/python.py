@@ -13,8 +13,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 def parse(source: str) -> ast.Module | None:
     """Return the statements of a source; None if it is not Python, or nested too deep."""
     try:
-        symtable.symtable(source, "<source>", "exec")  # refuses more: two arguments of one name
-        return ast.parse(source)
+        return _parsed(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -22,13 +21,18 @@ def parse(source: str) -> ast.Module | None:
 def what_is_no_python(source: str) -> str:
     """Return where a source that cannot be parsed goes wrong: ``line 7: invalid syntax``."""
     try:
-        symtable.symtable(source, "<source>", "exec")
-        ast.parse(source)
+        _parsed(source)
     except SyntaxError as error:
         return f"line {error.lineno}: {error.msg}" if error.lineno else error.msg
     except (ValueError, RecursionError, MemoryError) as error:
         return str(error) or "it is nested too deep"
     return ""
+
+
+def _parsed(source: str) -> ast.Module:
+    """Return the statements of a source, which raises what is wrong with it."""
+    symtable.symtable(source, "<source>", "exec")  # refuses more: two arguments of one name
+    return ast.parse(source)
 
 
 def definitions(tree: ast.Module) -> list[str]:
