@@ -179,6 +179,22 @@ def test_an_edit_is_seen_in_the_next_cell_and_restored(page):
 
 
 @needs_numpy
+def test_who_runs_a_cell_that_answers_a_question_has_it_shown_and_sees_one_output(visit):
+    """What the book printed does not come back beside it once a question is answered."""
+    page = visit(CHAPTER, covered=True)
+    page.locator(".nb-foreseen[data-ready]").wait_for(state="attached")  # its questions work
+    one = page.locator("div.cell:has(> .nb-run):has(> .nb-covered)").first
+    book = one.locator("> .nb-covered")
+    slug = book.get_attribute("data-asks").split(":")[0]
+    run(one)
+    expect(page.locator(f"#question-{slug} .nb-status")).to_have_text("Shown.")
+    expect(fresh(one)).to_be_visible()
+    page.locator('.nb-predict[data-state="open"] .nb-show').first.click()
+    expect(book).to_be_hidden()
+    expect(one.locator(".nb-cover-note")).to_be_hidden()
+
+
+@needs_numpy
 def test_an_endless_loop_is_stopped_and_the_page_goes_on(page):
     first, second = cell(page, FIRST), cell(page, SECOND)
     run(second)

@@ -240,6 +240,23 @@ test("where something is covered a button shows it, and the focus is then in wha
   assert.equal(place.tabIndex, -1);
 });
 
+test("who runs a cell has it shown what it prints, and nothing else", async () => {
+  const cell = (names) =>
+    `<div class="cell"><div class="nb-run"><button>run here</button></div>${covered(names)}</div>`;
+  const page = open(
+    question("a", "choice") + question("b", "choice") + cell("a:c1") + cell("b:c1"),
+  );
+  await fire(page.find(".nb-run button"), "click");
+  assert.equal(page.kept().a.said, null);
+  assert.equal(page.status("a"), "Shown.");
+  assert.deepEqual(
+    [...page.document.querySelectorAll(".cell > .nb-covered")].map((each) =>
+      each.hasAttribute("hidden"),
+    ),
+    [false, true],
+  );
+});
+
 test("an answer is there on the next visit, unless the question is another now", async () => {
   const page = open(question("a", "choice") + covered("a:c1"));
   choose(page, "a", 1);

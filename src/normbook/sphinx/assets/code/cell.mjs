@@ -116,7 +116,7 @@ export function open(place, { onClose, makeEditor = createEditor, load } = {}) {
     if (closed || fresh === output) return;
     fresh?.remove();
     fresh = output;
-    if (recorded) recorded.hidden = true;
+    if (recorded) recorded.dataset.replaced = "";
     place.after(output);
   }
 
@@ -126,7 +126,7 @@ export function open(place, { onClose, makeEditor = createEditor, load } = {}) {
     editor.close();
     editors.delete(place);
     fresh?.remove();
-    if (recorded) recorded.hidden = false;
+    if (recorded) delete recorded.dataset.replaced;
     for (const part of additions) part.remove();
     button.removeEventListener("click", run);
     button.removeAttribute("aria-disabled");

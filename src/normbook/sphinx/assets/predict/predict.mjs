@@ -50,11 +50,18 @@ export function mountAll(document, storage) {
   const sought = isFromElsewhere(document) && sectionNamedBy(targetOf(document));
   if (sought) lift([...sought.querySelectorAll(".nb-covered[hidden]")]);
 
+  const pass = (covered) => {
+    for (const slug of slugsOf(covered)) questions.get(slug)?.pass();
+  };
   document.addEventListener("click", ({ target }) => {
     const covered = target.closest(".nb-cover-note button")?.parentElement.previousElementSibling;
-    if (!covered) return;
-    for (const slug of slugsOf(covered)) questions.get(slug)?.pass();
-    takeFocus(covered);
+    if (covered) {
+      pass(covered);
+      takeFocus(covered);
+    }
+    // Who runs a cell has it shown what it prints.
+    const run = target.closest(".nb-run button")?.closest(".cell");
+    for (const output of run?.querySelectorAll(".nb-covered[hidden]") ?? []) pass(output);
   });
   mountAlways(document, answers, repaint);
   repaint();
