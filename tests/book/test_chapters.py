@@ -9,6 +9,9 @@ import jupytext
 import pytest
 import yaml
 
+from normbook.sphinx.notebook import FENCE
+from normbook.sphinx.predict.plain import parse_directive
+from normbook.sphinx.predict.text import QuestionError
 from normbook.widgets.quiz.questions import read_quiz
 
 ROOT = Path(__file__).parents[2]
@@ -121,6 +124,18 @@ def test_it_asks_before_it_shows(chapter):
     assert asked >= FEWEST_PREDICTIONS, (
         f"book/{chapter.name}: {asked} {{predict}}; ask four times or more what will happen"
     )
+
+
+@each_chapter
+def test_its_questions_are_formed_as_the_site_reads_them(chapter):
+    wrong = []
+    for fence in FENCE.finditer(chapter.read_text(encoding="utf-8")):
+        if fence["name"] == "predict":
+            try:
+                parse_directive(fence["argument"].strip(), fence["body"])
+            except QuestionError as error:
+                wrong.append(f"{line(chapter, fence[0])}: {error}")
+    assert not wrong, "mend these questions:\n" + "\n".join(wrong)
 
 
 @each_chapter

@@ -8,6 +8,7 @@ from sphinx.util.console import strip_colors
 
 from normbook.sphinx.claims import answered, expressions_in, with_probes
 from normbook.sphinx.notebook import to_notebook
+from normbook.sphinx.predict.plain import parse_directive
 from normbook.sphinx.predict.text import QuestionError, parse_axis, parse_question
 
 CONFIGURATION = """\
@@ -332,6 +333,22 @@ def test_a_sketch_is_another_where_its_handles_are_others():
 def test_a_question_without_an_answer_is_refused():
     with pytest.raises(QuestionError, match="no :answer:"):
         parse_question("q", {"type": "choice"}, CHOICE)
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (":tpye: choice", "q: :tpye: is no option; there are: type, answer, "),
+        (":type: sum", "q: :type: 'sum' is no type; there are: choice, "),
+        (":scale: 5 1", "q: :scale: '5 1' is no axis"),
+        (":scale: wide", "q: :scale: 'wide' is no axis"),
+        (":scale: 0 many", "q: :scale: '0 many' is no axis"),
+    ],
+)
+def test_an_option_that_is_none_is_named(option, said):
+    with pytest.raises(QuestionError) as caught:
+        parse_directive("q", f"{option}\n\nHow many?\n---\nSo.")
+    assert str(caught.value).startswith(said)
 
 
 def test_a_choice_is_quoted_within_sentences_and_so_has_no_full_stop():

@@ -8,17 +8,31 @@ from .text import OPTIONS, Question, QuestionError, parse_question
 OPTION = re.compile(r"^:(?P<name>[\w-]+):[ ]*(?P<value>.*)$", re.MULTILINE)
 
 
-def read_directive(slug: str, body: str) -> Question | None:
+def parse_directive(slug: str, body: str) -> Question:
     """Return a question from the text below its directive's first line.
 
-    None, if it is not formed as it should be: of that its directive warns, with file and line.
+    Raises
+    ------
+    QuestionError
+        If it is not formed as it should be.
     """
     options, lines = {}, body.split("\n")
     while lines and (match := OPTION.match(lines[0])):
-        options[match["name"]] = OPTIONS[match["name"]](match["value"].strip())
+        name, value = match["name"], match["value"].strip()
+        if name not in OPTIONS:
+            raise QuestionError(f"{slug}: :{name}: is no option; there are: {', '.join(OPTIONS)}")
+        try:
+            options[name] = OPTIONS[name](value)
+        except ValueError as error:
+            raise QuestionError(f"{slug}: :{name}: {error}") from error
         lines.pop(0)
+    return parse_question(slug, options, "\n".join(lines))
+
+
+def read_directive(slug: str, body: str) -> Question | None:
+    """Return a question, or None if it is malformed: its directive warns, with file and line."""
     try:
-        return parse_question(slug, options, "\n".join(lines))
+        return parse_directive(slug, body)
     except QuestionError:
         return None
 

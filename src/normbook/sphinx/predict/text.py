@@ -63,9 +63,12 @@ class Axis:
 def parse_axis(text: str) -> Axis:
     """Return an axis as it is written: ``0 48 sublayer``, or ``log 0.001 1``."""
     log, rest = text.startswith("log "), text.removeprefix("log ").removeprefix("linear ")
-    low, high, label = (*rest.split(maxsplit=2), "")[:3]
-    axis = Axis(float(low), float(high), log, label)
-    if axis.low >= axis.high or (log and axis.low <= 0):
+    try:
+        low, high, label = (*rest.split(maxsplit=2), "")[:3]
+        axis = Axis(float(low), float(high), log, label)
+    except ValueError:
+        axis = None
+    if axis is None or axis.low >= axis.high or (log and axis.low <= 0):
         raise ValueError(f"{text!r} is no axis: write [log] low high label")
     return axis
 
