@@ -306,6 +306,22 @@ def message_of(error: BaseException) -> str:
         return ""
 
 
+def require_callable(attempt: Any, entry: str) -> None:
+    """Refuse what a file leaves under the name of what it was to define, if nobody can call it.
+
+    Raises
+    ------
+    LoadError
+        If it is a number, say: the result of a trial.
+    """
+    if not callable(attempt):
+        kind = type(attempt).__name__
+        raise LoadError(
+            f"Expected {entry}, got {kind}: at the end of your file this name stands for {kind}, "
+            "and for no function or class. Give another name to what you assign there."
+        )
+
+
 def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: the line of the attempt's file, type and message."""
     kind = type(error).__name__
