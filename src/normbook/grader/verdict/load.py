@@ -69,9 +69,9 @@ class Unread(io.BufferedIOBase):
         """Do nothing."""
 
 
-def unread() -> io.TextIOWrapper:
-    """Return a stream for what nobody reads, with all that a terminal's has: `reconfigure`, say."""
-    return io.TextIOWrapper(Unread(), encoding="utf-8", errors="replace")
+def stream_to(sink: Unread) -> io.TextIOWrapper:
+    """Return a stream of text that has all that a terminal's has: `reconfigure`, say."""
+    return io.TextIOWrapper(sink, "utf-8", "replace", newline="\n", write_through=True)
 
 
 @contextmanager
@@ -246,7 +246,7 @@ def execute(
         raise LoadError(f"{path.name}: {describe(error)}") from None
     _loaded[module.__name__] = sys.modules[module.__name__] = module
     try:
-        with redirect_stdout(unread()), redirect_stderr(unread()):
+        with redirect_stdout(stream_to(Unread())), redirect_stderr(stream_to(Unread())):
             exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
@@ -293,9 +293,11 @@ HERE = {
 """What to say of exceptions that mean something else where tests call an attempt."""
 REFUSED = {
     "can't start new thread": "an attempt may not start threads",
-    "[Errno 1] Operation not permitted": "an attempt may not do this, as start a process",
+    "[Errno 1] Operation not permitted": "an attempt may not do this, as start a process, or leave "
+    "its folder",
 }
-"""What to say besides of exceptions by which the system refuses what an attempt may not do."""
+"""What to say besides of exceptions by which the system refuses what an attempt may not do, by how
+their messages begin."""
 
 
 def message_of(error: BaseException) -> str:
@@ -326,8 +328,7 @@ def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: the line of the attempt's file, type and message."""
     kind = type(error).__name__
     text = HERE.get(kind) or message_of(error)
-    if text in REFUSED:
-        text = f"{text}: {REFUSED[text]}"
+    text += next((f": {why}" for begins, why in REFUSED.items() if text.startswith(begins)), "")
     text = f"{kind}: {text}" if text else kind
     lines = [
         frame.lineno
