@@ -293,8 +293,8 @@ HERE = {
 """What to say of exceptions that mean something else where tests call an attempt."""
 REFUSED = {
     "can't start new thread": "an attempt may not start threads",
-    "[Errno 1] Operation not permitted": "an attempt may not do this, as start a process, or change "
-    "its folder",
+    "[Errno 1] Operation not permitted": "an attempt may not do this, as start a process, or "
+    "change its folder",
 }
 """What to say besides of exceptions by which the system refuses what an attempt may not do, by how
 their messages begin."""
