@@ -119,6 +119,17 @@ def test_what_the_book_writes_itself_accuses_nobody(path):
     assert alike(book_of(STANDARDIZE, {**others(STANDARDIZE), **same})) == []
 
 
+def test_answers_to_other_exercises_in_the_same_file_are_told_of_these_alone():
+    answers = others(STANDARDIZE)
+    ends = {"anna": "ddof_and_eps", "berta": "ddof_and_float64"}
+    beside = LONG.replace("standardize", "rms_norm")
+    files = {name: f"{answers.pop(end).decode()}\n{beside}" for name, end in ends.items()}
+    assert alike(book_of(STANDARDIZE, {**answers, **files})) == []
+    rms_norm = find("rms_norm")
+    (pair,) = alike(book_of(rms_norm, {**others(rms_norm), **files}))
+    assert pair.students == ("anna", "berta")
+
+
 def test_what_many_write_is_how_one_writes_it():
     many = {f"student {number}": LONG for number in range(4)}
     assert alike(book_of(STANDARDIZE, {**others(STANDARDIZE), **many})) == []

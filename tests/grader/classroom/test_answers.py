@@ -133,9 +133,14 @@ def test_a_notebook_by_a_name_of_python_s_is_read_as_one(name, indent):
 
 @pytest.mark.parametrize(("name", "named"), [("standardize.py", True), ("homework.py", False)])
 @pytest.mark.parametrize(
-    "line", ["!pip install numpy", "%matplotlib inline", "files = !ls", "standardize?"]
+    "line",
+    [
+        *("!pip install numpy", "%matplotlib inline", "files = !ls", "standardize?"),
+        "get_ipython().run_line_magic('matplotlib', 'inline')",
+        "files = get_ipython().getoutput('ls')",
+    ],
 )
-def test_a_notebook_that_colab_saved_as_a_file_is_read_as_one(name, named, line):
+def test_a_notebook_that_colab_or_jupyter_saved_as_a_file_is_read_as_one(name, named, line):
     drive = "from google.colab import drive\ndrive.mount('/content/drive')\n"
     whole = f"{line}\n{drive}\n{SOURCE.decode()}print(standardize(3))\n".encode()
     assert only(name, whole) == Answer(STANDARDIZE, SOURCE, name, named)

@@ -1191,6 +1191,27 @@ def test_what_did_not_run_is_listed_with_the_reason(tmp_path, monkeypatch, sourc
     assert listed.count("<li>") == 1
 
 
+@pytest.mark.parametrize(
+    ("source", "place", "is_told"),
+    [
+        ("import scipy\n", "week1.ipynb", True),
+        ("import scipy\n", "exercises/layer_norm.py", False),
+        (LAYER_NORM.solution.read_text(), "week1.ipynb", False),
+    ],
+)
+def test_whose_lines_are_counted_is_told_where_the_file_has_another_name(
+    tmp_path, source, place, is_told
+):
+    submission = replace(handed_in(BOB, LAYER_NORM), place=place)
+    graded = {(BOB.key, LAYER_NORM.slug): graded_source(tmp_path, LAYER_NORM, source)}
+    works = [Work(BOB, (submission,))]
+    book = Gradebook(
+        Assignment({LAYER_NORM: Fraction(1)}), works, graded, without_roster(works).people
+    )
+    told = "Lines of layer_norm.py are those of what was graded of week1.ipynb."
+    assert (told in files_of(book)[f"feedback/{BOB.key}.html"]) is is_told
+
+
 def test_a_page_of_feedback_says_where_a_file_stops_below_what_is_graded(tmp_path):
     source = f"{LAYER_NORM.solution.read_text()}\nassert False\n"
     book = book_with([graded_source(tmp_path, LAYER_NORM, source)])

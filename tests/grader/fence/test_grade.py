@@ -64,6 +64,16 @@ def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded(tmp_path,
     assert report.note.endswith("NameError: name 'numbers' is not defined")
 
 
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_trial_s_result_by_the_name_of_the_function_is_named(tmp_path, isolated):
+    path = tmp_path / "min_max_scale.py"
+    trial = "min_max_scale = min_max_scale([1, 2])"
+    path.write_text(f"{EXERCISE.solution.read_text()}\n{trial}\n")
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=10)
+    assert report.message.startswith("Expected min_max_scale, got list: at the end of your file")
+    assert report == grade_file(EXERCISE, path)
+
+
 WITH_A_DATACLASS = """
 from __future__ import annotations
 from dataclasses import dataclass

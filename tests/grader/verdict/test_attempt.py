@@ -396,6 +396,18 @@ def test_where_a_call_s_arguments_do_not_fit_it_is_told_how_it_is_defined(opened
         attempt(3)
 
 
+def test_an_attempt_may_set_how_it_prints_and_write_bytes(opened):
+    attempt = opened(
+        "import sys\n"
+        "def attempt(x):\n"
+        "    sys.stdout.reconfigure(line_buffering=True)\n"
+        "    print('one \\N{SNOWMAN}')\n"
+        "    return sys.stdout.buffer.write(b'two')\n"
+    )
+    assert attempt(3) == 3
+    assert attempt.steps[0].printed == "one \N{SNOWMAN}\ntwo"
+
+
 def test_objects_inside_lists_do_not_cross(opened):
     with pytest.raises(TypeError, match="a attempt is neither a number"):
         opened(COUNTER)().lend()

@@ -233,6 +233,16 @@ def test_a_known_mistake_in_the_arguments_says_more_than_that_they_are_others(ex
     assert of_a_factor(exercise, double) == [("fixed", "No factor.")]
 
 
+def test_a_mistake_that_raises_by_itself_is_not_told_of_arguments_that_are_lacking(exercise):
+    wrong = "def double(x, factor=2, *, times=1):\n    raise TypeError\n"
+    (exercise.folder / "mutants/fails.py").write_text(f'"""It fails."""\n{wrong}')
+
+    def double(x, factor, *, times):
+        return [factor * each for each in x]
+
+    assert of_a_factor(exercise, double) == [("", THE_TASK_HAS.format(", factor, *, times"))]
+
+
 def test_who_takes_the_task_s_arguments_is_not_told_to_take_others(exercise):
     def double(x, factor=2, *, times=1):
         return double(x, 1, 2, 3)

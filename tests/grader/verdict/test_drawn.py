@@ -284,6 +284,18 @@ def test_a_table_of_answers_has_full_marks_until_a_seed_draws(slug):
     assert drawn.diagnosis is None
 
 
+def test_an_answer_that_remembers_is_asked_whether_it_does():
+    exercise, kept = find("layer_norm"), {}
+    right = load(exercise.solution, exercise.entry)
+
+    def remembering(x, *rest, **named):
+        return right(kept.setdefault(x.shape, x), *rest, **named)
+
+    drawn = grade_through(exercise, Direct(remembering), seed=1)
+    messages = [check.message for check in drawn.checks]
+    assert any("keep nothing of an earlier call?" in message for message in messages)
+
+
 class Counted(Direct):
     """Counts what is asked, and after as much as is set to does ``otherwise``."""
 

@@ -128,6 +128,19 @@ def test_what_it_prints_while_it_loads_is_not_shown(mine, capsys):
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sys.stdout.reconfigure(encoding='utf-8')",
+        "sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8')",
+        "print('ä \\ud800 \N{SNOWMAN}')",
+    ],
+)
+def test_a_file_may_set_how_it_prints(mine, line):
+    source = f"import io, sys\n{line}\nout = sys.stdout\ndef f(): return out.write('one')\n"
+    assert load(mine(source), "f")() == 3
+
+
 def test_a_file_of_the_largest_size_is_read_and_no_larger_one(mine):
     assert len(read(mine(b"#" * MAX_SOURCE_BYTES))) == MAX_SOURCE_BYTES
     said = refusal(mine(b"#" * (MAX_SOURCE_BYTES + 1)))
@@ -180,6 +193,12 @@ def test_a_link_is_refused_and_says_what_to_do(mine, tmp_path):
     assert refusal(link) == "link.py is a link. Put the file itself in its place."
 
 
+WITHIN = (
+    "'f' is defined within something else. Take it out, to the left margin: what stands below if "
+    '__name__ == "__main__" does not run.'
+)
+
+
 @pytest.mark.parametrize(
     ("source", "said"),
     [
@@ -189,6 +208,8 @@ def test_a_link_is_refused_and_says_what_to_do(mine, tmp_path):
         ("raise SystemExit(3)", "mine.py, line 1: SystemExit: 3"),
         ("def g():\n    raise KeyError\n\ng()\n", "mine.py, line 2: KeyError"),
         ("g = 3", "mine.py defines no 'f'. Do not rename it."),
+        ('if __name__ == "__main__":\n    def f(): pass\n', f"mine.py, line 2: {WITHIN}"),
+        ("class G:\n    def f(self): pass\n", f"mine.py, line 2: {WITHIN}"),
     ],
 )
 def test_a_source_that_gives_no_attempt_says_why_and_where(mine, source, said):
@@ -257,6 +278,13 @@ def test_an_exception_that_cannot_say_what_it_is_has_its_name():
     assert message_of(Mute()) == ""
     assert describe(Mute()) == "Mute"
     assert message_of(ValueError("of old")) == "of old"
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("can't start new thread"), PermissionError(1, "Operation not permitted")]
+)
+def test_what_the_system_refuses_is_said_to_be_so(error):
+    assert describe(error).startswith(f"{type(error).__name__}: {error}: an attempt may not ")
 
 
 def test_a_breakpoint_is_said_to_find_no_debugger():

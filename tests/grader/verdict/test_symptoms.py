@@ -19,6 +19,7 @@ from normbook.grader.verdict.replay import Asked
 from normbook.grader.verdict.run import run
 from normbook.grader.verdict.same import Aspect
 from normbook.grader.verdict.symptoms import of_aspect, of_exceptions, read
+from normbook.grader.verdict.wire import Handle
 
 X = np.array([[1.0, 2.0, 4.0, 9.0], [3.0, 3.0, 3.0, 3.0], [0.5, 7.0, -2.0, 1.0]])
 Y = np.array([[0.5, -1.5, 2.0, -1.0], [0.25, 0.75, 3.0, -4.0], [1.25, 6.0, -2.5, 0.1]])
@@ -62,6 +63,10 @@ def test_of_several_results_those_that_are_wrong_alike_are_named():
     ("received", "text"),
     [
         (None, "Your function returns None where a value is expected."),
+        (
+            Handle(1),
+            "Your class makes an object where a value is expected: the task asks for a function.",
+        ),
         ((Y, Y), "You return 2 values where one array is expected."),
         (
             Y.T,

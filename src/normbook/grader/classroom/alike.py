@@ -1,8 +1,9 @@
 """Finds answers of different students that are alike beyond what the exercise asks for.
 
 An answer is cut into passages: runs of ten tokens, with every name of the student's own replaced by
-one sign, and without comments and layout. A passage says nothing if it is in the book, too, or if
-many in the class have it: that is how one writes it. What is left are rare passages. Two answers
+one sign, and without comments and layout; of a file with answers to several exercises only what the
+one at hand needs. A passage says nothing if it is in the book, too, or if many in the class have
+it: that is how one writes it. What is left are rare passages. Two answers
 that share most of theirs are listed, for the lecturer to look at both.
 
 A short exercise may have no rare passages. There, answers are listed that are equal to the byte, if
@@ -22,11 +23,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from ..verdict.find import Exercise
+from ..verdict.find import Exercise, find_all
 from ..verdict.load import LoadError, decode
 from ..verdict.merge import tokens_of
 from .gradebook import Gradebook
-from .python import names_bound, parse
+from .notebook import Notebook, NotebookError, as_notebook
+from .python import definitions, names_bound, parse
 
 PASSAGE_TOKENS = 10
 """Tokens in a passage."""
@@ -194,8 +196,30 @@ def _read(
     exercise: Exercise, answers: tuple[tuple[str, bytes], ...]
 ) -> tuple[dict[str, Passage], dict[str, set[Passage]]]:
     """Return the tokens of each answer, and its rare passages; worked out once for a class."""
-    texts = {student: _words(source) for student, source in answers}
+    texts = {student: _words(_part_of(exercise, source)) for student, source in answers}
     return texts, _rare(exercise, texts)
+
+
+def _part_of(exercise: Exercise, source: bytes) -> bytes:
+    """Return what an answer needs of a file that has answers to other exercises, too.
+
+    Where others hand in a file for each exercise, the rest of it would be rare.
+    """
+    try:
+        text = decode(source, "a file")
+        names = _defined_in(text) - _defined_in(exercise.stub)
+        others = {each.entry for each in find_all() if each is not exercise}
+        if names.isdisjoint(others) or exercise.entry not in _defined_in(text):
+            return source
+        return Notebook(as_notebook(text)).source_of(exercise.entry).encode()
+    except (LoadError, NotebookError):
+        return source
+
+
+def _defined_in(source: str) -> set[str]:
+    """Return the names under which a source leaves functions and classes."""
+    tree = parse(source)
+    return set(definitions(tree)) if tree else set()
 
 
 def _rare(exercise: Exercise, texts: Mapping[str, Passage]) -> dict[str, set[Passage]]:

@@ -20,7 +20,7 @@ from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
 from .archive import ArchiveError, Room, TooLargeError, members
 from .copies import Copies
 from .notebook import Notebook, NotebookError, as_notebook, without_magics
-from .python import definitions, may_bind, parse, what_is_no_python
+from .python import definitions, may_bind, names_used, parse, what_is_no_python
 
 WORK = "normbook-work"
 """How the name of the file begins that the page saves."""
@@ -56,6 +56,8 @@ MARKUP = re.compile(rb"<[^<>]*>|&nbsp;")
 FORMATTED = re.compile(rb"\s*(?:\{\\rtf|<!doctype html|<html)", re.IGNORECASE)
 """How a file begins that a word processor or a browser saved under a name of Python's."""
 NO_TEXT = "it is RTF or a page: save it as plain text"
+SHELL = "get_ipython"
+"""The function by which Jupyter writes a magic where it saves a notebook as Python."""
 EMPTY = "{}, and counts as the stub"
 ENDLESS = "a cell that {} does not need loops without end; it was not run"
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
@@ -240,7 +242,7 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
     if exercise is None and named_for(path, find_all()) is not None:
         return  # it answers an exercise that is not graded, and defines others' names by chance
     tree = parse(source)
-    if tree is None and parse(without_magics(source)) is not None:  # as Colab saves a notebook
+    if _is_saved_notebook(source):
         yield from _in_notebook(path, as_notebook(source), exercises)
         return
     if exercise is not None:
@@ -272,6 +274,13 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         if not answered:
             why = f"it defines {_none_of(exercises)}{_but(names)}" if tree.body else _empty(source)
             yield NoAnswer(place, why, _seem_defined(data, exercises))
+
+
+def _is_saved_notebook(source: str) -> bool:
+    """Whether a source is a notebook's, saved with its magics by Colab, or by Jupyter as calls."""
+    if parse(source) is None:
+        return parse(without_magics(source)) is not None
+    return SHELL in names_used(source)
 
 
 def _but(names: Sequence[str]) -> str:

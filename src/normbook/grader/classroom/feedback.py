@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from pathlib import PurePosixPath
 from typing import Any
 
 from ..verdict.find import Exercise
@@ -17,6 +18,8 @@ from .standing import without_mark
 from .submissions import Work
 
 LATE_IN_CANVAS = "late (Canvas does not tell by how much, and {} is counted)"
+
+LINES_OF = "Lines of {} are those of what was graded of {}."
 
 COPY = "A copy of the book was handed in, too. Its own files are no answers: {}."
 
@@ -62,7 +65,7 @@ def _exercise(book: Gradebook, work: Work, exercise: Exercise) -> str:
     mark = book.mark(work.student, exercise)
     possible = number(book.assignment.possible[exercise])
     heading = f"{exercise.title}: {'–' if mark.is_open else number(mark.points)} of {possible}"
-    how = _how(mark, _against(book, work, mark))
+    how = _how(mark, _against(book, work, mark)) + _which_file(mark, exercise)
     return f"<h2>{shown(heading)}</h2>\n<p>{shown(how)}</p>\n" + (
         _verdict(mark.verdict) if mark.verdict else ""
     )
@@ -103,6 +106,17 @@ def _how(mark: Mark, against: str) -> str:
     days = counted(mark.lateness.days, "day")
     late = LATE_IN_CANVAS.format(days) if mark.is_marked_late else f"{days} late ({by})"
     return f"{verdict}; {late}, which costs {number(mark.lateness.percent)} %: {against}.{note}"
+
+
+def _which_file(mark: Mark, exercise: Exercise) -> str:
+    """Return the end of a line, on whose lines are counted if the file has another name."""
+    counted_in = f"{exercise.slug}.py"
+    is_named = PurePosixPath(mark.place).name == counted_in
+    return (
+        ""
+        if is_named or f"{counted_in}, line" not in str(mark.verdict)
+        else (f" {LINES_OF.format(counted_in, mark.place)}")
+    )
 
 
 def _verdict(verdict: Verdict) -> str:

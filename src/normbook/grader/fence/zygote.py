@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..verdict.host import Host
-from ..verdict.load import LoadError, execute
+from ..verdict.load import LoadError, execute, require_callable
 from ..verdict.terms import Terms
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, pack, unpack
 from .frames import MAX_CONTROL_BYTES, read_frame, write_frame
@@ -165,10 +165,12 @@ def _answer_operations(
     """Load the attempt, say how that went, and then answer operations until the channel closes."""
     remarks: list[str] = []
     try:
-        host = Host(execute(source, path, entry, remarks.append, terms.packages), path, terms)
+        attempt = execute(source, path, entry, remarks.append, terms.packages)
+        require_callable(attempt, entry)
     except LoadError as error:
         write_frame(channel, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))
         return
+    host = Host(attempt, path, terms)
     remark = " ".join(remarks)[:MAX_MESSAGE_CHARACTERS]
     write_frame(channel, pack({"ready": True, "remark": remark}))
     while operation := read_frame(channel):

@@ -38,8 +38,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, product
 
 from . import symptoms
@@ -191,11 +191,25 @@ def _arguments_first(causes: Sequence[Cause], comparison: Comparison) -> list[Ca
             exercise = comparison.asked.exercise
             told[i] = symptoms.of_arguments(exercise.stub, exercise.entry, comparison.steps[i])
     told = {i: text for i, text in told.items() if text}
-    known = [each for each in causes if each.bug]
+    known = [each for each in causes if each.bug and not _raises_within(each, told, comparison)]
     if not told or any(told.keys() <= each.touched for each in known):
         return list(causes)
     steps = frozenset(told)
     return [Cause(next(iter(told.values())), steps, steps, is_first=True), *known]
+
+
+def _raises_within(cause: Cause, told: Collection[int], comparison: Comparison) -> bool:
+    """Whether a mutant is seen in these steps alone, and takes the arguments that they give it.
+
+    Its exceptions are the attempt's by their type, and come of something else.
+    """
+    if not cause.touched.issubset(told):
+        return False
+    path = next(each for each in comparison.mutants if each.stem == cause.bug)
+    answers = comparison.answers_of((path,))
+    return not any(
+        symptoms.has_other_arguments(replace(comparison.steps[i], answer=answers[i])) for i in told
+    )
 
 
 def steps_of_passing(checks: Iterable[CheckResult]) -> Steps:

@@ -45,7 +45,10 @@ MIN_APART_ULPS = 300
 solutions round them alike."""
 LARGEST_DRAWN_INTEGER = 1000
 """Whole numbers above it are not redrawn: they test what rounds."""
-LEARNT = "Right for the numbers of this check, and not for others. Does it compute its answer?"
+LEARNT = (
+    "Right for the numbers of this check, and not for others. Does it compute its answer, and keep "
+    "nothing of an earlier call?"
+)
 
 
 def ask_anew(

@@ -14,7 +14,7 @@ from .calls import with_calls
 from .deadline import Bound
 from .diagnose import diagnose
 from .find import Exercise
-from .load import LoadError, load, modules_removed
+from .load import LoadError, load, modules_removed, require_callable
 from .report import Report, failed
 from .run import Watch, run
 
@@ -35,9 +35,10 @@ def grade(
     watch
         Called before the first test and after each, as `run` says.
     """
-    if not callable(attempt):
-        message = f"Expected {exercise.entry}, got {type(attempt).__name__}."
-        return failed(exercise, message)
+    try:
+        require_callable(attempt, exercise.entry)
+    except LoadError as error:
+        return failed(exercise, str(error))
     return grade_through(exercise, Direct(attempt, file, exercise.terms), watch)
 
 

@@ -16,13 +16,12 @@ from __future__ import annotations
 
 import builtins
 import inspect
-import io
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from .load import describe, message_of
+from .load import Unread, describe, message_of, stream_to
 from .loaded import is_tensor
 from .same import leaves
 from .terms import FREE, Terms
@@ -37,6 +36,8 @@ from .wire import (
     require_plain,
 )
 
+UTF8_BYTES = 4
+"""What one character takes at most."""
 THE_ATTEMPT = 0
 """The number that stands for the attempt itself among its objects."""
 DEFINED = "; it is defined as "
@@ -48,16 +49,22 @@ class NoResultError(TypeError):
     """What an attempt returns is, or contains, something that cannot be compared."""
 
 
-class Beginning(io.TextIOBase):
-    """A stream that keeps the first `MAX_PRINTED_CHARACTERS` of what is written to it."""
+class Beginning(Unread):
+    """Keeps the beginning of what is written to it."""
 
     def __init__(self) -> None:
-        self.text = ""
+        self._data = b""
 
-    def write(self, text: str) -> int:
-        """Keep as much of a text as there is room for."""
-        self.text += text[: MAX_PRINTED_CHARACTERS - len(self.text)]
-        return len(text)
+    @property
+    def text(self) -> str:
+        """The first `MAX_PRINTED_CHARACTERS` of it."""
+        return self._data.decode(errors="ignore")[:MAX_PRINTED_CHARACTERS]
+
+    def write(self, data: Any) -> int:
+        """Keep as much as there is room for."""
+        room = UTF8_BYTES * MAX_PRINTED_CHARACTERS - len(self._data)
+        self._data += bytes(data[:room])
+        return len(data)
 
 
 class Host:
@@ -102,7 +109,7 @@ class Host:
     def perform_aloud(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Do the same, and add to the answer what the attempt printed."""
         output = Beginning()
-        with redirect_stdout(output):
+        with redirect_stdout(stream_to(output)):
             answer = self.perform(operation)
         return {**answer, "printed": output.text} if output.text else answer
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import codecs
 import io
@@ -25,6 +26,9 @@ EXCEPTION = "Your code stops with an exception. "
 UNCOMPARED = "What your code returns cannot be compared with what is expected"
 """Begins the line on an exception that a check ends with by itself, given what came back."""
 STOPPED = "Your file stops below what is graded. Take that out:"
+OUT_OF_IT = (
+    'Take it out, to the left margin: what stands below if __name__ == "__main__" does not run.'
+)
 SPOILING = (MemoryError, RecursionError)
 """Exceptions after which a file is not graded, even if it has defined what is asked for: they may
 leave the process in any state."""
@@ -46,6 +50,28 @@ class LoadError(Exception):
 
 _loaded: dict[str, ModuleType] = {}
 """The modules of attempts that are in ``sys.modules``, by their names there."""
+
+
+class Unread(io.BufferedIOBase):
+    """Takes bytes that nobody reads, and stays open, as a file may wrap it anew."""
+
+    name = "<unread>"
+
+    def writable(self) -> bool:
+        """Whether bytes can be written: they can."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Take some bytes, and return how many."""
+        return len(data)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def stream_to(sink: Unread) -> io.TextIOWrapper:
+    """Return a stream of text that has all that a terminal's has: `reconfigure`, say."""
+    return io.TextIOWrapper(sink, "utf-8", "replace", newline="\n", write_through=True)
 
 
 @contextmanager
@@ -220,19 +246,27 @@ def execute(
         raise LoadError(f"{path.name}: {describe(error)}") from None
     _loaded[module.__name__] = sys.modules[module.__name__] = module
     try:
-        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        with redirect_stdout(stream_to(Unread())), redirect_stderr(stream_to(Unread())):
             exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
             raise LoadError(describe(error, path)) from None
         remark(clean(f"{STOPPED} {describe(error, path)}"))
     if not hasattr(module, entry):
-        raise LoadError(
-            f"{path.name} defines no {entry!r}. Do not rename it."
-            if source.strip()
-            else f"{path.name} is empty. To begin again: normbook reset {path.stem}"
-        )
+        raise LoadError(_why_undefined(source, path, entry))
     return getattr(module, entry)
+
+
+def _why_undefined(source: str, path: Path, entry: str) -> str:
+    """Return why a file that ran has not defined a name."""
+    if not source.strip():
+        return f"{path.name} is empty. To begin again: normbook reset {path.stem}"
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, kinds) and node.name == entry:
+            where = f"{path.name}, line {node.lineno}"
+            return f"{where}: {entry!r} is defined within something else. {OUT_OF_IT}"
+    return f"{path.name} defines no {entry!r}. Do not rename it."
 
 
 def _importing(packages: Collection[str]) -> Callable[..., ModuleType]:
@@ -257,6 +291,13 @@ HERE = {
     "EOFError": "input() finds nobody here. The tests give the arguments",
 }
 """What to say of exceptions that mean something else where tests call an attempt."""
+REFUSED = {
+    "can't start new thread": "an attempt may not start threads",
+    "[Errno 1] Operation not permitted": "an attempt may not do this, as start a process, or "
+    "change its folder",
+}
+"""What to say besides of exceptions by which the system refuses what an attempt may not do, by how
+their messages begin."""
 
 
 def message_of(error: BaseException) -> str:
@@ -267,10 +308,27 @@ def message_of(error: BaseException) -> str:
         return ""
 
 
+def require_callable(attempt: Any, entry: str) -> None:
+    """Refuse what a file leaves under the name of what it was to define, if nobody can call it.
+
+    Raises
+    ------
+    LoadError
+        If it is a number, say: the result of a trial.
+    """
+    if not callable(attempt):
+        kind = type(attempt).__name__
+        raise LoadError(
+            f"Expected {entry}, got {kind}: at the end of your file this name stands for {kind}, "
+            "and for no function or class. Give another name to what you assign there."
+        )
+
+
 def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: the line of the attempt's file, type and message."""
     kind = type(error).__name__
     text = HERE.get(kind) or message_of(error)
+    text += next((f": {why}" for begins, why in REFUSED.items() if text.startswith(begins)), "")
     text = f"{kind}: {text}" if text else kind
     lines = [
         frame.lineno

@@ -34,6 +34,7 @@ from .same import (
     sizes_of_product,
 )
 from .tolerance import largest
+from .wire import Handle
 
 Case: TypeAlias = tuple[Step, dict[str, Any]]
 """A step, with the attempt's answer, and the answer that was expected."""
@@ -57,6 +58,7 @@ IN_A_PRODUCT = (
 )
 NONE = "Your function returns None where a value is expected."
 """Not said where None is expected of other steps: it is no forgotten `return` there."""
+OBJECT = "Your class makes an object where a value is expected: the task asks for a function."
 ZEROS = "Every number of your result is 0."
 ONLY_ONE = r"In this call only the (\w+) of (\d+) results (is wrong|has wrong numbers)\."
 """How a sentence reads that says which of several results is meant."""
@@ -295,6 +297,8 @@ def _of_step(step: Step, expected: dict[str, Any]) -> Told:
     given = step.given if numpy_is_loaded() else []
     inputs = [as_array(each) for each in given if is_number(each)]
     a, b = (plain(each["value"]) for each in (step.answer, expected))
+    if isinstance(a, Handle) and step.operation.get("on") == THE_ATTEMPT:
+        return NOTHING if isinstance(b, Handle) else Told(OBJECT, True)
     return _of_values(a, b, inputs)
 
 
