@@ -28,7 +28,10 @@ def graded(tmp_path: Path, source: str):
     ("source", "message"),
     [
         ("def layer_norm(x:\n    pass\n", "layer_norm.py, line 1: "),
-        ("import nothing_of_this_name\n", "layer_norm.py, line 1: ModuleNotFoundError"),
+        (
+            "import nothing_of_this_name\nnothing_of_this_name.x",
+            "layer_norm.py, line 2: ModuleNotFoundError",
+        ),
         ("x = 1\n\ny = x / 0\n", "layer_norm.py, line 3: ZeroDivisionError"),
         ("import sys\nsys.exit()\n", "line 2: SystemExit"),
         ("def my_norm():\n    pass\n", "defines no 'layer_norm'"),

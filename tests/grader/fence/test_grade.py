@@ -103,8 +103,9 @@ def test_a_dataclass_with_annotations_as_text_is_right_in_each_process(tmp_path)
 @pytest.mark.parametrize(
     ("line", "solves"),
     [
-        ("import matplotlib.pyplot as plt", False),
-        ("import normbook.norms", False),
+        ("import matplotlib.pyplot as plt", True),
+        ("from matplotlib import *", False),
+        ("import normbook.norms; normbook.norms.layer_norm", False),
         ("import numpy, sqlite3, ctypes, unittest.mock, multiprocessing", True),
     ],
 )

@@ -94,21 +94,49 @@ def test_the_file_runs_in_plain_python_and_not_with_our_future_imports(mine):
     assert load(mine("def f(x: 1 + 1): pass\n"), "f").__annotations__ == {"x": 2}
 
 
-def test_a_file_imports_python_s_modules_and_the_packages_of_its_exercise_and_no_others(mine):
+def test_a_file_has_python_s_modules_and_the_packages_of_its_exercise_and_no_others(mine):
     def said(source):
         with modules_removed(), pytest.raises(LoadError) as caught:
             load(mine(source), "f", packages=("numpy",))
         return str(caught.value)
 
-    assert said("import json\nimport matplotlib.pyplot as plt\nf = 3\n") == (
-        "mine.py, line 2: ModuleNotFoundError: This exercise has Python's own modules and numpy "
+    assert said("import json\nimport matplotlib.pyplot as plt\n\nf = plt.figure\n") == (
+        "mine.py, line 4: ModuleNotFoundError: This exercise has Python's own modules and numpy "
         "alone: do without matplotlib. If it is a file of yours, copy into this one what you use "
         "of it."
     )
-    for line in ("import torch", "from helpers_of_mine import mean", "from .helpers import mean"):
-        assert "numpy alone: do without" in said(line)
+    for source in (
+        "from torch import nn\nclass f(nn.Module): pass",
+        "import torch, json\n@torch.no_grad\ndef f(): pass",
+        "from torch import no_grad\n@no_grad()\ndef f(): pass",
+        "from helpers_of_mine import mean as f",
+        "from torch import *\ndef f(): pass",
+        "from .helpers import mean\ndef f(): pass",
+    ):
+        assert "numpy alone: do without" in said(source), source
     right = "import os.path\nimport numpy.linalg as f\nfrom numpy import *\nimport _thread\n"
     assert load(mine(right), "f", packages=("numpy",)).__name__ == "numpy.linalg"
+
+
+PLOTS = """\
+import json, matplotlib.pyplot as plt
+from google.colab import drive
+def f(plots):
+    if plots:
+        plt.plot([1, 2])
+    return json.dumps(1)
+drive.mount("/content")
+"""
+
+
+def test_what_a_file_imports_is_refused_where_it_is_used(mine):
+    remarks = []
+    function = load(mine(PLOTS), "f", remarks.append, packages=())
+    assert function(False) == "1"
+    assert "line 7" in remarks[0]
+    assert "do without google" in remarks[0]
+    with pytest.raises(ModuleNotFoundError, match="alone: do without matplotlib"):
+        function(True)
 
 
 def test_an_import_that_a_file_can_do_without_is_no_error(mine):

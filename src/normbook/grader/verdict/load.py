@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .imports import Absent, importing, take_out
 from .text import clean
 
 MAX_SOURCE_BYTES = 2**20
@@ -223,8 +224,8 @@ def execute(
         With it, a source may stop with an exception once it has defined that, at a call of its own
         left over at the bottom, say; ``remark`` is called with where and why.
     packages
-        With them, a source can import these and Python's own modules alone, whatever else is
-        installed, so that it does the same everywhere.
+        With them, a source has these and Python's own modules alone, whatever else is installed, so
+        that it does the same everywhere; what else it imports is refused where it uses it.
 
     Raises
     ------
@@ -234,9 +235,12 @@ def execute(
     module = ModuleType(f"<{path.stem}>")
     module.__file__ = str(path)
     if packages is not None:
-        vars(module)["__builtins__"] = vars(builtins) | {"__import__": _importing(packages)}
+        vars(module)["__builtins__"] = vars(builtins) | {"__import__": importing(packages)}
     try:
         code = compile(source, str(path), "exec", dont_inherit=True)
+        if packages is not None and (absent := take_out(tree := ast.parse(source), packages)):
+            vars(module).update(absent)
+            code = compile(tree, str(path), "exec", dont_inherit=True)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""  # a NUL is in none
         # Python would show the line of a file of that name, if there is one in this folder.
@@ -254,7 +258,10 @@ def execute(
         remark(clean(f"{STOPPED} {describe(error, path)}"))
     if not hasattr(module, entry):
         raise LoadError(_why_undefined(source, path, entry))
-    return getattr(module, entry)
+    attempt = getattr(module, entry)
+    if isinstance(attempt, Absent):
+        raise LoadError(f"{path.name}: {describe(attempt.refusal())}")
+    return attempt
 
 
 def _why_undefined(source: str, path: Path, entry: str) -> str:
@@ -267,23 +274,6 @@ def _why_undefined(source: str, path: Path, entry: str) -> str:
             where = f"{path.name}, line {node.lineno}"
             return f"{where}: {entry!r} is defined within something else. {OUT_OF_IT}"
     return f"{path.name} defines no {entry!r}. Do not rename it."
-
-
-def _importing(packages: Collection[str]) -> Callable[..., ModuleType]:
-    """Return an ``__import__`` that knows some packages and Python's own modules alone."""
-
-    def importing(name: str, *where: Any, **rest: Any) -> ModuleType:
-        package = name.partition(".")[0]
-        if package and package not in packages and package not in sys.stdlib_module_names:
-            there = " and ".join(["Python's own modules", *packages])
-            raise ModuleNotFoundError(
-                f"This exercise has {there} alone: do without {package}. If it is a file of yours, "
-                "copy into this one what you use of it.",
-                name=package,
-            )
-        return __import__(name, *where, **rest)
-
-    return importing
 
 
 HERE = {
