@@ -18,7 +18,6 @@ from .standing import without_mark
 from .submissions import Work
 
 LATE_IN_CANVAS = "late (Canvas does not tell by how much, and {} is counted)"
-
 LINES_OF = "Lines of {} are those of what was graded of {}."
 
 COPY = "A copy of the book was handed in, too. Its own files are no answers: {}."
@@ -109,14 +108,11 @@ def _how(mark: Mark, against: str) -> str:
 
 
 def _which_file(mark: Mark, exercise: Exercise) -> str:
-    """Return the end of a line, on whose lines are counted if the file has another name."""
-    counted_in = f"{exercise.slug}.py"
-    is_named = PurePosixPath(mark.place).name == counted_in
-    return (
-        ""
-        if is_named or f"{counted_in}, line" not in str(mark.verdict)
-        else (f" {LINES_OF.format(counted_in, mark.place)}")
-    )
+    """Return a sentence on whose lines a verdict counts, if the file handed in has another name."""
+    graded = f"{exercise.slug}.py"
+    if PurePosixPath(mark.place).name == graded or f"{graded}, line" not in str(mark.verdict):
+        return ""
+    return f" {LINES_OF.format(graded, mark.place)}"
 
 
 def _verdict(verdict: Verdict) -> str:
