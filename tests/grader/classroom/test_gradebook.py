@@ -1169,7 +1169,7 @@ def graded_source(tmp_path, exercise, source):
     ("source", "reason"),
     [
         ("def layer_norm(x:\n", "layer_norm.py, line 1: '(' was never closed:  def layer_norm(x:"),
-        ("import scipy\n", "layer_norm.py, line 1: ModuleNotFoundError: This exercise has "),
+        ("from scipy import *\n", "layer_norm.py, line 1: ModuleNotFoundError: This exercise has "),
         ("n = input()\n", "layer_norm.py, line 1: EOFError: input() finds nobody here."),
         (
             "def layer_norm(x, *a, **k):\n    return input()\n",
@@ -1194,8 +1194,8 @@ def test_what_did_not_run_is_listed_with_the_reason(tmp_path, monkeypatch, sourc
 @pytest.mark.parametrize(
     ("source", "place", "is_told"),
     [
-        ("import scipy\n", "week1.ipynb", True),
-        ("import scipy\n", "exercises/layer_norm.py", False),
+        ("from scipy import *\n", "week1.ipynb", True),
+        ("from scipy import *\n", "exercises/layer_norm.py", False),
         (LAYER_NORM.solution.read_text(), "week1.ipynb", False),
     ],
 )
