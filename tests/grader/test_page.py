@@ -356,7 +356,7 @@ def test_an_attempt_that_changes_what_grading_stands_on_is_found_out(source):
 
 
 def test_an_attempt_that_changed_its_tests_has_no_standing():
-    source = "import pytest\npytest.main = None\ndef min_max_scale(*given): return None\n"
+    source = "import math\nmath.sqrt = abs\ndef min_max_scale(*given): return None\n"
     script = f"import os\nos.dup2(1, 2)\npage.check('min_max_scale', source, {WORDS!r})"
     assert apart(script, source) == ""
 
