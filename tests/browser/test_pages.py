@@ -244,6 +244,19 @@ def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):
     assert all("Suggest an edit" not in each and "Contents" not in each for each in excerpts)
 
 
+def test_the_search_looks_like_a_page_and_its_results_stay_where_they_come(visit):
+    page = visit("search.html?q=variance")
+    first = page.locator("#search-results li").first
+    first.wait_for()
+    came_at = first.bounding_box()["y"]
+    page.get_by_text("Pages found").wait_for()
+    assert first.bounding_box()["y"] == came_at
+    style = "e => [getComputedStyle(e).fontSize, getComputedStyle(e).fontWeight]"
+    looks = page.locator("h1").evaluate(style)
+    page = visit("book/about.html")
+    assert page.locator("article h1").evaluate(style) == looks
+
+
 @pytest.mark.parametrize(
     ("spellings", "first"),
     [
