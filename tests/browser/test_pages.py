@@ -214,6 +214,22 @@ def test_one_escape_closes_the_search_and_the_next_one_starts_with_its_words(vis
     assert field.input_value() == "variance"
 
 
+def test_on_a_phone_a_table_that_is_scrolled_keeps_the_names_of_its_rows(visit):
+    page = visit("book/placement.html", width=375)
+    table = page.locator("#five-places-for-one-norm table")
+    table.evaluate("(e) => e.parentElement.scrollBy(150, 0)")
+    left = table.evaluate("(e) => e.parentElement.getBoundingClientRect().left")
+    for cell in table.locator(":is(th, td):first-child").all():
+        assert cell.bounding_box()["x"] == pytest.approx(left, abs=2)
+    name = table.locator("td:first-child").last  # over the formula that is scrolled below it
+    name.scroll_into_view_if_needed()
+    on_top = """(cell) => {
+      const { x, y, width, height } = cell.getBoundingClientRect();
+      return cell.contains(document.elementFromPoint(x + width - 20, y + height / 2));
+    }"""
+    assert name.evaluate(on_top)
+
+
 def test_search_finds_a_word(visit):
     page = visit("search.html?q=variance")
     page.wait_for_selector("#search-results li a")
