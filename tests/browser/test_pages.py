@@ -214,6 +214,22 @@ def test_one_escape_closes_the_search_and_the_next_one_starts_with_its_words(vis
     assert field.input_value() == "variance"
 
 
+def test_on_a_phone_a_table_that_is_scrolled_keeps_the_names_of_its_rows(visit):
+    page = visit("book/placement.html", width=375)
+    table = page.locator("#five-places-for-one-norm table")
+    table.evaluate("(e) => e.parentElement.scrollBy(150, 0)")
+    left = table.evaluate("(e) => e.parentElement.getBoundingClientRect().left")
+    for cell in table.locator(":is(th, td):first-child").all():
+        assert cell.bounding_box()["x"] == pytest.approx(left, abs=2)
+    name = table.locator("td:first-child").last  # over the formula that is scrolled below it
+    name.scroll_into_view_if_needed()
+    on_top = """(cell) => {
+      const { x, y, width, height } = cell.getBoundingClientRect();
+      return cell.contains(document.elementFromPoint(x + width - 20, y + height / 2));
+    }"""
+    assert name.evaluate(on_top)
+
+
 def test_search_finds_a_word(visit):
     page = visit("search.html?q=variance")
     page.wait_for_selector("#search-results li a")
@@ -242,6 +258,19 @@ def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):
     page.wait_for_function("document.querySelectorAll('#search-results .context').length > 5")
     excerpts = page.locator("#search-results .context").all_inner_texts()
     assert all("Suggest an edit" not in each and "Contents" not in each for each in excerpts)
+
+
+def test_the_search_looks_like_a_page_and_its_results_stay_where_they_come(visit):
+    page = visit("search.html?q=variance")
+    first = page.locator("#search-results li").first
+    first.wait_for()
+    came_at = first.bounding_box()["y"]
+    page.get_by_text("Pages found").wait_for()
+    assert first.bounding_box()["y"] == came_at
+    style = "e => [getComputedStyle(e).fontSize, getComputedStyle(e).fontWeight]"
+    looks = page.locator("h1").evaluate(style)
+    page = visit("book/about.html")
+    assert page.locator("article h1").evaluate(style) == looks
 
 
 @pytest.mark.parametrize(

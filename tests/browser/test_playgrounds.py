@@ -132,4 +132,4 @@ def test_without_scripts_it_is_a_picture_and_says_of_what(visit):
     panel = page.locator("figure.nb-playground")
     assert not panel.locator("input").first.is_visible()
     assert panel.locator("svg").first.is_visible()
-    expect(panel.locator("figcaption")).to_contain_text("Here: offset 3.0, scale 2.0, tails light")
+    expect(panel.locator("figcaption")).to_contain_text("Here: offset 3.0, scale 2.0, tails heavy")

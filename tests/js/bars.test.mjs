@@ -143,3 +143,13 @@ test("what is written begins behind the axis's numbers, and covers the end of no
     }
   }
 });
+
+test("a line across the bars is drawn below their texts, which stay legible", () => {
+  const { document } = parseHTML("<html><body></body></html>");
+  const chart = barChart(document.body, { role: "img", onColumn() {} });
+  const lines = [{ value: 4, from: 0, to: 1, label: "μ" }];
+  chart.update({ values: [5, 3], domain: [0, 10], lines, chosen: 0 });
+  const kinds = [...document.querySelectorAll(".nb-bar, .nb-mark, .nb-value")];
+  const order = kinds.map((each) => each.getAttribute("class"));
+  assert.deepEqual(order, ["nb-bar", "nb-mark", "nb-value", "nb-value"]);
+});

@@ -100,3 +100,34 @@ test("an excerpt begins with a sentence, or else with a word, and ends with a wo
   assert.equal(excerptOf(`...rds of it, ${long}is sought. Mo...`), `… of it, ${long}is sought. …`);
   assert.equal(excerptOf("The sought."), "The sought.");
 });
+
+/** Returns what a result says of a page, where Sphinx has cut that out of it, and has placed and marked it. */
+async function placed(html, cut) {
+  const { document } = new DOMParser().parseFromString("<li><p></p></li>", "text/html").defaultView;
+  globalThis.document = document;
+  const summary = document.querySelector("p");
+  const search = { htmlToText() {}, makeSearchSummary: () => summary };
+  summary.textContent = cut;
+  readArticles(search);
+  search.makeSearchSummary(html, new Set(), "");
+  summary.innerHTML = summary.textContent
+    .replaceAll("[", '<span class="highlighted">')
+    .replaceAll("]", "</span>");
+  await Promise.resolve();
+  return summary.innerHTML.replace(/<span[^>]*>/g, "[").replaceAll("</span>", "]");
+}
+
+test("an excerpt does not repeat the title that it stands below", async () => {
+  assert.equal(await placed(PAGE, "Reference · What is in it"), "What is in it");
+});
+
+test("what is marked begins a word, or a part of one that has a capital", async () => {
+  assert.equal(await placed(PAGE, "a float [at] fl[at] noon"), "a float [at] flat noon");
+  assert.equal(await placed(PAGE, "Layer[Norm], layer_[norm]"), "Layer[Norm], layer_[norm]");
+});
+
+test("of a picture its words are read, and not the numbers of its axes", () => {
+  const picture = "<svg><text>step</text><text>−100</text><text>μ = 6</text></svg>";
+  const read = setUp().htmlToText(`<article>${picture}</article>`, "");
+  assert.equal(read.trim(), "step · μ = 6 ·");
+});

@@ -36,7 +36,8 @@ const PAGES = {
     "run",
     "mean",
   ],
-  family: ["ln", "pre", "x", "hat", "x-hat", "linear", "near", "li", "train"],
+  family: ["ln", "pre", "x", "hat", "x-hat", "linear", "near", "li", "train", "sigma"],
+  code: ["sigma-", "a-t", "the-mean", "norma"],
 };
 const TITLES = { cheat_sheet: "Warm_up" };
 
@@ -56,7 +57,7 @@ function scoreOf(page, words) {
 function setUp() {
   const { document } = parseHTML("<html><body><p></p></body></html>");
   globalThis.document = document;
-  globalThis.stopwords = ["the", "of"];
+  globalThis.stopwords = ["the", "of", "at", "a"];
   globalThis.Stemmer = class {
     stemWord = (word) => word.replace(/(?<!s)s$|ing$/, "");
   };
@@ -174,6 +175,19 @@ test("a word is one, however it is typed", () => {
   }
   assert.equal(read("pre ln"), "pre-ln");
   assert.equal(read("linear"), "linear", "a word of the book is not taken apart");
+});
+
+test("a word that is not sought is no compound, and no part of one", () => {
+  const { find, read } = setUp();
+  assert.equal(read("the norm at a mean"), "the norm at a mean");
+  assert.deepEqual(find("the mean"), find("mean"));
+});
+
+test("a Greek letter is found by its name, and both are marked", () => {
+  const { find, read, marked } = setUp();
+  assert.equal(read("σ"), "sigma", "and not the stem of `sigma_s`");
+  assert.deepEqual(find("sigma"), ["family"]);
+  assert.deepEqual(marked("sigma"), ["sigma", "σ"]);
 });
 
 test("pages that have a word come before those that have its parts, and titles have it in any spelling", () => {

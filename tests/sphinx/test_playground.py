@@ -79,7 +79,7 @@ def test_each_control_stands_at_its_start(place):
     assert values == ["3.0", "2.0", "1e−5"]
     assert [slider["aria-valuetext"] for slider in place.select("input")] == values
     chosen = [option.text for option in place.select("option") if option.has_attr("selected")]
-    assert chosen == ["light"]
+    assert chosen == ["heavy"]
 
 
 def test_the_module_hears_of_the_controls_and_not_of_the_chart(place):
@@ -92,7 +92,7 @@ def test_the_module_hears_of_the_controls_and_not_of_the_chart(place):
 
 
 def test_what_the_picture_shows_is_said_for_paper(place):
-    sentence = "Here: offset 3.0, scale 2.0, tails light, ε 1e−5."
+    sentence = "Here: offset 3.0, scale 2.0, tails heavy, ε 1e−5."
     assert place.select_one(".nb-playground-here").text == sentence
 
 

@@ -23,7 +23,7 @@ export function readArticles(search) {
   search.htmlToText = (html, anchor) => {
     const article = articleOf(html);
     if (!article) return asSphinx(html, anchor);
-    const part = (anchor && withId(article, anchor.slice(1))) || article;
+    const part = partOf(article, anchor);
     return textOf(part) + (part.matches("dt:has(+ dd)") ? textOf(part.nextElementSibling) : "");
   };
   const summarize = search.makeSearchSummary;
@@ -36,25 +36,27 @@ export function readArticles(search) {
     const section = anchor ? null : sectionOf(article, sought);
     const within = section ? textOf(section).toLowerCase() : text;
     const written = sought.map((word) => findSpelling(within, word) ?? word);
-    if (!section) return whole(summarize(html, written, anchor));
-    const { id } = section;
-    const title = section
-      .querySelector(HEADINGS)
-      .textContent.replace(/[ ·]+$/, "")
-      .trim();
-    const summary = whole(summarize(html, written, `#${id}`));
-    queueMicrotask(() => lead(summary.parentElement, id, title)); // once Sphinx has placed it
+    const heading = (section ?? partOf(article, anchor))?.querySelector(":is(h1, h2, h3, h4)");
+    const summary = whole(summarize(html, written, section ? `#${section.id}` : anchor), heading);
+    queueMicrotask(() => {
+      // once Sphinx has placed it, and marked what was sought
+      if (section) lead(summary.parentElement, section);
+      unmarkWithin(summary?.parentElement);
+    });
     return summary;
   };
 }
 
 /**
  * Returns a summary that begins with a sentence, where one begins in the first 100 characters, or else
- * with a word, and ends with a word. Sphinx cuts 120 characters before what was sought.
+ * with a word, and ends with a word. Sphinx cuts 120 characters before what was sought. Where these
+ * are the first, a heading is among them, which the result has as its title.
  */
-function whole(summary) {
+function whole(summary, heading) {
   if (!summary) return summary;
-  summary.textContent = summary.textContent
+  const title = heading ? textOf(heading).trimStart() : "";
+  const found = summary.textContent;
+  summary.textContent = (found.startsWith(title) ? found.slice(title.length) : found)
     .replace(/^\.{3}.{0,100}[.?!·] (?=\S)/, "")
     .replace(/^\.{3}\S* /, "… ")
     .replace(/ \S*\.{3}$/, " …");
@@ -72,6 +74,9 @@ function articleOf(html) {
   for (const hat of article.querySelectorAll("mover > mo")) {
     if (hat.textContent === "^") hat.textContent = "\u0302"; // which stands on the letter before it
   }
+  for (const label of article.querySelectorAll("svg text")) {
+    if (!/\p{L}/u.test(label.textContent)) label.remove(); // the numbers of an axis
+  }
   for (const block of [...article.querySelectorAll(BLOCKS)].reverse()) {
     const end = block.textContent.trim().at(-1); // the inner blocks have theirs already
     if (end) block.append(/[.,:;!?…·]/.test(end) ? " " : " · ");
@@ -79,8 +84,13 @@ function articleOf(html) {
   return article;
 }
 
+/** Returns the part that an anchor names, or else all. */
+function partOf(article, anchor) {
+  return (anchor && withId(article, anchor.slice(1))) || article;
+}
+
 /** Returns the part with an identifier; that of a function has dots in it, which a selector reads as classes. */
-const withId = (article, id) => article.querySelector(`[id=${JSON.stringify(id)}]`);
+const withId = (article, id) => article?.querySelector(`[id=${JSON.stringify(id)}]`);
 
 function textOf(element) {
   return element.textContent.replace(/\s+/g, " ");
@@ -108,11 +118,23 @@ function sectionOf(article, words) {
 }
 
 /** Has a result's link lead to a section, and says which. */
-function lead(result, id, title) {
+function lead(result, section) {
   const link = result.querySelector("a");
-  link.hash = id;
+  link.hash = section.id;
   const where = document.createElement("span");
   where.className = "nb-found-in";
-  where.textContent = ` › ${title}`;
+  where.textContent = ` › ${section
+    .querySelector(HEADINGS)
+    .textContent.replace(/[ ·]+$/, "")
+    .trim()}`;
   link.append(where);
+}
+
+/** Takes the marks off letters within a word: of float, a is none. The Norm of LayerNorm keeps its own. */
+function unmarkWithin(result) {
+  for (const mark of result?.querySelectorAll(".highlighted") ?? []) {
+    const before = mark.previousSibling?.textContent ?? "";
+    if (/\p{L}$/u.test(before) && /^\p{Ll}/u.test(mark.textContent))
+      mark.replaceWith(mark.textContent);
+  }
 }

@@ -94,18 +94,21 @@ function parse(query) {
   const meant = told.length ? told : typed;
   const ignored = new Set(stopwords);
   const words = meant.filter((word) => !ignored.has(word) && !/^\d+$/.test(word));
-  const marked = new Set(words.flatMap(spellingsOf));
+  const marked = new Set(words.flatMap(writtenAs));
   return [query, new Set(words.map(stem)), new Set(), marked, new Set(meant)];
 }
 
 // ---- a query in the words of the index
 
-/** What an index knows: its words, and of each compound, written as one, where its second part begins. */
+/**
+ * What an index knows: its words, and of each compound, written as one, where its second part begins.
+ * That of `sigma-s` is gone: its stem, which is what an index has, is `sigma-`.
+ */
 function vocabularyOf({ terms, titleterms }) {
   const words = new Set([...Object.keys(terms), ...Object.keys(titleterms)]);
   const secondParts = new Map();
   for (const word of words) {
-    if (word.includes("-")) secondParts.set(word.replace("-", ""), word.indexOf("-"));
+    if (/-./.test(word)) secondParts.set(word.replace("-", ""), word.indexOf("-"));
   }
   return { words, secondParts };
 }
@@ -139,8 +142,12 @@ function inSpellingOfBook(word, { words }) {
   return !words.has(stem(word)) && words.has(stem(american)) ? american : word;
 }
 
-/** The parts of a compound that was written as one; of a word that is nowhere, two that are in the book. */
+/**
+ * The parts of a compound that was written as one; of a word that is nowhere, two that are in the book.
+ * A word that is not sought is no compound, and no part of one: "at" is no `a_t`, "the mean" no `the_mean`.
+ */
 function splitCompound(word, { words, secondParts }) {
+  if (stopwords.includes(word)) return [word];
   const stemmed = stem(word);
   const cut = (at) => [word.slice(0, at), word.slice(at)];
   if (secondParts.has(stemmed)) return cut(secondParts.get(stemmed));
@@ -153,6 +160,7 @@ function splitCompound(word, { words, secondParts }) {
 
 /** Two parts as the compound that the book has of them, or null. */
 function joinCompound(first, second, { words }) {
+  if (stopwords.includes(first) || stopwords.includes(second)) return null;
   const written = [`${first}-${second}`, `${first}${second}`];
   return written.find((word) => words.has(stem(word))) ?? null;
 }
@@ -184,7 +192,7 @@ export function countWord(text, word) {
 
 /** The spellings of a word in small letters, and of a Greek letter's name the letter. */
 function writtenAs(word) {
-  const letter = GREEK.indexOf(word);
+  const letter = GREEK.lastIndexOf(word); // of the two sigmas the one that formulas have
   const spellings = [...new Set(spellingsOf(word.toLowerCase()))];
   return letter < 0 ? spellings : [...spellings, String.fromCharCode(ALPHA + letter)];
 }

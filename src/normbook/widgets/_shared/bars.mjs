@@ -49,10 +49,10 @@ export function barChart(parent, { role, onColumn }) {
   const [bandsOf, barsOf, ticksOf] = ["nb-band", "nb-bar", "nb-tick"].map((name) =>
     draw(svg, "path", { class: name }),
   );
+  const lined = draw(svg, "g"); // over the bars, and below their texts
   const body = draw(svg, "g");
   const axis = draw(svg, "line", { class: "nb-axis", x1: PLOT.left, x2: PLOT.right });
   const cut = draw(svg, "path", { class: "nb-cut" });
-  const above = draw(svg, "g");
   const y = scaleLinear().range([PLOT.bottom, PLOT.top]);
   let row = columnsOf(1, 1);
   const columns = [];
@@ -98,7 +98,7 @@ export function barChart(parent, { role, onColumn }) {
     set(strip, { x: round(left(chosen)), width: round(step) });
     set(axis, { y1: round(base), y2: round(base) });
     set(cut, { d: y(0) === base ? "" : zigzag(base) });
-    fill(marks, lines.length, () => addMark(above));
+    fill(marks, lines.length, () => addMark(lined));
     for (const [i, { value, from, to, label = "" }] of lines.entries()) {
       const [level, right] = [round(y(value)), round(left(to) + step)];
       set(marks[i].firstChild, { x1: round(left(from)), x2: right, y1: level, y2: level });
