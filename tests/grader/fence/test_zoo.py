@@ -45,7 +45,7 @@ UNENDING, UNENDING_WITH_POINTS = replace(LIMITS, seconds=0.5), replace(LIMITS, s
 MISTAKE = EXERCISE.folder / "mutants" / "eps_outside_the_root.py"
 CHEAP = 0.5
 """Seconds of the grader's own processor time that any attempt may cost."""
-MOST = 10
+MOST = 25
 """How many times as much as a usual mistake an attempt may cost, where that is more."""
 TRIES = 4
 """Gradings of which one must cost no more: on a busy machine any one may."""
