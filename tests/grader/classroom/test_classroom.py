@@ -1135,6 +1135,18 @@ def test_elsewhere_than_on_a_terminal_progress_is_a_line_every_50():
     assert "left" not in shown[-1]
 
 
+def test_what_is_kept_is_counted_before_what_takes_time(tmp_path):
+    """Else the minutes left would be told of what is kept, too, at the rate of what is new."""
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    for number in range(100, 200):
+        hand_in(folder, str(number), b"(" * number)
+    regrade(folder, out, Calls(canned))
+    for number in range(100, 110):
+        hand_in(folder, str(number), b"( changed")
+    verdicts = regrade(folder, out, Calls(canned))
+    assert {student for student, _ in [*verdicts][-10:]} == set(map(str, range(100, 110)))
+
+
 def test_minutes_are_whole_and_said_to_be_without_loops(monkeypatch):
     clock = iter([0.0, 30.0, 31.0])
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))

@@ -360,7 +360,11 @@ class Run:
         ]
 
     def _tasks(self) -> Iterator[Task]:
-        """Yield what is to be graded; note what is graded already."""
+        """Yield what is to be graded; before, note all that is graded already.
+
+        What is left is then what takes time, and for how long can be told.
+        """
+        tasks = []
         for submission in self._submissions:
             exercise = submission.exercise
             conditions = self._conditions[exercise]
@@ -372,7 +376,8 @@ class Run:
             else:
                 for why in self._results.changes(attempt, conditions):
                     self._changes[why].append(submission.student.called)
-                yield task
+                tasks.append(task)
+        yield from tasks
 
     def _known(self, attempt: Attempt, conditions: Conditions) -> Verdict | None:
         """Return the verdict that an attempt keeps, if it has one."""
