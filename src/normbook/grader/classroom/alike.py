@@ -3,8 +3,8 @@
 An answer is cut into passages: runs of ten tokens, with every name of the student's own replaced by
 one sign, and without comments and layout; of a file with answers to several exercises only what the
 one at hand needs. A passage says nothing if it is in the book, too, or if many in the class have
-it: that is how one writes it. What is left are rare passages. Two answers
-that share most of theirs are listed, for the lecturer to look at both.
+it: that is how one writes it. What is left are rare passages. Two answers that share most of theirs
+are listed, for the lecturer to look at both.
 
 A short exercise may have no rare passages. There, answers are listed that are equal to the byte, if
 they have words, in comments, texts or names, that nobody else has. Why answers are alike, no
