@@ -25,6 +25,8 @@ from normbook.grader.verdict.grade import grade_file
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 NUMPY_IS_MISSING = "the site has no NumPy for Pyodide: name its folder in NORMBOOK_PYODIDE_WHEELS"
+NAVIGATION_MS = 120_000
+"""Milliseconds that a page may take to come: it is not what is tested."""
 GIVEN_UP = {"net::ERR_ABORTED", "NS_BINDING_ABORTED"}
 """What is said of a request that the page itself gave up, as one does that is left."""
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -74,9 +76,10 @@ def open_plain(open_one: Callable[..., Any], covered: bool = False, **options: A
     """Open a context or a page without what only the tests that are about it have.
 
     A service worker answers before Playwright's routes do, and takes over when it is ready; a
-    question covers what stands below it.
+    question covers what stands below it. On a busy machine a page may take its time.
     """
     opened = open_one(**{"service_workers": "block"} | options)
+    opened.set_default_navigation_timeout(NAVIGATION_MS)
     if not covered:
         opened.add_init_script(SHOW_ANSWERS)
     return opened
