@@ -7,7 +7,7 @@ page's Python runs it, too.
 
 >>> from normbook.playgrounds import Playground
 >>> Playground("layer_norm").values["tails"]
-'light'
+'heavy'
 """
 
 from typing import TYPE_CHECKING, Any
