@@ -207,9 +207,10 @@ def _part_of(exercise: Exercise, source: bytes) -> bytes:
     """
     try:
         text = decode(source, "a file")
-        names = _defined_in(text) - _defined_in(exercise.stub)
+        defined = _defined_in(text)
         others = {each.entry for each in find_all() if each is not exercise}
-        if names.isdisjoint(others) or exercise.entry not in _defined_in(text):
+        has_others = (defined & others) - _defined_in(exercise.stub)
+        if not has_others or exercise.entry not in defined:
             return source
         return Notebook(as_notebook(text)).source_of(exercise.entry).encode()
     except (LoadError, NotebookError):
