@@ -11,7 +11,7 @@ from normbook.sphinx.records import cells, duration
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
 def test_every_record_says_how_it_came_about(path):
     command, _, _, _ = cells(json.loads(path.read_text()))
-    assert command.startswith(("`python -m normbook.experiments.", "`node --test tests/js/")) or (
+    assert command.startswith(("`python -m normbook.experiments.", "`node tools/")) or (
         "read in the source" in command
     )
 
