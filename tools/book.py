@@ -60,7 +60,7 @@ NEED_FORK = (
     *("tests/grader/test_own_exercises.py", "tests/tools/test_find_holes.py"),
 )
 """Modules and tests that cannot be imported where processes cannot fork, as on Windows."""
-FRONT_END = (".mjs", ".js", ".css", ".svg")
+FRONT_END = (".mjs", ".js", ".css", ".svg", "laboratory.json")
 """How the names of files end that bundles are made from."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 """Environment for programs that start a process for each processor: more threads in each would wait

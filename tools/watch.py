@@ -262,7 +262,7 @@ class Watcher:
 
     def take(self, paths: list[Path]) -> None:
         """Serve the bundles that follow from changed files, and have the book built."""
-        if any(path.suffix in book.FRONT_END for path in paths):
+        if any(path.name.endswith(book.FRONT_END) for path in paths):
             changed, errors = self._bundler.build()
             for path in changed:
                 name = path.as_posix().rpartition("/_dist/")[2]

@@ -223,6 +223,19 @@ test("the clock starts with the reader's code, not with the loading", async () =
   );
 });
 
+test("each check has its own time, and so has the diagnosis", async () => {
+  const { python, workers, timers, ring } = setUp();
+  const result = python.check("a", "while True: pass");
+  await settled();
+  workers[0].say({ started: REPORTS });
+  const [first] = timers.keys();
+  const standing = { ...REPORTS, timeout: { status: "timeout", points: 1, worth: 3 } };
+  workers[0].say({ standing });
+  assert.deepEqual([timers.size, timers.has(first)], [1, false]);
+  ring(10_000);
+  assert.deepEqual(await result, standing.timeout);
+});
+
 test("a loop is ended with its worker, and the spare takes over at once", async () => {
   const { python, workers, rest, ring, timers } = setUp();
   const first = python.check("a", "", { requires: ["numpy"] });

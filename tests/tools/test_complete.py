@@ -8,6 +8,7 @@ import tarfile
 from pathlib import Path
 from zipfile import ZipFile
 
+import book
 import complete
 import pytest
 
@@ -87,6 +88,11 @@ def test_what_a_build_without_bundles_names_is_what_contributing_has():
 def test_an_explorables_worker_is_one_of_its_sources(sources):
     names = json.loads((sources / complete.SOURCES).read_text())
     assert "src/normbook/widgets/laboratory/worker.mjs" in names
+
+
+def test_whatever_explorables_were_made_from_has_them_made_again(sources):
+    names = json.loads((sources / complete.SOURCES).read_text())
+    assert set(names) <= set(book.front_end(ROOT))
 
 
 def test_the_package_s_page_on_an_index_has_readme_with_addresses(tmp_path):

@@ -159,6 +159,11 @@ function converse(worker, { message, answered, unanswered }, packages, options, 
     let clock;
     let reports = null;
 
+    /** Gives what comes next its time: each check, on a machine that other work slows down, too. */
+    const wind = () => {
+      clocks.clearTimeout(clock);
+      clock = clocks.setTimeout(timeOut, clocks.seconds * 1000);
+    };
     const leave = () => {
       clocks.clearTimeout(clock);
       signal?.removeEventListener("abort", stop);
@@ -193,10 +198,11 @@ function converse(worker, { message, answered, unanswered }, packages, options, 
       started(each) {
         reports = each;
         onStart();
-        clock ??= clocks.setTimeout(timeOut, clocks.seconds * 1000);
+        wind();
       },
       standing(each) {
         reports = each;
+        wind();
       },
       answer: ({ text }) => settle(answered(JSON.parse(text))),
       unavailable: ({ what, why }) => refuse(why, what),
