@@ -34,6 +34,7 @@ def pages(app: "Sphinx") -> Iterator[tuple[str, dict[str, Any], str]]:
             name,
             {
                 "slug": kind.slug,
+                "width": kind.page_width,
                 "title": kind.title,
                 "words": kind.alternative[0],
                 "alternative": in_words(kind),

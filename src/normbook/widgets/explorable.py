@@ -42,6 +42,8 @@ class Explorable(anywidget.AnyWidget):
     """The words on the button that a page shows below a brief explorable. A press of it loads the
     explorable, and then presses the explorable's own button of that name. "" if it is never
     brief."""
+    page_width: ClassVar[int] = 972
+    """How wide its own page becomes, in CSS pixels."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

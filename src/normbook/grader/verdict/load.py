@@ -237,10 +237,10 @@ def execute(
     if packages is not None:
         vars(module)["__builtins__"] = vars(builtins) | {"__import__": importing(packages)}
     try:
-        code = compile(source, str(path), "exec", dont_inherit=True)
-        if packages is not None and (absent := take_out(tree := ast.parse(source), packages)):
-            vars(module).update(absent)
-            code = compile(tree, str(path), "exec", dont_inherit=True)
+        tree = ast.parse(source, str(path))
+        if packages is not None:
+            vars(module).update(take_out(tree, packages))
+        code = compile(tree, str(path), "exec", dont_inherit=True)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""  # a NUL is in none
         # Python would show the line of a file of that name, if there is one in this folder.

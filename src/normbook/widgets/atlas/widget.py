@@ -36,6 +36,7 @@ class Atlas(RecordedExplorable):
     """
 
     slug = "atlas"
+    page_width = 1340
     recorded_in = "experiments/atlas.json"
 
     query = Text(most=60).tag(sync=True)
