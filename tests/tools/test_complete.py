@@ -8,9 +8,10 @@ import tarfile
 from pathlib import Path
 from zipfile import ZipFile
 
-import book
 import complete
 import pytest
+
+import book
 
 ROOT = Path(__file__).parents[2]
 
