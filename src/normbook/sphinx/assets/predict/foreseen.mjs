@@ -3,6 +3,8 @@
 import { calibrate, SURE } from "./answers.mjs";
 
 const ENOUGH = 10; // with fewer answers no share of right ones is shown
+const NOTHING_YET =
+  "How often you are right, by how sure you are, stands here once you have answered.";
 
 /** Mounts the list of a page, if it has one, and returns what paints it. */
 export function mountForeseen(document, questions, answers, onForget) {
@@ -45,8 +47,8 @@ function outcomeOf(given) {
 function lines(document, all) {
   const counts = calibrate(all);
   const scope = document.createElement("span");
-  scope.textContent = "Your answers in all chapters:";
-  return counts.length ? [scope, ...counts.map((each) => lineOf(document, each))] : [];
+  scope.textContent = counts.length ? "Your answers in all chapters:" : NOTHING_YET;
+  return [scope, ...counts.map((each) => lineOf(document, each))];
 }
 
 function lineOf(document, { sure, right, all: count }) {
