@@ -437,6 +437,12 @@ def test_what_a_release_writes_is_passed_over_wherever_it_lies(tmp_path, where):
     assert work.not_understood == ()
 
 
+def test_a_number_too_long_for_decimals_is_no_crash(tmp_path):
+    put(tmp_path / "anna/standardize.py", f"MASK = 0x{'f' * 5000}\n{SOURCE}")
+    (submission,) = only(tmp_path).submissions
+    assert not submission.is_stub
+
+
 def test_beside_answers_code_without_one_is_named_while_one_is_missing(tmp_path):
     put(tmp_path / "ada/standardize.py")
     put(tmp_path / "ada/notes.md")

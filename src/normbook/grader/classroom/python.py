@@ -123,7 +123,7 @@ def same(a: str, b: str) -> bool:
     trees = parse(a), parse(b)
     try:
         texts = [ast.dump(tree) for tree in trees if tree is not None]
-    except RecursionError:
+    except (RecursionError, ValueError):  # a hexadecimal number, too long to be written in decimals
         return False
     return len(texts) == 2 and texts[0] == texts[1]
 
