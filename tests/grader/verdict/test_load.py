@@ -139,6 +139,20 @@ def test_what_a_file_imports_is_refused_where_it_is_used(mine):
         function(True)
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        *("EPS + 1", "1 + EPS", "x @ EPS", "x < EPS", "EPS == 1", "-EPS", "EPS[0]", "float(EPS)"),
+        *("1 if EPS else 2", "isinstance(x, EPS)", "[*EPS]", "range(EPS)", "EPS | None"),
+    ],
+)
+def test_a_constant_of_another_file_is_refused_where_it_is_used(mine, use):
+    source = f"import numpy as np\nfrom mine_too import EPS\ndef f(x=np.ones(3)): return {use}\n"
+    function = load(mine(source), "f", packages=("numpy",))
+    with pytest.raises(ModuleNotFoundError, match="do without mine_too"):
+        function()
+
+
 def test_an_import_that_a_file_can_do_without_is_no_error(mine):
     source = "try:\n    import numpy as f\nexcept ImportError:\n    f = None\n"
     assert load(mine(source), "f", packages=()) is None
