@@ -250,6 +250,7 @@ WITHIN = (
         ("raise SystemExit(3)", "mine.py, line 1: SystemExit: 3"),
         ("def g():\n    raise KeyError\n\ng()\n", "mine.py, line 2: KeyError"),
         ("g = 3", "mine.py defines no 'f'. Do not rename it."),
+        ("def __getattr__(name): raise KeyError", "mine.py defines no 'f'. Do not rename it."),
         ('if __name__ == "__main__":\n    def f(): pass\n', f"mine.py, line 2: {WITHIN}"),
         ("class G:\n    def f(self): pass\n", f"mine.py, line 2: {WITHIN}"),
     ],
