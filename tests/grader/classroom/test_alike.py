@@ -145,6 +145,11 @@ def test_stubs_and_files_that_are_no_python_are_passed_over():
     assert alike(book_of(STANDARDIZE, {**others(STANDARDIZE), **stub, **broken})) == []
 
 
+def test_a_number_too_long_for_decimals_is_no_crash():
+    source = f"MASK = 0x{'f' * 5000}\n{LONG}"
+    assert alike(book_of(STANDARDIZE, {**others(STANDARDIZE), "anna": source})) == []
+
+
 def test_the_page_and_the_terminal_show_them_and_accuse_nobody():
     sources = {**others(STANDARDIZE), "anna<b>": LONG, "berta": DISGUISED}
     book = book_of(STANDARDIZE, sources)

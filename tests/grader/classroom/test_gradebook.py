@@ -1568,6 +1568,25 @@ def test_moodle_gives_each_student_their_page_back(tmp_path, capsys):
     assert (out / "moodle-feedback.zip").read_bytes() == first
 
 
+def test_each_name_of_a_large_class_is_read_once(monkeypatch):
+    names = [f"Ada Of The Large Class {number}" for number in range(60)]
+    read = []
+    monkeypatch.setattr(f"{Person.__module__}.composed", lambda name: read.append(name) or name)
+    known = with_roster([Work(Student(each, each)) for each in names], list(map(Person, names)))
+    assert set(known.people) == set(names)
+    assert len(read) <= 2 * len(names)
+
+
+def test_a_page_has_a_name_that_every_system_accepts(tmp_path):
+    names = ("名" * 85, "名" * 84 + "字", "x" * 255, "aux", "Con.ny")
+    works = [Work(Student(each, each)) for each in names]
+    book = Gradebook(Assignment({LAYER_NORM: Fraction(1)}), works, {}, {})
+    pages = list(book.feedback_files.values())
+    write_files(tmp_path, dict.fromkeys(pages, ""))
+    assert len(list((tmp_path / "feedback").iterdir())) == len(names)
+    assert pages[3:] == ["feedback/_aux.html", "feedback/_Con.ny.html"]
+
+
 def test_a_folder_keeps_the_name_that_moodle_gave_it(tmp_path):
     for name in ("Ada_1_assignsubmission_file", "Ada_1_assignsubmission_onlinetext"):
         (tmp_path / name).mkdir()

@@ -1,6 +1,7 @@
 """From a notebook comes the source of an answer: what it needs, and nothing that would do harm."""
 
 import json
+import time
 
 import pytest
 
@@ -66,6 +67,8 @@ def test_the_cell_that_defines_it_comes_with_what_it_needs():
         ),
         ("for n in range(4): pass", "def f(): return n"),
         ("def wrap(g): return g", "@wrap\n# why\n@wrap\ndef f():\n    return 3"),
+        ("class C:\n    def wrap(g): return g", "@(\n    C\n    .wrap\n)\ndef f(): return 3"),
+        ("é = 3; two = 'ä'; f = lambda: é", "three = f"),
         ("D = 3", "def f(d=D): return d"),
         ("def mine(): return 3", "f = mine"),
         ("def f(): return 2", "def mine(): return 3", "f = mine", "f = f()"),
@@ -98,6 +101,13 @@ def test_calls_that_but_show_or_check_are_left_out():
         "print(T)\ndisplay(T)\nnp.random.seed(0)\nf(T)\nT",
     ):
         assert source(*cells, shows) == "".join(f"{cell}\n" for cell in cells)
+
+
+@pytest.mark.parametrize("line", ["x = 1", "fill(T)", "fill(T)\nz = 1\nshow(T, z)"])
+def test_the_time_grows_with_the_statements_and_not_with_their_square(line):
+    begin = time.process_time()
+    source("T = []\ndef fill(t): t.append(1)", "\n".join([line] * 2000), "def f(): return T")
+    assert time.process_time() - begin < 10  # where each was compared with each, over a minute
 
 
 def test_a_name_of_the_function_s_own_brings_nothing():

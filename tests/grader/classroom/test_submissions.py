@@ -437,6 +437,29 @@ def test_what_a_release_writes_is_passed_over_wherever_it_lies(tmp_path, where):
     assert work.not_understood == ()
 
 
+@pytest.mark.parametrize("folder", ["anna", "anna/work"])
+def test_a_folder_that_cannot_be_read_is_not_taken_for_empty(tmp_path, monkeypatch, folder):
+    put(tmp_path / "anna/layer_norm.py", OTHER)
+    put(tmp_path / "anna/work/standardize.py")
+    scandir = os.scandir
+
+    def refuse(path):
+        if Path(path) == tmp_path / folder:
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    work = only(tmp_path)
+    assert str(work.refused(STANDARDIZE)) == f"{folder}: the folder cannot be read: PermissionError"
+    assert not work.is_empty
+
+
+def test_a_number_too_long_for_decimals_is_no_crash(tmp_path):
+    put(tmp_path / "anna/standardize.py", f"MASK = 0x{'f' * 5000}\n{SOURCE}")
+    (submission,) = only(tmp_path).submissions
+    assert not submission.is_stub
+
+
 def test_beside_answers_code_without_one_is_named_while_one_is_missing(tmp_path):
     put(tmp_path / "ada/standardize.py")
     put(tmp_path / "ada/notes.md")

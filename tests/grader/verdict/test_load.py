@@ -139,6 +139,20 @@ def test_what_a_file_imports_is_refused_where_it_is_used(mine):
         function(True)
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        *("EPS + 1", "1 + EPS", "x @ EPS", "x < EPS", "EPS == 1", "-EPS", "EPS[0]", "float(EPS)"),
+        *("1 if EPS else 2", "isinstance(x, EPS)", "[*EPS]", "range(EPS)", "EPS | None"),
+    ],
+)
+def test_a_constant_of_another_file_is_refused_where_it_is_used(mine, use):
+    source = f"import numpy as np\nfrom mine_too import EPS\ndef f(x=np.ones(3)): return {use}\n"
+    function = load(mine(source), "f", packages=("numpy",))
+    with pytest.raises(ModuleNotFoundError, match="do without mine_too"):
+        function()
+
+
 def test_an_import_that_a_file_can_do_without_is_no_error(mine):
     source = "try:\n    import numpy as f\nexcept ImportError:\n    f = None\n"
     assert load(mine(source), "f", packages=()) is None
@@ -236,6 +250,7 @@ WITHIN = (
         ("raise SystemExit(3)", "mine.py, line 1: SystemExit: 3"),
         ("def g():\n    raise KeyError\n\ng()\n", "mine.py, line 2: KeyError"),
         ("g = 3", "mine.py defines no 'f'. Do not rename it."),
+        ("def __getattr__(name): raise KeyError", "mine.py defines no 'f'. Do not rename it."),
         ('if __name__ == "__main__":\n    def f(): pass\n', f"mine.py, line 2: {WITHIN}"),
         ("class G:\n    def f(self): pass\n", f"mine.py, line 2: {WITHIN}"),
     ],

@@ -1,6 +1,7 @@
 """What a learner reads: every word of a report, as text, as HTML and as JSON."""
 
 import json
+import math
 import sys
 from dataclasses import replace
 
@@ -634,6 +635,19 @@ def test_an_argument_has_all_its_digits():
     assert show(np.array([10001.0, 1 / 3])) == "[10001, 0.3333333333333333]"
     assert show(np.array([0.1], np.float32)) == "float32([0.1])"
     assert show((np.float32(0.1), 1 / 3)) == "(float32(0.1), 0.3333333333333333)"
+
+
+def test_an_integer_of_more_digits_than_python_writes_is_shown():
+    assert show([1, 10**5000], 4).startswith("[1, 0x31e2")
+
+
+@pytest.mark.parametrize("number", [1.0, 10**400, math.nan, np.float32(1)])
+def test_a_number_in_place_of_an_array_is_shown_beside_it(number):
+    received, expected = {"value": number}, {"value": np.arange(60.0).reshape(3, 20)}
+    assert [each["value"] for each in first_difference(received, expected)] == [
+        number,
+        expected["value"],
+    ]
 
 
 def test_of_an_array_of_more_than_20_numbers_the_ends_are_shown():

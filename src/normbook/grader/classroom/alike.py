@@ -260,7 +260,8 @@ def passages(words: Passage) -> frozenset[Passage]:
 def _words(source: bytes) -> Passage:
     """Return the tokens of a source without imports, all its own names replaced by `OWN`.
 
-    Names of imported things are replaced by their full ones. A broken source has no tokens.
+    Names of imported things are replaced by their full ones. A source that is broken, or has a
+    number too long to be written in decimals, has no tokens.
     """
     try:
         tree = parse(decode(source, "a file"))
@@ -269,7 +270,7 @@ def _words(source: bytes) -> Passage:
         names = {**dict.fromkeys(_own_names(tree), OWN), **_imported(tree)}
         tree.body = [each for each in tree.body if not isinstance(each, Import)]
         return tuple(names.get(text, text) or str(kind) for kind, text in tokens_of(tree))
-    except (LoadError, RecursionError, SyntaxError, tokenize.TokenError):
+    except (LoadError, RecursionError, ValueError, SyntaxError, tokenize.TokenError):
         return ()
 
 

@@ -38,8 +38,10 @@ UNKNOWN = "?"
 """Stands for the days by which an answer is late, if nothing tells for certain."""
 FEEDBACK = "feedback"
 """The folder of students' pages."""
-MAX_NAME_CHARACTERS = 100
-"""Of the name of a page, at most."""
+NO_NAME = re.compile(r"[^\w .\-]|^\.|^(?=(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))", re.IGNORECASE)
+"""What some system does not accept in the name of a page, and where Windows has a device of it."""
+MAX_NAME_BYTES = 200
+"""Of the name of a page, in UTF-8, at most; systems accept 255 with all that is added."""
 JSON = "gradebook.json"
 """The file that has all of a gradebook, and says of what work it is."""
 OPEN = (NOT_UNDERSTOOD, NOT_GRADED, UNCLEAR, NOT_DUE, NOT_HERE)
@@ -174,7 +176,8 @@ class Gradebook:
         taken: set[str] = set()
         files = {}
         for student in self.students:
-            name = re.sub(r"[^\w .\-]|^\.", "_", student.key).strip()[:MAX_NAME_CHARACTERS]
+            whole = NO_NAME.sub("_", student.key).strip()
+            name = whole.encode()[:MAX_NAME_BYTES].decode(errors="ignore")
             while name.casefold() in taken:
                 name += "_"
             taken.add(name.casefold())

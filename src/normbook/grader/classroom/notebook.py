@@ -13,13 +13,15 @@ import ast
 import builtins
 import json
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from .python import (
     Definition,
     callables,
     defined_by,
+    lines_of,
     names_bound,
     names_called_on,
     names_changed,
@@ -80,7 +82,8 @@ class Notebook:
         if (tree := parse(python)) is None:
             self._spoilt.append(python)
         else:
-            self._statements += (Statement(node, python) for node in tree.body)
+            lines = lines_of(python)
+            self._statements += (Statement(node, text_of(node, lines)) for node in tree.body)
 
     def defines(self, name: str) -> bool:
         """Whether a cell leaves a function or class of this name."""
@@ -107,13 +110,13 @@ class Notebook:
 
     def loops_beside(self, name: str) -> bool:
         """Whether what a name does not need loops without end, so that not all cells can be run."""
-        kept = self._kept(name)
+        kept = set(self._kept(name))
         return any(each.loops for each in self._statements if each not in kept)
 
     def _kept(self, name: str) -> list[Statement]:
         """Return the statements that define a name, and what these need."""
         *_, last = (i for i, (_, names) in enumerate(self._defining) if name in names)
-        before = [e for e in self._statements[:last] if not e.concerns({name}, ())]
+        before = [e for e in self._statements[:last] if name not in e.concerns(())]
         after = [e for e in self._statements[last + 1 :] if name not in e.binds]
         return _needed([*before, self._statements[last], *after], name)
 
@@ -121,21 +124,20 @@ class Notebook:
 class Statement:
     """A statement with its text, and the names that it binds, changes and looks up."""
 
-    def __init__(self, node: ast.stmt, cell: str) -> None:
+    def __init__(self, node: ast.stmt, text: str) -> None:
         self.node = node
-        self.text = text_of(node, cell)
+        self.text = text
         self.binds = set(names_bound(node))
         self.changes = set(names_changed(node))
         self.called_on, self.given = set(names_called_on(node)), set(names_given(node))
-        self.uses = names_used(self.text)
+        self.uses = names_used(text)
 
-    def concerns(self, names: Set[str], modules: Iterable[str]) -> bool:
-        """Whether the statement binds or changes one of these names.
+    def concerns(self, modules: Iterable[str]) -> set[str]:
+        """Return the names that the statement binds, or whose objects it may change.
 
         A call of a method may change its object; a call of a module's function changes no module.
         """
-        called_on = self.called_on.difference(modules)
-        return not names.isdisjoint(self.binds | self.changes | called_on)
+        return self.binds | self.changes | self.called_on.difference(modules)
 
     @property
     def loops(self) -> bool:
@@ -165,41 +167,53 @@ def _needed(statements: Sequence[Statement], name: str) -> list[Statement]:
     and functions. It is left out if it uses the answer itself: then it only tries it.
     """
     modules = set().union(*(each.binds for each in statements if each.imports))
-    names = {name, "*"}
-    names.update(*(each.binds for each in statements if each.is_of_the_future))
-    calls: list[Statement] = []
-    kept = _closed(statements, names, modules, calls)
+    concerning: dict[str, list[Statement]] = defaultdict(list)
+    for each in statements:
+        for concerned in each.concerns(modules):
+            concerning[concerned].append(each)
+    wanted = {name, "*"}.union(*(each.binds for each in statements if each.is_of_the_future))
+    kept = set(_reached(wanted, concerning))
+    wanted.update(*(each.uses for each in kept))
+    there = set().union(*(each.binds for each in kept))
+    calls = [each for each in statements if each.given and name not in each.uses]
     while True:
-        own = set().union(*(each.binds for each in kept)) - modules - {name}
-        for each in statements:
-            if each in kept or own.isdisjoint(each.given) or name in each.uses:
+        before = len(kept)
+        for call in calls:
+            if call in kept or there.isdisjoint(call.given - modules):
                 continue
-            more = _closed(statements, names, modules, [*calls, each])
-            there = set().union(*(one.binds for one in more), dir(builtins))
-            new = (one for one in more if one not in kept and one is not each)
-            if each.uses <= there and all(isinstance(one.node, Definition) for one in new):
-                calls.append(each)
-                kept = more
-                break
-        else:
-            return kept
+            needs = (each for each in _reached(call.uses - wanted, concerning) if each not in kept)
+            if (functions := _all_functions(each for each in needs if each is not call)) is None:
+                continue
+            bound = call.binds.union(*(each.binds for each in functions))
+            if not call.uses.difference(there, bound, dir(builtins)):
+                kept.update([call, *functions])
+                wanted.update(call.uses, *(each.uses for each in functions))
+                there |= bound
+        if len(kept) == before:
+            return [each for each in statements if each in kept]
 
 
-def _closed(
-    statements: Sequence[Statement], names: Set[str], modules: Set[str], calls: Sequence[Statement]
-) -> list[Statement]:
-    """Return some calls, and all statements that bind or change a name that is wanted.
+def _all_functions(statements: Iterable[Statement]) -> list[Statement] | None:
+    """Return some statements, if all define functions or classes; None at the first of another."""
+    found = []
+    for each in statements:
+        if not isinstance(each.node, Definition):
+            return None
+        found.append(each)
+    return found
 
-    Wanted are the given names and those that the returned statements look up.
-    """
-    wanted = set(names)
-    kept: list[Statement] = []
-    while True:
-        found = [each for each in statements if each in calls or each.concerns(wanted, modules)]
-        if len(found) == len(kept):
-            return found
-        kept = found
-        wanted.update(*(each.uses for each in kept))
+
+def _reached(names: Set[str], concerning: Mapping[str, Sequence[Statement]]) -> Iterator[Statement]:
+    """Yield the statements that concern some names, or names that these statements look up."""
+    reached: set[Statement] = set()
+    wanted, followed = set(names), set(names)
+    while wanted:
+        for each in concerning.get(wanted.pop(), ()):
+            if each not in reached:
+                reached.add(each)
+                wanted |= each.uses - followed
+                followed |= each.uses
+                yield each
 
 
 def _seems_defined(name: str, texts: Iterable[str]) -> bool:

@@ -67,7 +67,8 @@ def with_roster(
     notices = list(other_numbers)
     notices += (f"{student.called} {_why_unknown(student, roster)}" for student in unknown)
     people.update((student.key, Person(student.name)) for student in unknown)
-    left = [person for person in roster if person not in people.values()]
+    known = set(people.values())
+    left = [person for person in roster if person not in known]
     with_work = [work.student for work in works if work.submissions or work.not_understood]
     somebody = [student for student in with_work if student in unknown]
     absent = list(_absent(left, people, _could_be(somebody, left)))
@@ -209,10 +210,10 @@ def _without_other_numbers(
     namesakes: dict[tuple[str, ...], list[Person]] = defaultdict(list)
     for person in roster:
         if person.participant:
-            namesakes[tuple(words_of(person.name))].append(person)
+            namesakes[words_of(person.name)].append(person)
     same, other = 0, []
     for student in (work.student for work in works if work.student.in_moodle):
-        found = namesakes.get(tuple(words_of(student.name)), [])
+        found = namesakes.get(words_of(student.name), [])
         if any(person.has_number_of(student) for person in found):
             same += 1
         elif found:
@@ -300,9 +301,9 @@ def _with_loose(
     """
     found = list(works)
     held_up: dict[tuple[str, ...], list[str]] = {}
+    names = {key: set(words_of(person.name)) for key, person in people.items()}
     for file in loose:
         words = set(words_of(PurePosixPath(file.name).stem.replace("_", " ")))
-        names = {key: set(words_of(person.name)) for key, person in people.items()}
         named = {key for key, name in names.items() if len(name) > 1 and name <= words}
         whom = []
         for place, work in enumerate(found):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import io
 import symtable
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -123,7 +124,7 @@ def same(a: str, b: str) -> bool:
     trees = parse(a), parse(b)
     try:
         texts = [ast.dump(tree) for tree in trees if tree is not None]
-    except RecursionError:
+    except (RecursionError, ValueError):  # a hexadecimal number, too long to be written in decimals
         return False
     return len(texts) == 2 and texts[0] == texts[1]
 
@@ -215,7 +216,20 @@ def _base(value: ast.expr) -> Iterator[str]:
             yield from _base(method)
 
 
-def text_of(node: ast.stmt, source: str) -> str:
-    """Return a statement as it was written, with its decorators."""
-    decorators = [f"@{ast.unparse(each)}\n" for each in getattr(node, "decorator_list", [])]
-    return "".join(decorators) + (ast.get_source_segment(source, node) or ast.unparse(node))
+def lines_of(source: str) -> list[bytes]:
+    """Return the lines of a source as `text_of` takes them: with their ends, in UTF-8."""
+    return [line.encode() for line in io.StringIO(source, newline="")]
+
+
+def text_of(node: ast.stmt, lines: Sequence[bytes]) -> str:
+    """Return a statement as it was written in a source of these lines, with its decorators."""
+    decorators = (_segment(each, lines) for each in getattr(node, "decorator_list", ()))
+    return "".join(f"@({each})\n" for each in decorators) + _segment(node, lines)
+
+
+def _segment(node: ast.stmt | ast.expr, lines: Sequence[bytes]) -> str:
+    """Return what `ast.get_source_segment` does, which reads all lines anew for each node."""
+    taken = list(lines[node.lineno - 1 : node.end_lineno])
+    taken[-1] = taken[-1][: node.end_col_offset]
+    taken[0] = taken[0][node.col_offset :]
+    return b"".join(taken).decode()

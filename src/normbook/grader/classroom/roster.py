@@ -16,6 +16,7 @@ import io
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -168,9 +169,13 @@ def same_name(name: str, *others: str) -> bool:
     return bool(words) and any(words == words_of(other) for other in others)
 
 
-def words_of(name: str) -> list[str]:
-    """Return the words of a name as they are compared: in order, as systems differ in theirs."""
-    return sorted(re.findall(r"\w+", composed(name).casefold()))
+@cache
+def words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name as they are compared: in order, as systems differ in theirs.
+
+    Each of a class is compared with each, so that they are told once for each name.
+    """
+    return tuple(sorted(re.findall(r"\w+", composed(name).casefold())))
 
 
 def _letters(name: str) -> list[str]:

@@ -209,7 +209,8 @@ def _that_may_answer(files: Iterable[str]) -> list[str]:
 def _has_file(place: Place) -> bool:
     """Whether there is a file in a student's folder, or it is one."""
     is_folder = place.path.is_dir() and not place.path.is_symlink()
-    return not is_folder or next(_files(place.path), None) is not None
+    unread: list[OSError] = []
+    return not is_folder or next(_files(place.path, unread), None) is not None or bool(unread)
 
 
 def _idle(
@@ -380,7 +381,13 @@ def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Fou
             yield found, handed_in
         return
     commits = committed(place.path)
-    names = [PurePosixPath(path.relative_to(place.path).as_posix()) for path in _files(place.path)]
+    unread: list[OSError] = []
+    files = list(_files(place.path, unread))
+    for error in unread:
+        name = Path(error.filename).relative_to(place.path.parent).as_posix()
+        reason = f"the folder cannot be read: {type(error).__name__}"
+        yield NotUnderstood(name, reason), HandedIn()
+    names = [PurePosixPath(path.relative_to(place.path).as_posix()) for path in files]
     copies = Copies(names)
     for folder in copies.folders:
         yield Copied("all of it" if folder == "." else folder), HandedIn()
@@ -395,9 +402,12 @@ def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Fou
             yield found, handed_in
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files below a folder, but for hidden ones and those of virtual environments."""
-    for parent, folders, names in os.walk(folder):
+def _files(folder: Path, unread: list[OSError]) -> Iterator[Path]:
+    """Yield the files below a folder, but for hidden ones and those of virtual environments.
+
+    To ``unread`` is added why folders cannot be read.
+    """
+    for parent, folders, names in os.walk(folder, onerror=unread.append):
         here = Path(parent)
         if ENVIRONMENT in names:
             folders.clear()

@@ -55,6 +55,29 @@ class Absent:
         raise self.refusal()
 
 
+TWO_SIDED = (
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow"),
+    *("lshift", "rshift", "and", "xor", "or"),
+)
+OPERATORS = (
+    *(f"__{side}{name}__" for name in TWO_SIDED for side in ("", "r")),
+    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"),
+    *("__neg__", "__pos__", "__abs__", "__invert__", "__round__"),
+    *("__bool__", "__int__", "__float__", "__complex__", "__index__"),
+    *("__len__", "__iter__", "__contains__", "__getitem__", "__setitem__", "__enter__", "__exit__"),
+    *("__instancecheck__", "__subclasscheck__"),
+)
+"""The methods that stand for Python's operators and statements: it looks for no `__getattr__`."""
+
+
+def _refuse(self: Absent, *_: Any) -> NoReturn:
+    raise self.refusal()
+
+
+for operator in OPERATORS:
+    setattr(Absent, operator, _refuse)
+
+
 def take_out(tree: ast.Module, packages: Collection[str]) -> dict[str, Absent]:
     """Take the imports of what is refused out of a module, and return what stands for each name.
 

@@ -256,9 +256,9 @@ def execute(
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
             raise LoadError(describe(error, path)) from None
         remark(clean(f"{STOPPED} {describe(error, path)}"))
-    if not hasattr(module, entry):
+    if entry not in vars(module):
         raise LoadError(_why_undefined(source, path, entry))
-    attempt = getattr(module, entry)
+    attempt = vars(module)[entry]
     if isinstance(attempt, Absent):
         raise LoadError(f"{path.name}: {describe(attempt.refusal())}")
     return attempt

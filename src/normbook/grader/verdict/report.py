@@ -481,7 +481,7 @@ def _item(values: Any, item: Any) -> Any:
 
 def _is_spoilt(a: Any, b: Any) -> bool:
     """Return whether the first is NaN or infinite, and the second a number as others."""
-    if _shape(a) != () or not (is_number(a) and is_number(b)):
+    if not (is_number(a) and is_number(b) and _shape(a) == _shape(b) == ()):
         return False
     return bool(np.isfinite(as_array(b)) and not np.isfinite(as_array(a)))
 
@@ -605,7 +605,10 @@ def _text(value: Any, digits: int | None, dtypes: bool) -> str:
         return _float(value, digits)
     if is_tensor(value):
         return _tensor(loaded_torch(), value, digits, dtypes)
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # an integer of so many digits that Python refuses to write them
+        text = hex(value)
     if match := ARRAY.fullmatch(text):
         numbers, shape, dtype = match.groups()
         dtype = str(value.dtype) if dtypes else dtype
