@@ -138,6 +138,17 @@ def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_anoth
         assert "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy()" in told
 
 
+def test_what_an_answer_would_compile_runs_as_it_is_written(tmp_path):
+    pytest.importorskip("torch")
+    exercise, path = find("layer_norm_module"), tmp_path / "layer_norm_module.py"
+    forward = "    def forward"
+    path.write_text(
+        exercise.solution.read_text().replace(forward, f"    @torch.compile\n{forward}")
+    )
+    (report,) = grade.grade_all([(exercise, path)], isolated=True, seconds=10)
+    assert report.solved, report
+
+
 @pytest.mark.parametrize("status", ["timeout", "crash"])
 def test_a_learner_is_told_of_a_loop_at_once(monkeypatch, status):
     def grade_apart(exercise, path, sandbox, limits, seed):
