@@ -65,6 +65,17 @@ def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded(tmp_path,
 
 
 @pytest.mark.parametrize("isolated", [False, True])
+@pytest.mark.parametrize(
+    "folder", ["os.path.dirname(__file__)", "os.path.dirname(os.path.abspath(__file__))"]
+)
+def test_a_file_may_go_to_its_own_folder(tmp_path, folder, isolated):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(f"import os\nos.chdir({folder})\n{EXERCISE.solution.read_text()}")
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=10)
+    assert report.solved, report
+
+
+@pytest.mark.parametrize("isolated", [False, True])
 def test_a_trial_s_result_by_the_name_of_the_function_is_named(tmp_path, isolated):
     path = tmp_path / "min_max_scale.py"
     trial = "min_max_scale = min_max_scale([1, 2])"
