@@ -10,6 +10,7 @@ from normbook.grader.fence import grade
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.remembered import REMEMBERS
 from normbook.grader.verdict.report import Report
 from normbook.grader.verdict.run import CheckResult
 
@@ -147,6 +148,27 @@ def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_anoth
         assert report.points == 0
         told = " ".join(str(report).split())
         assert "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy()" in told
+
+
+KEEPS_ITS_FIRST = """\
+first = {}
+def min_max_scale(values):
+    if len(values) not in first:
+        low, high = min(values, default=0), max(values, default=0)
+        first[len(values)] = [(x - low) / (high - low or 1) for x in values]
+    return first[len(values)]
+"""
+
+
+def test_what_an_answer_keeps_from_call_to_call_is_told(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(KEEPS_ITS_FIRST)
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
+    assert not report.solved
+    assert [each.explanation for each in report.diagnosis.findings] == [REMEMBERS]
+    path.write_text(KEEPS_ITS_FIRST.replace("return first[", "return 2 * first["))
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
+    assert REMEMBERS not in str(report.diagnosis)
 
 
 def test_what_an_answer_would_compile_runs_as_it_is_written(tmp_path):
