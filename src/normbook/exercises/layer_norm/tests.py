@@ -181,7 +181,7 @@ def test_the_arguments_are_left_as_they_were(attempt):
     weight, bias = np.array([2.0, -1.0, 0.5]), np.array([1.0, 2.0, 3.0])
     before = attempt(x, 3, weight, bias, eps=0.0)
     expect_no_change(attempt)
-    attempt(np.full((2, 3), 5.0), 3, weight, bias)
+    attempt(np.full((2, 3), 7.0), 3, weight, bias)
     expect_no_change(attempt, " A constant x, too?")
     for array in (x, weight, bias):
         array.flags.writeable = False
