@@ -10,6 +10,7 @@ from normbook.grader.fence import grade
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.remembered import REMEMBERS
 from normbook.grader.verdict.report import Report
 from normbook.grader.verdict.run import CheckResult
 
@@ -62,6 +63,17 @@ def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded(tmp_path,
     assert report.solved
     assert report.note.startswith("Your file stops below what is graded. Take that out: min_max_")
     assert report.note.endswith("NameError: name 'numbers' is not defined")
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+@pytest.mark.parametrize(
+    "folder", ["os.path.dirname(__file__)", "os.path.dirname(os.path.abspath(__file__))"]
+)
+def test_a_file_may_go_to_its_own_folder(tmp_path, folder, isolated):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(f"import os\nos.chdir({folder})\n{EXERCISE.solution.read_text()}")
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=10)
+    assert report.solved, report
 
 
 @pytest.mark.parametrize("isolated", [False, True])
@@ -136,6 +148,38 @@ def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_anoth
         assert report.points == 0
         told = " ".join(str(report).split())
         assert "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy()" in told
+
+
+KEEPS_ITS_FIRST = """\
+first = {}
+def min_max_scale(values):
+    if len(values) not in first:
+        low, high = min(values, default=0), max(values, default=0)
+        first[len(values)] = [(x - low) / (high - low or 1) for x in values]
+    return first[len(values)]
+"""
+
+
+def test_what_an_answer_keeps_from_call_to_call_is_told(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(KEEPS_ITS_FIRST)
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
+    assert not report.solved
+    assert [each.explanation for each in report.diagnosis.findings] == [REMEMBERS]
+    path.write_text(KEEPS_ITS_FIRST.replace("return first[", "return 2 * first["))
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
+    assert REMEMBERS not in str(report.diagnosis)
+
+
+def test_what_an_answer_would_compile_runs_as_it_is_written(tmp_path):
+    pytest.importorskip("torch")
+    exercise, path = find("layer_norm_module"), tmp_path / "layer_norm_module.py"
+    forward = "    def forward"
+    path.write_text(
+        exercise.solution.read_text().replace(forward, f"    @torch.compile\n{forward}")
+    )
+    (report,) = grade.grade_all([(exercise, path)], isolated=True, seconds=10)
+    assert report.solved, report
 
 
 @pytest.mark.parametrize("status", ["timeout", "crash"])

@@ -164,6 +164,16 @@ def test_an_import_in_a_function_is_judged_when_that_is_called(mine):
         function()
 
 
+def test_its_source_is_found_where_its_file_is_not(mine):
+    source = "import inspect\ndef f():\n    return inspect.getsource(f)\nshown = f()\n"
+    path = mine(source)
+    path.unlink()
+    with modules_removed():
+        for text in (source, "# moved\n" + source):
+            shown = execute(text, path, "shown", packages=())
+            assert shown == "def f():\n    return inspect.getsource(f)\n"
+
+
 def test_what_it_prints_while_it_loads_is_not_shown(mine, capsys):
     source = "import sys\nsys.stdout.write('one')\nsys.stderr.write('two')\nf = 3\n"
     assert load(mine(source), "f") == 3

@@ -153,6 +153,8 @@ def test_of_exceptions_the_type_counts_and_the_cause_that_the_message_names():
     assert same_answer(raised("ValueError", "one"), raised("ValueError", "two"))
     ambiguous = raised("ValueError", "The truth value of an array … is ambiguous.")
     assert not same_answer(ambiguous, raised("ValueError", "operands could not be broadcast"))
+    refused = raised("RuntimeError", "PermissionError: [Errno 1] Operation not permitted")
+    assert not same_answer(refused, raised("RuntimeError", "The size of tensor a (3) must match"))
     assert not same_answer(raised("ValueError"), raised("TypeError"))
     assert not same_answer(raised("ValueError"), {"value": 1.0})
     assert not same_answer({"value": 1.0}, raised("ValueError"))

@@ -58,6 +58,14 @@ def expect_the_same(received, expected, x):
     expect(received, expected, "Is the result the same where arrays may not be written to?")
 
 
+def expect_no_change(attempt, besides=""):
+    """Fail with a question, if the last call has changed an argument."""
+    assert attempt.changed == [], (
+        f"Does your function write into its arguments, as `x -= …` does?{besides}\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+
+
 def test_each_row_is_centred_and_divided_by_its_deviation(attempt):
     x = np.array([[1.0, 0.0, 0.0, 0.0], [-8.0, -6.0, -4.0, -2.0]])
     y = attempt(x, 4, eps=0.0)
@@ -172,10 +180,9 @@ def test_the_arguments_are_left_as_they_were(attempt):
     x = np.array([[1.0, 9.0, 2.0, 9.0, 4.0, 9.0], [3.0, 9.0, 3.0, 9.0, 0.0, 9.0]])[:, ::2]
     weight, bias = np.array([2.0, -1.0, 0.5]), np.array([1.0, 2.0, 3.0])
     before = attempt(x, 3, weight, bias, eps=0.0)
-    assert attempt.changed == [], (
-        "Does your function write into its arguments, as `x -= …` does?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
-    )
+    expect_no_change(attempt)
+    attempt(np.full((2, 3), 7.0), 3, weight, bias)
+    expect_no_change(attempt, " A constant x, too?")
     for array in (x, weight, bias):
         array.flags.writeable = False
     expect_the_same(attempt(x, 3, weight, bias, eps=0.0), before, x)

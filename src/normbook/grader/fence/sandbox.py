@@ -277,16 +277,27 @@ class Pipe:
         """
         anew = self._gone is not None or self._spoilt
         if anew:
-            self.close()
-            self._start()
-            try:
-                self.load()
-            except LoadError as error:
-                self._gone = Gone("crash", f"Started anew, it does not load: {error}")
-                raise self._gone from None
+            self.start_anew()
         self._meter.lap()
         self._left = MAX_ANSWER_BYTES
         return anew
+
+    def start_anew(self) -> bool:
+        """Start the attempt anew, in another process; return that it was.
+
+        Raises
+        ------
+        Gone
+            If the source does not load this time.
+        """
+        self.close()
+        self._start()
+        try:
+            self.load()
+        except LoadError as error:
+            self._gone = Gone("crash", f"Started anew, it does not load: {error}")
+            raise self._gone from None
+        return True
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have the attempt's process do an operation; return its answer.

@@ -20,7 +20,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -140,6 +140,19 @@ def _serve(
         os._exit(status)  # so that no exit handler of the attempt runs
 
 
+def _chdir_elsewhere(change: Callable[..., None]) -> Callable[..., None]:
+    """Return an `os.chdir` that does nothing if it names the current folder.
+
+    Many a file begins by going to its own, and the fence refuses to go anywhere.
+    """
+
+    def chdir(path: Any) -> None:
+        if isinstance(path, int) or os.path.realpath(path) != os.path.realpath(""):
+            change(path)
+
+    return chdir
+
+
 def _leave_the_zygote(channel: int, scratch: str) -> int:
     """Leave the zygote's session, descriptors, folder and environment; return the channel's place.
 
@@ -153,8 +166,10 @@ def _leave_the_zygote(channel: int, scratch: str) -> int:
     kept = os.dup2(channel, STANDARD_STREAMS)
     os.closerange(kept + 1, MAX_DESCRIPTORS)
     os.chdir(scratch)
+    os.chdir = _chdir_elsewhere(os.chdir)
     os.environ.clear()
     os.environ.update(HOME=scratch, TMPDIR=scratch, OMP_NUM_THREADS="1", LANG="C.UTF-8")
+    os.environ["TORCHDYNAMO_DISABLE"] = "1"  # `torch.compile` would start a compiler
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that grows too large raises OSError
     return kept
 

@@ -20,6 +20,9 @@ class Channel(Protocol):
     def next_check(self) -> bool:
         """Get ready for the next check; return whether the attempt was started anew for it."""
 
+    def start_anew(self) -> bool:
+        """Start the attempt anew, if that can be; return whether it was."""
+
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have an operation done there; return the answer."""
 
@@ -32,6 +35,10 @@ class Direct:
 
     def next_check(self) -> bool:
         """Go on with the same attempt, as what would end it ends this process, too."""
+        return False
+
+    def start_anew(self) -> bool:
+        """Do nothing, as the attempt came as it is."""
         return False
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from .deadline import Bound
 from .diagnose import diagnose
 from .find import Exercise
 from .load import LoadError, load, modules_removed, require_callable
+from .remembered import remembered
 from .report import Report, failed
 from .run import Watch, run
 
@@ -73,6 +74,9 @@ def grade_through(
         if has_solution and any(check.status != "pass" for check in checks):
             with contextlib.suppress(Gone), bound(), modules_removed():
                 diagnosis = diagnose(exercise, attempt.steps, checks)
+                if diagnosis is None or not diagnosis.bugs:
+                    kept = remembered(exercise, attempt.steps, checks, channel)
+                    diagnosis = kept or diagnosis
         checks = with_calls(checks, attempt.steps, exercise.entry)
         if seed is not None:
             from .drawn import ask_anew  # a learner's verdict does without

@@ -6,6 +6,7 @@ import ast
 import builtins
 import codecs
 import io
+import linecache
 import os
 import stat
 import sys
@@ -249,6 +250,8 @@ def execute(
     except Exception as error:  # nested too deep, say
         raise LoadError(f"{path.name}: {describe(error)}") from None
     _loaded[module.__name__] = sys.modules[module.__name__] = module
+    # Where `inspect` looks, and `torch.jit.script`, as the fence leaves no file to read.
+    linecache.cache[str(path)] = len(source), None, source.splitlines(keepends=True), str(path)
     try:
         with redirect_stdout(stream_to(Unread())), redirect_stderr(stream_to(Unread())):
             exec(code, module.__dict__)

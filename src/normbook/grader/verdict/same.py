@@ -40,6 +40,7 @@ CAUSES = (
     "axis.* is out of bounds",
     "does not require grad|not have been used in the graph",
     "does what you are to write",
+    "not permitted|an attempt may not",
 )
 """What the message of an exception says of its cause: one type, ValueError say, has many."""
 MISFITTING_PRODUCTS = (
