@@ -87,8 +87,10 @@ def modules_removed() -> Iterator[None]:
     try:
         yield
     finally:
-        for name in _loaded:
+        for name, module in _loaded.items():
             sys.modules.pop(name, None)
+            if before.get(name) is not module:
+                linecache.cache.pop(str(module.__file__), None)
         _loaded.clear()
         _loaded.update(before)
         sys.modules.update(before)
