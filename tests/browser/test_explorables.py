@@ -310,6 +310,16 @@ def test_the_frame_that_is_offered_has_the_state_that_was_copied(visit):
     expect(code).to_contain_text(f"explorable/pipeline.html{hash_}", use_inner_text=True)
 
 
+def test_where_nothing_can_be_copied_the_frame_that_is_offered_is_selected(visit):
+    page = visit("explorable/pipeline.html")
+    page.evaluate("() => void (navigator.clipboard.writeText = () => Promise.reject())")
+    page.get_by_text("Put it into your page or slides").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_role("button", name="Selected: copy it by hand")).to_be_visible()
+    code = page.locator("footer code").inner_text()
+    assert page.evaluate("getSelection().toString()").strip() == code
+
+
 # Texts of pictures of which an edge leaves a part: of −15 it may leave 15.
 CUT = """root => {
   const boxOf = (element, beyond) => {

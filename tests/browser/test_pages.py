@@ -154,6 +154,13 @@ def test_a_page_opened_from_disk_says_what_its_models_need(browser, visit):
         assert page.locator("article h1").first.is_visible()
 
 
+def test_a_deck_opened_from_disk_does_not_say_that_it_can_be_read(browser):
+    with contextlib.closing(browser.new_page()) as page:
+        page.goto((SITE / "slides/layer_norm.html").as_uri())
+        told = page.locator(".nb-from-disk").inner_text()
+        assert told.startswith("Opened from disk, these slides need a server: ")
+
+
 NEXT_SECTION = """[...document.querySelectorAll("article section")].find(
   (each) => each.getBoundingClientRect().top > 0
 ).id"""

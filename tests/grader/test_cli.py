@@ -1,5 +1,6 @@
 """The command line, as a student uses it."""
 
+import errno
 import hashlib
 import io
 import json
@@ -13,6 +14,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +33,7 @@ OUTSIDE = SOLUTION.replace("np.sqrt(var + eps)", "(np.sqrt(var) + eps)")
 SCALED = (find("layer_norm").folder / "mutants/bias_is_scaled_too.py").read_text("utf-8")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": SOURCES, "PYTHONUNBUFFERED": "1"}
 ENVIRONMENT.pop("GITHUB_STEP_SUMMARY", None)
+UNKEPT = "This is not kept for next time: exercises/{}: Read-only file system\n"
 GRADED = "Save an attempt, and it is graded; Ctrl+C ends this."
 COMMAND = [sys.executable, "-m", "normbook.grader.cli"]
 
@@ -618,8 +621,36 @@ def test_without_formats_grade_writes_nothing_but_the_points(normbook_says, fold
 def test_a_file_that_cannot_be_written_is_named(normbook_says, folder):
     attempt(folder, SOLUTION)
     status, _, err = normbook_says("grade", "layer_norm", "--json", folder / "no" / "out.json")
-    assert status == 2
-    assert "out.json" in err
+    assert (status, err) == (2, f"{folder / 'no' / 'out.json'}: No such file or directory\n")
+
+
+@pytest.fixture
+def read_only(folder, monkeypatch) -> None:
+    """Have no file written in exercises/, as where a container's volume is read-only."""
+    write = Path.write_text
+
+    def write_elsewhere(path: Path, *arguments: Any, **options: Any) -> int:
+        if path.parent == attempts.ATTEMPTS:
+            raise OSError(errno.EROFS, "Read-only file system", str(path))
+        return write(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "write_text", write_elsewhere)
+
+
+@pytest.mark.usefixtures("read_only")
+def test_a_verdict_in_a_read_only_folder_is_a_verdict(normbook_says, folder):
+    attempt(folder, SOLUTION)
+    status, out, err = normbook_says("grade", "layer_norm", "--json", "out.json")
+    assert status == 0
+    assert "10 of 10 points" in out
+    assert (folder / "out.json").is_file()
+    assert err == UNKEPT.format(".earned.json")
+
+
+@pytest.mark.usefixtures("read_only")
+def test_a_hint_in_a_read_only_folder_is_a_hint(normbook_says):
+    status, out, err = normbook_says("hint", "layer_norm")
+    assert (status, out[:6], err) == (0, "Hint 1", UNKEPT.format(".hints.json"))
 
 
 def test_isolated_grading_gives_the_same_points(normbook_says, folder):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -104,6 +105,13 @@ def test_the_feed_has_each_version_and_the_pages_lead_to_it(heads, site):
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert titles == re.findall(r"^## (\d\S*)", changes, re.MULTILINE)
     assert all(head.find("link", type="application/atom+xml") for head in heads.values())
+
+
+def test_code_and_book_are_cited_with_the_licence_of_each():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    book = citation["preferred-citation"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["license"] == f"{citation['license']} AND {book['license']}"
 
 
 def test_the_version_that_is_cited_has_the_day_of_the_change_log():

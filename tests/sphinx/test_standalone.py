@@ -55,6 +55,7 @@ def test_its_words_are_paragraphs_and_lists(drawn):
 def test_the_frame_that_is_offered_leads_to_the_page(drawn):
     frame = pages()["explorable/pipeline"]["frame"]
     assert frame.startswith(f'<iframe src="{BASE}explorable/pipeline.html" title="LayerNorm in ')
+    assert 'allow="clipboard-write"' in frame  # else "Copy link" within it cannot
 
 
 def test_notebooks_and_other_builds_have_no_such_page(drawn):

@@ -6,7 +6,7 @@ import pytest
 
 import normbook.widgets
 from normbook.widgets import Pipeline
-from normbook.widgets.explorable import MIME_TYPE, Explorable, find_explorable
+from normbook.widgets.explorable import MIME_TYPE, Explorable, find_explorable, find_slugs
 from normbook.widgets.traits import Number
 
 
@@ -19,6 +19,12 @@ def test_an_explorable_is_found_by_its_slug_and_by_its_name():
 def test_an_unknown_slug_lists_those_there_are():
     with pytest.raises(LookupError, match=r"no explorable 'pipe'; there are: .*pipeline, "):
         find_explorable("pipe")
+
+
+def test_a_notebook_completes_the_name_of_each():
+    kinds = {find_explorable(slug).__name__ for slug in find_slugs()}
+    assert {name for name in dir(normbook.widgets) if name[0].isupper()} >= kinds
+    assert all(hasattr(normbook.widgets, name) for name in dir(normbook.widgets))
 
 
 @pytest.mark.parametrize("name", ["Pipe", "PIPELINE", "__path"])

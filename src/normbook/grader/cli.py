@@ -19,7 +19,7 @@ from .. import __version__
 from .classroom import EXAMPLE_DUE
 from .commands import learning
 from .fence.limits import DEFAULT_SECONDS, Limits
-from .verdict.errors import UserError
+from .verdict.errors import UserError, reason
 from .verdict.find import ELSEWHERE, know_course
 
 MAX_SECONDS = 3600
@@ -375,7 +375,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (UserError, OSError) as error:  # whose message is all that a user needs
-        print(error, file=sys.stderr)
+        print(reason(error), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130  # as shells have it

@@ -42,7 +42,8 @@ def pages(app: "Sphinx") -> Iterator[tuple[str, dict[str, Any], str]]:
                 "nb_type": "LearningResource",
                 "frame": (
                     f'<iframe src="{address}" title="{kind.title}" width="100%" '
-                    f'height="{HEIGHT}" loading="lazy" style="border: 0"></iframe>'
+                    f'height="{HEIGHT}" loading="lazy" allow="clipboard-write" '
+                    'style="border: 0"></iframe>'
                 ),
             },
             "standalone.html",

@@ -32,3 +32,10 @@ def __getattr__(name: str) -> type[Explorable]:
     if found.__name__ != name:
         raise AttributeError(f"{__name__} has no {name}; did you mean {found.__name__}?")
     return found
+
+
+def __dir__() -> list[str]:
+    """Name the explorables, too: a notebook completes from these."""
+    from .explorable import find_slugs
+
+    return [*globals(), *(slug.title().replace("_", "") for slug in find_slugs())]

@@ -127,7 +127,7 @@ def test_what_makes_no_sense_is_refused_with_what_to_write(stated, text, message
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(AssignmentError, match=r"none\.toml cannot be read"):
+    with pytest.raises(AssignmentError, match=r"none\.toml cannot be read: No such"):
         read_assignment(tmp_path / "none.toml")
 
 

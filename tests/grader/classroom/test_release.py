@@ -177,10 +177,13 @@ def test_what_cannot_be_fetched_is_said_with_what_to_do(monkeypatch):
         wheel_here()
 
 
-@pytest.mark.parametrize("wheel", ["none.whl", "."])
-def test_a_copy_that_cannot_be_read_is_said(wheel):
-    with pytest.raises(ReleaseError, match="cannot be read"):
+@pytest.mark.parametrize(
+    ("wheel", "why"), [("none.whl", "No such file or directory"), (".", "Is a directory")]
+)
+def test_a_copy_that_cannot_be_read_is_said_without_asking_for_it(wheel, why):
+    with pytest.raises(ReleaseError) as told:
         wheel_here(Path(wheel))
+    assert str(told.value) == f"{wheel} cannot be read: {why}."
 
 
 def test_a_source_that_names_its_hash_is_not_fetched(fetched):

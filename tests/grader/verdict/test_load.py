@@ -201,9 +201,7 @@ def test_a_file_of_the_largest_size_is_read_and_no_larger_one(mine):
 
 def test_a_file_that_cannot_be_read_says_why(mine, tmp_path):
     assert refusal(mine(b"\xff")).startswith("mine.py cannot be read: ")
-    missing = refusal(tmp_path / "none.py")
-    assert missing.startswith("none.py cannot be read: ")
-    assert os.strerror(2) in missing
+    assert refusal(tmp_path / "none.py") == f"none.py cannot be read: {os.strerror(2)}."
 
 
 def make_pipe(path):

@@ -151,7 +151,9 @@ def read_assignment(path: Path) -> Assignment:
     """
     try:
         settings = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise AssignmentError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
         raise AssignmentError(f"{path} cannot be read: {error}.") from None
     except tomllib.TOMLDecodeError as error:
         raise AssignmentError(f"{path} is not TOML: {error}.") from None

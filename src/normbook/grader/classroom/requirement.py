@@ -154,8 +154,10 @@ def _read(address: str, copy: Path | None) -> bytes:
     try:
         content = copy.read_bytes() if copy is not None else _fetch(address)
     except (OSError, urllib.error.URLError) as error:
+        if copy is not None:
+            raise ReleaseError(f"{copy} cannot be read: {error.strerror}.") from None
         raise ReleaseError(
-            f"{copy or address} cannot be read: {error}. If you have that file, name it: "
+            f"{address} cannot be read: {error}. If you have that file, name it: "
             "--wheel FILE; or name another address with its hash: --source …#sha256=HASH"
         ) from None
     name = urlsplit(address).path.rpartition("/")[2]

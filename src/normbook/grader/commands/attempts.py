@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..verdict.errors import UserError
+from ..verdict.errors import UserError, reason
 from ..verdict.find import Exercise, find, find_all
 
 if TYPE_CHECKING:
@@ -93,9 +93,10 @@ def keep(reports: Sequence[Report]) -> None:
     """Keep what attempts earned, for ``normbook list``; what is wrong, for ``normbook hint``."""
     if not ATTEMPTS.is_dir():
         return
-    write_json(EARNED, {**read_numbers(EARNED), **{r.slug: r.points for r in reports}})
+    earned = read_numbers(EARNED) | {r.slug: r.points for r in reports}
     wrong = read_groups(FAILING) | {r.slug: [*map(sorted, r.wrong)] for r in reports}
-    write_json(FAILING, {slug: groups for slug, groups in wrong.items() if any(groups)})
+    failing = {slug: groups for slug, groups in wrong.items() if any(groups)}
+    write_kept({EARNED: earned, FAILING: failing})
 
 
 def unsolved(exercises: Sequence[Exercise]) -> list[Exercise]:
@@ -131,10 +132,14 @@ def read_kept(path: Path, convert: Callable[[Any], Kept]) -> dict[str, Kept]:
         return {}
 
 
-def write_json(path: Path, kept: Mapping[str, object]) -> None:
-    """Keep numbers or names in a file of ours."""
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+def write_kept(files: Mapping[Path, Mapping[str, object]]) -> None:
+    """Keep numbers or names in files of ours; where none can be written, say so and go on."""
+    try:
+        for path, kept in files.items():
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    except OSError as error:
+        print(f"This is not kept for next time: {reason(error)}", file=sys.stderr)
 
 
 def timestamp() -> str:

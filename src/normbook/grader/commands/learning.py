@@ -28,7 +28,7 @@ from .attempts import (
     started,
     timestamp,
     unsolved,
-    write_json,
+    write_kept,
 )
 from .needs import require_pytest, warn_unless_fenced
 
@@ -103,7 +103,7 @@ def hint(slug: str) -> int:
     number = choose(exercise.hints, taken.get(slug, 0), read_groups(FAILING).get(slug, ()))
     again = ", the last: you have had them all" if taken.get(slug, 0) >> number & 1 else ""
     print(f"Hint {number + 1} of {len(exercise.hints)}{again}\n\n{exercise.hints[number].text}")
-    write_json(HINTS_TAKEN, {**taken, slug: taken.get(slug, 0) | 1 << number})
+    write_kept({HINTS_TAKEN: {**taken, slug: taken.get(slug, 0) | 1 << number}})
     return 0
 
 

@@ -13,3 +13,16 @@ class UserError(Exception):
 
 class CannotGradeError(UserError, RuntimeError):
     """Nothing can be graded here, or the grader itself failed: no attempt is to blame."""
+
+
+def reason(error: Exception) -> str:
+    """Return what a user is told of an error: of a file, its name and what is wrong with it.
+
+    Examples
+    --------
+    >>> reason(PermissionError(13, "Permission denied", "exercises/layer_norm.py"))
+    'exercises/layer_norm.py: Permission denied'
+    """
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)

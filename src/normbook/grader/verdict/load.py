@@ -139,7 +139,7 @@ def read_bytes(path: Path) -> bytes:
             _refuse_unless_file(path, os.fstat(file.fileno()).st_mode)  # as it may be another now
             data = file.read(MAX_SOURCE_BYTES + 1)
     except OSError as error:
-        raise LoadError(f"{path.name} cannot be read: {error}.") from None
+        raise LoadError(f"{path.name} cannot be read: {error.strerror}.") from None
     if len(data) > MAX_SOURCE_BYTES:
         raise LoadError(f"{path.name} has more than {MAX_SOURCE_BYTES} bytes.")
     return data
