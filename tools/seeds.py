@@ -34,6 +34,10 @@ class ByHeart:
         """Do nothing at the next check: a table goes on with all that it knows."""
         return False
 
+    def start_anew(self) -> bool:
+        """Do nothing, as nothing but the table is known."""
+        return False
+
     def forget_how(self) -> None:
         """Drop the answer itself, and keep the table of what it has said."""
         self._learning = None
