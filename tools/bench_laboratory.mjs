@@ -1,12 +1,9 @@
 // Prints how many steps a second the laboratory's networks make, on one core; fails below what is
 // wanted. Usage: node tools/bench_laboratory.mjs
 
-import { readFileSync } from "node:fs";
-import { examplesOf } from "../src/normbook/widgets/laboratory/engine/data.mjs";
 import { complete } from "../src/normbook/widgets/laboratory/engine/spec.mjs";
-import { Trainer } from "../src/normbook/widgets/laboratory/engine/trainer.mjs";
+import { makeTrainer } from "./laboratory.mjs";
 
-const DIGITS = new URL("../src/normbook/data/digits.json", import.meta.url);
 const ROUNDS = 5;
 const SECONDS = 1; // how long each round takes
 
@@ -34,11 +31,10 @@ function stepsASecond(trainer) {
   return Math.max(...rounds);
 }
 
-const digits = JSON.parse(readFileSync(DIGITS, "utf8"));
 let slow = false;
 for (const { wanted, spec: given } of CASES) {
   const spec = complete(given);
-  const rate = stepsASecond(new Trainer(spec, examplesOf(spec, digits)));
+  const rate = stepsASecond(makeTrainer(spec));
   slow ||= rate < wanted;
   const what = `${spec.blocks} blocks of ${spec.width}, ${spec.data}, batches of ${spec.batch_size}`;
   const limit = wanted ? `, of ${wanted}` : "";

@@ -1,28 +1,20 @@
 // Trains what the book says of the laboratory's presets, from each of its seeds, and records what
 // is measured. Usage: node tools/measure_laboratory.mjs (six minutes)
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { arch, argv, versions } from "node:process";
 import { fileURLToPath } from "node:url";
-import { examplesOf } from "../src/normbook/widgets/laboratory/engine/data.mjs";
 import { MEASURING } from "../src/normbook/widgets/laboratory/engine/norms.mjs";
 import { Sight } from "../src/normbook/widgets/laboratory/engine/sight.mjs";
-import { complete } from "../src/normbook/widgets/laboratory/engine/spec.mjs";
-import { Trainer } from "../src/normbook/widgets/laboratory/engine/trainer.mjs";
 import { parse, specsOf } from "../src/normbook/widgets/laboratory/state.mjs";
+import { DATA, makeTrainer, readJson } from "./laboratory.mjs";
 
-const DATA = new URL("../src/normbook/data/", import.meta.url);
 const RECORD = new URL("experiments/laboratory_runs.json", DATA);
 const SIDES = ["A", "B"];
 const DIGITS = 6; // significant, of what is recorded
 
-const digits = readJson(new URL("digits.json", DATA));
-const { seeds, last, presets } = readJson(new URL("experiments/laboratory.json", DATA));
-
-function readJson(url) {
-  return JSON.parse(readFileSync(url, "utf8"));
-}
+const { seeds, last, presets } = readJson("experiments/laboratory.json");
 
 /** What the book says something of: each preset, and what it tries besides, by its name. */
 export function experimentsOf() {
@@ -54,9 +46,8 @@ export function measure({ set, steps, found }, seed) {
 }
 
 /** Trains a network; returns what may be said of it. */
-function train(given, steps) {
-  const spec = complete(given);
-  const trainer = new Trainer(spec, examplesOf(spec, digits));
+function train(spec, steps) {
+  const trainer = makeTrainer(spec);
   const losses = [];
   while (losses.length < steps && !trainer.end) losses.push(trainer.step());
   const sight = new Sight(trainer);

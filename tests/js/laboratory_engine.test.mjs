@@ -7,7 +7,7 @@ import { Batches } from "../../src/normbook/widgets/laboratory/engine/batches.mj
 import { examplesOf } from "../../src/normbook/widgets/laboratory/engine/data.mjs";
 import { OPTIMIZER } from "../../src/normbook/widgets/laboratory/engine/optimizer.mjs";
 import { Sight } from "../../src/normbook/widgets/laboratory/engine/sight.mjs";
-import { makeTrainer } from "./laboratory.mjs";
+import { makeTrainer } from "../../tools/laboratory.mjs";
 import { readJson } from "./page.mjs";
 
 const vectors = readJson("vectors/laboratory.json");

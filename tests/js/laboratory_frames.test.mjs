@@ -6,7 +6,7 @@ import { start } from "../../src/normbook/widgets/laboratory/client.mjs";
 import { parse, specsOf } from "../../src/normbook/widgets/laboratory/state.mjs";
 import { STRETCH, training } from "../../src/normbook/widgets/laboratory/training.mjs";
 import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
-import { makeTrainer } from "./laboratory.mjs";
+import { makeTrainer } from "../../tools/laboratory.mjs";
 import { checkSense, mount, press } from "./page.mjs";
 
 const SOURCE = "src/normbook/widgets/laboratory";

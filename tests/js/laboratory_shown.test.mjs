@@ -9,7 +9,7 @@ import { parse, specsOf } from "../../src/normbook/widgets/laboratory/state.mjs"
 import { STRETCH } from "../../src/normbook/widgets/laboratory/training.mjs";
 import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
 import { ofBoth, reading, verdict } from "../../src/normbook/widgets/laboratory/words.mjs";
-import { digits } from "./laboratory.mjs";
+import { digits } from "../../tools/laboratory.mjs";
 import { mount, settled } from "./page.mjs";
 
 const START = parse({});

@@ -8,7 +8,7 @@ import { parse, specsOf } from "../../src/normbook/widgets/laboratory/state.mjs"
 import { STRETCH, training } from "../../src/normbook/widgets/laboratory/training.mjs";
 import widget from "../../src/normbook/widgets/laboratory/widget.mjs";
 import { ofSeeds } from "../../src/normbook/widgets/laboratory/words.mjs";
-import { makeTrainer } from "./laboratory.mjs";
+import { makeTrainer } from "../../tools/laboratory.mjs";
 import { mount, press, settled } from "./page.mjs";
 
 const START = parse({});

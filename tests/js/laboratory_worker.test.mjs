@@ -5,7 +5,7 @@ import test from "node:test";
 import { start } from "../../src/normbook/widgets/laboratory/client.mjs";
 import { BINS } from "../../src/normbook/widgets/laboratory/engine/probe.mjs";
 import { Sight } from "../../src/normbook/widgets/laboratory/engine/sight.mjs";
-import { digits, makeTrainer } from "./laboratory.mjs";
+import { digits, makeTrainer } from "../../tools/laboratory.mjs";
 
 const SMALL = { blocks: 2, width: 8, batch_size: 16 };
 
