@@ -437,10 +437,10 @@ def test_what_a_release_writes_is_passed_over_wherever_it_lies(tmp_path, where):
     assert work.not_understood == ()
 
 
-@pytest.mark.parametrize("folder", ["anna", "anna/work"])
+@pytest.mark.parametrize("folder", ["anna", "anna/mine"])
 def test_a_folder_that_cannot_be_read_is_not_taken_for_empty(tmp_path, monkeypatch, folder):
     put(tmp_path / "anna/layer_norm.py", OTHER)
-    put(tmp_path / "anna/work/standardize.py")
+    put(tmp_path / "anna/mine/standardize.py")
     scandir = os.scandir
 
     def refuse(path):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .attempt import Channel, Step
-from .diagnose import Diagnosis, Finding
+from .comparison import Comparison
+from .diagnose import Diagnosis, Finding, steps_of_passing
 from .find import Exercise
 from .host import THE_ATTEMPT
-from .replay import Answer, Asked
+from .replay import Asked
 from .run import CheckResult, quiet
-from .same import same_answer, tolerance_for
+from .same import NO_ASPECT
 
 REMEMBERS = (
     "Your answer to this call is right if it is the first call, and wrong after others. Your code "
@@ -38,28 +39,26 @@ def remembered(
         The way to the attempt.
     """
     with quiet():
-        found = next(_wrong(exercise, steps, checks), None)
+        comparison = Comparison(Asked(exercise, steps), steps_of_passing(checks))
+        found = next(_wrong_calls(comparison, checks), None)
         if found is None or not channel.start_anew():
             return None
-        check, step, expected = found
-        answer = channel.perform(step.operation)
+        check, i = found
+        answer = channel.perform(steps[i].operation)
         answer.pop("printed", None)
-        if not _agree(step, answer, expected):
+        if not comparison.agrees_with_solution(i, answer, NO_ASPECT):
             return None
-    return Diagnosis(exercise.entry, (Finding(REMEMBERS, step, expected, first=check.name),))
+        expected = comparison.expected[i]
+    return Diagnosis(exercise.entry, (Finding(REMEMBERS, steps[i], expected, first=check.name),))
 
 
-def _wrong(
-    exercise: Exercise, steps: Sequence[Step], checks: Sequence[CheckResult]
-) -> Iterator[tuple[CheckResult, Step, Answer]]:
-    """Yield the calls of the attempt itself, in checks that fail, that it does not answer right."""
-    expected = list(Asked(exercise, steps).answers())
+def _wrong_calls(
+    comparison: Comparison, checks: Sequence[CheckResult]
+) -> Iterator[tuple[CheckResult, int]]:
+    """Yield the steps that call the attempt itself and are answered wrong, each with its check."""
     for check in checks:
         for i in check.asked if check.status == "fail" else ():
-            is_call = steps[i].operation["do"] == "call" and steps[i].operation["on"] == THE_ATTEMPT
-            if is_call and not _agree(steps[i], steps[i].answer, expected[i]):
-                yield check, steps[i], expected[i]
-
-
-def _agree(step: Step, answer: Answer, expected: Answer) -> bool:
-    return same_answer(answer, expected, tolerance=tolerance_for(step.given))
+            operation = comparison.steps[i].operation
+            is_call = operation["do"] == "call" and operation["on"] == THE_ATTEMPT
+            if is_call and i in comparison.wrong:
+                yield check, i
