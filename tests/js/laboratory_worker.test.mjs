@@ -207,6 +207,23 @@ test("divergence ends it, and names the block", async (t) => {
   assert.equal((await until(isRest(0))).first_loss, frames[0].first_loss);
 });
 
+test("its last frame shows the blocks of the pass that failed, however often it was looked at", async (t) => {
+  const spec = { blocks: 6, batch_size: 8, norm: "none", optimizer: "sgd", rate: 0.3 };
+  const { session, frames, until } = open(t, spec);
+  session.run();
+  const { end } = await until((what) => what.end);
+  const { blocks } = frames.at(-1);
+  frames.length = 0;
+  session.reset();
+  for (let step = 0; step < end.step; step += 1) {
+    await until(isRest(step));
+    session.step(1);
+  }
+  await until((what) => what.end);
+  assert.deepEqual(frames.at(-1).blocks, blocks);
+  assert.notDeepEqual(frames.at(-2).blocks, blocks);
+});
+
 test("of digits it says which are wrong", async (t) => {
   for (const data of ["digits", "tokens"]) {
     const { session, until } = open(t, { data });

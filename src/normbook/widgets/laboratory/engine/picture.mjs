@@ -20,7 +20,7 @@ export class Picture {
 
   forget() {
     this.step = -1; // the step that the last picture shows
-    this.probedAt = -1;
+    this.probedAt = -1; // the step whose pass the blocks were last looked at in
     this.size = 0; // how many points a side of that picture's plane has
     this.isNew = false; // whether no frame has carried that picture yet
     this.next = 0; // the time at which the next picture is due, in ms
@@ -71,11 +71,13 @@ export class Picture {
     this.size = size;
   }
 
-  /** Looks at the blocks, while the network still has what the last step left. */
+  /** Looks at the blocks, while the network still has what the last step left, also one that failed. */
   look() {
-    if (this.probedAt === this.trainer.steps) return;
+    const { end, steps } = this.trainer;
+    const step = end?.step ?? steps;
+    if (this.probedAt === step) return;
     this.probe.read(this.arrays.numbers, this.arrays.counts);
-    this.probedAt = this.trainer.steps;
+    this.probedAt = step;
   }
 
   /** Returns what a frame says of the last picture, and whether it is a new one. */
