@@ -289,9 +289,9 @@ def test_a_cell_with_torch_leads_to_binder(page):
     torch = page.locator("div.cell", has_text="torch.manual_seed(0)")
     link = torch.get_by_role("link", name="run on Binder: torch.manual_seed(0)")
     assert "mybinder.org" in link.get_attribute("href")
-    assert link.evaluate("(link) => getComputedStyle(link).opacity") == "0"
+    expect(link).to_have_css("opacity", "0")
     torch.hover()
-    assert link.evaluate("(link) => getComputedStyle(link).opacity") == "1"
+    expect(link).to_have_css("opacity", "1")
 
 
 def test_without_scripts_there_is_no_button_but_the_link(visit):
@@ -326,7 +326,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit, width):
     one.get_by_role("textbox").focus()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     link = page.locator(".nb-run-elsewhere a").first
-    assert link.evaluate("(link) => getComputedStyle(link).opacity") == "1"
+    expect(link).to_have_css("opacity", "1")
 
 
 def test_on_paper_there_is_neither_button_nor_link(page):
