@@ -1,6 +1,7 @@
 """``{records}``: a table of all recorded measurements, each with what it takes to repeat it."""
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -41,10 +42,17 @@ def cells(record: dict[str, Any]) -> list[str]:
     command = record["command"]
     return [
         f"`{command}`" if command.startswith(("python ", "node ")) else command,
-        ", ".join(map(str, seeds)),
+        listed(seeds),
         record.get("date", ""),
         "" if seconds is None else duration(seconds),
     ]
+
+
+def listed(seeds: Sequence[int]) -> str:
+    """Return seeds in few words: those that follow one another by the first and the last."""
+    if len(seeds) > 2 and list(seeds) == list(range(seeds[0], seeds[-1] + 1)):
+        return f"{seeds[0]} to {seeds[-1]}"
+    return ", ".join(map(str, seeds))
 
 
 def duration(seconds: float) -> str:
