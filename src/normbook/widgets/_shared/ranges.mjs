@@ -49,9 +49,15 @@ export function oneTwoFive(low, high) {
   return [...values, high];
 }
 
-/** The index of the value whose ratio to the wanted one is nearest to 1; 0 counts as 1e-13. */
+/**
+ * The index of the value nearest to the wanted one: by their ratio, where 0 counts as 1e-13, or by
+ * their difference if one of all these numbers is negative.
+ */
 export function nearest(values, wanted) {
-  const distance = (value) => Math.abs(Math.log((value + 1e-13) / (wanted + 1e-13)));
+  const place = [...values, wanted].some((value) => value < 0)
+    ? (value) => value
+    : (value) => Math.log(value + 1e-13);
+  const distance = (value) => Math.abs(place(value) - place(wanted));
   return values.reduce(
     (best, value, i) => (distance(value) < distance(values[best]) ? i : best),
     0,
