@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from bench_page import has_numpy
 from chrome import FLAGS, SHOW_ANSWERS, find_chrome_for_tests, open_whole
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from serve import serve
 
 from normbook.grader import Exercise
@@ -25,8 +25,10 @@ from normbook.grader.verdict.grade import grade_file
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 NUMPY_IS_MISSING = "the site has no NumPy for Pyodide: name its folder in NORMBOOK_PYODIDE_WHEELS"
-NAVIGATION_MS = 120_000
-"""Milliseconds that a page may take to come: it is not what is tested."""
+PATIENCE_MS = 120_000
+"""Milliseconds that a page, or what is waited for on it, may take to come: with a machine that has
+much else to do, speed is not what is tested."""
+expect.set_options(timeout=PATIENCE_MS)
 GIVEN_UP = {"net::ERR_ABORTED", "NS_BINDING_ABORTED"}
 """What is said of a request that the page itself gave up, as one does that is left."""
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -79,7 +81,7 @@ def open_plain(open_one: Callable[..., Any], covered: bool = False, **options: A
     question covers what stands below it. On a busy machine a page may take its time.
     """
     opened = open_one(**{"service_workers": "block"} | options)
-    opened.set_default_navigation_timeout(NAVIGATION_MS)
+    opened.set_default_timeout(PATIENCE_MS)
     if not covered:
         opened.add_init_script(SHOW_ANSWERS)
     return opened

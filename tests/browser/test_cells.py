@@ -32,10 +32,7 @@ needs_numpy = pytest.mark.skipif(
 @pytest.fixture
 def page(visit) -> Page:
     """The chapter; whatever goes wrong on it fails the test."""
-    page = visit(CHAPTER)
-    page.set_default_timeout(60_000)
-    expect.set_options(timeout=60_000)
-    return page
+    return visit(CHAPTER)
 
 
 @pytest.fixture
@@ -67,7 +64,7 @@ def fresh(cell: Locator) -> Locator:
 
 def run(cell: Locator) -> None:
     press(cell, "run here")
-    expect(message(cell)).to_have_text(DONE, timeout=60_000)
+    expect(message(cell)).to_have_text(DONE)
 
 
 def write(cell: Locator, text: str) -> None:
@@ -95,7 +92,7 @@ def test_every_cell_prints_in_the_page_what_the_book_prints(visit, address):
         cell = places.nth(number).locator("..")
         book = as_lines(cell.locator(".cell_output pre").all_text_contents())
         press(cell, "run here")
-        expect(message(cell)).to_have_text(DONE, timeout=60_000)
+        expect(message(cell)).to_have_text(DONE)
         ours = as_lines(cell.locator(".nb-fresh pre").all_text_contents())
         if ours != book:
             differ[cell.locator(".cm-line").first.text_content()] = (book, ours)
@@ -250,7 +247,7 @@ def test_by_keyboard_alone(page):
     one = cell(page, SECOND)
     one.get_by_role("button", name="run here").focus()
     page.keyboard.press("Enter")
-    expect(message(one)).to_have_text(DONE, timeout=60_000)
+    expect(message(one)).to_have_text(DONE)
     expect(one.get_by_role("button", name="run again")).to_be_focused()
     one.get_by_role("textbox").focus()
     expect(one.locator(".nb-keys")).to_be_visible()
@@ -265,7 +262,7 @@ def test_where_storage_is_denied_it_works(unkept, site_url):
     unkept.evaluate("for (const each of document.querySelectorAll('.nb-show')) each.click()")
     one = cell(unkept, SECOND)
     press(one, "run here")
-    expect(message(one)).to_have_text(DONE, timeout=60_000)
+    expect(message(one)).to_have_text(DONE)
 
 
 def test_without_a_network_it_says_so_and_the_book_s_output_stays(bare):
@@ -304,7 +301,6 @@ def test_without_scripts_there_is_no_button_but_the_link(visit):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_open_cell_has_no_accessibility_violation(visit, axe, theme):
     page = visit(CHAPTER, theme=theme)
-    page.set_default_timeout(60_000)
     one = cell(page, SECOND)
     run(one)
     page.locator("div.cell", has_text="torch.manual_seed(0)").hover()
@@ -322,7 +318,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit, width):
     page = visit(CHAPTER, width=width, has_touch=True, is_mobile=True)
     one = cell(page, FIRST)
     press(one, "run here")
-    expect(message(one)).to_have_text(DONE, timeout=60_000)
+    expect(message(one)).to_have_text(DONE)
     one.get_by_role("textbox").focus()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     link = page.locator(".nb-run-elsewhere a").first

@@ -69,6 +69,7 @@ def test_a_point_that_is_dragged_past_the_axis_takes_it_along(visit):
     page.mouse.down()
     held = float(handle.get_attribute("aria-valuemax"))
     page.mouse.move(x + 1200, y, steps=8)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     followed = float(handle.get_attribute("aria-valuemax"))
     page.mouse.up()
     assert followed == float(handle.get_attribute("aria-valuenow")) > held
@@ -77,11 +78,21 @@ def test_a_point_that_is_dragged_past_the_axis_takes_it_along(visit):
 NUDGED = "[data-slug=pipeline] .nb-nudged"
 
 
+def name_of_nudge(page) -> str:
+    """Wait until a bar is to move, and return the name of its animation, which is soon over."""
+    return page.wait_for_function(
+        """(nudged) => {
+          const bar = document.querySelector(nudged);
+          return bar && getComputedStyle(bar).animationName;
+        }""",
+        arg=NUDGED,
+    ).json_value()
+
+
 def test_the_first_bar_moves_once_when_it_is_seen(visit):
     page = visit(CHAPTER)
     page.locator('.nb-mount[data-slug="pipeline"]').scroll_into_view_if_needed()
-    page.wait_for_selector(NUDGED)
-    assert page.locator(NUDGED).evaluate("e => getComputedStyle(e).animationName") == "nb-nudge-y"
+    assert name_of_nudge(page) == "nb-nudge-y"
     page.wait_for_selector(NUDGED, state="detached")
     page.mouse.wheel(0, -3000)
     page.mouse.wheel(0, 3000)
@@ -92,8 +103,7 @@ def test_the_first_bar_moves_once_when_it_is_seen(visit):
 def test_nothing_moves_for_who_wants_less_motion_or_has_begun(visit):
     page = visit(CHAPTER, reduced_motion="reduce")
     page.locator('.nb-mount[data-slug="pipeline"]').scroll_into_view_if_needed()
-    page.wait_for_selector(NUDGED)
-    assert page.locator(NUDGED).evaluate("e => getComputedStyle(e).animationName") == "none"
+    assert name_of_nudge(page) == "none"
     page.locator('.nb-mount[data-slug="pipeline"] [role="slider"]').first.press("ArrowUp")
     page.wait_for_selector(NUDGED, state="detached")
 

@@ -99,7 +99,7 @@ def run_code(page, code: str) -> str:
 def open_notebook(page, address: str) -> None:
     """Open a notebook, or a page of the book as one, and wait for its kernel."""
     page.goto(f"{address}?reset")
-    page.wait_for_selector(".jp-Notebook", timeout=60_000)
+    page.wait_for_selector(".jp-Notebook")
     page.wait_for_function(
         "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
     )
@@ -110,7 +110,7 @@ def test_the_chapter_runs_and_its_explorable_talks_with_python(browser, lab):
     open_notebook(page, f"{lab}/lab/tree/notebooks/layer_norm.ipynb")
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     explorable = page.locator(".jp-OutputArea .nb-explorable").first
-    explorable.wait_for(state="attached", timeout=90_000)
+    explorable.wait_for(state="attached")
     explorable.scroll_into_view_if_needed()
     errors = page.locator(".jp-OutputArea-output[data-mime-type*='error']")
     before = json.loads(run_code(page, "import json; print(json.dumps(list(pipeline.x)))"))
@@ -175,7 +175,6 @@ def test_each_launch_button_leads_to_a_chapter_with_its_questions_models_and_pla
         cells = json.load(response)["content"]["cells"]
     code = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
     page = browser.new_page(viewport={"width": 1300, "height": 1000})
-    page.set_default_timeout(120_000)  # of a machine with much else to do
     open_notebook(page, f"{lab}/lab/tree/{path}")
 
     if any("**Predict.**" in cell["source"] for cell in cells):
@@ -271,7 +270,7 @@ def test_a_playground_draws_while_its_slider_moves_and_drops_what_is_stale(brows
         "playground",
     )
     panel = page.locator(".jp-OutputArea .nb-playground").first
-    panel.wait_for(timeout=60_000)
+    panel.wait_for()
     picture = panel.locator("svg[role=img]")
     assert picture.get_attribute("aria-label").startswith("Before LayerNorm")
 
@@ -292,7 +291,6 @@ def test_a_playground_draws_while_its_slider_moves_and_drops_what_is_stale(brows
         slider.press("ArrowLeft")
     page.wait_for_function(
         "document.querySelector('.nb-playground svg[role=img]').ariaLabel.includes('offset −2.0')",
-        timeout=30_000,
     )
     assert run_code(page, "print(playground.values['offset'], drawn[-1])") == "-2.0 -2.0\n"
     assert int(run_code(page, "print(len(drawn))")) < 8
@@ -302,7 +300,7 @@ def test_a_playground_draws_while_its_slider_moves_and_drops_what_is_stale(brows
     panel.get_by_role("alert").get_by_text("ZeroDivisionError").wait_for()
     run_code(page, "playground._draw = draw")
     panel.get_by_role("button", name="Reset").click()
-    expect(panel.get_by_role("alert")).to_have_count(0, timeout=30_000)
+    expect(panel.get_by_role("alert")).to_have_count(0)
     assert run_code(page, "print(playground.values['offset'])") == "3.0\n"
     assert problems == []
     page.close()
@@ -323,7 +321,7 @@ def test_every_explorable_lives_in_a_notebook_and_talks_with_python(browser, lab
         name, state = find_explorable(slug).__name__, another_state(slug)
         run_in_cell(page, f"from normbook.widgets import {name}\nwidget = {name}()\nwidget")
         explorable = page.locator(".jp-OutputArea .nb-explorable").first
-        explorable.wait_for(timeout=60_000)
+        explorable.wait_for()
         before = explorable.inner_text()
         for trait, value in state.items():
             assert run_code(page, f"widget.{trait} = {value!r}") == "", slug

@@ -79,7 +79,6 @@ PHONE = {"viewport": {"width": 375, "height": 667}, "has_touch": True, "is_mobil
 def context(browser, request) -> Iterator[BrowserContext]:
     """A reader's browser, new, that takes service workers."""
     context = browser.new_context(service_workers="allow", **request.param)
-    context.set_default_timeout(60_000)
     yield context
     context.close()
 
@@ -163,7 +162,7 @@ def check(page: Page, source: str) -> Locator:
     button = box.get_by_role("button", name="Check", exact=True)
     press = button.tap if page.evaluate("navigator.maxTouchPoints") else button.click
     press()
-    expect(button).to_be_enabled(timeout=60_000)
+    expect(button).to_be_enabled()
     return box
 
 

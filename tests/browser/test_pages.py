@@ -254,7 +254,7 @@ def test_where_storage_is_full_the_search_finds_a_word(visit):
       }
     }""")
     page.goto(page.url + "?q=variance")
-    page.wait_for_selector("#search-results li a", timeout=10_000)
+    page.wait_for_selector("#search-results li a")
 
 
 def test_the_search_shows_a_page_s_text_and_not_its_buttons(visit):

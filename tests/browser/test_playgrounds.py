@@ -12,7 +12,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from normbook.playgrounds import slugs
 
-LONG = 120_000  # ms: Python comes first
 needs_numpy = pytest.mark.skipif(
     not has_numpy(),
     reason="the site has no NumPy for Pyodide: name its folder in NORMBOOK_PYODIDE_WHEELS",
@@ -41,7 +40,6 @@ def wait_for_another(panel: Locator, before: str) -> None:
           return trouble || panel.querySelector(".nb-playground-picture").innerHTML !== before;
         }""",
         arg=[before],
-        timeout=LONG,
     )
     expect(panel.get_by_role("alert")).to_be_empty()
 
@@ -93,7 +91,7 @@ def test_of_many_steps_few_are_drawn_and_the_last(visit):
           }
         }"""
     )
-    page.wait_for_function("window.drawn.at(-1)?.includes('offset 10.0')", timeout=LONG)
+    page.wait_for_function("window.drawn.at(-1)?.includes('offset 10.0')")
     assert page.evaluate("window.drawn.length") <= 3
 
 

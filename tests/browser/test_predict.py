@@ -348,7 +348,7 @@ def test_where_the_script_cannot_be_had_everything_is_seen(browser: Browser, sit
     page = browser.new_page(covered=True)
     page.route("**/predict.mjs", lambda route: route.abort())
     open_whole(page, f"{site_url}/{LAYER_NORM}")
-    expect(page.locator(".nb-covered[hidden]")).to_have_count(0, timeout=30_000)
+    expect(page.locator(".nb-covered[hidden]")).to_have_count(0)
     assert everything_is_seen(page)
     assert no_question_has_a_control(page)
     page.close()
@@ -367,7 +367,7 @@ def test_where_the_questions_cannot_start_everything_is_seen(browser: Browser, s
     page = browser.new_page(covered=True)
     page.add_init_script("delete window.IntersectionObserver")  # a sketch cannot do without
     open_whole(page, f"{site_url}/{LAYER_NORM}")
-    expect(page.locator(".nb-covered[hidden]")).to_have_count(0, timeout=30_000)
+    expect(page.locator(".nb-covered[hidden]")).to_have_count(0)
     page.close()
 
 

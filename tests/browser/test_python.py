@@ -28,7 +28,6 @@ def page(browser: Browser, site_url: str) -> Iterator[Page]:
     context = browser.new_context()
     context.route("https://cdn.jsdelivr.net/**", lambda route: route.abort())
     page = context.new_page()
-    page.set_default_timeout(120_000)
     open_whole(page, f"{site_url}/{CHAPTER}")
     start_python(page, site_url)
     yield page
@@ -255,7 +254,6 @@ def test_what_it_broadcasts_nobody_hears(page, site_url):
 def test_a_file_that_was_changed_on_its_way_is_refused(browser, site_url):
     context = browser.new_context()
     page = context.new_page()
-    page.set_default_timeout(120_000)
     page.goto(f"{site_url}/{CHAPTER}")
     start_python(page, site_url)
     context.route("**/pyodide.mjs*", lambda route: route.fulfill(body="globalThis.mine = 1"))
@@ -309,7 +307,6 @@ def test_progress_counts_up_to_all_that_loads(browser, site_url):
 def test_python_that_is_loaded_works_offline(browser, site_url):
     context = browser.new_context()
     page = context.new_page()
-    page.set_default_timeout(120_000)
     page.goto(f"{site_url}/{CHAPTER}")
     start_python(page, site_url)
     assert works(page)
@@ -336,7 +333,6 @@ def test_a_file_that_is_missing_is_said_and_the_next_try_can_succeed(
 ):
     context = browser.new_context()
     page = context.new_page()
-    page.set_default_timeout(120_000)
     page.goto(f"{site_url}/{CHAPTER}")
     start_python(page, site_url)
     pattern = f"**/python/{file}*"
