@@ -33,7 +33,7 @@ from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
 from normbook.grader.verdict.report import first_difference
 from normbook.grader.verdict.run import CheckResult
-from normbook.grader.verdict.same import NO_ASPECT
+from normbook.grader.verdict.same import NO_ASPECT, same_answer
 
 SETTINGS = """\
 title = "Double"
@@ -310,6 +310,20 @@ def test_the_solution_s_time_is_known_where_its_answers_were_kept(exercise):
     steps = steps_of(lambda x: x, [1], [2])
     took = [Comparison(Asked(exercise, steps), frozenset()).seconds for _ in range(2)]
     assert took[0] == took[1] > 0
+
+
+def test_what_several_mutants_answer_is_compared_once(exercise, monkeypatch):
+    compared = []
+    monkeypatch.setattr(
+        "normbook.grader.verdict.comparison.same_answer",
+        lambda *given: compared.append(given[1]["value"]) or same_answer(*given),
+    )
+    comparison = Comparison(Asked(exercise, steps_of(lambda x: x, [1, 2], [0])), frozenset())
+    for path in (exercise.solution, *exercise.mutants, exercise.solution):
+        assert not comparison.gives_all((path,), NO_ASPECT)
+    for path in exercise.mutants:
+        assert comparison.agrees_with_attempt(1, comparison.answers_of((path,))[1], NO_ASPECT)
+    assert compared == [[2, 4], [2, 2], [3, 6], [0]]
 
 
 def test_a_file_that_has_changed_is_asked_anew(exercise):

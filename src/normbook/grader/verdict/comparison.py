@@ -58,6 +58,7 @@ class Comparison:
         """The processor time that they took, now or for another attempt."""
         self._accepted = accepted
         self._tolerances = [tolerance_for(step.given) for step in asked.steps]
+        self._compared: dict[tuple[int, int, Aspect], tuple[Answer, bool]] = {}
 
     # ---- sets of steps
 
@@ -95,7 +96,11 @@ class Comparison:
 
     def agrees_with_attempt(self, i: int, answer: Answer, but: Aspect) -> bool:
         """Return whether an answer to step ``i`` is the attempt's, some aspects left out."""
-        return same_answer(self.received[i], answer, but, self._tolerances[i])
+        key = i, id(answer), but
+        if key not in self._compared:
+            agrees = same_answer(self.received[i], answer, but, self._tolerances[i])
+            self._compared[key] = answer, agrees  # as long as it is held, its id is its own
+        return self._compared[key][1]
 
     def agrees_with_solution(self, i: int, answer: Answer, but: Aspect) -> bool:
         """Return whether an answer to step ``i`` is the solution's, some aspects left out."""

@@ -28,7 +28,9 @@ else:
         def __getattr__(self, name: str) -> Any:
             import numpy
 
-            return getattr(numpy, name)
+            value = getattr(numpy, name)
+            setattr(self, name, value)  # found there the next time, without coming here
+            return value
 
     np = _NumPy()
 

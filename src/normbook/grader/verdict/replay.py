@@ -41,6 +41,9 @@ class Kept(NamedTuple):
 
 _kept: dict[tuple[Files, bytes], Kept] = {}
 """Answers by the program and by the digest of all that it was asked since it was started."""
+_distinct: dict[bytes, Answer] = {}
+"""The same answers by the digest of what they hold. Mutants answer most questions alike: what they
+do is one object, so that `Comparison` compares it once."""
 
 
 class CannotCombineError(Exception):
@@ -63,6 +66,7 @@ class Asked:
     def __init__(self, exercise: Exercise, steps: Sequence[Step]) -> None:
         if len(_kept) > MAX_KEPT_ANSWERS:
             _kept.clear()
+            _distinct.clear()
         self.exercise = exercise
         self.steps = steps
         # Of each program its host, and the place of the next step that this is to be asked.
@@ -108,8 +112,11 @@ class Asked:
         host, done = self._begun[program]
         *_, answer = (host.perform(decode(each)) for each in self._operations[done : number + 1])
         self._begun[program] = host, number + 1
-        kept: Answer = decode(encode(answer))  # a copy, as a module may change what it returned
-        return kept
+        encoded = encode(answer)
+        digest = hashlib.sha256(repr(encoded).encode()).digest()
+        if digest not in _distinct:
+            _distinct[digest] = decode(encoded)  # a copy: a module may change what it returned
+        return _distinct[digest]
 
     def _load(self, program: Program) -> Any:
         entry = self.exercise.entry
