@@ -132,6 +132,16 @@ def test_what_may_be_imported_is_the_same_in_each_process(tmp_path, line, solves
     assert solves or "numpy alone: do without" in reports[0].message
 
 
+def test_what_a_file_sets_for_all_of_pytorch_costs_nothing_in_a_process_of_its_own(tmp_path):
+    pytest.importorskip("torch")
+    exercise, path = find("layer_norm_module"), tmp_path / "layer_norm_module.py"
+    above = 'import torch\ntorch.set_default_dtype(torch.float64)\n'
+    below = "\ntorch.set_grad_enabled(False)\n"
+    path.write_text(above + exercise.solution.read_text() + below)
+    (report,) = grade.grade_all([(exercise, path)], isolated=True, seconds=10)
+    assert report.solved, report
+
+
 def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_another(tmp_path):
     torch = pytest.importorskip("torch")
     if torch.version.cuda:

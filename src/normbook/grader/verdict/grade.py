@@ -14,6 +14,7 @@ from .calls import with_calls
 from .deadline import Bound
 from .diagnose import diagnose
 from .find import Exercise
+from .fresh import fresh_torch
 from .load import LoadError, load, modules_removed, require_callable
 from .remembered import remembered
 from .report import Report, failed
@@ -66,7 +67,7 @@ def grade_through(
     seed
         With a seed, checks that pass are asked again with other numbers (`drawn`).
     """
-    with one_thread():
+    with one_thread(), fresh_torch():
         attempt = Attempt(channel)
         checks = tuple(run(exercise, attempt, watch, bound))
         diagnosis = None

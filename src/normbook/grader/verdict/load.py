@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .fresh import fresh_torch
 from .imports import Absent, importing, take_out
 from .text import clean
 
@@ -255,7 +256,11 @@ def execute(
     # Where `inspect` looks, and `torch.jit.script`, as the fence leaves no file to read.
     linecache.cache[str(path)] = len(source), None, source.splitlines(keepends=True), str(path)
     try:
-        with redirect_stdout(stream_to(Unread())), redirect_stderr(stream_to(Unread())):
+        with (
+            fresh_torch(),
+            redirect_stdout(stream_to(Unread())),
+            redirect_stderr(stream_to(Unread())),
+        ):
             exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
