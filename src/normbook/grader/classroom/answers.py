@@ -17,7 +17,7 @@ from typing import Any
 
 from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
-from .archive import ArchiveError, Room, TooLargeError, members
+from .archive import ArchiveError, LockedError, Room, TooLargeError, members
 from .copies import Copies
 from .notebook import Notebook, NotebookError, as_notebook, without_magics
 from .python import definitions, may_bind, names_used, parse, what_is_no_python
@@ -440,6 +440,7 @@ def _unpacked(
         If there is no room for these files.
     """
     found: list[Found] = []
+    locked: list[NotUnderstood] = []
 
     def looked_at(names: list[str]) -> set[str]:
         paths = {PurePosixPath(name): name for name in names}
@@ -455,7 +456,8 @@ def _unpacked(
         for name, content, written in list(members(data, looked_at, room)):
             place, file = f"{path}: {name}", PurePosixPath(name)
             if isinstance(content, ArchiveError):
-                found.append(NotUnderstood(place, str(content)))
+                refused = locked if isinstance(content, LockedError) else found
+                refused.append(NotUnderstood(place, str(content)))
                 continue
             inside: Iterable[Found]
             if file.suffix.lower() != ".zip":
@@ -469,7 +471,10 @@ def _unpacked(
         raise
     except ArchiveError as error:
         found = [NotUnderstood(str(path), str(error), named_for(path, exercises))]
-    return found or [NoAnswer(str(path), "there is no answer in it", frozenset())]
+    if len(locked) > 1:
+        reason = f"{len(locked)} files in it are locked with a password"
+        locked = [NotUnderstood(str(path), reason)]
+    return [*found, *locked] or [NoAnswer(str(path), "there is no answer in it", frozenset())]
 
 
 def _within(path: PurePosixPath, found: Found, written: datetime | None = None) -> Found:
