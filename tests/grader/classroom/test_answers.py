@@ -469,6 +469,13 @@ def test_a_damaged_file_is_named_and_the_others_are_read():
     assert second.exercise is LAYER_NORM
 
 
+@pytest.mark.parametrize("name", ["standardize.py", "homework.py"])
+def test_a_notebook_of_marimo_s_is_told_how_its_function_is_handed_in(name):
+    cell = "@app.cell\ndef _():\n    def standardize(x):\n        return x\n"
+    found = only(name, f"import marimo\napp = marimo.App()\n{cell}".encode())
+    assert found.reason.endswith("Copy yours into a file without marimo")
+
+
 @pytest.mark.parametrize(
     ("names", "said"),
     [
