@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import stat
 import zipfile
 from datetime import UTC, datetime
@@ -468,12 +469,26 @@ def test_a_damaged_file_is_named_and_the_others_are_read():
     assert second.exercise is LAYER_NORM
 
 
-def test_a_password_is_said():
-    data = bytearray(zipped(**{"standardize.py": SOURCE}))
-    central = data.index(b"PK\x01\x02")
-    data[central + 8] |= 1
-    data[6] |= 1
-    assert reason("hw.zip", bytes(data)) == "it is locked with a password"
+@pytest.mark.parametrize("name", ["standardize.py", "homework.py"])
+def test_a_notebook_of_marimo_s_is_told_how_its_function_is_handed_in(name):
+    cell = "@app.cell\ndef _():\n    def standardize(x):\n        return x\n"
+    found = only(name, f"import marimo\napp = marimo.App()\n{cell}".encode())
+    assert found.reason.endswith("Copy yours into a file without marimo")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["standardize"], "it is locked with a password"),
+        (["standardize", "layer_norm"], "2 files in it are locked with a password"),
+    ],
+)
+def test_a_password_is_said_once(names, said):
+    data = bytearray(zipped(**{f"{name}.py": SOURCE for name in names}))
+    for header, flags in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        for found in re.finditer(re.escape(header), bytes(data)):
+            data[found.start() + flags] |= 1
+    assert reason("hw.zip", bytes(data)) == said
 
 
 def test_names_in_other_encodings_are_shown_as_they_were_meant():

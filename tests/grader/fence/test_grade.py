@@ -10,7 +10,7 @@ from normbook.grader.fence import grade
 from normbook.grader.fence.sandbox import AVAILABLE
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.grade import grade_file
-from normbook.grader.verdict.remembered import REMEMBERS
+from normbook.grader.verdict.remembered import REMEMBERS, WAVERS
 from normbook.grader.verdict.report import Report
 from normbook.grader.verdict.run import CheckResult
 
@@ -63,6 +63,47 @@ def test_a_call_left_over_at_the_bottom_is_told_and_the_rest_is_graded(tmp_path,
     assert report.solved
     assert report.note.startswith("Your file stops below what is graded. Take that out: min_max_")
     assert report.note.endswith("NameError: name 'numbers' is not defined")
+
+
+ENDLESS = [
+    "while True:\n    time.sleep(1)",
+    "while True:\n    min_max_scale([1.0, 2.0])",
+    "while True:\n    try:\n        float(input())\n    except Exception:\n        pass",
+]
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+@pytest.mark.parametrize("loop", ENDLESS)
+def test_a_loop_without_end_below_the_answer_is_told_and_the_rest_is_graded(
+    tmp_path, loop, isolated
+):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(f"import time\n{EXERCISE.solution.read_text()}\n{loop}\n")
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=0.3)
+    line = path.read_text().split("\n").index("while True:") + 1
+    assert report.solved
+    assert report.note == (
+        "Your file stops below what is graded. Take that out: min_max_scale.py, "
+        f"line {line}: this ran until the time was up. "
+        'Put it under if __name__ == "__main__":, which does not run here.'
+    )
+
+
+def test_a_loop_without_end_above_the_answer_is_a_timeout_that_names_its_line(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(f"x = 0\nwhile True:\n    x += 1\n{EXERCISE.solution.read_text()}")
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=False, seconds=0.3)
+    assert (report.status, report.points) == ("timeout", 0)
+    assert "min_max_scale.py, line 2: this ran until the time was up." in report.message
+
+
+def test_a_loop_that_does_not_stop_when_it_is_told_to_is_a_timeout(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    loop = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True:\n    pass\n"
+    path.write_text(f"{EXERCISE.solution.read_text()}\n{loop}")
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=False, seconds=0.3)
+    assert (report.status, report.points) == ("timeout", 0)
+    assert "Is there a loop without end?" in report.message
 
 
 @pytest.mark.parametrize("isolated", [False, True])
@@ -132,6 +173,16 @@ def test_what_may_be_imported_is_the_same_in_each_process(tmp_path, line, solves
     assert solves or "numpy alone: do without" in reports[0].message
 
 
+def test_what_a_file_sets_for_all_of_pytorch_costs_nothing_in_a_process_of_its_own(tmp_path):
+    pytest.importorskip("torch")
+    exercise, path = find("layer_norm_module"), tmp_path / "layer_norm_module.py"
+    above = "import torch\ntorch.set_default_dtype(torch.float64)\n"
+    below = "\ntorch.set_grad_enabled(False)\n"
+    path.write_text(above + exercise.solution.read_text() + below)
+    (report,) = grade.grade_all([(exercise, path)], isolated=True, seconds=10)
+    assert report.solved, report
+
+
 def test_a_tensor_where_arrays_are_expected_is_told_in_this_process_and_in_another(tmp_path):
     torch = pytest.importorskip("torch")
     if torch.version.cuda:
@@ -169,6 +220,81 @@ def test_what_an_answer_keeps_from_call_to_call_is_told(tmp_path):
     path.write_text(KEEPS_ITS_FIRST.replace("return first[", "return 2 * first["))
     (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
     assert REMEMBERS not in str(report.diagnosis)
+
+
+A_MODULE_THAT_KEEPS = """
+Right = LayerNorm
+class LayerNorm(Right):
+    kept = None
+    def forward(self, x):
+        if self.kept is None:
+            self.kept = super().forward(x)
+        return self.kept
+"""
+
+
+def test_what_a_module_keeps_from_call_to_call_is_told(tmp_path):
+    pytest.importorskip("torch")
+    exercise, path = find("layer_norm_module"), tmp_path / "layer_norm_module.py"
+    path.write_text(exercise.solution.read_text() + A_MODULE_THAT_KEEPS)
+    (report,) = grade.grade_all([(exercise, path)], isolated=True, seconds=10)
+    assert not report.solved
+    assert [each.explanation for each in report.diagnosis.findings] == [REMEMBERS]
+
+
+AT_RANDOM = """\
+import random
+def min_max_scale(values):
+    return [random.random() for _ in values]
+"""
+
+
+def test_an_answer_that_is_another_each_time_is_said_to_be_so(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(AT_RANDOM)
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
+    for each in (report, grade_file(EXERCISE, path)):
+        assert [finding.explanation for finding in each.diagnosis.findings] == [WAVERS]
+    path.write_text(AT_RANDOM.replace("random.random()", "0.5"))
+    assert WAVERS not in str(grade_file(EXERCISE, path).diagnosis)
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_file_may_import_itself_as_what_is_run(tmp_path, isolated):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(
+        f"import __main__\n{EXERCISE.solution.read_text()}\n"
+        "from __main__ import min_max_scale as scale\n"
+        "assert __main__.min_max_scale is scale\n"
+    )
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=10)
+    assert report.solved
+    assert report.note == ""
+
+
+AWAITED = """\
+import asyncio
+async def scale(values):
+    return values
+def min_max_scale(values):
+    return asyncio.run(scale(values))
+"""
+COROUTINE = "async def min_max_scale(values):\n    return values\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (AWAITED, "asyncio's doing: call your functions without it, and write def for async def"),
+        (COROUTINE, "a coroutine, which nobody waits for: write def in place of async def."),
+    ],
+)
+def test_an_answer_that_is_asynchronous_is_told_to_be_a_plain_function(tmp_path, source, said):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(source)
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
+    assert report.points == 0
+    assert said in " ".join(str(report).split())
 
 
 def test_what_an_answer_would_compile_runs_as_it_is_written(tmp_path):

@@ -315,6 +315,32 @@ def test_a_file_may_stop_once_it_has_defined_the_attempt_where_somebody_is_told(
     assert refusal(path) == "mine.py, line 4: NameError: name 'x' is not defined"
 
 
+ABOVE = (
+    'If your answer does without this line, put it below, under if __name__ == "__main__":, which '
+    "does not run here."
+)
+
+
+@pytest.mark.parametrize(
+    ("above", "said"),
+    [
+        (
+            "import os\nprint(\n    [1][2])\n",
+            "mine.py, line 3: IndexError: list index out of range",
+        ),
+        ("x = {}[1]\n", "mine.py, line 1: KeyError: 1"),
+    ],
+)
+def test_a_trial_above_the_answer_is_told_where_it_may_stand(mine, above, said):
+    assert refusal(mine(f"{above}def f():\n    return 3\n")).startswith(said)
+    assert refusal(mine(f"{above}def f():\n    return 3\n")).endswith(f". {ABOVE}")
+
+
+@pytest.mark.parametrize("source", ["import nothing\ndef f(): pass\n", "1 / 0\n", "f = 1 / 0\n"])
+def test_what_the_answer_may_need_is_not_said_to_belong_below(mine, source):
+    assert ABOVE not in refusal(mine(source))
+
+
 @pytest.mark.parametrize("line", ["raise MemoryError", "g = lambda: g()\ng()"])
 def test_what_a_process_may_not_get_over_ends_the_loading(mine, line):
     with pytest.raises(LoadError):

@@ -6,6 +6,7 @@ zips of these, in which zips may be, but in those no more.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import unicodedata
@@ -17,10 +18,10 @@ from typing import Any
 
 from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
-from .archive import ArchiveError, Room, TooLargeError, members
+from .archive import ArchiveError, LockedError, Room, TooLargeError, members
 from .copies import Copies
 from .notebook import Notebook, NotebookError, as_notebook, without_magics
-from .python import definitions, may_bind, names_used, parse, what_is_no_python
+from .python import definitions, may_bind, names_bound, names_used, parse, what_is_no_python
 
 WORK = "normbook-work"
 """How the name of the file begins that the page saves."""
@@ -58,6 +59,7 @@ FORMATTED = re.compile(rb"\s*(?:\{\\rtf|<!doctype html|<html)", re.IGNORECASE)
 NO_TEXT = "it is RTF or a page: save it as plain text"
 SHELL = "get_ipython"
 """The function by which Jupyter writes a magic where it saves a notebook as Python."""
+MARIMO = ": it is marimo's, whose cells are functions. Copy yours into a file without marimo"
 EMPTY = "{}, and counts as the stub"
 ENDLESS = "a cell that {} does not need loops without end; it was not run"
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
@@ -254,7 +256,7 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
                 exercise, exercise.stub.encode(), place, remark=EMPTY.format(_empty(source))
             )
         else:
-            reason = f"it does not define {exercise.entry}{_but(definitions(tree))}"
+            reason = f"it does not define {exercise.entry}{_instead(tree)}"
             yield NotUnderstood(place, reason, exercise)
         if tree is None:
             reason = f"it is not Python ({what_is_no_python(source)})"
@@ -272,7 +274,9 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         answered = [each for each in exercises if each.entry in names]
         yield from (Answer(each, data, place, named=False) for each in answered)
         if not answered:
-            why = f"it defines {_none_of(exercises)}{_but(names)}" if tree.body else _empty(source)
+            why = (
+                f"it defines {_none_of(exercises)}{_instead(tree)}" if tree.body else _empty(source)
+            )
             yield NoAnswer(place, why, _seem_defined(data, exercises))
 
 
@@ -281,6 +285,14 @@ def _is_saved_notebook(source: str) -> bool:
     if parse(source) is None:
         return parse(without_magics(source)) is not None
     return SHELL in names_used(source)
+
+
+def _instead(tree: ast.Module) -> str:
+    """Return the end of a sentence on what a module has instead of what was asked for."""
+    imports = (node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom))
+    if any("marimo" in names_bound(node) for node in imports):
+        return MARIMO
+    return _but(definitions(tree))
 
 
 def _but(names: Sequence[str]) -> str:
@@ -440,6 +452,7 @@ def _unpacked(
         If there is no room for these files.
     """
     found: list[Found] = []
+    locked: list[NotUnderstood] = []
 
     def looked_at(names: list[str]) -> set[str]:
         paths = {PurePosixPath(name): name for name in names}
@@ -455,7 +468,8 @@ def _unpacked(
         for name, content, written in list(members(data, looked_at, room)):
             place, file = f"{path}: {name}", PurePosixPath(name)
             if isinstance(content, ArchiveError):
-                found.append(NotUnderstood(place, str(content)))
+                refused = locked if isinstance(content, LockedError) else found
+                refused.append(NotUnderstood(place, str(content)))
                 continue
             inside: Iterable[Found]
             if file.suffix.lower() != ".zip":
@@ -469,7 +483,10 @@ def _unpacked(
         raise
     except ArchiveError as error:
         found = [NotUnderstood(str(path), str(error), named_for(path, exercises))]
-    return found or [NoAnswer(str(path), "there is no answer in it", frozenset())]
+    if len(locked) > 1:
+        reason = f"{len(locked)} files in it are locked with a password"
+        locked = [NotUnderstood(str(path), reason)]
+    return [*found, *locked] or [NoAnswer(str(path), "there is no answer in it", frozenset())]
 
 
 def _within(path: PurePosixPath, found: Found, written: datetime | None = None) -> Found:

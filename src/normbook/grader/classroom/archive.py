@@ -20,6 +20,10 @@ class ArchiveError(ValueError):
     """A zip, or a file in it, is refused; the message says why."""
 
 
+class LockedError(ArchiveError):
+    """A file of a zip is locked with a password."""
+
+
 class TooLargeError(ArchiveError):
     """The files of a zip are more, or larger, unpacked, than any answer needs."""
 
@@ -107,7 +111,7 @@ def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, room: Room
     if stat.S_ISLNK(info.external_attr >> 16):
         raise ArchiveError("it is a link")
     if info.flag_bits & 1:
-        raise ArchiveError("it is locked with a password")
+        raise LockedError("it is locked with a password")
     try:
         with archive.open(info) as file:
             content = file.read(room.size + 1)  # what a header says of the size may be a lie

@@ -30,6 +30,7 @@ from .gradebook import Gradebook
 from .handback import MOODLE_ZIP, moodle_folder
 from .headings import plain
 from .layouts import Student
+from .people import MOST_NAMED
 from .roster import POSSIBLE, Person
 from .spreadsheet import as_csv
 from .standing import (
@@ -58,8 +59,6 @@ PURPOSES = {
 """What files are for, by their names; those that have a system's name are for that."""
 SYSTEMS = ("canvas.csv", "moodle.csv", MOODLE_ZIP)
 """The files that Canvas and Moodle take."""
-MOST_NAMED = 20
-"""How many of Canvas's assignments a notice names."""
 
 
 def exports_of(book: Gradebook) -> dict[str, str]:

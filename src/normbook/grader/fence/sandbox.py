@@ -18,13 +18,16 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -50,6 +53,8 @@ CANNOT_FORK = "Isolation needs Linux or macOS: this system cannot fork processes
 INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 """What the zygote gets of the environment. The rest may hold names and secrets."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+STOPPING_SECONDS = 2.0
+"""For which an attempt that loads for too long may take to stop, once it is told to."""
 MAX_ANSWER_BYTES = 2**20
 """Bytes of all answers in one check, which are kept in memory; a solution's are a few thousand."""
 SPOILING = {"MemoryError", "RecursionError"}
@@ -253,6 +258,8 @@ class Pipe:
     def load(self) -> None:
         """Have the process run the source.
 
+        If its time is up, it is told to stop: what it has defined by then can be graded.
+
         Raises
         ------
         LoadError
@@ -260,10 +267,36 @@ class Pipe:
         Gone
             If that takes too long, or ends the process.
         """
-        answer = self._receive("load")
+        try:
+            answer = self._receive("load")
+        except Gone as gone:
+            if gone.status != "timeout":
+                raise
+            answer = self._stop_loading(gone)
         if "failed" in answer:
             raise LoadError(answer["failed"][:MAX_MESSAGE_CHARACTERS])
         self.remark = answer["remark"][:MAX_MESSAGE_CHARACTERS]
+
+    def _stop_loading(self, late: Gone) -> dict[str, Any]:
+        """Have the process stop its source where that is; return its answer.
+
+        Raises
+        ------
+        Gone
+            If it does not stop, or has not defined the attempt by then; then with the line.
+        """
+        told = late
+        os.kill(self._process.pid, signal.SIGINT)
+        wait = partial(_wait_until, time.monotonic() + STOPPING_SECONDS)
+        with contextlib.suppress(TimeoutError, FrameError, WireError, OSError):
+            answer = unpack(read_frame(self._process.channel, wait, self._left))
+            if _is_answer(answer, "load"):
+                if "ready" in answer:
+                    self._gone = None
+                    return answer
+                told = Gone("timeout", f"{late} {answer['failed'][:MAX_MESSAGE_CHARACTERS]}")
+        self._gone = told
+        raise told
 
     def next_check(self) -> bool:
         """Get ready for a check; return whether the attempt was started anew for it.
@@ -372,6 +405,13 @@ class Pipe:
         if self._process.status is None:
             self._meter.lap()
         return self._process.end()
+
+
+def _wait_until(end: float, descriptor: int, writing: bool) -> None:
+    """Return once a channel can be read; raise `TimeoutError` if that is not before ``end``."""
+    left = max(0.0, end - time.monotonic())
+    if not any(select.select([descriptor], [], [], left)):
+        raise TimeoutError
 
 
 def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..verdict.host import Host
-from ..verdict.load import LoadError, execute, require_callable
+from ..verdict.load import LoadError, OverdueError, execute, require_callable
 from ..verdict.terms import Terms
 from ..verdict.wire import MAX_MESSAGE_CHARACTERS, pack, unpack
 from .frames import MAX_CONTROL_BYTES, read_frame, write_frame
@@ -174,13 +174,20 @@ def _leave_the_zygote(channel: int, scratch: str) -> int:
     return kept
 
 
+def _stop_loading(*_: object) -> NoReturn:
+    """End the source's run, where the grader says by a signal that its time is up."""
+    raise OverdueError
+
+
 def _answer_operations(
     channel: int, borrower: Borrower, path: Path, entry: str, source: str, terms: Terms
 ) -> None:
     """Load the attempt, say how that went, and then answer operations until the channel closes."""
     remarks: list[str] = []
+    signal.signal(signal.SIGINT, _stop_loading)
     try:
         attempt = execute(source, path, entry, remarks.append, terms.packages)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         require_callable(attempt, entry)
     except LoadError as error:
         write_frame(channel, pack({"failed": str(error)[:MAX_MESSAGE_CHARACTERS]}))

@@ -14,8 +14,9 @@ from .calls import with_calls
 from .deadline import Bound
 from .diagnose import diagnose
 from .find import Exercise
+from .fresh import fresh_torch
 from .load import LoadError, load, modules_removed, require_callable
-from .remembered import remembered
+from .remembered import remembered, wavering
 from .report import Report, failed
 from .run import Watch, run
 
@@ -66,7 +67,7 @@ def grade_through(
     seed
         With a seed, checks that pass are asked again with other numbers (`drawn`).
     """
-    with one_thread():
+    with one_thread(), fresh_torch():
         attempt = Attempt(channel)
         checks = tuple(run(exercise, attempt, watch, bound))
         diagnosis = None
@@ -77,6 +78,9 @@ def grade_through(
                 if diagnosis is None or not diagnosis.bugs:
                     kept = remembered(exercise, attempt.steps, checks, channel)
                     diagnosis = kept or diagnosis
+            with contextlib.suppress(Gone), bound(), modules_removed():
+                chance = wavering(exercise, attempt.steps, checks, channel, diagnosis)
+                diagnosis = chance or diagnosis
         checks = with_calls(checks, attempt.steps, exercise.entry)
         if seed is not None:
             from .drawn import ask_anew  # a learner's verdict does without

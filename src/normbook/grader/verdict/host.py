@@ -42,6 +42,7 @@ THE_ATTEMPT = 0
 """The number that stands for the attempt itself among its objects."""
 DEFINED = "; it is defined as "
 """Stands before the signature of what was called with arguments that do not fit."""
+UNAWAITED = "a coroutine, which nobody waits for: write def in place of async def."
 FOREIGN = "a PyTorch tensor, where NumPy arrays are expected: tensor.numpy() makes one of it."
 
 
@@ -150,6 +151,9 @@ class Host:
 
     def _to_value(self, value: Any, may_stay: bool) -> Any:
         """Return a value that can cross the wire: itself, or a handle if objects may stay here."""
+        if inspect.iscoroutine(value):
+            value.close()  # else Python warns that nobody waited for it
+            raise NoResultError(UNAWAITED)
         try:
             require_plain(value)
         except WireError as error:

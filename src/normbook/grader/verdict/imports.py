@@ -12,11 +12,19 @@ from collections.abc import Callable, Collection
 from types import ModuleType
 from typing import Any, NoReturn
 
+MAIN = "__main__"
+"""What a file is called that is run by itself; to itself, an attempt is that."""
 
-def importing(packages: Collection[str]) -> Callable[..., ModuleType]:
-    """Return an ``__import__`` that knows some packages and Python's own modules alone."""
+
+def importing(packages: Collection[str], itself: ModuleType) -> Callable[..., ModuleType]:
+    """Return an ``__import__`` that knows some packages and Python's own modules alone.
+
+    ``__main__`` is the attempt's module, ``itself``.
+    """
 
     def allowed(name: str, *where: Any, **rest: Any) -> ModuleType:
+        if name == MAIN:
+            return itself
         if package := _refused(name, packages):
             raise Absent(package, packages).refusal()
         return __import__(name, *where, **rest)
@@ -104,4 +112,5 @@ def take_out(tree: ast.Module, packages: Collection[str]) -> dict[str, Absent]:
 def _refused(module: str, packages: Collection[str]) -> str:
     """Return the package of a module, if it is refused; nothing, if it may be imported."""
     package = module.partition(".")[0]
-    return "" if package in packages or package in sys.stdlib_module_names else package
+    known = {*packages, *sys.stdlib_module_names, MAIN}
+    return "" if package in known else package

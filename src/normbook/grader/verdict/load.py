@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .fresh import fresh_torch
 from .imports import Absent, importing, take_out
 from .text import clean
 
@@ -31,6 +32,11 @@ STOPPED = "Your file stops below what is graded. Take that out:"
 OUT_OF_IT = (
     'Take it out, to the left margin: what stands below if __name__ == "__main__" does not run.'
 )
+ASIDE = 'under if __name__ == "__main__":, which does not run here.'
+OVERDUE = f"this ran until the time was up. Put it {ASIDE}"
+"""What to say of a statement that does not end, or not in time."""
+ABOVE = f"If your answer does without this line, put it below, {ASIDE}"
+"""What to say besides of an exception that a statement above the answer ends with."""
 SPOILING = (MemoryError, RecursionError)
 """Exceptions after which a file is not graded, even if it has defined what is asked for: they may
 leave the process in any state."""
@@ -48,6 +54,10 @@ class LoadError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(clean(message))
+
+
+class OverdueError(BaseException):
+    """A file that is loaded takes too long, and is to stop. ``except Exception`` lets it pass."""
 
 
 _loaded: dict[str, ModuleType] = {}
@@ -238,7 +248,7 @@ def execute(
     module = ModuleType(f"<{path.stem}>")
     module.__file__ = str(path)
     if packages is not None:
-        vars(module)["__builtins__"] = vars(builtins) | {"__import__": importing(packages)}
+        vars(module)["__builtins__"] = vars(builtins) | {"__import__": importing(packages, module)}
     try:
         tree = ast.parse(source, str(path))
         if packages is not None:
@@ -255,12 +265,17 @@ def execute(
     # Where `inspect` looks, and `torch.jit.script`, as the fence leaves no file to read.
     linecache.cache[str(path)] = len(source), None, source.splitlines(keepends=True), str(path)
     try:
-        with redirect_stdout(stream_to(Unread())), redirect_stderr(stream_to(Unread())):
+        with (
+            fresh_torch(),
+            redirect_stdout(stream_to(Unread())),
+            redirect_stderr(stream_to(Unread())),
+        ):
             exec(code, module.__dict__)
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit, OverdueError) as error:
+        why = _why_stopped(error, path, tree, entry)
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
-            raise LoadError(describe(error, path)) from None
-        remark(clean(f"{STOPPED} {describe(error, path)}"))
+            raise LoadError(why) from None
+        remark(clean(f"{STOPPED} {why}"))
     if entry not in vars(module):
         raise LoadError(_why_undefined(source, path, entry))
     attempt = vars(module)[entry]
@@ -269,13 +284,35 @@ def execute(
     return attempt
 
 
+def _why_stopped(error: BaseException, path: Path, tree: ast.Module, entry: str) -> str:
+    """Return why and where a file stopped while it ran, and what to do with that statement."""
+    first = next(iter(_lines(error, path)), 0)
+    stopped = max((each for each in tree.body if each.lineno <= first), key=_line, default=None)
+    if isinstance(error, OverdueError):
+        return f"{path.name}, line {_line(stopped) if stopped else 1}: {OVERDUE}"
+    is_answer_below = any(
+        isinstance(each, DEFINITIONS) and each.name == entry and each.lineno > first
+        for each in tree.body
+    )
+    is_trial = stopped is not None and not isinstance(stopped, (*DEFINITIONS, *IMPORTS))
+    why = describe(error, path)
+    return f"{why.removesuffix('.')}. {ABOVE}" if is_answer_below and is_trial else why
+
+
+def _line(statement: ast.stmt) -> int:
+    return statement.lineno
+
+
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+IMPORTS = (ast.Import, ast.ImportFrom)
+
+
 def _why_undefined(source: str, path: Path, entry: str) -> str:
     """Return why a file that ran has not defined a name."""
     if not source.strip():
         return f"{path.name} is empty. To begin again: normbook reset {path.stem}"
-    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, kinds) and node.name == entry:
+        if isinstance(node, DEFINITIONS) and node.name == entry:
             where = f"{path.name}, line {node.lineno}"
             return f"{where}: {entry!r} is defined within something else. {OUT_OF_IT}"
     return f"{path.name} defines no {entry!r}. Do not rename it."
@@ -293,6 +330,10 @@ REFUSED = {
 }
 """What to say besides of exceptions by which the system refuses what an attempt may not do, by how
 their messages begin."""
+
+
+ASYNCIO = ". That is asyncio's doing: call your functions without it, and write def for async def"
+"""What to say of an exception that asyncio raises, as it may not open its sockets."""
 
 
 def message_of(error: BaseException) -> str:
@@ -323,11 +364,26 @@ def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: the line of the attempt's file, type and message."""
     kind = type(error).__name__
     text = HERE.get(kind) or message_of(error)
-    text += next((f": {why}" for begins, why in REFUSED.items() if text.startswith(begins)), "")
+    if isinstance(error, PermissionError) and _is_raised_in("asyncio", error):
+        text += ASYNCIO
+    else:
+        text += next((f": {why}" for begins, why in REFUSED.items() if text.startswith(begins)), "")
     text = f"{kind}: {text}" if text else kind
-    lines = [
-        frame.lineno
+    lines = _lines(error, path)
+    return f"{path.name}, line {lines[-1]}: {text}" if path is not None and lines else text
+
+
+def _is_raised_in(package: str, error: BaseException) -> bool:
+    """Whether an exception came through a package."""
+    frames = traceback.walk_tb(error.__traceback__)
+    names = (frame.f_globals.get("__name__") or "" for frame, _ in frames)
+    return any(str(name).partition(".")[0] == package for name in names)
+
+
+def _lines(error: BaseException, path: Path | None) -> list[int]:
+    """Return the lines of a file through which an exception came, the outermost first."""
+    return [
+        frame.lineno or 0
         for frame in traceback.extract_tb(error.__traceback__)
         if path is not None and frame.filename == str(path)
     ]
-    return f"{path.name}, line {lines[-1]}: {text}" if path is not None and lines else text
