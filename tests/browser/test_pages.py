@@ -354,6 +354,13 @@ MEANT = {
     "exploding gradients": "why_norms_help.html#what-there-is-to-explain",
     "batchnorm vs layernorm": "family.html",
     "why normalize": "scaling.html",
+    "norm at test time": "family.html#training-and-evaluation",
+    # As forums and trackers have them: pytorch/pytorch #4741 and #41527, questions of courses.
+    "batch normalization during testing": "family.html#training-and-evaluation",
+    "batch norm during inference": "family.html#training-and-evaluation",
+    "using model.eval() with batchnorm gives high error": "family.html",
+    "layer_norm returns nan for fp16": "bugs.html#a-nan-of-your-own",
+    "why do transformers use layernorm instead of batchnorm": "architectures.html",
 }
 """Where readers mean to come who type so."""
 
