@@ -154,11 +154,17 @@ def test_a_page_opened_from_disk_says_what_its_models_need(browser, visit):
         assert page.locator("article h1").first.is_visible()
 
 
-def test_a_deck_opened_from_disk_does_not_say_that_it_can_be_read(browser):
+def test_a_deck_opened_from_disk_can_be_read_and_says_how_to_show_it(browser):
     with contextlib.closing(browser.new_page()) as page:
         page.goto((SITE / "slides/layer_norm.html").as_uri())
         told = page.locator(".nb-from-disk").inner_text()
-        assert told.startswith("Opened from disk, these slides need a server: ")
+        assert told.startswith("Opened from disk, these slides stand one below the other; to show ")
+        assert "python3 -m http.server" in told
+        tops = page.locator("main :is(h1, h2)").evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect().top)"
+        )
+        assert len(tops) > 5
+        assert tops == sorted(set(tops))
 
 
 NEXT_SECTION = """[...document.querySelectorAll("article section")].find(
