@@ -51,6 +51,11 @@ IN_REFERENCE = Insertion(
     ".. autoclass:: normbook.widgets.Quiz(name, **traits)",
     ".. autoclass:: normbook.widgets.NewName(**traits)\n",
 )
+IN_WIDGETS = Insertion(
+    "src/normbook/widgets/__init__.py",
+    "    from .explorable import Explorable",
+    "    from .new_name.widget import NewName as NewName\n",
+)
 IN_CONTENTS = Insertion("_toc.yml", "  - caption: Appendices", "      - file: book/new_name\n")
 
 
@@ -80,7 +85,7 @@ def plan(kind: str, name: str, chapter: str = "", root: Path = ROOT) -> tuple[Te
     check_name(name)
     insertions = {
         "exercise": [IN_CHAPTER] if chapter else [],
-        "explorable": [IN_GALLERY, IN_REFERENCE],
+        "explorable": [IN_GALLERY, IN_REFERENCE, IN_WIDGETS],
         "chapter": [IN_CONTENTS],
     }[kind]
     if chapter:

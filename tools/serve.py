@@ -1,7 +1,8 @@
 """Serve a folder on this machine: python tools/serve.py FOLDER [--port 8000].
 
 Compresses what compresses, as the hosts of static sites do, so that what is measured here holds
-there.
+there. As GitHub Pages does, it lets any page read the files, without which an explorable stays a
+picture in a frame with ``sandbox``: what is served is what is published.
 """
 
 import argparse
@@ -51,6 +52,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Cache-Control", "no-cache")
+        self.send_header("Access-Control-Allow-Origin", "*")
         if kind.startswith(COMPRESSED) and "gzip" in self.headers.get("Accept-Encoding", ""):
             body = gzip.compress(body)
             self.send_header("Content-Encoding", "gzip")

@@ -310,6 +310,17 @@ def test_the_frame_that_is_offered_has_the_state_that_was_copied(visit):
     expect(code).to_contain_text(f"explorable/pipeline.html{hash_}", use_inner_text=True)
 
 
+def test_it_lives_in_a_frame_that_shares_nothing_with_its_page(new_tab, site_url):
+    page = new_tab()
+    address = f"{site_url}/explorable/pipeline.html"
+    page.set_content(f'<iframe sandbox="allow-scripts" width="700" height="900" src="{address}">')
+    frame = page.frame_locator("iframe")
+    row = frame.get_by_role("button", name="one outlier")
+    before = frame.locator(".nb-mount svg").first.inner_html()
+    row.click()
+    expect(frame.locator(".nb-mount svg").first).not_to_have_js_property("innerHTML", before)
+
+
 def test_where_nothing_can_be_copied_the_frame_that_is_offered_is_selected(visit):
     page = visit("explorable/pipeline.html")
     page.evaluate("() => void (navigator.clipboard.writeText = () => Promise.reject())")

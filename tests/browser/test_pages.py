@@ -154,11 +154,17 @@ def test_a_page_opened_from_disk_says_what_its_models_need(browser, visit):
         assert page.locator("article h1").first.is_visible()
 
 
-def test_a_deck_opened_from_disk_does_not_say_that_it_can_be_read(browser):
+def test_a_deck_opened_from_disk_can_be_read_and_says_how_to_show_it(browser):
     with contextlib.closing(browser.new_page()) as page:
         page.goto((SITE / "slides/layer_norm.html").as_uri())
         told = page.locator(".nb-from-disk").inner_text()
-        assert told.startswith("Opened from disk, these slides need a server: ")
+        assert told.startswith("Opened from disk, these slides stand one below the other; to show ")
+        assert "python3 -m http.server" in told
+        tops = page.locator("main :is(h1, h2)").evaluate_all(
+            "all => all.map((each) => each.getBoundingClientRect().top)"
+        )
+        assert len(tops) > 5
+        assert tops == sorted(set(tops))
 
 
 NEXT_SECTION = """[...document.querySelectorAll("article section")].find(
@@ -354,6 +360,13 @@ MEANT = {
     "exploding gradients": "why_norms_help.html#what-there-is-to-explain",
     "batchnorm vs layernorm": "family.html",
     "why normalize": "scaling.html",
+    "norm at test time": "family.html#training-and-evaluation",
+    # As forums and trackers have them: pytorch/pytorch #4741 and #41527, questions of courses.
+    "batch normalization during testing": "family.html#training-and-evaluation",
+    "batch norm during inference": "family.html#training-and-evaluation",
+    "using model.eval() with batchnorm gives high error": "family.html",
+    "layer_norm returns nan for fp16": "bugs.html#a-nan-of-your-own",
+    "why do transformers use layernorm instead of batchnorm": "architectures.html",
 }
 """Where readers mean to come who type so."""
 

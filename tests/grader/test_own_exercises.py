@@ -512,6 +512,7 @@ def test_learners_work_with_it_as_with_the_book_s(own, normbook_says):
 def test_all_packages_that_it_needs_are_listed(own, normbook_says):
     replace("exercise.toml", "requires = []", 'requires = ["numpy", "torch"]')(own)
     out = normbook_says("list", "--exercises", "mine")[1]
+    assert normbook_says("--exercises", "mine", "list")[1] == out
     assert re.search(r"^  one_pass .* medium +numpy, torch$", out, re.MULTILINE)
 
 

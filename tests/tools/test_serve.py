@@ -49,6 +49,11 @@ def test_files_have_the_type_that_browsers_ask_for(site, name, kind):
         assert answer.headers["Content-Type"] == kind
 
 
+def test_a_page_of_anywhere_may_read_the_files_as_of_a_published_site(site):
+    with urlopen(site + "module.mjs") as answer:
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
 @pytest.mark.parametrize("path", ["absent.html", "../serve.py", "%2e%2e/serve.py"])
 def test_what_is_not_in_the_folder_is_not_found(site, path):
     with pytest.raises(HTTPError) as error:

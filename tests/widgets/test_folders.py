@@ -39,6 +39,24 @@ def test_the_class_is_named_as_the_folder_and_has_its_words(folder):
     )
 
 
+@each_folder
+def test_type_checkers_know_its_class(folder):
+    name = find_explorable(folder.name).__name__
+    line = f"    from .{folder.name}.widget import {name} as {name}\n"
+    package = HERE / "__init__.py"
+    assert line in package.read_text(encoding="utf-8"), f"{package}: add {line.strip()}"
+
+
+def test_type_checkers_refuse_a_name_that_there_is_not(tmp_path):
+    api = pytest.importorskip("mypy.api")
+    asking = tmp_path / "asking.py"
+    asking.write_text("from normbook.widgets import Pipelin, Pipeline\nreveal_type(Pipeline)\n")
+    said, _, status = api.run(["--strict", "--cache-dir", str(tmp_path), str(asking)])
+    assert 'Module "normbook.widgets" has no attribute "Pipelin"' in said
+    assert "normbook.widgets.pipeline.widget.Pipeline" in said
+    assert status == 1
+
+
 LONGEST = 560
 """Of a paragraph or an item, in characters: what is skimmed by ear has to come to an end."""
 

@@ -19,6 +19,7 @@ from .. import __version__
 from .classroom import EXAMPLE_DUE
 from .commands import learning
 from .fence.limits import DEFAULT_SECONDS, Limits
+from .terminal import say
 from .verdict.errors import UserError, reason
 from .verdict.find import ELSEWHERE, know_course
 
@@ -85,9 +86,7 @@ class Commands:
         """
         command = self._commands.add_parser(name, help=text, description=text)
         command.set_defaults(run=run, refuse=command.error, is_for_learners=is_for_learners)
-        command.add_argument(
-            "--exercises", type=Path, metavar="FOLDER", help="of your own, beside the book's"
-        )
+        add_exercises(command, argparse.SUPPRESS)  # what stands before the command holds
         return command
 
 
@@ -95,6 +94,7 @@ def parser() -> Parser:
     """Return the parser of the command line."""
     top = Parser(prog="normbook", description=__doc__)
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    add_exercises(top, None)
     commands = Commands(top)
     add_learning(commands)
     add_teaching(commands)
@@ -252,6 +252,17 @@ def import_teaching() -> ModuleType:
     return teaching
 
 
+def add_exercises(command: argparse.ArgumentParser, default: str | None) -> None:
+    """Add the folder of exercises of one's own."""
+    command.add_argument(
+        "--exercises",
+        type=Path,
+        default=default,
+        metavar="FOLDER",
+        help="of your own, beside the book's",
+    )
+
+
 def add_slug(command: Parser) -> None:
     """Add the name of one exercise."""
     command.add_argument("slug", help="the exercise")
@@ -375,7 +386,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (UserError, OSError) as error:  # whose message is all that a user needs
-        print(reason(error), file=sys.stderr)
+        say(reason(error), sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130  # as shells have it

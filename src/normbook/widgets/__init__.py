@@ -15,13 +15,27 @@ from typing import TYPE_CHECKING
 from normbook.extras import require
 
 if TYPE_CHECKING:
+    from .atlas.widget import Atlas as Atlas
+    from .axes.widget import Axes as Axes
+    from .backward.widget import Backward as Backward
+    from .cancellation.widget import Cancellation as Cancellation
+    from .drift.widget import Drift as Drift
+    from .epsilon.widget import Epsilon as Epsilon
     from .explorable import Explorable
+    from .geometry.widget import Geometry as Geometry
+    from .laboratory.widget import Laboratory as Laboratory
+    from .pipeline.widget import Pipeline as Pipeline
+    from .placement.widget import Placement as Placement
+    from .quiz.widget import Quiz as Quiz
+    from .rms_vs_layer.widget import RmsVsLayer as RmsVsLayer
+    from .scaling.widget import Scaling as Scaling
+    from .throw_row.widget import ThrowRow as ThrowRow
+    from .training.widget import Training as Training
 
 require("normbook.widgets", "widgets")
 
 
-def __getattr__(name: str) -> type[Explorable]:
-    """Return the explorable of that class name."""
+def _explorable_named(name: str) -> type[Explorable]:
     from .explorable import find_explorable
 
     slug = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
@@ -32,6 +46,10 @@ def __getattr__(name: str) -> type[Explorable]:
     if found.__name__ != name:
         raise AttributeError(f"{__name__} has no {name}; did you mean {found.__name__}?")
     return found
+
+
+if not TYPE_CHECKING:  # a checker knows the classes above, and takes any other name for a mistake
+    __getattr__ = _explorable_named
 
 
 def __dir__() -> list[str]:

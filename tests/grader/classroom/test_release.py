@@ -9,9 +9,11 @@ import sys
 import tomllib
 import zipfile
 from datetime import UTC, datetime
+from email.message import Message
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
+from urllib.error import HTTPError, URLError
 
 import pytest
 
@@ -168,13 +170,26 @@ def test_a_wheel_of_another_name_is_another_wheel(tmp_path):
         wheel_here(wheel)
 
 
-def test_what_cannot_be_fetched_is_said_with_what_to_do(monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "cause", "detail"),
+    [
+        (URLError("no network"), "there is no connection to", "no network"),
+        (HTTPError("", 404, "Not Found", Message(), None), "has no such file", "404: Not Found"),
+    ],
+)
+def test_what_cannot_be_fetched_is_said_reason_first(monkeypatch, error, cause, detail):
     def fetch(address):
-        raise OSError("no network")
+        raise error
 
     monkeypatch.setattr(requirement, "_fetch", fetch)
-    with pytest.raises(ReleaseError, match=r"cannot be read: no network.*--wheel FILE"):
+    with pytest.raises(ReleaseError) as told:
         wheel_here()
+    first, last = str(told.value).split("\n")
+    assert first.startswith("What students install cannot be fetched: ")
+    assert cause in first
+    assert f"{NAME}, name it: --wheel FILE" in first
+    assert last.startswith(f"{SITE}/{NAME} cannot be read: ")
+    assert detail in last
 
 
 @pytest.mark.parametrize(

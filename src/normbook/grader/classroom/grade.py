@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ..fence.limits import DEFAULT_SECONDS, Limits
+from ..terminal import say
 from ..verdict.errors import UserError
 from ..verdict.find import Exercise, find_all
 from ..verdict.text import in_one_line
@@ -148,7 +149,7 @@ def grade_class(
         slugs, keys = [e.slug for e in stated.exercises], [w.student.key for w in known.works]
         refuse_another_s(out, earlier, folder, stated.title, slugs, keys)
     if assignment is None and not (folder / NAME).exists():
-        print(in_one_line(unstated(folder, stated)))
+        say(in_one_line(unstated(folder, stated)))
     if scheduler is None:
         require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)
@@ -172,9 +173,9 @@ def grade_class(
             run.grade(workers)
         except KeyboardInterrupt:
             graded = sum(not isinstance(each, NotGraded) for each in run.verdicts.values())
-            print(f"\nStopped; {graded} of {len(submissions)} attempts are graded.")
+            say(f"\nStopped; {graded} of {len(submissions)} attempts are graded.")
             without = ", without --regrade," if regrade else ""
-            print(f"The same command{without} goes on from there.")
+            say(f"The same command{without} goes on from there.")
             return INTERRUPTED
     columns = read_columns(roster) if roster else {}
     here = str(folder.resolve())
@@ -199,15 +200,15 @@ def grade_class(
     said += [*notices(book, collected.strays, files), *told_of(pairs)]
     said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
     for line in said:
-        print(in_one_line(line))
-    print(worth_line(book.assignment))
+        say(in_one_line(line))
+    say(worth_line(book.assignment))
     attempts = counted(len(submissions), "attempt")
     outside = len(strangers(book))
     students = counted(len(book.works) - outside, "student")
     beside = f" and {outside} not in the roster" if outside else ""
-    print(f"{attempts} of {students}{beside}: {out / 'gradebook.html'}")
+    say(f"{attempts} of {students}{beside}: {out / 'gradebook.html'}")
     for line in imports(out, files):
-        print(in_one_line(line))
+        say(in_one_line(line))
     return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0
 
 

@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import TextIO
 
+from ..terminal import columns
+
 LINE_EVERY = 50
 """Attempts from one line of progress to the next, if the output is no terminal."""
 MOST_WAITED_FOR = 4
@@ -44,9 +46,9 @@ class Progress:
         self._show(f"{self._done} of {self._total} attempts; at work on {told}", False)
 
     def _show(self, line: str, last: bool) -> None:
-        if self._stream.isatty():
-            self._width = max(self._width, len(line))
-            text = f"\r{line:<{self._width}}"
+        if width := columns(self._stream):  # a longer line would not be written over by the next
+            self._width = min(max(self._width, len(line)), width - 1)
+            text = f"\r{line[: self._width]:<{self._width}}"
             print(text, end="\n" if last else "", file=self._stream, flush=True)
         else:
             print(line, file=self._stream, flush=True)

@@ -156,16 +156,26 @@ def _read(address: str, copy: Path | None) -> bytes:
     except (OSError, urllib.error.URLError) as error:
         if copy is not None:
             raise ReleaseError(f"{copy} cannot be read: {error.strerror}.") from None
+        server = urlsplit(address).hostname
+        cause = f"there is no connection to {server}"
+        if isinstance(error, urllib.error.HTTPError):
+            cause = f"{server} has no such file, or does not give it"
         raise ReleaseError(
-            f"{address} cannot be read: {error}. If you have that file, name it: "
-            "--wheel FILE; or name another address with its hash: --source …#sha256=HASH"
+            f"What students install cannot be fetched: {cause}. If you have {_name_of(address)}, "
+            "name it: --wheel FILE; or name another address with its hash: "
+            f"--source …#sha256=HASH\n{address} cannot be read: {error}"
         ) from None
-    name = urlsplit(address).path.rpartition("/")[2]
+    name = _name_of(address)
     if copy is not None and copy.name != name:
         raise ReleaseError(f"{copy} has another name than {address}, so it is another file.")
     if name == WHEEL:
         _refuse_unless_ours(content, str(copy or address))
     return content
+
+
+def _name_of(address: str) -> str:
+    """Return the name of the file at an address."""
+    return urlsplit(address).path.rpartition("/")[2]
 
 
 def _refuse_unless_ours(content: bytes, place: str) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..terminal import say
 from ..verdict.errors import UserError, reason
 from ..verdict.find import Exercise, find, find_all
 
@@ -128,7 +129,7 @@ def read_kept(path: Path, convert: Callable[[Any], Kept]) -> dict[str, Kept]:
     except (ValueError, AttributeError, TypeError, OverflowError, RecursionError):
         spoilt = path.with_name(f"{path.name}.{timestamp()}.bak")
         path.rename(spoilt)
-        print(f"{path} is spoilt, and counts as empty. It is kept as {spoilt}.", file=sys.stderr)
+        say(f"{path} is spoilt, and counts as empty. It is kept as {spoilt}.", sys.stderr)
         return {}
 
 
@@ -139,7 +140,7 @@ def write_kept(files: Mapping[Path, Mapping[str, object]]) -> None:
             path.parent.mkdir(exist_ok=True)
             path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
     except OSError as error:
-        print(f"This is not kept for next time: {reason(error)}", file=sys.stderr)
+        say(f"This is not kept for next time: {reason(error)}", sys.stderr)
 
 
 def timestamp() -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from ..terminal import columns, say, say_markdown
 from ..verdict.errors import UserError
 from ..verdict.find import Exercise, as_read, find, read_text
 from ..verdict.hints import choose
@@ -41,20 +42,20 @@ def list_exercises() -> int:
     require_above()
     earned = read_numbers(EARNED)
     exercises = asked_for()
-    print(f"{'exercise':<28} {'points':>7}  minutes  difficulty  needs")
+    say(f"{'exercise':<28} {'points':>7}  minutes  difficulty  needs")
     for chapter, of_chapter in groupby(as_read(exercises), key=lambda each: each.chapter):
         group = list(of_chapter)
         points = sum(earned.get(each.slug, 0) for each in group)
-        print(f"chapter {chapter:<20} {points:>7}/{sum(each.points for each in group)}")
+        say(f"chapter {chapter:<20} {points:>7}/{sum(each.points for each in group)}")
         for exercise in group:
             started = "started" if attempt_path(exercise).exists() else ""
-            print(
+            say(
                 f"  {exercise.slug:<26} {earned.get(exercise.slug, started)!s:>7}/"
                 f"{exercise.points:<2} {exercise.minutes:>6}  {exercise.difficulty:<10}  "
                 f"{', '.join(exercise.requires) or 'Python alone'}"
             )
     points = sum(earned.get(each.slug, 0) for each in exercises)
-    print(f"{'in all':<28} {points:>7}/{sum(each.points for each in exercises)}")
+    say(f"{'in all':<28} {points:>7}/{sum(each.points for each in exercises)}")
     return 0
 
 
@@ -68,9 +69,9 @@ def start(slugs: Sequence[str]) -> int:
             with path.open("x", encoding="utf-8") as file:
                 file.write(exercise.stub)
         except FileExistsError:
-            print(f"{path} is there already; left as it is.")
+            say(f"{path} is there already; left as it is.")
         else:
-            print(
+            say(
                 f"{path} is yours. What it is to do says: normbook prompt {exercise.slug}. "
                 f"Solve it, then: normbook grade {exercise.slug}"
             )
@@ -84,14 +85,14 @@ def reset(slug: str) -> int:
     if path.exists():
         backup = path.with_name(f"{slug}.{timestamp()}.bak")
         path.rename(backup)
-        print(f"Your work is kept as {backup}.")
+        say(f"Your work is kept as {backup}.")
     return start([slug])
 
 
 def show_prompt(slug: str) -> int:
     """Print what an exercise asks, as its chapter does."""
     exercise = find(slug)
-    print(f"# {exercise.title}\n\n{exercise.prompt.strip()}")
+    say_markdown(f"# {exercise.title}\n\n{exercise.prompt.strip()}")
     return 0
 
 
@@ -102,7 +103,8 @@ def hint(slug: str) -> int:
     taken = read_numbers(HINTS_TAKEN)
     number = choose(exercise.hints, taken.get(slug, 0), read_groups(FAILING).get(slug, ()))
     again = ", the last: you have had them all" if taken.get(slug, 0) >> number & 1 else ""
-    print(f"Hint {number + 1} of {len(exercise.hints)}{again}\n\n{exercise.hints[number].text}")
+    say(f"Hint {number + 1} of {len(exercise.hints)}{again}\n")
+    say_markdown(exercise.hints[number].text)
     write_kept({HINTS_TAKEN: {**taken, slug: taken.get(slug, 0) | 1 << number}})
     return 0
 
@@ -113,9 +115,9 @@ def solution(slug: str, sure: bool) -> int:
     if not exercise.solution.is_file():
         raise UserError(f"The solution of {slug} is with those who teach.")
     if not sure:
-        print(f"There are {len(exercise.hints)} hints: normbook hint {slug}")
+        say(f"There are {len(exercise.hints)} hints: normbook hint {slug}")
         if not sys.stdin.isatty():
-            print(f"If you want the solution all the same: normbook solution {slug} --yes")
+            say(f"If you want the solution all the same: normbook solution {slug} --yes")
             return 1
         if not agrees("Show the solution all the same?"):
             return 1
@@ -140,7 +142,7 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
 
     exercises = chosen(slugs) if slugs else started()
     if not exercises:
-        print(f"There is no attempt in {ATTEMPTS}/. Begin with: normbook start layer_norm")
+        say(f"There is no attempt in {ATTEMPTS}/. Begin with: normbook start layer_norm")
         return 1
     if isolated:
         warn_unless_fenced()
@@ -149,16 +151,16 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
     reports = []
     for exercise in exercises:
         report = next(graded) if exercise in there else missing(exercise, attempt_path(exercise))
-        print(report, end="\n\n", flush=True)
+        say(f"{report.to_text(columns(sys.stdout))}\n")
         if report.solved and exercise.solution.is_file():
-            print(f"{compared(exercise)}: normbook solution {exercise.slug} --yes\n")
+            say(f"{compared(exercise)}: normbook solution {exercise.slug} --yes\n")
         reports.append(report)
     keep(reports)
     if len(reports) > 1 or outputs or "GITHUB_STEP_SUMMARY" in os.environ:
         from ..verdict.publish import publish, summarize  # a learner's verdict does without
 
         if len(reports) > 1:
-            print(summarize(reports))
+            say(summarize(reports))
         publish(reports, outputs)
     return int(not all(report.solved for report in reports))
 
@@ -180,19 +182,20 @@ def watch(slugs: Sequence[str], seconds: float) -> int:
     wanted = as_read(chosen(slugs) if slugs else asked_for())
     exercises = [each for each in wanted if attempt_path(each).exists()]
     if not exercises:
-        print(f"There is no attempt in {ATTEMPTS}/. Begin with: normbook start layer_norm")
+        say(f"There is no attempt in {ATTEMPTS}/. Begin with: normbook start layer_norm")
         return 1
     saved = {exercise: stamp(exercise) for exercise in wanted}
     due = unsolved(exercises)[:1]
+    rule = min(75, (columns(sys.stdout) or 84) - 9)
     try:
         while True:
             for exercise in due:
-                print(f"{time.strftime('%H:%M:%S')} {'─' * 75}")  # where what is new begins
+                print(f"{time.strftime('%H:%M:%S')} {'─' * rule}")  # where what is new begins
                 solved = grade([exercise.slug], isolated=False, seconds=seconds, outputs={}) == 0
                 if solved and (left := unsolved(wanted)):
                     start([left[0].slug])
                     saved[left[0]] = stamp(left[0])
-                print("Save an attempt, and it is graded; Ctrl+C ends this.", flush=True)
+                say("Save an attempt, and it is graded; Ctrl+C ends this.")
             time.sleep(POLL_SECONDS)
             now = {exercise: stamp(exercise) for exercise in wanted}
             due = [each for each in wanted if now[each] is not None and now[each] != saved[each]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ...extras import require
+from ..terminal import say
 from ..verdict.errors import CannotGradeError
 
 
@@ -37,4 +38,4 @@ def warn_unless_fenced() -> None:
     from ..fence.lockdown import weakness
 
     if text := weakness():
-        print(text, file=sys.stderr)
+        say(text, sys.stderr)

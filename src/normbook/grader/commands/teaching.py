@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from ..terminal import say
 from ..verdict.errors import UserError
 from ..verdict.find import COURSE, find_all
 from .attempts import ASSIGNMENT, chosen
@@ -45,18 +46,20 @@ def release(
         added = [each.slug for each in exercises if folder / answer_of(each) in written]
         if added and assignment not in written:
             weights = ", ".join(f"{slug} = 1" for slug in added)
-            print(f"Add to {assignment}, below [weights]: {weights}")
+            say(f"Add to {assignment}, below [weights]: {weights}")
         if len(added) < len(exercises):
-            print(f"Students need {COURSE}/ and prompts/ anew; what they wrote stays as it is.")
+            say(f"Students need {COURSE}/ and prompts/ anew; what they wrote stays as it is.")
         if not slugs:
             dated = "" if due else f" Nothing is late in it, until {assignment} has a due date."
-            print(f"No exercise was named: {folder} has all {len(find_all())}.{dated}")
-        print(f"Give {folder} to your students; its README says how grading works.")
+            say(f"No exercise was named: {folder} has all {len(find_all())}.{dated}")
+        say(f"Give {folder} to your students; its README says how grading works.")
     if gradescope is not None:
         release_to_gradescope(folder, gradescope, seed)
-        print(f"Upload {gradescope} to Gradescope, as the autograder of a programming assignment.")
-        print("Due dates and lateness are Gradescope's own: set them there, as `due` and [late] of")
-        print("assignment.toml take nothing off there.")
+        say(f"Upload {gradescope} to Gradescope, as the autograder of a programming assignment.")
+        say(
+            "Due dates and lateness are Gradescope's own: set them there, as `due` and [late] of\n"
+            "assignment.toml take nothing off there."
+        )
     return 0
 
 
@@ -66,10 +69,10 @@ def begin(folder: Path) -> int:
 
     for path in write(folder):
         print(path)
-    print("It holds as it is. Change it file by file, until the next line says so again:")
+    say("It holds as it is. Change it file by file, until the next line says so again:")
     print(f"normbook check {folder}")
     own = folder.resolve()
-    print(f"Then: normbook release week1 {own.name} --exercises {os.path.relpath(own.parent)}")
+    say(f"Then: normbook release week1 {own.name} --exercises {os.path.relpath(own.parent)}")
     return 0
 
 
@@ -86,9 +89,9 @@ def check(folder: Path) -> int:
         except MalformedExerciseError as error:
             found = [str(error)]
         wrong += bool(found)
-        print(f"{path.name}: {'mend' if found else 'all holds'}")
+        say(f"{path.name}: {'mend' if found else 'all holds'}")
         for text in found:
-            print("\n".join(f"  {line}" for line in text.splitlines()))
+            say("\n".join(f"  {line}" for line in text.splitlines()))
     return int(wrong > 0)
 
 

@@ -67,6 +67,12 @@ MAX_SHOWN_CHARACTERS = 600
 """How much of a message or a value is shown."""
 
 
+WIDEST = 98
+"""Characters of a line of prose at most, however wide a terminal is."""
+WIDEST_EXPLANATION = 84
+"""Those of an explanation."""
+
+
 @dataclass(frozen=True)
 class Report:
     """The verdict on one attempt."""
@@ -243,9 +249,12 @@ class Report:
         """The names of the checks that a finding stands for."""
         return frozenset(name for finding in self.findings for name in finding.checks)
 
-    def __str__(self) -> str:
+    def to_text(self, width: int | None = None) -> str:
+        """Return the report as text, its prose in lines that fit a terminal of that width."""
+        beside = min(width or WIDEST, WIDEST) - 2
+        below = min(beside - 2, WIDEST_EXPLANATION)
         lines = [f"{self.title}: {self.points} of {self.worth} points"]
-        lines += [f"  {line}" for line in textwrap.wrap(self.note, 96)]
+        lines += [f"  {line}" for line in _prose(self.note, beside)]
         if self.overall:
             lines += [f"  {line}" for line in shorten(self.overall).splitlines()]
         told = [check for check in self.checks if check.name not in self.untold]
@@ -257,13 +266,16 @@ class Report:
             lines.append(f"  {score}  {check.sentence}{told_below}")
             if check.name not in untold:
                 lines += [f"         {line}" for line in words(check).splitlines()]
-        lines += [f"  {line}" for line in textwrap.wrap(self.advice, 96)]
+        lines += [f"  {line}" for line in _prose(self.advice, beside)]
         for heading, finding in self.told:
             lines += ["", f"  {heading}"]
-            lines += (f"    {line}" for line in textwrap.wrap(finding.explanation, 84))
+            lines += (f"    {line}" for line in _prose(finding.explanation, below))
             lines += [f"    {label:<9} {text}" for label, text in evidence(finding, self.entry)]
             lines += [f"    {text}" for text in [self._failing(finding)] if text]
         return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.to_text()
 
     __repr__ = __str__
 
@@ -297,6 +309,10 @@ class Report:
             )
             + "</div>"
         )
+
+
+def _prose(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, break_long_words=False)
 
 
 def _heading(finding: Finding) -> str:

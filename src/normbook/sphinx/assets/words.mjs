@@ -17,6 +17,14 @@ const LONG = {
   eps: "epsilon",
   lambda: "lamda", // as Unicode has it, and so the index
 };
+const OTHERWISE = [
+  // what the book says in another word, and readers in these
+  [
+    /\b(?:test|testing|inference)[ -]time\b|\b(?<=(?:at|during) )testing\b|\binference\b/g,
+    "evaluation",
+  ],
+  [/\b(train(?:ing)?) (and|vs|versus|or) test(?:ing)?\b/g, "$1 $2 evaluation"],
+];
 const GREEK =
   "alpha beta gamma delta epsilon zeta eta theta iota kappa lamda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega".split(
     " ",
@@ -24,7 +32,7 @@ const GREEK =
 const ALPHA = "α".charCodeAt();
 const ASKING = new Set(
   // what a question has beside what it is about
-  "why how what when where which who do does did can could should would has have had i me my mine our we you your get gets become becomes happen happens go goes going".split(
+  "why how what when where which who do does did can could should would has have had i me my mine our we you your get gets become becomes happen happens go goes going give gives giving return returns behave behaves during".split(
     " ",
   ),
 );
@@ -117,8 +125,11 @@ const stem = (word) => new Stemmer().stemWord(word);
 
 /** Returns a query in the words of the index. */
 function readQuery(query, vocabulary) {
-  const parts = query
-    .toLowerCase()
+  const said = OTHERWISE.reduce(
+    (text, [theirs, ours]) => text.replace(theirs, ours),
+    query.toLowerCase(),
+  );
+  const parts = said
     .replaceAll("\u0302", "-hat") // of x̂
     .replace(/[α-ω]/g, (letter) => ` ${GREEK[letter.charCodeAt() - ALPHA]} `)
     .replace(/(?<=[a-z]{3})(?=\d[a-z])/g, " ")
