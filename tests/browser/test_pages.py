@@ -158,7 +158,9 @@ def test_a_deck_opened_from_disk_can_be_read_and_says_how_to_show_it(browser):
     with contextlib.closing(browser.new_page()) as page:
         page.goto((SITE / "slides/layer_norm.html").as_uri())
         told = page.locator(".nb-from-disk").inner_text()
-        assert told.startswith("Opened from disk, these slides stand one below the other; to show ")
+        assert told.startswith(
+            "Opened from disk, these slides stand one below the other; to be shown "
+        )
         assert "python3 -m http.server" in told
         tops = page.locator("main :is(h1, h2)").evaluate_all(
             "all => all.map((each) => each.getBoundingClientRect().top)"

@@ -24,10 +24,11 @@ from normbook.grader.verdict.comparison import Comparison, has_nonzero_number
 from normbook.grader.verdict.diagnose import (
     Diagnosis,
     _mistakes,
-    diagnose,
+    compare,
     history_of,
     search,
 )
+from normbook.grader.verdict.diagnose import diagnose as diagnose_compared
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
@@ -59,6 +60,10 @@ def exercise(tmp_path):
     (folder / "mutants" / "first.py").write_text(FIRST)
     (folder / "mutants" / "tripled.py").write_text(TRIPLED)
     return load_exercise(folder)
+
+
+def diagnose(exercise, steps, checks=()):
+    return diagnose_compared(compare(exercise, steps, checks), checks)
 
 
 def steps_of(function, *arguments):

@@ -156,27 +156,41 @@ class Cause:
     """Whether it is told before all others: these may come of it."""
 
 
-def diagnose(
+def compare(
     exercise: Exercise, steps: Sequence[Step], checks: Sequence[CheckResult] = ()
-) -> Diagnosis | None:
-    """Return what is wrong with an attempt, or None if nothing is, or nothing can be said.
+) -> Comparison:
+    """Return an attempt's answers beside the solution's, which is asked the same steps.
 
     Parameters
     ----------
     exercise
-        Its solution and mutants are asked the same steps.
+        Its mutants are asked the same, as soon as their answers are looked at.
     steps
         What the tests asked of the attempt, with its answers.
     checks
         The verdicts of the tests.
     """
     with quiet():
-        comparison = Comparison(Asked(exercise, steps), steps_of_passing(checks))
+        return Comparison(Asked(exercise, steps), steps_of_passing(checks))
+
+
+def diagnose(comparison: Comparison, checks: Sequence[CheckResult] = ()) -> Diagnosis | None:
+    """Return what is wrong with an attempt, or None if nothing is, or nothing can be said.
+
+    Parameters
+    ----------
+    comparison
+        Its answers, compared with the solution's and the mutants'.
+    checks
+        The verdicts of the tests.
+    """
+    with quiet():
         failing = [frozenset(check.asked) for check in checks if check.status == "fail"]
         causes, is_cut = search(comparison, failing)
         causes = _arguments_first(causes, comparison)
         findings = tuple(_findings(causes, comparison, checks))
-    return Diagnosis(exercise.entry, findings, is_cut) if findings or is_cut else None
+    entry = comparison.asked.exercise.entry
+    return Diagnosis(entry, findings, is_cut) if findings or is_cut else None
 
 
 def _arguments_first(causes: Sequence[Cause], comparison: Comparison) -> list[Cause]:

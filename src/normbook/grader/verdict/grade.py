@@ -12,7 +12,7 @@ from ...threads import one_thread
 from .attempt import Attempt, Channel, Direct, Gone
 from .calls import with_calls
 from .deadline import Bound
-from .diagnose import diagnose
+from .diagnose import compare, diagnose
 from .find import Exercise
 from .fresh import fresh_torch
 from .load import LoadError, load, modules_removed, require_callable
@@ -74,13 +74,11 @@ def grade_through(
         has_solution = exercise.solution.is_file()  # students of a course do not get its solutions
         if has_solution and any(check.status != "pass" for check in checks):
             with contextlib.suppress(Gone), bound(), modules_removed():
-                diagnosis = diagnose(exercise, attempt.steps, checks)
-                if diagnosis is None or not diagnosis.bugs:
-                    kept = remembered(exercise, attempt.steps, checks, channel)
-                    diagnosis = kept or diagnosis
-            with contextlib.suppress(Gone), bound(), modules_removed():
-                chance = wavering(exercise, attempt.steps, checks, channel, diagnosis)
-                diagnosis = chance or diagnosis
+                comparison = compare(exercise, attempt.steps, checks)
+                diagnosis = diagnose(comparison, checks)
+                is_named = diagnosis is not None and diagnosis.bugs
+                kept = None if is_named else remembered(comparison, checks, channel)
+                diagnosis = kept or wavering(comparison, checks, channel, diagnosis) or diagnosis
         checks = with_calls(checks, attempt.steps, exercise.entry)
         if seed is not None:
             from .drawn import ask_anew  # a learner's verdict does without

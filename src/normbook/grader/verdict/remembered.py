@@ -8,10 +8,9 @@ from typing import Any
 
 from .attempt import Channel, Step
 from .comparison import Comparison
-from .diagnose import Diagnosis, Finding, steps_of_passing
-from .find import Exercise
+from .diagnose import Diagnosis, Finding
 from .host import THE_ATTEMPT
-from .replay import Answer, Asked
+from .replay import Answer
 from .run import CheckResult, quiet
 from .same import NO_ASPECT, same_answer
 from .wire import Handle
@@ -28,9 +27,38 @@ WAVERS = (
 )
 
 
+def remembered(
+    comparison: Comparison, checks: Sequence[CheckResult], channel: Channel
+) -> Diagnosis | None:
+    """Return that an attempt keeps something from call to call, if its first wrong answer shows it.
+
+    It is started anew, and asked that first. Nothing is said where it cannot be started anew.
+
+    Parameters
+    ----------
+    comparison
+        Its answers, compared with the solution's.
+    checks
+        The verdicts of the tests.
+    channel
+        The way to the attempt.
+    """
+    with quiet():
+        found = next(_wrong_calls(comparison, checks), None)
+        if found is None or not channel.start_anew():
+            return None
+        check, i = found
+        expected = comparison.expected[i]
+        answer = _asked_first(channel, comparison.steps, i)
+        if "output" in answer and "output" in expected:  # it counts the calls before
+            answer["output"] = expected["output"]
+        if not comparison.agrees_with_solution(i, answer, NO_ASPECT):
+            return None
+    return _diagnosis(REMEMBERS, comparison, i, check)
+
+
 def wavering(
-    exercise: Exercise,
-    steps: Sequence[Step],
+    comparison: Comparison,
     checks: Sequence[CheckResult],
     channel: Channel,
     known: Diagnosis | None,
@@ -41,17 +69,17 @@ def wavering(
 
     Parameters
     ----------
-    exercise, steps, checks, channel
+    comparison, checks, channel
         As of `remembered`.
     known
         What is known to be wrong.
     """
+    bugs = known.bugs if known else ()
     with quiet():
-        comparison = Comparison(Asked(exercise, steps), steps_of_passing(checks))
-        bugs = known.bugs if known else ()
-        mutants = [path for path in exercise.mutants if path.stem in bugs]
+        mutants = [path for path in comparison.asked.exercise.mutants if path.stem in bugs]
         if any(comparison.gives_all((path,), NO_ASPECT) for path in mutants):
             return None
+        steps = comparison.steps
         wrong = _wrong_calls(comparison, checks)
         found = next(((c, i) for c, i in wrong if steps[i].operation["on"] == THE_ATTEMPT), None)
         if found is None:
@@ -62,40 +90,7 @@ def wavering(
             answers.append(_perform(channel, steps[i].operation))
             if any(same_answer(a, b) for a, b in combinations(answers, 2)):
                 return None
-    return _diagnosis(exercise, WAVERS, steps[i], comparison.expected[i], check)
-
-
-def remembered(
-    exercise: Exercise, steps: Sequence[Step], checks: Sequence[CheckResult], channel: Channel
-) -> Diagnosis | None:
-    """Return that an attempt keeps something from call to call, if its first wrong answer shows it.
-
-    It is started anew, and asked that first. Nothing is said where it cannot be started anew.
-
-    Parameters
-    ----------
-    exercise
-        Its solution says what is right.
-    steps
-        What the tests asked of the attempt, with its answers.
-    checks
-        The verdicts of the tests.
-    channel
-        The way to the attempt.
-    """
-    with quiet():
-        comparison = Comparison(Asked(exercise, steps), steps_of_passing(checks))
-        found = next(_wrong_calls(comparison, checks), None)
-        if found is None or not channel.start_anew():
-            return None
-        check, i = found
-        expected = comparison.expected[i]
-        answer = _asked_first(channel, steps, i)
-        if "output" in answer and "output" in expected:  # it counts the calls before
-            answer["output"] = expected["output"]
-        if not comparison.agrees_with_solution(i, answer, NO_ASPECT):
-            return None
-    return _diagnosis(exercise, REMEMBERS, steps[i], expected, check)
+    return _diagnosis(WAVERS, comparison, i, check)
 
 
 def _asked_first(channel: Channel, steps: Sequence[Step], i: int) -> Answer:
@@ -124,11 +119,10 @@ def _gives(step: Step, start: int, number: int) -> bool:
     return step.start == start and isinstance(value, Handle) and value.number == number
 
 
-def _diagnosis(
-    exercise: Exercise, explanation: str, step: Step, expected: Answer, check: CheckResult
-) -> Diagnosis:
+def _diagnosis(explanation: str, comparison: Comparison, i: int, check: CheckResult) -> Diagnosis:
+    step, expected = comparison.steps[i], comparison.expected[i]
     finding = Finding(explanation, step, expected, first=check.name)
-    return Diagnosis(exercise.entry, (finding,))
+    return Diagnosis(comparison.asked.exercise.entry, (finding,))
 
 
 def _perform(channel: Channel, operation: dict[str, Any]) -> Answer:
