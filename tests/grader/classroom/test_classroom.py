@@ -1160,7 +1160,8 @@ def test_minutes_are_whole_and_said_to_be_without_loops(monkeypatch):
 
 
 @pytest.mark.parametrize("stream", [io.StringIO(), Terminal()])
-def test_whose_answers_are_waited_for_is_told(stream):
+def test_whose_answers_are_waited_for_is_told(monkeypatch, stream):
+    monkeypatch.setenv("COLUMNS", "120")
     progress = Progress(9, stream)
     progress.waiting([f"Ann{n} (layer_norm)" for n in range(6)])
     text = "at work on Ann0 (layer_norm), Ann1 (layer_norm), Ann2 (layer_norm), Ann3 (layer_norm)"

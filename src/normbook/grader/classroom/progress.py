@@ -46,9 +46,11 @@ class Progress:
         self._show(f"{self._done} of {self._total} attempts; at work on {told}", False)
 
     def _show(self, line: str, last: bool) -> None:
-        if width := columns(self._stream):  # a longer line would not be written over by the next
+        if width := columns(self._stream):
+            if len(line) >= width:  # it would not be written over by the next
+                line = f"{line[: width - 2]}…"
             self._width = min(max(self._width, len(line)), width - 1)
-            text = f"\r{line[: self._width]:<{self._width}}"
+            text = f"\r{line:<{self._width}}"
             print(text, end="\n" if last else "", file=self._stream, flush=True)
         else:
             print(line, file=self._stream, flush=True)
