@@ -154,8 +154,9 @@ def test_a_page_opened_from_disk_says_what_its_models_need(browser, visit):
         assert page.locator("article h1").first.is_visible()
 
 
-def test_a_deck_opened_from_disk_can_be_read_and_says_how_to_show_it(browser):
-    with contextlib.closing(browser.new_page()) as page:
+@pytest.mark.parametrize("width", [375, 1280])
+def test_a_deck_opened_from_disk_can_be_read_and_says_how_to_show_it(browser, width):
+    with contextlib.closing(browser.new_page(viewport={"width": width, "height": 800})) as page:
         page.goto((SITE / "slides/layer_norm.html").as_uri())
         told = page.locator(".nb-from-disk").inner_text()
         assert told.startswith(
@@ -167,6 +168,8 @@ def test_a_deck_opened_from_disk_can_be_read_and_says_how_to_show_it(browser):
         )
         assert len(tops) > 5
         assert tops == sorted(set(tops))
+        assert not page.locator("main .notes").first.is_visible()  # which say the same again
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 NEXT_SECTION = """[...document.querySelectorAll("article section")].find(
