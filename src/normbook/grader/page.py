@@ -71,7 +71,7 @@ def check(slug: str, source: str, messages: str | None = None) -> str:
     RECORD.extend()
     with settings_kept(), modules_removed():
         try:
-            attempt = execute(source, path, exercise.entry, remarks.append, exercise.packages)
+            attempt = execute(source, path, exercise.entry, remarks.append, exercise.importable)
             report = grade(exercise, attempt, path, watch)
             report = replace(report, remark=" ".join(remarks))
         except LoadError as error:

@@ -67,6 +67,17 @@ def test_numpy_is_loaded_once_for_an_exercise_that_asks_for_it(folder):
     assert load_exercise(folder).packages == ("numpy",)
 
 
+@pytest.mark.parametrize(
+    ("requires", "importable"),
+    [('["torch"]', ("numpy", "torch")), ('["numpy"]', ("numpy",)), ("[]", ())],
+)
+def test_answers_import_what_is_required_and_numpy_or_python_s_own_modules(
+    folder, requires, importable
+):
+    (folder / "exercise.toml").write_text(SETTINGS.replace('["torch"]', requires))
+    assert load_exercise(folder).importable == importable
+
+
 def test_an_exercise_may_be_one_of_mending_code(folder):
     (folder / "exercise.toml").write_text(f"repair = true\n{SETTINGS}")
     assert load_exercise(folder).repair is True

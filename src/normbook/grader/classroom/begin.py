@@ -62,7 +62,7 @@ title = "Take the mean off"
 chapter = "my_course"  # the heading below which `normbook list` has it
 points = 2  # the sum of those below [checks]
 entry = "new_name"  # the function or class that students write
-requires = ["numpy"]  # packages that it needs; answers may import these and NumPy
+requires = ["numpy"]  # answers may import these, and NumPy beside them; with [], Python alone
 difficulty = "easy"  # easy, medium or hard
 minutes = 10
 

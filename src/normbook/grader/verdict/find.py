@@ -97,12 +97,17 @@ class Exercise:
     @property
     def terms(self) -> Terms:
         """What an attempt may use of PyTorch and other packages."""
-        return Terms("torch" in self.requires, self.forbids, self.packages)
+        return Terms("torch" in self.requires, self.forbids, self.importable)
 
     @property
     def packages(self) -> tuple[str, ...]:
         """The packages that a sandbox loads: those required, and NumPy, for passing values."""
         return tuple(sorted({"numpy", *self.requires}))
+
+    @property
+    def importable(self) -> tuple[str, ...]:
+        """The packages that an attempt may import: those required and NumPy, or none if none is."""
+        return self.packages if self.requires else ()
 
     @property
     def unmet(self) -> str:

@@ -99,7 +99,7 @@ def grade_file(exercise: Exercise, path: Path) -> Report:
     remarks: list[str] = []
     with modules_removed():
         try:
-            attempt = load(path, exercise.entry, remarks.append, exercise.packages)
+            attempt = load(path, exercise.entry, remarks.append, exercise.importable)
         except LoadError as error:
             return failed(exercise, str(error))
         return replace(grade(exercise, attempt, path), remark=" ".join(remarks))
