@@ -170,7 +170,7 @@ def test_what_may_be_imported_is_the_same_in_each_process(tmp_path, line, solves
         reports += grade.grade_all([(EXERCISE, path)], isolated=isolated, seconds=10)
     assert len({report.message for report in reports}) == 1
     assert [report.solved for report in reports] == 3 * [solves]
-    assert solves or "numpy alone: do without" in reports[0].message
+    assert solves or "own modules alone: do without" in reports[0].message
 
 
 def test_what_a_file_sets_for_all_of_pytorch_costs_nothing_in_a_process_of_its_own(tmp_path):
@@ -257,6 +257,29 @@ def test_an_answer_that_is_another_each_time_is_said_to_be_so(tmp_path):
         assert [finding.explanation for finding in each.diagnosis.findings] == [WAVERS]
     path.write_text(AT_RANDOM.replace("random.random()", "0.5"))
     assert WAVERS not in str(grade_file(EXERCISE, path).diagnosis)
+
+
+DROPS = """
+class LayerNorm(LayerNorm):
+    def forward(self, x):
+        return torch.nn.functional.dropout(super().forward(x), 0.1)
+"""
+
+
+def test_dropout_in_a_module_is_told(tmp_path):
+    pytest.importorskip("torch")
+    exercise, path = find("layer_norm_module"), tmp_path / "layer_norm_module.py"
+    path.write_text(exercise.solution.read_text() + DROPS)
+    (report,) = grade.grade_all([(exercise, path)], isolated=True, seconds=10)
+    assert [each.explanation for each in report.diagnosis.findings] == [WAVERS]
+
+
+def test_an_attempt_does_not_see_how_its_process_was_started(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    parsed = "import argparse\nargparse.ArgumentParser().parse_args()\n"
+    path.write_text(parsed + EXERCISE.solution.read_text())
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
+    assert report.solved, report
 
 
 @pytest.mark.parametrize("isolated", [False, True])

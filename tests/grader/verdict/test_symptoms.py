@@ -218,6 +218,7 @@ def test_rows_and_columns_are_those_of_the_last_axis(expected, name):
         (PAIR[::-1], PAIR, "Your result has the right numbers, in another order."),
         (np.trunc(Y), Y, "Your numbers are the expected ones without their decimals."),
         (np.round(Y / 7, 3), Y / 7, "Your numbers are the expected ones, rounded to 3 decimals."),
+        (np.round(Y / 7, 5), Y / 7, "Your numbers are the expected ones, rounded to 5 decimals."),
         (np.round(Y / 7, 4), Y / 7, None),
         (Y**2 / 50, abs(Y) / 10, None),
         (but(LINE, 1, 7.0), LINE, "Your result is wrong at index 1 alone."),

@@ -53,7 +53,7 @@ CANNOT_FORK = "Isolation needs Linux or macOS: this system cannot fork processes
 INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 """What the zygote gets of the environment. The rest may hold names and secrets."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-STOPPING_SECONDS = 2.0
+STOPPING_SECONDS = 5.0
 """For which an attempt that loads for too long may take to stop, once it is told to."""
 MAX_ANSWER_BYTES = 2**20
 """Bytes of all answers in one check, which are kept in memory; a solution's are a few thousand."""

@@ -169,6 +169,7 @@ def _leave_the_zygote(channel: int, scratch: str) -> int:
     os.chdir = _chdir_elsewhere(os.chdir)
     os.environ.clear()
     os.environ.update(HOME=scratch, TMPDIR=scratch, OMP_NUM_THREADS="1", LANG="C.UTF-8")
+    sys.argv = [""]  # what this process was started with is none of an attempt's
     os.environ["TORCHDYNAMO_DISABLE"] = "1"  # `torch.compile` would start a compiler
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that grows too large raises OSError
     return kept

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Any
 
 from .attempt import Channel, Step
@@ -12,7 +11,7 @@ from .diagnose import Diagnosis, Finding
 from .host import THE_ATTEMPT
 from .replay import Answer
 from .run import CheckResult, quiet
-from .same import NO_ASPECT, same_answer
+from .same import NO_ASPECT, same
 from .wire import Handle
 
 REMEMBERS = (
@@ -21,10 +20,12 @@ REMEMBERS = (
     "list as default argument does. Compute everything anew in each call."
 )
 WAVERS = (
-    "Your code gives another result each time, though it is called with the same: it draws random "
-    "numbers, or changes what it keeps from call to call. Compute the result from the arguments "
-    "alone."
+    "Your code does not give one result, though it is called with the same: it draws random "
+    "numbers, as dropout does, or reads an array that it never filled, as of np.empty, or changes "
+    "what it keeps from call to call. Compute the result from the arguments alone."
 )
+REPEATS = 4
+"""How often an attempt is asked the same once more: dropout may drop nothing of a few numbers."""
 
 
 def remembered(
@@ -49,7 +50,10 @@ def remembered(
             return None
         check, i = found
         expected = comparison.expected[i]
-        answer = _asked_first(channel, comparison.steps, i)
+        try:
+            answer = _perform(channel, _made_anew(channel, comparison.steps, i))
+        except NotMadeError as error:
+            answer = error.answer
         if "output" in answer and "output" in expected:  # it counts the calls before
             answer["output"] = expected["output"]
         if not comparison.agrees_with_solution(i, answer, NO_ASPECT):
@@ -65,7 +69,8 @@ def wavering(
 ) -> Diagnosis | None:
     """Return that an attempt gives another result each time, if its first wrong answer does.
 
-    It is asked that twice more. What a known mistake explains in all answers is none by chance.
+    It is asked that a few times more. What a known mistake explains in all answers is none by
+    chance.
 
     Parameters
     ----------
@@ -79,38 +84,58 @@ def wavering(
         mutants = [path for path in comparison.asked.exercise.mutants if path.stem in bugs]
         if any(comparison.gives_all((path,), NO_ASPECT) for path in mutants):
             return None
-        steps = comparison.steps
-        wrong = _wrong_calls(comparison, checks)
-        found = next(((c, i) for c, i in wrong if steps[i].operation["on"] == THE_ATTEMPT), None)
+        found = next(_wrong_calls(comparison, checks), None)
         if found is None:
             return None
         check, i = found
-        answers = [steps[i].answer]
-        for _ in range(2):
-            answers.append(_perform(channel, steps[i].operation))
-            if any(same_answer(a, b) for a, b in combinations(answers, 2)):
-                return None
+        try:
+            operation = _made_anew(channel, comparison.steps, i)
+        except NotMadeError:
+            return None
+        result = _perform(channel, operation).get("value")
+        others = (_perform(channel, operation) for _ in range(REPEATS))
+        if isinstance(result, Handle | None) or not any(
+            _is_another(result, each) for each in others
+        ):
+            return None
     return _diagnosis(WAVERS, comparison, i, check)
 
 
-def _asked_first(channel: Channel, steps: Sequence[Step], i: int) -> Answer:
-    """Return an attempt's answer to a call with none of that kind before.
+def _is_another(result: Any, answer: Answer) -> bool:
+    """Whether an answer is a result, and not the same one as before."""
+    return "value" in answer and not same(result, answer["value"])
 
-    Its object is made anew, and all else done with it that was: weights loaded, say. Where none is
-    made, the answer to that.
+
+class NotMadeError(Exception):
+    """The object that a call was made on is not made again; with what came in its place."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+def _made_anew(channel: Channel, steps: Sequence[Step], i: int) -> dict[str, Any]:
+    """Return a call, to be made on an object made anew: what it was with none of that kind before.
+
+    All else that was done with the object is done again: weights are loaded, say.
+
+    Raises
+    ------
+    NotMadeError
+        If no object is made.
     """
     asked = steps[i].operation
     if asked["on"] == THE_ATTEMPT:
-        return _perform(channel, asked)
+        return asked
     maker = next(j for j, each in enumerate(steps) if _gives(each, steps[i].start, asked["on"]))
     made = _perform(channel, steps[maker].operation)
     if not isinstance(handle := made.get("value"), Handle):
-        return made
+        raise NotMadeError(made)
     for step in steps[maker + 1 : i]:
         operation = step.operation
         if operation.get("on") == asked["on"] and operation["name"] != asked["name"]:
             _perform(channel, operation | {"on": handle.number})
-    return _perform(channel, asked | {"on": handle.number})
+    return asked | {"on": handle.number}
 
 
 def _gives(step: Step, start: int, number: int) -> bool:

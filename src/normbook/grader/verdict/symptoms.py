@@ -623,7 +623,7 @@ def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     if not _varied(b):
         return ""
     # Of a few numbers each may be 0 or 1 for another reason.
-    for decimals in range(0 if np.unique(a).size > 2 else 1, 4):
+    for decimals in range(0 if np.unique(a).size > 2 else 1, 7):
         if _are_equal(a, np.round(b, decimals)):
             places = "1 decimal" if decimals == 1 else f"{decimals} decimals"
             return f"Your numbers are the expected ones, rounded to {places}."

@@ -1,6 +1,7 @@
-"""You take a column for constant where its values differ little beside their size, by a threshold
-relative to the mean. Values that differ in their last digits still differ, and their column has a
-deviation to divide by. Ask whether the values are the same: `x == x[0]`."""
+"""You take a column for constant where its values differ little beside their size: by a threshold
+relative to the mean, or since its variance, as E[x²] − μ², comes out as 0. Values that differ in
+their last digits still differ, and their column has a deviation to divide by. Ask whether the
+values are the same: `x == x[0]`."""
 
 import numpy as np
 
