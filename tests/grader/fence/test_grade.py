@@ -242,6 +242,33 @@ def test_what_a_module_keeps_from_call_to_call_is_told(tmp_path):
     assert [each.explanation for each in report.diagnosis.findings] == [REMEMBERS]
 
 
+@pytest.mark.parametrize(
+    ("ends", "why"),
+    [("while True: pass", "Is there a loop without end?"), ("os._exit(3)", "ended its process.")],
+)
+def test_the_call_in_which_an_attempt_ended_is_told(tmp_path, ends, why):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(
+        f"import os\n{EXERCISE.solution.read_text()}\nright = min_max_scale\n"
+        f"def min_max_scale(values):\n    if values:\n        return right(values)\n    {ends}\n"
+    )
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=0.3)
+    assert report.points == EXERCISE.points - 1
+    (line,) = [line.strip() for line in str(report).splitlines() if "call" in line]
+    assert line == "call min_max_scale([])"
+    assert why in str(report)
+
+
+def test_where_an_attempt_answers_nothing_the_first_call_is_told_once(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text("def min_max_scale(values):\n    while True: pass\n")
+    (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=0.3)
+    said, call = report.overall.splitlines()
+    assert said == "No answer after 0.3 s of processor time. Is there a loop without end?"
+    assert call.startswith("call min_max_scale([")
+    assert str(report).count("call min_max_scale") == 1
+
+
 AT_RANDOM = """\
 import random
 def min_max_scale(values):

@@ -66,6 +66,8 @@ class Gone(BaseException):
     def __init__(self, status: Literal["timeout", "crash", "not run"], message: str) -> None:
         super().__init__(message)
         self.status = status
+        self.operation: dict[str, Any] | None = None
+        """What it was asked when it ended."""
 
 
 class BrokenChannelError(BaseException):
@@ -137,7 +139,11 @@ class Attempt:
     def ask(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have an operation done, keep a record of it, and raise what it raised."""
         kept = pack(operation)  # before the tests can change what they passed
-        answer = self._channel.perform(operation)
+        try:
+            answer = self._channel.perform(operation)
+        except Gone as gone:
+            gone.operation = unpack(kept)
+            raise
         printed = answer.pop("printed", "")
         self.steps.append(Step(unpack(kept), answer, self.start, printed))
         if "raised" in answer:

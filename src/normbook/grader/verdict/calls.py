@@ -31,13 +31,16 @@ def with_calls(
 
     A failed check gets its call if its message shows the answer to one call alone, and what the
     attempt printed during that call; otherwise, what it printed during all of the check's calls.
-    A check that ended with an exception gets what was printed during its last call.
+    A check that ended with an exception gets what was printed during its last call. One in which
+    the attempt ended gets the call that it did not answer.
     """
     return tuple(_with_call(check, steps, entry) for check in checks)
 
 
 def _with_call(check: CheckResult, steps: Sequence[Step], entry: str) -> CheckResult:
     asked = [steps[i] for i in check.asked]
+    if check.unanswered is not None:
+        return replace(check, call=show_operation(check.unanswered, entry))
     if check.status == "error":
         return replace(check, printed="".join(step.printed for step in asked[-1:]))
     if check.status != "fail":

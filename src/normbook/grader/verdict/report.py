@@ -120,9 +120,14 @@ class Report:
 
     @property
     def overall(self) -> str:
-        """What is said once for all checks: why there are none, or the message that all have."""
+        """What is said once for all checks: why there are none, or the message that all have.
+
+        Where the attempt answered in none, with the call that it did not answer first.
+        """
         messages = set() if self.findings else {check.message for check in self.checks}
-        return self.message or (messages.pop() if len(messages) == 1 else "")
+        if self.message or len(messages) != 1:
+            return self.message
+        return messages.pop() + (with_call(self.checks[0]) if self.checks[0].unanswered else "")
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as JSON's types."""
@@ -341,9 +346,13 @@ def _checks_html(checks: Sequence[CheckResult], untold: frozenset[str] = frozens
 
 def words(check: CheckResult) -> str:
     """Return a check's message, with its call, if that is known, and what was printed."""
-    call = f"\ncall {noted(check.call)}" if check.call else ""
     printed = (f"\nprinted {line}" for line in beginning(check.printed))
-    return shorten(check.message) + call + "".join(printed)
+    return shorten(check.message) + with_call(check) + "".join(printed)
+
+
+def with_call(check: CheckResult) -> str:
+    """Return a line with a check's call, if that is known."""
+    return f"\ncall {noted(check.call)}" if check.call else ""
 
 
 def beginning(printed: str) -> list[str]:

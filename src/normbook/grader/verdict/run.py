@@ -71,9 +71,11 @@ class CheckResult:
     asked: range = range(0)
     """The places of the steps that it asked, among all that were asked of the attempt."""
     call: str = ""
-    """The call whose answer the message shows, if that is known."""
+    """The call whose answer the message shows, or that got none, if that is known."""
     printed: str = ""
     """What the attempt printed during that call, or, if it is not known, during all of them."""
+    unanswered: dict[str, Any] | None = None
+    """The operation in which the attempt ended, if it did."""
 
     @property
     def sentence(self) -> str:
@@ -91,6 +93,7 @@ class Grading:
         self._watch = watch
         self.results: Verdicts = {}
         self.asked: dict[str, range] = {}
+        self.unanswered: dict[str, dict[str, Any] | None] = {}
         self.interrupted = False
         self.broken: BrokenChannelError | None = None
 
@@ -124,6 +127,8 @@ class Grading:
             before = max((steps.stop for steps in self.asked.values()), default=0)
             self.asked[item.name] = range(before, len(self._attempt.steps))
             steps = self._attempt.steps[before:]
+            if call.excinfo is not None and isinstance(call.excinfo.value, Gone):
+                self.unanswered[item.name] = call.excinfo.value.operation
             self.results.setdefault(item.name, []).append(self._verdict(report, call, steps))
             if self._watch is not None:
                 self._watch(self.results)
@@ -209,7 +214,11 @@ def run(
     if plugin.broken is not None:
         raise plugin.broken
     return [
-        replace(check, asked=plugin.asked.get(check.name, check.asked))
+        replace(
+            check,
+            asked=plugin.asked.get(check.name, check.asked),
+            unanswered=plugin.unanswered.get(check.name),
+        )
         for check in results(exercise, plugin.results)
     ]
 
