@@ -164,7 +164,7 @@ def test_an_attempt_gets_its_verdict_and_leaves_nothing(path, sandbox, outside):
     attempt = prepared(path, outside)
     verdict, points = says(attempt.read_text(), "verdict"), says(attempt.read_text(), "points")
     limits = LIMITS
-    if "timeout" in verdict:
+    if "timeout" in verdict or path.stem.startswith("loops"):
         limits = UNENDING_WITH_POINTS if int(points) else UNENDING
     before = looks(outside.parent), looks(EXERCISE.folder), marks()
     for _ in range(TRIES):

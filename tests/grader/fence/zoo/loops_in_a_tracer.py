@@ -1,7 +1,10 @@
-"""Is right, and loops in what Python calls at the beginning and end of each function."""
+"""Is right, and loops in what Python calls at the beginning and end of each function.
 
-# verdict: timeout or error
-# points: 0
+Its first call is at the end of the file: told to stop there, Python takes it away.
+"""
+
+# verdict: pass
+# points: 10
 
 import sys
 
