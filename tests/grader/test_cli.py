@@ -591,7 +591,8 @@ def test_an_attempt_gets_the_seconds_that_are_given_it(normbook_says, folder):
     assert status == 1
     assert out == (
         "LayerNorm in NumPy: 0 of 10 points\n"
-        "  No answer after 0.5 s of processor time. Is there a loop without end?\n\n"
+        "  No answer after 0.5 s of processor time. Is there a loop without end?\n"
+        "  call layer_norm([[1, 0, 0, 0], [-8, -6, -4, -2]], 4, eps=0.0)\n\n"
     )
 
 

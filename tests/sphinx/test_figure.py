@@ -4,6 +4,8 @@ import io
 import re
 
 import matplotlib as mpl
+import numpy as np
+import pytest
 from matplotlib.figure import Figure
 
 from normbook.figures.svg import inline_svg
@@ -26,6 +28,37 @@ def test_coordinates_have_no_more_digits_than_are_seen_and_nothing_is_indented()
     assert path
     assert not re.search(r"\.\d{2}|  |M ", path)
     assert not re.search(r">\s+<", svg)
+
+
+def places(path: str) -> list[tuple[float, float]]:
+    """Return the points of a path, in whose lines and curves each step is from the last point."""
+    found, start, here = [], (0.0, 0.0), (0.0, 0.0)
+    for letter, rest in re.findall(r"([MLCQzlcq])([^A-Za-z]*)", path):
+        numbers = [float(number) for number in re.findall(r"-?\d*\.?\d+", rest)]
+        pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+        if letter.islower():
+            pairs = [(here[0] + x, here[1] + y) for x, y in pairs]
+        found += pairs
+        start = pairs[0] if letter == "M" else start
+        here = start if letter == "z" else pairs[-1]
+    return found
+
+
+def test_every_point_is_where_matplotlib_put_it():
+    before, after = (
+        re.findall(r'<path[^>]* d="([^"]*)"', svg)
+        for svg in (drawing().replace("\n", " "), inline_svg(drawing(), "", "c1-"))
+    )
+    drawn = [places(path) for path in before]
+    for told in map(places, after):
+        alike = (each for each in drawn if len(each) == len(told))
+        assert any(np.allclose(each, told, rtol=0, atol=0.051) for each in alike), told
+    assert len(after) > 8
+
+
+def test_a_path_that_is_not_matplotlib_s_is_refused():
+    with pytest.raises(ValueError, match="A path has the steps \\['A'\\]"):
+        inline_svg(drawing().replace(' d="M', ' d="A 1 1 0 0 0 1 1 M', 1), "", "c1-")
 
 
 def test_colours_become_the_page_variables():

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
 
 SVG = "http://www.w3.org/2000/svg"
-XLINK = "http://www.w3.org/1999/xlink"
+HREF = "{http://www.w3.org/1999/xlink}href"
 DROPPED = {f"{{{SVG}}}{tag}" for tag in ("metadata", "title", "style")}
 """Elements that are left out of a figure on a page; of Matplotlib's style it keeps JOINED."""
 JOINED = "stroke-linejoin:round"
@@ -16,10 +16,11 @@ GROUP = f"{{{SVG}}}g"
 UNSEEN = "fill:none"
 """The style of the background that Matplotlib draws where it was asked for none."""
 
-DRAWN = {"d", "points", "x", "y"}
+DRAWN = {"points", "x", "y"}
 """Attributes that hold coordinates, in points of 1/72 inch."""
 LONG = re.compile(r"-?\d+\.\d{2,}")
-AROUND_A_LETTER = re.compile(r"\s*([A-Za-z])\s*")
+STEP = re.compile(r"([MLCQz])([^A-Za-z]*)")
+"""A step of a path as Matplotlib writes it, with the points of one line or curve."""
 REFERENCE = re.compile(r"(^#|url\(#)([\w.-]+)")
 FAMILY = re.compile(r"font-family:[^;]*;?\s*")
 UPRIGHT = re.compile(r"rotate\(-?0 [^)]*\)")
@@ -48,7 +49,6 @@ def inline_svg(svg: str, alt: str, prefix: str) -> str:
         Put before every id, so that two figures of a page do not share one.
     """
     ElementTree.register_namespace("", SVG)
-    ElementTree.register_namespace("xlink", XLINK)
     root = ElementTree.fromstring(svg)
     _rename(root, prefix)
     for element in root.iter():
@@ -78,9 +78,11 @@ def _rename(root: ElementTree.Element, prefix: str) -> None:
 
     for element in root.iter():
         for key, value in element.attrib.items():
-            if key == f"{{{XLINK}}}href" or "url(#" in value:
+            if key == HREF or "url(#" in value:
                 element.set(key, REFERENCE.sub(renamed, value))
     for element in root.iter():
+        if HREF in element.attrib:  # which browsers know without the namespace
+            element.set("href", element.attrib.pop(HREF))
         if (old := element.attrib.pop("id", "")) in names:
             element.set("id", names[old])
 
@@ -104,7 +106,7 @@ def _unless_blank(text: str | None) -> str | None:
 def _short(key: str, value: str) -> str:
     """Return an attribute's value without digits and spaces that nobody sees."""
     if key == "d":
-        value = AROUND_A_LETTER.sub(r"\1", value).strip()
+        return _path(value)
     if key in DRAWN:
         return LONG.sub(_rounded, value)
     if key == "style":  # the figure takes the page's font
@@ -115,3 +117,41 @@ def _short(key: str, value: str) -> str:
 def _rounded(number: re.Match[str]) -> str:
     """Return a coordinate to a tenth of a point: more nobody sees."""
     return f"{float(number[0]):.1f}".removesuffix(".0")
+
+
+def _path(path: str) -> str:
+    """Return a path with its points to a tenth, each step as what it is from where the last ended.
+
+    That is two thirds as long. What is rounded is where a point is, so that no error adds up.
+
+    Raises
+    ------
+    ValueError
+        If there is a step that Matplotlib does not write.
+    """
+    if unknown := set(re.findall("[A-Za-z]", path)) - set("MLCQz"):
+        raise ValueError(
+            f"A path has the steps {sorted(unknown)}; expected M, L, C, Q and z alone."
+        )
+    written = []
+    start = here = (0, 0)  # in tenths of a point
+    for letter, rest in STEP.findall(path):
+        if letter == "z":
+            written.append("z")
+            here = start
+            continue
+        places = [round(10 * float(number)) for number in rest.split()]
+        if letter == "M":
+            start, steps = (places[0], places[1]), places
+        else:
+            letter = letter.lower()
+            steps = [place - here[i % 2] for i, place in enumerate(places)]
+        here = (places[-2], places[-1])
+        numbers = " ".join(_tenths(step) for step in steps)
+        written.append(letter + numbers.replace(" -", "-"))
+    return "".join(written)
+
+
+def _tenths(number: int) -> str:
+    """Return so many tenths as a decimal number, without a zero that nobody needs."""
+    return re.sub(r"^(-?)0\.", r"\1.", f"{number / 10:.1f}".removesuffix(".0"))
