@@ -19,7 +19,8 @@ UNSEEN = "fill:none"
 DRAWN = {"points", "x", "y"}
 """Attributes that hold coordinates, in points of 1/72 inch."""
 LONG = re.compile(r"-?\d+\.\d{2,}")
-STEP = re.compile(r"([MLCQz])([^A-Za-z]*)")
+STEPS = "MLCQz"
+STEP = re.compile(rf"([{STEPS}])([^A-Za-z]*)")
 """A step of a path as Matplotlib writes it, with the points of one line or curve."""
 REFERENCE = re.compile(r"(^#|url\(#)([\w.-]+)")
 FAMILY = re.compile(r"font-family:[^;]*;?\s*")
@@ -129,7 +130,7 @@ def _path(path: str) -> str:
     ValueError
         If there is a step that Matplotlib does not write.
     """
-    if unknown := set(re.findall("[A-Za-z]", path)) - set("MLCQz"):
+    if unknown := set(re.findall("[A-Za-z]", path)) - set(STEPS):
         raise ValueError(
             f"A path has the steps {sorted(unknown)}; expected M, L, C, Q and z alone."
         )

@@ -37,6 +37,8 @@ OVERDUE = f"this ran until the time was up. Put it {ASIDE}"
 """What to say of a statement that does not end, or not in time."""
 ABOVE = f"If your answer does without this line, put it below, {ASIDE}"
 """What to say besides of an exception that a statement above the answer ends with."""
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+IMPORTS = (ast.Import, ast.ImportFrom)
 SPOILING = (MemoryError, RecursionError)
 """Exceptions after which a file is not graded, even if it has defined what is asked for: they may
 leave the process in any state."""
@@ -287,9 +289,9 @@ def execute(
 def _why_stopped(error: BaseException, path: Path, tree: ast.Module, entry: str) -> str:
     """Return why and where a file stopped while it ran, and what to do with that statement."""
     first = next(iter(_lines(error, path)), 0)
-    stopped = max((each for each in tree.body if each.lineno <= first), key=_line, default=None)
+    stopped = next((each for each in reversed(tree.body) if each.lineno <= first), None)
     if isinstance(error, OverdueError):
-        return f"{path.name}, line {_line(stopped) if stopped else 1}: {OVERDUE}"
+        return f"{path.name}, line {stopped.lineno if stopped else 1}: {OVERDUE}"
     is_answer_below = any(
         isinstance(each, DEFINITIONS) and each.name == entry and each.lineno > first
         for each in tree.body
@@ -297,14 +299,6 @@ def _why_stopped(error: BaseException, path: Path, tree: ast.Module, entry: str)
     is_trial = stopped is not None and not isinstance(stopped, (*DEFINITIONS, *IMPORTS))
     why = describe(error, path)
     return f"{why.removesuffix('.')}. {ABOVE}" if is_answer_below and is_trial else why
-
-
-def _line(statement: ast.stmt) -> int:
-    return statement.lineno
-
-
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def _why_undefined(source: str, path: Path, entry: str) -> str:
