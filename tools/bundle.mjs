@@ -16,6 +16,7 @@ const SPHINX = join(ROOT, "src/normbook/sphinx");
 const LIMIT_KB = 45;
 const EDITOR_LIMIT_KB = 120; // the editor of exercises and cells, and all around it
 const IN_PYTHON = ["exercise/exercise", "code/cell", "own/own_norm", "playground/playground"];
+const PYTHON_WORKER = join(SPHINX, "assets/python/worker.mjs");
 const RECORDS_LIMIT_KB = 300;
 const column = (number) => number.toFixed(1).padStart(6);
 const COMMON = {
@@ -92,10 +93,16 @@ async function listBundles() {
       entryPoints: [
         ...["site.mjs", "search.mjs", "exercise/progress.mjs", "exercise/map.mjs", "code/cell.css"],
         ...["own/own_norm.css"],
-        ...["python/runtime.mjs", "python/worker.mjs"],
+        "python/runtime.mjs",
         ...["predict/predict.mjs", "predict/sketch.mjs"],
       ].map((file) => join(SPHINX, "assets", file)),
       outdir: site,
+    },
+    {
+      ...COMMON,
+      entryPoints: [{ in: PYTHON_WORKER, out: "python/worker" }],
+      outdir: site,
+      banner: { js: await licences(PYTHON_WORKER) },
     },
     // What exercises, cells, norms at work and playgrounds share is one module: a page has one Python for all.
     {

@@ -4,7 +4,6 @@ The site lies in a folder of its host, as on GitHub Pages. Where the site has no
 an exercise that needs none stands in.
 """
 
-import gzip
 import hashlib
 import os
 import re
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import zstandard
 from bench_page import has_numpy
 from chrome import open_whole, read_to_the_end
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -46,11 +46,12 @@ class Host:
         worker = self.folder / WORKER
         code = worker.read_bytes().partition(b"\n")[2]
         replace(worker, f'self.NORMBOOK_BUILD = "{name}";\n'.encode() + code)
-        package = self.folder / "_static" / "python" / "grader.zip-gz"
+        package = self.folder / "_static" / "python" / "grader.zip-zst"
         manifest = package.with_name("manifest.json")
         before = sha256(package)
-        archive = gzip.decompress(package.read_bytes()) + b"\n"  # which does not trouble an archive
-        replace(package, gzip.compress(archive))
+        # One byte more does not trouble an archive.
+        archive = zstandard.decompress(package.read_bytes()) + b"\n"
+        replace(package, zstandard.compress(archive))
         replace(manifest, manifest.read_bytes().replace(before, sha256(package)))
 
 

@@ -324,8 +324,8 @@ def test_python_that_is_loaded_works_offline(browser, site_url):
         ("manifest.json", "does not give manifest.json (404)"),
         ("worker.mjs", "its worker did not start"),
         ("pyodide.mjs", "does not give pyodide.mjs (404)"),
-        ("pyodide.asm.wasm-gz", "does not give pyodide.asm.wasm-gz (404)"),
-        ("packages.zip-gz", "does not give packages.zip-gz (404)"),
+        ("pyodide.asm.wasm-zst", "does not give pyodide.asm.wasm-zst (404)"),
+        ("packages.zip-zst", "does not give packages.zip-zst (404)"),
     ],
 )
 def test_a_file_that_is_missing_is_said_and_the_next_try_can_succeed(
@@ -354,6 +354,6 @@ def test_a_download_that_is_blocked_is_said(browser, site_url):
     context.route("**/*.wasm*", lambda route: route.abort())
     message = run(page, "1")["message"]
     assert (
-        "pyodide.asm.wasm-gz did not come: there is no network, or something blocks it" in message
+        "pyodide.asm.wasm-zst did not come: there is no network, or something blocks it" in message
     )
     context.close()

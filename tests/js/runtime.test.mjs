@@ -475,7 +475,6 @@ test("a stop while Python loads gives up its files, and the next request loads a
   const control = new AbortController();
   const stopped = python.check("a", "", { signal: control.signal });
   await settled();
-  workers[0].say({ bring: "core.mjs" });
   control.abort();
   assert.deepEqual(await stopped, { status: "stopped" });
   assert.ok(signals[0].aborted);
@@ -573,7 +572,7 @@ test("the spare of a first check that loops has all that the check required", as
 test("a worker gets the files of the manifest, and no others", async () => {
   const content = new TextEncoder().encode("print(1)");
   const sha256 = createHash("sha256").update(content).digest("hex");
-  const manifest = { core: [{ file: "core.mjs", sha256 }], packages: {} };
+  const manifest = { core: [], packages: { numpy: [{ file: "numpy.zip", sha256 }] } };
   const asked = [];
   const { python, workers } = setUp({
     fetch: async (address) => {
@@ -584,12 +583,28 @@ test("a worker gets the files of the manifest, and no others", async () => {
   python.run("1");
   await settled();
   workers[0].say({ bring: "../../index.html" });
-  workers[0].say({ bring: "core.mjs" });
+  workers[0].say({ bring: "numpy.zip" });
   while (!workers[0].sent.at(-1).file?.content) await settled();
   const [came, brought] = workers[0].sent.slice(-2);
-  assert.deepEqual(came, { file: { name: "core.mjs", came: content.length } });
+  assert.deepEqual(came, { file: { name: "numpy.zip", came: content.length } });
   assert.deepEqual(new Uint8Array(brought.file.content), content);
-  assert.deepEqual(asked, ["manifest.json", "core.mjs"]);
+  assert.deepEqual(asked, ["manifest.json", "numpy.zip"]);
+});
+
+test("what every worker needs is fetched while it starts", async () => {
+  const core = ["pyodide.mjs", "library.zip"].map((file) => ({ file, sha256: "0".repeat(64) }));
+  const asked = [];
+  const { python, workers } = setUp({
+    fetch: async (address) => {
+      asked.push(new URL(address).pathname.split("/").at(-1));
+      if (asked.length === 1) return Response.json({ core, packages: {} });
+      return new Promise(() => {});
+    },
+  });
+  python.run("1");
+  await settled();
+  assert.equal(workers[0].sent[0].load.manifest.core.length, 2);
+  assert.deepEqual(asked, ["manifest.json", "pyodide.mjs", "library.zip"]);
 });
 
 test("what a worker forges breaks nothing", async () => {

@@ -1,12 +1,12 @@
 """What grades in a reader's browser is what grades here, byte for byte."""
 
-import gzip
 import hashlib
 import io
 import json
 import zipfile
 
 import pytest
+import zstandard
 
 from normbook.grader import find_all
 
@@ -19,6 +19,6 @@ def test_the_tests_that_grade_are_the_package_s(site, exercise):
     [entry] = manifest["packages"][f"exercises/{exercise.slug}"]
     content = (folder / entry["file"]).read_bytes()
     assert hashlib.sha256(content).hexdigest() == entry["sha256"]
-    with zipfile.ZipFile(io.BytesIO(gzip.decompress(content))) as archive:
+    with zipfile.ZipFile(io.BytesIO(zstandard.decompress(content))) as archive:
         served = archive.read(f"normbook/exercises/{exercise.slug}/tests.py")
     assert served == exercise.tests.read_bytes()

@@ -5,18 +5,20 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
+import { ZSTDDecoder } from "zstddec";
 
 const [folder, ...packages] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync(join(folder, "manifest.json")));
+const decoder = new ZSTDDecoder();
+await decoder.init();
 const read = (file) => {
-  const content = readFileSync(join(folder, file));
-  return file.endsWith("-gz") ? gunzipSync(content) : content;
+  const content = new Uint8Array(readFileSync(join(folder, file)));
+  return file.endsWith("-zst") ? decoder.decode(content) : content;
 };
 const unpacked = mkdtempSync(join(tmpdir(), "library-"));
 const library = join(unpacked, "python_stdlib.zip");
-writeFileSync(library, read("python_stdlib.zip-gz"));
+writeFileSync(library, read("python_stdlib.zip-zst"));
 const pyodide = await loadPyodide({
   jsglobals: {},
   stdLibURL: library,
@@ -25,7 +27,7 @@ const pyodide = await loadPyodide({
 rmSync(unpacked, { recursive: true });
 const extractDir = "/lib/python3.13/site-packages";
 for (const { file } of packages.flatMap((name) => manifest.packages[name])) {
-  pyodide.unpackArchive(new Uint8Array(read(file)), "zip", { extractDir });
+  pyodide.unpackArchive(read(file), "zip", { extractDir });
 }
 const page = pyodide.pyimport("normbook.grader.page");
 const requests = JSON.parse(readFileSync(0, "utf8"));

@@ -1,11 +1,11 @@
 """The archive holds what grading imports, licences, and no more."""
 
-import gzip
 import io
 import zipfile
 from pathlib import PurePosixPath
 
 import pytest
+import zstandard
 
 from normbook.sphinx.python import archive
 from normbook.sphinx.python.archive import (
@@ -62,7 +62,7 @@ def test_what_is_packed_is_the_same_archive_and_smaller():
     alike = {f"mutants/{i}.py": b"def layer_norm(x, eps): ...\n" * 9 for i in range(50)}
     archive = archive_of(alike)
     assert packed(archive) == packed(archive)
-    assert contents(gzip.decompress(packed(archive))) == alike
+    assert contents(zstandard.decompress(packed(archive))) == alike
     assert len(packed(archive)) < len(archive) / 4
 
 
@@ -92,8 +92,8 @@ def test_a_page_has_of_this_package_what_runs_in_it_alone_and_each_part_when_it_
     def names_of(archive: bytes) -> list[str]:
         return [name.removeprefix("normbook/") for name in contents(archive)]
 
-    assert names_of(gzip.decompress(packed_for_grading(wheel))) == grading
-    assert names_of(gzip.decompress(packed_for_showing(wheel))) == showing
+    assert names_of(zstandard.decompress(packed_for_grading(wheel))) == grading
+    assert names_of(zstandard.decompress(packed_for_showing(wheel))) == showing
     assert {slug: names_of(each) for slug, each in exercises(wheel).items()} == {
         "a": one,
         "ab": other,
@@ -109,4 +109,4 @@ def test_a_wheel_is_served_without_what_no_page_can_use():
     unused = ["numpy/core.pyi", "numpy/lib/x.a", "numpy/f2py/y.py", "numpy/linalg/tests/z.py"]
     unused += ["numpy/linalg/lapack_lite.cpython-313-wasm32-emscripten.so"]
     served = packed_lean(archive_of(used | dict.fromkeys(unused, b"")))
-    assert contents(gzip.decompress(served)) == used
+    assert contents(zstandard.decompress(served)) == used

@@ -1,10 +1,10 @@
 """What the site serves for Python in a browser is found where it lies, and named."""
 
-import gzip
 import hashlib
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from normbook.sphinx.python import core, find_package
 from normbook.sphinx.python.archive import contents
@@ -50,7 +50,7 @@ def test_a_wheel_is_looked_for_in_the_named_folder_and_then_in_the_cache(
         served, manifest = write(package)
         [numpy] = manifest["packages"]["numpy"]
         content = (served / numpy["file"]).read_bytes()
-        assert contents(gzip.decompress(content))["content"] == folder.name.encode()
+        assert contents(zstandard.decompress(content))["content"] == folder.name.encode()
         assert numpy["size"] == len(content)
     assert asked == []
 
@@ -62,7 +62,7 @@ def test_a_wheel_of_an_earlier_build_is_removed(elsewhere, write, package, write
         write_wheel(named / name)
         folder, _ = write(package)
     names = [path.name for path in folder.glob("numpy-*")]
-    assert names == [f"{Path(second).stem}.zip-gz"]
+    assert names == [f"{Path(second).stem}.zip-zst"]
 
 
 def test_matplotlib_s_needs_are_downloaded_where_someone_has_matplotlib(
@@ -73,7 +73,7 @@ def test_matplotlib_s_needs_are_downloaded_where_someone_has_matplotlib(
     write_wheel(named / "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl")
     _, manifest = write(package)
     files = {entry["file"]: entry for entry in manifest["packages"]["matplotlib"]}
-    assert "fallback" not in files["matplotlib-3.8.4-cp313-cp313-pyodide_2025_0_wasm32.zip-gz"]
+    assert "fallback" not in files["matplotlib-3.8.4-cp313-cp313-pyodide_2025_0_wasm32.zip-zst"]
     assert len(asked) == len(files) - 1
 
 

@@ -39,9 +39,11 @@ UNUSED_PLUGINS = (
     # These two collect garbage at the end of each run: where PyTorch is loaded, for 0.15 s.
     *("unraisableexception", "threadexception"),
 )
-# No configuration, no conftest and no plugin of the reader's can take part.
+# No configuration, no conftest and no plugin of the reader's can take part. What pytest prints is
+# seen by nobody: for its header it would look up its own version, through the parser of e-mails.
 PYTEST_OPTIONS = [
     *("-c", os.devnull, "--noconftest", "--import-mode=importlib", "--assert=plain", "--tb=native"),
+    "--no-header",
     *(f"-pno:{name}" for name in UNUSED_PLUGINS),
 ]
 

@@ -14,6 +14,7 @@ from ..kept import bytes_once
 from .archive import (
     PACKED,
     PURE,
+    SHRUNK,
     exercises,
     packed,
     packed_for_grading,
@@ -96,7 +97,7 @@ def write_python(folder: Path, package: Path, kept: Path) -> None:
     core = [copied(path, folder) for path in find_core() if path.name not in {LIBRARY, MODULE}]
     core.append(put(Path(LIBRARY).stem, library, packed))
     module = bytes_once(kept / MODULE, (PYODIDE / MODULE).read_bytes(), shrunk)
-    core.append(written(f"{MODULE}-gz", module, folder))
+    core.append(written(f"{MODULE}{SHRUNK}", module, folder))
     # 13 MB for the few who draw: only where someone has put matplotlib itself at hand.
     has_figures = find_wheel(lock, "matplotlib") is not None
     drawing = [name for name in lock.closure("matplotlib") if name not in {"numpy", *PURE}]

@@ -3,11 +3,15 @@
 // What an attempt can talk its interpreter into, it can do in that worker. There the book's storage,
 // caches and cookies are not to be had, for they belong to an origin, and nothing can be fetched, for
 // the frame's policy refuses it. What comes in and goes out is messages.
+//
+// A `data:` address is no way out, for what it brings is in itself: the code of the decoder of
+// Python's files, which zstddec fetches from one.
 
 import { request } from "./request.mjs";
 
 const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:";
+  "default-src 'none'; connect-src data:; worker-src blob:; " +
+  "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:";
 
 const FRAME = `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">

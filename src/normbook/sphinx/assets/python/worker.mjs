@@ -4,8 +4,9 @@
 // the page. From there come first { load: { base, manifest, rehearse }, packages }, with the exercise
 // that a spare grades once while it has the time, and which is among the packages, then any number of
 // { check: { slug, source }, words, packages } and { run: { source, before }, packages }; and, for
-// each file that is asked for, { file: { name, came } }, the number of bytes, while it comes, then
-// { file: { name, content } } or { file: { name, why } }. To the page go, each alone in its message:
+// each file of the manifest's core, unasked, and each that is asked for, { file: { name, came } }, the
+// number of bytes, while it comes, then { file: { name, content } } or { file: { name, why } }. To the
+// page go, each alone in its message:
 //   bring        the name of a file of the manifest
 //   progress     { loaded, total } of the bytes that are being fetched, at most ten times a second
 //   ready        true: Python is loaded, and waits
@@ -16,6 +17,8 @@
 //   answer       { text, serves }: what came of it, in JSON; whether the interpreter serves again
 //   broken       the interpreter broke down
 //   unavailable  { what, why, serves }: what could not be loaded
+
+import { ZSTDDecoder } from "zstddec";
 
 const LARGEST = 16384; // the memory that an attempt may fill, in pages of 64 KiB: 1 GiB
 const BETWEEN_MS = 100;
@@ -30,6 +33,11 @@ const MODULES = { grader: "normbook.grader.page", matplotlib: "matplotlib.pyplot
 /** Why Python cannot be loaded; the message says it, without a full stop. */
 class CannotLoad extends Error {}
 
+const refuse = ({ message }) => {
+  throw new CannotLoad(`this browser refuses it: ${message}`);
+};
+
+const decoder = new ZSTDDecoder();
 let port; // the MessagePort to the page
 let base;
 let manifest;
@@ -55,40 +63,43 @@ function count(bytes) {
 }
 
 /** Returns the bytes of a file, which the page fetches. */
-function bring({ file }) {
+function awaited({ file }) {
   return new Promise((resolve, reject) => {
     coming.set(file, ({ came, content, why }) => {
       if (came) count(came);
       if (content) resolve(content);
       if (why) reject(new CannotLoad(why));
     });
-    post({ bring: file });
   });
 }
 
-/** Returns a file that may be compressed as a whole, and is so no more. */
-async function bringWhole(entry) {
-  const content = await bring(entry);
-  if (!entry.file.endsWith("-gz")) return content;
-  const whole = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(whole).arrayBuffer();
+/** Asks for a file, and returns it; it is compressed no more. */
+function bring(entry) {
+  const bytes = awaited(entry);
+  post({ bring: entry.file });
+  return entry.file.endsWith("-zst") ? decompressed(bytes) : bytes;
 }
 
-async function importFile(entry) {
-  const source = new Blob([await bring(entry)], { type: "text/javascript" });
+async function decompressed(bytes) {
+  const [content] = await Promise.all([bytes, decoder.init().catch(refuse)]);
+  return decoder.decode(new Uint8Array(content));
+}
+
+async function importBytes(bytes) {
+  const source = new Blob([await bytes], { type: "text/javascript" });
   return import(URL.createObjectURL(source));
 }
 
 // ---- Pyodide
 
-/** Asks for what Pyodide starts from; returns promises. */
-function bringCore() {
-  const core = Object.fromEntries(manifest.core.map((entry) => [entry.file, entry]));
+/** Returns promises of what Pyodide starts from. */
+function awaitCore() {
+  const core = Object.fromEntries(manifest.core.map((entry) => [entry.file, awaited(entry)]));
   return {
-    loader: importFile(core["pyodide.mjs"]),
-    script: importFile(core["pyodide.asm.js"]),
-    wasm: bringWhole(core["pyodide.asm.wasm-gz"]),
-    library: bringWhole(core["python_stdlib.zip-gz"]),
+    loader: importBytes(core["pyodide.mjs"]),
+    script: importBytes(core["pyodide.asm.js"]),
+    wasm: decompressed(core["pyodide.asm.wasm-zst"]),
+    library: decompressed(core["python_stdlib.zip-zst"]),
   };
 }
 
@@ -131,9 +142,7 @@ function refusal() {
   return new Promise((_, reject) => {
     WebAssembly.instantiateStreaming = (...given) => {
       const instance = instantiate(...given);
-      instance.catch((error) =>
-        reject(new CannotLoad(`this browser refuses it: ${error.message}`)),
-      );
+      instance.catch(refuse).catch(reject);
       return instance;
     };
   });
@@ -148,12 +157,13 @@ async function load(packages) {
   Object.assign(progress, { loaded: 0, total: 0 });
   for (const { size } of pyodide ? files : [...manifest.core, ...files])
     progress.total += size ?? 0;
-  // All that comes at once shares a slow line. So packages wait for most of the core, which starts
-  // while they come; and each is imported while the next one does.
-  const core = pyodide ? undefined : bringCore();
+  // All that comes at once shares a slow line. So packages wait for the core, which starts while they
+  // come; and each is imported while the next one does.
+  const core = pyodide ? {} : awaitCore();
+  const coreCame = Promise.all(Object.values(core));
   const arriving = missing.map(async (name) => {
-    await core?.library;
-    return Promise.all(manifest.packages[name].map(bringWhole));
+    await coreCame;
+    return Promise.all(manifest.packages[name].map(bring));
   });
   for (const each of arriving) each.catch(() => {}); // it is told when its turn comes
   pyodide ??= await startPyodide(core);
@@ -257,7 +267,7 @@ let last = Promise.resolve();
 self.onmessage = ({ ports }) => {
   [port] = ports;
   port.onmessage = ({ data }) => {
-    if (data.file) coming.get(data.file.name)(data.file);
+    if (data.file) coming.get(data.file.name)?.(data.file);
     else last = last.then(() => handle(data));
   };
 };

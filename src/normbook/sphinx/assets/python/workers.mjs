@@ -53,7 +53,7 @@ class PythonWorker {
   #hear(kind, content) {
     if (this.hasEnded) return;
     if (kind === "bring") {
-      this.#bring(content);
+      this.bring(content);
       return;
     }
     const listener = this.#listener;
@@ -62,7 +62,7 @@ class PythonWorker {
   }
 
   /** Fetches a file for the worker, which can fetch nothing. */
-  async #bring(name) {
+  async bring(name) {
     const { signal } = this.#end;
     const tell = (news, transfer) =>
       this.#worker.postMessage({ file: { name, ...news } }, transfer);
@@ -129,6 +129,7 @@ export class Workers {
     const opened = openWorker(new URL("worker.mjs", base));
     const worker = new PythonWorker(opened, (...asked) => this.#fetchFile(...asked));
     worker.ask({ load: { base, manifest: this.#manifest, rehearse }, packages });
+    for (const { file } of this.#manifest.core) worker.bring(file); // while it starts
     return worker;
   }
 
