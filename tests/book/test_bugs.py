@@ -111,6 +111,32 @@ def test_autocast_to_float16_overflows_in_the_layer():
     assert norm.float()(layer.float()(x.float())).half().isfinite().all()
 
 
+@pytest.mark.parametrize(
+    "norm", [torch.nn.LayerNorm(8), torch.nn.GroupNorm(2, 8), torch.nn.BatchNorm1d(8)]
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_autocast_on_a_cpu_leaves_a_norm_the_dtype_that_it_gets(norm, dtype):
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert norm(torch.ones(4, 8, dtype=dtype)).dtype == dtype
+
+
+def test_a_softmax_over_masked_keys_alone_is_nan():
+    scores = torch.tensor([[0.0, -torch.inf], [-torch.inf, -torch.inf]])
+    assert scores.softmax(-1).isnan().tolist() == [[False, False], [True, True]]
+
+
+def test_pytorch_s_own_attention_gives_zero_for_masked_keys_alone():
+    q, k, v = torch.ones(3, 1, 2, 4)
+    mask = torch.tensor([[True, True], [False, False]])
+    y = torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+    assert y[0].tolist() == [[1.0] * 4, [0.0] * 4]
+
+
+def test_a_loss_over_no_token_is_nan():
+    scores, targets = torch.zeros(3, 5), torch.full((3,), -100)
+    assert torch.nn.functional.cross_entropy(scores, targets, ignore_index=-100).isnan()
+
+
 def test_anomaly_detection_stops_at_the_root_of_a_constant_row():
     x = torch.full((1, 4), 3.0, requires_grad=True)
     weight = torch.tensor([1.0, 2.0, 3.0, 4.0])

@@ -1,5 +1,7 @@
 """Normalization layers and the blocks around them, as readable PyTorch modules.
 
+`first_to_fail` says of any network where the first number stands that is not finite.
+
 Each file holds one concept, and its ``forward`` is the formula. The files have the names of their
 NumPy counterparts in ``normbook.norms`` where both exist; neither package imports the other, so
 that each can be the other's oracle.
@@ -14,6 +16,7 @@ try:
     from normbook.nn.conditional_layer_norm import ConditionalLayerNorm
     from normbook.nn.dynamic_erf import DynamicErf
     from normbook.nn.dynamic_tanh import DynamicTanh
+    from normbook.nn.finite import first_to_fail
     from normbook.nn.group_norm import GroupNorm
     from normbook.nn.instance_norm import InstanceNorm
     from normbook.nn.layer_norm import LayerNorm
@@ -41,4 +44,5 @@ __all__ = [
     "TransformerClassifier",
     "deepnorm_alpha",
     "deepnorm_beta",
+    "first_to_fail",
 ]

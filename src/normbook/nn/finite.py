@@ -1,0 +1,68 @@
+"""Where in a network the first number stands that is not finite."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+
+def first_to_fail(net: nn.Module, *args: Any, **kwargs: Any) -> str | None:
+    """Say where the first number stands that is infinite or NaN, as a network runs once.
+
+    Ask before ``optimizer.step()``: one step later every parameter may be NaN. What a module takes
+    may hold infinities, as masks do, but no NaN.
+
+    Parameters
+    ----------
+    net
+        The network.
+    *args, **kwargs
+        What it is called with. Tensors are looked for in tuples, lists and dicts, too.
+
+    Returns
+    -------
+    str or None
+        "the parameter NAME", "the input of NAME" or "the output of NAME", of the first in the order
+        in which modules return, by their names in ``net.named_modules()``; None if all is finite.
+        Where an input fails behind outputs that do not, the fault lies between the modules.
+
+    Raises
+    ------
+    TypeError
+        If ``net`` is no module.
+    """
+    if not isinstance(net, nn.Module):
+        raise TypeError(f"net is a {type(net).__name__}; expected a torch.nn.Module.")
+    for name, parameter in net.named_parameters():
+        if not parameter.isfinite().all():
+            return f"the parameter {name}"
+    names = {module: name or "the whole" for name, module in net.named_modules()}
+    failed: list[str] = []
+
+    def look(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
+        name = names.get(module, type(module).__name__)
+        if _some((args, kwargs), torch.isnan):
+            failed.append(f"the input of {name}")
+        elif _some(output, lambda tensor: ~tensor.isfinite()):
+            failed.append(f"the output of {name}")
+
+    with nn.modules.module.register_module_forward_hook(look, with_kwargs=True):
+        net(*args, **kwargs)
+    return failed[0] if failed else None
+
+
+def _some(value: Any, test: Callable[[Tensor], Tensor]) -> bool:
+    """Return whether a test is true of some number of some tensor in a value."""
+    return any(bool(test(tensor).any()) for tensor in _tensors(value))
+
+
+def _tensors(value: Any) -> Iterator[Tensor]:
+    """Yield the tensors in tuples, lists and dicts."""
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, dict):
+        yield from _tensors(list(value.values()))
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from _tensors(part)

@@ -1,0 +1,105 @@
+"""The first number that is not finite is found where it arises, in networks as people have them."""
+
+import pytest
+import torch
+from torch import nn
+
+from normbook.nn import first_to_fail
+
+X = torch.randn(2, 4, 8, generator=torch.Generator().manual_seed(0))
+NAN, INF = float("nan"), float("inf")
+PADDING = torch.tensor([[False] * 4, [True] * 4])
+"""The second sample is padding alone."""
+
+
+def spoiled(value=NAN):
+    x = X.clone()
+    x[1, 0, 0] = value
+    return x
+
+
+@pytest.fixture(autouse=True)
+def seed():
+    torch.manual_seed(0)
+
+
+class ByHand(nn.Module):
+    """Attention as people write it, which answers with a dict, and keeps None for a cache."""
+
+    def __init__(self):
+        super().__init__()
+        self.q, self.k, self.v, self.o = (nn.Linear(8, 8) for _ in range(4))
+
+    def forward(self, x, mask=None):
+        scores = self.q(x) @ self.k(x).transpose(1, 2)
+        weights = (scores if mask is None else scores + mask).softmax(-1)
+        return {"states": self.o(weights @ self.v(x)), "cache": None, "weights": (weights,)}
+
+
+def encoder():
+    return nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), 2)
+
+
+def mask_of(padding):
+    return torch.zeros(2, 1, 4).masked_fill(padding[:, None], -INF)
+
+
+def test_a_network_whose_numbers_are_finite_has_nothing_that_fails():
+    assert first_to_fail(encoder(), X) is None
+    assert first_to_fail(ByHand(), X) is None
+    some = PADDING.clone()
+    some[1, 0] = False
+    assert first_to_fail(ByHand(), X, mask=mask_of(some)) is None, "a mask has infinities by right"
+
+
+def test_an_overflow_is_told_of_the_layer_and_not_of_the_norm_behind_it():
+    net = nn.Sequential(nn.Linear(8, 8), nn.LayerNorm(8)).half()
+    assert first_to_fail(net, X.half()) is None
+    assert first_to_fail(net, 65_000 * X.half().sign()) == "the output of 0"
+
+
+def test_a_module_that_answers_with_a_tuple_is_looked_into():
+    attention = nn.MultiheadAttention(8, 2, batch_first=True)
+    assert first_to_fail(attention, X, X, X) is None
+    found = first_to_fail(attention, X, X, X, key_padding_mask=PADDING)
+    assert found == "the output of the whole"
+
+
+def test_what_fails_between_modules_is_the_input_of_the_next():
+    assert first_to_fail(ByHand(), X, mask=mask_of(PADDING)) == "the input of o"
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_data_that_is_nan_is_the_input_of_the_first(dtype):
+    net = nn.Sequential(nn.Embedding(4, 8), nn.RMSNorm(8)).to(dtype)
+    assert first_to_fail(net, torch.tensor([0, 3])) is None
+    assert first_to_fail(ByHand().to(dtype), spoiled().to(dtype)) == "the input of q"
+
+
+@pytest.mark.parametrize("value", [NAN, INF])
+def test_a_parameter_of_an_earlier_step_is_told_before_anything_runs(value):
+    net = encoder()
+    with torch.no_grad():
+        net.layers[1].norm1.weight[0] = value
+    assert first_to_fail(net, spoiled()) == "the parameter layers.1.norm1.weight"
+
+
+def test_a_module_that_is_in_no_list_is_told_by_its_class():
+    hidden = [nn.Linear(8, 8)]
+    hidden[0].weight.data.fill_(NAN)
+
+    class Net(nn.Module):
+        def forward(self, x):
+            return hidden[0](x)
+
+    assert first_to_fail(Net(), X) == "the output of Linear"
+
+
+def test_no_hook_is_left_behind():
+    first_to_fail(ByHand(), X)
+    assert not nn.modules.module._global_forward_hooks
+
+
+def test_what_is_no_module_is_refused():
+    with pytest.raises(TypeError, match=r"^net is a function; expected a torch\.nn\.Module\.$"):
+        first_to_fail(spoiled, X)
