@@ -20,7 +20,8 @@ class Conditioned(torch_nn.Module):
         self.condition = torch.tensor([0.5, -1.0, 2.0])
 
     def forward(self, x):
-        return self.norm(x, self.condition.to(x))
+        is_tensor = isinstance(x, torch.Tensor)
+        return self.norm(x, self.condition.to(x) if is_tensor else self.condition)
 
 
 LAYERS = {
@@ -242,6 +243,13 @@ def test_constant_input_of_zeros_gives_a_finite_output_and_gradient(make, shape)
 def test_integers_are_refused_with_the_fix(make, shape):
     with pytest.raises(TypeError, match=r"torch\.int64.*x\.float\(\)"):
         make()(torch.zeros(shape, dtype=torch.int64))
+
+
+@every_layer
+@pytest.mark.parametrize("kind", [np.asarray, list])
+def test_what_is_no_tensor_is_refused_with_the_fix(make, shape, kind):
+    with pytest.raises(TypeError, match=r"expected a tensor.*torch\.as_tensor\(x\)"):
+        make()(kind(np.ones(shape)))
 
 
 @every_layer

@@ -282,11 +282,22 @@ FLOATS = "float16, float32, float64 or integers"
         ),
         (
             lambda: norms.layer_norm(ONES, 4, weight=np.ones(3)),
-            "weight has shape (3,); expected (4,).",
+            "weight has shape (3,); expected (4,), one for each feature that is normalized.",
         ),
         (
             lambda: norms.layer_norm(ONES, 4, weight=2.0),
-            "weight has shape (); expected (4,). Repeat it first: np.full((4,), weight).",
+            "weight has shape (); expected (4,), one for each feature that is normalized. Repeat "
+            "it first: np.full((4,), weight).",
+        ),
+        (
+            lambda: norms.batch_norm(np.ones((2, 5, 5, 3)), np.zeros(3), np.ones(3)),
+            "running_mean has shape (3,); expected (5,), one for each channel on axis 1 of x. If "
+            "the channels are its last axis, pass np.moveaxis(x, -1, 1).",
+        ),
+        (
+            lambda: norms.batch_norm(ONES, np.ones(4), np.array([1.0, -2.0, 1.0, 1.0])),
+            "running_var has -2.0, which no variance is; expected 0 or more. Are running_mean and "
+            "running_var the other way round?",
         ),
         (
             lambda: norms.layer_norm_backward(

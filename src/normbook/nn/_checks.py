@@ -69,6 +69,10 @@ def at_least_float32(x: Tensor) -> Tensor:
 
     In float16 the square of 300 overflows, and an eps of 1e-8 rounds to zero.
     """
+    if not isinstance(x, Tensor):
+        raise TypeError(
+            f"x is a {type(x).__name__}; expected a tensor. Convert it with torch.as_tensor(x)."
+        )
     if not x.is_floating_point():
         raise TypeError(
             f"x has dtype {x.dtype}; expected a floating-point tensor. Convert it with x.float()."

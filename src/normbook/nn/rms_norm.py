@@ -40,7 +40,8 @@ class RMSNorm(nn.Module):
     normalized_shape : int or sequence of int
         Sizes of the trailing axes to normalize; D is their product.
     eps : float
-        Added to the mean square, inside the root; in the units of x squared.
+        Added to the mean square, inside the root; in the units of x squared. That of
+        ``torch.nn.RMSNorm`` is None by default: ``torch.finfo(x.dtype).eps``, 1.2e-7 in float32.
     elementwise_affine : bool
         Whether to learn ``weight``, of shape ``normalized_shape``.
     cast : {"llama", "olmo", "gemma"}

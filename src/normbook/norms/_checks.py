@@ -226,23 +226,32 @@ def channel_axes(x: FloatArray, min_ndim: int) -> tuple[int, ...]:
     return (0, *range(2, x.ndim))
 
 
-def as_required(value: npt.ArrayLike, name: str, shape: tuple[int, ...]) -> FloatArray:
-    """Return a copy of a parameter, after checking its shape.
+FEATURES = "one for each feature that is normalized"
+CHANNELS = (
+    "one for each channel on axis 1 of x. If the channels are its last axis, pass "
+    "np.moveaxis(x, -1, 1)"
+)
+"""What the numbers of a parameter are for."""
+
+
+def as_required(value: npt.ArrayLike, name: str, shape: tuple[int, ...], what: str) -> FloatArray:
+    """Return a copy of a parameter, after checking its shape; the error says what it is for.
 
     A copy, because caches keep it, and an optimizer may change the original in place.
     """
     parameter = as_float(value, name).copy()
+    if parameter.ndim == 0 and shape:
+        what = f"{what}. Repeat it first: np.full({shape}, {name})"
     if parameter.shape != shape:
-        way = f" Repeat it first: np.full({shape}, {name})." if parameter.ndim == 0 else ""
-        raise ValueError(f"{name} has shape {parameter.shape}; expected {shape}.{way}")
+        raise ValueError(f"{name} has shape {parameter.shape}; expected {shape}, {what}.")
     return parameter
 
 
 def as_parameter(
-    value: npt.ArrayLike | None, name: str, shape: tuple[int, ...]
+    value: npt.ArrayLike | None, name: str, shape: tuple[int, ...], what: str = FEATURES
 ) -> FloatArray | None:
     """Return a copy of an optional parameter, after checking its shape."""
-    return None if value is None else as_required(value, name, shape)
+    return None if value is None else as_required(value, name, shape, what)
 
 
 def as_gradient(dy: npt.ArrayLike, x_hat: FloatArray) -> tuple[FloatArray, FloatDType]:

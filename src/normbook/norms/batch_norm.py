@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
+    CHANNELS,
     FloatArray,
     FloatDType,
     as_float,
@@ -124,8 +125,9 @@ def batch_norm(
         If an array is not of float16, float32, float64 or integers.
     ValueError
         If x has fewer than 2 axes, another array has not the shape (C,), one running statistic is
-        None, or both outside of training, momentum is outside of 0 to 1, eps is negative or not
-        finite, or a channel has a single value in training: it has no unbiased variance.
+        None, or both outside of training, a running variance is negative, momentum is outside of 0
+        to 1, eps is negative or not finite, or a channel has a single value in training: it has no
+        unbiased variance.
 
     Examples
     --------
@@ -178,8 +180,8 @@ def batch_norm_forward(
     axes = channel_axes(x, min_ndim=2)
     channels = x.shape[1:2]
     running = _as_running(running_mean, running_var, channels, training)
-    weight = as_parameter(weight, "weight", channels)
-    bias = as_parameter(bias, "bias", channels)
+    weight = as_parameter(weight, "weight", channels, CHANNELS)
+    bias = as_parameter(bias, "bias", channels, CHANNELS)
     momentum = check_momentum(momentum)
     eps = check_eps(eps)
     scale, shift = broadcastable(weight, x, axes), broadcastable(bias, x, axes)
@@ -261,10 +263,14 @@ def _as_running(
 ) -> tuple[FloatArray, FloatArray] | None:
     """Return copies of the running statistics, or None where training goes without them."""
     if mean is not None and var is not None:
-        return (
-            as_required(mean, "running_mean", channels),
-            as_required(var, "running_var", channels),
-        )
+        means = as_required(mean, "running_mean", channels, CHANNELS)
+        variances = as_required(var, "running_var", channels, CHANNELS)
+        if (variances < 0).any():
+            raise ValueError(
+                f"running_var has {variances.min()}, which no variance is; expected 0 or more. Are "
+                "running_mean and running_var the other way round?"
+            )
+        return means, variances
     if mean is var and training:
         return None
     name = "running_mean" if mean is None else "running_var"

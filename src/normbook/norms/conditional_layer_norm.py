@@ -140,8 +140,9 @@ def conditional_layer_norm_forward(
     condition = as_float(condition, "condition").copy()
     _check_condition(condition, x)
     maps = (condition.shape[-1], x.shape[-1])
-    weight_map = as_required(weight_map, "weight_map", maps)
-    bias_map = as_required(bias_map, "bias_map", maps)
+    what = "a row for each feature of condition, a column for each of x"
+    weight_map = as_required(weight_map, "weight_map", maps, what)
+    bias_map = as_required(bias_map, "bias_map", maps, what)
     eps = check_eps(eps)
     scale, shift = (_linear(condition, linear_map, x) for linear_map in (weight_map, bias_map))
     y, (x_hat, mean, var, rstd) = normalize(x, (x.ndim - 1,), eps, scale, shift)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
+    CHANNELS,
     FloatArray,
     as_float,
     as_gradient,
@@ -122,8 +123,8 @@ def group_norm_forward(
     check_values(x, tuple(range(1, x.ndim)))
     samples, channels, *spatial = x.shape
     groups = check_num_groups(num_groups, channels)
-    weight = as_parameter(weight, "weight", (channels,))
-    bias = as_parameter(bias, "bias", (channels,))
+    weight = as_parameter(weight, "weight", (channels,), CHANNELS)
+    bias = as_parameter(bias, "bias", (channels,), CHANNELS)
     eps = check_eps(eps)
     grouped = x.reshape(samples, groups, channels // groups, *spatial)
     axes, shared = tuple(range(2, grouped.ndim)), (0, *range(3, grouped.ndim))

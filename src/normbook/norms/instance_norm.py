@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from normbook.norms._affine import Gradients, broadcastable, like_parameter
 from normbook.norms._checks import (
+    CHANNELS,
     FloatArray,
     as_float,
     as_gradient,
@@ -113,8 +114,8 @@ def instance_norm_forward(
     """
     x = as_float(x, "x")
     shared = channel_axes(x, min_ndim=3)
-    weight = as_parameter(weight, "weight", x.shape[1:2])
-    bias = as_parameter(bias, "bias", x.shape[1:2])
+    weight = as_parameter(weight, "weight", x.shape[1:2], CHANNELS)
+    bias = as_parameter(bias, "bias", x.shape[1:2], CHANNELS)
     eps = check_eps(eps)
     spatial = tuple(range(2, x.ndim))
     scale, shift = broadcastable(weight, x, shared), broadcastable(bias, x, shared)

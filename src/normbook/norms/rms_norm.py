@@ -66,7 +66,8 @@ def rms_norm(
         Scale; 1 where it is None. It is converted to the dtype of the computation, and y is cast
         back after the scale; see :class:`normbook.nn.RMSNorm` for the orders that models use.
     eps : float
-        Added to the mean square, inside the root; in the units of x squared.
+        Added to the mean square, inside the root; in the units of x squared. That of
+        ``torch.nn.RMSNorm`` is None by default: ``torch.finfo(x.dtype).eps``, 1.2e-7 in float32.
 
     Returns
     -------
