@@ -45,6 +45,7 @@ SOUGHT = {
     "family": [
         *("batch norm", "group norm", "instance norm"),
         *("running statistics", "running_mean", "running_var", "eval", "momentum", "axes"),
+        *("track running stats", "model.eval", "small batch size"),
     ],
     "layer_norm": [
         *("layer norm", "layer normalization", "gamma", "beta", "x hat", "mu", "sigma"),
@@ -57,11 +58,12 @@ SOUGHT = {
     ],
     "rms_norm": [
         *("rms norm", "rms", "rrms", "root mean square"),
-        *("gemma", "1 + w", "1 + weight"),
+        *("gemma", "1 + w", "1 + weight", "llamarmsnorm", "t5layernorm"),
     ],
     "placement": [
         *("pre-norm", "post-norm", "residual stream", "sandwich norm", "qk-norm"),
-        *("pre-ln", "post-ln"),
+        *("pre-ln", "post-ln", "pre-norm post-norm", "pre-ln post-ln"),
+        *("activation growth", "pre-norm activation growth"),
     ],
     "depth": [
         "warm-up",
@@ -75,7 +77,7 @@ SOUGHT = {
     "gallery": ["laboratory", "lab", "explorables"],
     "epsilon": [
         *("epsilon", "float16", "bfloat16", "cancellation", "welford"),
-        *("half precision", "keras", "tensorflow"),
+        *("half precision", "keras", "tensorflow", "flax", "jax"),
     ],
     "architectures": [
         *("adaln", "conditional_layer_norm", "convnext"),
@@ -87,6 +89,7 @@ SOUGHT = {
     "bugs": [
         *("bugs", "nan", "inf", "infinity", "overflow", "mixed precision"),
         *("autocast", "amp", "gradscaler", "loss scaling", "detect_anomaly", "forward hook"),
+        *("first to fail", "masked softmax", "padding mask", "isfinite"),
     ],
     "capstone_iris": ["iris"],
     "capstone_transformer": ["transformer"],
