@@ -89,7 +89,7 @@ SOUGHT = {
     "bugs": [
         *("bugs", "nan", "inf", "infinity", "overflow", "mixed precision"),
         *("autocast", "amp", "gradscaler", "loss scaling", "detect_anomaly", "forward hook"),
-        *("first to fail", "masked softmax", "padding mask", "isfinite"),
+        *("first to fail", "masked softmax", "isfinite"),
     ],
     "capstone_iris": ["iris"],
     "capstone_transformer": ["transformer"],
