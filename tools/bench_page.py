@@ -63,8 +63,10 @@ WATCH = """(slug) => {
     return (performance.now() - timeStamp) / 1000;
   });
 }"""
-"""Makes ``verdict``, a promise of the seconds from a click on Check until its report is painted. The
-page itself measures: who asks again and again whether it is there has it paint for nothing else."""
+"""Makes ``verdict``, a promise of the seconds from a click on Check until its report is painted.
+
+The page itself measures: who asks again and again whether it is there has it paint for nothing.
+"""
 
 START = """async ([base, seconds]) => {
   const { Confined, createPython } = await import(`${base}runtime.mjs`);
