@@ -1,5 +1,8 @@
 """The first number that is not finite is found where it arises, in networks as people have them."""
 
+import inspect
+from typing import Any
+
 import pytest
 import torch
 from torch import nn
@@ -103,3 +106,9 @@ def test_no_hook_is_left_behind():
 def test_what_is_no_module_is_refused():
     with pytest.raises(TypeError, match=r"^net is a function; expected a torch\.nn\.Module\.$"):
         first_to_fail(spoiled, X)
+
+
+def test_its_source_stands_alone_as_the_chapter_says():
+    copied = {"Any": Any, "torch": torch, "nn": nn}
+    exec(inspect.getsource(first_to_fail), copied)
+    assert copied["first_to_fail"](ByHand(), spoiled()) == "the input of q"

@@ -1,10 +1,9 @@
 """Where in a network the first number stands that is not finite."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 
 def first_to_fail(net: nn.Module, *args: Any, **kwargs: Any) -> str | None:
@@ -40,29 +39,20 @@ def first_to_fail(net: nn.Module, *args: Any, **kwargs: Any) -> str | None:
     names = {module: name or "the whole" for name, module in net.named_modules()}
     failed: list[str] = []
 
+    def tensors(value: Any) -> list[torch.Tensor]:
+        if isinstance(value, torch.Tensor):
+            return [value]
+        parts = list(value.values()) if isinstance(value, dict) else value
+        is_several = isinstance(parts, tuple | list)
+        return [tensor for part in parts for tensor in tensors(part)] if is_several else []
+
     def look(module: nn.Module, args: Any, kwargs: Any, output: Any) -> None:
         name = names.get(module, type(module).__name__)
-        if _some((args, kwargs), torch.isnan):
+        if any(tensor.isnan().any() for tensor in tensors((args, kwargs))):
             failed.append(f"the input of {name}")
-        elif _some(output, lambda tensor: ~tensor.isfinite()):
+        elif not all(tensor.isfinite().all() for tensor in tensors(output)):
             failed.append(f"the output of {name}")
 
     with nn.modules.module.register_module_forward_hook(look, with_kwargs=True):
         net(*args, **kwargs)
     return failed[0] if failed else None
-
-
-def _some(value: Any, test: Callable[[Tensor], Tensor]) -> bool:
-    """Return whether a test is true of some number of some tensor in a value."""
-    return any(bool(test(tensor).any()) for tensor in _tensors(value))
-
-
-def _tensors(value: Any) -> Iterator[Tensor]:
-    """Yield the tensors in tuples, lists and dicts."""
-    if isinstance(value, Tensor):
-        yield value
-    elif isinstance(value, dict):
-        yield from _tensors(list(value.values()))
-    elif isinstance(value, tuple | list):
-        for part in value:
-            yield from _tensors(part)
