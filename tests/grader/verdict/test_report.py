@@ -196,7 +196,7 @@ def test_that_the_search_was_cut_off_is_told_once_with_whatever_was_found():
         assert found.advice == f"{MEND_FIRST} {CUT}"
         assert report(*checks[:2], diagnosis=found.diagnosis).advice == CUT
         for text in (" ".join(str(found).split()), found._repr_html_()):
-            assert text.count("The search for known mistakes ran out of time.") == 1
+            assert text.count("The search for known mistakes came to the end of its time") == 1
         assert found.as_dict()["advice"] == found.advice
 
 

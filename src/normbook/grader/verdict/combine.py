@@ -271,7 +271,11 @@ def _replays_as_attempt(group: Group, comparison: Comparison, scope: Scope) -> b
     """Return whether the mistakes in one program answer as the attempt does.
 
     An exception that none of them raises alone explains nothing: merging may have broken the code.
+    Neither does that a result is an argument as it came, where each of them alone changes it.
     """
     program = group.program
-    gives_all = comparison.gives_all(program, scope.but, scope.forgiven)
-    return gives_all and not comparison.raises_anew(program)
+    return (
+        comparison.gives_all(program, scope.but, scope.forgiven)
+        and not comparison.raises_anew(program)
+        and not comparison.returns_an_argument_anew(program)
+    )

@@ -34,7 +34,10 @@ TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and 
 MAX_TOLD_CHECKS = 2
 """Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
-CUT = "The search for known mistakes ran out of time. On a less busy machine it may find more."
+CUT = (
+    "The search for known mistakes came to the end of its time: not all of them were tried "
+    "together, and there may be more."
+)
 LOOKS_LIKE = "What this looks like"
 """The heading of a mistake that is known."""
 LOOKS_LIKE_AMONG_OTHERS = f'{LOOKS_LIKE} ("received" shows other mistakes as well)'
