@@ -43,17 +43,19 @@ def test_what_an_answer_does_is_named_and_nothing_else(answer, bugs):
 
 
 @pytest.mark.parametrize(
-    ("answer", "guess"),
+    ("answer", "guess", "became"),
     [
-        ("rms_norm_backward/weight_is_halved", "as an optimizer's step does"),
-        ("group_norm/weight_is_raised_by_a_half", "as `weight -= 1` does"),
+        ("rms_norm_backward/weight_is_halved", "as an optimizer's step does", "[0.5, 0.5, 0.5]"),
+        ("group_norm/weight_is_raised_by_a_half", "as `weight -= 1` does", "[2.5, -0.5]"),
     ],
 )
-def test_which_argument_was_changed_is_said_and_how_is_a_guess(answer, guess):
-    told = next(each for each in report_on(answer).findings if each.bug)
+def test_which_argument_was_changed_is_said_and_how_is_a_guess(answer, guess, became):
+    report = report_on(answer)
+    told = next(each for each in report.findings if each.bug)
     assert told.explanation.startswith("Your function changes `weight`")
     assert guess in told.explanation
     assert told.step.answer["changed"] == ["weight"]
+    assert f"(and it changed weight to {became})" in str(report)
 
 
 def test_results_in_another_order_are_told_without_a_search():

@@ -578,6 +578,10 @@ def test_what_was_asked_is_shown_as_python(operation, shown):
         ({"value": 3.0, "changed": []}, "3.0"),
         ({"value": [-0.0, np.array([-0.0, -1e-30])]}, "[0.0, [0, -1e-30]]"),
         ({"value": 3.0, "changed": ["x", "y"]}, "3.0   (and it changed x, y)"),
+        (
+            {"value": 3.0, "changed": ["x", "y"], "became": {"x": [0.5], "y": [1.5] * 40}},
+            "3.0   (and it changed x to [0.5], y)",
+        ),
         ({"value": {"plain": 4}}, "4"),
         ({"value": {"plain": 4, "other": 5}}, "{'plain': 4, 'other': 5}"),
         ({"value": [None]}, "[None]"),
