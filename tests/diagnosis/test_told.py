@@ -76,6 +76,15 @@ def test_a_wrong_gradient_is_not_told_of_the_check_of_the_arguments():
     assert "test_the_arguments_are_left_as_they_were" in passing
 
 
+def test_who_changes_no_argument_is_not_told_to_change_one():
+    path = FOLDER.parent / "corpus" / "layer_norm_backward" / "dweight_weighted.py"
+    found = grade_file(find("layer_norm_backward"), path).findings
+    assert [each.bug for each in found] == [
+        "dbias_contains_the_weight",
+        "dweight_contains_the_weight",
+    ]
+
+
 def test_a_key_too_many_is_told_once_though_nothing_can_be_loaded():
     (only,) = report_on("rms_norm_module/counts_its_calls").findings
     assert only.explanation == (

@@ -87,6 +87,11 @@ class Comparison:
         pairs = zip(self.received, self.expected, strict=True)
         return _where("raised" in a and "raised" not in b for a, b in pairs)
 
+    @cached_property
+    def changes_arguments(self) -> bool:
+        """Whether the attempt changes an argument in any step."""
+        return any(answer.get("changed") for answer in self.received)
+
     def _failing(self, flags: Iterable[bool]) -> Steps:
         return _where(flags) - self._accepted
 
