@@ -218,8 +218,6 @@ def test_isolation_changes_no_verdict(exercise, sandbox_with):
 # ---- a check that asks whether arguments are left as they were asks nothing else ----
 
 OF_ARGUMENTS = "test_the_arguments_are_left_as_they_were"
-AND_OF_DBIAS = {"layer_norm_backward"}
-"""Whose check has an oracle beside."""
 
 
 def larger(result):
@@ -233,7 +231,7 @@ def larger(result):
 
 @pytest.mark.parametrize(
     "exercise",
-    [e for e in find_all() if OF_ARGUMENTS in e.checks and e.slug not in AND_OF_DBIAS],
+    [e for e in find_all() if OF_ARGUMENTS in e.checks],
     ids=lambda e: e.slug,
 )
 def test_wrong_numbers_do_not_fail_the_check_of_the_arguments(exercise):

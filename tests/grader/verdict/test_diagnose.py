@@ -1030,6 +1030,45 @@ def test_where_numbers_are_read_the_dtype_is_said_as_well(norm):
     }
 
 
+def test_mistakes_that_undo_each_other_are_not_told_of_who_changes_nothing(exercise):
+    """Together they give the state as it came, and each of them alone moves it."""
+    source = (
+        "def double(x, state):\n    up = 1.0\n    unit = x\n    down = 0.0\n"
+        "    return 2 * unit, state + up - down\n"
+    )
+    exercise.solution.write_text(source)
+    for name, change in (("up", ("up = 1.0", "up = 3.0")), ("down", ("down = 0.0", "down = 3.0"))):
+        mutant = f'"""You go {name}."""\n{source.replace(*change)}'
+        (exercise.folder / "mutants" / f"{name}.py").write_text(mutant)
+
+    def bugs(moved):
+        attempt = Attempt(Direct(lambda x, state: (2 * x, state + moved)))
+        for row in ROWS:
+            attempt(row, row[::-1])
+        found = diagnose(exercise, attempt.steps)
+        return found.bugs if found else ()
+
+    assert set(bugs(3.0)) == {"up"}
+    assert set(bugs(0.0)) == set()
+
+
+def test_results_in_another_order_are_told_if_all_answers_have_no_more_wrong(exercise):
+    """A known mistake may give one of them right where it is: it is not told for that."""
+    source = "def double(x):\n    return 2 * x, x + 1, x - 1\n"
+    exercise.solution.write_text(source)
+    twice = '"""Your third result is the second."""\n' + source.replace("x - 1", "x + 1")
+    (exercise.folder / "mutants" / "twice.py").write_text(twice)
+
+    def told(answer):
+        found = diagnose(exercise, steps_of(answer, *ROWS))
+        return [each.explanation for each in (found.findings if found else ())]
+
+    swapped = "Your results are right, in another order: the second is what should be the third."
+    assert told(lambda x: (2 * x, x - 1, x + 1)) == [swapped]
+    assert swapped not in told(lambda x: (3 * x, x - 1, x + 1))
+    assert swapped not in told(lambda x: (2 * x, x - 2, x + 1))
+
+
 def test_what_gives_no_number_but_0_is_taken_for_no_combination(norm):
     for name in ("zero", "also_zero"):
         mutant = NORM.replace("y = centred", f"y = {len(name)} * (eps == 0) * centred")

@@ -196,7 +196,7 @@ def test_that_the_search_was_cut_off_is_told_once_with_whatever_was_found():
         assert found.advice == f"{MEND_FIRST} {CUT}"
         assert report(*checks[:2], diagnosis=found.diagnosis).advice == CUT
         for text in (" ".join(str(found).split()), found._repr_html_()):
-            assert text.count("The search for known mistakes ran out of time.") == 1
+            assert text.count("The search for known mistakes came to the end of its time") == 1
         assert found.as_dict()["advice"] == found.advice
 
 
@@ -578,6 +578,10 @@ def test_what_was_asked_is_shown_as_python(operation, shown):
         ({"value": 3.0, "changed": []}, "3.0"),
         ({"value": [-0.0, np.array([-0.0, -1e-30])]}, "[0.0, [0, -1e-30]]"),
         ({"value": 3.0, "changed": ["x", "y"]}, "3.0   (and it changed x, y)"),
+        (
+            {"value": 3.0, "changed": ["x", "y"], "became": {"x": [0.5], "y": [1.5] * 40}},
+            "3.0   (and it changed x to [0.5], y)",
+        ),
         ({"value": {"plain": 4}}, "4"),
         ({"value": {"plain": 4, "other": 5}}, "{'plain': 4, 'other': 5}"),
         ({"value": [None]}, "[None]"),

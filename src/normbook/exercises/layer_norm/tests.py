@@ -38,7 +38,7 @@ def expect_every_digit(received, expected):
     """Fail with a question, unless float64 numbers agree in nine digits."""
     off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
     assert not off.any(), (
-        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        "eps=0.0: float64 holds 15 digits. Do you keep them, round nothing, and add no ε?\n"
         f"received {received[off][0]}\nexpected {expected[off][0]}"
     )
 

@@ -33,7 +33,7 @@ def expect_every_digit(received, expected):
     """Fail with a question, unless float64 numbers agree in nine digits."""
     off = ~np.isclose(received, expected, rtol=1e-9, atol=1e-9)
     assert not off.any(), (
-        "float64 holds 15 digits. Do you keep them, and round nothing?\n"
+        "eps=0.0: float64 holds 15 digits. Do you keep them, round nothing, and add no ε?\n"
         f"received {received[off][0]}\nexpected {expected[off][0]}"
     )
 
@@ -75,7 +75,9 @@ def test_eps_stands_inside_the_root(attempt):
     rows = np.array([[1.0, 2.0, 2.0], [0.01, 0.02, 0.02]])
     small, tiny, zeros = rows[:1] / 100, rows[:1] / 1e14, rows[:1] * 0
     expected = by_hand(rows, eps=0.1), by_hand(small), by_hand(tiny, eps=0.0)
-    alone = attempt(rows[:1], 3, eps=0.1)  # first: of several rows a mistake may raise an error
+    # First with a weight, then one row: a mistake may raise an error without it, or of several rows.
+    weighted = attempt(rows, 3, np.ones(3), eps=0.1)
+    alone = attempt(rows[:1], 3, eps=0.1)
     received = attempt(rows, 3, eps=0.1), attempt(small, 3), attempt(tiny, 3, eps=0.0)
     y = attempt(zeros, 3)
     question = "is each row divided by the root of its mean square + {}?"
@@ -84,6 +86,7 @@ def test_eps_stands_inside_the_root(attempt):
     expect(received[2], expected[2], "With eps=0.0: " + question.format("nothing"))
     expect(y, np.zeros((1, 3)), "A row of zeros has no size. Does ε keep it from 0/0?")
     expect(alone, expected[0][:1], "One row, eps=0.1: " + question.format(0.1))
+    expect(weighted, expected[0], "A weight of ones, eps=0.1: " + question.format(0.1))
 
 
 def test_each_feature_has_its_own_weight(attempt):

@@ -423,7 +423,12 @@ def _is_answer(answer: Any, do: str) -> TypeGuard[dict[str, Any]]:
             return do != "load"
         case {"value": value, "changed": list(names)} if do == "call":
             complete = "output" not in answer or type(value).__name__ == "Tensor"
-            return complete and all(isinstance(name, str) for name in names)
+            became = answer.get("became", {})
+            return (
+                complete
+                and isinstance(became, dict)
+                and all(isinstance(name, str) for name in names)
+            )
         case {"value": {"plain": _}} | {"value": {"method": str()}}:
             return do == "get"
         case {"value": list()}:

@@ -141,6 +141,8 @@ class Trial:
         """Ask the next step, ``i``; return whether the mutant may be one of the mistakes still."""
         comparison, scope, answer = self._comparison, self._scope, next(self._answers)
         self._asked += 1
+        if answer.get("changed") and not comparison.changes_arguments:
+            return False  # it would be told that it writes into what is left as it was
         if i in scope.forgiven or comparison.agrees_with_solution(i, answer, scope.but):
             return True
         if i not in scope.wrong:
@@ -271,7 +273,11 @@ def _replays_as_attempt(group: Group, comparison: Comparison, scope: Scope) -> b
     """Return whether the mistakes in one program answer as the attempt does.
 
     An exception that none of them raises alone explains nothing: merging may have broken the code.
+    Neither does that a result is an argument as it came, where each of them alone changes it.
     """
     program = group.program
-    gives_all = comparison.gives_all(program, scope.but, scope.forgiven)
-    return gives_all and not comparison.raises_anew(program)
+    return (
+        comparison.gives_all(program, scope.but, scope.forgiven)
+        and not comparison.raises_anew(program)
+        and not comparison.returns_an_argument_anew(program)
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from .attempt import Step
 from .load import LoadError
 from .loaded import numpy_is_loaded
 from .replay import Answer, Asked, CannotCombineError, Program
@@ -19,6 +20,7 @@ from .same import (
     distance,
     is_number,
     leaves,
+    same,
     same_answer,
     size_of,
     tolerance_for,
@@ -84,6 +86,11 @@ class Comparison:
         """The steps in which the attempt, and not the solution, raises an exception."""
         pairs = zip(self.received, self.expected, strict=True)
         return _where("raised" in a and "raised" not in b for a, b in pairs)
+
+    @cached_property
+    def changes_arguments(self) -> bool:
+        """Whether the attempt changes an argument in any step."""
+        return any(answer.get("changed") for answer in self.received)
 
     def _failing(self, flags: Iterable[bool]) -> Steps:
         return _where(flags) - self._accepted
@@ -173,6 +180,19 @@ class Comparison:
             for answer, answers in pairs
         )
 
+    def returns_an_argument_anew(self, program: Program) -> bool:
+        """Return whether a result of a program is an argument as it came, and of no mutant alone.
+
+        What each of them does to it is undone by the others: the answer shows nothing of it.
+        """
+        alone = zip(*(self.asked.answers((path,)) for path in program), strict=True)
+        answers = zip(self.steps, self.asked.answers(program), self.expected, alone, strict=True)
+        return any(
+            returned - _arguments_in(step, expected).union(*(_arguments_in(step, e) for e in each))
+            for step, answer, expected, each in answers
+            if (returned := _arguments_in(step, answer))
+        )
+
     def distance(self, mutant: Path) -> tuple[int, float]:
         """Return how far a mutant is from the attempt: in answers that differ, then in numbers."""
         pairs = list(zip(self.received, self.asked.answers((mutant,)), strict=True))
@@ -211,6 +231,17 @@ def _paired(a: Answer, b: Answer) -> Iterator[tuple[int, Answer, Answer]]:
             yield place, {"value": left}, {"value": right}
     else:
         yield WHOLE, a, b
+
+
+def _arguments_in(step: Step, answer: Answer) -> frozenset[tuple[int, int]]:
+    """Return which of several results are arguments of their call: the places of either."""
+    results = answer.get("value")
+    if not isinstance(results, tuple):
+        return frozenset()
+    given = [(place, each) for place, each in enumerate(step.given) if is_number(each)]
+    return frozenset(
+        (place, of) for place, each in enumerate(results) for of, x in given if same(each, x)
+    )
 
 
 def differ_in(aspect: Aspect, a: Answer, b: Answer) -> bool:

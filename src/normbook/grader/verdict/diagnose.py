@@ -14,7 +14,8 @@ Terms:
 
 `search` goes through these stages, until one explains the wrong steps:
 
-1. `_twin`: a single mutant answers all steps as the attempt does.
+1. `_twin`: a single mutant answers all steps as the attempt does. `_reordered`: if none does, all
+   results are right, and stand in another order.
 2. `_combination`: two or three mutants together do (`combine`), or one does but for aspects and
    exceptions, which are named beside it. If aspects alone are wrong, just these are named. An
    attempt whose answers have no number but 0 and NaN is not combined of mutants: any could give it.
@@ -84,6 +85,8 @@ AFTERWARDS = 1 / 4
 MOST_UNLIKE = 1 / 3
 """Of the answers that a mistake touches, the share that it may leave unexplained if most answers
 look like it: of those that leave more every other one was another mistake (`tests/diagnosis`)."""
+NOT_LOADED = "`load_state_dict` stops for that reason, too."
+"""What is said of a module that refuses the keys that its own `state_dict` is told to have."""
 EXPONENT = re.compile(r"\de[+-]?\d")
 """How a number is written that is very large or very small."""
 
@@ -246,8 +249,8 @@ def search(comparison: Comparison, failing: Sequence[Steps] = ()) -> tuple[list[
     """
     if not comparison.wrong:
         return [], False
-    if twin := _twin(comparison):
-        return [twin], False
+    if only := _twin(comparison) or _reordered(comparison):
+        return [only], False
     if not any(map(has_nonzero_number, comparison.received)):
         wrong = comparison.wrong_but(NUMBERS_ALONE) - comparison.raised
         return _described(comparison, wrong, Budget(math.inf)), False
@@ -283,6 +286,21 @@ def _twin(comparison: Comparison) -> Cause | None:
         return None
     path = min(twins, key=comparison.distance)
     return Cause(explain(path), comparison.wrong, comparison.wrong, path.stem)
+
+
+def _reordered(comparison: Comparison) -> Cause | None:
+    """Return that the results stand in another order, if no answer has more wrong than that."""
+    texts = set()
+    for i in comparison.wrong:
+        a, b = (each[i].get("value") for each in (comparison.received, comparison.expected))
+        if not (isinstance(a, tuple) and isinstance(b, tuple)):
+            return None
+        texts.add(symptoms.of_order(a, b, NO_ASPECT))
+    if len(texts) > 1 or "" in texts or comparison.wrong_in(Aspect.CHANGES):
+        return None
+    wrong = comparison.wrong
+    is_chance = len(wrong) == 1 and comparison.count_numbers(wrong) < CERTAIN_NUMBERS
+    return None if is_chance else Cause(texts.pop(), wrong, wrong)
 
 
 def _scopes(comparison: Comparison) -> Iterator[Scope]:
@@ -505,7 +523,25 @@ def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cau
     """Return what wrong answers have in common, which aspects are wrong, and which exceptions."""
     has_shapes = not comparison.wrong_in(Aspect.SHAPE)  # and no number in place of an array
     beside = _aspects(comparison, Aspect.DTYPE | Aspect.CHANGES, budget) if has_shapes else ()
-    return [*_read(symptoms.read, comparison, wrong), *beside, *_exceptions(comparison)]
+    found = list(_read(symptoms.read, comparison, wrong))
+    raised = list(_exceptions(comparison))
+    if found and raised and _comes_of_its_keys(raised[0], found[0], comparison):
+        text = f"{found[0].explanation} {NOT_LOADED}"
+        touched = found[0].touched | raised.pop().touched
+        found = [replace(found[0], explanation=text, touched=touched)]
+    return [*found, *beside, *raised]
+
+
+def _comes_of_its_keys(raised: Cause, found: Cause, comparison: Comparison) -> bool:
+    """Return whether a module's `load_state_dict` refuses what its `state_dict` has other keys for.
+
+    Which keys it misses, or has no use for, is then told already.
+    """
+    loading, told = (
+        {comparison.steps[i].operation.get("name") for i in each.touched}
+        for each in (raised, found)
+    )
+    return (loading, told) == ({"load_state_dict"}, {"state_dict"})
 
 
 def _exceptions(comparison: Comparison) -> Iterator[Cause]:

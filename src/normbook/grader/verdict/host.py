@@ -8,7 +8,8 @@ wire:
 - ``{"do": "gradients", "output": …, "gradient": …}`` propagates a gradient back through a call.
 
 Each answer is a dictionary, too: ``{"value": …}`` or ``{"raised": …}``. A call's has ``"changed"``,
-the names of the arguments that it changed, and, if gradients can flow back, their ``"output"``.
+the names of the arguments that it changed, what they ``"became"``, if there are any, and, if
+gradients can flow back, their ``"output"``.
 `perform_aloud` adds ``"printed"``.
 """
 
@@ -126,11 +127,14 @@ class Host:
             if error.__traceback__ and error.__traceback__.tb_next is None:  # of the call itself
                 raise TypeError(f"{error}{_as_defined(function)}") from None
             raise
-        changed = not identical(encode([arguments, keywords]), before)
+        is_changed = not identical(encode([arguments, keywords]), before)
+        changed = _changed(function, decode(before), arguments, keywords) if is_changed else {}
         answer = {
             "value": self._to_value(value, may_stay=on != THE_ATTEMPT or inspect.isclass(function)),
-            "changed": _changed(function, decode(before), arguments, keywords) if changed else [],
+            "changed": list(changed),
         }
+        if changed:
+            answer["became"] = changed
         if _has_grad_fn(value):
             inputs = [each for each in (*arguments, *keywords.values()) if _requires_grad(each)]
             self._outputs[self._asked] = value, inputs
@@ -180,15 +184,15 @@ class Host:
 
 def _changed(
     function: Callable[..., Any], before: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
-) -> list[str]:
-    """Return the names of the arguments that are not as they were before the call."""
+) -> dict[str, Any]:
+    """Return the arguments that are not as they were before the call, by name, as they are now."""
     positional, named = before
     pairs = zip(positional, arguments, strict=True)
     numbers = [i for i, (old, new) in enumerate(pairs) if _differ(old, new)]
-    return [
-        *(_name(function, number) for number in numbers),
-        *(name for name in keywords if _differ(named[name], keywords[name])),
-    ]
+    return {
+        **{_name(function, number): arguments[number] for number in numbers},
+        **{name: new for name, new in keywords.items() if _differ(named[name], new)},
+    }
 
 
 def _differ(old: Any, new: Any) -> bool:

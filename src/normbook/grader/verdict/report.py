@@ -34,7 +34,10 @@ TRIED_TWICE = "Tried twice: a timeout or a crash is tried once more, alone, and 
 MAX_TOLD_CHECKS = 2
 """Of how many failing checks that no finding explains the messages are shown."""
 MEND_FIRST = "Mend first what is told here: the other checks may fail for the same reason."
-CUT = "The search for known mistakes ran out of time. On a less busy machine it may find more."
+CUT = (
+    "The search for known mistakes came to the end of its time: not all of them were tried "
+    "together, and there may be more."
+)
 LOOKS_LIKE = "What this looks like"
 """The heading of a mistake that is known."""
 LOOKS_LIKE_AMONG_OTHERS = f'{LOOKS_LIKE} ("received" shows other mistakes as well)'
@@ -50,6 +53,8 @@ MIXED = f'{BESIDES} ("received" shows other mistakes as well)'
 MAX_EVIDENCE_CHARACTERS = 120
 """The length of the longest answer that is shown whole; of a longer one, the first number that
 differs is shown."""
+MAX_CHANGE_CHARACTERS = 60
+"""The length of the longest changed argument of which is shown what it became."""
 MAX_ARGUMENT_CHARACTERS = 160
 """The length of the longest argument that is shown as it is in a call; of a longer one, the numbers
 are rounded, or, if that is as long, the shapes are shown."""
@@ -583,13 +588,20 @@ def show_answer(
     """
     if "raised" in answer:
         return f"raised {kind_of(answer['raised'])}"
-    changed = answer.get("changed", [])
+    became = answer.get("became", {})
+    changed = [_changed(name, became.get(name), digits) for name in answer.get("changed", [])]
     at = f"{answer['at']} is " if answer.get("at") else ""
     return (
         at
         + shorten(show(plain(answer["value"]), digits, dtypes), most)
         + (f"   (and it changed {', '.join(changed)})" if changed else "")
     )
+
+
+def _changed(name: str, became: Any, digits: int) -> str:
+    """Return the name of a changed argument, with what it became, if that is known and short."""
+    text = "" if became is None else show(became, digits)
+    return f"{name} to {text}" if text and len(text) <= MAX_CHANGE_CHARACTERS else name
 
 
 def kind_of(raised: dict[str, str]) -> str:

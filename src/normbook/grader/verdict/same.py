@@ -76,8 +76,9 @@ def same_answer(
     """
     if "raised" in a and "raised" in b:
         return _type_and_cause(a["raised"]) == _type_and_cause(b["raised"])
-    if Aspect.CHANGES in but:
-        a, b = ({k: v for k, v in each.items() if k != "changed"} for each in (a, b))
+    # What an argument became shows how it was changed; that it was is what is compared.
+    left_out = {"became", "changed"} if Aspect.CHANGES in but else {"became"}
+    a, b = ({k: v for k, v in each.items() if k not in left_out} for each in (a, b))
     return same(a, b, but, tolerance)
 
 

@@ -186,6 +186,19 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     return f"{STOPS}. {line}", which
 
 
+def of_order(a: Sequence[Any], b: Sequence[Any], but: Aspect) -> str:
+    """Say that results are the expected ones in another order, some aspects left out; "" if not."""
+    if len(a) != len(b) or len(b) > len(ORDINALS):
+        return ""
+    _, *others = permutations(range(len(b)))
+    for order in others:
+        if all(same(a[i], b[j], but) for i, j in enumerate(order)):
+            moved = next(i for i, j in enumerate(order) if i != j)
+            here, there = ordinal(moved), ordinal(order[moved])
+            return f"{ANOTHER_ORDER}: the {here} is what should be the {there}."
+    return ""
+
+
 def has_other_arguments(step: Step) -> bool:
     """Return whether the attempt takes other arguments than those that it was given in a call."""
     is_call = step.operation["do"] == "call"
@@ -342,14 +355,8 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
         verb = "is" if len(b) == 1 else "are"
         return Told(f"You return {_several(a)} where {_several(b)} {verb} expected.", True)
     wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not _same_at_any_scale(x, y)]
-    if len(b) <= len(ORDINALS):
-        _, *others = permutations(range(len(b)))
-        for order in others:
-            if all(same(a[i], b[j], Aspect.DTYPE) for i, j in enumerate(order)):
-                moved = next(i for i, j in enumerate(order) if i != j)
-                here, there = ordinal(moved), ordinal(order[moved])
-                text = f"{ANOTHER_ORDER}: the {here} is what should be the {there}."
-                return Told(text, not all(is_number(each) and size_of(each) == 1 for each in b))
+    if text := of_order(a, b, Aspect.DTYPE):
+        return Told(text, not all(is_number(each) and size_of(each) == 1 for each in b))
     if len(wrong) == 1 and len(b) > 1:
         place = wrong[0]
         if kinds := _unlike(a[place], b[place]):

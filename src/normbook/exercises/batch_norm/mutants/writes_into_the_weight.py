@@ -1,6 +1,6 @@
-"""Your function changes `weight` itself: a division in place, such as `weight /= deviation`, writes
-into the caller's parameter, and the next call scales by something else. Write `scale = weight / …`,
-which makes a new array."""
+"""Your function changes `weight` itself, as a division in place does, `weight /= deviation`. It is
+the caller's parameter, and the next call scales by something else. Write `scale = weight / …`, which
+makes a new array."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Your function changes `weight` itself: you turn it into an offset from one in place, and the next
-call does so again. `weight - 1` makes a new array, and `y * weight` needs none."""
+"""Your function changes `weight` itself, as `weight -= 1` does. It is the parameter: the next call
+then starts from a different one. `weight - 1` makes a new array, and `y * weight` needs none."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
-"""Your function changes `x` itself: you assign to a part of it, or write through a view of it, as
-`reshape` and slices are where they can. `groups -= …` then changes the caller's array; `groups - …`
-makes a new one."""
+"""Your function changes `x` itself, as an assignment to a part of it does, or to a view of it:
+what `reshape` and slices return is one where it can be. `groups -= …` then changes the caller's
+array; `groups - …` makes a new one."""
 
 import numpy as np
 

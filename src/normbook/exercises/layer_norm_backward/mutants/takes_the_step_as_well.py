@@ -1,6 +1,5 @@
-"""Your function changes `weight`: it takes an optimizer's step on the way. A backward pass only
-returns gradients; whoever holds the parameters decides what to do with them. Leave the weight
-alone."""
+"""Your function changes `weight`, as an optimizer's step does. A backward pass only returns
+gradients; whoever holds the parameters decides what to do with them. Leave the weight alone."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You add the branch with `x += …`, which writes into the caller's array. Form a new one: `x = x +
-…`."""
+"""Your function changes `x`, as adding the branch with `x += …` does: that writes into the caller's
+array. Form a new one: `x = x + …`."""
 
 import numpy as np
 

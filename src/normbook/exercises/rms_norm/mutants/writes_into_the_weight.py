@@ -1,5 +1,5 @@
-"""Your function changes `weight` itself: `weight *= …` multiplies the parameter by √D, and the next
-call multiplies it again. Make a new array, or scale y instead."""
+"""Your function changes `weight` itself, as `weight *= …` does. It is the parameter: the next call
+then starts from a different one. Make a new array, or scale y instead."""
 
 import numpy as np
 
