@@ -348,8 +348,9 @@ process of its own, within limits of processor time and, on Linux, of memory, an
 alone: a loop without end costs the points of the checks that it keeps from ending, no others. On
 Windows you end such a loop yourself, with Ctrl+C. On GitHub, and when your instructor grades, your
 file also has no network, and no files but Python's, which it can read; it can make none. It can
-import Python's own library and what its task says it needs. What is graded, what it is worth, until
-when, and what lateness costs, is in `assignment.toml`.
+start no thread, no process and no `asyncio.run`. It can import Python's own library and what its
+task says it needs. What is graded, what it is worth, until when, and what lateness costs, is in
+`assignment.toml`.
 
 **A check in this repository is advice, not a mark.** The repository is yours: you can change the
 workflow, the requirements, and so the points that are shown here. That changes no mark, which is
