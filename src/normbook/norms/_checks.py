@@ -240,10 +240,9 @@ def as_required(value: npt.ArrayLike, name: str, shape: tuple[int, ...], what: s
     A copy, because caches keep it, and an optimizer may change the original in place.
     """
     parameter = as_float(value, name).copy()
-    if parameter.ndim == 0 and shape:
-        what = f"{what}. Repeat it first: np.full({shape}, {name})"
     if parameter.shape != shape:
-        raise ValueError(f"{name} has shape {parameter.shape}; expected {shape}, {what}.")
+        way = f" Repeat it first: np.full({shape}, {name})." if parameter.ndim == 0 else ""
+        raise ValueError(f"{name} has shape {parameter.shape}; expected {shape}, {what}.{way}")
     return parameter
 
 
