@@ -325,6 +325,7 @@ def test_the_search_leads_to_the_section_that_has_the_words(visit):
 MEANT = {
     "track_running_stats": "family.html",
     "LlamaRMSNorm": "rms_norm.html",
+    "rmsnrom": "rms_norm.html",
     "first_to_fail": "bugs.html#a-nan-of-your-own",
     "masked softmax nan": "bugs.html#a-nan-of-your-own",
     "pre-norm activation growth": "placement.html",

@@ -177,6 +177,23 @@ test("a word is one, however it is typed", () => {
   assert.equal(read("linear"), "linear", "a word of the book is not taken apart");
 });
 
+test("a word that is nowhere is read as one that a slip of the finger makes it, and it is said", () => {
+  for (const [typed, meant] of [
+    ["layernrom", "layer-norm"], // swapped
+    ["layernom", "layer-norm"], // one less
+    ["checkpoinnt", "checkpoint"], // one more
+    ["constand row", "constant row"], // another
+  ]) {
+    const { read, notes } = setUp();
+    assert.equal(read(typed), meant);
+    assert.equal(notes(), 1, typed);
+  }
+  const { read, notes } = setUp();
+  const others = ["bonstant", "chekpiont", "mae", "check", "standardizes"];
+  for (const kept of others) assert.equal(read(kept), kept);
+  assert.equal(notes(), 0);
+});
+
 test("a word that is not sought is no compound, and no part of one", () => {
   const { find, read } = setUp();
   assert.equal(read("the norm at a mean"), "the norm at a mean");

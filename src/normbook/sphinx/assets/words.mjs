@@ -3,7 +3,8 @@
 // counts, one that few pages have more, and where no page has all, those are shown that have most.
 //
 // And a word is one however it is typed. `search.py` has the index know a compound, a word of two parts,
-// by one spelling, `pre-ln`; what was typed, "pre ln", "preln" or "pre_ln", is read as that.
+// by one spelling, `pre-ln`; what was typed, "pre ln", "preln" or "pre_ln", is read as that. A word that
+// is nowhere is read as one that a slip of the finger makes it, "rmsnrom" as `rms-norm`.
 //
 // Of Sphinx 7.4's searchtools.js it replaces `Search._parseQuery`, wraps `Search._performSearch`, and
 // reads `Search._index`, `Search.status` and a result's fields; of its language_data.js it takes
@@ -43,6 +44,7 @@ const APART = 0.2; // what a page counts that has the parts of a compound, each 
 const TITLED = 50; // what a page counts more whose own title and name have all the words
 const AT_MOST = 8;
 const NOTE = "No page has all of these words. These have the most of them:";
+const MISTYPED = 4; // letters that a word has, at least, for another to be meant by it
 const NOTHING_OF_SPHINX =
   "Your search did not match any documents. Please make sure that all words are spelled correctly and that you've selected enough categories.";
 const NOTHING = "No page has any of these words. Look at their spelling, or try others.";
@@ -61,7 +63,12 @@ const resultOf = (page, title, score, file) => [page, title, "", null, score, fi
 
 /** Has Sphinx's search, a global of its script, weigh all the words, and do with some of them. */
 export function weighWords(search) {
-  search._parseQuery = (query) => parse(readQuery(query, vocabularyOf(search._index)));
+  search._parseQuery = (query) => {
+    const mistyped = [];
+    const read = readQuery(query, vocabularyOf(search._index), mistyped);
+    if (mistyped.length) search.status.after(noteOf(saysMeant(mistyped)));
+    return parse(read);
+  };
   const perform = search._performSearch;
   search._performSearch = (query, words, ...rest) => {
     const found = searchAll(query, words, ...rest);
@@ -86,7 +93,7 @@ export function weighWords(search) {
     if (all.length) return all.sort(byScore);
     const wordsFound = ofWords.filter(({ length }) => length).length;
     const some = pagesWith(pages, wordsFound / 2).slice(-AT_MOST);
-    if (some.length) search.status.after(noteOf());
+    if (some.length) search.status.after(noteOf(NOTE));
     return some;
   }
 }
@@ -123,8 +130,8 @@ function vocabularyOf({ terms, titleterms }) {
 
 const stem = (word) => new Stemmer().stemWord(word);
 
-/** Returns a query in the words of the index. */
-function readQuery(query, vocabulary) {
+/** Returns a query in the words of the index; adds to a list those that were read as another. */
+function readQuery(query, vocabulary, mistyped = []) {
   const said = OTHERWISE.reduce(
     (text, [theirs, ours]) => text.replace(theirs, ours),
     query.toLowerCase(),
@@ -136,6 +143,11 @@ function readQuery(query, vocabulary) {
     .split(/[^\p{Letter}\p{Number}]+/u)
     .filter((word) => word && !AGAINST.has(word))
     .map((word) => inSpellingOfBook(LONG[word] ?? word, vocabulary))
+    .map((word) => {
+      const meant = isNowhere(word, vocabulary) ? findMeant(stem(word), vocabulary) : null;
+      if (meant) mistyped.push(word);
+      return meant ?? word;
+    })
     .flatMap((word) => splitCompound(word, vocabulary));
   const read = [];
   for (const part of parts) {
@@ -153,16 +165,43 @@ function inSpellingOfBook(word, { words }) {
   return !words.has(stem(word)) && words.has(stem(american)) ? american : word;
 }
 
+/** Whether no word of the book has a word in it, however that ends. */
+function isNowhere(word, { words, secondParts }) {
+  const stemmed = stem(word);
+  return (
+    !stopwords.includes(word) &&
+    !secondParts.has(stemmed) &&
+    ![...words].some((known) => known.includes(stemmed))
+  );
+}
+
+/** The word of the book, a compound without its joint, that was mistyped as this; or null. */
+function findMeant(stemmed, { words, secondParts }) {
+  if (stemmed.length < MISTYPED) return null;
+  return [...words, ...secondParts.keys()].find((known) => isSlip(known, stemmed)) ?? null;
+}
+
+/** Whether a word becomes another, of the same first letter, by one letter more, less, other, or swapped. */
+function isSlip(one, other) {
+  const shorter = Math.min(one.length, other.length);
+  let before = 0;
+  while (before < shorter && one[before] === other[before]) before += 1;
+  let behind = 0;
+  while (behind < shorter - before && one.at(-1 - behind) === other.at(-1 - behind)) behind += 1;
+  const [a, b] = [one, other].map((word) => word.slice(before, word.length - behind));
+  return before > 0 && ((a.length < 2 && b.length < 2) || (a.length === 2 && a === b[1] + b[0]));
+}
+
 /**
  * The parts of a compound that was written as one; of a word that is nowhere, two that are in the book.
  * A word that is not sought is no compound, and no part of one: "at" is no `a_t`, "the mean" no `the_mean`.
  */
-function splitCompound(word, { words, secondParts }) {
-  if (stopwords.includes(word)) return [word];
+function splitCompound(word, vocabulary) {
+  const { words, secondParts } = vocabulary;
   const stemmed = stem(word);
   const cut = (at) => [word.slice(0, at), word.slice(at)];
-  if (secondParts.has(stemmed)) return cut(secondParts.get(stemmed));
-  if ([...words].some((known) => known.includes(stemmed))) return [word];
+  if (!stopwords.includes(word) && secondParts.has(stemmed)) return cut(secondParts.get(stemmed));
+  if (!isNowhere(word, vocabulary)) return [word];
   const at = Array.from(word, (_, i) => i).find(
     (i) => i > 1 && i < word.length - 1 && cut(i).every((part) => words.has(stem(part))),
   );
@@ -303,8 +342,13 @@ function pagesWith(pages, least) {
     .sort(byScore);
 }
 
-function noteOf() {
+function noteOf(text) {
   const note = document.createElement("p");
-  note.textContent = NOTE;
+  note.textContent = text;
   return note;
+}
+
+function saysMeant(mistyped) {
+  const words = mistyped.map((word) => `“${word}”`).join(" or ");
+  return `No page has ${words}. A word that is spelt almost so is searched for instead.`;
 }
