@@ -77,6 +77,10 @@ OVERFLOWING = """root => {
     .map((element) => element.outerHTML.slice(0, 120));
 }"""
 
+MIDDLE = """each => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 PICTURES = """place => [...place.querySelectorAll("svg, table")]
@@ -353,6 +357,77 @@ CUT = """root => {
     .filter((text) => text.checkVisibility() && text.textContent && isCut(text))
     .map((text) => text.textContent);
 }"""
+
+
+# Has the page list what becomes of a press: a touch that the browser takes to scroll is cancelled.
+LISTEN = """() => {
+  window.stopped?.abort();
+  window.stopped = new AbortController();
+  window.heard = [];
+  for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
+    const options = { capture: true, signal: window.stopped.signal };
+    addEventListener(kind, () => window.heard.push(kind), options);
+  }
+}"""
+GRIPS = """root => [...root.querySelectorAll("[data-drag]")]
+  .filter((grip) => grip.checkVisibility() && grip.getBoundingClientRect().width)
+  .slice(0, 1)
+  .map((grip) => {
+    const pressed = grip.querySelector(":scope > rect") ?? grip;
+    pressed.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top, width, height } = pressed.getBoundingClientRect();
+    return { at: [left + width / 2, top + height / 2], way: grip.dataset.drag };
+  })"""
+
+
+@pytest.fixture
+def finger(visit):
+    """Open a page on a phone; return it, and what drags a finger from one place to another."""
+
+    def open_page(path: str):
+        page = visit(path, width=375, has_touch=True, is_mobile=True)
+        session = page.context.new_cdp_session(page)
+
+        def touch(kind: str, *places) -> None:
+            points = [{"x": x, "y": y} for x, y in places]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        def drag(start, end, steps: int = 8) -> None:
+            touch("touchStart", start)
+            for k in range(1, steps + 1):
+                part = k / steps
+                touch("touchMove", [a + part * (b - a) for a, b in zip(start, end, strict=True)])
+            touch("touchEnd")
+
+        return page, drag
+
+    return open_page
+
+
+def test_a_finger_drags_what_says_that_it_can_be_dragged(finger):
+    page, drag = finger(GALLERY)
+    dragged = set()
+    for slug in EXPLORABLES:
+        for grip in explorable(page, slug).evaluate(GRIPS):
+            x, y = grip["at"]
+            page.evaluate(LISTEN)
+            drag((x, y), (x, y + 30) if grip["way"] == "y" else (x + 30, y))
+            heard = page.evaluate("heard")
+            assert (heard[0], heard[-1]) == ("pointerdown", "pointerup"), slug
+            assert heard.count("pointermove") > 2, slug
+            dragged.add(slug)
+    assert dragged >= {"geometry", "laboratory", "scaling", "throw_row"}
+
+
+def test_a_finger_on_the_picture_of_a_norm_wakes_it_and_the_next_drags_it(finger):
+    page, drag = finger("book/index.html")
+    place = place_of(page, "laboratory")
+    (grip,) = place.evaluate(GRIPS)
+    drag(grip["at"], [grip["at"][0], grip["at"][1] + 1])
+    root = at_work(place)
+    (grip,) = root.evaluate(GRIPS)
+    drag(grip["at"], root.locator(".nb-wires-last > rect").first.evaluate(MIDDLE))
+    expect(root.get_by_role("radio", name="post").first).to_be_checked()
 
 
 @pytest.mark.parametrize("width", [320, 375, 640, 1280])

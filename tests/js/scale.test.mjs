@@ -111,22 +111,25 @@ test("a key moves a handle, and one of the browser's, to go back say, is left to
   assert.deepEqual(prevented, [true, false, false, false]);
 });
 
-test("a finger that drags does not scroll, and what is over is over", async () => {
+test("a finger that drags does not scroll, one that drags nothing does, and what is over is over", async () => {
   const { document } = parseHTML("<p></p>");
   const element = document.querySelector("p");
   element.setPointerCapture = () => {};
   const stop = new AbortController();
   const told = [];
   drag(element, {
-    start: () => told.push("start"),
+    start: ({ clientX }) => clientX > 0 && told.push("start"),
     move: () => told.push("move"),
     signal: stop.signal,
   });
-  const touch = new document.defaultView.Event("touchmove", { cancelable: true });
-  element.dispatchEvent(touch);
-  assert.ok(touch.defaultPrevented);
-  await fire(element, "pointerdown", { pointerId: 1, button: 0 });
+  const isScrolled = () =>
+    element.dispatchEvent(new document.defaultView.Event("touchmove", { cancelable: true }));
+  await fire(element, "pointerdown", { pointerId: 1, button: 0, clientX: 0 });
+  assert.ok(isScrolled());
+  await fire(element, "pointerdown", { pointerId: 1, button: 0, clientX: 1 });
+  assert.ok(!isScrolled());
   await fire(element, "pointercancel", { pointerId: 1 });
+  assert.ok(isScrolled());
   await fire(element, "pointermove", { pointerId: 1 });
   assert.deepEqual(told, ["start"]);
 });

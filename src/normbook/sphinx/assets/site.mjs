@@ -49,7 +49,8 @@ function sayBelow(here, words) {
 
 /**
  * A brief one is mounted by its button, which then is a button of its own, and is pressed; by a click
- * on its picture, which then goes to what is under it; or by the Tab key, when that comes to its picture.
+ * on its picture, which then goes to what is under it; by a press on what can be dragged there, which
+ * the next one drags; or by the Tab key, when that comes to its picture.
  */
 function wait(place) {
   const button = place.querySelector(".nb-begin");
@@ -86,6 +87,10 @@ function wait(place) {
     if (here.contains(meant)) meant.dispatchEvent(again);
   }
 
+  function press({ target }) {
+    if (target.closest("[data-drag]")) waken();
+  }
+
   async function begin() {
     if (!(await waken())) return;
     own().focus({ preventScroll: true });
@@ -95,6 +100,7 @@ function wait(place) {
   here.inert = false; // by now something answers
   button.addEventListener("click", begin, { once: true });
   place.addEventListener("click", touch, { signal: stop.signal });
+  here.addEventListener("pointerdown", press, { signal: stop.signal });
   here.addEventListener("focusin", waken, { signal: stop.signal });
 }
 

@@ -43,7 +43,8 @@ export function drag(
   on("pointercancel", (event) => finish(event, cancel));
   on("lostpointercapture", (event) => finish(event, end));
   // The style touch-action would not do: Chromium heeds it on a whole <svg>, and not on its parts.
-  if (!scrolls) on("touchmove", (event) => event.preventDefault(), { passive: false });
+  const stay = (event) => pressed !== null && event.preventDefault();
+  if (!scrolls) on("touchmove", stay, { passive: false });
   return () => finish({ pointerId: pressed }, cancel);
 }
 

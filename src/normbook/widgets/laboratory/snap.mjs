@@ -8,7 +8,7 @@ const REACH_PX = 32;
  * `begin(target)` is told what was pressed, and returns the places [{ key, x, y }] that it may go to,
  * in units of the picture, or null where it stays. `move` is told of the way [across, down] since
  * then, and of the place within reach, if any; `end` of the place where it was let go: null for none,
- * for Escape, and where the page took the touch to scroll.
+ * for Escape, and where the browser took the touch.
  */
 export function snap(svg, { begin, move, end, signal }) {
   let held = null;
@@ -53,7 +53,6 @@ export function snap(svg, { begin, move, end, signal }) {
     move: onMove,
     end: () => letGo(held.near),
     cancel: () => letGo(null),
-    scrolls: true,
     signal,
   });
 }
