@@ -42,7 +42,7 @@ IN_CHAPTER = Insertion(
 )
 IN_GALLERY = Insertion(
     "book/gallery.md",
-    "(from-picture-to-python)=",
+    "(link-to-a-state)=",
     "## New name\n\nFILL IN: what is shown. **What do you expect?** What to move to see it.\n\n"
     "```{code-cell} ipython3\nwidgets.NewName()\n```\n\n",
 )

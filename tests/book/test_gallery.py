@@ -25,7 +25,8 @@ def test_it_is_in_a_chapter(slug):
     pages = [page for page in BOOK.glob("*.md") if page.name not in {"gallery.md", "api.md"}]
     shown = re.compile(rf"\b{name}[.(]|{{explorable}} {slug}\b")
     assert any(shown.search(page.read_text(encoding="utf-8")) for page in pages), (
-        f"write into its chapter a cell {name}(), with {name} from normbook.widgets"
+        f"write into its chapter, a file of book/, a cell {name}(), with {name} from "
+        "normbook.widgets"
     )
 
 

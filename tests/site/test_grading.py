@@ -21,4 +21,6 @@ def test_the_tests_that_grade_are_the_package_s(site, exercise):
     assert hashlib.sha256(content).hexdigest() == entry["sha256"]
     with zipfile.ZipFile(io.BytesIO(zstandard.decompress(content))) as archive:
         served = archive.read(f"normbook/exercises/{exercise.slug}/tests.py")
-    assert served == exercise.tests.read_bytes()
+    assert served == exercise.tests.read_bytes(), (
+        f"the site has another tests.py of {exercise.slug} than the package: run `make html`"
+    )
