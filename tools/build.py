@@ -1,14 +1,18 @@
 """Build the book into _build/html: python tools/build.py.
 
 This is ``jupyter-book build``, with the settings that `book.py` and `watch.py` share: others
-would have every page made anew. A warning is an error.
+would have every page made anew. A warning is an error, and each is said once more at the end: what
+builds a book says hundreds of lines.
 """
 
 import gc
 import os
+import re
 import sys
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr
 from pathlib import Path
+from typing import TextIO
 
 from filelock import FileLock, Timeout
 
@@ -16,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 COMMAND = ["build", str(ROOT), "-n", "-W", "--keep-going"]
 LOCK = ROOT / "_build" / "build.lock"
 """The lock of a build that is under way: two at a time would remove each other's files."""
+WARNS = re.compile(r"\b(?:WARNING|ERROR|CRITICAL): ")
 UNNEEDED = "rfc3987_syntax"
 """A module that is kept from being loaded: jsonschema takes 1.5 s for it, to check kinds of
 addresses that _config.yml does not have."""
@@ -30,8 +35,37 @@ def main(*options: str) -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
     from jupyter_book.cli.main import main as jupyter_book
 
-    with alone():
+    with alone(), warnings_repeated():
         jupyter_book([*COMMAND, *options])
+
+
+class Listener:
+    """Hands on what is written to a stream, and keeps the lines that warn."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.warnings: list[str] = []
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        self.warnings += [each for each in text.splitlines() if WARNS.search(each)]
+        return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> object:
+        """Return what else the stream has."""
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def warnings_repeated() -> Iterator[None]:
+    """Say in the end what was warned of, if anything was."""
+    listener = Listener(sys.stderr)
+    try:
+        with redirect_stderr(listener):  # type: ignore[type-var]
+            yield
+    finally:
+        if listener.warnings:
+            print("== To mend:", *listener.warnings, sep="\n", file=sys.stderr, flush=True)
 
 
 def alone() -> AbstractContextManager[object]:

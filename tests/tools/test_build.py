@@ -1,5 +1,6 @@
-"""Two builds in one folder: the second one waits."""
+"""Two builds in one folder: the second one waits. What one warns of is said again at its end."""
 
+import sys
 import threading
 from types import SimpleNamespace
 
@@ -38,3 +39,17 @@ def test_a_second_build_waits_for_the_first_and_says_so(built, capsys):
         assert built == []
     second.join()
     assert len(built) == 1
+
+
+def test_what_was_warned_of_stands_at_the_end_too(built, capsys, monkeypatch):
+    def fail(command: list[str]) -> None:
+        sys.stderr.write("a.md:3: WARNING: '0.7' is claimed\n")
+        print("reading sources …", file=sys.stderr)
+        sys.exit(1)
+
+    monkeypatch.setattr(build.sys.modules["jupyter_book.cli.main"], "main", fail)
+    with pytest.raises(SystemExit):
+        build.main()
+    said = capsys.readouterr().err.splitlines()
+    assert said[-2:] == ["== To mend:", "a.md:3: WARNING: '0.7' is claimed"]
+    assert said[:2] == ["a.md:3: WARNING: '0.7' is claimed", "reading sources …"]
