@@ -185,6 +185,8 @@ def test_a_run_gives_floats_and_leaves_its_arguments_and_knows_two_norms(attempt
     changed = attempt.changed
     losses = attempt(state, x, labels, "layer", 3, 0.5)
     changed = changed or attempt.changed
+    attempt(*task(dtype=torch.float32), "layer", 3, 0.5)
+    changed = changed or attempt.changed
     assert changed == [], (
         "Does your function change the caller's tensors, as `p -= …` or `requires_grad_` do?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
