@@ -67,6 +67,15 @@ def test_which_argument_was_changed_is_said_and_how_is_a_guess(answer, guess, be
     assert f"(and it changed weight to {became})" in str(report)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    ["gradient_norm_by_depth/weights_become_zero", "conditional_layer_norm/condition_is_sorted"],
+)
+def test_who_changes_one_argument_is_told_no_mistake_that_changes_another(answer):
+    (only,) = report_on(answer).findings
+    assert only.bug == ""
+
+
 def test_results_in_another_order_are_told_without_a_search():
     report = report_on("batch_norm/y_comes_last")
     (only,) = report.findings

@@ -297,6 +297,9 @@ def test_of_several_results_the_wrong_one_is_read():
         "In this call only the first of 2 results has wrong numbers. "
         "Each number is 2.5 times the expected one."
     )
+    assert seen([0.5, 2.0 + 1e-8, 5.9], [0.5, 2.0, 6.0]) == (
+        "In this call the third of 3 results is wrong."
+    ), "the second is off by a little"
     tiny = 1e-14 * X
     assert seen((2.5 * Y, 1.1 * tiny), (Y, tiny)) is None, "the second is wrong, too"
     assert seen((X, Y, ROW), (Y, X, ROW)) == (

@@ -305,6 +305,12 @@ def test_the_arguments_are_left_as_they_were(attempt):
             f"training={training}: does your function write into its arguments, as `x -= …` does?\n"
             f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
         )
+        attempt(*(each.astype(np.float32) for each in arrays.values()), training=training, eps=0.0)
+        assert attempt.changed == [], (
+            f"training={training}, float32: do you write into an array of which `copy=False` or "
+            "`asarray` made no copy?\n"
+            f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        )
     # Whatever y is, it comes again: other checks ask whether it is right.
     x, before = arrays["x"], three(attempt(**arrays, training=True, eps=0.0))["y"]
     expect_shape(before, x.shape, "Has y the shape of x?")

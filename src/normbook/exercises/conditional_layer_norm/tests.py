@@ -182,10 +182,22 @@ def test_the_result_has_the_dtype_of_x_and_the_arguments_stay(attempt):
     arrays = (x, np.array([[1.0, 2.0], [-1.0, 1.0]]), WEIGHT_MAP.copy(), BIAS_MAP.copy())
     y = attempt(*arrays)
     changed = attempt.changed
-    wide, half = (attempt(x.astype(dtype), *arrays[1:]) for dtype in (np.float64, np.float16))
+    half = attempt(x.astype(np.float16), *arrays[1:])
+    wide = attempt(x.astype(np.float64), *arrays[1:])
+    changed_wide = attempt.changed
+    attempt(x, *(array.astype(np.float32) for array in arrays[1:]))
+    changed_narrow = attempt.changed
     assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
+    )
+    assert changed_wide == [], (
+        "float64: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
+        f"received {' and '.join(changed_wide)} changed\nexpected all as they were"
+    )
+    assert changed_narrow == [], (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
+        f"received {' and '.join(changed_narrow)} changed\nexpected all as they were"
     )
     results = {"float32, condition and maps are float64": y, "float64": wide, "float16": half}
     for given, result in results.items():

@@ -150,11 +150,21 @@ def test_the_result_is_a_new_array_of_the_dtype_of_x(attempt):
     narrow = attempt(x, 1, weight, bias)
     changed = attempt.changed
     wide = attempt(x.astype(np.float64), 1)
+    changed_wide = attempt.changed
     even = attempt(x, 1, weight.astype(np.float32), bias.astype(np.float32))
+    changed_even = attempt.changed
     half = attempt(x.astype(np.float16), 1)
     assert changed == [], (
         "Does your function write into its arguments, or into a view of one?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
+    )
+    assert changed_wide == [], (
+        "float64: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
+        f"received {' and '.join(changed_wide)} changed\nexpected all as they were"
+    )
+    assert changed_even == [], (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
+        f"received {' and '.join(changed_even)} changed\nexpected all as they were"
     )
     results = {
         "float32, and weight float64": narrow,

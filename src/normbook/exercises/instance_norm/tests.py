@@ -148,11 +148,16 @@ def test_float32_bears_a_large_mean_and_no_argument_changes(attempt):
     wide = attempt(x.astype(np.float64))
     changed = changed or attempt.changed
     even = attempt(x, weight.astype(np.float32), bias.astype(np.float32))
+    changed_even = attempt.changed
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(far, by_hand(large), question, tolerance=2e-3)
     assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
+    )
+    assert changed_even == [], (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
+        f"received {' and '.join(changed_even)} changed\nexpected all as they were"
     )
     results = {"float32, and weight float64": y, "float64": wide, "float32, as weight is": even}
     for given, result in results.items():

@@ -58,11 +58,13 @@ def expect_the_same(received, expected, x):
     expect(received, expected, "Is the result the same where arrays may not be written to?")
 
 
-def expect_no_change(attempt, besides=""):
+WRITES = "Does your function write into its arguments, as `x -= …` does?"
+
+
+def expect_no_change(attempt, question=WRITES):
     """Fail with a question, if the last call has changed an argument."""
     assert attempt.changed == [], (
-        f"Does your function write into its arguments, as `x -= …` does?{besides}\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"{question}\nreceived {' and '.join(attempt.changed)} changed\nexpected all as they were"
     )
 
 
@@ -182,7 +184,12 @@ def test_the_arguments_are_left_as_they_were(attempt):
     before = attempt(x, 3, weight, bias, eps=0.0)
     expect_no_change(attempt)
     attempt(np.full((2, 3), 7.0), 3, weight, bias)
-    expect_no_change(attempt, " A constant x, too?")
+    expect_no_change(attempt, f"{WRITES} A constant x, too?")
+    attempt(x.astype(np.float32), 3, weight.astype(np.float32), bias.astype(np.float32), eps=0.0)
+    question = (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?"
+    )
+    expect_no_change(attempt, question)
     for array in (x, weight, bias):
         array.flags.writeable = False
     expect_the_same(attempt(x, 3, weight, bias, eps=0.0), before, x)

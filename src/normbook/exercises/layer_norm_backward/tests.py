@@ -237,8 +237,13 @@ def test_the_arguments_are_left_as_they_were(attempt):
         "Does your function write into its arguments, as `dy *= …` does?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
     )
-    # Whatever they are, they come again: other checks ask whether they are right.
     given = dy, x, weight
+    attempt(*(array.astype(np.float32) for array in given), eps=0.0)
+    assert attempt.changed == [], (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    # Whatever they are, they come again: other checks ask whether they are right.
     is_new = not any(np.array_equal(before[0], each) for each in given)
     assert np.unique(before[0]).size > 1 and is_new, (
         f"Is anything done to dy?\nreceived dx = {show(before[0])}"

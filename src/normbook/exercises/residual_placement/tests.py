@@ -171,7 +171,7 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         for placement in ("pre", "post", "sandwich", "olmo2")
     }
     in_float32 = {
-        placement: attempt(narrow, narrow_w, placement, alpha=2.5)
+        placement: (attempt(narrow, narrow_w, placement, alpha=2.5), attempt.changed)
         for placement in ("deepnorm", *pairs)
     }
     y_small = attempt(small, W, "deepnorm")
@@ -189,8 +189,13 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         )
         question = f"{placement} with alpha=3: is it what it is without, as α stays out of it?"
         expect(beside, without, question)
-    for placement, y_narrow in in_float32.items():
+    for placement, (y_narrow, changed) in in_float32.items():
         expect_dtype(y_narrow, narrow, placement)
+        assert changed == [], (
+            f"{placement}, float32: do you write into an array of which `copy=False` or `asarray` "
+            "made no copy?\n"
+            f"received {' and '.join(changed)} changed\nexpected all as they were"
+        )
     question = "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
     expect(y_small, by_hand(small, W, "deepnorm"), question)
     question = "deepnorm, float64, mean 10⁹: is x still float64 where α has multiplied it?"

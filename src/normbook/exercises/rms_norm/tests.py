@@ -151,6 +151,11 @@ def test_the_arguments_are_left_as_they_were(attempt):
         "Does your function write into its arguments, as `x /= …` does?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
     )
+    attempt(x.astype(np.float32), 3, weight.astype(np.float32), eps=0.0)
+    assert attempt.changed == [], (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
     before = attempt(x, 3, eps=0.0)
     for array in (x, weight):
         array.flags.writeable = False

@@ -64,11 +64,12 @@ def expect(name, received, expected, question, tolerance=1e-4):
     )
 
 
-def leaves_all_as_it_was(attempt):
-    """Fail if the last call changed an argument."""
+def leaves_all_as_it_was(
+    attempt, question="Does your function write into its arguments, as `dy *= …` does?"
+):
+    """Fail with a question, if the last call changed an argument."""
     assert attempt.changed == [], (
-        "Does your function write into its arguments, as `dy *= …` does?\n"
-        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+        f"{question}\nreceived {' and '.join(attempt.changed)} changed\nexpected all as they were"
     )
 
 
@@ -181,6 +182,11 @@ def test_the_dtype_and_the_arguments_are_kept(attempt):
     gradients_narrow = attempt(narrow, x, eps=0.0)
     gradients_wide = attempt(dy, wide, weight, eps=0.0)
     leaves_all_as_it_was(attempt)
+    attempt(narrow, x, weight.astype(np.float32), eps=0.0)
+    question = (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?"
+    )
+    leaves_all_as_it_was(attempt, question)
     gradients_larger = attempt(dy[:, :2] * 1e45, larger, eps=0.0)
     gradients_beside = attempt(narrow[:, :2], large, weight[:2].astype(np.float32), eps=0.0)
     half = np.array([[2, 2, -2], [4, -4, 4]], dtype=np.float16)

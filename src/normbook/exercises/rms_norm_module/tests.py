@@ -64,6 +64,11 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
     assert attempt.changed == [], (
         "Does forward write into x, as `x /= …` does?\nreceived x changed\nexpected x as it was"
     )
+    attempt((3,), eps=0.0)(x.double())
+    assert attempt.changed == [], (
+        "float64: does forward write into x, of which `x.double()` made no copy?\n"
+        "received x changed\nexpected x as it was"
+    )
     small = torch.tensor([[0.01, 0.02, 0.04], [0.0, 0.0, 0.0]])
     rows = torch.tensor([[1.0, 2.0, 4.0], [0.1, 0.2, 0.4]])
     words = torch.tensor([[[1.0, 2.0], [5.0, 3.0]], [[7.0, 7.5], [2.0, 8.0]]])

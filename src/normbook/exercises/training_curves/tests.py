@@ -45,7 +45,8 @@ def loss_by_hand(p, x, labels, norm):
         wide = z[n] @ p["up"]
         y = h[n] + np.where(wide.real > 0, wide, 0) @ p["down"]
         logits = y.sum(axis=0) / x.shape[1] @ p["head"]
-        total -= np.log(softmax(logits)[label])
+        below = logits - logits.max()
+        total += np.log(np.exp(below).sum()) - below[label]
     return total / len(labels)
 
 
@@ -86,13 +87,13 @@ def task(seed=0, scale=1.0, shape=(3, 2, 3), dtype=torch.float64):
     return state, x, torch.tensor([2, 0, 1])[: shape[0]]
 
 
-def sure(norm):
-    """Return a task whose network is right, by logits that are hundreds apart."""
+def far_apart(norm, choose):
+    """Return a task of logits that are hundreds apart, with the labels that have the chosen loss."""
     state, x, labels = task(5)
     p = {name: value.numpy() for name, value in state.items()}
     for n, known in enumerate(np.eye(len(labels), dtype=bool)):
         guesses = [np.where(known, k, labels) for k in range(3)]
-        labels[n] = int(np.argmin([loss_by_hand(p, x.numpy(), guess, norm) for guess in guesses]))
+        labels[n] = int(choose([loss_by_hand(p, x.numpy(), guess, norm) for guess in guesses]))
     return {**state, "head": state["head"] * 200}, x, labels
 
 
@@ -163,7 +164,10 @@ def test_the_first_loss_is_that_of_the_given_state(attempt):
     columns = "x and labels lie in memory as after a `transpose`. Does that change nothing?"
     inputs.append(((state, x, labels), columns))
     norms = "layer", "batch"
-    compare(attempt, [(x, (norm, 1, 0.1), text) for x, text in inputs for norm in norms])
+    cases = [(x, (norm, 1, 0.1), text) for x, text in inputs for norm in norms]
+    question = "The network is sure, and wrong. Is its loss large, and finite?"
+    cases += [(far_apart(norm, np.argmax), (norm, 1, 0.1), question) for norm in norms]
+    compare(attempt, cases)
 
 
 def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
@@ -174,7 +178,7 @@ def test_each_later_loss_follows_a_step_of_gradient_descent(attempt):
     question = "lr is large, and the loss rises. Are there as many losses as steps all the same?"
     cases.append((task(), ("batch", 3, 1.0), question))
     question = "The network is right, and sure. Is its loss 0, and does the step change nothing?"
-    cases += [(sure(norm), (norm, 2, 0.1), question) for norm in ("layer", "batch")]
+    cases += [(far_apart(norm, np.argmin), (norm, 2, 0.1), question) for norm in ("layer", "batch")]
     compare(attempt, cases)
 
 
@@ -184,6 +188,8 @@ def test_a_run_gives_floats_and_leaves_its_arguments_and_knows_two_norms(attempt
     attempt(trained, x, labels, "layer", 3, 0.5)
     changed = attempt.changed
     losses = attempt(state, x, labels, "layer", 3, 0.5)
+    changed = changed or attempt.changed
+    attempt(*task(dtype=torch.float32), "layer", 3, 0.5)
     changed = changed or attempt.changed
     assert changed == [], (
         "Does your function change the caller's tensors, as `p -= …` or `requires_grad_` do?\n"

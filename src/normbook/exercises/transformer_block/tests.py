@@ -271,6 +271,12 @@ def test_the_result_has_the_dtype_of_x_and_no_argument_is_changed(attempt):
             "Does your function write into its arguments, as `x += …` does?\n"
             f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
         )
+    narrow = {name: array.astype(np.float32) for name, array in PARAMETERS.items()}
+    attempt(X.astype(np.float32), narrow, 3)
+    assert attempt.changed == [], (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
     x = X[..., ::-1]
     x.flags.writeable = False
     question = "Does it work on an array that may not be written to?"

@@ -141,7 +141,7 @@ class Trial:
         """Ask the next step, ``i``; return whether the mutant may be one of the mistakes still."""
         comparison, scope, answer = self._comparison, self._scope, next(self._answers)
         self._asked += 1
-        if answer.get("changed") and not comparison.changes_arguments:
+        if not comparison.changed.issuperset(answer.get("changed", ())):
             return False  # it would be told that it writes into what is left as it was
         if i in scope.forgiven or comparison.agrees_with_solution(i, answer, scope.but):
             return True

@@ -16,6 +16,7 @@ from .same import (
     Aspect,
     as_array,
     aspect_of,
+    changes,
     count_alike,
     distance,
     is_number,
@@ -88,9 +89,9 @@ class Comparison:
         return _where("raised" in a and "raised" not in b for a, b in pairs)
 
     @cached_property
-    def changes_arguments(self) -> bool:
-        """Whether the attempt changes an argument in any step."""
-        return any(answer.get("changed") for answer in self.received)
+    def changed(self) -> frozenset[str]:
+        """The names of the arguments that the attempt changes in any step."""
+        return frozenset(name for answer in self.received for name in answer.get("changed", ()))
 
     def _failing(self, flags: Iterable[bool]) -> Steps:
         return _where(flags) - self._accepted
@@ -249,7 +250,7 @@ def differ_in(aspect: Aspect, a: Answer, b: Answer) -> bool:
     if "value" not in a or "value" not in b:
         return False
     if aspect is Aspect.CHANGES:
-        return sorted(a.get("changed", [])) != sorted(b.get("changed", []))
+        return changes(a) != changes(b)
     x, y = (list(leaves(each["value"])) for each in (a, b))
     if len(x) != len(y) or not all(map(is_number, [*x, *y])):
         return False

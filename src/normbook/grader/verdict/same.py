@@ -76,10 +76,22 @@ def same_answer(
     """
     if "raised" in a and "raised" in b:
         return _type_and_cause(a["raised"]) == _type_and_cause(b["raised"])
-    # What an argument became shows how it was changed; that it was is what is compared.
-    left_out = {"became", "changed"} if Aspect.CHANGES in but else {"became"}
-    a, b = ({k: v for k, v in each.items() if k not in left_out} for each in (a, b))
+    if Aspect.CHANGES not in but and changes(a) != changes(b):
+        return False
+    a, b = ({k: v for k, v in each.items() if k not in ("became", "changed")} for each in (a, b))
     return same(a, b, but, tolerance)
+
+
+def changes(answer: dict[str, Any]) -> dict[str, list[bool]]:
+    """Return which tensors in each changed argument need a gradient now, by its name.
+
+    What its numbers became may differ: that they were changed is one mistake, whatever to.
+    """
+    became = answer.get("became", {})
+    return {
+        name: [bool(getattr(each, "requires_grad", False)) for each in leaves(became.get(name))]
+        for name in answer.get("changed", ())
+    }
 
 
 def tolerance_for(given: Iterable[Any]) -> Tolerance:

@@ -33,7 +33,7 @@ from .same import (
     size_of,
     sizes_of_product,
 )
-from .tolerance import largest
+from .tolerance import Tolerance, largest
 from .wire import Handle
 
 Case: TypeAlias = tuple[Step, dict[str, Any]]
@@ -60,7 +60,7 @@ NONE = "Your function returns None where a value is expected."
 """Not said where None is expected of other steps: it is no forgotten `return` there."""
 OBJECT = "Your class makes an object where a value is expected: the task asks for a function."
 ZEROS = "Every number of your result is 0."
-ONLY_ONE = r"In this call only the (\w+) of (\d+) results (is wrong|has wrong numbers)\."
+ONLY_ONE = r"In this call (only )?the (\w+) of (\d+) results (is wrong|has wrong numbers)\."
 """How a sentence reads that says which of several results is meant."""
 ANOTHER_ORDER = "Your results are right, in another order"
 REORDERED = "Your result has the right numbers, in another order."
@@ -72,6 +72,8 @@ NO_GRADIENT = (
 OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
 """Beginnings of texts that may be true of a call by chance: one with a constant row, a zero, or one
 feature. They are told where they are true of more than half of the answers."""
+FLOAT64_DIGITS = Tolerance(relative=1e-10, absolute=1e-12)
+"""By how much two right answers in float64 mostly differ at most."""
 Sized = TypeVar("Sized")
 """What a size is of: an axis, or two of them."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
@@ -135,7 +137,7 @@ class Told:
 
     def of(self, which: str) -> Told:
         """Return what is said if the answer is one of several results, and ``which`` names it."""
-        inner = re.sub(ONLY_ONE, r"Of its \2 values only the \1 \3.", self.before)
+        inner = re.sub(ONLY_ONE, r"Of its \3 values \1the \2 \4.", self.before)
         before = f"{which} {inner}".strip()
         return replace(self, text=_of_part(self.text), is_sure=True, before=before)
 
@@ -364,7 +366,9 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
             return Told(f"{whose} is {_a(kinds[0])} where {_a(kinds[1])} is expected.", True)
         is_one = is_number(b[place]) and size_of(b[place]) == 1
         wrong_is = "is wrong" if is_one else "has wrong numbers"
-        which = f"In this call only the {ordinal(place)} of {len(b)} results {wrong_is}."
+        others = [pair for i, pair in enumerate(zip(a, b, strict=True)) if i != place]
+        only = "only " if all(same(x, y, Aspect.DTYPE, _digits_of(x)) for x, y in others) else ""
+        which = f"In this call {only}the {ordinal(place)} of {len(b)} results {wrong_is}."
         told = _of_values(a[place], b[place], inputs)
         # Of a dictionary its checks name the values: which result it is says nothing more.
         if isinstance(b[place], dict) and not told.whole:
@@ -433,6 +437,12 @@ def _kind(value: Any) -> str:
 
 def _a(kind: str) -> str:
     return f"an {kind}" if kind.startswith("a") else f"a {kind}"
+
+
+def _digits_of(value: Any) -> Tolerance:
+    """Return by how much a value of its dtype may differ and be called right, not just nearly."""
+    is_wide = is_number(value) and aspect_of(value, Aspect.DTYPE) == "float64"
+    return FLOAT64_DIGITS if is_wide else ROUNDING
 
 
 def _same_at_any_scale(a: Any, b: Any) -> bool:
