@@ -201,6 +201,26 @@ def test_who_comes_back_is_where_they_were(visit):
     assert page.evaluate(PLACE, section) == pytest.approx(before, abs=120)  # lines, not sections
 
 
+READ = """() => [...document.querySelectorAll("article :is(p, td)")].find(
+  (each) => each.getBoundingClientRect().bottom > 1
+)"""
+"""What stands on the window's upper edge."""
+
+
+@pytest.mark.parametrize("path", ["book/cheat_sheet.html", "book/family.html"])
+def test_who_turns_a_phone_stays_at_what_they_read(visit, path):
+    page = visit(path, width=375, is_mobile=True, has_touch=True)
+    read_to_the_end(page)
+    page.evaluate("scrollTo(0, 1700)")
+    read = page.evaluate_handle(READ)
+    for width, height in ((812, 375), (375, 812)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("lies => innerWidth > innerHeight === lies", arg=width > height)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        box = read.as_element().bounding_box()
+        assert -box["height"] - 2 < box["y"] < 60, (width, box)  # a line or so off its edge
+
+
 def test_the_drawer_of_contents_closes_behind_its_link(visit):
     page = visit("book/layer_norm.html", width=375)
     page.locator(".secondary-toggle").click()
