@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from chrome import read_to_the_end, wait_until_loaded
+from playwright.sync_api import expect
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
@@ -259,6 +260,7 @@ def test_on_a_phone_a_table_that_is_scrolled_keeps_the_names_of_its_rows(visit):
     left = table.evaluate("(e) => e.parentElement.getBoundingClientRect().left")
     for cell in table.locator(":is(th, td):first-child").all():
         assert cell.bounding_box()["x"] == pytest.approx(left, abs=2)
+        expect(cell).not_to_have_css("box-shadow", "none")  # an edge
     name = table.locator("td:first-child").last  # over the formula that is scrolled below it
     name.scroll_into_view_if_needed()
     on_top = """(cell) => {
