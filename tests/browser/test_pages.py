@@ -69,6 +69,20 @@ def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, axe
     assert page.evaluate(CUT) == []
 
 
+TWICE_AS_LARGE = ["book/index.html", "book/family.html", "book/epsilon.html", "book/scaling.html"]
+
+
+@pytest.mark.parametrize("path", TWICE_AS_LARGE)
+def test_a_phone_with_letters_twice_as_large_scrolls_down_only(visit, path):
+    page = visit(path, width=375)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    read_to_the_end(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    buttons = page.locator(".bd-header-article :is(button, summary):visible")
+    for box in (button.bounding_box() for button in buttons.all()):
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 375
+
+
 EDGE = """() => {
   const boxes = [...document.querySelectorAll(".nb-math:has(> .eqno)")];
   const box = boxes.find((each) => each.scrollWidth > each.clientWidth + 20);
