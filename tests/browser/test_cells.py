@@ -145,6 +145,31 @@ def test_the_code_does_not_move_when_it_becomes_an_editor(page):
     assert one.locator(".cell_input").bounding_box()["height"] == pytest.approx(height, abs=1)
 
 
+LINE = """(code) => {
+  const middle = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { top, bottom } = range.getBoundingClientRect();
+    return (top + bottom) / 2;
+  };
+  const numbers = [...code.querySelectorAll(".cm-gutterElement")];
+  const first = numbers.find((each) => each.textContent === "1");
+  return [first, code.querySelector(".cm-line")].map(middle);
+}"""
+"""A script that says where the first line's number and its code stand."""
+
+
+def test_on_a_phone_a_number_stands_beside_its_line_and_what_goes_on_has_a_shadow(visit):
+    page = visit(CHAPTER, width=375, is_mobile=True, has_touch=True)
+    page.route(re.compile(r"/python/runtime\.mjs"), lambda route: None)
+    press(cell(page, FIRST), "run here")
+    code = cell(page, FIRST).locator(".cm-scroller")
+    assert code.evaluate("(e) => e.scrollWidth > e.clientWidth")
+    expect(code).to_have_css("background-image", re.compile("linear-gradient"))
+    number, line = code.evaluate(LINE)
+    assert number == pytest.approx(line, abs=3)
+
+
 def test_a_division_can_be_typed(page):
     page.route(re.compile(r"/python/runtime\.mjs"), lambda route: None)
     one = cell(page, FIRST)

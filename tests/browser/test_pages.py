@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from chrome import read_to_the_end, wait_until_loaded
+from playwright.sync_api import expect
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
@@ -66,6 +67,20 @@ def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, axe
     page.set_viewport_size({"width": 1280, "height": 800})
     page.evaluate("() => new Promise(requestAnimationFrame)")
     assert page.evaluate(CUT) == []
+
+
+TWICE_AS_LARGE = ["book/index.html", "book/family.html", "book/epsilon.html", "book/scaling.html"]
+
+
+@pytest.mark.parametrize("path", TWICE_AS_LARGE)
+def test_a_phone_with_letters_twice_as_large_scrolls_down_only(visit, path):
+    page = visit(path, width=375)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    read_to_the_end(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    buttons = page.locator(".bd-header-article :is(button, summary):visible")
+    for box in (button.bounding_box() for button in buttons.all()):
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 375
 
 
 EDGE = """() => {
@@ -201,6 +216,26 @@ def test_who_comes_back_is_where_they_were(visit):
     assert page.evaluate(PLACE, section) == pytest.approx(before, abs=120)  # lines, not sections
 
 
+READ = """() => [...document.querySelectorAll("article :is(p, td)")].find(
+  (each) => each.getBoundingClientRect().bottom > 1
+)"""
+"""What stands on the window's upper edge."""
+
+
+@pytest.mark.parametrize("path", ["book/cheat_sheet.html", "book/family.html"])
+def test_who_turns_a_phone_stays_at_what_they_read(visit, path):
+    page = visit(path, width=375, is_mobile=True, has_touch=True)
+    read_to_the_end(page)
+    page.evaluate("scrollTo(0, 1700)")
+    read = page.evaluate_handle(READ)
+    for width, height in ((812, 375), (375, 812)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("lies => innerWidth > innerHeight === lies", arg=width > height)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        box = read.as_element().bounding_box()
+        assert -box["height"] - 2 < box["y"] < 60, (width, box)  # a line or so off its edge
+
+
 def test_the_drawer_of_contents_closes_behind_its_link(visit):
     page = visit("book/layer_norm.html", width=375)
     page.locator(".secondary-toggle").click()
@@ -239,6 +274,7 @@ def test_on_a_phone_a_table_that_is_scrolled_keeps_the_names_of_its_rows(visit):
     left = table.evaluate("(e) => e.parentElement.getBoundingClientRect().left")
     for cell in table.locator(":is(th, td):first-child").all():
         assert cell.bounding_box()["x"] == pytest.approx(left, abs=2)
+        expect(cell).not_to_have_css("box-shadow", "none")  # an edge
     name = table.locator("td:first-child").last  # over the formula that is scrolled below it
     name.scroll_into_view_if_needed()
     on_top = """(cell) => {

@@ -149,6 +149,9 @@ def test_on_a_phone_the_axes_of_a_sketch_go_as_far_as_their_question(read, width
     assert axes["height"] > 0.75 * axes["width"]
     assert words["x"] - 3 <= name["x"] < axes["x"]  # letters are less high than their line
     assert right(axes) <= right(words) + 20
+    box.locator(".nb-show").click()
+    curve = box.locator(".nb-sketch .nb-curve-name", has_text="it is")
+    assert right(curve.bounding_box()) <= right(box.bounding_box()) - 4
 
 
 def test_in_the_system_s_colours_the_button_that_was_pressed_is_marked(read):
@@ -187,7 +190,25 @@ def test_a_number_and_an_order_are_answered_by_keyboard_alone(read):
     expect(up).to_be_focused()
     expect(status(page, ORDER)).to_contain_text("2 of 3")
     commit(page, ORDER)
-    expect(status(page, ORDER)).to_contain_text("You said")
+    expect(status(page, ORDER)).to_have_text("You have 1 of 3 in place.")
+    expect(question(page, ORDER).locator("li[data-is]")).to_have_count(1)
+
+
+MARKS = """(choices) => choices.map((each) =>
+  getComputedStyle(each.querySelector(".nb-words"), "::after").content)"""
+
+
+def test_of_several_answers_those_that_were_missed_look_other_than_those_that_were_found(read):
+    page = read("book/family.html")
+    one = question(page, "sample-0-alone")
+    for name in ("batch", "layer"):
+        one.get_by_label(name).check()
+    commit(page, "sample-0-alone")
+    wrong, found, *missed = one.locator(".nb-offered").evaluate_all(MARKS)
+    assert "✗" in wrong
+    assert "✓" in found
+    assert len(missed) == 3
+    assert all("← it is" in mark for mark in missed)
 
 
 def test_what_leads_up_to_a_question_is_seen_while_the_one_above_is_open(read):

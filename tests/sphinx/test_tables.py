@@ -16,7 +16,7 @@ def table(*rows):
     return document
 
 
-@pytest.mark.parametrize(("words", "name"), [(5, "nb-wordy"), (50, "nb-long")])
+@pytest.mark.parametrize(("words", "name"), [(5, "nb-brief"), (10, "nb-wordy"), (50, "nb-long")])
 def test_the_first_cell_of_a_column_of_words_is_marked_and_no_other(words, name):
     formula = nodes.math("", r"\hat x = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}}")
     document = table(

@@ -11,7 +11,7 @@ from docutils import nodes
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-WIDTHS = {200: "nb-long", 24: "nb-wordy"}
+WIDTHS = {200: "nb-long", 48: "nb-wordy", 24: "nb-brief"}
 """The class of a column where a cell has more characters than so many, formulas apart."""
 
 

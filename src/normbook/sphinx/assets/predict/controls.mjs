@@ -40,7 +40,7 @@ function choice(place, { is }) {
   };
 }
 
-function order(place, _spec, tell) {
+function order(place, { is }, tell) {
   const list = place.querySelector(".nb-order");
   const asked = [...list.children];
   const numberOf = (item) => Number(item.dataset.number);
@@ -71,10 +71,19 @@ function order(place, _spec, tell) {
       isMeant = true;
       return "You have moved nothing. If you mean this order, answer again.";
     },
-    write: (said) => arrange(asked.toSorted((a, b) => rank(said, a) - rank(said, b))),
+    write(said) {
+      arrange(asked.toSorted((a, b) => rank(said, a) - rank(said, b)));
+      for (const item of asked) {
+        item.dataset.place = rank(is, item) + 1;
+        item.toggleAttribute("data-is", rank(is, item) === rank(said, item));
+      }
+    },
     clear() {
       isMeant = false;
       arrange(asked);
+      for (const item of asked) {
+        for (const mark of ["data-place", "data-is"]) item.removeAttribute(mark);
+      }
     },
   };
 
@@ -150,9 +159,10 @@ function number(place, { scale, is }) {
   }
 }
 
-function sketch(place, spec) {
+function sketch(place, spec, tell) {
   const box = place.querySelector(".nb-sketch");
   const model = createModel({ spec, said: null, shown: false });
+  model.on("change:said", () => tell([])); // what was asked for is being given
   whenNear([box], async () => {
     const { default: widget } = await import(
       new URL(box.dataset.module, place.ownerDocument.baseURI)

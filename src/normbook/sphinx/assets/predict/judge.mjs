@@ -45,7 +45,11 @@ export function verdict(spec, said) {
 
 const VERDICT = {
   choice: ({ is }, said, right) => compare(named(said), named(is), right),
-  order: ({ is }, said, right) => compare(named(said, ", "), named(is, ", "), right),
+  order({ is }, said, right) {
+    if (right) return [`You have all ${is.length} in place.`];
+    const placed = said.filter((number, i) => number === is[i]).length;
+    return [`You have ${placed || "none"} of ${is.length} in place.`];
+  },
   number: ({ words, unit }, said, right) =>
     right && format(said, 3) !== words
       ? [`You said ${withUnit(said, unit)}: near enough. It is ${words}.`]
@@ -67,8 +71,8 @@ function compare(said, is, right) {
   return ["You said ", ...said, "; it is ", ...is, "."];
 }
 
-function named(numbers, between = " and ") {
-  return numbers.flatMap((number, i) => (i ? [between, { number }] : [{ number }]));
+function named(numbers) {
+  return numbers.flatMap((number, i) => (i ? [" and ", { number }] : [{ number }]));
 }
 
 const withUnit = (value, unit = "") => `${format(value, 3)} ${unit}`.trim();

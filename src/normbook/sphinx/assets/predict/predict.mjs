@@ -156,6 +156,7 @@ function mountQuestion(place, answers, repaint) {
     if (typeof said === "string") tell([said]);
     else buttons[0].focus();
   });
+  form.addEventListener("input", () => tell([])); // what was asked for is being given
   place.querySelector(".nb-show").addEventListener("click", () => {
     pass();
     takeFocus(place.querySelector(".nb-reveal"));
@@ -190,6 +191,8 @@ function mountQuestion(place, answers, repaint) {
     const given = answer();
     place.dataset.state = stateOf(given, isLifted);
     fieldset.disabled = !isOpen();
+    if (given?.said == null) delete place.dataset.right;
+    else place.dataset.right = isRight(spec, given.said);
     for (const button of buttons) {
       // They are not disabled: the focus stays where it is.
       const isTaken = given && button.getAttribute("value") === String(given.sure);

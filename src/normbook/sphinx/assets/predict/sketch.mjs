@@ -26,7 +26,7 @@ function render({ model, el }) {
     x: { label: x.label, log: x.log, ticks: ticksOf(x, at) },
     y: { label: y.label, log: y.log },
     height: 260,
-    names: 30,
+    names: 36,
   });
   set(chart.svg, { role: "group" });
   const { left, right, top, bottom } = chart.inside;
