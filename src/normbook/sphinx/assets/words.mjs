@@ -116,16 +116,16 @@ function parse(query) {
 // ---- a query in the words of the index
 
 /**
- * What an index knows: its words, and of each compound, written as one, where its second part begins.
- * That of `sigma-s` is gone: its stem, which is what an index has, is `sigma-`.
+ * What an index knows: its words, of each compound, written as one, where its second part begins, and
+ * all entries as one text. The part of `sigma-s` is gone: its stem, which is what an index has, is `sigma-`.
  */
-function vocabularyOf({ terms, titleterms }) {
+function vocabularyOf({ terms, titleterms, indexentries }) {
   const words = new Set([...Object.keys(terms), ...Object.keys(titleterms)]);
   const secondParts = new Map();
   for (const word of words) {
     if (/-./.test(word)) secondParts.set(word.replace("-", ""), word.indexOf("-"));
   }
-  return { words, secondParts };
+  return { words, secondParts, entries: Object.keys(indexentries).join("\n") };
 }
 
 const stem = (word) => new Stemmer().stemWord(word);
@@ -165,12 +165,13 @@ function inSpellingOfBook(word, { words }) {
   return !words.has(stem(word)) && words.has(stem(american)) ? american : word;
 }
 
-/** Whether no word of the book has a word in it, however that ends. */
-function isNowhere(word, { words, secondParts }) {
+/** Whether no word and no entry of the book has a word in it, however that ends. */
+function isNowhere(word, { words, secondParts, entries }) {
   const stemmed = stem(word);
   return (
     !stopwords.includes(word) &&
     !secondParts.has(stemmed) &&
+    !entries.includes(stemmed) &&
     ![...words].some((known) => known.includes(stemmed))
   );
 }
