@@ -558,6 +558,12 @@ test("a storage that is full, or has something else, is no reason to fail", () =
   for (const text of ["", "7", "[1]", "{", null]) assert.deepEqual(parseAnswers(text), {});
 });
 
+test("of several choices each is named, the last behind an and", () => {
+  const spec = { ...SPECS.choice, is: [0, 1, 2] };
+  const text = verdict(spec, [1, 2]).map((part) => part.number ?? part);
+  assert.equal(text.join(""), "You said 1 and 2; it is 0, 1 and 2.");
+});
+
 test("near is a distance on a linear scale, and a factor on a logarithmic one", () => {
   const linear = { kind: "number", scale: LINEAR, is: 40, words: "40" };
   assert.ok(isRight(linear, 50));

@@ -72,7 +72,8 @@ function compare(said, is, right) {
 }
 
 function named(numbers) {
-  return numbers.flatMap((number, i) => (i ? [" and ", { number }] : [{ number }]));
+  const before = (i) => (i === numbers.length - 1 ? " and " : ", ");
+  return numbers.flatMap((number, i) => (i ? [before(i), { number }] : [{ number }]));
 }
 
 const withUnit = (value, unit = "") => `${format(value, 3)} ${unit}`.trim();
