@@ -69,7 +69,9 @@ def test_a_phone_scrolls_down_only_and_a_desktop_shows_formulas_whole(visit, axe
     assert page.evaluate(CUT) == []
 
 
-TWICE_AS_LARGE = ["book/index.html", "book/family.html", "book/epsilon.html", "book/scaling.html"]
+TWICE_AS_LARGE = [
+    f"book/{name}.html" for name in ("index", "family", "epsilon", "scaling", "exercises")
+]
 
 
 @pytest.mark.parametrize("path", TWICE_AS_LARGE)

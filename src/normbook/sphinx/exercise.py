@@ -199,6 +199,7 @@ def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:
     translator.body.append(
         f'<div class="nb-progress" data-module="{static}/exercise/progress.mjs" '
         f'data-total="{total}" data-apart="{apart}">\n{progress}'
+        '<div class="pst-scrollable-table-container">'
         '<table class="table nb-exercises"><thead><tr><th scope="col">Exercise</th>'
         '<th scope="col">Points</th><th scope="col">Time</th><th scope="col">Level</th>'
         '<th scope="col">Needs</th></tr></thead>\n'
@@ -211,7 +212,7 @@ def visit_index(translator: "HTML5Translator", node: exercise_index) -> None:
                 f'<tbody><tr><th scope="rowgroup" colspan="5">{chapter_link(translator, chapter)}'
                 f"</th></tr>\n{''.join(rows)}</tbody>\n"
             )
-    translator.body.append("</table></div>\n")
+    translator.body.append("</table></div></div>\n")
     raise nodes.SkipNode
 
 
