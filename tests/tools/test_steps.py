@@ -14,8 +14,8 @@ from steps import CommandFailedError, Session, Step
 WAIT = "import sys, time; print('begun', flush=True); time.sleep(60)"
 FINISH = """\
 import pathlib, time
-pathlib.Path("begun").touch()
 try:
+    pathlib.Path("begun").touch()
     time.sleep(60)
 except KeyboardInterrupt:
     pathlib.Path("finished").touch()
@@ -25,6 +25,8 @@ import signal, sys
 from pathlib import Path
 from steps import Session
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+# Where these tests run in the background SIGINT may be ignored, which is inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     Session(Path("."), {}).run(sys.executable, "-c", sys.argv[1])
 except KeyboardInterrupt:
