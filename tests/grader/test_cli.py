@@ -960,8 +960,6 @@ class Background:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            # Where these tests run in the background SIGINT may be ignored, which is inherited.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     def until(self, text: str) -> str:

@@ -25,8 +25,6 @@ import signal, sys
 from pathlib import Path
 from steps import Session
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-# Where these tests run in the background SIGINT may be ignored, which is inherited.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     Session(Path("."), {}).run(sys.executable, "-c", sys.argv[1])
 except KeyboardInterrupt:

@@ -1201,12 +1201,10 @@ def test_on_a_terminal_progress_is_one_line_that_is_rewritten():
 # ---- killed, interrupted ----
 
 COMMAND = """
-import signal, sys
+import sys
 from pathlib import Path
 from normbook.grader.classroom.grade import grade_class
 if __name__ == "__main__":
-    # Where these tests run in the background SIGINT may be ignored, which is inherited.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     seconds = float(sys.argv[1])
     sys.exit(grade_class(Path("submissions"), Path("book"), seconds=seconds, jobs=2))
 """
