@@ -2,7 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { parseHTML } from "linkedom";
 import postcss from "postcss";
@@ -25,14 +24,14 @@ let ready;
 
 /**
  * Returns a card as PNG. `place` is the model or figure that it shows, as HTML, `words` what it
- * says without one; `site` is the site's style, `styles` the folder of the explorables', `sans` are
- * files of fonts.
+ * says without one; `styles` are files, the site's and then, of a model, its own, `sans` those of
+ * fonts.
  */
-export async function drawCard({ place, title, words, book, site, styles, sans }) {
+export async function drawCard({ place, title, words, book, styles: [site, own], sans }) {
   ready ??= prepare(site, sans);
   const { colours, fonts } = await ready;
   const { document } = parseHTML(`<!doctype html><html><body>${place}</body></html>`);
-  const below = await picture(document, styles, colours);
+  const below = await picture(document, own, colours);
   const lines = wrap(title, 36);
   const top = MARGIN + 64 * lines.length;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">
@@ -74,19 +73,14 @@ function coloursOf(style) {
 }
 
 /** Returns the pictures of a model or a figure; null where there is neither. */
-async function picture(document, styles, colours) {
+async function picture(document, own, colours) {
   const element = document.querySelector(".nb-mount, .nb-figure");
   if (element === null) return null;
   const drawn = [...element.querySelectorAll("svg")].filter((svg) => svg.hasAttribute("viewBox"));
   const [first, ...others] = drawn;
   const size = first.getAttribute("viewBox");
   const alike = others.filter((each) => each.getAttribute("viewBox") === size);
-  const { slug } = element.dataset;
-  paint(
-    element,
-    colours,
-    slug ? postcss.parse(await readFile(join(styles, `${slug}.css`), "utf8")) : postcss.root(),
-  );
+  paint(element, colours, own ? postcss.parse(await readFile(own, "utf8")) : postcss.root());
   const [, , width, height] = size.split(/[ ,]+/).map(Number);
   return { all: [first, ...alike].slice(0, MOST), width, height };
 }

@@ -1,5 +1,7 @@
 """The picture that goes with a link to a page."""
 
+import shutil
+
 import pytest
 from PIL import Image
 
@@ -13,6 +15,7 @@ MODEL = """\
 <div class="nb-mount" data-slug="pipeline"><div class="nb-explorable"><div class="nb-tone-y">
 <svg class="nb-bars" viewBox="0 0 10 10"><path class="nb-bar" d="M0 0H10V10H0z"/></svg>
 </div></div></div>"""
+draw = cards.draw
 MIDDLE = (600, 320)
 TEAL, ORANGE, PAPER = (11, 110, 117), (184, 72, 12), (255, 253, 248)
 
@@ -24,7 +27,9 @@ def card(app):
     def make(body: str, **context) -> Image.Image:
         found = {"nb_found": {"title": "LayerNorm & x̂"}, "nb_description": "A row, and its x̂."}
         cards.make(app, "book/one", "page.html", {**found, "body": body, **context}, None)
-        return Image.open(app.outdir / "cards" / "book" / "one.png")
+        drawn = Image.open(app.outdir / "cards" / "book" / "one.png")
+        drawn.load()  # and close its file
+        return drawn
 
     return make
 
@@ -61,6 +66,20 @@ def test_the_same_card_is_drawn_once(card, monkeypatch):
     first = card(WORDS)
     monkeypatch.setattr(prerenderer, "render", None)
     assert card(WORDS).tobytes() == first.tobytes()
+
+
+def test_a_card_is_not_drawn_again_for_the_style_of_another_model(card, monkeypatch, tmp_path):
+    copies = tmp_path / "explorables"
+    shutil.copytree(cards.EXPLORABLES, copies)
+    monkeypatch.setattr(cards, "EXPLORABLES", copies)
+    drawn = []
+    monkeypatch.setattr(cards, "draw", lambda *card: drawn.append(card) or draw(*card))
+    card(MODEL)
+    for slug, times in (("geometry", 1), ("pipeline", 2)):
+        with (copies / f"{slug}.css").open("a") as style:
+            style.write("/* changed */")
+        card(MODEL)
+        assert len(drawn) == times
 
 
 @pytest.mark.parametrize("context", [{}, {"nb_found": {"title": "One"}, "nb_card": "book/two"}])

@@ -34,6 +34,8 @@ FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "STIXGeneral.ttf")
 lack."""
 PICTURED = re.compile(r'<(div|figure) class="(?:[^" ]+ )*nb-(?:mount|figure)[" ]')
 """Where a model or a figure begins."""
+SLUG = re.compile(r'data-slug="(\w+)"')
+"""Where a model names itself, and so its style; a figure has none of its own."""
 COLOURS = 128
 """How many colours a card has: with more its file is twice as large, and looks the same."""
 
@@ -50,17 +52,17 @@ def make(
     if not found or "nb_card" in context:
         return
     fonts = files("matplotlib") / "mpl-data" / "fonts" / "ttf"
+    place = pictured(context.get("body") or context["place"])
+    styles = [DIST / "site.css", *(EXPLORABLES / f"{slug}.css" for slug in SLUG.findall(place)[:1])]
     request = {
         "kind": "card",
-        "place": pictured(context.get("body") or context["place"]),
+        "place": place,
         "title": found["title"],
         "words": context["nb_description"],
         "book": app.env.titles[app.config.root_doc].astext(),
-        "site": str(DIST / "site.css"),
-        "styles": str(EXPLORABLES),
+        "styles": [str(path) for path in styles],
         "sans": [str(fonts / name) for name in FONTS],
     }
-    styles = (DIST / "site.css", *sorted(EXPLORABLES.glob("*.css")))
     read = (path.read_bytes() for path in (DRAWN_BY, *styles))
     kept = made_once(
         Path(app.srcdir, KEPT, pagename),
