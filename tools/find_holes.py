@@ -47,9 +47,9 @@ from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.host import THE_ATTEMPT, Host
 from normbook.grader.verdict.load import LoadError, execute, load
 from normbook.grader.verdict.merge import merge
-from normbook.grader.verdict.report import show_answer, show_operation
 from normbook.grader.verdict.run import quiet
 from normbook.grader.verdict.same import is_number, leaves, same_answer
+from normbook.grader.verdict.show import show_answer, show_operation
 from normbook.grader.verdict.wire import WireError, pack, unpack
 
 UNASKED = Path(__file__).with_name("unasked.toml")

@@ -7,7 +7,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from normbook.grader import find, find_all
-from normbook.grader.verdict.report import MARKS, MAX_SHOWN_CHARACTERS
+from normbook.grader.verdict.report import MARKS
+from normbook.grader.verdict.show import MAX_SHOWN_CHARACTERS
 from normbook.sphinx.exercise import ASSETS, IN_PAGE, PACKAGES, runs_in_page
 
 CONFIGURATION = """\

@@ -142,8 +142,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     grades = terminalreporter.config.stash.get(GRADES, None)
     if grades is None or not grades.reports:
         return
+    from .verdict.evidence import evidence
     from .verdict.publish import summarize
-    from .verdict.report import evidence
 
     for report in grades.reports.values():
         for heading, finding in report.told:

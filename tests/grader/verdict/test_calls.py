@@ -7,8 +7,9 @@ import pytest
 
 from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.calls import with_calls
-from normbook.grader.verdict.report import MAX_PRINTED_LINES, Report, words
+from normbook.grader.verdict.report import Report, words
 from normbook.grader.verdict.run import CheckResult
+from normbook.grader.verdict.show import MAX_PRINTED_LINES
 from normbook.grader.verdict.wire import MAX_PRINTED_CHARACTERS
 
 

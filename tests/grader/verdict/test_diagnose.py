@@ -29,10 +29,10 @@ from normbook.grader.verdict.diagnose import (
     search,
 )
 from normbook.grader.verdict.diagnose import diagnose as diagnose_compared
+from normbook.grader.verdict.evidence import first_difference
 from normbook.grader.verdict.find import find, load_exercise
 from normbook.grader.verdict.load import execute
 from normbook.grader.verdict.replay import Asked, CannotCombineError
-from normbook.grader.verdict.report import first_difference
 from normbook.grader.verdict.run import CheckResult
 from normbook.grader.verdict.same import NO_ASPECT, same_answer
 

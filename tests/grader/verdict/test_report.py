@@ -1,33 +1,16 @@
 """What a learner reads: every word of a report, as text, as HTML and as JSON."""
 
 import json
-import math
-import sys
 from dataclasses import replace
 
-import numpy as np
 import pytest
-import torch
 
 from normbook.grader.verdict.attempt import Step
 from normbook.grader.verdict.diagnose import Diagnosis, Finding
 from normbook.grader.verdict.find import find
-from normbook.grader.verdict.report import (
-    CUT,
-    MAX_SHOWN_CHARACTERS,
-    MEND_FIRST,
-    TRIED_TWICE,
-    Report,
-    evidence,
-    failed,
-    first_difference,
-    shorten,
-    show,
-    show_answer,
-    show_operation,
-)
+from normbook.grader.verdict.report import CUT, MEND_FIRST, TRIED_TWICE, Report, failed
 from normbook.grader.verdict.run import CheckResult
-from normbook.grader.verdict.wire import Handle
+from normbook.grader.verdict.show import MAX_SHOWN_CHARACTERS
 
 LONG = "a" * (MAX_SHOWN_CHARACTERS + 1)
 CALL = {"do": "call", "on": 0, "name": None, "arguments": (), "keywords": {}}
@@ -39,10 +22,6 @@ DIAGNOSIS = Diagnosis("norm", (DOUBLED,))
 
 def check(status="pass", points=0, worth=5, message="", name="test_it_is_so"):
     return CheckResult(name, status, points, worth, message)
-
-
-def raised(kind, message, line):
-    return {"raised": {"type": kind, "message": message, "line": line}}
 
 
 def report(*checks, **more):
@@ -159,36 +138,6 @@ def test_the_exception_of_a_check_that_a_finding_stands_for_is_told():
     assert lines[3] == ""
 
 
-@pytest.mark.parametrize(
-    ("value", "wanted", "texts"),
-    [
-        (
-            np.array([1.0, 2.5]),
-            np.float32([1, 2.5]),
-            ["float64([1, 2.5])", "float32([1, 2.5])"],
-        ),
-        (np.float32([1]), np.array([1.0]), ["float32([1])", "float64([1])"]),
-        (np.float64(0.5), np.float32(0.5), ["float64(0.5)", "float32(0.5)"]),
-        (np.array([1, 2]), np.array([1.0, 2]), ["int64([1, 2])", "float64([1, 2])"]),
-        (
-            (np.array([1.0]), np.array([2.0])),
-            (np.float32([1]), np.array([2.0])),
-            ["(float64([1]), float64([2]))", "(float32([1]), float64([2]))"],
-        ),
-        (
-            torch.tensor([1.0]),
-            torch.tensor([1.0], dtype=torch.float64),
-            ["tensor([1.0], dtype=torch.float32)", "tensor([1.0], dtype=torch.float64)"],
-        ),
-        (np.array([1.0]), np.array([2.0]), ["[1]", "[2]"]),
-    ],
-)
-def test_where_dtypes_differ_both_are_named(value, wanted, texts):
-    finding = Finding("", Step(CALL, {"value": value}), {"value": wanted})
-    found = dict(evidence(finding, "norm"))
-    assert [found["received"], found["expected"]] == texts
-
-
 def test_that_the_search_was_cut_off_is_told_once_with_whatever_was_found():
     checks = [check("fail", message=f"Is {name}?", name=f"test_{name}") for name in "abc"]
     for findings in ((), (DOUBLED,)):
@@ -231,185 +180,6 @@ def test_hints_are_told_the_mistakes_that_are_named_and_what_these_do_not_explai
     assert wrong() == ({"doubled"}, {"test_eps", "test_mean"})
     assert wrong(checks=("test_eps",)) == ({"doubled"}, {"test_mean"})
     assert wrong(bug="", checks=("test_eps",)) == (set(), {"test_eps", "test_mean"})
-
-
-def test_a_call_of_an_object_shows_what_made_it():
-    maker = Step(STEP.operation, {"value": Handle(1)})
-    call = {"do": "call", "on": 1, "name": None, "arguments": (2.0,), "keywords": {}}
-    asked = Finding("So.", Step(call, {"value": 1.0}), {"value": 3.0}, before=(maker,))
-    (_, shown), *_ = evidence(asked, "Norm")
-    assert shown == f"it = {show_operation(STEP.operation, 'Norm')}; it(2.0)"
-
-
-def test_of_parameters_that_differ_in_their_gradients_these_are_shown():
-    weights = []
-    for slope in (3.0, 2.0):
-        weights.append(torch.ones(2, requires_grad=True))
-        weights[-1].grad = torch.full((2,), slope)
-    received, expected = ({"value": each, "changed": []} for each in weights)
-    told = dict(evidence(Finding("", Step(CALL, received), expected, ""), "norm"))
-    assert told["call"] == "norm().grad"
-    assert "3" in told["received"]
-    assert "2" in told["expected"]
-    other = {"value": 5 * weights[1].detach(), "changed": []}
-    told = dict(evidence(Finding("", Step(CALL, received), other, ""), "norm"))
-    assert told["call"] == "norm()"
-
-
-def test_a_gradient_is_shown_with_the_call_that_it_goes_back_through():
-    call = {"do": "call", "on": 1, "name": None, "arguments": (2.0,), "keywords": {}}
-    back = {"do": "gradients", "output": 2, "gradient": 1.0}
-    before = (
-        Step(STEP.operation, {"value": Handle(1)}),
-        Step({**call, "name": "eval", "arguments": ()}, {"value": None}),
-        Step(call, {"value": 4.0, "output": 2}),
-    )
-    weight = {"do": "get", "on": 1, "name": "weight"}
-    for operation, more, last in (
-        (back, (), "the gradients of the inputs after y.backward(1.0)"),
-        (weight, (Step(back, {}),), "y.backward(1.0); it.weight"),
-    ):
-        asked = Finding("So.", Step(operation, {"value": 1.0}), HALF, before=(*before, *more))
-        (_, shown), *_ = evidence(asked, "Norm")
-        made = show_operation(STEP.operation, "Norm")
-        assert shown == f"it = {made}; it.eval(); y = it(2.0); {last}"
-
-
-def test_a_long_array_is_no_call_with_a_shape():
-    assert show(np.zeros((2, 1200))).endswith(" of shape (2, 1200)")
-    assert show(np.zeros((2, 2), np.float32)) == "float32([[0, 0], [0, 0]])"
-
-
-def test_numbers_have_the_digits_that_a_difference_takes():
-    step = Step(STEP.operation, {"value": np.array([1.0, 0.50001]), "changed": []})
-    near = Finding("Near.", step, {"value": np.array([1.0, 0.5]), "changed": []})
-    assert list(evidence(near, "norm"))[1:] == [
-        ("received", "[1, 0.50001]"),
-        ("expected", "[1, 0.5]"),
-    ]
-
-
-def test_of_a_long_answer_the_first_number_that_differs_is_shown():
-    long = np.arange(120.0).reshape(6, 20) / 8
-    wrong = long.copy()
-    wrong[1, 2] = -7.0
-    step = Step(STEP.operation, {"value": {"w": [1.0, wrong]}, "changed": ["x"]})
-    far = Finding("Far.", step, {"value": {"w": [1.0, long]}, "changed": []})
-    _, *answers = evidence(far, "norm")
-    assert answers == [
-        ("received", "['w'][1][1, 2] is -7   (and it changed x)"),
-        ("expected", "['w'][1][1, 2] is 2.75"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("received", "expected", "place"),
-    [
-        ([1, [2, 3]], [1, [2, 4]], "[1][1]"),
-        ([1, 2], [1], ""),
-        ([1, 2], None, ""),
-        ({"w": [1]}, {"w": [2]}, "['w'][0]"),
-        ({"w": 1}, {"v": 1}, ""),
-        ({"w": 1}, [1], ""),
-        (np.ones((2, 2)), np.array([[1.0, 1.0], [2.0, 2.0]]), "[1, 0]"),
-        (np.ones(2), np.ones(3), ""),
-        (np.ones(2), np.ones(2, np.float32), ""),
-        (np.ones(2), [1.0, 1.0], ""),
-        (np.ones(2), None, ""),
-    ],
-)
-def test_two_answers_differ_at_the_first_place_that_both_have(received, expected, place):
-    for a, b in ((received, expected), (expected, received)):
-        found = first_difference({"value": a}, {"value": b})
-        assert [each["at"] for each in found] == [place, place]
-
-
-def test_of_several_mistakes_a_place_is_shown_where_this_one_tells():
-    received, expected, beside = (
-        {"value": [{"w": np.array(w), "b": b}]}
-        for w, b in (([1.0, 2.0], 3.0), ([0.0, 0.0], 0.0), ([1.0, 5.0], 3.0))
-    )
-    found = first_difference(received, expected, beside)
-    assert [(each["at"], each["value"]) for each in found] == [
-        ("[0]['w'][1]", 2),
-        ("[0]['w'][1]", 0),
-    ]
-    first = first_difference(received, expected, received)  # which tells nothing
-    assert [each["at"] for each in first] == ["[0]['w'][0]"] * 2
-
-
-def test_a_number_that_is_not_finite_and_should_be_is_shown_before_others():
-    received, expected = np.array([2.0, np.inf, np.nan, 4.0]), np.array([1.0, np.inf, 3.0, 4.0])
-    found = first_difference({"value": received}, {"value": expected})
-    assert [each["at"] for each in found] == ["[2]", "[2]"]
-
-
-def test_an_exception_differs_from_a_value_as_a_whole():
-    raised, value = {"raised": {"type": "ValueError"}}, {"value": [1.0]}
-    assert first_difference(raised, value) == (raised, value)
-    assert first_difference(value, raised) == (value, raised)
-
-
-@pytest.mark.parametrize(
-    ("answers", "shown"),
-    [
-        (
-            ({"value": [1, 2]}, {"value": np.array([1, 2])}),
-            ["list [1, 2]", "ndarray [1, 2]"],
-        ),
-        (
-            [
-                {"raised": {"type": "ValueError", "message": why, "line": f"ValueError: {why}"}}
-                for why in ("truth value", "no")
-            ],
-            ["raised ValueError", "raised ValueError"],
-        ),
-    ],
-)
-def test_what_is_shown_alike_is_told_apart_by_its_type(answers, shown):
-    received, expected = answers
-    _, *told = evidence(Finding("So.", Step(STEP.operation, received), expected), "norm")
-    assert [text for _, text in told] == shown
-
-
-def test_a_long_argument_is_cut():
-    operation = {**CALL, "arguments": (list(range(100)),), "keywords": {"eps": 0.1}}
-    assert show_operation(operation, "norm").endswith(" …, eps=0.1)")
-
-
-@pytest.mark.parametrize(
-    ("argument", "shown"),
-    [
-        (np.full((2, 2), 1 / 3), "[[0.3333333333333333, 0.3333333333333333], [0.33"),
-        (np.full(12, 1 / 3), f"≈ [{', '.join(['0.3333'] * 12)}]"),
-        ([np.ones((9, 9)) / 3] * 2, "[2 times array (9, 9)]"),
-        (
-            {"w": np.float32(np.ones((9, 9)) / 3), "b": (np.arange(99),), "lr": 0.5},
-            "{'w': float32 (9, 9), 'b': (int64 (99,),), 'lr': 0.5}",
-        ),
-        (torch.ones(9, 9).div(3), "tensor (9, 9)"),
-    ],
-)
-def test_of_a_long_argument_the_numbers_are_rounded_or_the_shape_is_shown(argument, shown):
-    operation = {**CALL, "arguments": (argument, "pre")}
-    text = show_operation(operation, "norm")
-    assert text.startswith(f"norm({shown}")
-    assert text.endswith(", 'pre')")
-
-
-def test_where_arguments_are_rounded_the_evidence_says_so():
-    for argument, is_noted in ((np.full(12, 1 / 3), True), (np.full(2, 1 / 3), False)):
-        step = Step({**CALL, "arguments": (argument,)}, {"value": 1.0})
-        (_, call), *_ = evidence(Finding("So.", step, {"value": 3.0}), "norm")
-        assert call.endswith("   (≈ rounded to 4 digits)") == is_noted
-
-
-def test_of_a_long_answer_that_differs_in_what_it_changed_alone_the_beginning_is_shown():
-    value = [np.arange(20.0) / 3] * 9
-    step = Step(CALL, {"value": value, "changed": ["p"]})
-    lines = dict(evidence(Finding("So.", step, {"value": value}), "norm"))
-    assert lines["received"] == f"{lines['expected']}   (and it changed p)"
-    assert len(lines["expected"]) < 130
 
 
 def test_a_long_explanation_is_wrapped_and_long_messages_are_cut():
@@ -549,133 +319,3 @@ def test_an_attempt_that_could_not_be_tried_earns_nothing_of_what_it_is_worth():
     assert (one.slug, one.title, one.worth) == (exercise.slug, exercise.title, exercise.points)
     assert (one.points, one.status, one.message, one.solved) == (0, "error", "It is gone.", False)
     assert failed(exercise, "Too slow.", "timeout").status == "timeout"
-
-
-@pytest.mark.parametrize(
-    ("operation", "shown"),
-    [
-        (CALL, "norm()"),
-        ({**CALL, "arguments": (1, "a"), "keywords": {"eps": 0.1}}, "norm(1, 'a', eps=0.1)"),
-        ({**CALL, "on": 1}, "it()"),
-        ({**CALL, "on": 2, "name": "forward", "arguments": (3,)}, "it.forward(3)"),
-        ({"do": "get", "on": 1, "name": "weight"}, "it.weight"),
-        (
-            {"do": "gradients", "output": 0, "gradient": np.ones(2)},
-            "the gradients of the inputs after y.backward([1, 1])",
-        ),
-    ],
-)
-def test_what_was_asked_is_shown_as_python(operation, shown):
-    assert show_operation(operation, "norm") == shown
-
-
-@pytest.mark.parametrize(
-    ("answer", "shown"),
-    [
-        (raised("ValueError", "of it", "a.py, line 2: ValueError: of it"), "raised ValueError"),
-        (raised("ValueError", "axis: 3", "a.py, line 2: AxisError: axis: 3"), "raised AxisError"),
-        (raised("TypeError", "a set", "NoResultError: a set"), "raised TypeError"),
-        ({"value": 3.0, "changed": []}, "3.0"),
-        ({"value": [-0.0, np.array([-0.0, -1e-30])]}, "[0.0, [0, -1e-30]]"),
-        ({"value": 3.0, "changed": ["x", "y"]}, "3.0   (and it changed x, y)"),
-        (
-            {"value": 3.0, "changed": ["x", "y"], "became": {"x": [0.5], "y": [1.5] * 40}},
-            "3.0   (and it changed x to [0.5], y)",
-        ),
-        ({"value": {"plain": 4}}, "4"),
-        ({"value": {"plain": 4, "other": 5}}, "{'plain': 4, 'other': 5}"),
-        ({"value": [None]}, "[None]"),
-        ({"value": 5, "at": "[0, 1]"}, "[0, 1] is 5"),
-        ({"value": 5, "at": ""}, "5"),
-    ],
-)
-def test_what_came_of_it_is_shown(answer, shown):
-    assert show_answer(answer) == shown
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (np.array([1 / 3, 2.0]), "[0.3333, 2]"),
-        (np.array([1e-9, 1.0]), "[1e-09, 1]"),
-        (np.array([[1.0], [2.0]]), "[[1], [2]]"),
-        (np.array([1.5], np.float32), "float32([1.5])"),
-        ((np.array([1.0]),), "([1],)"),
-        (
-            {"dx": np.ones(2), "dy": [np.ones(1, np.float32)]},
-            "{'dx': [1, 1], 'dy': [float32([1])]}",
-        ),
-        (1 / 3, "0.3333"),
-        (np.float64(1 / 3), "0.3333"),
-        (np.float64(2), "2.0"),
-        ((np.float32(0.1), np.int64(3), np.int32(4)), "(float32(0.1), 3, int32(4))"),
-        (np.float64("nan"), "nan"),
-        (np.bool_(True), "True"),
-        ("array(", "'array('"),
-        ("several\n   lines", r"'several\n lines'"),
-    ],
-)
-def test_a_value_is_one_line_of_rounded_numbers(value, shown):
-    assert show(value, 4) == shown
-
-
-@pytest.mark.parametrize(
-    ("make", "shown"),
-    [
-        ("tensor([1/3, 2.0])", "tensor([0.3333, 2.0])"),
-        ("tensor([1/3], dtype=torch.float64)", "tensor([0.3333], dtype=torch.float64)"),
-        ("tensor([1.5], dtype=torch.bfloat16)", "tensor([1.5], dtype=torch.bfloat16)"),
-        ("tensor([1.0], requires_grad=True)", "tensor([1.0], requires_grad=True)"),
-        ("tensor([1, 2])", "tensor([1, 2])"),
-        ("arange(21.0)", "tensor([0.0, 1.0, 2.0, ..., 18.0, 19.0, 20.0])"),
-    ],
-)
-def test_a_tensor_is_shown_as_it_can_be_made(make, shown):
-    torch = pytest.importorskip("torch")
-    assert show(eval(f"torch.{make}", {"torch": torch}), 4) == shown
-
-
-def test_an_argument_has_all_its_digits():
-    assert show(np.array([10001.0, 1 / 3])) == "[10001, 0.3333333333333333]"
-    assert show(np.array([0.1], np.float32)) == "float32([0.1])"
-    assert show((np.float32(0.1), 1 / 3)) == "(float32(0.1), 0.3333333333333333)"
-
-
-def test_an_integer_of_more_digits_than_python_writes_is_shown():
-    assert show([1, 10**5000], 4).startswith("[1, 0x31e2")
-
-
-@pytest.mark.parametrize("number", [1.0, 10**400, math.nan, np.float32(1)])
-def test_a_number_in_place_of_an_array_is_shown_beside_it(number):
-    received, expected = {"value": number}, {"value": np.arange(60.0).reshape(3, 20)}
-    assert [each["value"] for each in first_difference(received, expected)] == [
-        number,
-        expected["value"],
-    ]
-
-
-def test_of_an_array_of_more_than_20_numbers_the_ends_are_shown():
-    assert "..." not in show(np.arange(20.0))
-    assert show(np.arange(21.0)).startswith("[0, 1, 2, ..., 18, 19, 20]")
-
-
-def test_showing_changes_no_setting_and_needs_no_numpy(monkeypatch):
-    before = np.get_printoptions()
-    show(np.ones(3))
-    assert np.get_printoptions() == before
-    monkeypatch.delitem(sys.modules, "numpy")
-    assert show([1.0]) == "[1.0]"
-
-
-def test_text_is_cut_to_a_length_that_is_read():
-    assert shorten(LONG[1:]) == LONG[1:]
-    assert shorten(LONG) == LONG[1:] + " …"
-    assert show(LONG) == "'" + LONG[2:] + " …"
-
-
-def test_evidence_is_the_call_what_came_and_what_should_have():
-    assert list(evidence(DOUBLED, "norm")) == [
-        ("call", "norm([1.0, 3.0])"),
-        ("received", "5.0"),
-        ("expected", "2.5"),
-    ]

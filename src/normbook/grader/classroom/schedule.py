@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from ..verdict.errors import CannotGradeError, UserError
 from ..verdict.find import Exercise
-from ..verdict.report import DOUBTFUL, shorten
+from ..verdict.report import DOUBTFUL
+from ..verdict.show import shorten
 from ..verdict.text import in_one_line
 from .conditions import Conditions
 from .results import NotGraded, Verdict

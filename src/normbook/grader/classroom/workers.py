@@ -27,7 +27,8 @@ from ..fence.lockdown import weakness
 from ..fence.sandbox import ONE_THREAD, Sandbox
 from ..verdict.errors import CannotGradeError
 from ..verdict.find import Exercise, NoExerciseError, find
-from ..verdict.report import Report, shorten
+from ..verdict.report import Report
+from ..verdict.show import shorten
 from .conditions import Conditions
 from .results import Verdict
 

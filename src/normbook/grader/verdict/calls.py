@@ -9,9 +9,9 @@ from typing import Any
 
 from .attempt import Step
 from .loaded import np, numpy_is_loaded
-from .report import show_operation
 from .run import CheckResult
 from .same import as_array, is_number, leaves
+from .show import show_operation
 from .tolerance import Tolerance
 
 RECEIVED_LINE = re.compile(r"^received (?!.*shape \()(.*)$", re.MULTILINE)

@@ -64,11 +64,12 @@ from .comparison import (
     has_nonzero_number,
     union,
 )
+from .evidence import differing_gradients
 from .find import Exercise, explain
 from .replay import Answer, Asked
-from .report import differing_gradients, show_operation
 from .run import CheckResult, quiet
 from .same import NO_ASPECT, NUMBERS_ALONE, Aspect, leaves
+from .show import show_operation
 from .wire import Handle
 
 SECONDS = 1.0

@@ -24,9 +24,9 @@ from .find import Exercise
 from .host import THE_ATTEMPT
 from .loaded import is_tensor
 from .replay import Answer, Asked
-from .report import show_answer, show_operation
 from .run import CheckResult, quiet
 from .same import as_array, is_number, leaves, plain, within_floats
+from .show import show_answer, show_operation
 from .tolerance import Tolerance, largest
 from .wire import Handle, pack
 

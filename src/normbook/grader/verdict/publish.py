@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from .report import Report, evidence, shorten
+from .evidence import evidence
+from .report import Report
 from .run import CheckResult
+from .show import shorten
 
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

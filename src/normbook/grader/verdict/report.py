@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import html
 import json
-import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from .evidence import evidence
 from .load import EXCEPTION
-from .loaded import is_numpy, is_tensor, loaded_torch, np, numpy_is_loaded
-from .same import ROUNDING, Aspect, as_array, aspect_of, is_number, leaves, plain, same
+from .show import beginning, noted, shorten
 from .text import as_html
-from .wire import Handle
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from .attempt import Step
     from .diagnose import Diagnosis, Finding
     from .find import Exercise
     from .run import CheckResult, Status
@@ -50,28 +45,6 @@ BESIDES = "And besides"
 """The heading of a mistake that is not the only one."""
 MIXED = f'{BESIDES} ("received" shows other mistakes as well)'
 """The heading of one that is not the only one, and whose evidence shows the others as well."""
-MAX_EVIDENCE_CHARACTERS = 120
-"""The length of the longest answer that is shown whole; of a longer one, the first number that
-differs is shown."""
-MAX_CHANGE_CHARACTERS = 60
-"""The length of the longest changed argument of which is shown what it became."""
-MAX_ARGUMENT_CHARACTERS = 160
-"""The length of the longest argument that is shown as it is in a call; of a longer one, the numbers
-are rounded, or, if that is as long, the shapes are shown."""
-DIGITS = (4, 7, 10, 17)
-"""Numbers of significant digits: the first with which two answers are seen to differ is used."""
-ROUNDED = "≈"
-"""What stands before an argument whose numbers are rounded."""
-ARRAY = re.compile(r"array\((.*?)(?:,\s+shape=(\([\d, ]*\)))?(?:,\s+dtype=(\w+))?\)", re.DOTALL)
-"""An array as NumPy's `repr` writes it; it adds the shape where it leaves numbers out."""
-OWN_TYPE = re.compile(r"[^:]+, line \d+: (\w+)")
-"""How an exception's line begins that arose in the attempt's file: with its own type."""
-MAX_PRINTED_LINES = 6
-MAX_PRINTED_LINE_CHARACTERS = 100
-MAX_SHOWN_CHARACTERS = 600
-"""How much of a message or a value is shown."""
-
-
 WIDEST = 98
 """Characters of a line of prose at most, however wide a terminal is."""
 WIDEST_EXPLANATION = 84
@@ -360,18 +333,6 @@ def with_call(check: CheckResult) -> str:
     return f"\ncall {noted(check.call)}" if check.call else ""
 
 
-def beginning(printed: str) -> list[str]:
-    """Return the first lines of what an attempt printed, each cut to a length that is read."""
-    lines = printed.splitlines()
-    shown = [
-        line
-        if len(line) <= MAX_PRINTED_LINE_CHARACTERS
-        else f"{line[:MAX_PRINTED_LINE_CHARACTERS]} …"
-        for line in lines[:MAX_PRINTED_LINES]
-    ]
-    return shown if len(lines) <= MAX_PRINTED_LINES else [*shown, "…"]
-
-
 def failed(exercise: Exercise, message: str, status: Status = "error") -> Report:
     """Return the report on an attempt that could not be tried."""
     return Report(
@@ -401,295 +362,3 @@ def count_failing(finding: Finding, alone: bool = True) -> str:
     if not alone:
         return f"{checks} {come} of it, or of another mistake named here."
     return f"It shows in {checks}. What else {asks} may be right."
-
-
-def evidence(finding: Finding, entry: str) -> Iterable[tuple[str, str]]:
-    """Yield labels and texts: the call that shows a mistake, its answer, the expected, the printed.
-
-    Numbers have as many digits as it takes to see that answer and expected answer differ.
-    """
-    answers: tuple[Any, Any] = finding.step.answer, finding.expected
-    gradients = differing_gradients(*answers)
-    answers = gradients or answers
-    if max(len(show_answer(answer)) for answer in answers) > MAX_EVIDENCE_CHARACTERS:
-        answers = first_difference(*answers, None if gradients else finding.beside)
-    values = [answer.get("value") for answer in answers]
-    most = MAX_EVIDENCE_CHARACTERS if same(*values) else MAX_SHOWN_CHARACTERS
-    has_dtypes = _differ_in_dtype(*values)
-    for digits in DIGITS:
-        received, expected = (show_answer(answer, digits, most, has_dtypes) for answer in answers)
-        if received != expected:
-            break
-    else:  # a list and an array are shown alike
-        received, expected = (f"{_type_prefix(each)}{show_answer(each)}" for each in answers)
-    before = [_statement(step, entry) for step in finding.before]
-    call = show_operation(finding.step.operation, entry) + (".grad" if gradients else "")
-    yield "call", noted("; ".join([*before, call]))
-    yield "received", received
-    yield "expected", expected
-    yield from (("printed", line) for line in beginning(finding.step.printed))
-
-
-def _differ_in_dtype(a: Any, b: Any) -> bool:
-    """Return whether a number has another dtype in the one value than in the other."""
-    x, y = (list(leaves(plain(each))) for each in (a, b))
-    return len(x) == len(y) and any(
-        is_number(i) and is_number(j) and aspect_of(i, Aspect.DTYPE) != aspect_of(j, Aspect.DTYPE)
-        for i, j in zip(x, y, strict=True)
-    )
-
-
-def noted(call: str) -> str:
-    """Return a call; where numbers in it are rounded, with a note that says so."""
-    note = f"   ({ROUNDED} rounded to {DIGITS[0]} digits)" if ROUNDED in call else ""
-    return call + note
-
-
-def differing_gradients(a: dict[str, Any], b: dict[str, Any]) -> tuple[Any, Any] | None:
-    """Return the gradients of two tensors if only these differ; None otherwise."""
-    x, y = (plain(each.get("value")) for each in (a, b))
-    if not all(getattr(each, "is_leaf", False) for each in (x, y)) or _shape(x) != _shape(y):
-        return None
-    if not same(x.detach(), y.detach()) or same(x.grad, y.grad):
-        return None
-    return {"value": x.grad}, {"value": y.grad}
-
-
-def _type_prefix(answer: dict[str, Any]) -> str:
-    """Return the name of an answer's type, with a space; empty for an exception."""
-    return f"{type(answer['value']).__name__} " if "value" in answer else ""
-
-
-def first_difference(
-    a: dict[str, Any], b: dict[str, Any], beside: dict[str, Any] | None = None
-) -> tuple[Any, Any]:
-    """Return two answers cut to the first place at which their values differ.
-
-    If there is one, it is a place where the first differs from a third answer as well: what other
-    mistakes than the one that is to be shown give without it. A number that is NaN or infinite, and
-    should not be, is shown before others.
-    """
-    if "value" not in a or "value" not in b:
-        return a, b
-    found = list(_differences("", a["value"], b["value"], (beside or {}).get("value")))
-    telling = [each for each in found if beside is None or not same(each[1], each[3])] or found
-    place, x, y, _ = next((each for each in telling if _is_spoilt(*each[1:3])), telling[0])
-    return {**a, "value": x, "at": place}, {**b, "value": y, "at": place}
-
-
-def _differences(place: str, a: Any, b: Any, c: Any) -> Iterator[tuple[str, Any, Any, Any]]:
-    """Yield the places at which two values differ, and what each has there, and a third has.
-
-    The whole values, if none is found.
-    """
-    items: list[Any] = []
-    if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
-        items = [key for key in a if not same(a[key], b[key])]
-    elif isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)) and len(a) == len(b):
-        items = [i for i in range(len(a)) if not same(a[i], b[i])]
-    elif is_number(a) and is_number(b) and _shape(a) == _shape(b) != ():
-        x, y = as_array(a), as_array(b)
-        z = as_array(c) if is_number(c) and _shape(c) == _shape(a) else np.full_like(y, np.nan)
-        found = list(zip(*(~ROUNDING.agreeing(x, y)).nonzero(), strict=True))
-        for at in found:
-            yield f"{place}{[*map(int, at)]}", x[*at, ...], y[*at, ...], z[*at, ...]
-        if found:
-            return
-    for item in items:
-        yield from _differences(f"{place}[{item!r}]", a[item], b[item], _item(c, item))
-    if not items:
-        yield place, a, b, c
-
-
-def _item(values: Any, item: Any) -> Any:
-    """Return what a list, a tuple or a dictionary has at a place; None, if it has no such place."""
-    try:
-        return values[item]
-    except (TypeError, KeyError, IndexError):
-        return None
-
-
-def _is_spoilt(a: Any, b: Any) -> bool:
-    """Return whether the first is NaN or infinite, and the second a number as others."""
-    if not (is_number(a) and is_number(b) and _shape(a) == _shape(b) == ()):
-        return False
-    return bool(np.isfinite(as_array(b)) and not np.isfinite(as_array(a)))
-
-
-def _shape(number: Any) -> Any:
-    return aspect_of(number, Aspect.SHAPE)
-
-
-def _statement(step: Step, entry: str) -> str:
-    """Return a step before the one that is shown as a line of Python, which names what it gives."""
-    if step.operation["do"] == "gradients":
-        return _backward(step.operation)
-    call = show_operation(step.operation, entry)
-    if isinstance(step.answer.get("value"), Handle):
-        return f"it = {call}"
-    return f"y = {call}" if "output" in step.answer else call
-
-
-def _backward(operation: dict[str, Any]) -> str:
-    return f"y.backward({show(operation['gradient'])})"
-
-
-def show_operation(operation: dict[str, Any], entry: str) -> str:
-    """Return an operation as a learner would write it in Python."""
-    match operation["do"]:
-        case "call":
-            name = entry if operation["on"] == 0 else "it"
-            method = "" if operation["name"] is None else f".{operation['name']}"
-            parts = [_argument(value) for value in operation["arguments"]]
-            parts += [f"{key}={_argument(value)}" for key, value in operation["keywords"].items()]
-            return f"{name}{method}({', '.join(parts)})"
-        case "get":
-            return f"it.{operation['name']}"
-        case _:
-            return f"the gradients of the inputs after {_backward(operation)}"
-
-
-def _argument(value: Any) -> str:
-    """Return an argument of a call in one line, whole, if need be with less of each number."""
-    for text in (show(value), f"{ROUNDED} {show(value, DIGITS[0])}"):
-        if len(text) <= MAX_ARGUMENT_CHARACTERS:
-            return text
-    return shorten(_shapes(value), 2 * MAX_ARGUMENT_CHARACTERS)
-
-
-def _shapes(value: Any) -> str:
-    """Return a value with the shape of each array in place of its numbers."""
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{key!r}: {_shapes(each)}' for key, each in value.items())}}}"
-    if isinstance(value, (list, tuple)):
-        texts = [_shapes(each) for each in value]
-        if len(texts) > 1 and len(set(texts)) == 1:
-            texts = [f"{len(texts)} times {texts[0]}"]
-        comma = "," * (isinstance(value, tuple) and len(value) == 1)
-        inside = f"{', '.join(texts)}{comma}"
-        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
-    if is_number(value) and _shape(value) != ():
-        kind = "tensor" if is_tensor(value) else "array"
-        dtype = aspect_of(value, Aspect.DTYPE)
-        usual = dtype == ("float32" if kind == "tensor" else "float64")
-        return f"{kind if usual else dtype} {_shape(value)}"
-    return show(value)
-
-
-def show_answer(
-    answer: dict[str, Any],
-    digits: int = DIGITS[0],
-    most: int = MAX_SHOWN_CHARACTERS,
-    dtypes: bool = False,
-) -> str:
-    """Return an answer in one line, for a learner, its value cut to so many characters.
-
-    With ``dtypes``, those of its arrays are named that are usual, too.
-    """
-    if "raised" in answer:
-        return f"raised {kind_of(answer['raised'])}"
-    became = answer.get("became", {})
-    changed = [_changed(name, became.get(name), digits) for name in answer.get("changed", [])]
-    at = f"{answer['at']} is " if answer.get("at") else ""
-    return (
-        at
-        + shorten(show(plain(answer["value"]), digits, dtypes), most)
-        + (f"   (and it changed {', '.join(changed)})" if changed else "")
-    )
-
-
-def _changed(name: str, became: Any, digits: int) -> str:
-    """Return the name of a changed argument, with what it became, if that is known and short."""
-    text = "" if became is None else show(became, digits)
-    return f"{name} to {text}" if text and len(text) <= MAX_CHANGE_CHARACTERS else name
-
-
-def kind_of(raised: dict[str, str]) -> str:
-    """Return the name of an exception's own type, if it arose in the attempt's file.
-
-    Otherwise, that of the builtin type which stands for it.
-    """
-    own = OWN_TYPE.match(raised.get("line", ""))
-    return own[1] if own else raised["type"]
-
-
-def show(value: Any, digits: int | None = None, dtypes: bool = False) -> str:
-    """Return a value in one line, its numbers rounded to some digits, if any are given.
-
-    Of an array the numbers are shown, and a dtype that is unusual; with ``dtypes``, any.
-    """
-    with _rounding(digits):
-        text = _text(value, digits, dtypes)
-    return shorten(" ".join(text.split()))
-
-
-def _text(value: Any, digits: int | None, dtypes: bool) -> str:
-    if isinstance(value, dict):
-        texts = [f"{key!r}: {_text(each, digits, dtypes)}" for key, each in value.items()]
-        return f"{{{', '.join(texts)}}}"
-    if isinstance(value, Handle):
-        return "an object"
-    if isinstance(value, list):
-        return f"[{', '.join(_text(each, digits, dtypes) for each in value)}]"
-    if isinstance(value, tuple):
-        texts = [_text(each, digits, dtypes) for each in value]
-        return f"({', '.join(texts)}{',' * (len(value) == 1)})"
-    if is_numpy(value) and isinstance(value, (np.number, np.bool_)):
-        text = _float(value, digits) if value.dtype.kind == "f" else str(value)
-        is_usual = not dtypes and value.dtype in ("f8", "i8", "?")
-        return text if is_usual else f"{value.dtype}({text})"
-    if isinstance(value, float):
-        return _float(value, digits)
-    if is_tensor(value):
-        return _tensor(loaded_torch(), value, digits, dtypes)
-    try:
-        text = repr(value)
-    except ValueError:  # an integer of so many digits that Python refuses to write them
-        text = hex(value)
-    if match := ARRAY.fullmatch(text):
-        numbers, shape, dtype = match.groups()
-        dtype = str(value.dtype) if dtypes else dtype
-        written = f"{dtype}({numbers})" if dtype else numbers
-        return f"{written} of shape {shape}" if shape else written
-    return text
-
-
-def _tensor(torch: Any, tensor: Any, digits: int | None, dtypes: bool) -> str:
-    """Return a tensor as Python, in digits from which the same tensor can be made."""
-    plain = tensor.detach()
-    numbers = np.array2string(
-        (plain.float() if plain.dtype == torch.bfloat16 else plain).numpy(),
-        separator=", ",
-        formatter={"float_kind": lambda number: _float(number, digits)},
-    )
-    usual = () if dtypes else (torch.float32, torch.int64, torch.bool)
-    dtype = "" if tensor.dtype in usual else f", dtype={tensor.dtype}"
-    return f"tensor({numbers}{dtype}{', requires_grad=True' if tensor.requires_grad else ''})"
-
-
-def _float(number: Any, digits: int | None) -> str:
-    """Return a float, with a decimal point or an exponent, so that it is seen to be no integer."""
-    text = str(number) if digits is None else _rounded(number, digits)
-    return f"{text}.0" if re.fullmatch(r"-?\d+", text) else text
-
-
-def _rounding(digits: int | None) -> contextlib.AbstractContextManager[Any]:
-    if not numpy_is_loaded():
-        return contextlib.nullcontext()
-    float_kind = _shortest if digits is None else partial(_rounded, digits=digits)
-    return np.printoptions(threshold=20, formatter={"float_kind": float_kind})
-
-
-def _rounded(number: Any, digits: int) -> str:
-    """Return a number to some digits, 0 without a sign, which no comparison sees."""
-    return f"{number + 0.0:.{digits}g}"
-
-
-def _shortest(number: Any) -> str:
-    """Return the fewest digits that tell a number from others of its dtype, 0 without a sign."""
-    return "0" if number == 0 else str(number).removesuffix(".0")
-
-
-def shorten(text: str, most: int = MAX_SHOWN_CHARACTERS) -> str:
-    """Return the beginning of a text, so much as is read."""
-    return text if len(text) <= most else text[:most] + " …"

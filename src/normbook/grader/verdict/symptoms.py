@@ -19,7 +19,6 @@ from typing import Any, TypeAlias, TypeVar
 from .attempt import Step
 from .host import DEFINED, THE_ATTEMPT, NoResultError
 from .loaded import np, numpy_is_loaded
-from .report import shorten
 from .same import (
     COARSE,
     ROUNDING,
@@ -33,6 +32,7 @@ from .same import (
     size_of,
     sizes_of_product,
 )
+from .show import shorten
 from .tolerance import Tolerance, largest
 from .wire import Handle
 
