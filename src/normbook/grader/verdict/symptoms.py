@@ -10,15 +10,29 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import permutations, product
-from typing import Any, TypeAlias, TypeVar
+from itertools import permutations
+from typing import Any, TypeAlias
 
 from .attempt import Step
 from .host import DEFINED, THE_ATTEMPT, NoResultError
 from .loaded import np, numpy_is_loaded
+from .patterns import (
+    REORDERED,
+    UNCHANGED,
+    ZEROS,
+    agree,
+    allowance,
+    factor_of,
+    is_varied,
+    of_no_result,
+    of_not_finite,
+    of_pattern,
+    of_shapes,
+    summand_of,
+)
 from .same import (
     COARSE,
     ROUNDING,
@@ -33,20 +47,14 @@ from .same import (
     sizes_of_product,
 )
 from .show import shorten
-from .tolerance import Tolerance, largest
+from .slips import Constant, all_known, in_common, of_factor, of_slip, of_summand
+from .tolerance import Tolerance
 from .wire import Handle
 
 Case: TypeAlias = tuple[Step, dict[str, Any]]
 """A step, with the attempt's answer, and the answer that was expected."""
 Read: TypeAlias = Callable[[Sequence[Case]], tuple[str, list[int]] | None]
 """Returns a text that is true of some cases, and the places of these; None where it sees none."""
-Axis: TypeAlias = tuple[int, int]
-"""The place of an argument, and that of one of its axes, counted from its start or its end."""
-Slip: TypeAlias = "tuple[Callable[[np.ndarray], np.ndarray], str, str]"
-"""By which factor a slip changes a result, given sizes; that as a formula; as if what were so."""
-PatternReader: TypeAlias = "Callable[[np.ndarray, np.ndarray, list[np.ndarray]], str]"
-"""Says what an array is beside the expected one of its shape, given the arguments of the call; says
-nothing (an empty text) where it sees no pattern."""
 
 NO_RESULT = NoResultError.__name__
 UNCHECKABLE = "Your function returns no result that can be checked"
@@ -59,12 +67,9 @@ IN_A_PRODUCT = (
 NONE = "Your function returns None where a value is expected."
 """Not said where None is expected of other steps: it is no forgotten `return` there."""
 OBJECT = "Your class makes an object where a value is expected: the task asks for a function."
-ZEROS = "Every number of your result is 0."
 ONLY_ONE = r"In this call (only )?the (\w+) of (\d+) results (is wrong|has wrong numbers)\."
 """How a sentence reads that says which of several results is meant."""
 ANOTHER_ORDER = "Your results are right, in another order"
-REORDERED = "Your result has the right numbers, in another order."
-UNCHANGED = "Your result is equal to one of the arguments."
 NO_GRADIENT = (
     "The numbers are right, and no gradient flows back from them: what should learn is no"
     " parameter, or is cut from the graph."
@@ -74,8 +79,6 @@ OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
 feature. They are told where they are true of more than half of the answers."""
 FLOAT64_DIGITS = Tolerance(relative=1e-10, absolute=1e-12)
 """By how much two right answers in float64 mostly differ at most."""
-Sized = TypeVar("Sized")
-"""What a size is of: an axis, or two of them."""
 KINDS: tuple[Callable[[Any], bool], ...] = (
     is_number,
     lambda value: isinstance(value, list | tuple),
@@ -83,36 +86,9 @@ KINDS: tuple[Callable[[Any], bool], ...] = (
     lambda value: isinstance(value, bool | str),
 )
 """Kinds of values: where the kind is wrong, that is said, and no number is read."""
-LEAST_OFF = 1e-7
-"""By how much differences may be off, as a share of the numbers that they are of, or, where these
-are large, of 1: rounding."""
-LEAST = 1e-13
-"""Numbers that are a smaller share of the largest may be what rounding leaves of 0."""
-TOO_SMALL_FOR_ROUNDING = 1e-20
-"""Numbers that are a smaller share of the largest are not: they were computed."""
 MOST_SHOWN = 200
 """Characters of a signature that are shown."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
-
-
-@dataclass(frozen=True, eq=False)
-class Constant:
-    """A number that all numbers of an answer are the expected ones times, or plus."""
-
-    value: float
-    relative: float
-    """By which share of it that number may be off, for the answer is rounded."""
-    expected: np.ndarray
-    """The expected numbers, in a row."""
-    lengths: dict[Axis, int]
-    """The lengths of the arguments' axes."""
-
-    off: float = 0.0
-    """By how much it may be off besides, as a summand may."""
-
-    def is_near(self, value: float) -> bool:
-        """Return whether it is a value, but for rounding."""
-        return abs(self.value - value) <= self.relative * abs(value) + self.off
 
 
 @dataclass(frozen=True, eq=False)
@@ -274,32 +250,16 @@ def _of_all(told: Sequence[Told]) -> str:
     by_chance = sum(each.text.startswith(OFTEN_CHANCE) for each in told)
     if len(told) < 2 or 2 * by_chance > len(told) or len({each.before for each in told}) > 1:
         return ""
-    factors = _all_known([each.factor for each in told])
-    summands = _all_known([each.summand for each in told])
+    factors = all_known([each.factor for each in told])
+    summands = all_known([each.summand for each in told])
     others = f"{len(told) - 1} other {'answers' if len(told) > 2 else 'answer'}"
-    for constants, say in ((factors, _of_factor), (summands, _of_summand)):
-        if (constant := _in_common(constants)) is not None:
+    for constants, say in ((factors, of_factor), (summands, of_summand)):
+        if (constant := in_common(constants)) is not None:
             text = f"{say(constant.value).removesuffix('.')}, here and in {others}."
             break
     else:
-        text = _of_slip(factors)
+        text = of_slip(factors)
     return text and f"{told[0].before} {text}".strip()
-
-
-def _all_known(constants: Sequence[Constant | None]) -> list[Constant]:
-    """Return the factors or summands of some answers; none, if one has none."""
-    known = [each for each in constants if each is not None]
-    return known if len(known) == len(constants) else []
-
-
-def _in_common(constants: Sequence[Constant]) -> Constant | None:
-    """Return the one that all of these are, unless the numbers are too much alike to tell."""
-    if not constants:
-        return None
-    expected = np.concatenate([each.expected for each in constants])
-    exact = min(constants, key=lambda each: each.relative)
-    is_common = all(each.is_near(exact.value) for each in constants) and _varied(expected)
-    return replace(exact, expected=expected) if is_common else None
 
 
 def _has_exception(step: Step, expected: dict[str, Any]) -> bool:
@@ -339,7 +299,7 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
 
 
 def _are_finite_and_agree(a: np.ndarray, b: np.ndarray) -> bool:
-    return bool(np.isfinite(a).all() and np.isfinite(b).all() and _agree(a, b))
+    return bool(np.isfinite(a).all() and np.isfinite(b).all() and agree(a, b))
 
 
 def _learns(value: Any) -> bool:
@@ -388,12 +348,12 @@ def _of_results(told: Sequence[Told]) -> Told:
     """Return what is said of several results, if it is the same of each."""
     if not any(each.is_sure for each in told):
         return told[0] if len({each.whole for each in told}) == 1 else NOTHING
-    factor = _in_common(_all_known([each.factor for each in told]))
+    factor = in_common(all_known([each.factor for each in told]))
     if factor is not None:
-        return Told(_of_factor(factor.value), True, factor=factor)
-    summand = _in_common(_all_known([each.summand for each in told]))
+        return Told(of_factor(factor.value), True, factor=factor)
+    summand = in_common(all_known([each.summand for each in told]))
     if summand is not None:
-        return Told(_of_summand(summand.value), True, summand=summand)
+        return Told(of_summand(summand.value), True, summand=summand)
     return told[0] if len({(each.whole, each.is_sure) for each in told}) == 1 else NOTHING
 
 
@@ -449,32 +409,7 @@ def _same_at_any_scale(a: Any, b: Any) -> bool:
     """Return whether two results are the same but for their dtype; of tiny ones, digit by digit."""
     if not same(a, b, Aspect.DTYPE):
         return False
-    return not (is_number(a) and numpy_is_loaded()) or _agree(as_array(a), as_array(b))
-
-
-def _agree(a: np.ndarray, b: np.ndarray) -> bool:
-    """Return whether arrays are the same but for rounding, also where numbers are tiny."""
-    a, b = a.ravel(), b.ravel()
-    return a.shape == b.shape and bool(_agreeing(a, b).all())
-
-
-def _agreeing(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return where arrays are the same but for rounding, also where numbers are tiny."""
-    found = ROUNDING.at_scale_of(b).agreeing(a, b)
-    tiny = (b != 0) & (np.abs(b) < TOO_SMALL_FOR_ROUNDING * largest(b))
-    found[tiny] &= replace(ROUNDING, absolute=0.0).agreeing(a[tiny], b[tiny])
-    return found
-
-
-def _are_the_same(a: np.ndarray, b: np.ndarray) -> bool:
-    """Return whether arrays agree, also in how numbers differ that lie far from 0."""
-    if not _agree(a, b):
-        return False
-    finite = np.isfinite(a) & np.isfinite(b)
-    if not finite.any():
-        return True
-    spread = np.abs(np.ptp(b[finite]))
-    return bool(not spread or np.abs(a - b)[finite].max() <= COARSE * spread)
+    return not (is_number(a) and numpy_is_loaded()) or agree(as_array(a), as_array(b))
 
 
 def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray], relative: float) -> Told:
@@ -482,12 +417,12 @@ def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray], relative:
     is_sure = b.size > 1
     with np.errstate(all="ignore"):
         if a.shape != b.shape:
-            return Told(_of_shapes(a, b), is_sure)
+            return Told(of_shapes(a, b), is_sure)
         if np.iscomplexobj(a) or np.iscomplexobj(b):
             return NOTHING  # which have no order, and no sign
-        if text := _not_finite(a, b, inputs):
+        if text := of_not_finite(a, b, inputs):
             return Told(text, is_sure, is_spoilt=True)
-        values = _factor(a, b, relative), _summand(a, b)
+        values = factor_of(a, b, relative), summand_of(a, b)
         lengths = {
             (place, axis): x.shape[axis]
             for place, x in enumerate(inputs)
@@ -495,324 +430,17 @@ def _of_arrays(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray], relative:
         }
         factor, summand = (
             None if each is None else Constant(each, relative, b.ravel(), lengths, off)
-            for each, off in zip(values, (0.0, float(_off(a, b))), strict=True)
+            for each, off in zip(values, (0.0, float(allowance(a, b))), strict=True)
         )
-        if text := _zeros(a) or _unchanged(a, inputs):
+        if text := of_no_result(a, inputs):
             pass
-        elif factor is not None and _varied(b):
-            text = _of_factor(factor.value)
-        elif summand is not None and _varied(b):
-            text = _of_summand(summand.value)
+        elif factor is not None and is_varied(b):
+            text = of_factor(factor.value)
+        elif summand is not None and is_varied(b):
+            text = of_summand(summand.value)
         else:
-            text = next(filter(None, (reader(a, b, inputs) for reader in PATTERN_READERS)), "")
+            text = of_pattern(a, b, inputs)
         return Told(text, is_sure, factor=factor, summand=summand)
-
-
-def _of_shapes(a: np.ndarray, b: np.ndarray) -> str:
-    text = f"Your result has shape {a.shape} where {b.shape} is expected"
-    if a.shape == b.T.shape and _are_the_same(a, b.T):
-        return f"{text}: the right numbers, transposed."
-    if a.size == b.size and _are_the_same(a.ravel(), b.ravel()):
-        return f"{text}. The numbers are right."
-    n = b.size
-    if a.shape == (n, n) and n > 1:
-        return f"{text}. That is what NumPy makes of shapes ({n}, 1) and ({n},) together."
-    return f"{text}."
-
-
-def _not_finite(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say where numbers are NaN or infinite that should not be."""
-    for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
-        found = test(a) & np.isfinite(b)
-        if not found.any():
-            continue
-        if found.all():
-            return f"{'Every number of your' if found.size > 1 else 'Your'} result is {name}."
-        if any(_are_constant_rows(found, x) for x in inputs):
-            return f"Your result is {name} in the rows that are constant in the input."
-        if (rows := _rows(found)) is not None:
-            return f"Your result is {name} in {rows} alone."
-        count = int(found.sum())
-        return f"{count} of your {found.size} numbers {'is' if count == 1 else 'are'} {name}."
-    return ""
-
-
-def _zeros(a: np.ndarray) -> str:
-    return ZEROS if not a.any() else ""
-
-
-def _unchanged(a: np.ndarray, inputs: list[np.ndarray]) -> str:
-    if a.size > 1 and any(x.shape == a.shape and _are_the_same(a, x) for x in inputs):
-        return UNCHANGED
-    return ""
-
-
-def _factor(a: np.ndarray, b: np.ndarray, relative: float) -> float | None:
-    """Return by which factor all numbers differ, if there is one."""
-    ratio = _ratio(a, b)
-    return float(np.nanmedian(ratio)) if _constant(ratio, None, relative) else None
-
-
-def _ratio(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return quotients of numbers; NaN where both are 0, and throughout where one alone is.
-
-    A number is 0 beside the largest of its own array, be that tiny or huge.
-    """
-    zero = np.abs(b) <= LEAST * largest(b)
-    ratio = np.where(zero, np.nan, a / b)
-    is_lost = ((ratio == 0) & (a != 0)).any()  # a quotient too small for a float
-    is_fitting = ROUNDING.at_scale_of(a).agree(a[zero], np.zeros_like(a[zero]))
-    return ratio if is_fitting and not is_lost else np.full(b.shape, np.nan)
-
-
-def _off(a: np.ndarray, b: np.ndarray, axis: int | None = None) -> Any:
-    """Return by how much differences along an axis may be off: at the scale of the numbers."""
-    scale = np.maximum(np.abs(a), np.abs(b)).max(axis=axis, initial=0.0)
-    return LEAST_OFF * np.minimum(scale, 1.0)
-
-
-def _summand(a: np.ndarray, b: np.ndarray) -> float | None:
-    """Return by which summand all numbers differ, if there is one."""
-    difference = a - b
-    if not difference.size or not _constant(difference, None, off=_off(a, b)):
-        return None
-    # In a large summand what differs may be lost.
-    is_kept = np.ptp(difference) <= 1e-3 * np.ptp(b) or not np.ptp(b)
-    return float(np.median(difference)) if is_kept else None
-
-
-def _factor_of_lines(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say that each row or each column has a factor of its own."""
-    ratio = _ratio(a, b)
-    # A row with one number that is not 0, or of one number alone, takes any factor.
-    for (name, ratios), (_, numbers) in zip(_lines(ratio), _lines(b + 0 * ratio), strict=True):
-        if _telling(numbers) and _constant(ratios, 1):
-            return f"Each {name} of your result is the expected one times a number of its own."
-    return ""
-
-
-def _summand_of_lines(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say that each row or each column has a summand of its own."""
-    for (name, received), (_, numbers) in zip(_lines(a), _lines(b), strict=True):
-        differences, off = received - numbers, _off(received, numbers, axis=1)
-        spread, kept = np.ptp(differences, axis=1), np.ptp(numbers, axis=1)
-        is_kept = (spread <= 1e-3 * kept + off).all()
-        if _telling(numbers) and _constant(differences, 1, off=off) and is_kept:
-            return f"Each {name} of your result is the expected one plus a number of its own."
-    return ""
-
-
-def _order(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say that the numbers are right and at other places."""
-    if a.ndim == 2 and a.shape == b.T.shape and _are_the_same(a, b.T):
-        return "Your result is the expected one, transposed."
-    if _varied(b) and _are_the_same(np.sort(a, axis=None), np.sort(b, axis=None)):
-        return REORDERED
-    return ""
-
-
-def _clipped(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say at which limits numbers stop, where the expected ones go on."""
-    low, high = a.min(), a.max()
-    wrong = ~ROUNDING.agreeing(a, b)
-    under, over = wrong & (b < low), wrong & (b > high)
-    limits = [float(limit) for limit, there in ((low, under), (high, over)) if there.any()]
-    at_low, at_high = (ROUNDING.agreeing(a, np.full_like(a, each)) for each in (low, high))
-    if at_low.all() or not limits or not _agree(a, np.clip(b, low, high)):
-        return ""
-    # The largest number is a limit if several stop there, or if it is one as people write.
-    beyond = np.unique(b[under | over])
-    within = not (at_low | at_high).all()
-    several = within and beyond.size > len(limits)
-    written = all(map(_is_round, limits)) and not any(map(_is_round, beyond))
-    if not several and not (written and (within or min(map(abs, limits)) > 1)):
-        return ""
-    names = [f"{limit:.4g}".replace("-", "−") for limit in limits]
-    if len(limits) == 2 and low == -high:
-        text = f"never pass ±{names[1]}"
-    else:
-        verbs = [verb for verb, there in (("fall below", under), ("pass", over)) if there.any()]
-        text = " and ".join(f"never {verb} {name}" for verb, name in zip(verbs, names, strict=True))
-    return f"Your numbers {text}, and the expected ones do: are they clipped?"
-
-
-def _rounded(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    if not _varied(b):
-        return ""
-    # Of a few numbers each may be 0 or 1 for another reason.
-    for decimals in range(0 if np.unique(a).size > 2 else 1, 7):
-        if _are_equal(a, np.round(b, decimals)):
-            places = "1 decimal" if decimals == 1 else f"{decimals} decimals"
-            return f"Your numbers are the expected ones, rounded to {places}."
-    if np.unique(a).size > 2 and _are_equal(a, np.trunc(b)):
-        return "Your numbers are the expected ones without their decimals."
-    return ""
-
-
-def _are_equal(a: np.ndarray, b: np.ndarray) -> bool:
-    """Return whether numbers are equal, in nine digits and to 1e-9."""
-    return bool((np.abs(a - b) <= 1e-9 * np.minimum(np.abs(b), 1.0)).all())
-
-
-def _in_part(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
-    """Say that one row, one column or one number alone is wrong."""
-    wrong = ~_agreeing(a, b)
-    if a.ndim >= 2:
-        if (rows := _rows(wrong)) is not None:
-            return f"Your result is wrong in {rows} alone."
-        columns = wrong.any(axis=tuple(range(a.ndim - 1)))
-        if columns.sum() == 1 and columns.size > 2:
-            return f"Your result is wrong in column {int(columns.argmax())} alone."
-    elif wrong.sum() == 1 and a.size > 2:
-        return f"Your result is wrong at index {int(wrong.argmax())} alone."
-    return ""
-
-
-PATTERN_READERS: tuple[PatternReader, ...] = (
-    *(_factor_of_lines, _summand_of_lines, _order),
-    *(_clipped, _rounded, _in_part),
-)
-"""Where all numbers have no factor and no summand, the first that says something is told: those
-before say more than those behind."""
-
-
-def _of_factor(factor: float) -> str:
-    if abs(factor + 1) < ROUNDING.relative:
-        return "Each number has the wrong sign."
-    text = f"{factor:.4g}"
-    if text == "1":
-        text = f"{factor:.7g}"
-    return f"Each number is {text} times the expected one."
-
-
-def _of_summand(summand: float) -> str:
-    return f"Each number is the expected one plus {summand:.4g}."
-
-
-SLIPS: tuple[Slip, ...] = (
-    (lambda n: np.sqrt((n - 1) / n), "√((n − 1)/n)", "a variance were divided by n − 1"),
-    (lambda n: np.sqrt(n / (n - 1)), "√(n/(n − 1))", "a variance were divided by n, not n − 1"),
-    (lambda n: np.sqrt((n + 1) / n), "√((n + 1)/n)", "a variance were divided by n + 1"),
-    (lambda n: n / (n + 1), "n/(n + 1)", "a mean were divided by n + 1"),
-    (lambda n: n / (n - 1), "n/(n − 1)", "a mean were divided by n − 1"),
-    (lambda n: (n - 1) / n, "(n − 1)/n", "a sum were divided by n, not n − 1"),
-    (lambda n: n, "n", "a sum stood where a mean should"),
-    (lambda n: 1 / n, "1/n", "a mean stood where a sum should"),
-    (lambda n: np.sqrt(n), "√n", ""),
-    (lambda n: 1 / np.sqrt(n), "1/√n", ""),
-)
-"""Those along an axis of n numbers."""
-SLIPS_BETWEEN: tuple[Slip, ...] = (
-    (lambda quotient: quotient, "n/m", "a mean of n numbers were divided by m"),
-    (lambda quotient: np.sqrt(1 / quotient), "√(m/n)", "a variance of n numbers were divided by m"),
-)
-"""Those that take the length m of another axis for n: of n/m."""
-
-
-def _of_slip(factors: Sequence[Constant]) -> str:
-    """Say which slip gives all factors, each with the sizes of its call, if one slip alone does.
-
-    Where an axis has one length in all calls, that any factor may fit is no evidence.
-    """
-    if not factors:
-        return ""
-    shared = set.intersection(*(set(each.lengths) for each in factors))
-    lengths = {axis: np.array([each.lengths[axis] for each in factors], float) for axis in shared}
-    varied = {axis: n for axis, n in lengths.items() if n.min() > 0 and np.ptp(n) > 0}
-    quotients = {
-        (of_n, of_m): varied[of_n] / varied[of_m] for of_n, of_m in permutations(varied, 2)
-    }
-    along, between = _fitting(SLIPS, varied, factors), _fitting(SLIPS_BETWEEN, quotients, factors)
-    if len(along) == 1:  # the likelier ones
-        (((formula, as_if), axes),) = along.items()
-        where = f"n is the length of {_name_of(axes)}"
-    elif len(between) == 1 and not along:
-        (formula, as_if), where = next(iter(between)), "n and m are the lengths of two axes"
-    else:
-        return ""
-    reason = f": as if {as_if}" if as_if else ""
-    return f"Each number is {formula} times the expected one, where {where}{reason}."
-
-
-def _fitting(
-    slips: Iterable[Slip], sizes: dict[Sized, np.ndarray], factors: Sequence[Constant]
-) -> dict[tuple[str, str], list[Sized]]:
-    """Return the words of the slips that give all factors, and of which sizes each does."""
-    values, relative = (
-        np.array([getattr(each, name) for each in factors]) for name in ("value", "relative")
-    )
-    found: dict[tuple[str, str], list[Sized]] = {}
-    for (slip, *words), (sized, size) in product(slips, sizes.items()):
-        with np.errstate(all="ignore"):
-            given = slip(size)
-            is_given = np.abs(values - given) <= relative * np.abs(given)
-        if np.ptp(size) > 0 and is_given.all() and np.isfinite(given).all():
-            found.setdefault((words[0], words[1]), []).append(sized)
-    return found
-
-
-def _name_of(axes: Collection[Axis]) -> str:
-    """Return what an axis is called that may be any of these."""
-    return "the last axis" if (0, -1) in axes else "the first axis" if (0, 0) in axes else "an axis"
-
-
-def _lines(values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
-    """Yield "row" with the rows along the last axis, and "column" with the columns as rows.
-
-    Nothing, if there is one row or one column alone.
-    """
-    rows = values.reshape(-1, *values.shape[-1:])
-    if min(rows.shape) > 1:
-        yield "row", rows
-        yield "column", rows.T
-
-
-def _constant(
-    values: np.ndarray, axis: int | None, relative: float = ROUNDING.relative, off: Any = 0.0
-) -> bool:
-    """Return whether numbers are the same along an axis, NaN left out, and not all are NaN.
-
-    They may be off by a share of their size, and besides by ``off``.
-    """
-    if np.isinf(values).any() or np.isnan(values).all(axis=axis).any():
-        return False
-    low, high = np.nanmin(values, axis=axis), np.nanmax(values, axis=axis)
-    return bool(np.all(high - low <= relative * np.maximum(np.abs(high), np.abs(low)) + off))
-
-
-def _telling(rows: np.ndarray) -> bool:
-    """Return whether in two rows or more numbers differ, NaN left out: equal ones fit anything."""
-    low, high = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
-    return bool((high - low > 1e-3 * np.maximum(np.abs(high), np.abs(low))).sum() > 1)
-
-
-def _is_round(number: float) -> bool:
-    """Return whether a number has two digits alone, as those have that people write."""
-    return bool(abs(float(f"{number:.1e}") - number) <= 1e-9 * abs(number))
-
-
-def _varied(values: np.ndarray) -> bool:
-    """Return whether numbers other than 0 differ in size; if not, a factor is also a summand."""
-    sizes = np.abs(values[np.abs(values) > 1e-9 * min(largest(values), 1.0)])
-    return bool(sizes.size and np.ptp(sizes) > 1e-3 * sizes.max())
-
-
-def _are_constant_rows(wrong: np.ndarray, x: np.ndarray) -> bool:
-    """Return whether the wrong numbers are those of the rows that are constant in an input."""
-    if x.ndim < 2 or x.shape[:-1] != wrong.shape[:-1]:
-        return False
-    return bool((wrong == (x == x[..., :1]).all(axis=-1, keepdims=True)).all())
-
-
-def _rows(wrong: np.ndarray) -> str | None:
-    """Return the name of the only row with wrong numbers; None if there is not exactly one."""
-    if wrong.ndim < 2:
-        return None
-    rows = np.asarray(wrong.any(axis=-1))
-    if rows.sum() != 1 or rows.size < 3:
-        return None
-    index = tuple(int(each[0]) for each in np.nonzero(rows))
-    return f"row {index[0] if len(index) == 1 else index}"
 
 
 def _several(values: Sequence[Any]) -> str:
