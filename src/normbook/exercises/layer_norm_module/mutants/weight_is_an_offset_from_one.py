@@ -1,5 +1,6 @@
-"""Your weight starts at 0, and you multiply by 1 + weight. Gemma stores the weights of its RMSNorm
-that way; here `weight` is the scale itself, starts at 1, and a checkpoint holds it that way."""
+"""Your weight starts at 0, and you multiply by 1 + weight. Gemma 1 to 3 store the weights of their
+RMSNorm that way; here `weight` is the scale itself, starts at 1, and a checkpoint holds it that
+way."""
 
 import torch
 from torch import nn

@@ -1,4 +1,5 @@
-"""You multiply by 1 + weight. Gemma stores its weights that way; here `weight` is the scale itself."""
+"""You multiply by 1 + weight. Gemma 1 to 3 store their weights that way; here `weight` is the scale
+itself."""
 
 import numpy as np
 

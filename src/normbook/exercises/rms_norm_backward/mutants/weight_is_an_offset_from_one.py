@@ -1,5 +1,5 @@
-"""Your dx multiplies dy by 1 + weight. Gemma stores its weights that way; here `weight` is the
-scale itself, and None stands for ones. Multiply by the weight alone."""
+"""Your dx multiplies dy by 1 + weight. Gemma 1 to 3 store their weights that way; here `weight` is
+the scale itself, and None stands for ones. Multiply by the weight alone."""
 
 import numpy as np
 

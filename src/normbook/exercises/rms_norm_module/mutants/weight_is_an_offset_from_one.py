@@ -1,5 +1,5 @@
-"""Your weight starts at 0, and you multiply by 1 + weight. Gemma stores its weights that way; here,
-as in Llama, `weight` is the scale itself and starts at 1. Mixing the two up spoils every
+"""Your weight starts at 0, and you multiply by 1 + weight. Gemma 1 to 3 store their weights that
+way; here, as in Llama, `weight` is the scale itself and starts at 1. Mixing the two up spoils every
 checkpoint."""
 
 import torch
