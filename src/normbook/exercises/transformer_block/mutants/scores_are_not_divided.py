@@ -1,5 +1,5 @@
-"""Your scores are q · k as it is. A sum over d products grows with d, and makes the softmax hard:
-divide it by √d."""
+"""Your scores are q · k as it is. The size of a sum of d products grows as √d, and makes the
+softmax hard: divide by it."""
 
 import numpy as np
 
