@@ -87,9 +87,9 @@ def test_a_constant_column_gives_0(attempt):
     received_zeros, received_huge = attempt(zeros), attempt(huge)
     for values, result, question in (
         (x, received, "A column of fives has deviation 0. Does it give 0?"),
-        (tenths, received_tenths, "Three times 0.1 has mean 0.10000000000000002. Does it give 0?"),
+        (tenths, received_tenths, "(0.1, 0.1, 0.1) has mean 0.10000000000000002. Does it give 0?"),
         (zeros, received_zeros, "A column of zeros is constant. Does it give 0?"),
-        (huge, received_huge, "Three times 2e30 is constant. Is each result 0, and not nearly 0?"),
+        (huge, received_huge, "(2e30, 2e30, 2e30) is constant. Is each result 0, not nearly 0?"),
     ):
         shape = getattr(result, "shape", f"none: it is a {type(result).__name__}")
         assert shape == (3, 2), f"{question}\nreceived shape {shape}\nexpected shape (3, 2)"

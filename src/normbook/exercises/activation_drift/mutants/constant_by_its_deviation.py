@@ -1,4 +1,4 @@
-"""You leave out the units whose computed deviation is 0. Three times 0.1 has the mean
+"""You leave out the units whose computed deviation is 0. But (0.1, 0.1, 0.1) has the mean
 0.10000000000000002, thus a deviation of about 1e-17, and the quotient explodes. Find a constant
 unit by comparing its values: `before != before[0]`."""
 

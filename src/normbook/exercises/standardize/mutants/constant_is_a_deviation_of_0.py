@@ -1,4 +1,4 @@
-"""You take a column for constant where its deviation is 0. Three times 0.1 has a mean of
+"""You take a column for constant where its deviation is 0. But (0.1, 0.1, 0.1) has a mean of
 0.10000000000000002, so its deviation is 1.4e-17, and you divide one rounding error by another: the
 result is −1. Compare the values with each other."""
 
