@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from torch.nn.utils.parametrizations import weight_norm
 
 from normbook.data import read_record
 from normbook.nn import DynamicErf, DynamicTanh, deepnorm_alpha, deepnorm_beta
@@ -101,6 +102,18 @@ def test_scores_of_unit_rows_need_a_scale_to_be_sure(classes, most):
     assert odds[0] / odds.sum() == pytest.approx(most, rel=0.05)
     odds = np.exp(10 * scores)
     assert odds[0] / odds.sum() > 0.999
+
+
+def test_weight_normalization_is_rms_norm_of_the_weights():
+    torch.manual_seed(0)
+    layer = weight_norm(torch.nn.Linear(8, 3, bias=False).double())
+    g, v = layer.parametrizations.weight.original0, layer.parametrizations.weight.original1
+    x = torch.randn(5, 8, dtype=torch.float64)
+    w = rms_norm(v.detach().numpy(), 8, eps=0.0) * g.detach().numpy() / 8**0.5
+    np.testing.assert_allclose(layer.weight.detach(), w, rtol=1e-12)
+    torch.testing.assert_close(layer(10 * x), 10 * layer(x))
+    layer(x).square().sum().backward()
+    assert (v.grad * v).sum(dim=1).abs().max() < 1e-12 < v.grad.abs().max()
 
 
 # ---- what the chapter says of its record
