@@ -77,9 +77,20 @@ def test_readme_names_the_index_without_cuda():
     assert CPU in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_command_says_so_without_a_traceback(tmp_path):
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["grade", "standardize"],
+        ["watch", "standardize"],
+        ["check", "."],
+        ["release", "week1", "standardize"],
+        ["grade-class", "."],
+    ],
+    ids=lambda command: command[0],
+)
+def test_the_command_says_so_without_a_traceback(command, tmp_path):
     code = "from normbook.grader.cli import main; "
-    code += "main(['start', 'standardize']); main(['grade', 'standardize'])"
+    code += f"main(['start', 'standardize']); main({command})"
     assert without("pytest", code, tmp_path) == (
         'The grader needs pytest. Install: pip install "normbook[grader]"'
     )

@@ -25,6 +25,7 @@ def release(
     seed: int | None,
 ) -> int:
     """Write a repository for students, or what Gradescope grades it with, or both."""
+    require_pytest()
     from ..classroom.release import (
         answer_of,
         is_released,
@@ -97,6 +98,7 @@ def check(folder: Path) -> int:
 
 def grade_class(arguments: argparse.Namespace) -> int:
     """Grade a folder of submissions."""
+    require_pytest()
     warn_unless_fenced()
     from ..classroom import grade as classroom
 
