@@ -179,6 +179,11 @@ BROKEN = {
         both(write("tests.py", ""), both(NO_CHECKS, replace("exercise.toml", "= 3", "= 0"))),
         "mine/one_pass/exercise.toml: each check is worth a point or more",
     ),
+    "tests that say nothing": (
+        replace("tests.py", "assert right, ", "assert right  # "),
+        "mine/one_pass/tests.py: write a message to each assert, which asks, and shows what is "
+        "received and what is expected; none is in line 17, 24",
+    ),
     "hints that help with nothing": (
         replace("hints.md", "unbiased_variance", "unbiased_variance, biased, a_typo"),
         "mine/one_pass/hints.md: `Helps:` names what is neither a check nor a mutant: "

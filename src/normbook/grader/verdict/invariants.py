@@ -136,6 +136,17 @@ def the_listed_checks_are_the_tests(exercise: Exercise) -> Iterator[str]:
         yield f"{toml}: each check is worth a point or more"
 
 
+def tests_say_what_fails(exercise: Exercise) -> Iterator[str]:
+    """Require that each assertion has a message: a learner is told nothing else of what fails."""
+    nodes = ast.walk(_parse(exercise.tests))
+    lines = sorted(n.lineno for n in nodes if isinstance(n, ast.Assert) and n.msg is None)
+    if lines:
+        yield (
+            f"{place(exercise, 'tests.py')}: write a message to each assert, which asks, and shows "
+            f"what is received and what is expected; none is in line {', '.join(map(str, lines))}"
+        )
+
+
 def hints_help_with_what_there_is(exercise: Exercise) -> Iterator[str]:
     """Require a hint, and that hints name checks and mutants that there are."""
     hints = place(exercise, "hints.md")
@@ -407,6 +418,7 @@ STAGES: tuple[tuple[Invariant, ...], ...] = (
         the_prompt_names_what_to_write,
         stub_and_solution_are_called_alike,
         the_listed_checks_are_the_tests,
+        tests_say_what_fails,
         hints_help_with_what_there_is,
         imports_are_named,
         what_is_forbidden_is_there,
