@@ -119,6 +119,23 @@ def test_the_overview_has_all_slides_in_rows_and_leads_to_each(open_deck):
     assert slides[3].get_attribute("class") == "present"
 
 
+def test_arrows_go_through_the_overview_as_it_is_drawn(open_deck):
+    page = open_deck()
+    page.keyboard.press("o")
+    page.wait_for_selector(".reveal.overview")
+    slides = page.locator(".slides section:not(.stack)").all()
+    boxes = [each.bounding_box() for each in slides]
+    columns = len({box["x"] for box in boxes})
+    here = 0
+    for key, step in [("Right", 1)] * 4 + [("Left", -1), ("Down", columns), ("Right", 1)]:
+        page.keyboard.press(f"Arrow{key}")
+        here += step
+        assert "present" in slides[here].get_attribute("class").split(), (key, here)
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp"):
+        page.keyboard.press(key)
+    assert "present" in slides[here % columns].get_attribute("class").split(), "of the first row"
+
+
 def test_code_and_formulas_are_seen_to_their_end(open_deck):
     page = open_deck("slides/rms_norm.html")
     for kind in (".nb-math", "pre"):

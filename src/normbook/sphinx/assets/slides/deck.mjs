@@ -21,7 +21,8 @@ const deck = new Reveal(root, {
   controlsTutorial: false,
   hash: !isLinked,
   keyboardCondition: ({ key, target }) =>
-    CLICKERS.has(key) || !target.closest?.(".nb-mount") || (ARROWS.has(key) && isButton(target)),
+    !(ARROWS.has(key) && deck.isOverview()) &&
+    (CLICKERS.has(key) || !target.closest?.(".nb-mount") || (ARROWS.has(key) && isButton(target))),
   margin: 0.04,
   navigationMode: "linear",
   pdfMaxPagesPerSlide: 1,
@@ -53,6 +54,10 @@ function begin() {
 // In a model keys are the model's; Escape gives them back.
 root.addEventListener("keydown", ({ key, target }) => {
   if (key === "Escape" && target.closest(".nb-mount")) target.blur();
+});
+
+document.addEventListener("keydown", ({ key }) => {
+  if (ARROWS.has(key) && deck.isOverview()) goInOverview(key);
 });
 
 let notes; // the promise of the speaker's view, once it was asked for
@@ -94,6 +99,17 @@ function follow() {
 /** In the overview, which scrolls, brings the slide into sight that would be shown. */
 function reachInOverview() {
   if (deck.isOverview()) deck.getCurrentSlide().scrollIntoView({ block: "nearest" });
+}
+
+/** In the overview goes to the slide that is there in an arrow's direction, if one is. */
+function goInOverview(arrow) {
+  const columns = getComputedStyle(deck.getSlidesElement()).gridTemplateColumns.split(" ").length;
+  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+  const slides = deck.getSlides();
+  const slide = slides[slides.indexOf(deck.getCurrentSlide()) + steps[arrow]];
+  if (!slide) return;
+  const { h, v } = deck.getIndices(slide);
+  deck.slide(h, v);
 }
 
 /** Makes a slide smaller that is higher than its page. */
