@@ -336,7 +336,10 @@ def test_without_a_roster_the_names_of_files_tell(book):
     assert [row[1] for row in parsed(files["canvas.csv"])[2:]] == ["34"]
     assert [row["Identifier"] for row in table(files["moodle.csv"])] == ["Participant 12"]
     text = "\n".join(notices(book, ["x.txt"], files))
-    assert "Not in canvas.csv, for want of a number: Lovelace Ada_12, cat, dan, eve" in text
+    assert (
+        "Not in canvas.csv, as nothing tells their number there: Lovelace Ada_12, cat, dan, eve"
+        in text
+    )
     assert "cat: hw.rar: expected .py" in text
     assert "Of 1 answer nothing but the file's own time" in text
     assert "Nobody's, as far as their names tell: x.txt" in text
@@ -1559,7 +1562,7 @@ def test_moodle_gives_each_student_their_page_back(tmp_path, capsys):
         "files in a zip”"
     )
     assert said[-2].startswith(f"{out}/moodle.csv: grades, to import into Moodle")
-    assert "Not in moodle-feedback.zip, for want of a number: Cat" in said
+    assert "Not in moodle-feedback.zip, as nothing tells their number there: Cat" in said
     page = (out / "gradebook.html").read_text()
     for name in ("moodle.csv", "moodle-feedback.zip", "gradebook.csv"):
         assert f'<a href="{name}">{name}</a>: ' in page

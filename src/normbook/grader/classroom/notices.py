@@ -63,7 +63,8 @@ def remarks(book: Gradebook, strays: Sequence[str], files: Collection[str]) -> I
     yield from disagreements(book)
     for name in SYSTEMS:
         if name in files and (missing := left_out(book, name)):
-            yield f"Not in {name}, for want of a number: {', '.join(s.called for s in missing)}"
+            those = ", ".join(student.called for student in missing)
+            yield f"Not in {name}, as nothing tells their number there: {those}"
     for name, system_says in MAXIMA.items():
         for maximum in other_maxima(book, name) if name in files else ():
             most, ours = number(maximum), number(book.possible)
