@@ -243,14 +243,15 @@ def test_large_scores_and_a_large_mean_do_no_harm(attempt):
 
 
 def test_any_number_of_axes_may_stand_before_the_positions(attempt):
-    x = np.round(3 * numbers(101, 5, T, D), 1)
+    x = np.round(3 * numbers(101, 6, T, D), 1)
+    pairs = x.reshape(3, 2, T, D)
     question = "x is of (N, T, D). Is every sequence by itself?"
     expect_block(attempt, question, x, PARAMETERS, 2)
-    question = "x is of (N, 1, T, D). Do two leading axes work?"
-    expect_block(attempt, question, x[:2, None], PARAMETERS, 2)
+    question = "x is of (3, 2, T, D). Is every sequence by itself behind two leading axes, too?"
+    expect_block(attempt, question, pairs, PARAMETERS, 2)
     expect_block(attempt, "x is of (T, D). Does one sequence work?", x[0], PARAMETERS, 2)
-    question = "causal=True, and x of (T, D) or (N, 1, T, D): are the positions on axis −2?"
-    for sequences in (x[0], x[:2, None]):
+    question = "causal=True, and x of (T, D) or (3, 2, T, D): are the positions on axis −2?"
+    for sequences in (x[0], pairs):
         expect_block(attempt, question, sequences, PARAMETERS, 2, causal=True)
     question = "One position, T = 1: is its weight 1?"
     expect_block(attempt, question, x[:, :1], PARAMETERS, 2)
