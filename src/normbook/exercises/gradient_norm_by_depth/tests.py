@@ -148,7 +148,7 @@ def test_with_post_norm_each_block_gets_the_norm_of_its_gradient(attempt):
 def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(attempt):
     x = tensor([[[1.0, 0.0], [2.0, 5.0], [4.0, 1.0]], [[0.0, 3.0], [7.0, 2.0], [1.0, 1.5]]]).mT
     rows = x.reshape(4, 3)
-    placements, others = ("pre", "post"), ("deepnorm", "PRE")
+    placements, others = ("pre", "post"), ("deepnorm", "PRE", "prenorm", "po", "")
     received, changed = {}, set()
     for each in placements:
         received[each] = attempt(x, blocks(2, 3, seed=1), each)
