@@ -134,7 +134,8 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
         (np.array([2.1, -1.0]), "(K,): do all positions share the one condition?"),
     ]
     wrong = [
-        (x, np.ones(shape)) for shape in ((1, 2), (3, 2), (2, 1, 2), (2, 2, 1, 2), (2, 2, 3, 2))
+        (x, np.ones(shape))
+        for shape in ((1, 2), (3, 2), (2, 1, 2), (1, 2, 2), (2, 2, 1, 2), (2, 2, 3, 2))
     ]
     wrong += [(x[:, :1], np.ones((1, 2))), (np.zeros((1, 4, 3)), np.ones((4, 2)))]
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
