@@ -56,6 +56,8 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
     flat = np.array([[5.0, 1.0], [5.0, 2.0], [5.0, 6.0]])  # the first unit does not vary
     moved = np.array([[9.0, 4.0], [7.0, 4.0], [8.0, 4.0]])  # nor does the second, later
     rounded = np.array([[0.1, 1.0], [0.1, 2.0], [0.1, 6.0]])  # 0.1 + 0.1 + 0.1 is not 0.3
+    returned = np.array([[1.0, 1.0], [4.0, 2.0], [1.0, 6.0]])  # the first ends where it began
+    stayed = returned + np.array([2.0, 0.0])
     small = np.array([[1e-150, 1.0], [2e-150, 2.0], [6e-150, 6.0]])
     grown = small * np.array([3.0, 2.0])
     far = np.array([[1e14, 1.0], [1e14 + 2, 2.0], [1e14 + 4, 6.0]])  # exact, and so is its mean
@@ -65,6 +67,12 @@ def test_a_unit_that_was_constant_is_left_out(attempt):
         (flat[:, :1], moved[:, :1], "No unit varied. Is the drift 0.0?"),
         (flat[:1], moved[:1], "In a single row no unit varies. Is the drift 0.0?"),
         (flat[:, 1:], moved[:, 1:], "There is but one unit. Is it counted as any other?"),
+        (
+            returned,
+            stayed + 1.0,
+            "A unit is 1, 4 and 1. Do you compare all rows, not the first and the last alone?",
+        ),
+        (returned, stayed, "A unit varied, but did not move. Does its 0 count in the mean?"),
         (
             small,
             grown,
