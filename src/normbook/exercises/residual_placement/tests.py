@@ -175,9 +175,10 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         for placement in ("deepnorm", *pairs)
     }
     y_small = attempt(small, W, "deepnorm")
+    y_zero = attempt(x, W, "deepnorm", alpha=0.0)
     far, nothing = x + 1e9, np.zeros((3, 3))
     y_far = attempt(far, nothing, "deepnorm", alpha=2.5, eps=0.1)
-    names = ("middle", "PRE", "prenorm", "sand", "")
+    names = ("middle", "PRE", "prenorm", "sand", " pre ", "")
     outcomes = {placement: outcome(attempt, x, placement) for placement in names}
 
     question = "deepnorm with alpha=2.5: is it N(αx + G(x)), α before x alone, and one norm in all?"
@@ -198,6 +199,8 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         )
     question = "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
     expect(y_small, by_hand(small, W, "deepnorm"), question)
+    question = "deepnorm with alpha=0: is a 0 that is given used, so that G(x) alone is left?"
+    expect(y_zero, by_hand(x, W, "deepnorm", 0.0), question)
     question = "deepnorm, float64, mean 10⁹: is x still float64 where α has multiplied it?"
     expect(y_far, by_hand(far, nothing, "deepnorm", 2.5, 0.1), question)
     for placement, came in outcomes.items():

@@ -1,0 +1,25 @@
+"""You strip the name before you compare, so that " pre " passes for "pre". The names are the five
+of the table, letter by letter; raise a ValueError for any other."""
+
+import numpy as np
+
+
+def residual_placement(x, w, placement, alpha=1.0, eps=1e-5):
+
+    def norm(z):
+        centred = z - z.mean(axis=-1, keepdims=True)
+        var = np.mean(centred**2, axis=-1, keepdims=True)
+        return centred / np.sqrt(var + eps)
+
+    placement = placement.strip()
+    if placement == "pre":
+        return x + norm(x) @ w
+    if placement == "post":
+        return norm(x + x @ w)
+    if placement == "sandwich":
+        return x + norm(norm(x) @ w)
+    if placement == "olmo2":
+        return x + norm(x @ w)
+    if placement == "deepnorm":
+        return norm(alpha * x + x @ w)
+    raise ValueError(f"placement is {placement!r}; expected pre, post, sandwich, olmo2 or deepnorm")
