@@ -94,9 +94,9 @@ def test_training_normalizes_each_channel_over_all_other_axes(attempt):
         "(1, C, H, W): is a channel's variance that of its H·W values?": [
             [[[1.0, 2.0], [7.0, 4.0]], [[10.0, 60.0], [20.0, 30.0]]],
         ],
-        "(N, C, D, H, W): may three axes follow that of the channels?": [
-            *([[[[1.0], [2.0]]], [[[30.0], [70.0]]]], [[[[6.0], [5.0]]], [[[20.0], [90.0]]]]),
-        ],
+        "(N, C, D, H, W): may three axes follow that of the channels, and are all averaged?": (
+            np.arange(32.0) ** 2 % 23
+        ).reshape(2, 2, 2, 2, 2),
     }
     cases = [(question, {"x": np.array(x), **settings}) for question, x in inputs.items()]
     expect_by_hand(attempt, ["y"], cases)
@@ -110,8 +110,10 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
     }
     weight, bias = np.array([2.0, -0.5]), np.array([0.5, -30.0])
     column = (1, 2, 1)  # beside x
+    image = plain["x"][:, :, None] * [[1.0], [3.0]]
     for training in (True, False):
         plain["training"] = training
+        of_image = {**plain, "x": image, "training": training}
         without = three(attempt(**plain))["y"]
         expect_shape(without, plain["x"].shape, "Has y the shape of x?")
         expect(
@@ -129,6 +131,13 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
             without * weight.reshape(column) + bias.reshape(column),
             f"training={training}: is your y without weight and bias multiplied by weight[c] for "
             "channel c of axis 1, then shifted by bias[c]?",
+        )
+        y = three(attempt(**of_image))["y"]
+        expect_shape(y, image.shape, "(N, C, H, W): has y the shape of x?")
+        expect(
+            three(attempt(**of_image, weight=weight, bias=bias))["y"],
+            y * weight.reshape(2, 1, 1) + bias.reshape(2, 1, 1),
+            f"training={training}, (N, C, H, W): do weight[c] and bias[c] meet channel c of axis 1?",
         )
         for given in (np.array([0.0, 2.0]), np.zeros(2)):
             expect(
@@ -156,6 +165,10 @@ def test_training_moves_the_running_statistics(attempt):
         (
             "(N, C, T), no momentum given: is n = N·T, and the momentum 0.1?",
             {"x": long, **settings},
+        ),
+        (
+            "(N, C, H, W): is n = N·H·W?",
+            {"x": long[:, :, None] * [[1.0], [-2.0]], **settings},
         ),
         (
             "momentum=0: is a 0 that is given used, which `momentum or 0.1` would replace?",
