@@ -118,13 +118,14 @@ def test_each_channel_has_its_own_weight_and_bias(attempt):
         attempt(constant, 2, bias=bias),
         attempt(x[0, :, 0].T, 2, weight, bias, eps=0.0),
         attempt(x[:, :, 0], 2, weight, bias, eps=0.0),
+        attempt(x.reshape(1, 4, 1, 2, 2), 2, weight, bias, eps=0.0),
     ]
     for result in (plain, alone):
         expect_shape(result, x.shape, "Has the result the shape of x?")
     scale, shift = weight.reshape(4, 1, 1), bias.reshape(4, 1, 1)
     expected = [alone * scale + shift, plain * scale + shift, plain * scale, plain + shift]
     expected += [by_hand(constant, 2, bias=bias), by_hand(x[0, :, 0].T, 2, weight, bias, 0.0)]
-    expected += [expected[1][:, :, 0]]
+    expected += [expected[1][:, :, 0], expected[1].reshape(1, 4, 1, 2, 2)]
     questions = [
         "A group for each channel: is channel c multiplied by weight[c], then shifted by bias[c]?",
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
@@ -134,6 +135,7 @@ def test_each_channel_has_its_own_weight_and_bias(attempt):
         "Does a constant group give the bias?",
         "(N, C), N = C = 4: is channel c of axis 1 multiplied by weight[c]?",
         "(N, C, T), C = T = 4: is channel c of axis 1 multiplied by weight[c]?",
+        "(N, C, D, H, W): is channel c of axis 1 multiplied by weight[c], and shifted by bias[c]?",
     ]
     for given in (np.array([0.0, 2.0, 3.0, 1.0]), np.zeros(4)):
         received.append(attempt(x, 2, given, given, eps=0.0))
