@@ -96,7 +96,7 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
         ),
         (
             "(N, C, T, H, W): do three trailing axes work like two?",
-            {"x": image[:, :, None], "eps": 0.0},
+            {"x": np.stack([image, image[..., ::-1] ** 2], axis=2), "eps": 0.0},
         ),
     ]
     minute = tiny / 1e6
@@ -116,12 +116,12 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
     one, plain, series = attempt(x[:1]), attempt(x), attempt(x[:, :, 0])
     received = [attempt(x[:1], weight, bias), attempt(x, weight, bias)]
     received += [attempt(x, weight=weight), attempt(x, bias=bias)]
-    received += [attempt(x[:, :, 0], weight, bias)]
+    received += [attempt(x[:, :, 0], weight, bias), attempt(x[..., None], weight, bias)]
     expect_shape(one, x[:1].shape, "One sample: has the result the shape of x?")
     for result, given in ((plain, x), (series, x[:, :, 0])):
         expect_shape(result, given.shape, "Has the result the shape of x?")
     expected = [one * scale + shift, plain * scale + shift, plain * scale, plain + shift]
-    expected.append(series * scale[..., 0] + shift[..., 0])
+    expected += [series * scale[..., 0] + shift[..., 0], expected[1][..., None]]
     questions = [
         "One sample: is channel c multiplied by weight[c], then shifted by bias[c]?",
         "Is your result without weight and bias multiplied by weight[c] for channel c of axis 1, "
@@ -130,6 +130,7 @@ def test_weight_and_bias_belong_to_the_channels(attempt):
         "Does it work with a bias and no weight?",
         "(N, C, T), N = C = T = 3: is your result without weight and bias multiplied by weight[c] for "
         "channel c of axis 1, then shifted by bias[c]?",
+        "(N, C, T, H, W): do weight[c] and bias[c] meet channel c of axis 1?",
     ]
     for given in (np.array([0.0, 2.0, 3.0]), np.zeros(3)):
         received.append(attempt(x, given, given))
