@@ -31,6 +31,7 @@ def test_a_list_gives_its_mean_and_its_biased_variance(attempt):
         f"received {' and '.join(attempt.changed)} changed\nexpected it as it was"
     )
     integers = attempt([7, 1, 4])
+    halves = attempt([1, 2, 4, 3])
     alike = attempt([4, 4, 7, 7, 7, 7])
     single = attempt([5])
     tiny = attempt([2e-7, 3e-7, 9e-7, 4e-7])
@@ -40,6 +41,8 @@ def test_a_list_gives_its_mean_and_its_biased_variance(attempt):
     question = "[2, 3, 8, 3]: is the variance the sum of the squared deviations, divided by n?"
     expect(received, (4.0, 5.5), question)
     expect(integers, (4.0, 6.0), "[7, 1, 4]: are mean and variance right, and both floats?")
+    question = "[1, 2, 4, 3]: integers have a mean between them. Do you divide by `/`, not `//`?"
+    expect(halves, (2.5, 1.25), question)
     question = "[4, 4, 7, 7, 7, 7]: does a value count that equals the one before it?"
     expect(alike, (6.0, 2.0), question)
     expect(single, (5.0, 0.0), "[5]: one value does not deviate. Is its variance 0.0?")
