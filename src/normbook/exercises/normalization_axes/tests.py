@@ -1,4 +1,4 @@
-"""How five norms cut a sequence and an image. All sizes differ, so that a wrong axis shows."""
+"""How five norms cut a sequence and an image, of sizes that all differ, or all agree."""
 
 SEQUENCES = {
     (2, 3, 4): {  # N, T, D
@@ -15,6 +15,13 @@ SEQUENCES = {
         "instance": ((1,), 5, (5,)),
         "channel": ((2,), 7, (5,)),
     },
+    (3, 3, 3): {
+        "batch": ((0, 1), 3, (3,)),
+        "layer": ((2,), 9, (3,)),
+        "rms": ((2,), 9, (3,)),
+        "instance": ((1,), 9, (3,)),
+        "channel": ((2,), 9, (3,)),
+    },
 }
 IMAGES = {
     (2, 3, 4, 5): {  # N, C, H, W
@@ -30,6 +37,13 @@ IMAGES = {
         "rms": ((1, 2, 3), 8, (6, 1, 2)),
         "instance": ((2, 3), 48, (6,)),
         "channel": ((1,), 16, (6,)),
+    },
+    (2, 2, 2, 2): {
+        "batch": ((0, 2, 3), 2, (2,)),
+        "layer": ((1, 2, 3), 2, (2, 2, 2)),
+        "rms": ((1, 2, 3), 2, (2, 2, 2)),
+        "instance": ((2, 3), 4, (2,)),
+        "channel": ((1,), 8, (2,)),
     },
 }
 QUESTIONS = (
@@ -83,6 +97,7 @@ def test_an_image_is_cut_into_the_sets_of_each_norm(attempt):
 def test_a_norm_that_is_not_one_of_the_five_is_refused(attempt):
     attempt("layer", (2, 3, 4))  # raises nothing
     cases = [("group", (2, 6, 4, 4)), ("Layer", (2, 3, 4)), ("layernorm", (2, 3, 4))]
+    cases += [("inst", (2, 3, 4)), ("", (2, 3, 4))]
     received = [result_or_error(attempt, norm, shape) for norm, shape in cases]
     for (norm, _), came in zip(cases, received, strict=True):
         assert came == "ValueError", (
