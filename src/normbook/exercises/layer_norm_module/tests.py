@@ -169,6 +169,12 @@ def test_gradients_reach_x_and_weight_and_bias(attempt):
     (m(x) * dy).sum().backward()
     expected = slope(lambda x: (by_hand(x, [3], weight, bias, 0.0) * dy).sum(), x)
     expect(x.grad, expected, "x.grad, of two unlike samples: does each use its own means?")
+    x = torch.tensor([[5.0, 5.0, 5.0], [1.0, 2.0, 4.0]], requires_grad=True)
+    (attempt(3)(x) * torch.tensor([1.0, -2.0, 0.5])).sum().backward()
+    assert torch.isfinite(x.grad).all(), (
+        "A constant row: is ε in the root before its slope is taken, and x.grad a number?\n"
+        f"received {show(x.grad)}\nexpected six numbers"
+    )
     x = torch.tensor([[[1.0], [3.0]], [[2.0], [0.0]]], requires_grad=True)
     dy = torch.tensor([[1.0, 3.0], [2.0, -1.0]]).T[..., None]
     (attempt(1)(x) * dy).sum().backward()
@@ -191,11 +197,17 @@ def test_evaluation_and_other_dtypes_follow_the_same_formula(attempt):
     bare = attempt((3,), eps=0.0, elementwise_affine=False)
     bare.eval()
     without, half_without = bare(x), bare(x.half())
+    moved = attempt((3,), eps=0.0)
+    moved.load_state_dict({name: value + 0.5 for name, value in moved.state_dict().items()})
+    in_training = moved(x).detach()
+    moved.eval()
     one = attempt(1)
     one.to(torch.float64)
     single = one(1e7 * x[:, :1].double())
     expect(evaluated, y, "After eval(): are the statistics still those of x?")
     expect(without, y, "After eval(), without parameters: is x normalized all the same?")
+    question = "After eval(): are weight and bias, once they have moved, applied as before?"
+    expect(moved(x), in_training, question)
     assert half.dtype == torch.float16, (
         "x is float16 and weight is float32. What is y?\n"
         f"received {half.dtype}\nexpected torch.float16"
