@@ -157,6 +157,10 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     m.to(torch.float16)
     m.load_state_dict({"weight": steep})
     y_uneven = m(uneven)
+    brain = torch.tensor([[-1.109375, 0.75, -2.953125, 1.765625]]).bfloat16()
+    m = attempt((4,))
+    m.to(torch.bfloat16)
+    y_brain = m(brain)
     wide = torch.tensor([70000.0, 1.0, -3.0])  # 70,000 is infinite in float16
     narrow = torch.tensor([[1.0, 2.0, 4.0]]).half()
     m = attempt((3,))
@@ -169,6 +173,8 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     expect(y, by_hand(x, [4]), question, tolerance=1e-3)
     question = "float16: 2.4e-8 is 0. Is the quotient taken in float32, and cast before it meets the weight?"
     expect(y_uneven, steep * by_hand(uneven, [3]).half(), question)
+    question = "bfloat16 holds two digits. Are the squares and their mean in float32 there, too?"
+    expect(y_brain, by_hand(brain, [4]).bfloat16(), question, tolerance=1e-3)
     question = "x is float16, and weight float32. Is y their product, cast to neither?"
     expect(y_wide, wide * by_hand(narrow, [3]).half(), question, tolerance=1e-3)
     assert y_wide.dtype == torch.float32, (
