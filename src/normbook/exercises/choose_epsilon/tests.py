@@ -34,6 +34,7 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
     each_too_large = [ask(attempt, each, [0.6, 0.7], "float32") for each in (rows, rows[::-1])]
     wide = ask(attempt, rows[1:], [5.0], "float32")
     turned = ask(attempt, rows[::-1], [0.3], "float32")
+    among_three = [ask(attempt, rows[order], [0.3], "float32") for order in ([1, 0, 1], [1, 1, 0])]
     constant = [
         ask(attempt, np.array([[each, each], [1.0, 3.0]]), [0.1], "float32") for each in (5.0, 0.1)
     ]
@@ -71,6 +72,11 @@ def test_the_smallest_candidate_that_serves_every_row_is_chosen(attempt):
         expect(chosen, None, question)
     expect(wide, 5.0, "Variance 100, ε = 5: 10/√105 = 0.98. Is ε added to the variance?")
     expect(turned, None, "Variances 100 and 1, ε = 0.3: do you require 0.9 of the last row?")
+    for chosen in among_three:
+        question = (
+            "Variances 100, 1 and 100, or 100, 100 and 1, ε = 0.3: do you require 0.9 of each row?"
+        )
+        expect(chosen, None, question)
     for chosen in constant:
         expect(chosen, 0.1, "A constant row gives 0, which is finite. Do you require a spread?")
     expect(long, 0.1, "A row of 12 values, of variance 11.9: does 0.1 serve?")
