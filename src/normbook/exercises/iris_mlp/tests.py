@@ -228,6 +228,7 @@ def test_three_steps_are_adam_on_numeric_gradients(attempt):
     x, labels = five_rows()
     p = start(seed=19)
     quiet = {**p, "w2": p["w2"] * 3e-4}
+    loud = {**p, "w2": p["w2"] * 10}
     faint = {**p, "w2": p["w2"] * 1e-6}  # 1e-8 counts beside its gradients
     shut = {**p, "weight": np.zeros(8), "bias": np.full(8, -1.0), "b2": np.array([2.0, -2, 0])}
     level, still = {**p, "b1": np.zeros(8)}, x * [[0], [1], [1], [1], [1]]
@@ -235,6 +236,7 @@ def test_three_steps_are_adam_on_numeric_gradients(attempt):
         (p, x, 3, slopes_by_hand, "Three steps"),
         (p, x, 0, slopes_by_hand, "No step"),
         (quiet, x, 3, slopes_by_hand, "Three steps where gradients are small"),
+        (loud, x, 3, slopes_by_hand, "Three steps where gradients are large"),
         (
             faint,
             x,
