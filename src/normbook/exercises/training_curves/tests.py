@@ -201,7 +201,7 @@ def test_a_run_gives_floats_and_leaves_its_arguments_and_knows_two_norms(attempt
         f"received {type(losses).__name__} of {kinds}\n"
         "expected list of ['float', 'float', 'float']"
     )
-    for name in ("instance", "Layer"):
+    for name in ("instance", "Layer", "layernorm", "bat", ""):
         try:
             received = attempt(*task(), name, 1, 0.5)
         except ValueError:
