@@ -1,5 +1,6 @@
-"""You subtract one maximum of all scores, or none. The scores of some query may lie so far below it
-that each exp is 0, and 0 / 0 is no number: subtract each query's own largest."""
+"""You subtract one maximum for many queries, that of all scores or of a head, or none. The scores
+of some query may lie so far below it that each exp is 0, and 0 / 0 is no number: subtract each
+query's own largest."""
 
 import numpy as np
 
