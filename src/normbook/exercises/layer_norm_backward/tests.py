@@ -109,6 +109,10 @@ def test_dy_reaches_x_through_the_weight(attempt):
         if (weight == 1).all():
             question = "With a weight of ones, as with None: is dx the slope of the loss?"
         expect("dx", dx, expected, question)
+    for weight in (np.array([0.0, 2.0, 0.0, 1.0]), np.zeros(4)):
+        dx, _, _ = three(attempt(dy, x, weight, eps=0.0))
+        question = "A weight may hold zeros. Do you ask only whether it is None?"
+        expect("dx", dx, by_hand(dy, x, weight, eps=0.0)[0], question)
 
 
 def test_eps_stands_inside_the_root(attempt):
