@@ -129,6 +129,10 @@ def test_dx_is_the_slope_of_the_loss(attempt):
         if (weight == 1).all():
             question = "With a weight of ones, as with None: is dx the slope of the loss?"
         expect("dx", dx, expected, question)
+    for zeros in (np.array([0.0, 2.0, 0.0]), np.zeros(3)):
+        dx, _ = two(attempt(dy, x, zeros, eps=0.0))
+        question = "A weight may hold zeros. Do you ask only whether it is None?"
+        expect("dx", dx, by_hand(dy, x, zeros, eps=0.0)[0], question)
     x, dy = np.stack([x, x[::-1] + 1]).swapaxes(0, 1), np.stack([dy, 2 * dy])
     expected, _ = by_hand(dy, x, weight, eps=0.0)
     dx, _ = two(attempt(dy, x, weight, eps=0.0))
