@@ -125,6 +125,10 @@ def test_any_number_of_axes_may_stand_before_the_features(attempt):
     expect(y, by_hand(x, eps=0.0), "x is of (N, T, D). Is every position normalized by itself?")
     y = attempt(x[:, None], 2, eps=0.0)
     expect(y, by_hand(x[:, None], eps=0.0), "x is of (N, 1, T, D). Do three leading axes work?")
+    turned = x.swapaxes(0, 1)
+    y = attempt(turned, 2, eps=0.0)
+    question = "x is a view, with two axes exchanged. Does every result reach its place in y?"
+    expect(y, by_hand(turned, eps=0.0), question)
     x = np.array([-1.0, 2.0, 4.0])
     y = attempt(x, 3, eps=0.0)
     expect(y, by_hand(x, eps=0.0), "x is of (D,). Is it normalized as the one row that it is?")
