@@ -57,6 +57,7 @@ def test_each_row_is_divided_by_its_root_mean_square(attempt):
     rows = np.array([[3.0, 4.0], [-6.0, 8.0], [5.0, 5.0]])
     sequences = np.array([[[1.0, 2.0], [5.0, 3.0], [0.0, 9.0]], [[7.0, 7.5], [2.0, 8.0], [4.0, 1]]])
     inputs = [rows, sequences, sequences[:, None], np.array([3.0, 4.0]), rows[:, :1], np.eye(1, 40)]
+    inputs.append(sequences.swapaxes(0, 1))
     expected = [by_hand(x, eps=0.0) for x in inputs]
     received = [attempt(x, x.shape[-1], eps=0.0) for x in inputs]
     questions = [
@@ -66,6 +67,7 @@ def test_each_row_is_divided_by_its_root_mean_square(attempt):
         "Does it work for a single row, of shape (D,)?",
         "D = 1: is each row, of one number, divided by its size?",
         "One of 40 numbers is 1, the others are 0: its y is 6.3. Does it stay so large?",
+        "x is a view, with two axes exchanged. Does every result reach its place in y?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)
