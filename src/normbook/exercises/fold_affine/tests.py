@@ -72,6 +72,7 @@ def test_each_column_takes_the_weight_of_its_feature(attempt):
         ),
         ("Does the norm's bias stay out of W'?", (WEIGHT, BIAS, SQUARE, LINEAR_BIAS)),
         ("Does it work for 3 features and 4 outputs?", (WEIGHT, BIAS, WIDE, np.ones(4))),
+        ("One output: has W' still two axes?", (WEIGHT, BIAS, WIDE[:1], np.ones(1))),
         (
             "10⁵⁰ fits float64 alone. Do you stay in it?",
             (WEIGHT * 1e25, np.zeros(3), SQUARE * 1e25, LINEAR_BIAS),
@@ -92,6 +93,11 @@ def test_the_bias_goes_through_the_linear_weight_into_the_linear_bias(attempt):
             (WEIGHT, BIAS, SQUARE, LINEAR_BIAS),
         ),
         ("Without linear_bias: is b' still an array, W β?", (WEIGHT, BIAS, WIDE)),
+        ("One output: is b' still of shape (1,)?", (WEIGHT, BIAS, WIDE[:1], np.ones(1))),
+        (
+            "linear_bias may hold a 0. Do you ask only whether it is None?",
+            (WEIGHT, BIAS, SQUARE, LINEAR_BIAS * [1, 0, 1]),
+        ),
         (
             "10⁵⁰ fits float64 alone. Do you stay in it?",
             (WEIGHT, BIAS * 1e25, SQUARE * 1e25, LINEAR_BIAS),
