@@ -98,6 +98,10 @@ def test_each_channel_of_each_sample_has_its_own_statistics(attempt):
             "(N, C, T, H, W): do three trailing axes work like two?",
             {"x": np.stack([image, image[..., ::-1] ** 2], axis=2), "eps": 0.0},
         ),
+        (
+            "x is a view, with two axes exchanged. Does every result reach its place in y?",
+            {"x": image.swapaxes(2, 3), "eps": 0.0},
+        ),
     ]
     minute = tiny / 1e6
     y = attempt(minute)
