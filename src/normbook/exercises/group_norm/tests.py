@@ -55,6 +55,7 @@ def test_each_group_of_each_sample_has_its_own_mean_and_variance(attempt):
         (pixels.reshape(2, 4, 2), 2),
         (pixels.reshape(1, 4, 2, 2), 2),
         (pixels.reshape(2, 1, 2, 2, 2), 1),
+        (pixels.reshape(1, 4, 2, 2).swapaxes(2, 3), 2),
     ]
     expected = [by_hand(*case, eps=0.0) for case in cases]
     received = [attempt(*case, eps=0.0) for case in cases]
@@ -64,6 +65,7 @@ def test_each_group_of_each_sample_has_its_own_mean_and_variance(attempt):
         "(N, C, T), 2 groups: are mean and variance those of all values of one group of one sample?",
         "(N, C, H, W), 2 groups: do the statistics of a group run over half of C, and all of H, W?",
         "(N, 1, T, H, W), 1 group: is a single channel a group, with all that is behind it?",
+        "x is a view, with two axes exchanged. Does every result reach its place in y?",
     ]
     for y, right, question in zip(received, expected, questions, strict=True):
         expect(y, right, question)
