@@ -88,6 +88,8 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     y_negative = attempt(-TOKENS, (5,))
     y_eps = attempt(small, (2, 2), eps=0.1)
     y_default = attempt(small / 10, (1, 2, 2))
+    turned = TOKENS.swapaxes(0, 1)
+    y_turned = attempt(turned, (5,))
     y_last = attempt(TOKENS[..., None], (5, 1))
     y_tiny = attempt(small / 1e50, (2, 2), eps=0.0)
     large = np.array([[[10000, 10001], [10002, 10003]]], dtype=np.float32)
@@ -106,6 +108,8 @@ def test_all_values_of_a_sample_share_one_mean_and_one_variance(attempt):
     expect(y_negative, by_hand(-TOKENS, (5,)), question)
     question = "x of (2, 3, 5, 1) over (5, 1): does a last axis of size 1 change nothing?"
     expect(y_last, by_hand(TOKENS, (5,))[..., None], question)
+    question = "x is a view, with two axes exchanged. Does every result reach its place in y?"
+    expect(y_turned, by_hand(turned, (5,)), question)
     question = "x of (2, 2, 2) over (2, 2): do the 4 values of a sample share one mean?"
     expect(y_alike, by_hand(alike, (2, 2)), question)
     question = "x of (2, 1, 2) over (1, 2): does each sample have its own mean?"
