@@ -249,6 +249,8 @@ def test_any_number_of_axes_may_stand_before_the_positions(attempt):
     expect_block(attempt, question, x, PARAMETERS, 2)
     question = "x is of (3, 2, T, D). Is every sequence by itself behind two leading axes, too?"
     expect_block(attempt, question, pairs, PARAMETERS, 2)
+    question = "x is a view, with two axes exchanged. Does every result reach its place in y?"
+    expect_block(attempt, question, pairs.swapaxes(0, 1), PARAMETERS, 2)
     expect_block(attempt, "x is of (T, D). Does one sequence work?", x[0], PARAMETERS, 2)
     question = "causal=True, and x of (T, D) or (3, 2, T, D): are the positions on axis −2?"
     for sequences in (x[0], pairs):
