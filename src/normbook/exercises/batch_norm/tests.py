@@ -97,6 +97,9 @@ def test_training_normalizes_each_channel_over_all_other_axes(attempt):
         "(N, C, D, H, W): may three axes follow that of the channels, and are all averaged?": (
             np.arange(32.0) ** 2 % 23
         ).reshape(2, 2, 2, 2, 2),
+        "x is a view, with two axes exchanged. Does every result reach its place in y?": (
+            (np.arange(16.0) ** 2 % 23).reshape(2, 2, 2, 2).swapaxes(2, 3)
+        ),
     }
     cases = [(question, {"x": np.array(x), **settings}) for question, x in inputs.items()]
     expect_by_hand(attempt, ["y"], cases)

@@ -1,0 +1,32 @@
+"""You make y with `zeros_like(x)`, and write into `y.reshape(…)`. Where x is a view with axes
+exchanged, y has its order in memory, and `reshape` copies: y stays 0. Write into y itself, or
+reshape what you return."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)  # of a (C,) array that is to stand beside x
+    mean, var = running_mean, running_var
+    if training:
+        mean, var = x.mean(axis=axes), x.var(axis=axes)
+        n = x.size // x.shape[1]
+        running_mean = move(running_mean, mean, momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    out = np.zeros_like(x)
+    out.reshape(*x.shape[:2], -1)[...] = y.reshape(*x.shape[:2], -1)
+    return out, running_mean, running_var
+
+
+def move(old, new, momentum):
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)
