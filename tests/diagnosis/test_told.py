@@ -45,6 +45,23 @@ def test_each_answer_is_asked_about():
             ["running_var_comes_before_running_mean", "momentum_is_turned_around"],
         ),
         ("rms_norm/eps_is_hard_coded_and_none_fails", ["eps_is_hard_coded", ""]),
+        # Another mistake than the last one gives the same answers, and writes what is not there.
+        (
+            "rms_norm/eps_is_left_out_and_one_mean_square",
+            ["none_is_not_handled", "mean_square_over_everything", "eps_is_forgotten"],
+        ),
+        (
+            "rms_norm/first_axis_in_the_dtype_of_x",
+            ["truth_of_an_array", "mean_square_over_the_batch", "squares_overflow_in_float16"],
+        ),
+        (
+            "rms_norm_backward/as_in_layer_norm_and_not_cast",
+            [
+                "none_is_not_handled",
+                "subtracts_the_mean_as_layer_norm_does",
+                "gradients_are_not_cast_back",
+            ],
+        ),
     ],
 )
 def test_what_an_answer_does_is_named_and_nothing_else(answer, bugs):

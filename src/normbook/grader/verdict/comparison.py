@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from .attempt import Step
+from .find import Exercise
 from .load import LoadError
 from .loaded import numpy_is_loaded
 from .replay import Answer, Asked, CannotCombineError, Program
@@ -36,6 +39,10 @@ Results = frozenset[tuple[int, int]]
 WHOLE = -1
 """The place of an answer that is no tuple of as many results as the other."""
 
+NO_CODE = re.compile(r'""".*?"""|#[^\n]*', re.DOTALL)
+"""What is said in a source beside its code: docstrings and comments."""
+WORD_OR_SIGN = re.compile(r"\w+|\S")
+
 
 class Comparison:
     """An attempt's answers beside the solution's, step by step.
@@ -52,7 +59,9 @@ class Comparison:
     def __init__(self, asked: Asked, accepted: Steps) -> None:
         self.asked = asked
         self.steps = asked.steps
-        self.mutants = asked.exercise.mutants
+        self.mutants = sorted(asked.exercise.mutants, key=partial(count_written, asked.exercise))
+        """First those that write the least: of mistakes that give the same answers, one that leaves
+        something out is likelier than one that writes something else."""
         self.received = [step.answer for step in asked.steps]
         """The attempt's answers."""
         self.expected = list(asked.answers())
@@ -222,6 +231,15 @@ class Comparison:
     def count_numbers(self, steps: Steps) -> int:
         """Return how many numbers the attempt's answers to some steps hold."""
         return sum(count_numbers(self.received[i]) for i in steps)
+
+
+def count_written(exercise: Exercise, mutant: Path) -> int:
+    """Return how many words and signs a mutant's code has more than the solution's."""
+    right, wrong = (
+        Counter(WORD_OR_SIGN.findall(NO_CODE.sub("", path.read_text(encoding="utf-8"))))
+        for path in (exercise.solution, mutant)
+    )
+    return (wrong - right).total()
 
 
 def _paired(a: Answer, b: Answer) -> Iterator[tuple[int, Answer, Answer]]:
