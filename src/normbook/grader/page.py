@@ -29,7 +29,7 @@ from typing import Any, TextIO
 
 from .verdict.find import find, find_again
 from .verdict.grade import grade
-from .verdict.load import LoadError, describe, execute, modules_removed
+from .verdict.load import LoadError, describe, execute, meant, modules_removed
 from .verdict.report import Report, failed
 from .verdict.run import Status, Verdicts, results
 
@@ -216,7 +216,7 @@ def explain(error: BaseException) -> str:
     if len(shown) > MAX_TRACEBACK_LINES:
         half = MAX_TRACEBACK_LINES // 2
         shown[half:-half] = [f"… {len(shown) - MAX_TRACEBACK_LINES} more …\n"]
-    return "".join(shown) + cut("".join(lines)).rstrip()
+    return "".join(shown) + cut("".join(lines)).rstrip() + meant(error)
 
 
 def figures() -> list[str]:

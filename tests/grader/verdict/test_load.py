@@ -304,6 +304,33 @@ def test_the_line_is_the_last_one_of_the_attempt_on_the_way_to_the_error(tmp_pat
     assert describe(caught.value, tmp_path / "other.py").startswith("JSONDecodeError: Expecting")
 
 
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("weigth", ". Did you mean 'weight'?"),
+        ("X", ". Did you mean 'x'?"),
+        ("nomr", ". Did you mean 'norm'?"),
+        ("lenght", ""),
+        ("rage", ". Did you mean 'range'?"),
+        ("y", ""),
+    ],
+)
+def test_a_misspelt_name_is_met_with_the_one_that_is_like_it(tmp_path, name, asked):
+    source = f"def norm(): pass\n\ndef f(x, weight):\n    return {name}\n"
+    function = execute(source, tmp_path / "mine.py", "f")
+    with pytest.raises(NameError) as caught:
+        function(1, 2)
+    assert describe(caught.value) == f"NameError: name '{name}' is not defined{asked}"
+
+
+def test_only_python_s_own_error_says_which_name_is_not_defined():
+    class Mine(NameError):
+        name = property(lambda self: 1 / 0)
+
+    for error in (Mine("so"), NameError("so", name=5), NameError("so", name="rage")):
+        assert describe(error) == f"{type(error).__name__}: so"
+
+
 def test_a_file_may_stop_once_it_has_defined_the_attempt_where_somebody_is_told(mine):
     path = mine("def f():\n    return 3\n\nprint(f(x))\n")
     remarks = []

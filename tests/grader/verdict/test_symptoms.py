@@ -62,7 +62,10 @@ def test_of_several_results_those_that_are_wrong_alike_are_named():
 @pytest.mark.parametrize(
     ("received", "text"),
     [
-        (None, "Your function returns None where a value is expected."),
+        (
+            None,
+            "Your function returns None where a value is expected. Does it end without `return`?",
+        ),
         (
             Handle(1),
             "Your class makes an object where a value is expected: the task asks for a function.",

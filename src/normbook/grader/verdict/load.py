@@ -14,6 +14,7 @@ import tokenize
 import traceback
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -329,6 +330,9 @@ their messages begin."""
 ASYNCIO = ". That is asyncio's doing: call your functions without it, and write def for async def"
 """What to say of an exception that asyncio raises, as it may not open its sockets."""
 
+LIKE = 0.75
+"""How like a name has to be to be asked for in the place of one that is not defined."""
+
 
 def message_of(error: BaseException) -> str:
     """Return an exception's message; an empty one, if a ``__str__`` of the attempt's own fails."""
@@ -336,6 +340,20 @@ def message_of(error: BaseException) -> str:
         return str(error)
     except Exception:
         return ""
+
+
+def meant(error: BaseException) -> str:
+    """Return the question whether another name was meant than the one that is not defined.
+
+    None, where nothing of a like name can be seen from there.
+    """
+    if type(error) is not NameError or type(error.name) is not str or not error.__traceback__:
+        return ""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    names = *dir(builtins), *frame.f_globals, *frame.f_locals
+    known = {name.lower(): name for name in names if type(name) is str}
+    near = get_close_matches(error.name.lower(), known, n=1, cutoff=LIKE)
+    return f". Did you mean {known[near[0]]!r}?" if near else ""
 
 
 def require_callable(attempt: Any, entry: str) -> None:
@@ -362,7 +380,7 @@ def describe(error: BaseException, path: Path | None = None) -> str:
         text += ASYNCIO
     else:
         text += next((f": {why}" for begins, why in REFUSED.items() if text.startswith(begins)), "")
-    text = f"{kind}: {text}" if text else kind
+    text = (f"{kind}: {text}" if text else kind) + meant(error)
     lines = _lines(error, path)
     return f"{path.name}, line {lines[-1]}: {text}" if path is not None and lines else text
 

@@ -64,7 +64,7 @@ IN_A_PRODUCT = (
     "In a product a @ b, a has as many columns as b has rows; here they are {} and {}. "
     "Is one of the two to be transposed?"
 )
-NONE = "Your function returns None where a value is expected."
+NONE = "Your function returns None where a value is expected. Does it end without `return`?"
 """Not said where None is expected of other steps: it is no forgotten `return` there."""
 OBJECT = "Your class makes an object where a value is expected: the task asks for a function."
 ONLY_ONE = r"In this call (only )?the (\w+) of (\d+) results (is wrong|has wrong numbers)\."
