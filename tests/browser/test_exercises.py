@@ -412,6 +412,20 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(visit, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_on_a_phone_a_call_stands_below_its_name_in_all_of_the_width(visit):
+    page = visit(CHAPTER, width=375, has_touch=True, is_mobile=True)
+    with_python(page)
+    box = ready(page)
+    press(box, "Check")
+    report = box.locator(".nb-report")
+    expect(report).to_be_visible()
+    name, call = (report.locator(each).first for each in ("dt", "dd code"))
+    assert call.evaluate("e => getComputedStyle(e).paddingLeft") == "0px"
+    name, call = name.bounding_box(), call.bounding_box()
+    assert call["x"] == name["x"]
+    assert call["y"] >= name["y"] + name["height"]
+
+
 def test_on_paper_the_task_stands_alone(box):
     box.page.emulate_media(media="print")
     assert box.locator(".katex").first.is_visible()
