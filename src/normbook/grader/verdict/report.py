@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .find import Exercise
     from .run import CheckResult, Status
 
-MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "⧗", "crash": "†", "not run": "–"}
+MARKS = {"pass": "✓", "fail": "✗", "error": "!", "timeout": "…", "crash": "†", "not run": "–"}
 GRAVEST_FIRST: tuple[Status, ...] = ("crash", "timeout", "error", "not run", "fail", "pass")
 DOUBTFUL: tuple[Status, ...] = ("crash", "timeout")
 """Verdicts that may be due to what else runs on the machine, so that the attempt is tried again."""

@@ -31,7 +31,7 @@ export default explorable({
 });
 
 const TRIALS = [
-  { label: "offset −μ", apply: ({ x }) => ({ offset: tidy(0 - moments(x).mean) }) },
+  { label: "mean 0", apply: ({ x }) => ({ offset: tidy(0 - moments(x).mean) }) },
   { label: "offset 100", apply: () => ({ offset: 100 }) },
   { label: "all equal", apply: ({ x }) => ({ x: x.map(() => 1) }) },
   { label: "2x", apply: ({ x, offset }) => ({ x: x.map((v) => 2 * v), offset: 2 * offset }) },

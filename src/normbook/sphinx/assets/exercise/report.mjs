@@ -5,7 +5,7 @@ const MARKS = {
   pass: "✓",
   fail: "✗",
   error: "!",
-  timeout: "⧗",
+  timeout: "…",
   crash: "†",
   "not run": "–",
 };
