@@ -185,7 +185,7 @@ test("the note says what the record says", () => {
   });
   assert.ok(said.includes(`post ${without}% (${otherwise}% with it)`), said);
   const first = format(layersOf(record, "post", stuck).gradient[0]);
-  assert.ok(said.includes(`At step 150 layer 1 of post has a gradient of ${first}.`), said);
+  assert.ok(said.includes(`At step 150 block 1 of post has a gradient of ${first}.`), said);
 });
 
 test("a wiring in words follows its norms and its sublayer", () => {

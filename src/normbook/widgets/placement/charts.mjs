@@ -65,7 +65,7 @@ export function layerChart(parent, record, { key, title, x, y }) {
 
 /** Adds the plot of the last layer's gradient by depth, which doubles from one to the next. */
 export function depthChart(parent, record) {
-  const title = "Gradient of the last layer, by depth";
+  const title = "Gradient of the last block, by depth";
   const chart = plot(parent, {
     title,
     x: { label: "depth", count: 3, words: (i) => String(DEPTHS[i] ?? "") },

@@ -37,7 +37,7 @@ function beforeTraining(record, state) {
   if (other) {
     const ratio = layersOf(record, other, state).gradient.at(-1) / own.gradient.at(-1);
     sentences.push(
-      `The last layer's gradient of ${nameOf(other)} is ${format(ratio)} times that of ${nameOf(key)}.`,
+      `The last block's gradient of ${nameOf(other)} is ${format(ratio)} times that of ${nameOf(key)}.`,
     );
   }
   return sentences.join(" ");
@@ -61,18 +61,18 @@ function ofLastLayer(record, key) {
   const [shallow, deep] = [gradients[0], gradients.at(-1)];
   const ratio = shallow / deep;
   const values = `${format(shallow, 3)} at depth ${DEPTHS[0]}, ${format(deep, 3)} at depth ${DEPTHS.at(-1)}`;
-  if (ratio < ALIKE) return `The last layer's gradient does not shrink with depth: ${values}.`;
-  return `The last layer's gradient shrinks about as 1/√depth: ${values}.`;
+  if (ratio < ALIKE) return `The last block's gradient does not shrink with depth: ${values}.`;
+  return `The last block's gradient shrinks about as 1/√depth: ${values}.`;
 }
 
 /** How the gradients of one stack compare. */
 function ofLayers(key, { gradient }) {
   if (resets(key)) {
     const largest = gradient.indexOf(Math.max(...gradient)) + 1;
-    return `Within this stack the largest gradient, that of layer ${largest}, is ${format(spread(gradient))} times the smallest.`;
+    return `Within this stack the largest gradient, that of block ${largest}, is ${format(spread(gradient))} times the smallest.`;
   }
   const ratio = gradient[0] / gradient.at(-1);
-  return `Within this stack layer 1's is ${format(ratio, ratio < 10 ? 1 : 0)} times the last one's.`;
+  return `Within this stack block 1's is ${format(ratio, ratio < 10 ? 1 : 0)} times the last one's.`;
 }
 
 function inTraining(record, state) {
@@ -103,7 +103,7 @@ function trouble(record, key, state) {
   const [first] = layersOf(record, key, state).gradient;
   const found = [];
   if (first < NEXT_TO_NOTHING) {
-    found.push(`At step ${state.step} layer 1 of ${name} has a gradient of ${format(first)}.`);
+    found.push(`At step ${state.step} block 1 of ${name} has a gradient of ${format(first)}.`);
   }
   if (run.accuracy < GUESSING) found.push(`In the end ${name} does no better than a guess.`);
   return found;

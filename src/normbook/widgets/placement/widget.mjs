@@ -101,7 +101,7 @@ function addMore(parent, app) {
   const side = add(bottom, "div");
   const results = table(side, {
     caption: "Gradients and variances of what is shown",
-    head: ["placement", "gradient of layer 1", "of the last layer", "variance at the end"],
+    head: ["placement", "gradient of block 1", "of the last block", "variance at the end"],
   });
   const how = add(side, "p", { class: "nb-note" });
 
@@ -129,8 +129,8 @@ function addLayers(root, record) {
   const charts = [
     layerChart(row, record, {
       key: "gradient",
-      title: "Gradient by layer",
-      x: "layer",
+      title: "Gradient by block",
+      x: "block",
       y: "norm of the gradient",
     }),
     layerChart(row, record, {
@@ -152,7 +152,7 @@ function rowsOf(record, state) {
     return {
       tone: toneOf(key),
       cells: [nameOf(key), ...values],
-      words: `${nameOf(key)}: gradient of layer 1 ${values[0]}, of the last ${values[1]}, variance ${values[2]}`,
+      words: `${nameOf(key)}: gradient of block 1 ${values[0]}, of the last ${values[1]}, variance ${values[2]}`,
     };
   });
 }
