@@ -263,6 +263,18 @@ def test_the_solution_asks_first(box):
     expect(solution.locator("pre")).to_be_visible()
 
 
+def test_the_solution_comes_into_view(box):
+    box.locator(".nb-elsewhere").evaluate("e => e.scrollIntoView({ block: 'end' })")
+    press(box, "Solution")
+    box.get_by_role("button", name="Show it").click()
+    code = box.locator(".nb-solution pre")
+    box.page.wait_for_timeout(500)  # it may scroll smoothly
+    top, bottom = code.evaluate(
+        "e => { const r = e.getBoundingClientRect(); return [r.top, innerHeight]; }"
+    )
+    assert top < bottom - 100
+
+
 def test_reset_is_one_undo_away(box):
     stub = source(box)
     write(box, "mine")

@@ -37,6 +37,7 @@ export function offerHelp(box, { work, agree, announce, enable }) {
       solution.hidden = false;
       solution.open = true;
       solution.querySelector("summary").focus();
+      solution.scrollIntoView({ block: "nearest" });
     },
 
     paint() {
