@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from .attempt import Step
-from .find import Exercise
 from .load import LoadError
 from .loaded import numpy_is_loaded
 from .replay import Answer, Asked, CannotCombineError, Program
@@ -59,9 +58,7 @@ class Comparison:
     def __init__(self, asked: Asked, accepted: Steps) -> None:
         self.asked = asked
         self.steps = asked.steps
-        self.mutants = sorted(asked.exercise.mutants, key=partial(count_written, asked.exercise))
-        """First those that write the least: of mistakes that give the same answers, one that leaves
-        something out is likelier than one that writes something else."""
+        self.mutants = simplest_first(asked.exercise.solution, *asked.exercise.mutants)
         self.received = [step.answer for step in asked.steps]
         """The attempt's answers."""
         self.expected = list(asked.answers())
@@ -233,13 +230,20 @@ class Comparison:
         return sum(count_numbers(self.received[i]) for i in steps)
 
 
-def count_written(exercise: Exercise, mutant: Path) -> int:
-    """Return how many words and signs a mutant's code has more than the solution's."""
-    right, wrong = (
-        Counter(WORD_OR_SIGN.findall(NO_CODE.sub("", path.read_text(encoding="utf-8"))))
-        for path in (exercise.solution, mutant)
-    )
-    return (wrong - right).total()
+@lru_cache(64)
+def simplest_first(solution: Path, *mutants: Path) -> list[Path]:
+    """Return mutants, first those that write the least beside the solution's code.
+
+    Of mistakes that give the same answers, one that leaves something out is likelier than one that
+    writes something else.
+    """
+    right = count_words(solution)
+    return sorted(mutants, key=lambda mutant: (count_words(mutant) - right).total())
+
+
+def count_words(path: Path) -> Counter[str]:
+    """Return how often a file's code has each word and each sign."""
+    return Counter(WORD_OR_SIGN.findall(NO_CODE.sub("", path.read_text(encoding="utf-8"))))
 
 
 def _paired(a: Answer, b: Answer) -> Iterator[tuple[int, Answer, Answer]]:
