@@ -139,6 +139,7 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     ]
     wrong += [(x[:, :1], np.ones((1, 2))), (np.zeros((1, 4, 3)), np.ones((4, 2)))]
     received = [attempt(x, condition, *MAPS) for condition, _ in cases]
+    turned = attempt(x.swapaxes(0, 1), cases[0][0], *MAPS)
     row_by_row = attempt(x.reshape(4, 3), np.repeat(cases[0][0], 2, axis=0), *MAPS)
     narrow = attempt(x[:, 0, :1], cases[0][0], WEIGHT_MAP[:, :1], BIAS_MAP[:, :1])
     square = outcome(attempt, np.zeros((3, 3)), np.ones((3, 3, 2)))
@@ -160,6 +161,8 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
         expect(received[0], by_hand(x, cases[0][0]), question)
     for y, (condition, question) in zip(received, cases, strict=True):
         expect(y, by_hand(x, condition), f"x of (N, T, D), condition of {question}")
+    question = "x is a view, with two axes exchanged. Does every result reach its place in y?"
+    expect(turned, by_hand(x.swapaxes(0, 1), cases[0][0]), question)
     question = "x of (N, 3, T, D), condition of (N, K): does it work?"
     expect(deep, by_hand(three, cases[0][0]), question)
     question = "x of (N, 3, T, D), condition of (N, 3, K): may it have some of the leading axes?"

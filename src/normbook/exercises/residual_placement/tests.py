@@ -109,6 +109,11 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
         (x, "post", "post, eps=0.1: is the norm the last step, over x + G(x), with ε in its root?"),
         (sequence, "post", "post: for x of (N, T, D), is every position normalized by itself?"),
         (sequence[:, None], "post", "post: for x of (N, 1, T, D), do three leading axes work?"),
+        (
+            sequence.swapaxes(0, 1),
+            "post",
+            "post: x is a view, with two axes exchanged. Does every result reach its place in y?",
+        ),
     )
     column, one = np.array([[-2.0], [5.0]]), np.array([[3.0]])
     y = attempt(column, one, "pre")
