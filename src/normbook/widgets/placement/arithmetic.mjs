@@ -17,7 +17,7 @@ export function runOf(record, placement, { depth, warmup }) {
   return record.training[placement][depth][warmup ? "warmup" : "none"];
 }
 
-/** The gradient of each layer, and the variance of the stream before the first and after each. */
+/** The gradient of each block, and the variance of the stream before the first and after each. */
 export function layersOf(record, placement, state) {
   if (state.phase === "init") return record.init[placement][state.depth];
   const { gradient, variance } = runOf(record, placement, state);
@@ -48,7 +48,7 @@ export function pointsOf(values, xs) {
   return values.map((value, i) => (value === null ? null : [xs[i], value]));
 }
 
-/** The gradient of the last layer at initialization, at each depth. */
+/** The gradient of the last block at initialization, at each depth. */
 export function lastGradients(record, placement) {
   return DEPTHS.map((depth) => record.init[placement][depth].gradient.at(-1));
 }

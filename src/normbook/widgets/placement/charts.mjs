@@ -1,4 +1,4 @@
-// The plots: gradients and variances by layer, the last layer's gradient by depth, the loss by step.
+// The plots: gradients and variances by block, the last block's gradient by depth, the loss by step.
 
 import { add } from "../_shared/dom.mjs";
 import { format } from "../_shared/numbers.mjs";
@@ -39,7 +39,7 @@ function fromTo(values) {
 
 const when = ({ phase, step }) => (phase === "init" ? "at initialization" : `at step ${step}`);
 
-/** Adds the plot of what was measured of each layer: "gradient" or "variance". */
+/** Adds the plot of what was measured of each block: "gradient" or "variance". */
 export function layerChart(parent, record, { key, title, x, y }) {
   const first = key === "gradient" ? 1 : 0; // the stream has a variance before the first block, too
   const chart = plot(parent, {
@@ -63,7 +63,7 @@ export function layerChart(parent, record, { key, title, x, y }) {
   };
 }
 
-/** Adds the plot of the last layer's gradient by depth, which doubles from one to the next. */
+/** Adds the plot of the last block's gradient by depth, which doubles from one to the next. */
 export function depthChart(parent, record) {
   const title = "Gradient of the last block, by depth";
   const chart = plot(parent, {

@@ -1,4 +1,4 @@
-// Where a block normalizes: two placements side by side, layer by layer.
+// Where a block normalizes: two placements side by side, block by block.
 
 import { trials } from "../_shared/controls.mjs";
 import { add, say, set } from "../_shared/dom.mjs";
@@ -123,7 +123,7 @@ function addDiagrams(root) {
   };
 }
 
-/** What was measured of each layer. */
+/** What was measured of each block. */
 function addLayers(root, record) {
   const row = add(root, "div", { class: "nb-plots nb-two" });
   const charts = [

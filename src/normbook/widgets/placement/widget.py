@@ -1,4 +1,4 @@
-"""Where a block normalizes: gradients and variances, layer by layer."""
+"""Where a block normalizes: gradients and variances, block by block."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STEPS = (0, 10, 40, 150)
 class Placement(RecordedExplorable):
     """The norms of Transformers of digits in five places, before and during training.
 
-    What is drawn was measured by ``python -m normbook.experiments.placement``: of each layer the L2
+    What is drawn was measured by ``python -m normbook.experiments.placement``: of each block the L2
     norm of a gradient, and the variance of the residual stream. At initialization it is the mean of
     three seeds; in training, one run.
 
@@ -40,7 +40,7 @@ class Placement(RecordedExplorable):
 
     Examples
     --------
-    Eight times the depth leaves the last layer of pre about 1/√8 of its gradient:
+    Eight times the depth leaves the last block of pre about 1/√8 of its gradient:
 
     >>> shallow, deep = (Placement(depth=depth).layers() for depth in (6, 48))
     >>> 0.3 < deep["gradient"][-1] / shallow["gradient"][-1] < 0.5
