@@ -43,7 +43,7 @@ const CONTROLS = {
     <span class="nb-words">one</span></label><label class="nb-offered" data-number="1">
     <input type="radio" name="said" value="1"><span class="nb-words">two</span></label>`,
   number: `<div class="nb-scale"><input type="range" min="0" max="1000" value="500"></div>
-    <input type="number">`,
+    <label>Your answer <input type="text"></label>`,
   order: `<ol class="nb-order">${[2, 0, 1]
     .map(
       (i) => `<li data-number="${i}"><span class="nb-words">${"abc"[i]}</span>
@@ -292,6 +292,12 @@ test("a number is set by its slider or its field, and has to be on the scale", a
   field.value = "7";
   await page.commit("a");
   assert.equal(page.status("a"), "Give a number from 0.001 to 1.");
+  field.value = "half";
+  await page.commit("a");
+  assert.equal(page.status("a"), "Give a number from 0.001 to 1.");
+  field.value = "0,1";
+  await fire(field, "input");
+  assert.equal(slider.getAttribute("aria-valuetext"), "0.1");
   slider.value = 1000;
   await fire(slider, "input");
   assert.equal(Number(field.value), 1);
@@ -372,8 +378,8 @@ test("what was asked for is no longer asked for once it is given", async () => {
   const page = open(question("a", "number") + covered("a:n1"));
   await page.commit("a");
   assert.equal(page.status("a"), "Give a number first.");
-  page.find("input[type=number]").value = "0.3";
-  await fire(page.find("input[type=number]"), "input");
+  page.find("label input").value = "0.3";
+  await fire(page.find("label input"), "input");
   assert.equal(page.status("a"), "");
 });
 

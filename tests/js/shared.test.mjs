@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { decode, encode } from "../../src/normbook/widgets/_shared/link.mjs";
-import { format } from "../../src/normbook/widgets/_shared/numbers.mjs";
+import { format, parse } from "../../src/normbook/widgets/_shared/numbers.mjs";
 
 test("a state comes back from its link", () => {
   const state = { x: [4.25, -1e6, 1e-9], name: "γ ≠ β ?>", eps: 0 };
@@ -48,6 +48,22 @@ const written = [
 for (const [value, text] of written) {
   test(`${value} is written ${text}`, () => {
     assert.equal(format(value), text);
+  });
+}
+
+const read = [
+  ...["0.3", "0,3", " 0.3 ", ".3", "0.30"].map((text) => [text, 0.3]),
+  ...["1000", "1,000", "1,000.0", "1e3", "10^3", "10³"].map((text) => [text, 1000]),
+  ...["2e-5", "2·10⁻⁵", "2×10^-5", "2*10^−5", "0,00002"].map((text) => [text, 2e-5]),
+  ...["-10⁻⁴", "−10^-4", "–0.0001"].map((text) => [text, -1e-4]),
+  ...["50", "50 %", "50%"].map((text) => [text, 50]),
+  ["4,125,000", 4_125_000],
+  ["0,125", 0.125],
+  ...["", "half", "1.000,5", "3 of 4", "%"].map((text) => [text, Number.NaN]),
+];
+for (const [text, value] of read) {
+  test(`“${text}” is read as ${value}`, () => {
+    assert.equal(parse(text), value);
   });
 }
 

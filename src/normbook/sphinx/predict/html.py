@@ -192,9 +192,8 @@ def number_control(translator: "HTML5Translator", node: question) -> str:
     return (
         '<div class="nb-number"><div class="nb-scale"><input type="range" min="0" max="1000" '
         f'value="0" aria-label="Your answer, by a slider"><div class="nb-ticks" '
-        f'aria-hidden="true">{ticks}</div></div><label>Your answer <input type="number" '
-        f'step="any" inputmode="decimal" min="{scale.low:g}" max="{scale.high:g}"> {unit}'
-        "</label></div>\n"
+        f'aria-hidden="true">{ticks}</div></div><label>Your answer <input type="text" '
+        f'autocomplete="off"> {unit}</label></div>\n'
     )
 
 

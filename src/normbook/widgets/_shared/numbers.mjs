@@ -1,4 +1,5 @@
-// Numbers as readers read them: few digits, a true minus, thousands apart, powers of ten.
+// Numbers as readers read them: few digits, a true minus, thousands apart, powers of ten; and as
+// readers write them.
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -29,4 +30,29 @@ export function scientific(value) {
 
 function minus(text) {
   return text.replace("-", "−");
+}
+
+const MINUS = /[−–⁻]/g;
+const RAISED = /⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g;
+const THOUSANDS = /^-?[1-9]\d{0,2}(,\d{3})+(\.|$)/;
+
+/**
+ * The number that a reader has written, or NaN: with a point or, as half of the world does, a comma;
+ * with thousands apart and powers of ten as `format` has them, or as 10^-5; with a percent sign or
+ * none.
+ */
+export function parse(text) {
+  const plain = text
+    .replace(/\s|%$/g, "")
+    .replace(RAISED, (power) => `^${[...power].map((c) => digitOf(c)).join("")}`)
+    .replace(MINUS, "-")
+    .replace(/[·×*]10\^/, "e")
+    .replace(/^(-?)10\^/, "$11e");
+  const said = THOUSANDS.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", ".");
+  return said === "" ? Number.NaN : Number(said);
+}
+
+function digitOf(superscript) {
+  const digit = SUPERSCRIPTS.indexOf(superscript);
+  return digit < 0 ? superscript : digit;
 }

@@ -2,10 +2,10 @@
 // answer, or a sentence that asks for one; `write` shows one that was given, and what is; `clear` takes
 // both away, so that the question can be asked anew.
 
-import { format } from "../../../widgets/_shared/numbers.mjs";
+import { format, parse } from "../../../widgets/_shared/numbers.mjs";
 import { createModel } from "../model.mjs";
 import { whenNear } from "../near.mjs";
-import { shareOf, tidy, valueAt, within } from "./scale.mjs";
+import { keyboardFor, shareOf, tidy, valueAt, within } from "./scale.mjs";
 
 const STEPS = 1000; // how many steps a slider has
 const DIGITS = 6; // as many as a scale's values have
@@ -113,7 +113,8 @@ function order(place, { is }, tell) {
 
 function number(place, { scale, is }) {
   const slider = place.querySelector("input[type=range]");
-  const field = place.querySelector("input[type=number]");
+  const field = place.querySelector("label input");
+  field.inputMode = keyboardFor(scale);
   const start = slider.getAttribute("value"); // where the slider is before it says anything
   let pins = [];
   const show = (value) => {
@@ -126,12 +127,13 @@ function number(place, { scale, is }) {
     slider.setAttribute("aria-valuetext", format(value, DIGITS));
   });
   field.addEventListener("input", () => {
-    if (Number(field.value) > 0 || !scale.log) show(Number(field.value));
+    const said = parse(field.value);
+    if (said > 0 || (said <= 0 && !scale.log)) show(said);
   });
   return {
     read() {
-      const said = Number(field.value);
-      if (field.value === "") return "Give a number first.";
+      const said = parse(field.value);
+      if (field.value.trim() === "") return "Give a number first.";
       const fits = said >= scale.low && said <= scale.high;
       return fits
         ? said

@@ -17,3 +17,6 @@ export function tidy(axis, value) {
   const unit = unitOf(axis);
   return Number((Math.round(value / unit) * unit).toPrecision(6));
 }
+
+/** Which keyboard a phone shows for a value: on some that for decimals has no minus. */
+export const keyboardFor = ({ low }) => (low < 0 ? "text" : "decimal");

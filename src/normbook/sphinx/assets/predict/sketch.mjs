@@ -6,9 +6,9 @@
 import { add, draw, say, set } from "../../../widgets/_shared/dom.mjs";
 import { drag, placeOf } from "../../../widgets/_shared/drag.mjs";
 import { handle } from "../../../widgets/_shared/handle.mjs";
-import { format } from "../../../widgets/_shared/numbers.mjs";
+import { format, parse } from "../../../widgets/_shared/numbers.mjs";
 import { plot } from "../../../widgets/_shared/plot.mjs";
-import { tidy, unitOf, valueAt, within } from "./scale.mjs";
+import { keyboardFor, tidy, unitOf, valueAt, within } from "./scale.mjs";
 
 const STEP = 0.02; // by which a key moves a handle on a logarithmic axis, in powers of ten
 const RADIUS = 7;
@@ -110,8 +110,11 @@ function render({ model, el }) {
     const row = add(box, "div");
     return at.map((place, i) => {
       const label = add(row, "label", {}, `${x.label} ${format(place, 4)}`);
-      const field = add(label, "input", { type: "number", step: "any", min: y.low, max: y.high });
-      const read = () => change(drawn().with(i, field.value === "" ? null : Number(field.value)));
+      const field = add(label, "input", { type: "text", inputmode: keyboardFor(y) });
+      const read = () => {
+        const said = parse(field.value);
+        change(drawn().with(i, Number.isNaN(said) ? null : said));
+      };
       field.addEventListener("change", read, { signal });
       return field;
     });
