@@ -98,7 +98,7 @@ function build(root, app) {
     reach = Math.max(reach, roundAbove(Math.abs(added) * (1 - 1e-6) + 1e-9));
     offset.update({
       title: "Offset, added to each feature",
-      words: format(added),
+      words: format(added, 3),
       min: -Math.min(reach, LARGEST),
       max: Math.min(reach, LARGEST),
       step: reach / 80, // so that −0.625 and 100 are on the way
