@@ -227,9 +227,10 @@ class Builder:
     def build(self) -> str:
         """Build what has changed; return what is wrong.
 
-        A build that fails leaves no trace with Sphinx, which would think that it has seen all. One
-        that is interrupted leaves no stamp, so that `book.py` begins from nothing; else the stamp
-        is as old as it was, older than what was edited.
+        After a build that fails, Sphinx's record of what it has read is put back: else it would
+        take the pages that failed for built. A build that is interrupted leaves no stamp, so that
+        `book.py` begins from nothing; else the stamp is as old as it was, older than what was
+        edited.
         """
         kept = stamped(BUILT, BUILT.stat().st_mtime_ns, named_in(BUILT))
         with tempfile.TemporaryDirectory() as folder, kept:
@@ -282,7 +283,10 @@ class Watcher:
             while not self._waiting.empty():
                 paths += self._waiting.get()
             begin = time.perf_counter()
-            errors = self._builder.build()
+            try:
+                errors = self._builder.build()
+            except FileNotFoundError as error:  # another build makes anew what it has removed
+                errors = f"Another build is at work here ({error}). Save again when it has ended."
             if not self._waiting.empty():
                 continue  # what this build has seen is not what the files now say
             if not errors:

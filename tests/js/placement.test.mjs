@@ -9,12 +9,12 @@ import { format } from "../../src/normbook/widgets/_shared/numbers.mjs";
 import { inWords } from "../../src/normbook/widgets/_shared/placements.mjs";
 import {
   alphaOf,
+  blocksOf,
   DEPTHS,
   decades,
   divergedAt,
   growth,
   lastGradients,
-  layersOf,
   pointsOf,
   rangeOf,
   runOf,
@@ -97,12 +97,12 @@ test("one placement is shown where there is no other", () => {
 test("every state has a value for each layer, and its axes hold them all", () => {
   for (const state of allStates()) {
     for (const key of shown(state)) {
-      const layers = layersOf(record, key, state);
-      assert.equal(layers.gradient.length, state.depth);
-      assert.equal(layers.variance.length, state.depth + 1);
+      const blocks = blocksOf(record, key, state);
+      assert.equal(blocks.gradient.length, state.depth);
+      assert.equal(blocks.variance.length, state.depth + 1);
       for (const what of ["gradient", "variance"]) {
         const [low, high] = rangeOf(record, what, state);
-        assert.ok(layers[what].every((value) => low < value && value < high));
+        assert.ok(blocks[what].every((value) => low < value && value < high));
       }
     }
   }
@@ -128,15 +128,15 @@ test("what is no number is a gap", () => {
 test("where blocks add to the stream its variance grows by 1 or 2 a block, about linearly", () => {
   for (const [key, slope] of Object.entries({ pre: 1, sandwich: 2, olmo2: 2 })) {
     for (const depth of DEPTHS) {
-      const layers = record.init[key][depth];
-      assert.ok(Math.abs(growth(layers) / slope - 1) < 0.25, `${key} ${depth}`);
-      const halfway = (layers.variance[0] + layers.variance.at(-1)) / 2;
-      assert.ok(Math.abs(layers.variance[depth / 2] / halfway - 1) < 0.25, `${key} ${depth}`);
+      const blocks = record.init[key][depth];
+      assert.ok(Math.abs(growth(blocks) / slope - 1) < 0.25, `${key} ${depth}`);
+      const halfway = (blocks.variance[0] + blocks.variance.at(-1)) / 2;
+      assert.ok(Math.abs(blocks.variance[depth / 2] / halfway - 1) < 0.25, `${key} ${depth}`);
     }
   }
 });
 
-test("where a block ends in a norm the variance is 1, and DeepNorm's layers are alike", () => {
+test("where a block ends in a norm the variance is 1, and DeepNorm's blocks are alike", () => {
   for (const key of KEYS.filter((each) => resets(each))) {
     for (const depth of DEPTHS) {
       const [, ...after] = record.init[key][depth].variance;
@@ -184,7 +184,7 @@ test("the note says what the record says", () => {
     return format(100 * accuracy, 1);
   });
   assert.ok(said.includes(`post ${without}% (${otherwise}% with it)`), said);
-  const first = format(layersOf(record, "post", stuck).gradient[0]);
+  const first = format(blocksOf(record, "post", stuck).gradient[0]);
   assert.ok(said.includes(`At step 150 block 1 of post has a gradient of ${first}.`), said);
 });
 

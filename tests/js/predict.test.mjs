@@ -129,7 +129,7 @@ test("what is covered is there once the reader has committed, and the status say
 test("a cover over the answers to two questions says when one is left, and leads to it", async () => {
   const note = `<div class="nb-cover-note"><a href="#question-a">Covered</a></div>`;
   const html = question("a", "choice") + question("b", "choice") + covered("a:c1 b:c1") + note;
-  const page = open(html);
+  const page = open(html + FORESEEN);
   const link = page.find(".nb-cover-note a");
   assert.equal(link.textContent, "Covered");
   choose(page, "a", 0);
@@ -137,6 +137,9 @@ test("a cover over the answers to two questions says when one is left, and leads
   assert.equal(link.textContent, "Covered until you answer one more question");
   assert.equal(link.getAttribute("href"), "#question-b");
   assert.ok(page.isCovered(".nb-covered:not(.nb-reveal)"));
+  await fire(page.find(".nb-foreseen button"), "click");
+  assert.equal(link.textContent, "Covered");
+  assert.equal(link.getAttribute("href"), "#question-a");
 });
 
 test("the buttons stay in reach of the focus, and the first answer counts", async () => {
@@ -205,6 +208,12 @@ test("what is found, or where a link leads, is shown", async () => {
   const explorable = covered("a:c1", '<div class="nb-mount" data-slug="axes"></div>');
   const set = open(question("a", "choice") + explorable, { hash: "#axes=n:2" });
   assert.equal(set.find("#question-a").dataset.state, "lifted");
+  const second = `<div class="nb-mount" data-slug="axes"></div>${explorable}`;
+  const states = ["#axes=n:2", "#axes-2=n:2", "#axes-3=n:2"].map((hash) => {
+    const page = open(question("a", "choice") + second, { hash });
+    return page.find("#question-a").dataset.state;
+  });
+  assert.deepEqual(states, ["open", "lifted", "open"]);
 });
 
 test("who comes from another page for a section has it shown, for this visit", () => {
@@ -464,6 +473,34 @@ test("an order that is forgotten is the one that was asked at first, on the next
     await one.commit("a");
     assert.equal(one.status("a"), "You have none of 3 in place.");
   }
+});
+
+test("a point may be written: Enter counts, and what is no number leaves it where it was", async () => {
+  const page = open(question("a", "sketch") + covered("a:s1"));
+  await settled();
+  const fields = [...page.document.querySelectorAll(".nb-as-numbers input")];
+  const write = async (field, text) => {
+    field.value = text;
+    await fire(field, "keydown", { key: "Enter" });
+  };
+  for (const [i, field] of fields.entries()) await write(field, `${10 * i},5`);
+  await write(fields[0], "o,5");
+  assert.equal(String(fields[0].value), "1");
+  await page.commit("a");
+  assert.deepEqual(page.kept().a.said, [1, 11, 21]);
+});
+
+test("a sketch whose axes do not come says so, and is not asked to be drawn", async () => {
+  const page = open(question("a", "sketch").replace(SKETCH, "./nothing.mjs"));
+  const said = [];
+  const { error } = console;
+  console.error = (problem) => said.push(problem);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  console.error = error;
+  assert.equal(said.length, 1);
+  assert.match(page.status("a"), /^The axes could not be loaded/);
+  await page.commit("a");
+  assert.match(page.status("a"), /^The axes could not be loaded/);
 });
 
 test("a sketch that is forgotten, or was shown, is empty and drawn again", async () => {

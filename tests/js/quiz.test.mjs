@@ -28,6 +28,14 @@ test("answers are there on the next visit, each quiz's its own", () => {
   assert.deepEqual(open(storage, { name: "products" }).get("chosen"), [0, -1]);
 });
 
+test("what two tabs answer of one quiz is kept of both", () => {
+  const storage = new Storage();
+  const [one, other] = [open(storage), open(storage)];
+  one.set("chosen", [0, -1]);
+  other.set("chosen", [-1, 1]);
+  assert.deepEqual(open(storage).get("chosen"), [0, 1]);
+});
+
 test("an answer goes along with its words: what changes is asked anew", () => {
   const storage = new Storage();
   open(storage).set("chosen", [1, 0]);

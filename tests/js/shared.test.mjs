@@ -56,7 +56,7 @@ const read = [
   ...["1000", "1,000", "1,000.0", "1e3", "10^3", "10³"].map((text) => [text, 1000]),
   ...["2e-5", "2·10⁻⁵", "2×10^-5", "2*10^−5", "0,00002"].map((text) => [text, 2e-5]),
   ...["-10⁻⁴", "−10^-4", "–0.0001"].map((text) => [text, -1e-4]),
-  ...["50", "50 %", "50%"].map((text) => [text, 50]),
+  ...["50%", " 50 % ", "0,5"].map((text) => [text, 0.5]),
   ["4,125,000", 4_125_000],
   ["0,125", 0.125],
   ...["", "half", "1.000,5", "3 of 4", "%"].map((text) => [text, Number.NaN]),
@@ -66,6 +66,18 @@ for (const [text, value] of read) {
     assert.equal(parse(text), value);
   });
 }
+
+test("what is counted in percent is read as such, with its sign or without", () => {
+  assert.deepEqual(
+    ["50", "50 %", "50%"].map((text) => parse(text, { unit: "%" })),
+    [50, 50, 50],
+  );
+});
+
+test("thousands beyond the scale are a number with a comma for its point", () => {
+  assert.equal(parse("1,609", { high: 5 }), 1.609);
+  assert.equal(parse("1,609", { high: 10_000 }), 1609);
+});
 
 test("what is not a number is never shown", () => {
   assert.throws(() => format(Number.NaN), RangeError);

@@ -5,7 +5,7 @@ import { parseAnswers, tryTo } from "./predict/answers.mjs";
 
 export const KEY = "normbook:quizzes";
 
-/** Gives a quiz the answers that a storage keeps of it, and keeps those that come; none are forgotten. */
+/** Gives a quiz the answers that a storage keeps of it, and keeps those that come; where it is begun again, none. */
 export function keepQuiz(model, storage) {
   const name = model.get("name");
   const questions = model.get("questions");
@@ -22,8 +22,9 @@ export function keepQuiz(model, storage) {
       const answer = answers[chosen[q]];
       return answer ? [[ask, answer.text]] : [];
     });
-    const { [name]: _, ...others } = stored(); // as other pages have left them by now
-    const all = given.length ? { ...others, [name]: Object.fromEntries(given) } : others;
+    const { [name]: there, ...others } = stored(); // as other tabs have left them by now
+    const of = { ...there, ...Object.fromEntries(given) };
+    const all = given.length ? { ...others, [name]: of } : others;
     tryTo(() => storage.setItem(KEY, JSON.stringify(all)));
   });
 }

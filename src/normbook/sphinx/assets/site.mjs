@@ -182,15 +182,15 @@ export function unpack(_, value) {
   return columns[0].map((_, row) => columns.map((column) => column[row]));
 }
 
-/** Starts an exercise's box, a list of all, or a playground; on failure what is there stays. */
+/** Starts an exercise's box, the list or the map of all, or a playground; on failure what is there stays. */
 async function start(place) {
   try {
     const module = await import(new URL(place.dataset.module, document.baseURI));
     module.mount(place);
   } catch (error) {
     place.insertAdjacentHTML("beforeend", '<p class="nb-mount-failed" role="status"></p>');
-    place.lastElementChild.textContent =
-      "This could not start. Reload the page to try again, or use the commands below.";
+    const otherwise = place.matches(".nb-solve") ? ", or use the commands below" : "";
+    place.lastElementChild.textContent = `This could not start. Reload the page to try again${otherwise}.`;
     console.error(error);
   }
 }

@@ -8,8 +8,14 @@ const IN_SIGHT = 3; // so many things to try stand before what is folded away
 
 export function button(parent, label, onClick, { signal, ...attributes }) {
   const made = add(parent, "button", { type: "button", ...attributes }, label);
-  made.addEventListener("click", onClick, { signal });
+  const press = (event) => made.getAttribute("aria-disabled") === "true" || onClick(event);
+  made.addEventListener("click", press, { signal });
   return made;
+}
+
+/** Says whether a `button` can act; one that cannot keeps the focus that it may have. */
+export function enable(made, can) {
+  set(made, { "aria-disabled": String(!can) });
 }
 
 /**

@@ -1,6 +1,6 @@
 // Buttons that make the vectors of a state one feature longer or shorter.
 
-import { button } from "./controls.mjs";
+import { button, enable } from "./controls.mjs";
 
 /**
  * Adds the buttons: `added` is the value of a new feature of x, `most` how many features there may
@@ -16,7 +16,7 @@ export function featureButtons({ tools, change, signal }, { most, added = 2, lea
     "aria-label": "Add a feature",
   });
   return (x) => {
-    fewer.toggleAttribute("disabled", x.length <= least);
-    more.toggleAttribute("disabled", x.length >= most);
+    enable(fewer, x.length > least);
+    enable(more, x.length < most);
   };
 }

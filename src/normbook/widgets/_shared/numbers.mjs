@@ -37,20 +37,24 @@ const RAISED = /⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g;
 const THOUSANDS = /^-?[1-9]\d{0,2}(,\d{3})+(\.|$)/;
 
 /**
- * The number that a reader has written, or NaN: with a point or, as half of the world does, a comma;
- * with thousands apart and powers of ten as `format` has them, or as 10^-5; with a percent sign or
- * none.
+ * The number that a reader has written, or NaN. A comma may stand for the point, as in half of the
+ * world, or set thousands apart: 1,609 is 1609 unless that is more than `high`, and then it is 1.609.
+ * A power of ten is as `format` has it, or 10^-5. A percent sign divides by 100, unless `unit` is %.
  */
-export function parse(text) {
+export function parse(text, { unit = "", high = Number.POSITIVE_INFINITY } = {}) {
   const plain = text
-    .replace(/\s|%$/g, "")
+    .replace(/\s/g, "")
     .replace(RAISED, (power) => `^${[...power].map((c) => digitOf(c)).join("")}`)
     .replace(MINUS, "-")
     .replace(/[·×*]10\^/, "e")
-    .replace(/^(-?)10\^/, "$11e");
-  const said = THOUSANDS.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", ".");
-  return said === "" ? Number.NaN : Number(said);
+    .replace(/^(-?)10\^/, (_, sign) => `${sign}1e`);
+  const digits = plain.replace(/%$/, "");
+  const grouped = THOUSANDS.test(digits) ? toNumber(digits.replaceAll(",", "")) : Number.NaN;
+  const said = grouped <= high ? grouped : toNumber(digits.replace(",", "."));
+  return digits === plain || unit === "%" ? said : said / 100;
 }
+
+const toNumber = (text) => (text === "" ? Number.NaN : Number(text));
 
 function digitOf(superscript) {
   const digit = SUPERSCRIPTS.indexOf(superscript);

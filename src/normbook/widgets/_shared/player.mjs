@@ -1,6 +1,6 @@
 // Goes through recorded steps: a slider over them, and buttons for one back, one on, and all of them.
 
-import { button, slider } from "./controls.mjs";
+import { button, enable, slider } from "./controls.mjs";
 import { add, say } from "./dom.mjs";
 
 const BEAT_MS = 250;
@@ -18,7 +18,7 @@ export function player(parent, { title, count, change, app: { window, signal } }
   const last = count - 1;
   let timer = null; // of the next step, while it plays
   let shown = 0;
-  let awaited = 0; // the step that the player itself has asked for last
+  let asked = 0; // the step that the player itself has asked for last
 
   const row = add(parent, "div", { class: "nb-buttons nb-player", role: "group" });
   row.setAttribute("aria-label", title);
@@ -46,7 +46,7 @@ export function player(parent, { title, count, change, app: { window, signal } }
   }
 
   function ask(step) {
-    awaited = step;
+    asked = step;
     change(step);
     if (step >= last) stop();
   }
@@ -60,14 +60,14 @@ export function player(parent, { title, count, change, app: { window, signal } }
   function paintButtons() {
     const rest = calm?.matches ? "To the end" : "Play";
     say(play, timer === null ? rest : "Pause");
-    previous.toggleAttribute("disabled", shown === 0);
-    next.toggleAttribute("disabled", shown === last);
-    play.toggleAttribute("disabled", Boolean(calm?.matches) && shown === last);
+    enable(previous, shown > 0);
+    enable(next, shown < last);
+    enable(play, !calm?.matches || shown < last);
   }
 
   return {
     update(step, words) {
-      if (timer !== null && step !== shown && step !== awaited) stop();
+      if (timer !== null && step !== shown && step !== asked) stop();
       shown = step;
       place.update({ title, words, min: 0, max: last, step: 1, value: step });
       paintButtons();

@@ -1,6 +1,14 @@
 // The four steps of LayerNorm on values that the reader drags.
 
-import { button, choice, listSlider, otherTrials, slider, trials } from "../_shared/controls.mjs";
+import {
+  button,
+  choice,
+  enable,
+  listSlider,
+  otherTrials,
+  slider,
+  trials,
+} from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
 import { more } from "../_shared/more.mjs";
@@ -85,7 +93,7 @@ function addSizes(parent, sizes, { change, signal }) {
     return { made, can };
   });
   return (state) => {
-    for (const { made, can } of buttons) made.toggleAttribute("disabled", !can(state));
+    for (const { made, can } of buttons) enable(made, can(state));
   };
 }
 

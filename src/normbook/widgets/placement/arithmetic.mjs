@@ -18,7 +18,7 @@ export function runOf(record, placement, { depth, warmup }) {
 }
 
 /** The gradient of each block, and the variance of the stream before the first and after each. */
-export function layersOf(record, placement, state) {
+export function blocksOf(record, placement, state) {
   if (state.phase === "init") return record.init[placement][state.depth];
   const { gradient, variance } = runOf(record, placement, state);
   const at = record.steps.indexOf(state.step);
@@ -66,8 +66,8 @@ export function spread(values) {
 /** The first recorded step without a number in a run; undefined where there is none such. */
 export function divergedAt({ gradient, variance, loss, loss_steps: lossSteps }, steps) {
   const ofLoss = lossSteps[loss.indexOf(null)];
-  const ofLayers = steps.find((_, k) => [...gradient[k], ...variance[k]].includes(null));
-  const both = [ofLoss, ofLayers].filter((step) => step !== undefined);
+  const ofBlocks = steps.find((_, k) => [...gradient[k], ...variance[k]].includes(null));
+  const both = [ofLoss, ofBlocks].filter((step) => step !== undefined);
   return both.length ? Math.min(...both) : undefined;
 }
 

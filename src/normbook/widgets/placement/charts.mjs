@@ -4,11 +4,11 @@ import { add } from "../_shared/dom.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { plot } from "../_shared/plot.mjs";
 import {
+  blocksOf,
   DEPTHS,
   decades,
   divergedAt,
   lastGradients,
-  layersOf,
   pointsOf,
   rangeOf,
   runOf,
@@ -40,7 +40,7 @@ function fromTo(values) {
 const when = ({ phase, step }) => (phase === "init" ? "at initialization" : `at step ${step}`);
 
 /** Adds the plot of what was measured of each block: "gradient" or "variance". */
-export function layerChart(parent, record, { key, title, x, y }) {
+export function blockChart(parent, record, { key, title, x, y }) {
   const first = key === "gradient" ? 1 : 0; // the stream has a variance before the first block, too
   const chart = plot(parent, {
     title,
@@ -50,7 +50,7 @@ export function layerChart(parent, record, { key, title, x, y }) {
     names: NAMES,
   });
   return (state) => {
-    const values = (placement) => layersOf(record, placement, state)[key];
+    const values = (placement) => blocksOf(record, placement, state)[key];
     const xs = Array.from({ length: state.depth + 1 - first }, (_, i) => i + first);
     const all = shown(state).map((each) => `${nameOf(each)} ${fromTo(values(each))}`);
     chart.update({

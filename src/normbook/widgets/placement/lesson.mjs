@@ -2,11 +2,11 @@
 
 import { format } from "../_shared/numbers.mjs";
 import {
+  blocksOf,
   DEPTHS,
   divergedAt,
   growth,
   lastGradients,
-  layersOf,
   runOf,
   shown,
   spread,
@@ -32,10 +32,10 @@ export function source(record, { phase }) {
 
 function beforeTraining(record, state) {
   const [key, other] = shown(state);
-  const own = layersOf(record, key, state);
-  const sentences = [ofVariance(key, own), ofLastLayer(record, key), ofLayers(key, own)];
+  const own = blocksOf(record, key, state);
+  const sentences = [ofVariance(key, own), ofLastBlock(record, key), ofBlocks(key, own)];
   if (other) {
-    const ratio = layersOf(record, other, state).gradient.at(-1) / own.gradient.at(-1);
+    const ratio = blocksOf(record, other, state).gradient.at(-1) / own.gradient.at(-1);
     sentences.push(
       `The last block's gradient of ${nameOf(other)} is ${format(ratio)} times that of ${nameOf(key)}.`,
     );
@@ -43,12 +43,12 @@ function beforeTraining(record, state) {
   return sentences.join(" ");
 }
 
-function ofVariance(key, layers) {
+function ofVariance(key, blocks) {
   const name = nameOf(key);
   if (resets(key)) {
     return `${name}: each block ends in a norm of the stream, so its variance is 1 after each.`;
   }
-  const [from, to, by] = [layers.variance[0], layers.variance.at(-1), growth(layers)];
+  const [from, to, by] = [blocks.variance[0], blocks.variance.at(-1), growth(blocks)];
   const why =
     key === "pre"
       ? "each block adds to the stream, and nothing scales it back"
@@ -56,7 +56,7 @@ function ofVariance(key, layers) {
   return `${name}: ${why}; its variance grows from ${format(from)} to ${format(to, 1)}, by about ${format(by, 1)} a block.`;
 }
 
-function ofLastLayer(record, key) {
+function ofLastBlock(record, key) {
   const gradients = lastGradients(record, key);
   const [shallow, deep] = [gradients[0], gradients.at(-1)];
   const ratio = shallow / deep;
@@ -66,7 +66,7 @@ function ofLastLayer(record, key) {
 }
 
 /** How the gradients of one stack compare. */
-function ofLayers(key, { gradient }) {
+function ofBlocks(key, { gradient }) {
   if (resets(key)) {
     const largest = gradient.indexOf(Math.max(...gradient)) + 1;
     return `Within this stack the largest gradient, that of block ${largest}, is ${format(spread(gradient))} times the smallest.`;
@@ -100,7 +100,7 @@ function trouble(record, key, state) {
   const run = runOf(record, key, state);
   const gap = divergedAt(run, record.steps);
   if (gap !== undefined) return [`From step ${gap} on ${name} has no numbers: it diverged.`];
-  const [first] = layersOf(record, key, state).gradient;
+  const [first] = blocksOf(record, key, state).gradient;
   const found = [];
   if (first < NEXT_TO_NOTHING) {
     found.push(`At step ${state.step} block 1 of ${name} has a gradient of ${format(first)}.`);

@@ -7,8 +7,8 @@ import { more } from "../_shared/more.mjs";
 import { format } from "../_shared/numbers.mjs";
 import { table } from "../_shared/table.mjs";
 import { choice, flag, parser } from "../_shared/traits.mjs";
-import { alphaOf, DEPTHS, layersOf, STEPS, shown, TRAINED_DEPTHS } from "./arithmetic.mjs";
-import { addPlaces, depthChart, inWords, layerChart, lossChart } from "./charts.mjs";
+import { alphaOf, blocksOf, DEPTHS, STEPS, shown, TRAINED_DEPTHS } from "./arithmetic.mjs";
+import { addPlaces, blockChart, depthChart, inWords, lossChart } from "./charts.mjs";
 import { addLever, addMeasured, addPlacements } from "./choices.mjs";
 import { lesson, source } from "./lesson.mjs";
 import { formulaOf, KEYS, nameOf, toneOf } from "./placements.mjs";
@@ -53,7 +53,7 @@ export default explorable({
 
 function build(root, app) {
   const record = app.record();
-  const painters = [addFormulas(root), addLayers(root, record), addLever(root, app)];
+  const painters = [addFormulas(root), addBlockCharts(root, record), addLever(root, app)];
   trials(root, EXPERIMENTS, app);
   const note = add(root, "p", { class: "nb-note" });
   painters.push(more(root, { build: (parent) => addMore(parent, app), app }));
@@ -124,16 +124,16 @@ function addDiagrams(root) {
 }
 
 /** What was measured of each block. */
-function addLayers(root, record) {
+function addBlockCharts(root, record) {
   const row = add(root, "div", { class: "nb-plots nb-two" });
   const charts = [
-    layerChart(row, record, {
+    blockChart(row, record, {
       key: "gradient",
       title: "Gradient by block",
       x: "block",
       y: "norm of the gradient",
     }),
-    layerChart(row, record, {
+    blockChart(row, record, {
       key: "variance",
       title: "Variance of the stream",
       x: "after block (0: before the first)",
@@ -147,7 +147,7 @@ function addLayers(root, record) {
 
 function rowsOf(record, state) {
   return shown(state).map((key) => {
-    const { gradient, variance } = layersOf(record, key, state);
+    const { gradient, variance } = blocksOf(record, key, state);
     const values = [gradient[0], gradient.at(-1), variance.at(-1)].map(inWords);
     return {
       tone: toneOf(key),

@@ -1,5 +1,6 @@
 // Questions that answer back: each choice is explained, right or wrong.
 
+import { button, enable } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 
 function render({ model, el }) {
@@ -14,8 +15,7 @@ function render({ model, el }) {
   const paints = questions.map((question, q) => addQuestion(root, question, q, choose, signal));
   const foot = add(root, "div", { class: "nb-quiz-foot" });
   const tally = add(foot, "p");
-  const again = add(foot, "button", { type: "button" }, "Start again");
-  again.addEventListener("click", () => commit(questions.map(() => -1)), { signal });
+  const again = button(foot, "Start again", () => commit(questions.map(() => -1)), { signal });
 
   function choose(q, answer) {
     commit(model.get("chosen").with(q, answer));
@@ -31,9 +31,9 @@ function render({ model, el }) {
     for (const [q, paintQuestion] of paints.entries()) paintQuestion(chosen[q]);
     const right = questions.filter(({ answers }, q) => answers[chosen[q]]?.correct).length;
     say(tally, `${right} of ${questions.length} right`);
-    again.toggleAttribute(
-      "disabled",
-      chosen.every((answer) => answer < 0),
+    enable(
+      again,
+      chosen.some((answer) => answer >= 0),
     );
   }
 

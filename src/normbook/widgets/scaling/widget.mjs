@@ -1,6 +1,6 @@
 // Points that are scaled in two ways, and gradient descent before and after scaling.
 
-import { button, otherTrials, slider, trials } from "../_shared/controls.mjs";
+import { button, enable, otherTrials, slider, trials } from "../_shared/controls.mjs";
 import { add, say } from "../_shared/dom.mjs";
 import { explorable } from "../_shared/explorable.mjs";
 import { moments } from "../_shared/moments.mjs";
@@ -96,7 +96,7 @@ function addValues(parent, { change, signal }) {
     head: ["point", "x", "min-max", "z-score"],
   });
   return (state, { words }, chosen) => {
-    for (const { can, made } of resizers) made.toggleAttribute("disabled", !can(state));
+    for (const { can, made } of resizers) enable(made, can(state));
     values.update(
       words.map((three, i) => ({
         cells: [String(i + 1), ...three],

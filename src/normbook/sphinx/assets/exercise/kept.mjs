@@ -62,7 +62,7 @@ export function openWork(place, { storage, stub, editor, onChange }) {
   /** Ends an offer, and returns what the other tab wrote: once it was read, it may be overwritten. */
   function settle() {
     group.hidden = true;
-    find('[data-do="check"]').focus();
+    find(`[data-do="${place.dataset.runs === "false" ? "hint" : "check"}"]`).focus();
     return store.read();
   }
 

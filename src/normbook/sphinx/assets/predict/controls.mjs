@@ -9,6 +9,7 @@ import { keyboardFor, shareOf, tidy, valueAt, within } from "./scale.mjs";
 
 const STEPS = 1000; // how many steps a slider has
 const DIGITS = 6; // as many as a scale's values have
+const MISSING = "The axes could not be loaded. Reload the page to try again.";
 
 export const controls = { choice, order, number, sketch };
 
@@ -111,12 +112,13 @@ function order(place, { is }, tell) {
   }
 }
 
-function number(place, { scale, is }) {
+function number(place, { scale, is, unit }) {
   const slider = place.querySelector("input[type=range]");
   const field = place.querySelector("label input");
   field.inputMode = keyboardFor(scale);
   const start = slider.getAttribute("value"); // where the slider is before it says anything
   let pins = [];
+  const written = () => parse(field.value, { unit, high: scale.high });
   const show = (value) => {
     slider.value = Math.round(shareOf(scale, within(scale, value)) * STEPS);
     slider.setAttribute("aria-valuetext", format(value, DIGITS));
@@ -127,12 +129,12 @@ function number(place, { scale, is }) {
     slider.setAttribute("aria-valuetext", format(value, DIGITS));
   });
   field.addEventListener("input", () => {
-    const said = parse(field.value);
+    const said = written();
     if (said > 0 || (said <= 0 && !scale.log)) show(said);
   });
   return {
     read() {
-      const said = parse(field.value);
+      const said = written();
       if (field.value.trim() === "") return "Give a number first.";
       const fits = said >= scale.low && said <= scale.high;
       return fits
@@ -163,18 +165,26 @@ function number(place, { scale, is }) {
 
 function sketch(place, spec, tell) {
   const box = place.querySelector(".nb-sketch");
+  let isMissing = false;
   const model = createModel({ spec, said: null, shown: false });
   model.on("change:said", () => tell([])); // what was asked for is being given
   whenNear([box], async () => {
-    const { default: widget } = await import(
-      new URL(box.dataset.module, place.ownerDocument.baseURI)
-    );
-    box.replaceChildren();
-    widget.render({ model, el: box });
-    box.dataset.mounted = "";
+    try {
+      const { default: widget } = await import(
+        new URL(box.dataset.module, place.ownerDocument.baseURI)
+      );
+      box.replaceChildren();
+      widget.render({ model, el: box });
+      box.dataset.mounted = "";
+    } catch (error) {
+      isMissing = true;
+      tell([MISSING]);
+      console.error(error);
+    }
   });
   return {
     read() {
+      if (isMissing) return MISSING;
       const said = model.get("said");
       if (!said) return "Draw the curve first.";
       return said.includes(null) ? "Draw the rest of the curve first." : said;

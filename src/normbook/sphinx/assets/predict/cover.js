@@ -42,8 +42,9 @@ window.normbookPredict = (() => {
       const place = document.currentScript.parentElement;
       place.dataset.asks = names;
       if (place.matches(".nb-reveal") && isPassed(names)) place.parentElement.dataset.state = "passed";
-      if (isOpen || names.split(" ").every(isKnown)) return;
+      // Seen only while its place is hidden, which may come later: answers can be forgotten.
       if (!place.matches(".nb-reveal, .nb-covered-too")) note(place, names, texts);
+      if (isOpen || names.split(" ").every(isKnown)) return;
       place.setAttribute("hidden", "until-found");
     },
     /** Where no script comes to ask, as in a page from disk, nothing stays covered, and no button is left. */

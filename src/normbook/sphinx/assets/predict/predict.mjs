@@ -88,20 +88,22 @@ function mountAlways(document, answers, repaint) {
 /** Of several questions some may be answered: the cover's note leads to the next of the others. */
 function sayWhatIsLeft(place, open) {
   const note = place.nextElementSibling;
-  if (!note?.matches(".nb-cover-note") || open.length === slugsOf(place).length) return;
+  if (!note?.matches(".nb-cover-note")) return;
   const link = note.querySelector("a");
+  link.dataset.ofAll ??= link.textContent;
   link.href = `#question-${open[0]}`;
   const more = open.length > 1 ? `${open.length} more questions` : "one more question";
-  link.textContent = `Covered until you answer ${more}`;
+  link.textContent =
+    open.length === slugsOf(place).length ? link.dataset.ofAll : `Covered until you answer ${more}`;
 }
 
 const slugsOf = (place) => place.dataset.asks.split(" ").map((name) => name.split(":")[0]);
 
-/** Where the address leads: to an element, or to an explorable's setting, `#slug=…`. */
+/** Where the address leads: to an element, or to an explorable's setting, `#slug=…` or `#slug-2=…`. */
 function targetOf(document) {
   const name = textOf(document.defaultView.location.hash.slice(1));
-  const slug = name.match(/^([\w-]+)=/)?.[1];
-  if (slug) return document.querySelector(`.nb-mount[data-slug="${slug}"]`);
+  const [, slug, number = 1] = name.match(/^(\w+)(?:-(\d+))?=/) ?? [];
+  if (slug) return document.querySelectorAll(`.nb-mount[data-slug="${slug}"]`)[number - 1];
   return name ? document.getElementById(name) : null;
 }
 

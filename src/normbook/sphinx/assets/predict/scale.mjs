@@ -18,5 +18,8 @@ export function tidy(axis, value) {
   return Number((Math.round(value / unit) * unit).toPrecision(6));
 }
 
-/** Which keyboard a phone shows for a value: on some that for decimals has no minus. */
+/**
+ * The keyboard that a phone shows for a value. On some phones the one for decimals has no minus, so an
+ * axis with negative values has the one for text.
+ */
 export const keyboardFor = ({ low }) => (low < 0 ? "text" : "decimal");

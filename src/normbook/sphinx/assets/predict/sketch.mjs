@@ -112,10 +112,14 @@ function render({ model, el }) {
       const label = add(row, "label", {}, `${x.label} ${format(place, 4)}`);
       const field = add(label, "input", { type: "text", inputmode: keyboardFor(y) });
       const read = () => {
-        const said = parse(field.value);
-        change(drawn().with(i, Number.isNaN(said) ? null : said));
+        const said = parse(field.value, { high: y.high });
+        if (!Number.isNaN(said)) change(drawn().with(i, said));
+        else if (field.value.trim() === "") change(drawn().with(i, null));
+        else paint(); // what is no number leaves the point where it was
       };
       field.addEventListener("change", read, { signal });
+      // The question keeps Enter for itself, and with it the change.
+      field.addEventListener("keydown", ({ key }) => key === "Enter" && read(), { signal });
       return field;
     });
   }

@@ -56,8 +56,12 @@ root.addEventListener("keydown", ({ key, target }) => {
   if (key === "Escape" && target.closest(".nb-mount")) target.blur();
 });
 
-document.addEventListener("keydown", ({ key }) => {
-  if (ARROWS.has(key) && deck.isOverview()) goInOverview(key);
+document.addEventListener("keydown", (event) => {
+  const { key, target, ctrlKey, metaKey } = event;
+  if (!ARROWS.has(key) || ctrlKey || metaKey || !deck.isOverview()) return;
+  if (target.matches?.("input, select, [role=slider]")) return; // whose keys they are
+  event.preventDefault(); // of scrolling
+  goInOverview(key);
 });
 
 let notes; // the promise of the speaker's view, once it was asked for
@@ -101,7 +105,7 @@ function reachInOverview() {
   if (deck.isOverview()) deck.getCurrentSlide().scrollIntoView({ block: "nearest" });
 }
 
-/** In the overview goes to the slide that is there in an arrow's direction, if one is. */
+/** In the overview, goes to the next slide in an arrow's direction, if there is one. */
 function goInOverview(arrow) {
   const columns = getComputedStyle(deck.getSlidesElement()).gridTemplateColumns.split(" ").length;
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
