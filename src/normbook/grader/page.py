@@ -216,7 +216,9 @@ def explain(error: BaseException) -> str:
     if len(shown) > MAX_TRACEBACK_LINES:
         half = MAX_TRACEBACK_LINES // 2
         shown[half:-half] = [f"… {len(shown) - MAX_TRACEBACK_LINES} more …\n"]
-    return "".join(shown) + cut("".join(lines)).rstrip() + meant(error)
+    said, question = cut("".join(lines)).rstrip(), meant(error)
+    stop = "." if question and not said.endswith("?") else ""  # newer Pythons ask questions, too
+    return "".join(shown) + said + stop + question
 
 
 def figures() -> list[str]:

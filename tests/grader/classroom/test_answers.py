@@ -51,6 +51,28 @@ def test_a_file_is_known_by_its_name_however_tools_change_it(name):
     assert only(name, SOURCE) == Answer(STANDARDIZE, SOURCE, name)
 
 
+def test_an_answer_that_is_no_python_is_one_where_it_alone_is_asked_for():
+    source = b"def standardize(x):\n    retrun x\n"
+    assert list(answers_in("standardize.py", source, [STANDARDIZE])) == [
+        Answer(STANDARDIZE, source, "standardize.py")
+    ]
+
+
+def test_a_name_that_no_file_can_have_is_read_at_once_and_nobody_s():
+    assert named_for(PurePosixPath("standardize" + "_1" * 500_000 + ".py"), EXERCISES) is None
+
+
+def test_a_source_of_spaces_is_read_at_once():
+    source = b"x = (\n" + b" " * 500_000 + b"y\n"
+    assert only("standardize.py", source) == Answer(STANDARDIZE, source, "standardize.py")
+
+
+def test_a_chain_of_names_is_followed_at_once():
+    links = (f"f{i} = f{i - 1}" for i in range(20_000, 0, -1))
+    source = "\n".join([*links, "def f0(x): return x", "standardize = f20000"]).encode()
+    assert only("standardize.py", source).exercise == STANDARDIZE
+
+
 @pytest.mark.parametrize("name", ["layer-norm.py", "Layer Norm.py", "layer__norm (1).py"])
 def test_words_of_a_name_may_be_parted_otherwise(name):
     assert named_for(PurePosixPath(name), EXERCISES) == LAYER_NORM

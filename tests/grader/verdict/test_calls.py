@@ -49,6 +49,15 @@ def test_the_call_is_that_whose_answer_begins_with_the_numbers_shown(shown, call
     assert call_of(message, double, ONE, TWO) == call
 
 
+def test_a_long_word_of_digits_is_read_at_once_and_no_number():
+    assert call_of(f"received {'1' * 500_000}_", lambda x: x, 1.0) == ""
+
+
+def test_the_digits_of_a_dtype_s_name_are_no_number():
+    message = "Is it?\nreceived float32([1.5 2.5 3.5])\nexpected [1. 2. 3.]"
+    assert call_of(message, lambda x: x + 0.5, np.arange(1.0, 4.0)) != ""
+
+
 def test_of_a_long_answer_the_numbers_before_the_gap_are_enough():
     long = np.arange(30.0)
     assert call_of("?\nreceived [0. 2. 4. ... 58.]", double, ONE, long).startswith("f([0, 1, 2")

@@ -162,3 +162,8 @@ def test_text_is_cut_to_a_length_that_is_read():
     assert shorten(LONG[1:]) == LONG[1:]
     assert shorten(LONG) == LONG[1:] + " …"
     assert show(LONG) == "'" + LONG[2:] + " …"
+
+
+def test_a_key_is_shown_as_a_value_is():
+    assert show({10**5000: 1, "a": 2.5}).startswith("{0x31e2")
+    assert show({"a": 2.5, 3: None}) == "{'a': 2.5, 3: None}"

@@ -18,7 +18,7 @@ from normbook.grader.verdict.load import load
 from normbook.grader.verdict.replay import Asked
 from normbook.grader.verdict.run import run
 from normbook.grader.verdict.same import Aspect
-from normbook.grader.verdict.symptoms import of_aspect, of_exceptions, read
+from normbook.grader.verdict.symptoms import of_aspect, of_exceptions, ordinal, read
 from normbook.grader.verdict.wire import Handle
 
 X = np.array([[1.0, 2.0, 4.0, 9.0], [3.0, 3.0, 3.0, 3.0], [0.5, 7.0, -2.0, 1.0]])
@@ -246,6 +246,7 @@ CONSTANT = np.array([[5.0, 5.0], [-3.0, -3.0], [2.5, 2.5]])
         (Y.clip(-1.5, 2), Y, f"Your numbers never fall below −1.5 and never pass 2{CLIPPED}"),
         (Y.clip(max=1.125), Y, f"Your numbers never pass 1.125{CLIPPED}"),
         (Y.clip(min=0), Y, f"Your numbers never fall below 0{CLIPPED}"),
+        (Y * (Y > 0), Y, f"Your numbers never fall below 0{CLIPPED}"),
         (LINE.clip(max=3), LINE, f"Your numbers never pass 3{CLIPPED}"),
         (LINE.clip(max=3.125), LINE, "Your result is wrong at index 2 alone."),
         (np.array([1.0, 2, 5]), np.array([1.0, 2, 9]), "Your result is wrong at index 2 alone."),
@@ -348,6 +349,11 @@ def test_of_several_results_the_wrong_one_is_read():
             f"{ONLY} first of 2 {WRONG} It has 1 value where 2 values are expected.",
         ),
         ({"a": Y, "b": X}, {"a": Y}, "The keys of your dictionary are 'a', 'b'; expected: 'a'."),
+        (
+            ({"a": 1.0}, {"a": 2.0}),
+            (1.0, 2.0),
+            "Your results are dictionaries where numbers are expected.",
+        ),
     ],
 )
 def test_several_results_are_counted_and_told_apart(received, expected, text):
@@ -614,6 +620,15 @@ def test_the_place_of_most_exceptions_is_said_whatever_they_say():
     assert which == [0, 2]
 
 
+def test_what_is_asked_behind_a_message_makes_no_other_place_of_it():
+    operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
+    message = "name 'maen' is not defined"
+    line = f"norm.py, line 3: NameError: {message}"
+    raised = [{"line": f"{line}{more}", "message": message} for more in (". Did you mean 'a'?", "")]
+    cases = [(Step(operation, {"raised": each}), {"value": Y}) for each in raised]
+    assert of_exceptions(cases)[1] == [0, 1]
+
+
 def test_of_matrices_that_do_not_fit_their_sizes_are_said():
     operation = {"do": "call", "on": 0, "name": None, "arguments": (X,), "keywords": {}}
     with pytest.raises(ValueError, match="core dimension") as caught:
@@ -652,6 +667,12 @@ def test_exceptions_and_words_say_nothing():
             (Y, np.float32(Y)),
             "The dtype of your second result is float64 where float32 is expected.",
         ),
+        (
+            Aspect.DTYPE,
+            np.float32(2),
+            np.float64(2),
+            "The dtype is float32 where float64 is expected.",
+        ),
         (Aspect.SHAPE, Y[None], Y, "The shape is (1, 3, 4) where (3, 4) is expected."),
         (
             Aspect.DTYPE,
@@ -684,6 +705,22 @@ def test_changed_arguments_are_named():
     left = "An argument that is to be changed is left as it was."
     assert of_aspect(Aspect.CHANGES, *reversed(answers)) == left
     assert of_aspect(Aspect.CHANGES, {"value": Y}, answers[0]) == left
+    asked = {"value": Y, "changed": ["weight"]}
+    text = of_aspect(Aspect.CHANGES, answers[0], asked)
+    assert text == "Your function changes `x`, which its caller still needs."
+
+
+def test_a_key_of_any_length_is_shown_and_cut():
+    text = seen({10**5000: 1.0, "a" * 1000: 1.0}, {"a": 1.0})
+    assert text.startswith("The keys of your dictionary are 0x31e2")
+    assert len(text) < 300
+
+
+@pytest.mark.parametrize(
+    ("place", "word"), [(0, "first"), (4, "fifth"), (10, "11th"), (20, "21st"), (22, "23rd")]
+)
+def test_a_place_is_an_ordinal(place, word):
+    assert ordinal(place) == word
 
 
 @given(

@@ -64,3 +64,7 @@ def test_honest_text_stays(text):
 def test_clean_text_stays_clean(text):
     assert clean(clean(text)) == clean(text)
     assert clean(text).encode().decode() == clean(text)
+
+
+def test_a_text_of_empty_lines_is_cleaned_at_once():
+    assert clean("\n" * 260_000 + "::error::") == "\n" * 260_000 + ": :error::"

@@ -25,6 +25,8 @@ from .python import definitions, may_bind, names_bound, names_used, parse, what_
 
 WORK = "normbook-work"
 """How the name of the file begins that the page saves."""
+MAX_NAME_CHARACTERS = 255
+"""The length of the longest name that a file can have; what a zip calls longer is no answer."""
 COPY = re.compile(r"^copy_of_|(_?\(\d+\)|_\d+|_?copy)$")
 """What browsers, Canvas and desktops add to a file's name where there is one of that name."""
 COPY_NUMBER = re.compile(r"\((\d{1,9})\)\s*$|[-_](\d{1,9})$")
@@ -190,6 +192,8 @@ def _is_a_stub_of_the_book(path: PurePosixPath, data: bytes) -> bool:
 
 def _seem_defined(data: bytes, exercises: Sequence[Exercise]) -> frozenset[Exercise]:
     """Return the exercises whose functions or classes a text defines, be it no Python or a page."""
+    if not exercises:
+        return frozenset()
     text = data[:MAX_SOURCE_BYTES].replace(b"\0", b"")  # as UTF-16 has them between its letters
     names = b"|".join(re.escape(exercise.entry).encode() for exercise in exercises)
     defined = re.compile(rb"\b(?:(?:def|class)\s+(%b)\b|(%b)\s*=)" % (names, names))
@@ -209,6 +213,8 @@ def named_for(path: PurePosixPath, exercises: Sequence[Exercise]) -> Exercise | 
 
 def _names_of(path: PurePosixPath) -> Iterator[str]:
     """Yield a file's name without suffixes, then with less and less of what marks it as a copy."""
+    if len(path.name) > MAX_NAME_CHARACTERS:
+        return
     name = unicodedata.normalize("NFKC", path.name).casefold().partition(".")[0]
     name = re.sub(r"[\s\-_]+", "_", name).strip("_")
     yield name

@@ -31,10 +31,12 @@ from .python import (
     text_of,
 )
 
-WRITE_FILE = re.compile(r"%%(?:write)?file\s+(?P<append>-a\s+|--append\s+)?(?P<name>.+?)\s*")
+WRITE_FILE = re.compile(
+    r"%%(?:write)?file\s+(?P<append>-a\s+|--append\s+)?(?P<name>\S(?:.*\S)?)\s*"
+)
 TRANSPARENT = re.compile(r"%%(time|capture)\b.*")
 """First lines of cells whose other lines run as they are."""
-MAGIC = re.compile(r"\s*[%!].*|\s*[\w, ]+=\s*[%!].*|\s*\?{1,2}[\w.]+\??\s*|\s*[\w.]+\?{1,2}\s*")
+MAGIC = re.compile(r"\s*[%!].*|\s*\w[\w, ]*=\s*[%!].*|\s*\?{1,2}[\w.]+\??\s*|\s*[\w.]+\?{1,2}\s*")
 
 
 class NotebookError(ValueError):

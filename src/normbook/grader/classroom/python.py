@@ -6,6 +6,7 @@ import ast
 import builtins
 import io
 import symtable
+from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -47,8 +48,17 @@ def callables(nodes: Iterable[ast.stmt]) -> set[str]:
     flat = list(_flat(nodes))
     imports = (node for node in flat if isinstance(node, ast.Import | ast.ImportFrom))
     known = set().union(*map(names_bound, imports))
-    while not known.issuperset(found := set().union(*(_defined(node, known) for node in flat))):
+    users: dict[str, list[ast.stmt]] = defaultdict(list)  # the assignments that look a name up
+    for node in flat:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            for each in ast.walk(node.value):
+                if isinstance(each, ast.Name):
+                    users[each.id].append(node)
+    waiting = flat
+    while waiting:
+        found = set().union(*(_defined(node, known) for node in waiting)) - known
         known |= found
+        waiting = list(dict.fromkeys(user for name in found for user in users[name]))
     return known
 
 

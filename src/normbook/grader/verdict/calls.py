@@ -15,7 +15,7 @@ from .show import show_operation
 from .tolerance import Tolerance
 
 RECEIVED_LINE = re.compile(r"^received (?!.*shape \()(.*)$", re.MULTILINE)
-NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)\b")
+NUMBER = re.compile(r"(?<![\w.])-?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?|inf|nan)\b")
 ELLIPSIS = "..."
 """What NumPy prints in place of numbers in the middle of a long array."""
 MIN_SHOWN_NUMBERS = 3

@@ -230,9 +230,8 @@ class Comparison:
         return sum(count_numbers(self.received[i]) for i in steps)
 
 
-@lru_cache(64)
 def simplest_first(solution: Path, *mutants: Path) -> list[Path]:
-    """Return mutants, first those that write the least beside the solution's code.
+    """Return mutants, first those whose code adds the fewest words and signs to the solution's.
 
     Of mistakes that give the same answers, one that leaves something out is likelier than one that
     writes something else.
@@ -243,6 +242,11 @@ def simplest_first(solution: Path, *mutants: Path) -> list[Path]:
 
 def count_words(path: Path) -> Counter[str]:
     """Return how often a file's code has each word and each sign."""
+    return _count_words(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(2048)
+def _count_words(path: Path, changed: int) -> Counter[str]:
     return Counter(WORD_OR_SIGN.findall(NO_CODE.sub("", path.read_text(encoding="utf-8"))))
 
 

@@ -25,7 +25,7 @@ from .host import THE_ATTEMPT
 from .loaded import is_tensor
 from .replay import Answer, Asked
 from .run import CheckResult, quiet
-from .same import as_array, is_number, leaves, plain, within_floats
+from .same import as_array, is_number, leaves, plain, same, within_floats
 from .show import show_answer, show_operation
 from .tolerance import Tolerance, largest
 from .wire import Handle, pack
@@ -314,7 +314,7 @@ def _roughly_same_values(a: Any, b: Any) -> bool:
         return len(a) == len(b) and all(map(_roughly_same_values, a, b))
     if isinstance(a, Handle) and isinstance(b, Handle):
         return True
-    return type(a) is type(b) and bool(a == b)
+    return same(a, b)
 
 
 def _numbers(value: Any) -> np.ndarray | None:

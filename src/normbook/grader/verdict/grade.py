@@ -63,7 +63,7 @@ def grade_through(
         Called before the first test and after each, as `run` says.
     bound
         Opens the context for each check and for the diagnosis: a limit of time, say. Where it ends
-        the diagnosis, the report has none.
+        `diagnose`, the report has no diagnosis; of what ends later it keeps what was found before.
     seed
         With a seed, checks that pass are asked again with other numbers (`drawn`).
     """

@@ -343,9 +343,9 @@ def message_of(error: BaseException) -> str:
 
 
 def meant(error: BaseException) -> str:
-    """Return the question whether another name was meant than the one that is not defined.
+    """Return " Did you mean …?" where a name is not defined, and one that is like it is known.
 
-    None, where nothing of a like name can be seen from there.
+    Return an empty text if none is known there, or if the exception is another.
     """
     if type(error) is not NameError or type(error.name) is not str or not error.__traceback__:
         return ""
@@ -353,7 +353,7 @@ def meant(error: BaseException) -> str:
     names = *dir(builtins), *frame.f_globals, *frame.f_locals
     known = {name.lower(): name for name in names if type(name) is str}
     near = get_close_matches(error.name.lower(), known, n=1, cutoff=LIKE)
-    return f". Did you mean {known[near[0]]!r}?" if near else ""
+    return f" Did you mean {known[near[0]]!r}?" if near else ""
 
 
 def require_callable(attempt: Any, entry: str) -> None:
@@ -380,7 +380,9 @@ def describe(error: BaseException, path: Path | None = None) -> str:
         text += ASYNCIO
     else:
         text += next((f": {why}" for begins, why in REFUSED.items() if text.startswith(begins)), "")
-    text = (f"{kind}: {text}" if text else kind) + meant(error)
+    text = f"{kind}: {text}" if text else kind
+    if question := meant(error):
+        text = f"{text}.{question}"
     lines = _lines(error, path)
     return f"{path.name}, line {lines[-1]}: {text}" if path is not None and lines else text
 

@@ -22,12 +22,14 @@ ZEROS = "Every number of your result is 0."
 UNCHANGED = "Your result is equal to one of the arguments."
 REORDERED = "Your result has the right numbers, in another order."
 LEAST_OFF = 1e-7
-"""By how much differences may be off, as a share of the numbers that they are of, or, where these
-are large, of 1: rounding."""
+"""By how much rounding may change the difference of two numbers: as a share of the larger one, or
+of 1 if that is less."""
 LEAST = 1e-13
-"""Numbers that are a smaller share of the largest may be what rounding leaves of 0."""
+"""An expected number that is at most this share of the largest counts as 0 in a quotient: rounding
+may have left it."""
 TOO_SMALL_FOR_ROUNDING = 1e-20
-"""Numbers that are a smaller share of the largest are not: they were computed."""
+"""An expected number that is a smaller share of the largest than this is no remainder of rounding,
+which leaves more: it is compared digit by digit."""
 
 
 def of_shapes(a: np.ndarray, b: np.ndarray) -> str:
@@ -86,7 +88,7 @@ def summand_of(a: np.ndarray, b: np.ndarray) -> float | None:
 
 
 def allowance(a: np.ndarray, b: np.ndarray, axis: int | None = None) -> Any:
-    """Return by how much differences along an axis may be off: at the scale of the numbers."""
+    """Return by how much rounding may change differences, along an axis if one is given."""
     scale = np.maximum(np.abs(a), np.abs(b)).max(axis=axis, initial=0.0)
     return LEAST_OFF * np.minimum(scale, 1.0)
 
@@ -149,7 +151,7 @@ def _clipped(a: np.ndarray, b: np.ndarray, inputs: list[np.ndarray]) -> str:
     written = all(map(_is_round, limits)) and not any(map(_is_round, beyond))
     if not several and not (written and (within or min(map(abs, limits)) > 1)):
         return ""
-    names = [f"{limit:.4g}".replace("-", "−") for limit in limits]
+    names = [f"{limit + 0.0:.4g}".replace("-", "−") for limit in limits]  # 0 without a sign
     if len(limits) == 2 and low == -high:
         text = f"never pass ±{names[1]}"
     else:

@@ -69,8 +69,8 @@ def wavering(
 ) -> Diagnosis | None:
     """Return that an attempt gives another result each time, if its first wrong answer does.
 
-    It is asked that a few times more. What a known mistake explains in all answers is none by
-    chance.
+    It is asked that a few times more. Where one known mistake gives all of its answers, it is not:
+    they are not random.
 
     Parameters
     ----------

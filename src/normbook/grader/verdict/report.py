@@ -184,7 +184,10 @@ class Report:
 
     @property
     def shown_checks(self) -> tuple[CheckResult, ...]:
-        """The checks that are listed: those without a finding; none, if `overall` says all."""
+        """The checks that HTML lists above the findings: those without one.
+
+        None, if `overall` says all.
+        """
         if self.overall:
             return ()
         explained = self._explained

@@ -61,7 +61,8 @@ def _argument(value: Any) -> str:
 def _shapes(value: Any) -> str:
     """Return a value with the shape of each array in place of its numbers."""
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{key!r}: {_shapes(each)}' for key, each in value.items())}}}"
+        texts = [f"{_text(key)}: {_shapes(each)}" for key, each in value.items()]
+        return f"{{{', '.join(texts)}}}"
     if isinstance(value, (list, tuple)):
         texts = [_shapes(each) for each in value]
         if len(texts) > 1 and len(set(texts)) == 1:
@@ -130,9 +131,9 @@ def show(value: Any, digits: int | None = None, dtypes: bool = False) -> str:
     return shorten(" ".join(text.split()))
 
 
-def _text(value: Any, digits: int | None, dtypes: bool) -> str:
+def _text(value: Any, digits: int | None = None, dtypes: bool = False) -> str:
     if isinstance(value, dict):
-        texts = [f"{key!r}: {_text(each, digits, dtypes)}" for key, each in value.items()]
+        texts = [f"{_text(key)}: {_text(each, digits, dtypes)}" for key, each in value.items()]
         return f"{{{', '.join(texts)}}}"
     if isinstance(value, Handle):
         return "an object"

@@ -46,7 +46,7 @@ from .same import (
     size_of,
     sizes_of_product,
 )
-from .show import shorten
+from .show import shorten, show
 from .slips import Constant, all_known, in_common, of_factor, of_slip, of_summand
 from .tolerance import Tolerance
 from .wire import Handle
@@ -125,7 +125,9 @@ NOTHING = Told()
 def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]) -> str:
     """Return what is said of an answer that is right but for one aspect, its dtype, say."""
     if aspect is Aspect.CHANGES:
-        names = [f"`{name}`" for name in received.get("changed", ())]
+        changed, wanted = (each.get("changed", ()) for each in (received, expected))
+        unasked = [name for name in changed if name not in wanted] or changed
+        names = [f"`{name}`" for name in unasked]
         if not names:
             return "An argument that is to be changed is left as it was."
         return f"Your function changes {' and '.join(names)}, which its caller still needs."
@@ -136,7 +138,7 @@ def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]
     flat = isinstance(received["value"], (tuple, list)) and len(received["value"]) == len(found)
     several = f"your {ordinal(place)} result" if flat else "one of your results"
     whose = several if len(found) > 1 else "your result"
-    if isinstance(y[place], (int, float)):
+    if type(y[place]) in (int, float):
         kind, wanted = (type(each[place]).__name__ for each in (x, y))
         return f"{whose.capitalize()} is of type {kind} where {wanted} is expected, Python's own."
     where = f" of {whose}" if len(found) > 1 else ""
@@ -149,7 +151,7 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     NotImplementedError is left out: the report as a whole says that nothing is written yet.
     """
     raised = [step.answer["raised"] for step, _ in cases]
-    places = [each["line"].removesuffix(f": {each['message']}") for each in raised]
+    places = [_place(each["line"], each["message"]) for each in raised]
     counts = Counter(place for place in places if not place.endswith("NotImplementedError"))
     if not counts:
         return None
@@ -162,6 +164,11 @@ def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
     if sizes := sizes_of_product(first["message"]):
         line = f"{most}. {IN_A_PRODUCT.format(*sizes)}"
     return f"{STOPS}. {line}", which
+
+
+def _place(line: str, message: str) -> str:
+    """Return a line on an exception without its message, and without what is said behind that."""
+    return line.partition(f": {message}")[0] if message else line
 
 
 def of_order(a: Sequence[Any], b: Sequence[Any], but: Aspect) -> str:
@@ -335,7 +342,8 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
             return NOTHING
         return told.of(which)
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
-        return Told(f"Your results are {kinds[0]}s where {kinds[1]}s are expected.", True)
+        given, wanted = (f"{kind}s".replace("dictionarys", "dictionaries") for kind in kinds)
+        return Told(f"Your results are {given} where {wanted} are expected.", True)
     told = _of_results([_of_values(a[i], b[i], inputs) for i in wrong])
     if told.whole and len(wrong) < len(b):
         those = " and ".join(f"the {ordinal(i)}" for i in wrong)
@@ -372,7 +380,9 @@ def _of_part(text: str) -> str:
 def _of_dictionaries(a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarray]) -> Told:
     """Read a dictionary: which keys it has, and which one's value is wrong."""
     if a.keys() != b.keys():
-        given, wanted = (", ".join(map(repr, each)) or "none" for each in (a, b))
+        given, wanted = (
+            shorten(", ".join(map(show, each)), MOST_SHOWN) or "none" for each in (a, b)
+        )
         return Told(f"The keys of your dictionary are {given}; expected: {wanted}.", True)
     wrong = [key for key in b if not _same_at_any_scale(a[key], b[key])]
     if len(wrong) != 1 or len(b) == 1:
@@ -449,4 +459,8 @@ def _several(values: Sequence[Any]) -> str:
 
 def ordinal(place: int) -> str:
     """Return a place that is counted from 0 as an ordinal: "first" for 0."""
-    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
+    number = place + 1
+    if number <= len(ORDINALS):
+        return ORDINALS[place]
+    endings = {} if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{endings.get(number % 10, 'th')}"

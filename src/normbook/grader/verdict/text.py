@@ -12,7 +12,7 @@ INVISIBLE = re.compile(
     "\U000e0100-\U000e01ef]"
 )
 # What logs of GitHub, Azure and others take for a command: at the start of a line, and anywhere.
-COMMAND_LINE = re.compile(r"^(\s*:)(?=:)", re.MULTILINE)
+COMMAND_LINE = re.compile(r"^([^\S\n]*:)(?=:)", re.MULTILINE)
 COMMAND = re.compile(r"#(?=#\w*\[)")
 # What a spreadsheet takes for a formula: at the start of a cell, whatever separates cells there.
 FORMULA = re.compile(r"(^|[,;|\t\n])(?=\s*[-=+@＝＋－＠])")
