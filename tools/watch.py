@@ -13,7 +13,6 @@ import multiprocessing
 import os
 import queue
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,6 +52,8 @@ LOADED = [
     *("jupyter_cache.cache.main", "matplotlib.pyplot", "torch"),
 ]
 """Modules that a build loads beside this package: loaded once, before builds are forked."""
+
+BUSY = "Another build is at work in this folder. Save again when it has ended."
 
 STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*')
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -232,16 +233,18 @@ class Builder:
         `book.py` begins from nothing; else the stamp is as old as it was, older than what was
         edited.
         """
-        kept = stamped(BUILT, BUILT.stat().st_mtime_ns, named_in(BUILT))
-        with tempfile.TemporaryDirectory() as folder, kept:
-            log, before = Path(folder, "log"), Path(folder, "before")
-            shutil.copyfile(ENVIRONMENT, before)
+        try:
+            when, before = BUILT.stat().st_mtime_ns, ENVIRONMENT.read_bytes()
+        except FileNotFoundError:  # which another build has removed, to make it anew
+            return BUSY
+        with tempfile.TemporaryDirectory() as folder, stamped(BUILT, when, named_in(BUILT)):
+            log = Path(folder, "log")
             process = self._context.Process(target=build_book, args=(str(log),))
             process.start()
             process.join()
             if process.exitcode == 0:
                 return ""
-            shutil.copyfile(before, ENVIRONMENT)
+            ENVIRONMENT.write_bytes(before)
             said = log.read_text(encoding="utf-8") if log.exists() else ""
             said = NOISE.sub("", COLOUR.sub("", said)).strip()
             return said or f"The build ended with status {process.exitcode}."
@@ -283,10 +286,7 @@ class Watcher:
             while not self._waiting.empty():
                 paths += self._waiting.get()
             begin = time.perf_counter()
-            try:
-                errors = self._builder.build()
-            except FileNotFoundError as error:  # another build makes anew what it has removed
-                errors = f"Another build is at work here ({error}). Save again when it has ended."
+            errors = self._builder.build()
             if not self._waiting.empty():
                 continue  # what this build has seen is not what the files now say
             if not errors:

@@ -128,6 +128,13 @@ def test_a_build_leaves_the_site_s_stamp_as_old_as_it_was(build_that, status, re
     assert build_that.environment.read_text() == read
 
 
+@pytest.mark.parametrize("gone", ["stamp", "environment"])
+def test_beside_another_build_none_is_begun(build_that, gone):
+    getattr(build_that, gone).unlink()
+    assert build_that.build(lambda: 0) == watch.BUSY
+    assert not getattr(build_that, gone).exists()
+
+
 def test_a_build_that_is_interrupted_leaves_no_stamp(build_that):
     def interrupt() -> int:
         raise KeyboardInterrupt
