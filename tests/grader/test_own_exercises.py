@@ -105,15 +105,15 @@ def both(first, second):
 
 
 def variants(*names):
-    """Add variants that round to halves: all variances that tests ask for are halves, or tiny."""
-    halves = SOLUTION.replace(
-        "m2 / len(values)", "round(2 * m2 / len(values)) / 2 or m2 / len(values)"
+    """Add variants that round to quarters: all variances that tests ask for are so, or tiny."""
+    quarters = SOLUTION.replace(
+        "m2 / len(values)", "round(4 * m2 / len(values)) / 4 or m2 / len(values)"
     )
 
     def change(folder):
         (folder / "variants").mkdir()
         for name in names:
-            (folder / f"variants/{name}.py").write_text(halves)
+            (folder / f"variants/{name}.py").write_text(quarters)
 
     return change
 
@@ -282,8 +282,8 @@ BROKEN = {
         "one into mine/one_pass/mutants, or remove the test",
     ),
     "a variant that is right for these numbers alone": (
-        variants("halves"),
-        "mine/one_pass/variants/halves.py answers otherwise than the solution where --seed 1 "
+        variants("quarters"),
+        "mine/one_pass/variants/quarters.py answers otherwise than the solution where --seed 2 "
         "draws the numbers:",
     ),
 }
@@ -307,9 +307,9 @@ def test_what_a_folder_says_is_told_at_once(own, normbook_says):
 
 
 def test_of_several_variants_each_is_named_once(own, normbook_says):
-    variants("halves", "halves_too")(own)
+    variants("quarters", "quarters_too")(own)
     out = normbook_says("check", "mine")[1]
-    assert re.findall(r"variants/(\w+)\.py answers otherwise", out) == ["halves", "halves_too"]
+    assert re.findall(r"variants/(\w+)\.py answers otherwise", out) == ["quarters", "quarters_too"]
 
 
 def test_one_that_is_to_be_mended_is_not_passed_over_for_others(own, normbook_says):

@@ -250,11 +250,11 @@ def test_where_the_grader_fails_there_are_no_results(autograder, monkeypatch):
 
 def test_what_was_learnt_by_heart_fails_with_a_seed(autograder):
     solution = find("stable_variance").solution.read_text()
-    # The tests ask for ten answers.
-    right_ten_times = solution.replace(
-        "return mean,", "ASKED.append(1)\n    return mean + (len(ASKED) > 10),"
+    # The tests ask for eleven answers.
+    right_so_often = solution.replace(
+        "return mean,", "ASKED.append(1)\n    return mean + (len(ASKED) > 11),"
     )
-    (autograder / "submission/stable_variance.py").write_text(f"ASKED = []\n{right_ten_times}")
+    (autograder / "submission/stable_variance.py").write_text(f"ASKED = []\n{right_so_often}")
     scores = []
     for seed in ("", "seed = 1\n"):
         stated = f"{seed}points = 3\n[weights]\nstable_variance = 1\n"
