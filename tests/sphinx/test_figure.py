@@ -97,3 +97,21 @@ def test_it_is_an_element_and_no_document():
     assert svg.startswith("<svg ")
     assert "metadata" not in svg
     assert "--nb-width: 288px; max-width: 288px" in svg  # 3 inches at 96 pixels an inch
+
+
+SHAPES = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9pt" \
+height="9pt"><defs><path id="tick" d="M 0 0 L 1 0" style="stroke: #123456"/><path id="dot" \
+d="M 0 0 L 1 1"/></defs>{}</svg>"""
+USE = '<use xlink:href="#{}" x="{}" y="2" style="{}"/>'
+
+
+def test_a_style_that_all_uses_of_a_shape_share_is_the_shape_s():
+    ticks = "".join(USE.format("tick", x, "fill: red; stroke: blue") for x in (1, 2))
+    dots = "".join(USE.format("dot", 3, f"fill: {colour}") for colour in ("red", "blue"))
+    svg = inline_svg(SHAPES.format(ticks + dots), "", "c1-")
+    tick, dot = re.findall(r"<path[^>]*>", svg)
+    assert 'style="fill:red;stroke:#123456"' in tick
+    assert "style" not in dot
+    uses = re.findall(r"<use[^>]*>", svg)
+    assert ["style" in use for use in uses] == [False, False, True, True]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from xml.etree import ElementTree
 
 from normbook.figures import BLUE, INK, LINE, MUTED, TEAL, VERMILION
@@ -58,6 +59,7 @@ def inline_svg(svg: str, alt: str, prefix: str) -> str:
         if UPRIGHT.fullmatch(element.get("transform", "")):
             del element.attrib["transform"]
     _flatten(root)
+    _style_shapes(root)
     size = f"{float(root.attrib.pop('width').removesuffix('pt')) * 4 / 3:.0f}px"
     root.attrib.pop("height")
     root.set("style", f"--nb-width: {size}; max-width: {size};{JOINED}")
@@ -97,6 +99,24 @@ def _flatten(parent: ElementTree.Element) -> None:
             continue
         kept += child if child.tag == GROUP and not child.attrib else [child]
     parent[:] = kept
+
+
+def _style_shapes(root: ElementTree.Element) -> None:
+    """Give a shape the style that all its uses share, and have these say it no more.
+
+    The shape inherits it from the use, so that it looks the same; of a tick there are many uses.
+    """
+    uses: dict[str, list[ElementTree.Element]] = defaultdict(list)
+    for use in root.iter(f"{{{SVG}}}use"):
+        uses[use.get("href", "").removeprefix("#")].append(use)
+    for shape in root.iter():
+        styles = {use.get("style", "") for use in uses[shape.get("id", "")]}
+        if len(styles) == 1 and (shared := styles.pop()):
+            own = shape.get("style", "")
+            said = dict(part.split(":", 1) for part in f"{shared};{own}".split(";") if part)
+            shape.set("style", ";".join(map(":".join, said.items())))
+            for use in uses[shape.get("id", "")]:
+                del use.attrib["style"]
 
 
 def _unless_blank(text: str | None) -> str | None:

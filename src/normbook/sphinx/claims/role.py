@@ -17,6 +17,7 @@ from .probe import Claim, parse
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +27,10 @@ EXEMPT = (
     *(nodes.citation_reference, addnodes.pending_xref),
 )
 """Nodes whose numbers are no findings: code, formulas, and links to works and places."""
+
+
+class expression(nodes.inline):
+    """Code in which words may be broken: else each would be an element, as heavy as the word."""
 
 
 class ClaimRole(SphinxRole):
@@ -200,7 +205,7 @@ def listing(comparisons: list[Comparison]) -> disclosure:
         said, found = comparison.said, comparison.found
         text = nodes.paragraph("", f"“{said.text}” ")
         if said.expression:
-            text += nodes.literal(said.expression, said.expression)
+            text += expression(said.expression, said.expression)
         text += nodes.Text(f" {found}")
         items.append(nodes.list_item("", text))
     return disclosure(
@@ -211,9 +216,20 @@ def listing(comparisons: list[Comparison]) -> disclosure:
     )
 
 
+def visit_expression(translator: "HTML5Translator", node: expression) -> None:
+    """Begin the code."""
+    translator.body.append('<code class="notranslate">')
+
+
+def depart_expression(translator: "HTML5Translator", node: expression) -> None:
+    """End the code."""
+    translator.body.append("</code>")
+
+
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Register the role."""
     app.setup_extension("normbook.sphinx.disclosure")
+    app.add_node(expression, html=(visit_expression, depart_expression))
     app.add_role("claim", ClaimRole())
     app.connect("doctree-read", hand_out, priority=890)
     app.connect("doctree-read", check, priority=900)  # after badges have found their cells
