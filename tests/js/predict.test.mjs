@@ -387,8 +387,8 @@ test("what was asked for is no longer asked for once it is given", async () => {
   const page = open(question("a", "number") + covered("a:n1"));
   await page.commit("a");
   assert.equal(page.status("a"), "Give a number first.");
-  page.find("label input").value = "0.3";
-  await fire(page.find("label input"), "input");
+  page.find("input[type=text]").value = "0.3";
+  await fire(page.find("input[type=text]"), "input");
   assert.equal(page.status("a"), "");
 });
 

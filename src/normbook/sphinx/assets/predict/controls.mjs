@@ -114,7 +114,7 @@ function order(place, { is }, tell) {
 
 function number(place, { scale, is, unit }) {
   const slider = place.querySelector("input[type=range]");
-  const field = place.querySelector("label input");
+  const field = place.querySelector("input[type=text]");
   field.inputMode = keyboardFor(scale);
   const start = slider.getAttribute("value"); // where the slider is before it says anything
   let pins = [];
