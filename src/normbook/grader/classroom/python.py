@@ -51,9 +51,8 @@ def callables(nodes: Iterable[ast.stmt]) -> set[str]:
     users: dict[str, list[ast.stmt]] = defaultdict(list)  # the assignments that look a name up
     for node in flat:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            for each in ast.walk(node.value):
-                if isinstance(each, ast.Name):
-                    users[each.id].append(node)
+            for name in _names_in(node.value):
+                users[name].append(node)
     waiting = flat
     while waiting:
         found = set().union(*(_defined(node, known) for node in waiting)) - known
@@ -83,7 +82,7 @@ def may_bind(tree: ast.Module, name: str) -> bool:
     shared = {
         each for node in ast.walk(tree) if isinstance(node, ast.Global) for each in node.names
     }
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    used = _names_in(tree)
     return not {name, "*"}.isdisjoint(bound | shared) or not BY_ANY_NAME.isdisjoint(used | bound)
 
 
@@ -108,8 +107,13 @@ def _defined(node: ast.stmt, known: Container[str]) -> set[str]:
             names = {name}
         case _:
             return set()
-    used = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
-    return names if _is_callable(value, known) and names.isdisjoint(used) else set()
+    alone = names.isdisjoint(_names_in(value))
+    return names if _is_callable(value, known) and alone else set()
+
+
+def _names_in(tree: ast.AST) -> set[str]:
+    """Return the names that stand in a tree as such, and not as attributes."""
+    return {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
 
 
 def _is_callable(value: ast.expr, known: Container[str]) -> bool:
