@@ -313,6 +313,7 @@ def test_always_show_holds_on_other_pages_and_after_it_answers_nothing(read, sit
     expect(page.get_by_role("button", name="Show me").first).to_be_hidden()
     page.get_by_label("Always show the answers").nth(1).uncheck()
     assert covers(page, NUMBER)
+    assert notes(page, NUMBER) != []
     assert kept(page) == {}
 
 
@@ -328,8 +329,10 @@ def test_a_chapter_ends_with_what_was_foreseen(read):
     asks(page)
     expect(status(page, CHOICE)).to_have_text("You said 9; it is 3.")
     assert not covers(page, CHOICE)
+    assert notes(page, CHOICE) == []
     page.get_by_role("button", name="Forget this chapter's answers").click()
     assert covers(page, CHOICE)
+    assert notes(page, CHOICE) != []
 
 
 def everything_is_seen(page: Page) -> bool:

@@ -303,7 +303,7 @@ test("a number is set by its slider or its field, and has to be on the scale", a
   assert.equal(page.status("a"), "Give a number from 0.001 to 1.");
   field.value = "half";
   await page.commit("a");
-  assert.equal(page.status("a"), "Give a number from 0.001 to 1.");
+  assert.match(page.status("a"), /^This is not read as a number\./);
   field.value = "0,1";
   await fire(field, "input");
   assert.equal(slider.getAttribute("aria-valuetext"), "0.1");
@@ -327,6 +327,15 @@ test("a number's thousands are apart in words, and not in its field", async () =
   field.value = "20000";
   await page.commit("a");
   assert.equal(page.status("a"), "Give a number from 1 to 10,000.");
+  field.value = "1,536";
+  await fire(field, "input");
+  assert.match(page.status("a"), /^Read as 1,536\. If the comma is a decimal sign/);
+  field.value = "1.536";
+  await fire(field, "input");
+  assert.match(page.status("a"), /^Read as 1\.5, rounded\. If the point parts thousands/);
+  field.value = "1536";
+  await fire(field, "input");
+  assert.equal(page.status("a"), "");
   slider.value = 1000;
   await fire(slider, "input");
   assert.equal(String(field.value), "10000");
@@ -484,8 +493,15 @@ test("a point may be written: Enter counts, and what is no number leaves it wher
     await fire(field, "keydown", { key: "Enter" });
   };
   for (const [i, field] of fields.entries()) await write(field, `${10 * i},5`);
+  const count = () => page.document.querySelector(".nb-drawn-count").textContent;
   await write(fields[0], "o,5");
   assert.equal(String(fields[0].value), "1");
+  assert.match(count(), /^This is not read as a number/);
+  await write(fields[0], "9000");
+  assert.equal(String(fields[0].value), "1");
+  assert.match(count(), /^Give a number from/);
+  await write(fields[0], "1");
+  assert.match(count(), /^All 3 points are drawn/);
   await page.commit("a");
   assert.deepEqual(page.kept().a.said, [1, 11, 21]);
 });
@@ -501,6 +517,21 @@ test("a sketch whose axes do not come says so, and is not asked to be drawn", as
   assert.match(page.status("a"), /^The axes could not be loaded/);
   await page.commit("a");
   assert.match(page.status("a"), /^The axes could not be loaded/);
+});
+
+test("a sketch that was answered keeps its verdict where its axes do not come", async () => {
+  const html = question("a", "sketch").replace(SKETCH, "./nothing.mjs");
+  const { error } = console;
+  console.error = () => {};
+  const storage = new Storage();
+  storage.setItem(
+    KEY,
+    JSON.stringify({ a: { said: [1, 2, 3], sure: 1, right: false, hash: "s1" } }),
+  );
+  const page = open(html, { storage });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  console.error = error;
+  assert.match(page.status("a"), /you drew/i);
 });
 
 test("a sketch that is forgotten, or was shown, is empty and drawn again", async () => {

@@ -32,29 +32,51 @@ function minus(text) {
   return text.replace("-", "−");
 }
 
-const MINUS = /[−–⁻]/g;
+const MINUS = /[−–⁻‐‑]/g;
 const RAISED = /⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g;
-const THOUSANDS = /^-?[1-9]\d{0,2}(,\d{3})+(\.|$)/;
+const POWER = /^([+-]?)10(?:\^|\*\*)/;
+const TIMES_POWER = /[·×*x⋅∙•]10(?:\^|\*\*)/i;
+const DECIMAL = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?$/i;
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
+
+/** The number that a reader has written, or NaN: the first of `readings`. */
+export const parse = (text, scale) => readings(text, scale)[0];
 
 /**
- * The number that a reader has written, or NaN. A comma may stand for the point, as in half of the
- * world, or set thousands apart: 1,609 is 1609 unless that is more than `high`, and then it is 1.609.
- * A power of ten is as `format` has it, or 10^-5. A percent sign divides by 100, unless `unit` is %.
+ * What a text may mean that a reader has written on a scale { low, high, unit }, likeliest first; NaN
+ * alone if it is no number. A comma may stand for the point, as in half of the world, and either may
+ * part thousands. 1,609 is 1609 first and 1.609 is itself, but what lies on the scale goes before. A
+ * power of ten is as `format` has it, or 10^-5. A percent sign means a hundredth, where that is what
+ * is asked for or the scale has no unit and ends below 100.
  */
-export function parse(text, { unit = "", high = Number.POSITIVE_INFINITY } = {}) {
+export function readings(
+  text,
+  { unit = "", low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY } = {},
+) {
   const plain = text
-    .replace(/\s/g, "")
+    .replace(/\s|(?<=\d)['’](?=\d)/g, "")
     .replace(RAISED, (power) => `^${[...power].map((c) => digitOf(c)).join("")}`)
     .replace(MINUS, "-")
-    .replace(/[·×*]10\^/, "e")
-    .replace(/^(-?)10\^/, (_, sign) => `${sign}1e`);
+    .replace(TIMES_POWER, "e")
+    .replace(POWER, "$11e");
   const digits = plain.replace(/%$/, "");
-  const grouped = THOUSANDS.test(digits) ? toNumber(digits.replaceAll(",", "")) : Number.NaN;
-  const said = grouped <= high ? grouped : toNumber(digits.replace(",", "."));
-  return digits === plain || unit === "%" ? said : said / 100;
+  const isShare = digits !== plain && unit !== "%";
+  if (isShare && (unit !== "" || high >= 100)) return [Number.NaN];
+  const isOn = (value) => value >= low && value <= high;
+  const read = meaningsOf(digits)
+    .map((value) => (isShare ? value / 100 : value))
+    .filter(Number.isFinite)
+    .toSorted((a, b) => isOn(b) - isOn(a));
+  return read.length ? read : [Number.NaN];
 }
 
-const toNumber = (text) => (text === "" ? Number.NaN : Number(text));
+function meaningsOf(digits) {
+  const decimal = DECIMAL.test(digits) ? [Number(digits.replace(",", "."))] : [];
+  const parted = THOUSANDS.exec(digits);
+  if (!parted) return decimal;
+  const thousands = Number(digits.replaceAll(parted[1], "").replace(",", "."));
+  return parted[1] === "," ? [thousands, ...decimal] : [...decimal, thousands];
+}
 
 function digitOf(superscript) {
   const digit = SUPERSCRIPTS.indexOf(superscript);

@@ -2,13 +2,12 @@
 // answer, or a sentence that asks for one; `write` shows one that was given, and what is; `clear` takes
 // both away, so that the question can be asked anew.
 
-import { format, parse } from "../../../widgets/_shared/numbers.mjs";
+import { format, readings } from "../../../widgets/_shared/numbers.mjs";
 import { createModel } from "../model.mjs";
 import { whenNear } from "../near.mjs";
-import { keyboardFor, shareOf, tidy, valueAt, within } from "./scale.mjs";
+import { DIGITS, isOn, keyboardFor, shareOf, tidy, valueAt, wanted, within } from "./scale.mjs";
 
 const STEPS = 1000; // how many steps a slider has
-const DIGITS = 6; // as many as a scale's values have
 const MISSING = "The axes could not be loaded. Reload the page to try again.";
 
 export const controls = { choice, order, number, sketch };
@@ -112,13 +111,13 @@ function order(place, { is }, tell) {
   }
 }
 
-function number(place, { scale, is, unit }) {
+function number(place, { scale, is, unit }, tell) {
   const slider = place.querySelector("input[type=range]");
   const field = place.querySelector("input[type=text]");
   field.inputMode = keyboardFor(scale);
   const start = slider.getAttribute("value"); // where the slider is before it says anything
   let pins = [];
-  const written = () => parse(field.value, { unit, high: scale.high });
+  const written = () => readings(field.value, { ...scale, unit });
   const show = (value) => {
     slider.value = Math.round(shareOf(scale, within(scale, value)) * STEPS);
     slider.setAttribute("aria-valuetext", format(value, DIGITS));
@@ -128,18 +127,18 @@ function number(place, { scale, is, unit }) {
     field.value = value;
     slider.setAttribute("aria-valuetext", format(value, DIGITS));
   });
-  field.addEventListener("input", () => {
-    const said = written();
+  // Of the whole place: what was told before is gone by then.
+  place.addEventListener("input", ({ target }) => {
+    if (target !== field) return;
+    const [said, otherwise] = written();
     if (said > 0 || (said <= 0 && !scale.log)) show(said);
+    if (isOn(scale, otherwise)) tell([readAs(said, otherwise)]);
   });
   return {
     read() {
-      const said = written();
+      const [said] = written();
       if (field.value.trim() === "") return "Give a number first.";
-      const fits = said >= scale.low && said <= scale.high;
-      return fits
-        ? said
-        : `Give a number from ${format(scale.low, DIGITS)} to ${format(scale.high, DIGITS)}.`;
+      return isOn(scale, said) ? said : wanted(scale, said);
     },
     write(said) {
       field.value = said;
@@ -163,6 +162,14 @@ function number(place, { scale, is, unit }) {
   }
 }
 
+/** How a number is read whose comma or point may part thousands as well. */
+function readAs(said, otherwise) {
+  if (Math.abs(said) > Math.abs(otherwise)) {
+    return `Read as ${format(said, DIGITS)}. If the comma is a decimal sign, write a point.`;
+  }
+  return `Read as ${format(said, 1)}, rounded. If the point parts thousands, leave it out.`;
+}
+
 function sketch(place, spec, tell) {
   const box = place.querySelector(".nb-sketch");
   let isMissing = false;
@@ -178,7 +185,7 @@ function sketch(place, spec, tell) {
       box.dataset.mounted = "";
     } catch (error) {
       isMissing = true;
-      tell([MISSING]);
+      if (!model.get("shown")) tell([MISSING]);
       console.error(error);
     }
   });

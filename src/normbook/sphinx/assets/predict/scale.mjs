@@ -1,5 +1,17 @@
 // Places on an axis { low, high, log }, as a share of the way from its low end to its high one.
 
+import { format } from "../../../widgets/_shared/numbers.mjs";
+
+export const DIGITS = 6; // as many as a scale's values have
+
+export const isOn = ({ low, high }, value) => value >= low && value <= high;
+
+/** What is asked of a reader whose number is not on an axis, or is none. */
+export const wanted = ({ low, high }, value) =>
+  Number.isNaN(value)
+    ? "This is not read as a number. Write it as 12.5 or 2e-5, without a unit."
+    : `Give a number from ${format(low, DIGITS)} to ${format(high, DIGITS)}.`;
+
 export const shareOf = ({ low, high, log }, value) =>
   log ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
 

@@ -8,7 +8,7 @@ import { drag, placeOf } from "../../../widgets/_shared/drag.mjs";
 import { handle } from "../../../widgets/_shared/handle.mjs";
 import { format, parse } from "../../../widgets/_shared/numbers.mjs";
 import { plot } from "../../../widgets/_shared/plot.mjs";
-import { keyboardFor, tidy, unitOf, valueAt, within } from "./scale.mjs";
+import { isOn, keyboardFor, tidy, unitOf, valueAt, wanted, within } from "./scale.mjs";
 
 const STEP = 0.02; // by which a key moves a handle on a logarithmic axis, in powers of ten
 const RADIUS = 7;
@@ -112,10 +112,11 @@ function render({ model, el }) {
       const label = add(row, "label", {}, `${x.label} ${format(place, 4)}`);
       const field = add(label, "input", { type: "text", inputmode: keyboardFor(y) });
       const read = () => {
-        const said = parse(field.value, { high: y.high });
-        if (!Number.isNaN(said)) change(drawn().with(i, said));
-        else if (field.value.trim() === "") change(drawn().with(i, null));
-        else paint(); // what is no number leaves the point where it was
+        const said = parse(field.value, y);
+        if (isOn(y, said)) return change(drawn().with(i, said));
+        if (field.value.trim() === "") return change(drawn().with(i, null));
+        paint(); // the point stays where it was
+        return say(count, wanted(y, said));
       };
       field.addEventListener("change", read, { signal });
       // The question keeps Enter for itself, and with it the change.
