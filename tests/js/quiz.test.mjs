@@ -36,6 +36,19 @@ test("what two tabs answer of one quiz is kept of both", () => {
   assert.deepEqual(open(storage).get("chosen"), [0, 1]);
 });
 
+test("of two tabs the later answer to a question is kept, and what one forgot stays forgotten", () => {
+  const storage = new Storage();
+  const one = open(storage);
+  one.set("chosen", [1, -1]);
+  const other = open(storage);
+  other.set("chosen", [0, -1]);
+  one.set("chosen", [1, 1]);
+  assert.deepEqual(open(storage).get("chosen"), [0, 1]);
+  other.set("chosen", [-1, -1]);
+  one.set("chosen", [1, 0]);
+  assert.deepEqual(open(storage).get("chosen"), [-1, 0]);
+});
+
 test("an answer goes along with its words: what changes is asked anew", () => {
   const storage = new Storage();
   open(storage).set("chosen", [1, 0]);

@@ -5,26 +5,32 @@ import { parseAnswers, tryTo } from "./predict/answers.mjs";
 
 export const KEY = "normbook:quizzes";
 
-/** Gives a quiz the answers that a storage keeps of it, and keeps those that come; where it is begun again, none. */
+/**
+ * Gives a quiz the answers that a storage keeps of it, and keeps those that come, each as it comes: what
+ * another tab answers, or forgets, stays so. Where the quiz is begun again, none is kept.
+ */
 export function keepQuiz(model, storage) {
   const name = model.get("name");
   const questions = model.get("questions");
   const stored = () => parseAnswers(storage.getItem(KEY));
 
   const kept = stored()[name] ?? {};
-  model.set(
-    "chosen",
-    questions.map(({ ask, answers }) => answers.findIndex(({ text }) => text === kept[ask])),
+  let before = questions.map(({ ask, answers }) =>
+    answers.findIndex(({ text }) => text === kept[ask]),
   );
+  model.set("chosen", before);
   model.on("change:chosen", () => {
     const chosen = model.get("chosen");
     const given = questions.flatMap(({ ask, answers }, q) => {
-      const answer = answers[chosen[q]];
+      const answer = chosen[q] === before[q] ? null : answers[chosen[q]];
       return answer ? [[ask, answer.text]] : [];
     });
+    before = chosen;
     const { [name]: there, ...others } = stored(); // as other tabs have left them by now
-    const of = { ...there, ...Object.fromEntries(given) };
-    const all = given.length ? { ...others, [name]: of } : others;
+    const isBegunAgain = chosen.every((number) => number < 0);
+    const all = isBegunAgain
+      ? others
+      : { ...others, [name]: { ...there, ...Object.fromEntries(given) } };
     tryTo(() => storage.setItem(KEY, JSON.stringify(all)));
   });
 }
