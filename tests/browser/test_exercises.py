@@ -253,6 +253,22 @@ def test_hints_come_one_at_a_time(box):
     expect(hints.nth(1)).to_be_hidden()
 
 
+def test_a_button_that_has_nothing_left_to_do_keeps_the_focus(box):
+    hint = box.get_by_role("button", name="Hint")
+    hint.focus()
+    for _ in box.locator(".nb-hint").all():
+        box.page.keyboard.press("Enter")
+    expect(hint).to_be_disabled()
+    expect(hint).to_be_focused()
+    write(box, "LOOP")
+    press(box, "Check")
+    stop = box.get_by_role("button", name="Stop")
+    stop.focus()
+    box.page.keyboard.press("Enter")
+    expect(stop).to_be_disabled()
+    expect(stop).to_be_focused()
+
+
 def test_the_solution_asks_first(box):
     solution = box.locator(".nb-solution")
     press(box, "Solution")
@@ -366,6 +382,8 @@ def test_where_python_cannot_be_had_it_says_so_and_tries_again(browser, site_url
     page.goto(f"{site_url}/{CHAPTER}")
     box = ready(page)
     press(box, "Check")
+    expect(box.locator(".nb-message")).to_contain_text("Python could not be loaded")
+    press(box, "Hint")
     expect(box.locator(".nb-message")).to_contain_text("Python could not be loaded")
     with_python(page)
     press(box, "Check")

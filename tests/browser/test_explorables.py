@@ -258,6 +258,17 @@ def test_reset_returns_to_the_start(visit):
         assert root.evaluate(SHOWN) == start, slug
 
 
+def test_at_the_last_step_the_button_for_the_next_keeps_the_focus(visit):
+    player = explorable(visit(GALLERY), "drift").locator(".nb-player")
+    player.get_by_role("slider").press("End")
+    player.get_by_role("button", name="Previous").press("Enter")
+    button = player.get_by_role("button", name="Next")
+    expect(button).to_be_enabled()
+    button.press("Enter")
+    expect(button).to_be_disabled()
+    expect(button).to_be_focused()
+
+
 @each_explorable
 def test_a_copied_link_leads_back_to_the_setting(visit, slug):
     page = visit(GALLERY, permissions=["clipboard-read", "clipboard-write"])

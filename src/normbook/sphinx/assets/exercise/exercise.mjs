@@ -23,10 +23,14 @@ export function mount(place, { makeEditor = createEditor, load, agree: askIn = a
   const agree = (words, yes) => askIn(find("dialog"), words, yes);
   const paintEarned = addEarned(box, Number(place.dataset.worth));
 
+  function say(words) {
+    find(".nb-spoken").textContent = words;
+  }
+
   /** Shows a line, which is spoken, too, as it is or in other words. */
   function announce(words, heard = words) {
     find(".nb-message").textContent = words;
-    find(".nb-spoken").textContent = heard;
+    say(heard);
     find('[data-do="undo"]').hidden = true;
   }
 
@@ -54,7 +58,7 @@ export function mount(place, { makeEditor = createEditor, load, agree: askIn = a
     onCheck: () => runs === "true" && python.check(),
   });
   const python = openPython(place, { storage, load, editor, work, announce, enable });
-  const help = offerHelp(box, { work, agree, announce, enable });
+  const help = offerHelp(box, { work, agree, say, enable });
   const whole = offerWhole(place, { stub, editor, work, agree, announce });
 
   const { check, run, stop } = python;

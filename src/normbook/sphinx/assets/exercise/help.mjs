@@ -4,9 +4,10 @@
  * Offers the help of an exercise's box.
  *   work     what is known of this reader: see kept.mjs
  *   agree    asks a question, and resolves to whether the reader agrees
+ *   say      has words spoken that stand elsewhere on the page
  *   enable   says of a button by its name whether it can act
  */
-export function offerHelp(box, { work, agree, announce, enable }) {
+export function offerHelp(box, { work, agree, say, enable }) {
   const hints = [...box.querySelectorAll(".nb-hint")];
   const solution = box.querySelector(".nb-solution");
   const isTaken = (number) => Boolean((work.now().hints >> number) & 1);
@@ -26,7 +27,7 @@ export function offerHelp(box, { work, agree, announce, enable }) {
       if (!next) return;
       work.takeHint(hints.indexOf(next));
       next.open = true;
-      announce("", next.textContent);
+      say(next.textContent);
       next.scrollIntoView({ block: "nearest" });
     },
 
