@@ -46,6 +46,7 @@ SOUGHT = {
         *("batch norm", "group norm", "instance norm"),
         *("running statistics", "running_mean", "running_var", "eval", "momentum", "axes"),
         *("track running stats", "model.eval", "small batch size"),
+        "instance norm spatial size 1",
     ],
     "layer_norm": [
         *("layer norm", "layer normalization", "gamma", "beta", "x hat", "mu", "sigma"),
@@ -54,6 +55,7 @@ SOUGHT = {
     ],
     "backward": [
         *("layer_norm_backward", "gradient", "dx", "d gamma", "d beta", "rstd", "projection"),
+        *("layer norm backward numpy", "gradient through layer norm is zero"),
         *("your own norm", "norm of your own"),
     ],
     "rms_norm": [
