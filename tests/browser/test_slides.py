@@ -131,6 +131,9 @@ def test_arrows_go_through_the_overview_as_it_is_drawn(open_deck):
         page.keyboard.press(f"Arrow{key}")
         here += step
         assert "present" in slides[here].get_attribute("class").split(), (key, here)
+    for modifier in ("Alt", "Control"):  # whose arrows are the browser's
+        page.keyboard.press(f"{modifier}+ArrowRight")
+        assert "present" in slides[here].get_attribute("class").split(), modifier
     for key in ("ArrowUp", "ArrowUp", "ArrowUp"):
         page.keyboard.press(key)
     assert "present" in slides[here % columns].get_attribute("class").split(), "of the first row"

@@ -94,7 +94,7 @@ test("one placement is shown where there is no other", () => {
   assert.deepEqual(shown({ ...start, other: "pre" }), ["pre"]);
 });
 
-test("every state has a value for each layer, and its axes hold them all", () => {
+test("every state has a value for each block, and its axes hold them all", () => {
   for (const state of allStates()) {
     for (const key of shown(state)) {
       const blocks = blocksOf(record, key, state);
@@ -146,7 +146,7 @@ test("where a block ends in a norm the variance is 1, and DeepNorm's blocks are 
   for (const depth of DEPTHS) assert.ok(spread(record.init.deepnorm[depth].gradient) < 1.25);
 });
 
-test("the last layer's gradient falls about as 1/√depth, but in post it does not", () => {
+test("the last block's gradient falls about as 1/√depth, but in post it does not", () => {
   for (const key of KEYS) {
     const gradients = lastGradients(record, key);
     const fall = gradients[0] / gradients.at(-1);

@@ -57,8 +57,8 @@ root.addEventListener("keydown", ({ key, target }) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const { key, target, ctrlKey, metaKey } = event;
-  if (!ARROWS.has(key) || ctrlKey || metaKey || !deck.isOverview()) return;
+  const { key, target, altKey, ctrlKey, metaKey } = event;
+  if (!ARROWS.has(key) || altKey || ctrlKey || metaKey || !deck.isOverview()) return;
   if (target.matches?.("input, select, [role=slider]")) return; // whose keys they are
   event.preventDefault(); // of scrolling
   goInOverview(key);
