@@ -30,6 +30,23 @@ def test_running_mean_with_momentum_none_is_the_mean_of_the_batches():
     assert layer.running_mean.item() == pytest.approx(3.0)
 
 
+@pytest.mark.parametrize("momentum", [0.1, 1.0, None])
+def test_the_running_variance_of_small_values_keeps_its_digits(momentum):
+    torch.manual_seed(0)
+    x = 1e-4 * torch.randn(64, 2)
+    ours = BatchNorm(2, eps=1e-12, momentum=momentum)
+    theirs = torch_nn.BatchNorm1d(2, eps=1e-12, momentum=momentum)
+    ours(x), theirs(x)
+    torch.testing.assert_close(ours.running_var, theirs.running_var, rtol=1e-6, atol=0)
+
+
+def test_in_float64_the_mean_of_the_batches_has_the_digits_of_float64():
+    layer = BatchNorm(1, momentum=None).double()
+    for value in (1.0, 2.0, 6.0):
+        layer(torch.full((2, 1), value, dtype=torch.float64))
+    assert layer.running_mean.item() == pytest.approx(3.0, rel=1e-15)
+
+
 def test_running_statistics_hold_no_graph_from_batch_to_batch():
     layer = BatchNorm(2)
     layer(torch.randn(4, 2, requires_grad=True))

@@ -136,11 +136,12 @@ class BatchNorm(nn.Module):
         """Move the buffers towards ``mean`` and ``var`` ``(C,)``, each of ``count`` values."""
         if count == 0:  # an empty batch says nothing about the data
             return
-        self.num_batches_tracked += 1
-        momentum = 1 / self.num_batches_tracked if self.momentum is None else self.momentum
+        batches = self.num_batches_tracked.add_(1).to(mean.dtype)
+        momentum = 1 / batches if self.momentum is None else self.momentum
         unbiased = var * (count / (count - 1))
-        self.running_mean += momentum * (mean - self.running_mean)
-        self.running_var += momentum * (unbiased - self.running_var)
+        for running, batch in ((self.running_mean, mean), (self.running_var, unbiased)):
+            # Not running += momentum * (batch - running): 1 + (1e-8 - 1) has lost the 1e-8.
+            running.copy_((1 - momentum) * at_least_float32(running) + momentum * batch)
 
     def extra_repr(self) -> str:
         """Return what ``repr`` shows between the parentheses."""
