@@ -87,6 +87,34 @@ def test_a_parameter_of_an_earlier_step_is_told_before_anything_runs(value):
     assert first_to_fail(net, spoiled()) == "the parameter layers.1.norm1.weight"
 
 
+def test_a_running_statistic_that_is_nan_is_told_before_anything_runs():
+    net = nn.Sequential(nn.BatchNorm1d(4), nn.Linear(8, 8)).eval()
+    net[0].running_var[2] = NAN
+    assert first_to_fail(net, X) == "the buffer 0.running_var"
+
+
+def test_a_mask_that_is_a_buffer_has_infinities_by_right():
+    net = ByHand()
+    net.register_buffer("mask", torch.full((4, 4), -INF).triu(1))
+    assert first_to_fail(net, X, net.mask) is None
+
+
+def test_the_run_changes_no_buffer():
+    net = nn.Sequential(nn.BatchNorm1d(4), nn.Linear(8, 8))
+    before = {name: buffer.clone() for name, buffer in net.named_buffers()}
+    assert first_to_fail(net, spoiled()) == "the input of 0"
+    torch.testing.assert_close(dict(net.named_buffers()), before, rtol=0, atol=0)
+    assert first_to_fail(net, X) is None
+
+
+def test_a_network_may_have_an_argument_named_net():
+    class Net(nn.Module):
+        def forward(self, net):
+            return net
+
+    assert first_to_fail(Net(), net=spoiled()) == "the input of the whole"
+
+
 def test_a_module_that_is_in_no_list_is_told_by_its_class():
     hidden = [nn.Linear(8, 8)]
     hidden[0].weight.data.fill_(NAN)

@@ -6,11 +6,11 @@ import torch
 from torch import nn
 
 
-def first_to_fail(net: nn.Module, *args: Any, **kwargs: Any) -> str | None:
+def first_to_fail(net: nn.Module, /, *args: Any, **kwargs: Any) -> str | None:
     """Say where the first number stands that is infinite or NaN, as a network runs once.
 
     Ask before ``optimizer.step()``: one step later every parameter may be NaN. What a module takes
-    may hold infinities, as masks do, but no NaN.
+    may hold infinities, as masks do, but no NaN; so may a buffer. The run changes no buffer.
 
     Parameters
     ----------
@@ -22,9 +22,10 @@ def first_to_fail(net: nn.Module, *args: Any, **kwargs: Any) -> str | None:
     Returns
     -------
     str or None
-        "the parameter NAME", "the input of NAME" or "the output of NAME", of the first in the order
-        in which modules return, by their names in ``net.named_modules()``; None if all is finite.
-        Where an input fails behind outputs that do not, the fault lies between the modules.
+        "the parameter NAME", "the buffer NAME", "the input of NAME" or "the output of NAME", of the
+        first in the order in which modules return, by their names in ``net.named_modules()``; None
+        if all is finite. Where an input fails behind outputs that do not, the fault lies between
+        the modules.
 
     Raises
     ------
@@ -36,6 +37,10 @@ def first_to_fail(net: nn.Module, *args: Any, **kwargs: Any) -> str | None:
     for name, parameter in net.named_parameters():
         if not parameter.isfinite().all():
             return f"the parameter {name}"
+    buffers = {name: buffer.clone() for name, buffer in net.named_buffers()}
+    for name, buffer in buffers.items():
+        if buffer.isnan().any():
+            return f"the buffer {name}"
     names = {module: name or "the whole" for name, module in net.named_modules()}
     failed: list[str] = []
 
@@ -54,5 +59,5 @@ def first_to_fail(net: nn.Module, *args: Any, **kwargs: Any) -> str | None:
             failed.append(f"the output of {name}")
 
     with nn.modules.module.register_module_forward_hook(look, with_kwargs=True):
-        net(*args, **kwargs)
+        torch.func.functional_call(net, buffers, args, kwargs)
     return failed[0] if failed else None
