@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { deviates } from "../../src/normbook/widgets/_shared/random.mjs";
+import { oneTwoFive } from "../../src/normbook/widgets/_shared/ranges.mjs";
 import {
   compare,
   digitsOf,
@@ -54,9 +55,25 @@ for (const [exact, found, kept, lost] of [
   [0, 0, "0.0000", ""],
 ]) {
   test(`of ${exact}, ${found} has lost “${lost}”`, () => {
-    assert.deepEqual(digitsOf(exact, found), { kept, lost });
+    assert.deepEqual(digitsOf(BigInt(Math.round(exact * 1e12)), found), { kept, lost });
   });
 }
+
+test("the first row less the second is the third, and that the variance, at every mean", () => {
+  const tenThousandths = ({ kept, lost }) => BigInt(`${kept}${lost}`.replaceAll(/[,.]/g, ""));
+  for (const mean of [0, ...oneTwoFive(1, 1e8)]) {
+    for (const features of [2, 512]) {
+      const values = deviates(features, 0);
+      const { squares, square, difference } = digitsOfTerms(stored(values, mean));
+      const left = Number(tenThousandths(squares) - tenThousandths(square));
+      const off = left - Number(tenThousandths(difference)); // each of the three is rounded
+      assert.ok(Math.abs(off) <= 1, `${features} at ${mean}: ${off} ten-thousandths`);
+      const variance = 1e4 * compare(values, mean).truth;
+      const error = Number(tenThousandths(difference)) - variance;
+      assert.ok(Math.abs(error) < 0.51, `${features} at ${mean}: ${error} ten-thousandths`);
+    }
+  }
+});
 
 test("the more digits the squares have, the fewer are left of their difference", () => {
   const lost = [1, 10, 100, 1000, 1e4].map((mean) => {

@@ -5,21 +5,21 @@ import { moments } from "../_shared/moments.mjs";
 
 const f = Math.fround;
 
-/** The mean of the squares and the square of the mean, with each operation rounded. */
-function termsOf(x, round) {
+/** The mean of the squares and the square of the mean. */
+function termsOf(x) {
   let sum = 0;
   let squares = 0;
   for (const value of x) {
-    sum = round(sum + value);
-    squares = round(squares + round(value * value));
+    sum = f(sum + value);
+    squares = f(squares + f(value * value));
   }
-  const mean = round(sum / x.length);
-  return { squares: round(squares / x.length), square: round(mean * mean) };
+  const mean = f(sum / x.length);
+  return { squares: f(squares / x.length), square: f(mean * mean) };
 }
 
 /** mean(x²) − mean(x)². */
 export function onePass(x) {
-  const { squares, square } = termsOf(x, f);
+  const { squares, square } = termsOf(x);
   return f(squares - square);
 }
 
@@ -69,13 +69,29 @@ export function compare(deviates, mean) {
   };
 }
 
+const PARTS = 12; // decimals of an exact number, which is an integer of such parts
+
+/** The same two terms without rounding: a float32 number is an integer times 2⁻¹⁴⁹. */
+function exactTermsOf(x) {
+  let sum = 0n;
+  let squares = 0n;
+  for (const value of x) {
+    const units = BigInt(value * 2 ** 149);
+    sum += units;
+    squares += units * units;
+  }
+  const n = BigInt(x.length);
+  const inParts = (units) => (units * 10n ** BigInt(PARTS)) / 2n ** 298n;
+  return { squares: inParts(squares) / n, square: inParts(sum * sum) / n ** 2n };
+}
+
 /** What one pass subtracts and what is left, exactly, parted where float32 has lost the digits. */
 export function digitsOfTerms(x) {
-  const [exact, found] = [termsOf(x, (value) => value), termsOf(x, f)];
+  const [exact, found] = [exactTermsOf(x), termsOf(x)];
   return {
     squares: digitsOf(exact.squares, found.squares),
     square: digitsOf(exact.square, found.square),
-    difference: digitsOf(moments(x).variance, onePass(x)),
+    difference: digitsOf(exact.squares - exact.square, onePass(x)),
     found: { kept: inDigits(onePass(x)), lost: "" },
   };
 }
@@ -89,12 +105,12 @@ const written = new Intl.NumberFormat("en-US", {
 const inDigits = (value) => written.format(value).replace("-", "−");
 
 /**
- * The digits of a number, parted where those begin that another one has lost: a digit is kept where
+ * The digits of an exact number, parted where those begin that another one has lost: a digit is kept where
  * the two are apart by half a unit of its place at most.
  */
 export function digitsOf(exact, found) {
-  const text = inDigits(exact);
-  const off = Math.abs(exact - found);
+  const text = inDigits(`${exact}e-${PARTS}`); // of a string, every digit is written
+  const off = Math.abs(Number(exact - BigInt(Math.round(found * 10 ** PARTS)))) / 10 ** PARTS;
   let place = text.replaceAll(/\D/g, "").length - DECIMALS - 1;
   for (const [i, character] of [...text].entries()) {
     if (!/\d/.test(character)) continue;
