@@ -72,3 +72,32 @@ test("a statistic that is not differentiated gives a wrong gradient", () => {
     assert.ok(Math.max(...dx.map((value, i) => Math.abs(value - numeric[i]))) > 0.05);
   }
 });
+
+for (const [x, dy] of [
+  [start.x, start.dy],
+  [
+    [1000, -1000, 500, -800],
+    [0.001, 0, 0, 0],
+  ],
+  [start.x, [1e-9, 0, 0, 0]],
+]) {
+  test(`a missing term is told, however small dx is: ${x}, ${dy}`, async () => {
+    const verdict = async (through_mean) => {
+      const { el } = mount(widget, { x, dy, eps: 1e-5, through_mean, through_var: true });
+      await unfold(el);
+      return [...el.querySelectorAll(".nb-row")].map((row) => row.textContent);
+    };
+    const right = await verdict(true);
+    assert.match(right[0], /0orthogonal to 1$/);
+    assert.match(right[2], /dx is right$/);
+    const wrong = await verdict(false);
+    assert.match(wrong[0], /not orthogonal to 1$/);
+    assert.match(wrong[2], /dx is wrong$/);
+  });
+}
+
+test("a gradient that is 0 is right", async () => {
+  const { el } = mount(widget, { ...start, dy: [1, 1, 1, 1] });
+  await unfold(el);
+  assert.match([...el.querySelectorAll(".nb-row")][2].textContent, /dx is right$/);
+});

@@ -8,7 +8,8 @@ import {
   layerNorm,
   rmsNorm,
 } from "../../src/normbook/widgets/rms_vs_layer/arithmetic.mjs";
-import { readJson } from "./page.mjs";
+import widget from "../../src/normbook/widgets/rms_vs_layer/widget.mjs";
+import { mount, readJson } from "./page.mjs";
 
 for (const { name, x, eps, layer, rms } of readJson("vectors/rms_vs_layer.json")) {
   test(`both norms agree with normbook.norms: ${name}`, () => {
@@ -49,4 +50,10 @@ test("sign and order pass through both, whatever ε is", () => {
       assert.ok(off(norm, name, [3, 0, 2.5, 5], 1) < 1e-12, name);
     }
   }
+});
+
+test("the mean is said to be 0 where it is, and not where ε alone makes both outputs small", () => {
+  const note = (state) => mount(widget, state).el.querySelector(".nb-note").textContent;
+  assert.match(note({ x: [0.1, 0.2, -0.3], offset: 0, eps: 1e-5 }), /^The mean is 0/);
+  assert.match(note({ x: [3e-9, 0, 0], offset: 0, eps: 100 }), /^ε is no longer small/);
 });

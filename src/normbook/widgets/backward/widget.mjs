@@ -157,39 +157,27 @@ function names(what, values) {
   };
 }
 
-/** Three checks of dx, each with a verdict in words. */
-function judge({ dx, xHat, rstd, numeric }) {
-  const size = Math.sqrt(dot(dx, dx));
-  const isZero = (value) => Math.abs(value) <= 1e-9 * Math.max(1, size);
-  const onOnes = dot(
-    dx,
-    dx.map(() => 1),
-  );
-  const onXHat = dot(dx, xHat);
+/** Three checks of dx, each with a verdict in words; a number is beside the largest of dy · rstd. */
+function judge({ dx, xHat, rstd, direct, numeric }) {
+  const scale = Math.max(...direct.map(Math.abs));
+  const isZero = (value) => Math.abs(value) <= 1e-9 * scale; // or a rounding error
+  const small = (value) => (isZero(value) ? "0" : format(value, 4));
+  const ones = dx.map(() => 1);
+  const orthogonal = (to, name) => {
+    const along = dot(dx, to);
+    return [small(along), `${isZero(along) ? "" : "not "}orthogonal to ${name}`];
+  };
   const off = numeric ? Math.max(...dx.map((value, i) => Math.abs(value - numeric[i]))) : 0;
-  const agrees = off <= 1e-6 * Math.max(1, ...(numeric ?? []).map(Math.abs));
+  const verdict = off <= 1e-6 * scale ? "dx is right" : "dx is wrong";
   return [
-    {
-      cells: [
-        "dx · 1, the sum of dx",
-        small(onOnes),
-        isZero(onOnes) ? "orthogonal to 1" : "not orthogonal to 1",
-      ],
-    },
-    {
-      cells: ["dx · x̂", small(onXHat), isZero(onXHat) ? "orthogonal to x̂" : "not orthogonal to x̂"],
-    },
+    { cells: ["dx · 1, the sum of dx", ...orthogonal(ones, "1")] },
+    { cells: ["dx · x̂", ...orthogonal(xHat, "x̂")] },
     {
       cells: numeric
-        ? ["largest |dx − numeric|", small(off), agrees ? "dx is right" : "dx is wrong"]
+        ? ["largest |dx − numeric|", small(off), verdict]
         : ["largest |dx − numeric|", "none", rstd === 0 ? JUMPS : TOO_STEEP],
     },
   ];
-}
-
-/** A number as readers see it: a rounding error is 0. */
-function small(value) {
-  return Math.abs(value) < 1e-9 ? "0" : format(value, 4);
 }
 
 function lesson({ x, dy, eps, through_mean, through_var }, { rstd, dx }) {

@@ -106,7 +106,7 @@ function build(root, app) {
     });
     paintTools(x);
     paintMore({ moved, eps });
-    say(note, lesson({ moved, mean, variance, eps, largest }));
+    say(note, lesson({ moved, mean, variance, eps }));
     return `RMSNorm differs from LayerNorm by up to ${format(largest, 3)}`;
   };
 }
@@ -140,20 +140,20 @@ function verdicts(test, x, eps) {
   return { cells: [`${test.name}: ${test.question}`, cell(layerNorm), cell(rmsNorm)] };
 }
 
-function lesson({ moved, mean, variance, eps, largest }) {
+function lesson({ moved, mean, variance, eps }) {
   if (moved.every((value) => value === 0)) {
     return "All features are 0, and so are both outputs, whatever ε is.";
   }
   if (variance === 0) {
     return "All features are equal. LayerNorm takes the mean away and leaves 0; RMSNorm keeps the sign and gives ±1, up to ε.";
   }
-  if (largest < 1e-9) return "The mean is 0: RMS and σ are the same, and so are the two norms.";
+  const ratio = Math.abs(mean) / Math.sqrt(variance);
+  if (ratio < 1e-9) return "The mean is 0: RMS and σ are the same, and so are the two norms.";
   if (eps > 0.01 * variance) {
     return eps > 0.01 * (variance + mean ** 2)
       ? "ε is no longer small beside σ²: neither norm is free of the scale of x."
       : "ε is no longer small beside σ²: LayerNorm is not free of the scale of x. RMSNorm nearly is, as ε is small beside σ² + μ².";
   }
-  const ratio = Math.abs(mean) / Math.sqrt(variance);
   if (ratio > 3) {
     return `The mean is ${format(ratio, 1)} times σ. RMSNorm divides by little else than the mean: its outputs crowd at ${mean > 0 ? "" : "−"}1, and what tells the features apart fades. LayerNorm does not see the offset.`;
   }
