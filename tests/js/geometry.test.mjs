@@ -261,3 +261,9 @@ test("the tip of dy has a knob where it is dragged", () => {
   );
   for (const place of ["cx", "cy"]) assert.equal(tip.getAttribute(place), grip.getAttribute(place));
 });
+
+test("angles and the cloud's fall are read in whole numbers", () => {
+  const { el } = mount(geometry, { cloud: true, fallen: 0.004, tilt: 0.3, turn: -0.3 });
+  assert.match(el.textContent, /the cloud has fallen0 %/);
+  assert.match(el.textContent, /Turn the view0°Tilt the view0°/);
+});

@@ -168,5 +168,16 @@ test("how far it is, too", () => {
     reading(run({ losses: [0.25], frame: { ...run().frame, looked_at: 192 } })),
     "step 200, loss 0.25, 50% right at step 192.",
   );
+  for (const [accuracy, percent] of [
+    [1, "100%"],
+    [255 / 256, "99.6%"],
+    [199 / 200, "99.5%"],
+    [0.985, "99%"],
+    [1 / 256, "0.4%"],
+    [0, "0%"],
+  ]) {
+    const told = reading(run({ losses: [0.25], frame: { ...run().frame, accuracy } }));
+    assert.equal(told, `step 200, loss 0.25, ${percent} right.`);
+  }
   assert.equal(reading(run({ step: 0, losses: [] })), "not trained yet: press Train.");
 });

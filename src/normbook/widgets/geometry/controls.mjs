@@ -85,7 +85,7 @@ export function addControls(root, { change, signal }) {
     slidersOfDy.toggleAttribute("hidden", !ofGradient);
     fallen.update({
       title: "the cloud has fallen",
-      words: `${format(100 * state.fallen, 0)} %`,
+      words: `${format(Math.round(100 * state.fallen))} %`,
       min: 0,
       max: 1,
       step: 0.01,
@@ -105,7 +105,8 @@ export function addControls(root, { change, signal }) {
     eps.update(state.eps);
     for (const { key, title, most, update } of angles) {
       const value = state[key];
-      update({ title, words: `${format(value, 0)}°`, min: -most, max: most, step: 1, value });
+      const words = `${format(Math.round(value))}°`;
+      update({ title, words, min: -most, max: most, step: 1, value });
     }
   };
 }

@@ -120,6 +120,7 @@ function square(x, y) {
   return `M${x - DOT} ${y - DOT}h${2 * DOT}v${2 * DOT}h${-2 * DOT}z`;
 }
 
+/** In percent; near an end with a decimal, so that one of 256 is told from none. */
 export function percent(share) {
-  return `${format(100 * share, 0)}%`;
+  return `${format(100 * share, share < 0.01 || share > 0.99 ? 1 : 0)}%`;
 }
