@@ -92,6 +92,12 @@ def test_with_qk_norm_scaling_queries_and_keys_changes_nothing():
         assert torch.allclose(attention(x), before, atol=1e-4) == same
 
 
+def test_in_float16_logits_that_fit_do_not_overflow_before_they_are_divided():
+    attention = MultiheadSelfAttention(512, 8).half()
+    y = attention(90 * torch.randn(1, 4, 512).half())
+    assert torch.isfinite(y).all()
+
+
 def test_an_empty_batch_gives_an_empty_batch():
     assert MultiheadSelfAttention(8, 2)(torch.empty(0, 5, 8)).shape == (0, 5, 8)
 

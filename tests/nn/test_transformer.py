@@ -12,6 +12,7 @@ from normbook.nn import (
     TransformerClassifier,
     deepnorm_beta,
 )
+from normbook.nn.transformer import mean_over_time
 
 PLACEMENTS = ("pre", "post", "sandwich", "olmo2", "deepnorm", "lns", "keel")
 # Names in torch.nn.TransformerEncoderLayer, and ours.
@@ -168,6 +169,12 @@ def test_padding_does_not_change_the_logits():
 def test_without_position_embedding_the_order_of_time_does_not_matter():
     model, x = TransformerClassifier(depth=2), torch.randn(2, 6, 32)
     torch.testing.assert_close(model(x.flip(1)), model(x))
+
+
+def test_in_float16_the_mean_over_a_long_time_does_not_overflow_on_the_way():
+    x = torch.full((1, 1000, 1), 100.0).half()
+    mean = mean_over_time(x, torch.zeros(1, 1000, dtype=torch.bool))
+    torch.testing.assert_close(mean, torch.tensor([[100.0]]).half())
 
 
 def test_a_sequence_of_padding_alone_has_the_logits_of_the_mean_zero():

@@ -116,7 +116,8 @@ class MultiheadSelfAttention(nn.Module):
             for part in qkv.chunk(3, dim=-1)
         )
         q, k, v = self.norm_q(q), self.norm_k(k), self.norm_v(v)
-        logits = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])  # (N, heads, T, T)
+        # Divided first: in float16 the product overflows long before the logits do.
+        logits = (q / math.sqrt(q.shape[-1])) @ k.transpose(-1, -2)  # (N, heads, T, T)
         if padding_mask is not None:
             check_padding_mask(padding_mask, x)
             # The lowest finite number, not -inf: a row of padding alone then stays free of NaN.

@@ -8,7 +8,7 @@ from functools import partial
 import torch
 from torch import Tensor, nn
 
-from normbook.nn._checks import check_positive
+from normbook.nn._checks import at_least_float32, check_positive
 from normbook.nn._parameters import reset_children
 from normbook.nn.attention import MultiheadSelfAttention, check_padding_mask
 from normbook.nn.layer_norm import LayerNorm
@@ -220,4 +220,5 @@ def mean_over_time(x: Tensor, padding_mask: Tensor | None = None) -> Tensor:
         return x.mean(dim=1)
     check_padding_mask(padding_mask, x)
     real = ~padding_mask[..., None]  # (N, T, 1)
-    return x.where(real, 0).sum(dim=1) / real.sum(dim=1).clamp(min=1)
+    total = at_least_float32(x).where(real, 0).sum(dim=1)
+    return (total / real.sum(dim=1).clamp(min=1)).to(x.dtype)
