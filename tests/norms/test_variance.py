@@ -88,6 +88,19 @@ def test_moments_of_float16_and_float32_are_of_float32(dtype):
     assert (mean.dtype, m2.dtype) == (np.float32, np.float32)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_row_is_computed_in_the_dtype_of_a_matrix(dtype):
+    x = np.random.default_rng(0).normal(1e4, 1, 512).astype(dtype)
+    (_, mean, m2), (_, means, m2s) = welford_moments(x), welford_moments(x[:, None], axis=0)
+    assert mean == means.item()
+    assert m2 == m2s.item()
+
+
+@pytest.mark.parametrize("variance", VARIANCES)
+def test_no_columns_have_no_variances(variance):
+    assert variance(np.zeros((3, 0)), axis=0).shape == (0,)
+
+
 @pytest.mark.parametrize("variance", VARIANCES)
 def test_booleans_and_no_values_are_refused(variance):
     with pytest.raises(TypeError, match=r"np\.asarray\(x, dtype=np\.float64\)"):

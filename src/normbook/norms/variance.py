@@ -6,6 +6,7 @@ two-pass form, with the guards of ``_statistics``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -202,14 +203,15 @@ def welford_moments(x: npt.ArrayLike, axis: int | Sequence[int] | None = None) -
     """
     values, axes, _ = _prepare(x, axis)
     rest = tuple(size for a, size in enumerate(values.shape) if a not in axes)
-    sequence = np.moveaxis(values, axes, range(len(axes))).reshape(-1, *rest)
+    n = math.prod(values.shape[a] for a in axes)
+    sequence = np.moveaxis(values, axes, range(len(axes))).reshape(n, *rest)
     mean, m2 = np.zeros(rest, values.dtype), np.zeros(rest, values.dtype)
     with np.errstate(all="ignore"):
         for k, value in enumerate(sequence, start=1):
             deviation = value - mean
-            mean = mean + deviation / k
+            mean = mean + deviation / values.dtype.type(k)  # NumPy 1 made float64 of k
             m2 = m2 + deviation * (value - mean)
-    return Moments(len(sequence), mean, m2)
+    return Moments(n, mean, m2)
 
 
 def welford_merge(a: Moments, b: Moments) -> Moments:
