@@ -95,6 +95,22 @@ def test_scales_of_float16_are_computed_in_float32():
     np.testing.assert_array_equal(y, np.float16([[-300, 300]]))
 
 
+@pytest.mark.parametrize(("dtype", "value"), [(np.float16, 6e4), (np.float32, np.inf)])
+def test_an_extreme_gradient_warns_of_nothing(dtype, value):
+    x, *rest = draw(dtype=dtype)
+    _, cache = conditional_layer_norm_forward(x, *rest)
+    gradients = conditional_layer_norm_backward(np.full(x.shape, value, dtype), cache)
+    assert not all(np.isfinite(gradient).all() for gradient in gradients)
+
+
+def test_a_map_beyond_the_dtype_of_the_input_warns_of_nothing():
+    x, *rest = draw(dtype=np.float32)
+    rest[1] = rest[1].astype(np.float64)
+    rest[1][0] = 1e300
+    _, cache = conditional_layer_norm_forward(x, *rest)
+    assert not np.isfinite(conditional_layer_norm_backward(x, cache).dx).all()
+
+
 def test_nothing_is_changed_and_read_only_arrays_are_accepted():
     arguments = draw()
     kept = [a.copy() for a in arguments]

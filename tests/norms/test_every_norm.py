@@ -330,6 +330,15 @@ def test_an_extreme_value_stays_in_its_group(norm, value):
     np.testing.assert_array_equal(actual, expected)
 
 
+@pytest.mark.parametrize("value", [np.inf, np.nan, 1e300])
+def test_an_extreme_gradient_warns_of_nothing(norm, value):
+    x, dy, parameters = draw(norm, dtype=np.float32)
+    dy = dy.astype(np.float64)  # in which 1e300 is finite
+    dy.flat[0] = value
+    _, dx, *_ = run(norm, x, dy, parameters)
+    assert not np.isfinite(dx.flat[0])
+
+
 @pytest.mark.parametrize(
     ("dtype", "fix"),
     [

@@ -261,4 +261,5 @@ def as_gradient(dy: npt.ArrayLike, x_hat: FloatArray) -> tuple[FloatArray, Float
             f"dy has shape {gradient.shape}; expected {x_hat.shape}, the shape of y in the "
             "forward call that made this cache."
         )
-    return gradient.astype(x_hat.dtype, order="C", copy=False), gradient.dtype
+    with np.errstate(all="ignore"):  # dy may be beyond the dtype of the computation
+        return gradient.astype(x_hat.dtype, order="C", copy=False), gradient.dtype

@@ -210,14 +210,16 @@ def conditional_layer_norm_backward(
     )
     per_condition = (*condition.shape[:-1], dy.shape[-1])
     dscale, dshift = dscale.reshape(per_condition), dshift.reshape(per_condition)
-    return ConditionalLayerNormGradients(
-        dx,
-        (dscale @ weight_map.T + dshift @ bias_map.T).astype(cache.condition.dtype),
-        np.tensordot(condition, dscale, (range(leading),) * 2).astype(cache.weight_map.dtype),
-        np.tensordot(condition, dshift, (range(leading),) * 2).astype(cache.bias_map.dtype),
-    )
+    with np.errstate(all="ignore"):
+        return ConditionalLayerNormGradients(
+            dx,
+            (dscale @ weight_map.T + dshift @ bias_map.T).astype(cache.condition.dtype),
+            np.tensordot(condition, dscale, (range(leading),) * 2).astype(cache.weight_map.dtype),
+            np.tensordot(condition, dshift, (range(leading),) * 2).astype(cache.bias_map.dtype),
+        )
 
 
+@quiet
 def _for_computing(cache: ConditionalLayerNormCache) -> tuple[FloatArray, ...]:
     """Return x_hat, and condition and maps in the dtype of x_hat."""
     arrays = (cache.x_hat, cache.condition, cache.weight_map, cache.bias_map)
