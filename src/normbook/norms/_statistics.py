@@ -79,7 +79,7 @@ def measure_extremes(
     first = x[tuple(slice(1) if axis in axes else slice(None) for axis in range(x.ndim))]
     origin = np.where(np.abs(mean) > FAR * np.sqrt(var), first, 0)
     deviations, mean, var = _moments(x - origin, axes, center, out)
-    square = var + np.float64(eps) / scale / scale
+    square = var + eps / scale.astype(np.float64) / scale
     square[square.astype(x.dtype) == 0] = 0
     root = inverse_root(square)
     rstd = root.astype(x.dtype) / scale
