@@ -108,6 +108,23 @@ def test_rms_norm_agrees(drawn, data):
 
 
 @without_deadline
+@given(inputs())
+def test_scale_norm_is_rms_norm_with_one_weight_for_all(drawn):
+    x, rng = drawn
+    features = x.shape[-1]
+    (weight, _), root = parameters(rng, (), x.dtype), np.sqrt(features)
+    dy = rng.uniform(-1, 1, x.shape).astype(x.dtype)
+
+    scale = np.full(features, weight / root, computing(x.dtype))
+    y, cache = norms.rms_norm_forward(x, features, scale, eps=1e-3 / features)
+    dx, dscale = norms.rms_norm_backward(dy, cache)
+    expected = [y, dx, scale.dtype.type(dscale.sum() / root)]
+    actual = run(nn.ScaleNorm(features, eps=1e-3), weight, None, x, dy)
+
+    assert_agree(actual, expected, x, -1, 1e-3 / features, center=False)
+
+
+@without_deadline
 @given(inputs(min_ndim=2), st.data())
 def test_group_norm_agrees(drawn, data):
     x, rng = drawn
