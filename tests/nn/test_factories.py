@@ -113,6 +113,28 @@ def test_a_module_from_meta_is_reset_to_a_new_one(module, args, kwargs):
         assert parameter.requires_grad
 
 
+def test_a_reset_reaches_all_of_a_sublayer_from_torch():
+    encoder = torch_nn.TransformerEncoderLayer(8, 2, 16)
+    made = nn.Residual(encoder, 8)
+    with torch.no_grad():
+        for value in tensors(made).values():
+            value.fill_(float("nan"))
+    made.reset_parameters()
+    assert all(value.isfinite().all() for value in tensors(made).values())
+    assert encoder.self_attn.in_proj_weight.std() > 0.1
+
+
+def test_a_sublayer_that_cannot_be_reset_is_refused_with_the_fix():
+    class Scale(torch_nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = torch_nn.Parameter(torch.ones(8))
+
+    made = nn.Residual(torch_nn.Sequential(Scale()), 8)
+    with pytest.raises(TypeError, match=r"^Scale has parameters and no method reset_parameters"):
+        made.reset_parameters()
+
+
 @every_module
 def test_to_moves_what_the_factory_made(module, args, kwargs):
     torch.manual_seed(0)

@@ -24,10 +24,17 @@ def reset_affine(weight: nn.Parameter | None, bias: nn.Parameter | None) -> None
 
 
 def reset_children(module: nn.Module) -> None:
-    """Call ``reset_parameters`` of every child, or of its children where it has none."""
+    """Call ``reset_parameters`` of every child; reset the children of a child that has none."""
     for child in module.children():
-        reset = getattr(child, "reset_parameters", None)
-        if reset is None:
-            reset_children(child)
-        else:
+        if (reset := getattr(child, "reset_parameters", None)) is not None:
             reset()
+            continue
+        reset_children(child)
+        # That of torch's attention has a leading _, and leaves the child out_proj as it is.
+        if (reset := getattr(child, "_reset_parameters", None)) is not None:
+            reset()
+        elif next(child.parameters(recurse=False), None) is not None:
+            raise TypeError(
+                f"{type(child).__name__} has parameters and no method reset_parameters; expected "
+                "one that sets them to their first values. Write it, or make a new module."
+            )
