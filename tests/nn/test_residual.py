@@ -3,6 +3,7 @@ import torch
 from torch import nn as torch_nn
 
 from normbook.nn import (
+    ConditionalLayerNorm,
     DynamicErf,
     DynamicTanh,
     LayerNorm,
@@ -115,6 +116,27 @@ def test_hybrid_norm_is_made_of_two_of_them():
     weights = (q @ k.mT / 2).softmax(-1)
     h = norm(x + attention.out_proj((weights @ v).transpose(1, 2).flatten(2)))
     torch.testing.assert_close(block(x), h + up(h))
+
+
+def test_deepnorm_leaves_the_maps_of_a_conditional_norm_at_their_first_values():
+    class Conditioned(torch_nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = torch_nn.Linear(8, 8)
+            self.norm = ConditionalLayerNorm(8, 3)
+
+    block = Residual(Conditioned(), 8, "deepnorm", depth=2)
+    before = block.sublayer.linear.weight.clone()
+    block.draw_for_deepnorm()
+    assert not torch.equal(block.sublayer.linear.weight, before)
+    for name, value in ConditionalLayerNorm(8, 3).state_dict().items():
+        assert torch.equal(block.sublayer.norm.state_dict()[name], value), name
+
+
+@pytest.mark.parametrize("norm", [LayerNorm(8), "rms", ""])
+def test_a_norm_in_place_of_what_makes_one_is_refused_with_the_fix(norm):
+    with pytest.raises(TypeError, match=r"the norm is .*Pass the class, such as LayerNorm"):
+        Residual(torch_nn.Identity(), 8, norm=norm)
 
 
 def test_an_unknown_placement_is_refused_with_the_known_ones():

@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from normbook.nn._checks import check_positive
 from normbook.nn._parameters import reset_children
+from normbook.nn.conditional_layer_norm import ConditionalLayerNorm
 from normbook.nn.layer_norm import LayerNorm
 
 Placement = Literal["pre", "post", "sandwich", "olmo2", "deepnorm", "lns", "keel"]
@@ -28,7 +29,12 @@ def make_norm(
     dtype: torch.dtype | None,
 ) -> nn.Module:
     """Return a norm with its parameters on ``device`` in ``dtype``, or the identity for None."""
-    made = norm(num_features) if norm else nn.Identity()
+    if isinstance(norm, nn.Module) or not (norm is None or callable(norm)):
+        raise TypeError(
+            f"the norm is {norm!r}; expected what makes one. Pass the class, such as LayerNorm, or "
+            "a function of the number of features."
+        )
+    made = nn.Identity() if norm is None else norm(num_features)
     # Moved after it was made, since a factory takes the number of features alone.
     return made.to(device=device, dtype=dtype)
 
@@ -134,9 +140,10 @@ class Residual(nn.Module):
     layer : int, optional
         The layer's number in the stack, :math:`\ell`, from 1. LayerNorm scaling needs it.
     device : torch.device or str, optional
-        Where the parameters are; PyTorch's default where it is None.
+        Where the norms' parameters are; PyTorch's default where it is None. The sublayer stays
+        where it is.
     dtype : torch.dtype, optional
-        Of the parameters; PyTorch's default where it is None.
+        Of the norms' parameters; PyTorch's default where it is None. The sublayer keeps its own.
 
     Raises
     ------
@@ -144,7 +151,7 @@ class Residual(nn.Module):
         If d_model is below 1, or placement is unknown, "deepnorm" or "keel" without a depth, or
         "lns" without a layer.
     TypeError
-        If d_model, depth or layer is no integer.
+        If d_model, depth or layer is no integer, or norm is a norm and not what makes one.
 
     Examples
     --------
@@ -191,7 +198,8 @@ class Residual(nn.Module):
     def reset_parameters(self) -> None:
         """Set all parameters to first values; with "deepnorm", draw those of the sublayer for it.
 
-        The constructor leaves the sublayer as it is.
+        The constructor leaves the sublayer as it is. Each module of it that has parameters needs a
+        ``reset_parameters`` of its own, or a TypeError names it.
         """
         reset_children(self)
         self.draw_for_deepnorm()
@@ -201,12 +209,18 @@ class Residual(nn.Module):
         """With "deepnorm", draw the sublayer's weights as its paper says; else do nothing.
 
         The matrices of attention and of linear layers are drawn by Xavier's normal distribution,
-        with a gain of 1 for queries and keys and of :func:`deepnorm_beta` for all others.
+        with a gain of 1 for queries and keys and of :func:`deepnorm_beta` for all others. The maps
+        of a :class:`ConditionalLayerNorm` stay as they are.
         """
         if self.placement != "deepnorm" or self.depth is None:
             return
         beta = deepnorm_beta(self.depth)
-        for module in self.sublayer.modules():
+        parts = list(self.sublayer.modules())
+        norms = [part for part in parts if isinstance(part, ConditionalLayerNorm)]
+        maps = [linear for norm in norms for linear in (norm.weight_map, norm.bias_map)]
+        for module in parts:
+            if module in maps:
+                continue
             if isinstance(module, nn.Linear):
                 nn.init.xavier_normal_(module.weight, gain=beta)
             elif isinstance(joint := getattr(module, "in_proj_weight", None), Tensor):
