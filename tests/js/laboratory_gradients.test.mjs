@@ -108,16 +108,19 @@ test("in evaluation BatchNorm takes the running statistics, which follow the bat
 test("where all are equal and ε is 0, a norm gives 0; NaN stays NaN", () => {
   for (const kind of ["layer", "rms", "group", "batch"]) {
     const parameters = new Parameters();
-    const place = { parameters, scratch: new Scratch(), rows: 2 };
-    const layer = norms.makeNorm(kind, place, 4, { epsilon: 0, learnGamma: true });
+    const place = { parameters, scratch: new Scratch(), rows: 3 };
+    const layer = norms.makeNorm(kind, place, 12, { epsilon: 0, learnGamma: true });
     parameters.allocate();
     layer.reset();
-    const equal = new Float64Array(8);
-    assert.ok(
-      layer.forward(equal, 2, norms.MEASURING).every((y) => y === 0),
-      kind,
-    );
-    const y = layer.forward(equal.fill(Number.NaN, 0, 1), 2, norms.MEASURING);
+    const equal = new Float64Array(36);
+    for (const value of kind === "rms" ? [0] : [0, 0.1]) {
+      const y = layer.forward(equal.fill(value), 3, norms.MEASURING);
+      assert.ok(
+        y.every((each) => each === 0),
+        `${kind} of ${value}: ${y}`,
+      );
+    }
+    const y = layer.forward(equal.fill(Number.NaN, 0, 1), 3, norms.MEASURING);
     assert.ok(Number.isNaN(y[0]), kind);
   }
   for (const Kind of Object.values(ACTIVATION)) {

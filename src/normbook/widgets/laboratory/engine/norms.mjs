@@ -9,9 +9,12 @@ const MOMENTUM = 0.1; // weight of the newest batch in the running statistics
 const GROUPS = 4;
 const ALPHA = 0.5; // DyT's first α
 
-/** 1 / √v, and 0 where that is 1 / 0: where all are equal, and ε is 0, x̂ is 0. */
-function inverseRoot(v) {
-  return v === 0 ? 0 : 1 / Math.sqrt(v);
+const ROUNDING = 1e-12; // a deviation that is a smaller share of the mean is a rounding error of it
+
+/** 1 / √(σ² + ε), and 0 where that is 1 / 0, but for rounding: where all are equal, x̂ is 0. */
+function inverseRoot(variance, epsilon, mean) {
+  const square = variance + epsilon;
+  return square <= (ROUNDING * mean) ** 2 ? 0 : 1 / Math.sqrt(square);
 }
 
 /** γ and β: what all norms end with. */
@@ -86,7 +89,7 @@ class RowNorm extends Affine {
         xHat[i] = deviation;
         squares += deviation * deviation;
       }
-      const scale = inverseRoot(squares / size + epsilon);
+      const scale = inverseRoot(squares / size, epsilon, mean);
       for (let i = start; i < end; i += 1) xHat[i] *= scale;
       rstd[run] = scale;
     }
@@ -142,7 +145,9 @@ class BatchNorm extends Affine {
     if (mode === TRAINING) this.#follow(rows);
     const mean = mode === EVALUATION ? this.runningMean : this.mean;
     const variance = mode === EVALUATION ? this.runningVar : this.var;
-    for (let j = 0; j < features; j += 1) rstd[j] = inverseRoot(variance[j] + epsilon);
+    for (let j = 0; j < features; j += 1) {
+      rstd[j] = inverseRoot(variance[j], epsilon, mean[j]);
+    }
     for (let at = 0; at < rows * features; at += features) {
       for (let j = 0; j < features; j += 1) xHat[at + j] = (x[at + j] - mean[j]) * rstd[j];
     }
