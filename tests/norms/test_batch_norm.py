@@ -112,6 +112,11 @@ def test_an_empty_batch_in_training_keeps_the_running_statistics():
     np.testing.assert_array_equal(var, [3, 4])
 
 
+def test_a_running_variance_and_an_eps_of_0_divide_by_0_without_a_warning():
+    y = batch_norm([[1.0], [2.0], [3.0]], [2.0], [0.0], eps=0.0).y
+    np.testing.assert_array_equal(y, [[-np.inf], [np.nan], [np.inf]])
+
+
 def test_a_large_running_variance_of_float64_serves_float32():
     x = np.float32([[1e30], [3e30]])
     y = batch_norm(x, np.array([1e30]), np.array([1e60]), eps=1e-5).y

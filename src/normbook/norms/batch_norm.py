@@ -28,7 +28,6 @@ from normbook.norms._normalize import (
     normalize_backward,
     quiet,
 )
-from normbook.norms._statistics import inverse_root
 from normbook.norms._sums import sum_over
 
 
@@ -94,7 +93,8 @@ def batch_norm(
     In training, the mean and the biased variance are those of the batch, and the running
     statistics r move towards the batch's mean and *unbiased* variance s by the momentum m.
     Otherwise the running statistics take their place, and are returned as they were. So they are
-    for an empty batch in training. In training, a constant channel gives its bias.
+    for an empty batch in training. In training, a constant channel gives its bias; otherwise a running
+    variance of 0 with an eps of 0 gives infinities, and NaN where x is the running mean.
 
     Parameters
     ----------
@@ -318,7 +318,7 @@ def _normalize_by(
     dtype, x = x.dtype, for_computing(x)
     mean, var = np.expand_dims(running_mean, axes), np.expand_dims(running_var, axes)
     # In float64: the running variance may have a wider range than x.
-    rstd = inverse_root(var.astype(np.float64) + eps).astype(x.dtype)
+    rstd = (1 / np.sqrt(var.astype(np.float64) + eps)).astype(x.dtype)
     mean = mean.astype(x.dtype)
     x_hat = (x - mean) * rstd
     y = x_hat * (1 if weight is None else weight) + (0 if bias is None else bias)
