@@ -121,5 +121,15 @@ def test_a_mask_of_the_wrong_shape_or_dtype_is_refused():
         attention(x, torch.zeros(2, 5))
 
 
+def test_what_is_no_tensor_or_holds_integers_is_refused_with_the_fix():
+    attention, x = MultiheadSelfAttention(8, 2), torch.randn(2, 5, 8)
+    with pytest.raises(TypeError, match=r"x is a list.*torch\.as_tensor\(x\)"):
+        attention(x.tolist())
+    with pytest.raises(TypeError, match=r"torch\.int64.*x\.float\(\)"):
+        attention(x.long())
+    with pytest.raises(TypeError, match=r"padding_mask is a list.*torch\.as_tensor"):
+        attention(x, [[False] * 5] * 2)
+
+
 def test_repr_shows_how_it_was_built():
     assert "8, num_heads=2" in repr(MultiheadSelfAttention(8, 2))

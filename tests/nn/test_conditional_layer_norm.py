@@ -87,3 +87,9 @@ def test_a_condition_of_the_wrong_shape_is_refused(layer, shape):
 
 def test_repr_shows_how_the_layer_was_built(layer):
     assert "4, condition_size=3, eps=0.1" in repr(layer)
+
+
+@pytest.mark.parametrize("condition", [[1.0, 2.0, 3.0], None])
+def test_a_condition_that_is_no_tensor_is_refused_with_the_fix(condition):
+    with pytest.raises(TypeError, match=r"condition is a .*torch\.as_tensor\(condition\)"):
+        ConditionalLayerNorm(4, 3)(torch.randn(2, 4), condition)

@@ -249,6 +249,12 @@ def test_integers_are_refused_with_the_fix(make, shape):
 
 
 @every_layer
+def test_complex_numbers_are_refused_with_the_fix_that_keeps_both_parts(make, shape):
+    with pytest.raises(TypeError, match=r"torch\.complex64.*x\.real, then x\.imag"):
+        make()(torch.zeros(shape, dtype=torch.complex64))
+
+
+@every_layer
 @pytest.mark.parametrize("kind", [np.asarray, list])
 def test_what_is_no_tensor_is_refused_with_the_fix(make, shape, kind):
     with pytest.raises(TypeError, match=r"expected a tensor.*torch\.as_tensor\(x\)"):
@@ -288,6 +294,12 @@ TAKE_EPS = pytest.mark.parametrize(
 def test_an_eps_that_is_negative_or_not_finite_is_refused(make, eps):
     with pytest.raises(ValueError, match=f"eps is {eps}; expected a finite number, 0 or greater"):
         make(eps)
+
+
+@TAKE_EPS
+def test_zeros_with_an_eps_of_0_give_nan(make):
+    condition = [torch.zeros(2)] if "condition_size" in repr(make(0)) else []
+    assert make(0)(torch.zeros(2, 4, 4), *condition).isnan().all()
 
 
 @TAKE_EPS

@@ -64,19 +64,31 @@ def check_momentum(momentum: float | None) -> float | None:
     return momentum
 
 
+def check_tensor(value: object, name: str) -> None:
+    """Refuse what is no tensor, such as a list or an array of NumPy."""
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"{name} is a {type(value).__name__}; expected a tensor. Convert it with "
+            f"torch.as_tensor({name})."
+        )
+
+
+def check_floating_point(x: Tensor) -> None:
+    """Refuse an ``x`` that is no tensor, or of integers, booleans or complex numbers."""
+    check_tensor(x, "x")
+    if not x.is_floating_point():
+        fix = "Convert it with x.float()."
+        if x.is_complex():
+            fix = "Normalize its parts one by one: x.real, then x.imag."
+        raise TypeError(f"x has dtype {x.dtype}; expected a floating-point tensor. {fix}")
+
+
 def at_least_float32(x: Tensor) -> Tensor:
     """Return ``x`` in the dtype to compute in: float32 for float16 and bfloat16, else its own.
 
     In float16 the square of 300 overflows, and an eps of 1e-8 rounds to zero.
     """
-    if not isinstance(x, Tensor):
-        raise TypeError(
-            f"x is a {type(x).__name__}; expected a tensor. Convert it with torch.as_tensor(x)."
-        )
-    if not x.is_floating_point():
-        raise TypeError(
-            f"x has dtype {x.dtype}; expected a floating-point tensor. Convert it with x.float()."
-        )
+    check_floating_point(x)
     return x.float() if x.itemsize < 4 else x
 
 

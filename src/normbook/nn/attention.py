@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from normbook.nn._checks import check_positive, trailing_axes
+from normbook.nn._checks import check_floating_point, check_positive, check_tensor, trailing_axes
 from normbook.nn._parameters import new_parameter, reset_children
 from normbook.nn.residual import NormFactory, make_norm
 
@@ -46,7 +46,7 @@ class MultiheadSelfAttention(nn.Module):
     ValueError
         If a size is below 1, num_heads does not divide d_model, or x or the mask has another shape.
     TypeError
-        If a size is no integer, or the mask is not boolean.
+        If a size is no integer, x is not floating-point, or the mask is not boolean.
 
     Examples
     --------
@@ -107,6 +107,7 @@ class MultiheadSelfAttention(nn.Module):
         ``padding_mask`` ``(N, T)`` is True where a position is padding, which no position attends
         to. The output at a padded position is to be ignored.
         """
+        check_floating_point(x)
         if x.ndim != 3:
             raise ValueError(f"x has shape {tuple(x.shape)}; expected (N, T, {self.d_model}).")
         trailing_axes(x, (self.d_model,))
@@ -134,6 +135,7 @@ class MultiheadSelfAttention(nn.Module):
 
 def check_padding_mask(padding_mask: Tensor, x: Tensor) -> None:
     """Refuse a mask that is not boolean, or not of shape ``(N, T)`` for x ``(N, T, D)``."""
+    check_tensor(padding_mask, "padding_mask")
     if padding_mask.dtype != torch.bool:
         raise TypeError(
             f"padding_mask has dtype {padding_mask.dtype}; expected torch.bool, True at padding. "

@@ -32,7 +32,8 @@ class BatchNorm(nn.Module):
     num_features : int
         C, the number of channels, on axis 1. One class serves any number of trailing axes.
     eps : float
-        Added to the variance, inside the root; in the units of x squared.
+        Added to the variance, inside the root; in the units of x squared. With 0, values that are
+        all equal give NaN, as in torch.
     momentum : float or None
         Weight of the newest batch in the running statistics; None gives every batch the same.
     affine : bool

@@ -32,7 +32,8 @@ class ChannelLayerNorm(nn.Module):
     num_channels : int
         C, the number of channels, on axis 1; ``weight`` and ``bias`` have the shape ``(C,)``.
     eps : float
-        Added to the variance, inside the root; in the units of x squared.
+        Added to the variance, inside the root; in the units of x squared. With 0, values that are
+        all equal give NaN, as in torch.
     device : torch.device or str, optional
         Where the parameters are; PyTorch's default where it is None.
     dtype : torch.dtype, optional

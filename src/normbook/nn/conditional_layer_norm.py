@@ -5,7 +5,13 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from normbook.nn._checks import at_least_float32, check_eps, check_positive, trailing_axes
+from normbook.nn._checks import (
+    at_least_float32,
+    check_eps,
+    check_positive,
+    check_tensor,
+    trailing_axes,
+)
 
 
 class ConditionalLayerNorm(nn.Module):
@@ -30,7 +36,8 @@ class ConditionalLayerNorm(nn.Module):
     condition_size : int
         K, the size of the last axis of the condition.
     eps : float
-        Added to the variance, inside the root; in the units of x squared.
+        Added to the variance, inside the root; in the units of x squared. With 0, values that are
+        all equal give NaN, as in torch.
     device : torch.device or str, optional
         Where the parameters are; PyTorch's default where it is None.
     dtype : torch.dtype, optional
@@ -42,7 +49,7 @@ class ConditionalLayerNorm(nn.Module):
         If a size is below 1, eps is negative or not finite, or x or the condition has another
         shape.
     TypeError
-        If a size is no integer, eps no number, or x is not floating-point.
+        If a size is no integer, eps no number, x is not floating-point, or condition is no tensor.
 
     Examples
     --------
@@ -103,6 +110,7 @@ class ConditionalLayerNorm(nn.Module):
         return y.to(x.dtype)
 
     def _check_condition(self, x: Tensor, condition: Tensor) -> None:
+        check_tensor(condition, "condition")
         leading, size = condition.shape[:-1], self.condition_size
         if condition.shape[-1:] != (size,) or leading != x.shape[:-1][: len(leading)]:
             ways = [f"one for all, ({size},)"]

@@ -33,7 +33,8 @@ class GroupNorm(nn.Module):
     num_channels : int
         C, the number of channels, on axis 1.
     eps : float
-        Added to the variance, inside the root; in the units of x squared.
+        Added to the variance, inside the root; in the units of x squared. With 0, values that are
+        all equal give NaN, as in torch.
     affine : bool
         Whether to learn ``weight`` and ``bias``, each of shape ``(C,)``.
     device : torch.device or str, optional

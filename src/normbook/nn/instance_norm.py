@@ -22,14 +22,16 @@ class InstanceNorm(nn.Module):
 
         y = \gamma_c \frac{x - \mu_{nc}}{\sqrt{\sigma_{nc}^2 + \varepsilon}} + \beta_c
 
-    A channel with one trailing value is its own mean: it gives :math:`\beta_c`.
+    A channel with one trailing value is its own mean: where :math:`\varepsilon` is above 0 it gives
+    :math:`\beta_c`.
 
     Parameters
     ----------
     num_features : int
         C, the number of channels, on axis 1.
     eps : float
-        Added to the variance, inside the root; in the units of x squared.
+        Added to the variance, inside the root; in the units of x squared. With 0, values that are
+        all equal give NaN, as in torch.
     affine : bool
         Whether to learn ``weight`` and ``bias``, each of shape ``(C,)``; as in torch, not by
         default.

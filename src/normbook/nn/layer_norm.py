@@ -25,7 +25,8 @@ class LayerNorm(nn.Module):
     normalized_shape : int or sequence of int
         Sizes of the trailing axes to normalize; D is their product.
     eps : float
-        Added to the variance, inside the root; in the units of x squared.
+        Added to the variance, inside the root; in the units of x squared. With 0, values that are
+        all equal give NaN, as in torch.
     elementwise_affine : bool
         Whether to learn ``weight`` and ``bias``, each of shape ``normalized_shape``.
     bias : bool

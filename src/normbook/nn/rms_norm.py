@@ -42,6 +42,7 @@ class RMSNorm(nn.Module):
     eps : float
         Added to the mean square, inside the root; in the units of x squared. That of
         ``torch.nn.RMSNorm`` is None by default: ``torch.finfo(x.dtype).eps``, 1.2e-7 in float32.
+        With 0, zeros give NaN, as in torch.
     elementwise_affine : bool
         Whether to learn ``weight``, of shape ``normalized_shape``.
     cast : {"llama", "olmo", "gemma"}

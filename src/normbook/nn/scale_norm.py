@@ -27,7 +27,8 @@ class ScaleNorm(nn.Module):
     num_features : int
         D, the size of the last axis.
     eps : float
-        Added to the sum of squares, inside the root; in the units of x squared.
+        Added to the sum of squares, inside the root; in the units of x squared. With 0, zeros give
+        NaN.
     device : torch.device or str, optional
         Where the parameters are; PyTorch's default where it is None.
     dtype : torch.dtype, optional
