@@ -197,10 +197,14 @@ def called(name: str, function: Function, *arguments: Any) -> Any:
 
 
 def checked(name: str, what: str, array: Any, shape: tuple[int, ...]) -> Array:
-    """Return the array, after checking that it has the shape and holds no NaN."""
-    if not isinstance(array, np.ndarray) or array.shape != shape:
-        given = getattr(array, "shape", type(array).__name__)
-        raise BrokenNormError(f"{name} gives {what} of shape {given} where {shape} is needed")
+    """Return the array, after checking that it has the shape and holds numbers and no NaN."""
+    if not isinstance(array, np.ndarray):
+        given = type(array).__name__
+        raise BrokenNormError(f"{name} gives a {given} where {what} of shape {shape} is needed")
+    if array.shape != shape:
+        raise BrokenNormError(f"{name} gives {what} of shape {array.shape} where {shape} is needed")
+    if array.dtype.kind not in "fiu":
+        raise BrokenNormError(f"{name} gives {what} of {array.dtype} where numbers are needed")
     if np.isnan(array).any():
         raise BrokenNormError(f"{name} gives {what} with NaN in it")
     return array
