@@ -17,6 +17,11 @@ def test_the_flowers_are_fifty_of_each_species():
     np.testing.assert_allclose(LENGTHS.mean(axis=0), [58.4333, 30.5733, 37.58, 11.9933], atol=1e-4)
 
 
+def test_another_norm_is_refused_and_not_taken_for_none():
+    with pytest.raises(ValueError, match="norm is 'rms'; expected one of"):
+        iris.initialize("rms", seed=0)
+
+
 @each_norm
 def test_every_gradient_is_the_slope_of_the_loss(norm):
     p = iris.initialize(norm, seed=1)

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 import torch
 from torch import nn as torch_nn
@@ -92,9 +93,10 @@ def test_a_refused_batch_leaves_the_running_statistics():
     torch.testing.assert_close(layer.state_dict(), BatchNorm(3).state_dict(), rtol=0, atol=0)
 
 
-def test_a_momentum_that_is_no_number_is_refused():
-    with pytest.raises(TypeError, match=r"momentum is '0\.1'; expected None or a number"):
-        BatchNorm(3, momentum="0.1")
+@pytest.mark.parametrize("momentum", ["0.1", np.array([0.1, 0.2]), torch.tensor([0.1, 0.2])])
+def test_a_momentum_that_is_no_number_is_refused(momentum):
+    with pytest.raises(TypeError, match=r"momentum is .*; expected None or a number"):
+        BatchNorm(3, momentum=momentum)
 
 
 @pytest.mark.parametrize("momentum", [-0.1, 1.1, float("nan")])

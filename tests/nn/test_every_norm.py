@@ -309,6 +309,14 @@ def test_an_eps_that_is_no_number_is_refused(make, eps):
         make(eps)
 
 
+@pytest.mark.parametrize("layer", [nn.DynamicTanh, nn.DynamicErf])
+def test_an_alpha0_that_is_no_finite_number_is_refused(layer):
+    with pytest.raises(TypeError, match="alpha0 is None; expected a number"):
+        layer(4, alpha0=None)
+    with pytest.raises(ValueError, match="alpha0 is nan; expected a finite number"):
+        layer(4, alpha0=float("nan"))
+
+
 @pytest.mark.parametrize(
     "make",
     [

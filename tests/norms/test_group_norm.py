@@ -72,6 +72,11 @@ def test_groups_that_do_not_divide_the_channels_are_refused(x, groups):
         group_norm(x, groups)
 
 
+def test_a_single_channel_makes_one_group():
+    with pytest.raises(ValueError, match=r"but x has 1 channel on axis 1; expected 1\.$"):
+        group_norm(np.ones((2, 1, 3)), 2)
+
+
 def test_a_number_of_groups_that_is_no_integer_is_refused(x):
     with pytest.raises(TypeError, match=r"num_groups is 2\.0; expected an integer"):
         group_norm(x, 2.0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -69,7 +69,14 @@ def initialize(norm: Norm, seed: int) -> Parameters:
     dict of str to ndarray
         ``w1`` (4, 8), ``b1`` (8,), ``w2`` (8, 3), ``b2`` (3,), and those of the norm. Matrices are
         normal, with variance 2 over the number of their inputs; vectors are 0.
+
+    Raises
+    ------
+    ValueError
+        If norm is another.
     """
+    if norm not in get_args(Norm):
+        raise ValueError(f"norm is {norm!r}; expected one of {get_args(Norm)}.")
     rng = np.random.default_rng(seed)
     parameters: Parameters = {
         "w1": rng.normal(scale=np.sqrt(2 / 4), size=(4, HIDDEN)),

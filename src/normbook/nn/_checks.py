@@ -51,11 +51,22 @@ def check_eps(eps: float) -> float:
     return float(eps)
 
 
+def check_alpha0(alpha0: float) -> float:
+    """Return ``alpha0`` if it is finite."""
+    try:
+        valid = math.isfinite(alpha0)
+    except TypeError:
+        raise TypeError(f"alpha0 is {alpha0!r}; expected a number such as 0.5.") from None
+    if not valid:
+        raise ValueError(f"alpha0 is {alpha0}; expected a finite number, such as 0.5.")
+    return alpha0
+
+
 def check_momentum(momentum: float | None) -> float | None:
     """Return ``momentum`` if it is None or from 0 to 1."""
     try:
         valid = momentum is None or 0 <= momentum <= 1
-    except TypeError:
+    except (TypeError, ValueError, RuntimeError):  # the others of an array and a tensor
         raise TypeError(
             f"momentum is {momentum!r}; expected None or a number such as 0.1."
         ) from None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from normbook.nn._checks import as_shape, at_least_float32, trailing_axes
+from normbook.nn._checks import as_shape, at_least_float32, check_alpha0, trailing_axes
 from normbook.nn._parameters import new_parameter, reset_affine
 
 
@@ -34,9 +34,9 @@ class DynamicTanh(nn.Module):
     Raises
     ------
     ValueError
-        If a size is below 1 or x has other trailing sizes.
+        If a size is below 1, alpha0 is not finite, or x has other trailing sizes.
     TypeError
-        If a size is no integer, or x is not floating-point.
+        If a size is no integer, alpha0 no number, or x is not floating-point.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class DynamicTanh(nn.Module):
     ) -> None:
         super().__init__()
         self.normalized_shape = as_shape(normalized_shape)
-        self.alpha0 = alpha0
+        self.alpha0 = check_alpha0(alpha0)
         self.alpha = new_parameter((), device, dtype)
         self.weight = new_parameter(self.normalized_shape, device, dtype)
         self.bias = new_parameter(self.normalized_shape, device, dtype)

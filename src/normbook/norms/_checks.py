@@ -130,7 +130,7 @@ def check_momentum(momentum: float) -> float:
     """Return momentum as a Python float, after checking that it is from 0 to 1."""
     try:
         valid = 0 <= momentum <= 1
-    except TypeError:
+    except (TypeError, ValueError):  # the second of an array
         raise TypeError(f"momentum is {momentum!r}; expected a number such as 0.1.") from None
     if not valid:
         raise ValueError(f"momentum is {momentum}; expected a number from 0 to 1, such as 0.1.")
@@ -144,9 +144,10 @@ def check_num_groups(num_groups: int, channels: int) -> int:
     except TypeError:
         raise TypeError(f"num_groups is {num_groups!r}; expected an integer.") from None
     if groups < 1 or channels % groups:
+        choices = f"a divisor of {channels}, such as 1 or {channels}" if channels > 1 else "1"
         raise ValueError(
-            f"num_groups is {groups} but x has {channels} channels on axis 1; expected a divisor "
-            f"of {channels}, such as 1 or {channels}."
+            f"num_groups is {groups} but x has {channels} channel{'s' * (channels != 1)} on axis 1"
+            f"; expected {choices}."
         )
     return groups
 
