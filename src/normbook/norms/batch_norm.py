@@ -93,8 +93,8 @@ def batch_norm(
     In training, the mean and the biased variance are those of the batch, and the running
     statistics r move towards the batch's mean and *unbiased* variance s by the momentum m.
     Otherwise the running statistics take their place, and are returned as they were. So they are
-    for an empty batch in training. In training, a constant channel gives its bias; otherwise a running
-    variance of 0 with an eps of 0 gives infinities, and NaN where x is the running mean.
+    for an empty batch in training. In training, a constant channel gives its bias; otherwise a
+    running variance of 0 with an eps of 0 gives infinities, and NaN where x is the running mean.
 
     Parameters
     ----------
