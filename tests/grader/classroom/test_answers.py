@@ -73,6 +73,31 @@ def test_a_chain_of_names_is_followed_at_once():
     assert only("standardize.py", source).exercise == STANDARDIZE
 
 
+@pytest.mark.parametrize("each", ["{}", "{}()"])
+def test_a_call_of_all_names_of_a_chain_is_looked_at_once(each):
+    links = (f"f{i} = f{i - 1}" for i in range(1, 10_000))
+    names = ", ".join(each.format(f"f{i}") for i in range(10_000))
+    source = "\n".join(["def f0(x): return x", *links, f"g = h({names})", "standardize = f9999"])
+    assert only("mine.py", source.encode()).exercise == STANDARDIZE
+
+
+DEEP = {
+    "elif": "x = 0\nif x: pass\n" + "elif x: pass\n" * 1500,
+    "attributes": f"x = a{'.b' * 1500}\n",
+}
+
+
+@pytest.mark.parametrize("deep", DEEP.values(), ids=DEEP)
+def test_what_python_takes_and_nobody_can_walk_into_is_an_answer_by_its_name_alone(deep):
+    source = SOURCE + b"class LayerNorm: pass\n" + deep.encode()
+    why = "its code is nested too deep"
+    assert found_in("standardize.py", source) == [
+        Answer(STANDARDIZE, source, "standardize.py"),
+        NoAnswer("standardize.py", f"{why}, and seems to define LayerNorm", only=True),
+    ]
+    assert only("mine.py", source) == NotUnderstood("mine.py", why)
+
+
 @pytest.mark.parametrize("name", ["layer-norm.py", "Layer Norm.py", "layer__norm (1).py"])
 def test_words_of_a_name_may_be_parted_otherwise(name):
     assert named_for(PurePosixPath(name), EXERCISES) == LAYER_NORM

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from normbook.grader.verdict.text import REPLACEMENT, clean
+from normbook.grader.verdict.text import REPLACEMENT, as_cell, clean
 
 HOSTILE = {
     "clears the screen": "\x1b[2J\x1b[H",
@@ -68,3 +68,11 @@ def test_clean_text_stays_clean(text):
 
 def test_a_text_of_empty_lines_is_cleaned_at_once():
     assert clean("\n" * 260_000 + "::error::") == "\n" * 260_000 + ": :error::"
+
+
+@pytest.mark.parametrize("space", ["\t", "\n", " "])
+def test_a_cell_of_spaces_is_written_at_once(space):
+    assert as_cell(space * 100_000 + "=1") in (
+        space * 100_000 + "'=1",
+        "'" + space * 100_000 + "=1",
+    )

@@ -20,7 +20,7 @@ from ..verdict.find import Exercise, find_all
 from ..verdict.load import MAX_SOURCE_BYTES, LoadError, decode, encoding_of
 from .archive import ArchiveError, LockedError, Room, TooLargeError, members
 from .copies import Copies
-from .notebook import Notebook, NotebookError, as_notebook, without_magics
+from .notebook import TOO_DEEP, Notebook, NotebookError, as_notebook, without_magics
 from .python import definitions, may_bind, names_bound, names_used, parse, what_is_no_python
 
 WORK = "normbook-work"
@@ -249,41 +249,65 @@ def _in_python(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) 
         return
     if exercise is None and named_for(path, find_all()) is not None:
         return  # it answers an exercise that is not graded, and defines others' names by chance
-    tree = parse(source)
-    if _is_saved_notebook(source):
-        yield from _in_notebook(path, as_notebook(source), exercises)
-        return
-    if exercise is not None:
-        # What is not Python is an attempt with a mistake: its report says in which line.
-        if tree is None or may_bind(tree, exercise.entry):
+    try:
+        if _is_saved_notebook(source):
+            found = _in_notebook(path, as_notebook(source), exercises)
+        elif exercise is None:
+            found = _in_any_file(path, data, source, exercises)
+        else:
+            found = _in_its_file(path, data, source, exercise, exercises)
+        yield from list(found)
+    except RecursionError:
+        if exercise is None:
+            yield NotUnderstood(place, TOO_DEEP, defines=_seem_defined(data, exercises))
+        else:
             yield Answer(exercise, data, place)
-        elif not tree.body:
-            yield Answer(
-                exercise, exercise.stub.encode(), place, remark=EMPTY.format(_empty(source))
-            )
-        else:
-            reason = f"it does not define {exercise.entry}{_instead(tree)}"
-            yield NotUnderstood(place, reason, exercise)
-        if tree is None:
-            reason = f"it is not Python ({what_is_no_python(source)})"
-            yield from _unread_beside(path, data, exercise, exercises, reason)
-        else:
-            defined = set(definitions(tree)) - _given_by(exercise)
-            for other in exercises:
-                if other is not exercise and other.entry in defined:
-                    yield Answer(other, data, place, named=False, is_beside=True)
-    elif tree is None:
+            yield from _unread_beside(path, data, exercise, exercises, TOO_DEEP)
+
+
+def _in_its_file(
+    path: PurePosixPath,
+    data: bytes,
+    source: str,
+    exercise: Exercise,
+    exercises: Sequence[Exercise],
+) -> Iterator[Found]:
+    """Yield the answer in a file of an exercise's name, and what it defines of others."""
+    place, tree = str(path), parse(source)
+    # What is not Python is an attempt with a mistake: its report says in which line.
+    if tree is None or may_bind(tree, exercise.entry):
+        yield Answer(exercise, data, place)
+    elif not tree.body:
+        remark = EMPTY.format(_empty(source))
+        yield Answer(exercise, exercise.stub.encode(), place, remark=remark)
+    else:
+        reason = f"it does not define {exercise.entry}{_instead(tree)}"
+        yield NotUnderstood(place, reason, exercise)
+    if tree is None:
+        reason = f"it is not Python ({what_is_no_python(source)})"
+        yield from _unread_beside(path, data, exercise, exercises, reason)
+    else:
+        defined = set(definitions(tree)) - _given_by(exercise)
+        for other in exercises:
+            if other is not exercise and other.entry in defined:
+                yield Answer(other, data, place, named=False, is_beside=True)
+
+
+def _in_any_file(
+    path: PurePosixPath, data: bytes, source: str, exercises: Sequence[Exercise]
+) -> Iterator[Found]:
+    """Yield the answers that a file of no exercise's name defines."""
+    place, tree = str(path), parse(source)
+    if tree is None:
         reason = f"it has the name of no exercise, and is not Python ({what_is_no_python(source)})"
         yield NotUnderstood(place, reason, defines=_seem_defined(data, exercises))
-    else:
-        names = definitions(tree)
-        answered = [each for each in exercises if each.entry in names]
-        yield from (Answer(each, data, place, named=False) for each in answered)
-        if not answered:
-            why = (
-                f"it defines {_none_of(exercises)}{_instead(tree)}" if tree.body else _empty(source)
-            )
-            yield NoAnswer(place, why, _seem_defined(data, exercises))
+        return
+    names = definitions(tree)
+    answered = [each for each in exercises if each.entry in names]
+    yield from (Answer(each, data, place, named=False) for each in answered)
+    if not answered:
+        why = f"it defines {_none_of(exercises)}{_instead(tree)}" if tree.body else _empty(source)
+        yield NoAnswer(place, why, _seem_defined(data, exercises))
 
 
 def _is_saved_notebook(source: str) -> bool:

@@ -37,6 +37,8 @@ WRITE_FILE = re.compile(
 TRANSPARENT = re.compile(r"%%(time|capture)\b.*")
 """First lines of cells whose other lines run as they are."""
 MAGIC = re.compile(r"\s*[%!].*|\s*\w[\w, ]*=\s*[%!].*|\s*\?{1,2}[\w.]+\??\s*|\s*[\w.]+\?{1,2}\s*")
+TOO_DEEP = "its code is nested too deep"
+"""Said of code that Python takes, and that nobody can look at who walks down into it."""
 
 
 class NotebookError(ValueError):
@@ -72,7 +74,7 @@ class Notebook:
             known = callables(each.node for each in self._statements)
             self._defining = [(each, defined_by(each.node, known)) for each in self._statements]
         except RecursionError:
-            raise NotebookError("its code is nested too deep") from None
+            raise NotebookError(TOO_DEEP) from None
 
     def _add(self, cell: str) -> None:
         first, _, rest = cell.partition("\n")

@@ -7,9 +7,11 @@ import builtins
 import io
 import symtable
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+A_FUNCTION = "lambda"
+"""What stands for one that is written out, among the names of which a value may be made."""
 
 
 def parse(source: str) -> ast.Module | None:
@@ -45,29 +47,30 @@ def definitions(tree: ast.Module) -> list[str]:
 
 def callables(nodes: Iterable[ast.stmt]) -> set[str]:
     """Return the names under which statements import anything, or leave a function or class."""
-    flat = list(_flat(nodes))
-    imports = (node for node in flat if isinstance(node, ast.Import | ast.ImportFrom))
-    known = set().union(*map(names_bound, imports))
-    users: dict[str, list[ast.stmt]] = defaultdict(list)  # the assignments that look a name up
-    for node in flat:
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            for name in _names_in(node.value):
-                users[name].append(node)
-    waiting = flat
-    while waiting:
-        found = set().union(*(_defined(node, known) for node in waiting)) - known
+    found, known = {A_FUNCTION}, set[str]()
+    bound: dict[ast.stmt, set[str]] = {}
+    users: dict[str, list[ast.stmt]] = defaultdict(list)  # the statements that are made of a name
+    for node in _flat(nodes):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.update(names_bound(node))
+        bound[node], made_of = _bound(node)
+        for name in made_of:
+            users[name].append(node)
+    while found:  # each statement is taken once
         known |= found
-        waiting = list(dict.fromkeys(user for name in found for user in users[name]))
+        reached = [user for name in found for user in users.pop(name, ())]
+        found = set().union(*(bound.pop(user, ()) for user in reached)) - known
     return known
 
 
-def defined_by(node: ast.stmt, known: Container[str]) -> set[str]:
+def defined_by(node: ast.stmt, known: Set[str]) -> set[str]:
     """Return the names under which a statement leaves a function or class.
 
     The statement defines it, perhaps within an ``if``, ``try`` or ``with``, or assigns it. Of the
     names in an assigned value, those in ``known`` are taken for functions; see `callables`.
     """
-    return set().union(*(_defined(each, known) for each in _flat([node])))
+    found = map(_bound, _flat([node]))
+    return set().union(*(names for names, made_of in found if not known.isdisjoint(made_of)))
 
 
 BY_ANY_NAME = frozenset(
@@ -97,18 +100,19 @@ def _flat(nodes: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
                     yield from _flat(getattr(part, name, ()))
 
 
-def _defined(node: ast.stmt, known: Container[str]) -> set[str]:
+def _bound(node: ast.stmt) -> tuple[set[str], set[str]]:
+    """Return names that a statement binds, and those of which one, if a function, makes them so."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return {name}
+            return {name}, {A_FUNCTION}
         case ast.Assign(targets=targets, value=ast.expr() as value):
             names = {target.id for target in targets if isinstance(target, ast.Name)}
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             names = {name}
         case _:
-            return set()
+            return set(), set()
     alone = names.isdisjoint(_names_in(value))
-    return names if _is_callable(value, known) and alone else set()
+    return names, set(_made_of(value)) if alone else set()
 
 
 def _names_in(tree: ast.AST) -> set[str]:
@@ -116,21 +120,21 @@ def _names_in(tree: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
 
 
-def _is_callable(value: ast.expr, known: Container[str]) -> bool:
-    """Whether a value seems to be a function: a known one, or one that is made of such."""
+def _made_of(value: ast.expr) -> Iterator[str]:
+    """Yield the names of which any makes a value seem a function, if it is one."""
     match value:
         case ast.Lambda():
-            return True
+            yield A_FUNCTION
         case ast.Name(id=name):
-            return name in known
+            yield name
         case ast.Attribute(value=base):
-            return _is_callable(base, known)
+            yield from _made_of(base)
         case ast.IfExp(body=one, orelse=other):
-            return _is_callable(one, known) or _is_callable(other, known)
+            yield from _made_of(one)
+            yield from _made_of(other)
         case ast.Call(args=arguments, keywords=keywords):  # functools.partial, a decorator
-            values = [*arguments, *(each.value for each in keywords)]
-            return any(_is_callable(each, known) for each in values)
-    return False
+            for each in (*arguments, *(keyword.value for keyword in keywords)):
+                yield from _made_of(each)
 
 
 def same(a: str, b: str) -> bool:

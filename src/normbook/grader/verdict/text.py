@@ -15,7 +15,7 @@ INVISIBLE = re.compile(
 COMMAND_LINE = re.compile(r"^([^\S\n]*:)(?=:)", re.MULTILINE)
 COMMAND = re.compile(r"#(?=#\w*\[)")
 # What a spreadsheet takes for a formula: at the start of a cell, whatever separates cells there.
-FORMULA = re.compile(r"(^|[,;|\t\n])(?=\s*[-=+@＝＋－＠])")
+FORMULA = re.compile(r"(^|[,;|\t\n])(?=[^\S\t\n]*[-=+@＝＋－＠])")
 
 
 def clean(text: str) -> str:
