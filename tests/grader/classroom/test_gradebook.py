@@ -758,6 +758,16 @@ def test_canvas_s_test_student_counts_nowhere(name):
     assert len(with_roster(works, real).works) == 2
 
 
+@pytest.mark.parametrize("by", ["folder", "email", "name"])
+def test_a_roster_of_thousands_is_read_at_once(by):
+    count = 4_000
+    works = [Work(Student(f"Ada {i}", f"Ada {i}")) for i in range(count)]
+    people = [Person(**{"name": f"{i}, Ada", by: f"Ada {i}"}) for i in range(count)]
+    known = with_roster(works, people)
+    assert [known.people[work.student.key] for work in works] == people
+    assert known.notices == ()
+
+
 def test_the_roster_s_names_are_used_and_its_identifiers_stand_in_the_gradebook():
     ada = Student("lovelaceada_1", "lovelaceada", "Canvas", "1")
     works = [Work(ada, (), (NotUnderstood("hw.rar", "expected .py"),)), Work(DAN)]

@@ -7,7 +7,7 @@ work of several is nobody's, and holds up the grades of those whose it could be.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import PurePosixPath
@@ -170,8 +170,8 @@ def _as_known(
 
 def _lost_folders(works: Sequence[Work], roster: Sequence[Person]) -> list[Person]:
     """Return the students whose folder, as the roster names it, is not there."""
-    students = [work.student for work in works]
-    return [each for each in roster if each.folder and not any(map(each.has_folder, students))]
+    keys = {work.student.key for work in works}
+    return [e for e in roster if e.folder and keys.isdisjoint((e.folder, key_of(e.folder)))]
 
 
 LOST = (
@@ -247,8 +247,9 @@ def _with_members(
     taken = {work.student.key for work in works}
     found: list[Work] = []
     people: dict[str, Person] = {}
+    near = _near(roster)
     for work in works:
-        members = [person for person in roster if person.is_certainly(work.student)]
+        members = [person for person in near(work.student) if person.is_certainly(work.student)]
         if len(members) < 2 or not any(person.has_folder(work.student) for person in members):
             found.append(work)
             continue
@@ -336,17 +337,36 @@ def _is_by_name(person: Person, student: Student) -> bool:
     return is_clear and person.may_by_name_be(student)
 
 
+def _near(roster: Sequence[Person]) -> Callable[[Student], list[Person]]:
+    """Return a function of a student that gives those of a roster who may be that by any mark."""
+    places: dict[object, list[int]] = defaultdict(list)
+    for place, person in enumerate(roster):
+        for mark in person.marks:
+            places[mark].append(place)
+
+    def near(student: Student) -> list[Person]:
+        if student.is_contradicted:  # the name or the number is another's
+            return list(roster)
+        marks = student.key, student.id, words_of(student.name)
+        return [roster[i] for i in sorted({i for mark in marks for i in places.get(mark, ())})]
+
+    return near
+
+
 def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[tuple[str, Person]]:
     """Yield the key of each student whose person is clear, and the person.
 
     Folders and numbers are compared first, then names. What fits several is not clear.
     """
+    near = _near(roster)
+    taken = set[Person]()
     for certain in (True, False):
         pairs = [
             (student, person)
             for student in students
-            for person in roster
-            if (person.is_certainly(student) if certain else _is_by_name(person, student))
+            for person in near(student)
+            if person not in taken
+            and (person.is_certainly(student) if certain else _is_by_name(person, student))
         ]
         claims = Counter(student.key for student, _ in pairs)
         claimed = Counter(person for _, person in pairs)
@@ -355,8 +375,7 @@ def _matched(students: Sequence[Student], roster: Sequence[Person]) -> Iterator[
                 yield student.key, person
         found = {student.key for student, _ in pairs}
         students = [student for student in students if student.key not in found]
-        taken = {person for _, person in pairs}
-        roster = [person for person in roster if person not in taken]
+        taken |= {person for _, person in pairs}
 
 
 def _absent(

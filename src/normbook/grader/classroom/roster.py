@@ -83,6 +83,17 @@ class Person:
         kinds = ("canvas_id", "sis_user_id", "sis_login_id", "email", "id_number", "participant")
         return next((f"{kind} {getattr(self, kind)}" for kind in kinds if getattr(self, kind)), "")
 
+    @property
+    def marks(self) -> set[object]:
+        """What a folder's name or a system's number is compared with, and the words of the name.
+
+        It may be the folder of a student of whom one is that: see `is_certainly`, `same_name`.
+        """
+        numbers = (self.canvas_id, self.participant, self.email, self.id_number)
+        logins = self.sis_user_id, self.sis_login_id
+        texts = (self.folder, key_of(self.folder), *numbers, *logins)
+        return {*filter(None, texts), words_of(self.name)}
+
     def cell(self, heading: str) -> str:
         """Return what the student's row has in a column; "" for nothing, as - is."""
         wanted = plain(heading)
