@@ -1,5 +1,5 @@
-"""You write `elif bias is not None`, so that a bias beside a weight is never added. Ask for each of the
-two by itself, with `if`."""
+"""You add a bias only where there is no weight, as `elif bias is not None` does: one beside a weight
+is left out. Ask for each of the two by itself, with `if`."""
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-"""You write `momentum or 0.1`, and 0 is false: a momentum of 0, which leaves the running statistics
-as they are, becomes 0.1. The default stands in the signature; use the argument as it comes."""
+"""You take a momentum of 0, which leaves the running statistics as they are, for none given, as
+`momentum or 0.1` does, and it becomes 0.1. The default stands in the signature; use the argument as
+it comes."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You call `candidates.sort()`, which sorts your caller's own list. `sorted(candidates)` makes a
-new one."""
+"""You sort your caller's own list, as `candidates.sort()` does. `sorted(candidates)` makes a new
+one."""
 
 import numpy as np
 

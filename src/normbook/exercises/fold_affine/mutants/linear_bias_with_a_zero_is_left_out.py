@@ -1,5 +1,5 @@
-"""You ask for `.all()`, as NumPy suggests when you ask an array whether it is true: a single 0 in
-`linear_bias` then leaves all of it out. Ask `linear_bias is not None`, and nothing else."""
+"""You leave all of `linear_bias` out where a single 0 is in it, as a question with `.all()` does.
+Ask `linear_bias is not None`, and nothing else."""
 
 import numpy as np
 

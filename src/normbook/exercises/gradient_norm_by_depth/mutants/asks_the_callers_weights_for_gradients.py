@@ -1,5 +1,6 @@
-"""You call `requires_grad_` on the caller's own weights, so that all that the caller computes with
-them from then on is recorded for a backward pass. Call it on copies: `w.detach().clone()`."""
+"""You have the caller's own weights require gradients, as `requires_grad_` does, so that all that
+the caller computes with them from then on is recorded for a backward pass. Call it on copies:
+`w.detach().clone()`."""
 
 import torch
 

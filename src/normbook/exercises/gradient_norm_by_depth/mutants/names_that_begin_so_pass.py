@@ -1,5 +1,5 @@
-"""You ask how the placement begins, so that "prenorm" passes for "pre". The task names two strings,
-letter by letter; any other raises a `ValueError`."""
+"""You let "prenorm" pass for "pre", as a look at how the placement begins does. The task names two
+strings, letter by letter; any other raises a `ValueError`."""
 
 import torch
 

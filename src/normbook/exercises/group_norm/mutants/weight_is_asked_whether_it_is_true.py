@@ -1,5 +1,6 @@
-"""You ask `if weight:`. An array of several numbers is neither true nor false, and NumPy raises a
-ValueError. Ask `if weight is not None:`, and the same for `bias`."""
+"""You ask an array whether it is true, as `if weight:` and `weight or 1` do. One of several numbers
+is neither true nor false, and NumPy raises a ValueError. Ask `if weight is not None:`, and the same
+for `bias`."""
 
 import numpy as np
 

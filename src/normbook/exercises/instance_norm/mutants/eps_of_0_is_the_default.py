@@ -1,5 +1,5 @@
-"""You write `eps or 1e-5`, and 0 is false: an ε of 0 becomes 1e-5. The default stands in the
-signature; use the argument as it comes."""
+"""You take an ε of 0 for none given, as `eps or 1e-5` does, and it becomes 1e-5. The default stands
+in the signature; use the argument as it comes."""
 
 import numpy as np
 

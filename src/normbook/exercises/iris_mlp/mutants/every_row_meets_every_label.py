@@ -1,4 +1,4 @@
-"""You write `log_p[:, labels]`, which gives each row the labels of all rows: N · N numbers. Each row has
+"""You give each row the labels of all rows, N · N numbers, as `log_p[:, labels]` does. Each row has
 one label: `log_p[np.arange(N), labels]`."""
 
 import numpy as np

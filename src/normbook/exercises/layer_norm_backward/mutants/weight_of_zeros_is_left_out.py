@@ -1,5 +1,5 @@
-"""You ask for `.any()`, as NumPy suggests when you ask an array whether it is true: a weight of
-zeros is then left out, and counts as ones. Ask `weight is None`, and nothing else."""
+"""You take a weight of zeros for none given, as a question with `.any()` does, and it counts as
+ones. Ask `weight is None`, and nothing else."""
 
 import numpy as np
 

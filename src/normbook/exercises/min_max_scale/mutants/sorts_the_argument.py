@@ -1,5 +1,5 @@
-"""You call `values.sort()`, which sorts your caller's own list. The caller still needs the order,
-and the results come out in the wrong one. `min` and `max` need no sorting."""
+"""You sort your caller's own list, as `values.sort()` does. The caller still needs the order, and
+the results come out in the wrong one. `min` and `max` need no sorting."""
 
 
 def min_max_scale(values):

@@ -1,5 +1,5 @@
-"""You write `alpha or 1.0`, and 0 counts as nothing given. A caller's α of 0 is used as it is: the
-block is then N(G(x))."""
+"""You take an α of 0 for none given, as `alpha or 1.0` does. A caller's α of 0 is used as it is:
+the block is then N(G(x))."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You ask how the name begins, so that "prenorm" passes for "pre". The names are the five of the
-table, letter by letter; raise a ValueError for any other."""
+"""You let "prenorm" pass for "pre", as a look at how the name begins does. The names are the five
+of the table, letter by letter; raise a ValueError for any other."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""You ask for `.all()`, as NumPy suggests when you ask an array whether it is true: a single 0 in
-the weight then leaves all of it out. Ask `weight is not None`, and nothing else."""
+"""You leave the whole weight out where a single 0 is in it, as a question with `.all()` does. Ask
+`weight is not None`, and nothing else."""
 
 import numpy as np
 

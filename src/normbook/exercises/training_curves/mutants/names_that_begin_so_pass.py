@@ -1,5 +1,5 @@
-"""You ask how the name begins, so that "layernorm" passes for "layer". The names are these two,
-letter by letter: raise a `ValueError` for any other."""
+"""You let "layernorm" pass for "layer", as a look at how the name begins does. The names are these
+two, letter by letter: raise a `ValueError` for any other."""
 
 import torch
 from torch.nn import functional as F

@@ -1,5 +1,5 @@
-"""You call `requires_grad_` on the caller's own tensors: their numbers stay, but they require
-gradients afterwards, which the task rules out. Copy first:
+"""You have the caller's own tensors require gradients, as `requires_grad_` does: their numbers
+stay, but they require gradients afterwards, which the task rules out. Copy first:
 `value.detach().clone().requires_grad_()`."""
 
 import torch
