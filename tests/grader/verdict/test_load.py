@@ -313,10 +313,20 @@ def test_the_line_is_the_last_one_of_the_attempt_on_the_way_to_the_error(tmp_pat
         ("lenght", ""),
         ("rage", ". Did you mean 'range'?"),
         ("y", ""),
+        ("Dvra", ". Did you mean 'dvar'?"),
+        ("var", ""),
+        ("dweight", ""),
+        ("weight2", ""),
+        ("dy_hat", ""),
+        ("x_hat", ""),
+        ("dx_hta", ". Did you mean 'dx_hat'?"),
+        ("loader", ""),
+        ("inputs", ""),
+        ("float32", ""),
     ],
 )
 def test_a_misspelt_name_is_met_with_the_one_that_is_like_it(tmp_path, name, asked):
-    source = f"def norm(): pass\n\ndef f(x, weight):\n    return {name}\n"
+    source = f"def norm(): pass\n\ndef f(x, weight, dvar=0, dx_hat=0):\n    return {name}\n"
     function = execute(source, tmp_path / "mine.py", "f")
     with pytest.raises(NameError) as caught:
         function(1, 2)

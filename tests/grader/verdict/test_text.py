@@ -72,7 +72,5 @@ def test_a_text_of_empty_lines_is_cleaned_at_once():
 
 @pytest.mark.parametrize("space", ["\t", "\n", " "])
 def test_a_cell_of_spaces_is_written_at_once(space):
-    assert as_cell(space * 100_000 + "=1") in (
-        space * 100_000 + "'=1",
-        "'" + space * 100_000 + "=1",
-    )
+    spaces = space * 100_000
+    assert as_cell(f"{spaces}=1") in (f"{spaces}'=1", f"'{spaces}=1")

@@ -8,6 +8,7 @@ import codecs
 import io
 import linecache
 import os
+import re
 import stat
 import sys
 import tokenize
@@ -332,6 +333,10 @@ ASYNCIO = ". That is asyncio's doing: call your functions without it, and write 
 
 LIKE = 0.75
 """How like a name has to be to be asked for in the place of one that is not defined."""
+NOT_MEANT = frozenset({"None", "dir", "id", "input", "vars"})
+"""Names of Python's that are like those which students give, and stand for something else."""
+QUANTITY = re.compile(r"^d?[xy]?|\d")
+"""What alone is other in `dvar` than in `var`, in `dy_hat` than in `dx_hat`: none is misspelt."""
 
 
 def message_of(error: BaseException) -> str:
@@ -350,10 +355,17 @@ def meant(error: BaseException) -> str:
     if type(error) is not NameError or type(error.name) is not str or not error.__traceback__:
         return ""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    names = *dir(builtins), *frame.f_globals, *frame.f_locals
-    known = {name.lower(): name for name in names if type(name) is str}
-    near = get_close_matches(error.name.lower(), known, n=1, cutoff=LIKE)
+    names = *vars(builtins).keys() - NOT_MEANT, *frame.f_globals, *frame.f_locals
+    asked = error.name.lower()
+    known = {name.lower(): name for name in names if type(name) is str and name[:2] != "__"}
+    may_be = [name for name in known if name == asked or _stem(name) != _stem(asked)]
+    near = get_close_matches(asked, may_be, n=1, cutoff=LIKE)
     return f" Did you mean {known[near[0]]!r}?" if near else ""
+
+
+def _stem(name: str) -> str:
+    """Return a name without what tells one quantity from another."""
+    return QUANTITY.sub("", name)
 
 
 def require_callable(attempt: Any, entry: str) -> None:
