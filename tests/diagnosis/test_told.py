@@ -128,3 +128,9 @@ def test_a_key_too_many_is_told_once_though_nothing_can_be_loaded():
     )
     assert only.step.operation["name"] == "state_dict"
     assert len((only.first, *only.checks)) == 2
+
+
+def test_of_a_result_without_a_gradient_just_that_is_told():
+    (only,) = report_on("rms_norm_module/weight_learns_nothing").findings
+    assert only.explanation.startswith("No gradient flows back: what should learn is")
+    assert only.bug == ""

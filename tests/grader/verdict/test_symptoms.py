@@ -157,9 +157,9 @@ def test_what_is_missing_in_constant_rows_is_missing_in_these_alone(missing, con
 def test_a_gradient_that_does_not_flow_is_told_and_no_factor_of_one():
     torch = pytest.importorskip("torch")
     learns = torch.tensor(Y, requires_grad=True)
-    assert seen(torch.tensor(Y), learns).startswith("The numbers are right, and no gradient flows")
     assert seen(torch.tensor(-Y), learns) == "Each number has the wrong sign."
-    assert seen(learns, torch.tensor(Y)) is None
+    assert seen(torch.tensor(Y), learns) is None, "it is an aspect"
+    assert seen((torch.tensor(Y), -learns), (learns, learns)).startswith(f"{ONLY} second")
     assert seen(Y * (1 + 1e-12)) is None
 
 
@@ -393,8 +393,51 @@ def test_a_tensor_is_called_so():
 
 
 def test_where_none_is_a_right_answer_of_others_it_is_no_forgotten_return():
-    assert read([case(None), case(Y, None)]) is None
+    text = "You return an array where None is expected."
+    assert read([case(None), case(Y, None)]) == (text, [1])
     assert read([case(None), case(2 * Y, Y)]) is not None
+
+
+@pytest.mark.parametrize(
+    ("received", "expected", "text"),
+    [
+        ((Y, None), (Y, X), "The second of your 2 results is None where an array is expected."),
+        (
+            (Y, None, None),
+            (Y, X, X),
+            "The second and the third of your 3 results are None where arrays are expected.",
+        ),
+        ((None, None), (Y, X), "Your results are None where arrays are expected."),
+        (
+            {"a": Y, "b": None},
+            {"a": Y, "b": X},
+            "In your dictionary 'b' is None where an array is expected.",
+        ),
+        (
+            (Y, (Y, None)),
+            (Y, (Y, X)),
+            f"{ONLY} second of 2 {WRONG} The second of its 2 values is None where an array is "
+            "expected.",
+        ),
+        ((Y, None), (Y, (Y, X)), "The second of your 2 results is None where a tuple is expected."),
+    ],
+)
+def test_none_in_a_part_is_no_forgotten_return(received, expected, text):
+    assert seen(received, expected) == text
+
+
+def test_an_attribute_that_is_none_is_no_forgotten_return():
+    operation = {"do": "get", "on": 1, "name": "bias"}
+    step = Step(operation, {"value": {"plain": None}})
+    text = "`it.bias` is None where an array is expected."
+    assert read([(step, {"value": {"plain": Y}})]) == (text, [0])
+
+
+def test_a_gradient_that_does_not_arrive_is_no_forgotten_return():
+    operation = {"do": "gradients", "output": 1, "gradient": Y}
+    text, _ = read([(Step(operation, {"value": [Y, None]}), {"value": [Y, X]})])
+    assert text.startswith("No gradient flows back to an argument")
+    assert read([(Step(operation, {"value": [-Y, None]}), {"value": [Y, None]})]) is not None
 
 
 def test_one_number_may_be_chance_and_two_are_not():
@@ -708,6 +751,29 @@ def test_changed_arguments_are_named():
     asked = {"value": Y, "changed": ["weight"]}
     text = of_aspect(Aspect.CHANGES, answers[0], asked)
     assert text == "Your function changes `x`, which its caller still needs."
+    assert of_aspect(Aspect.CHANGES, asked, answers[0]) == left, "`weight` is changed as it should"
+
+
+def test_an_argument_that_is_changed_as_it_should_may_need_no_gradient():
+    torch = pytest.importorskip("torch")
+    x = torch.tensor(Y)
+    answers = ({"value": Y, "changed": ["x"], "became": {"x": each}} for each in (x, x.clone()))
+    received, expected = answers
+    received["became"]["x"].requires_grad_()
+    text = of_aspect(Aspect.CHANGES, received, expected)
+    assert text == "After the call `requires_grad` of `x` is not what it should be."
+
+
+def test_where_a_gradient_flows_back_is_an_aspect():
+    torch = pytest.importorskip("torch")
+    plain, learns = torch.tensor(Y), torch.tensor(Y, requires_grad=True)
+    why = "what should learn is no parameter, is frozen, or is cut from the graph."
+    text = of_aspect(Aspect.GRADIENT, {"value": plain}, {"value": learns})
+    assert text == f"No gradient flows back: {why}"
+    text = of_aspect(Aspect.GRADIENT, {"value": (learns, plain)}, {"value": (learns, learns)})
+    assert text == f"No gradient flows back from your second result: {why}"
+    text = of_aspect(Aspect.GRADIENT, {"value": learns}, {"value": plain})
+    assert text.startswith("A gradient flows back, where none is expected")
 
 
 def test_a_key_of_any_length_is_shown_and_cut():

@@ -32,6 +32,8 @@ class Aspect(Flag):
     SHAPE = auto()
     CHANGES = auto()
     """The names of the arguments that the call changed."""
+    GRADIENT = auto()
+    """Whether a gradient flows back from it, and which one has reached it."""
 
 
 CAUSES = (
@@ -51,7 +53,7 @@ MISFITTING_PRODUCTS = (
 """How NumPy's `@`, its `dot` and PyTorch say that the sizes of two matrices do not fit."""
 NUMPY_NAMES = {"float": "float64", "int": "int64", "complex": "complex128"}
 """The types of Python's own numbers, and NumPy's dtypes that are the same."""
-NUMBERS_ALONE = Aspect.DTYPE | Aspect.SHAPE | Aspect.CHANGES
+NUMBERS_ALONE = Aspect.DTYPE | Aspect.SHAPE | Aspect.CHANGES | Aspect.GRADIENT
 NO_ASPECT = Aspect(0)
 
 
@@ -78,7 +80,10 @@ def same_answer(
         return _type_and_cause(a["raised"]) == _type_and_cause(b["raised"])
     if Aspect.CHANGES not in but and changes(a) != changes(b):
         return False
-    a, b = ({k: v for k, v in each.items() if k not in ("became", "changed")} for each in (a, b))
+    if Aspect.GRADIENT not in but and a.get("output") != b.get("output"):
+        return False
+    beside = "became", "changed", "output"
+    a, b = ({k: v for k, v in each.items() if k not in beside} for each in (a, b))
     return same(a, b, but, tolerance)
 
 
@@ -168,6 +173,8 @@ def same(a: Any, b: Any, but: Aspect = NO_ASPECT, tolerance: Tolerance = ROUNDIN
 
 def _same_numbers(a: Any, b: Any, but: Aspect, tolerance: Tolerance) -> bool:
     """Return whether two values have the same numbers, of whatever dtype."""
+    if is_tensor(a) and is_tensor(b) and not _same_gradients(a, b, but, tolerance):
+        return False
     if not numpy_is_loaded():
         return tolerance.agree_plain(within_floats(a), within_floats(b))
     x, y = as_array(a), as_array(b)
@@ -202,15 +209,17 @@ def _shapes_agree(a: np.ndarray, b: np.ndarray, but: Aspect) -> bool:
 
 def _same_tensors(a: Any, b: Any, but: Aspect, tolerance: Tolerance) -> bool:
     """Return whether tensors agree in their numbers, in their gradients, and in having any."""
-    if a.dtype != b.dtype or a.requires_grad != b.requires_grad:
+    if a.dtype != b.dtype or not _same_gradients(a, b, but, tolerance):
         return False
-    gradients = [each.grad if each.is_leaf else None for each in (a, b)]
     x, y = map(as_array, (a, b))
-    return (
-        same(gradients[0], gradients[1], but, tolerance)
-        and _shapes_agree(x, y, but)
-        and _agree(x, y, tolerance, (a,))
-    )
+    return _shapes_agree(x, y, but) and _agree(x, y, tolerance, (a,))
+
+
+def _same_gradients(a: Any, b: Any, but: Aspect, tolerance: Tolerance) -> bool:
+    if Aspect.GRADIENT in but:
+        return True
+    x, y = (each.grad if each.is_leaf else None for each in (a, b))
+    return a.requires_grad == b.requires_grad and same(x, y, but, tolerance)
 
 
 def count_alike(a: Any, b: Any, other: Any, but: Aspect, tolerance: Tolerance) -> int:
@@ -269,7 +278,9 @@ def is_number(value: Any) -> bool:
 
 
 def aspect_of(number: Any, aspect: Aspect) -> Any:
-    """Return the dtype, as a word, or the shape of a number, an array or a tensor."""
+    """Return the dtype of a number, an array or a tensor, as a word, or another aspect of it."""
+    if aspect is Aspect.GRADIENT:
+        return bool(getattr(number, "requires_grad", False))
     if aspect is Aspect.SHAPE:
         return tuple(getattr(number, "shape", ()))
     kind = str(getattr(number, "dtype", type(number).__name__)).removeprefix("torch.")

@@ -39,6 +39,7 @@ from .same import (
     Aspect,
     as_array,
     aspect_of,
+    changes,
     is_number,
     leaves,
     plain,
@@ -71,8 +72,15 @@ ONLY_ONE = r"In this call (only )?the (\w+) of (\d+) results (is wrong|has wrong
 """How a sentence reads that says which of several results is meant."""
 ANOTHER_ORDER = "Your results are right, in another order"
 NO_GRADIENT = (
-    "The numbers are right, and no gradient flows back from them: what should learn is no"
-    " parameter, or is cut from the graph."
+    "No gradient flows back{}: what should learn is no parameter, is frozen, or is cut from the"
+    " graph."
+)
+NO_GRADIENT_ARRIVES = (
+    "No gradient flows back to an argument: your result does not depend on it, or is cut from the"
+    " graph."
+)
+A_GRADIENT = (
+    "A gradient flows back{}, where none is expected: is it a parameter, or not cut from the graph?"
 )
 OFTEN_CHANCE = (ZEROS, UNCHANGED, REORDERED, ANOTHER_ORDER)
 """Beginnings of texts that may be true of a call by chance: one with a constant row, a zero, or one
@@ -84,10 +92,13 @@ KINDS: tuple[Callable[[Any], bool], ...] = (
     lambda value: isinstance(value, list | tuple),
     lambda value: isinstance(value, dict),
     lambda value: isinstance(value, bool | str),
+    lambda value: value is None,
 )
 """Kinds of values: where the kind is wrong, that is said, and no number is read."""
 MOST_SHOWN = 200
 """Characters of a signature that are shown."""
+ASPECTS_ALONE = Aspect.DTYPE | Aspect.GRADIENT
+"""What a result may have wrong beside right numbers in their shape."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -125,24 +136,32 @@ NOTHING = Told()
 def of_aspect(aspect: Aspect, received: dict[str, Any], expected: dict[str, Any]) -> str:
     """Return what is said of an answer that is right but for one aspect, its dtype, say."""
     if aspect is Aspect.CHANGES:
-        changed, wanted = (each.get("changed", ()) for each in (received, expected))
-        unasked = [name for name in changed if name not in wanted] or changed
-        names = [f"`{name}`" for name in unasked]
-        if not names:
-            return "An argument that is to be changed is left as it was."
-        return f"Your function changes {' and '.join(names)}, which its caller still needs."
+        return _of_changes(changes(received), changes(expected))
     x, y = (list(leaves(each["value"])) for each in (received, expected))
     found = [(aspect_of(i, aspect), aspect_of(j, aspect)) for i, j in zip(x, y, strict=True)]
     place = next(i for i, (a, b) in enumerate(found) if a != b)
-    what = "dtype" if aspect is Aspect.DTYPE else "shape"
     flat = isinstance(received["value"], (tuple, list)) and len(received["value"]) == len(found)
     several = f"your {ordinal(place)} result" if flat else "one of your results"
     whose = several if len(found) > 1 else "your result"
+    if aspect is Aspect.GRADIENT:
+        text = NO_GRADIENT if found[place][1] else A_GRADIENT
+        return text.format(f" from {whose}" if len(found) > 1 else "")
     if type(y[place]) in (int, float):
         kind, wanted = (type(each[place]).__name__ for each in (x, y))
         return f"{whose.capitalize()} is of type {kind} where {wanted} is expected, Python's own."
+    what = "dtype" if aspect is Aspect.DTYPE else "shape"
     where = f" of {whose}" if len(found) > 1 else ""
     return f"The {what}{where} is {found[place][0]} where {found[place][1]} is expected."
+
+
+def _of_changes(found: dict[str, list[bool]], wanted: dict[str, list[bool]]) -> str:
+    """Say which arguments are changed that should not be, or not as they should."""
+    if unasked := [f"`{name}`" for name in found if name not in wanted]:
+        return f"Your function changes {' and '.join(unasked)}, which its caller still needs."
+    if found.keys() != wanted.keys():
+        return "An argument that is to be changed is left as it was."
+    other = next(name for name in wanted if found[name] != wanted[name])
+    return f"After the call `requires_grad` of `{other}` is not what it should be."
 
 
 def of_exceptions(cases: Sequence[Case]) -> tuple[str, list[int]] | None:
@@ -281,12 +300,23 @@ def _of_step(step: Step, expected: dict[str, Any]) -> Told:
     a, b = (plain(each["value"]) for each in (step.answer, expected))
     if isinstance(a, Handle) and step.operation.get("on") == THE_ATTEMPT:
         return NOTHING if isinstance(b, Handle) else Told(OBJECT, True)
+    asked = step.operation["do"]
+    if a is None and b is not None and asked == "call":
+        return Told(NONE, True)
+    if asked == "get" and (kinds := _unlike(a, b)):
+        found = f"`it.{step.operation['name']}` is {_a(kinds[0])}"
+        return Told(f"{found} where {_a(kinds[1])} is expected.", True)
+    if asked == "gradients" and _lacks(a, b):
+        return Told(NO_GRADIENT_ARRIVES, True)
     return _of_values(a, b, inputs)
 
 
+def _lacks(a: Any, b: Sequence[Any]) -> bool:
+    """Return whether one of several gradients is None where another is expected."""
+    return isinstance(a, list) and any(x is None is not y for x, y in zip(a, b, strict=False))
+
+
 def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
-    if a is None and b is not None:
-        return Told(NONE, True)
     if isinstance(b, dict) and isinstance(a, dict):
         return _of_dictionaries(a, b, inputs)
     if isinstance(b, (tuple, list)):
@@ -300,18 +330,13 @@ def _of_values(a: Any, b: Any, inputs: list[np.ndarray]) -> Told:
         return NOTHING
     x, y = as_array(a), as_array(b)
     if x.shape == y.shape and _are_finite_and_agree(x, y):
-        return Told(NO_GRADIENT, True) if _learns(b) and not _learns(a) else NOTHING
+        return NOTHING
     is_half = any("float16" in aspect_of(each, Aspect.DTYPE) for each in (a, b))
     return _of_arrays(x, y, inputs, COARSE if is_half else ROUNDING.relative)
 
 
 def _are_finite_and_agree(a: np.ndarray, b: np.ndarray) -> bool:
     return bool(np.isfinite(a).all() and np.isfinite(b).all() and agree(a, b))
-
-
-def _learns(value: Any) -> bool:
-    """Return whether a value is a tensor through which PyTorch has a gradient flow."""
-    return bool(getattr(value, "requires_grad", False))
 
 
 def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
@@ -324,7 +349,7 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
         verb = "is" if len(b) == 1 else "are"
         return Told(f"You return {_several(a)} where {_several(b)} {verb} expected.", True)
     wrong = [i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not _same_at_any_scale(x, y)]
-    if text := of_order(a, b, Aspect.DTYPE):
+    if text := of_order(a, b, ASPECTS_ALONE):
         return Told(text, not all(is_number(each) and size_of(each) == 1 for each in b))
     if len(wrong) == 1 and len(b) > 1:
         place = wrong[0]
@@ -334,19 +359,20 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
         is_one = is_number(b[place]) and size_of(b[place]) == 1
         wrong_is = "is wrong" if is_one else "has wrong numbers"
         others = [pair for i, pair in enumerate(zip(a, b, strict=True)) if i != place]
-        only = "only " if all(same(x, y, Aspect.DTYPE, _digits_of(x)) for x, y in others) else ""
+        only = "only " if all(same(x, y, ASPECTS_ALONE, _digits_of(x)) for x, y in others) else ""
         which = f"In this call {only}the {ordinal(place)} of {len(b)} results {wrong_is}."
         told = _of_values(a[place], b[place], inputs)
         # Of a dictionary its checks name the values: which result it is says nothing more.
         if isinstance(b[place], dict) and not told.whole:
             return NOTHING
         return told.of(which)
+    those = " and ".join(f"the {ordinal(i)}" for i in wrong)
     if wrong and len(found := {_unlike(a[i], b[i]) for i in wrong}) == 1 and (kinds := found.pop()):
-        given, wanted = (f"{kind}s".replace("dictionarys", "dictionaries") for kind in kinds)
-        return Told(f"Your results are {given} where {wanted} are expected.", True)
+        some = f"{those} of your {len(b)} results".capitalize()
+        whose = some if len(wrong) < len(b) else "Your results"
+        return Told(f"{whose} are {_many(kinds[0])} where {_many(kinds[1])} are expected.", True)
     told = _of_results([_of_values(a[i], b[i], inputs) for i in wrong])
     if told.whole and len(wrong) < len(b):
-        those = " and ".join(f"the {ordinal(i)}" for i in wrong)
         which = f"Of your {len(b)} results {those} are wrong."
         return replace(told.of(which), is_sure=told.is_sure)
     return told
@@ -367,8 +393,9 @@ def _of_results(told: Sequence[Told]) -> Told:
 
 def _of_part(text: str) -> str:
     """Return a text on a whole answer, worded for one of several results."""
+    text = re.sub(r"of your (\d+) results", r"of its \1 values", text)
     for whole, part in (
-        (ANOTHER_ORDER, "Its values are right, in another order"),
+        ("Your results", "Its values"),
         ("You return", "It has"),
         ("Every number of your result", "Every number"),
         ("Your result", "It"),
@@ -387,6 +414,9 @@ def _of_dictionaries(a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarr
     wrong = [key for key in b if not _same_at_any_scale(a[key], b[key])]
     if len(wrong) != 1 or len(b) == 1:
         return NOTHING
+    if kinds := _unlike(a[wrong[0]], b[wrong[0]]):
+        found = f"In your dictionary {wrong[0]!r} is {_a(kinds[0])}"
+        return Told(f"{found} where {_a(kinds[1])} is expected.", True)
     which = f"Of the {len(b)} values of your dictionary only {wrong[0]!r} has wrong numbers."
     told = _of_values(a[wrong[0]], b[wrong[0]], inputs)
     return replace(told, is_sure=True, before=f"{which} {told.before}".strip())
@@ -402,11 +432,19 @@ def _kind(value: Any) -> str:
     """Return what a value is called in a sentence."""
     name = type(value).__name__
     names = {"ndarray": "array", "Tensor": "tensor", "dict": "dictionary", "str": "string"}
+    names["NoneType"] = "None"
     return names.get(name, "number" if is_number(value) else name)
 
 
 def _a(kind: str) -> str:
+    if kind == "None":
+        return kind
     return f"an {kind}" if kind.startswith("a") else f"a {kind}"
+
+
+def _many(kind: str) -> str:
+    names = {"None": "None", "dictionary": "dictionaries"}
+    return names.get(kind, f"{kind}s")
 
 
 def _digits_of(value: Any) -> Tolerance:
@@ -417,7 +455,7 @@ def _digits_of(value: Any) -> Tolerance:
 
 def _same_at_any_scale(a: Any, b: Any) -> bool:
     """Return whether two results are the same but for their dtype; of tiny ones, digit by digit."""
-    if not same(a, b, Aspect.DTYPE):
+    if not same(a, b, ASPECTS_ALONE):
         return False
     return not (is_number(a) and numpy_is_loaded()) or agree(as_array(a), as_array(b))
 
