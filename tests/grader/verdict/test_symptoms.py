@@ -381,6 +381,11 @@ def test_a_row_with_one_number_beside_zeros_has_no_factor():
             {"a": Y, "b": Y},
             "Of the 2 values of your dictionary only 'b' has wrong numbers. Each number has the",
         ),
+        (
+            {"a": Y * (1 + 1e-7), "b": -Y},
+            {"a": Y, "b": Y},
+            "Of the 2 values of your dictionary 'b' has wrong numbers. Each number has the wrong",
+        ),
     ],
 )
 def test_what_is_no_number_is_called_by_its_kind(received, expected, text):

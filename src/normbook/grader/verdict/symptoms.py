@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -359,7 +359,7 @@ def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
         is_one = is_number(b[place]) and size_of(b[place]) == 1
         wrong_is = "is wrong" if is_one else "has wrong numbers"
         others = [pair for i, pair in enumerate(zip(a, b, strict=True)) if i != place]
-        only = "only " if all(same(x, y, ASPECTS_ALONE, _digits_of(x)) for x, y in others) else ""
+        only = "only " if _are_right(others) else ""
         which = f"In this call {only}the {ordinal(place)} of {len(b)} results {wrong_is}."
         told = _of_values(a[place], b[place], inputs)
         # Of a dictionary its checks name the values: which result it is says nothing more.
@@ -417,7 +417,8 @@ def _of_dictionaries(a: dict[Any, Any], b: dict[Any, Any], inputs: list[np.ndarr
     if kinds := _unlike(a[wrong[0]], b[wrong[0]]):
         found = f"In your dictionary {wrong[0]!r} is {_a(kinds[0])}"
         return Told(f"{found} where {_a(kinds[1])} is expected.", True)
-    which = f"Of the {len(b)} values of your dictionary only {wrong[0]!r} has wrong numbers."
+    only = "only " if _are_right((a[key], b[key]) for key in b if key != wrong[0]) else ""
+    which = f"Of the {len(b)} values of your dictionary {only}{wrong[0]!r} has wrong numbers."
     told = _of_values(a[wrong[0]], b[wrong[0]], inputs)
     return replace(told, is_sure=True, before=f"{which} {told.before}".strip())
 
@@ -451,6 +452,11 @@ def _digits_of(value: Any) -> Tolerance:
     """Return by how much a value of its dtype may differ and be called right, not just nearly."""
     is_wide = is_number(value) and aspect_of(value, Aspect.DTYPE) == "float64"
     return FLOAT64_DIGITS if is_wide else ROUNDING
+
+
+def _are_right(results: Iterable[tuple[Any, Any]]) -> bool:
+    """Return whether results, each beside the expected one, are right to all their digits."""
+    return all(same(x, y, ASPECTS_ALONE, _digits_of(x)) for x, y in results)
 
 
 def _same_at_any_scale(a: Any, b: Any) -> bool:
