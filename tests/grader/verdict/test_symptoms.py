@@ -315,6 +315,8 @@ def test_of_several_results_the_wrong_one_is_read():
     ("received", "expected", "text"),
     [
         (Y, (Y, X), "You return one value where 2 values are expected."),
+        (Y, (Y,), "You return an array where a tuple is expected."),
+        ({"a": Y}, (Y, X), "You return a dictionary where a tuple is expected."),
         (Y[0, :2], (0.5, -1.5), "You return an array where a tuple is expected."),
         (Y[0, :2], [0.5, -1.5], "You return an array where a list is expected."),
         ((Y,), (Y, X), "You return 1 value where 2 values are expected."),

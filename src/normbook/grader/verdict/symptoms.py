@@ -342,9 +342,10 @@ def _are_finite_and_agree(a: np.ndarray, b: np.ndarray) -> bool:
 def _of_sequences(a: Any, b: Sequence[Any], inputs: list[np.ndarray]) -> Told:
     """Read several results: their number, their order, and which one is wrong."""
     if not isinstance(a, (tuple, list)):
-        if getattr(a, "shape", ())[:1] == (len(b),):
-            return Told(f"You return {_a(_kind(a))} where {_a(_kind(b))} is expected.", True)
-        return Told(f"You return one value where {_several(b)} are expected.", True)
+        is_counted = len(b) > 1 and not isinstance(a, dict)
+        if is_counted and getattr(a, "shape", ())[:1] != (len(b),):
+            return Told(f"You return one value where {_several(b)} are expected.", True)
+        return Told(f"You return {_a(_kind(a))} where {_a(_kind(b))} is expected.", True)
     if len(a) != len(b):
         verb = "is" if len(b) == 1 else "are"
         return Told(f"You return {_several(a)} where {_several(b)} {verb} expected.", True)
