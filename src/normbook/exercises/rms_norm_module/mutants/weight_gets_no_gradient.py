@@ -1,5 +1,6 @@
-"""Your weight is applied, but gets no gradient, so that it is never learned. It is a buffer, or you
-use `.data` or `detach` in `forward`. Make it an `nn.Parameter`, and use it as it is."""
+"""Your weight is applied, but gets no gradient, so that it is never learned. It is a buffer, or
+frozen, or you use `.data` or `detach` in `forward`. Make it an `nn.Parameter`, which learns unless
+it is told otherwise, and use it as it is."""
 
 import torch
 from torch import nn
