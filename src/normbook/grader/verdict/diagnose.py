@@ -86,8 +86,6 @@ AFTERWARDS = 1 / 4
 MOST_UNLIKE = 1 / 3
 """Of the answers that a mistake touches, the share that it may leave unexplained if most answers
 look like it: of those that leave more every other one was another mistake (`tests/diagnosis`)."""
-BESIDE_NUMBERS = Aspect.DTYPE | Aspect.CHANGES | Aspect.GRADIENT
-"""What is wrong without a number being so."""
 NOT_LOADED = "`load_state_dict` stops for that reason, too."
 """What is said of a module that refuses the keys that its own `state_dict` is told to have."""
 EXPONENT = re.compile(r"\de[+-]?\d")
@@ -312,7 +310,7 @@ def _scopes(comparison: Comparison) -> Iterator[Scope]:
     First all aspects but shapes are left out, then these as well, if one is wrong; of either, first
     no step is, and then those in which the attempt raises an exception.
     """
-    left_out = [BESIDE_NUMBERS]
+    left_out = [NUMBERS_ALONE & ~Aspect.SHAPE]
     if comparison.wrong_in(Aspect.SHAPE):
         left_out.append(NUMBERS_ALONE)
     for but, forgiven in product(left_out, dict.fromkeys((NO_STEPS, comparison.raised))):
@@ -525,7 +523,7 @@ def _most_of_a_result(
 def _described(comparison: Comparison, wrong: Steps, budget: Budget) -> list[Cause]:
     """Return what wrong answers have in common, which aspects are wrong, and which exceptions."""
     has_shapes = not comparison.wrong_in(Aspect.SHAPE)  # and no number in place of an array
-    beside = _aspects(comparison, BESIDE_NUMBERS, budget) if has_shapes else ()
+    beside = _aspects(comparison, Aspect.DTYPE | Aspect.CHANGES, budget) if has_shapes else ()
     found = list(_read(symptoms.read, comparison, wrong))
     raised = list(_exceptions(comparison))
     if found and raised and _comes_of_its_keys(raised[0], found[0], comparison):
