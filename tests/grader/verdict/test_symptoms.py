@@ -433,10 +433,13 @@ def test_none_in_a_part_is_no_forgotten_return(received, expected, text):
     assert seen(received, expected) == text
 
 
-def test_an_attribute_that_is_none_is_no_forgotten_return():
-    operation = {"do": "get", "on": 1, "name": "bias"}
-    step = Step(operation, {"value": {"plain": None}})
-    text = "`it.bias` is None where an array is expected."
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [({"plain": None}, "None"), ({"plain": [1.0]}, "a list"), ({"method": "bias"}, "a method")],
+)
+def test_an_attribute_is_called_by_its_kind_and_is_no_forgotten_return(value, kind):
+    step = Step({"do": "get", "on": 1, "name": "bias"}, {"value": value})
+    text = f"`it.bias` is {kind} where an array is expected."
     assert read([(step, {"value": {"plain": Y}})]) == (text, [0])
 
 

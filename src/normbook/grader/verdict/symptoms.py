@@ -303,12 +303,18 @@ def _of_step(step: Step, expected: dict[str, Any]) -> Told:
     asked = step.operation["do"]
     if a is None and b is not None and asked == "call":
         return Told(NONE, True)
-    if asked == "get" and (kinds := _unlike(a, b)):
-        found = f"`it.{step.operation['name']}` is {_a(kinds[0])}"
-        return Told(f"{found} where {_a(kinds[1])} is expected.", True)
+    if asked == "get" and _unlike(a, b):
+        found, wanted = (_of_attribute(each["value"]) for each in (step.answer, expected))
+        name = step.operation["name"]
+        return Told(f"`it.{name}` is {found} where {wanted} is expected.", True)
     if asked == "gradients" and _lacks(a, b):
         return Told(NO_GRADIENT_ARRIVES, True)
     return _of_values(a, b, inputs)
+
+
+def _of_attribute(value: dict[str, Any]) -> str:
+    """Return what an attribute's value is called in a sentence."""
+    return "a method" if "method" in value else _a(_kind(plain(value)))
 
 
 def _lacks(a: Any, b: Sequence[Any]) -> bool:
