@@ -26,7 +26,7 @@ from typing import Any
 
 import build
 from serve import Handler, Server
-from steps import named_in, stamped
+from steps import CommandFailedError, Session, named_in, stamped
 from watchfiles import Change, DefaultFilter, watch
 
 import book
@@ -54,6 +54,7 @@ LOADED = [
 """Modules that a build loads beside this package: loaded once, before builds are forked."""
 
 BUSY = "Another build is at work in this folder. Save again when it has ended."
+NO_WHEEL = "The package's wheel, which the page's Python comes from, fails: the terminal says why."
 
 STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*')
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -206,6 +207,20 @@ class Bundler:
         return [Path(path) for path in answer["changed"]], answer["errors"]
 
 
+def refresh_wheel() -> str:
+    """Build the package's wheel if what pages run of it has changed; return what is wrong."""
+    step, session = book.WHEEL, Session(ROOT, book.SETTINGS)
+    changed = session.changed(step)
+    if all(name.endswith(book.FRONT_END) for name in changed):
+        return ""
+    try:
+        with stamped(ROOT / step.stamp, time.time_ns(), session.sources(step)):
+            step.make(session, changed)
+    except CommandFailedError:
+        return NO_WHEEL
+    return ""
+
+
 def build_book(log: str) -> None:
     """Build the book, in a process of its own; what it says goes to the file ``log``."""
     with open(log, "w", encoding="utf-8") as file:
@@ -237,6 +252,8 @@ class Builder:
             when, before = BUILT.stat().st_mtime_ns, ENVIRONMENT.read_bytes()
         except FileNotFoundError:  # which another build has removed, to make it anew
             return BUSY
+        if errors := refresh_wheel():
+            return errors
         with tempfile.TemporaryDirectory() as folder, stamped(BUILT, when, named_in(BUILT)):
             log = Path(folder, "log")
             process = self._context.Process(target=build_book, args=(str(log),))

@@ -4,6 +4,7 @@ import json
 import os
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from urllib.request import urlopen
@@ -11,8 +12,11 @@ from urllib.request import urlopen
 import pytest
 import watch
 from serve import Server
+from steps import CommandFailedError, Session
 from watch import CHANGES, Served, Sources, WatchHandler, as_loaded
 from watchfiles import Change
+
+import book
 
 PAGE = '<meta name="nb-build" content="{}"><p>{}</p>'
 
@@ -103,6 +107,7 @@ def build_that(tmp_path, monkeypatch):
     os.utime(stamp, ns=(7, 7))
     monkeypatch.setattr(watch, "BUILT", stamp)
     monkeypatch.setattr(watch, "ENVIRONMENT", environment)
+    monkeypatch.setattr(watch, "refresh_wheel", lambda: "")
 
     def build_that(end: Callable[[], int]) -> str:
         class Process(SimpleNamespace):
@@ -142,6 +147,54 @@ def test_a_build_that_is_interrupted_leaves_no_stamp(build_that):
     with pytest.raises(KeyboardInterrupt):
         build_that.build(interrupt)
     assert not build_that.stamp.exists()
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A package with its wheel, and the builds of that: each names what had changed."""
+    builds: list[list[str]] = []
+    source = tmp_path / "src/normbook/norms/layer_norm.py"
+    for path in (source, tmp_path / book.BUNDLES.stamp):
+        path.parent.mkdir(parents=True)
+        path.touch()
+        os.utime(path, ns=(7, 7))
+
+    def make(session: Session, changed: list[str]) -> None:
+        builds.append(changed)
+        if "wrong" in source.read_text():
+            raise CommandFailedError(1)
+
+    monkeypatch.setattr(watch, "ROOT", tmp_path)
+    monkeypatch.setattr(book, "WHEEL", replace(book.WHEEL, make=make))
+    assert watch.refresh_wheel() == ""
+    os.utime(tmp_path / book.WHEEL.stamp, ns=(8, 8))
+    builds.clear()
+    return SimpleNamespace(source=source, builds=builds)
+
+
+def test_the_wheel_that_the_page_s_python_comes_from_is_built_when_it_is_due(package):
+    package.source.write_text("eps = 1e-3")
+    assert watch.refresh_wheel() == watch.refresh_wheel() == ""
+    assert package.builds == [["src/normbook/norms/layer_norm.py"]]
+
+
+def test_a_wheel_that_fails_is_built_again(package):
+    package.source.write_text("wrong")
+    assert watch.refresh_wheel() == watch.refresh_wheel() == watch.NO_WHEEL
+    package.source.write_text("right")
+    assert watch.refresh_wheel() == ""
+    assert len(package.builds) == 3
+
+
+def test_no_style_waits_for_the_wheel(package):
+    package.source.with_suffix(".css").touch()
+    assert watch.refresh_wheel() == ""
+    assert package.builds == []
+
+
+def test_without_a_wheel_no_book_is_built(build_that, monkeypatch):
+    monkeypatch.setattr(watch, "refresh_wheel", lambda: watch.NO_WHEEL)
+    assert build_that.build(lambda: pytest.fail("built")) == watch.NO_WHEEL
 
 
 @pytest.mark.parametrize(
