@@ -132,8 +132,13 @@ def execute_chapters(app: "Sphinx", env: "SphinxEnvType", docnames: list[str]) -
     ):
         if future.exception() is None and future.result().result.err is None:
             keep(kept, chapter, future.result())
-    found = {each.docname: kept_data(kept, each).get("answers") for each in chapters}
-    take_answers(app, {page: answers for page, answers in found.items() if answers is not None})
+    found = {each.docname: kept_data(kept, each) for each in chapters}
+    pairs = {
+        page: list(zip(data["claims"], data["answers"], strict=True))
+        for page, data in found.items()
+        if "answers" in data
+    }
+    take_answers(app, pairs)
 
 
 def read_chapters(env: "SphinxEnvType", docnames: list[str]) -> Iterator[Chapter]:

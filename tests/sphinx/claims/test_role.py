@@ -102,6 +102,21 @@ def test_a_cell_that_fails_is_the_only_warning(build):
 
 
 @pytest.mark.parametrize(
+    ("text", "read", "shown"),
+    [
+        ("% It was {claim}`7: n`.\n\nIt is {claim}`5: m`.", ["n"], ["m"]),
+        ("<!-- {claim}`7: n` -->\n\nIt is {claim}`5: m`.", ["n"], ["m"]),
+        ("It is {claim}`5: m`.\n\n```text\n{claim}`7: n`\n```", ["n"], []),
+        ("It is {claim}``5: m``.", [], ["m"]),
+    ],
+)
+def test_a_claim_that_is_not_shown_takes_no_other_s_answer(build, text, read, shown):
+    _, warnings = build(cell("n, m = 5, 7\nn") + text)
+    [warning] = warnings.strip().splitlines()
+    assert f"claims read as {read} are shown as {shown}" in warning
+
+
+@pytest.mark.parametrize(
     ("sentence", "unbound"),
     [
         ("All 12 fell. Then 3.5 is left.", "3.5"),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -57,26 +58,42 @@ class Comparison:
         return f"{self.said.text!r} is claimed, and {self.said.expression or 'it'} {self.found}"
 
 
-def take_answers(app: "Sphinx", answers: dict[str, list[Answer]]) -> None:
-    """Take what the kernels found, by page, in the order of the claims."""
-    app.normbook_answers = answers  # type: ignore[attr-defined]
+Found = list[tuple[str, Answer]]
+"""Expressions with their answers, in the order of a chapter's claims."""
+
+
+def take_answers(app: "Sphinx", found: dict[str, Found]) -> None:
+    """Take what the kernels found, by page."""
+    app.normbook_answers = found  # type: ignore[attr-defined]
 
 
 def hand_out(app: "Sphinx", doctree: nodes.document) -> None:
-    """Note the answer (``nb_found``) at each node that has an expression (``nb_expression``)."""
+    """Note the answer (``nb_found``) at each node that has an expression (``nb_expression``).
+
+    None has one where the page shows other claims than its source has: which is whose is not known.
+    """
     if not is_executed(app):
         return
+    claims = [each for each in doctree.findall(nodes.Element) if each.get("nb_expression")]
+    shown = [each["nb_expression"] for each in claims]
     found = found_by(app)
-    answers = iter(found or ())
-    for node in doctree.findall(nodes.Element):
-        if expression := node.get("nb_expression"):
-            node["nb_found"] = evaluate(expression, {}) if found is None else next(answers)
+    if found is None:
+        found = [(expression, evaluate(expression, {})) for expression in shown]
+    read = [expression for expression, _ in found]
+    if read != shown:
+        place = next(i for i, (a, b) in enumerate(zip_longest(read, shown)) if a != b)
+        says = "claims read as %r are shown as %r: write one backtick, and none in comments or code"
+        where = claims[place] if place < len(claims) else app.env.docname
+        logger.warning(says, read[place : place + 1], shown[place : place + 1], location=where)
+        return
+    for node, (_, answer) in zip(claims, found, strict=True):
+        node["nb_found"] = answer
 
 
-def found_by(app: "Sphinx") -> list[Answer] | None:
+def found_by(app: "Sphinx") -> Found | None:
     """Return what the kernel of this page has found, if it has a kernel."""
-    answers: dict[str, list[Answer]] = getattr(app, "normbook_answers", {})
-    return answers.get(app.env.docname)
+    found: dict[str, Found] = getattr(app, "normbook_answers", {})
+    return found.get(app.env.docname)
 
 
 def is_executed(app: "Sphinx") -> bool:
@@ -95,6 +112,8 @@ def check(app: "Sphinx", doctree: nodes.document) -> None:
             cell, output = node, "\n".join(block.astext() for block in printed)
         elif "nb_claim" in node:
             said = parse(node["nb_claim"])
+            if said.expression and "nb_found" not in node:
+                continue  # of which there is a warning
             comparison = compare(said, node.get("nb_found"), output)
             if not comparison.holds:
                 logger.warning("%s: %r", comparison, sentence_of(node), location=node)
