@@ -13,11 +13,15 @@ from PIL import Image
 
 from normbook.sphinx.found.feed import NAMESPACE, versions
 from normbook.sphinx.found.head import LICENCE
+from normbook.sphinx.missing import moved
 
 ROOT = Path(__file__).parents[2]
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
 BASE = CONFIG["html"]["baseurl"]
-UNLISTED = {"404.html", "index.html", "search.html"}
+UNLISTED = {
+    *("404.html", "index.html", "search.html"),
+    *(f"{old}.html" for old, _ in moved(ROOT / "_build" / "html")),
+}
 """What leads on to pages, and is none."""
 CARD_LIMIT = 60_000
 MARKUP = re.compile(r"[\\{}^$]|\s{2}")

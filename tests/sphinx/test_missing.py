@@ -1,11 +1,13 @@
 """An address that is no page leads to a search and to the chapters; an old one to the new."""
 
 import re
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
 from docutils import nodes
+from sphinx.errors import ConfigError
 
 from normbook.sphinx import missing
 
@@ -46,11 +48,62 @@ def test_the_page_for_no_page_asks_for_its_letters_at_once_as_the_others_do(app)
     assert asked == shown
 
 
-def test_a_page_that_was_renamed_leads_to_the_new_one(app, monkeypatch):
-    monkeypatch.setattr(missing, "MOVED", {"rms": "rms_norm"})
+@pytest.fixture
+def rms_has_moved(app, monkeypatch):
+    monkeypatch.setattr(missing, "MOVED", {"book/rms": "book/rms_norm", "explorable/rms": "book/a"})
+    for name in ("slides/rms_norm.html", "explorable/axes.html", "_sources/book/rms_norm.ipynb"):
+        path = app.outdir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
     missing.write_missing(app, None)
-    moved = (app.outdir / "book" / "rms.html").read_text()
-    assert 'content="0; url=rms_norm.html"' in moved
+
+
+@pytest.mark.usefixtures("rms_has_moved")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("book/rms", "rms_norm.html"),
+        ("slides/rms", "rms_norm.html"),
+        ("explorable/rms", "../book/a.html"),
+    ],
+)
+def test_what_was_renamed_leads_to_the_new_one_and_to_its_section(app, old, new):
+    page = BeautifulSoup((app.outdir / f"{old}.html").read_text(), "html.parser")
+    assert page.script.text == f'location.replace("{new}" + location.hash);'
+    assert page.select_one("noscript meta")["content"] == f"0; url={new}"
+    assert page.a["href"] == new
+
+
+@pytest.mark.usefixtures("rms_has_moved")
+def test_what_was_renamed_has_its_notebook_at_the_old_address_too(app):
+    assert (app.outdir / "_sources/book/rms.ipynb").read_text() == "_sources/book/rms_norm.ipynb"
+
+
+def test_what_never_had_a_deck_leads_on_without_one(app, monkeypatch):
+    monkeypatch.setattr(missing, "MOVED", {"book/rms": "book/rms_norm"})
+    missing.write_missing(app, None)
+    assert not (app.outdir / "slides").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ("book/rms", "book/rms_norm", None),
+        ("explorable/old", "explorable/axes", None),
+        ("book/rms", "book/rms_nrom", "book/rms_nrom is no page"),
+        ("rms", "rms_norm", "rms_norm is no page"),
+        ("book/rms_norm", "book/rms_norm", "book/rms_norm is a page still"),
+        ("explorable/axes", "book/rms_norm", "explorable/axes is a page still"),
+    ],
+)
+def test_a_slip_in_what_has_moved_ends_the_build_at_its_begin(
+    tmp_path, monkeypatch, old, new, wrong
+):
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "rms_norm.md").touch()
+    monkeypatch.setattr(missing, "MOVED", {old: new})
+    with pytest.raises(ConfigError, match=wrong) if wrong else nullcontext():
+        missing.check_moved(SimpleNamespace(srcdir=tmp_path), None)
 
 
 @pytest.mark.parametrize(("error", "builder"), [(ValueError(), "html"), (None, "linkcheck")])
