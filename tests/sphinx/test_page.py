@@ -47,6 +47,8 @@ def env() -> SimpleNamespace:
         titles={"a": nodes.title("", "First"), "b": nodes.title("", "Second")},
         domaindata={"std": {"labels": {}, "terms": {}}, "math": {"objects": {}}},
         all_docs={"a": 1.0, "b": 2.0},
+        metadata={"a": {}, "b": {}},
+        docname="b",
     )
 
 
@@ -68,6 +70,19 @@ def test_all_pages_are_written_if_a_title_has_changed(env):
     page.write_all(None, env)
     env.titles["b"] = nodes.title("", "Last")
     assert page.write_all(None, env) == {"a", "b"}
+
+
+def test_all_pages_are_written_if_a_formula_with_a_number_has_changed(env):
+    """Some deck may recall it."""
+    app, doctree = SimpleNamespace(env=env), new_document("b")
+    formulas = [nodes.math_block("", "y = x", label=label) for label in ("stream", None)]
+    doctree += formulas
+    page.note_formulas(app, doctree)
+    page.write_all(None, env)
+    for formula, written in zip(formulas, ({"a", "b"}, set()), strict=True):
+        formula[0] = nodes.Text("y = 2 x")
+        page.note_formulas(app, doctree)
+        assert page.write_all(None, env) == written
 
 
 # ---- the built site

@@ -98,15 +98,23 @@ def trim(
     context["script_files"] = [f for f in context["script_files"] if _name(f) in wanted]
 
 
+def note_formulas(app: "Sphinx", doctree: nodes.document) -> None:
+    """Note what the formulas of a page are that have a number: other chapters' decks show them."""
+    numbered = [each for each in doctree.findall(nodes.math_block) if each.get("label")]
+    said = {each["label"]: each.astext() for each in numbered}
+    app.env.metadata[app.env.docname]["nb_formulas"] = said
+
+
 def write_all(app: "Sphinx", env: "BuildEnvironment") -> set[str]:
     """Have every page written anew, if what pages say of each other has changed.
 
     Sphinx writes the pages that it has read again, but a title or a number stands in the menus and
-    the references of others, too.
+    the references of others, too, and a formula in the decks.
     """
     titles = {name: title.astext() for name, title in env.titles.items()}
-    standard, formulas = env.domaindata["std"], env.domaindata["math"]
-    parts = (titles, standard["labels"], standard["terms"], formulas["objects"])
+    formulas = {name: env.metadata[name].get("nb_formulas") for name in env.all_docs}
+    standard, numbers = env.domaindata["std"], env.domaindata["math"]["objects"]
+    parts = (titles, formulas, standard["labels"], standard["terms"], numbers)
     said = repr([sorted(part.items()) for part in parts])
     before, env.normbook_said = getattr(env, "normbook_said", None), said  # type: ignore[attr-defined]
     return set() if before == said else set(env.all_docs)
@@ -180,6 +188,7 @@ def setup(app: "Sphinx") -> dict[str, Any]:
         nodes.citation, override=True, html=(visit_citation, HTML5Translator.depart_citation)
     )
     app.add_node(nodes.footnote, override=True, html=(visit_footnote, depart_footnote))
+    app.connect("doctree-read", note_formulas)
     app.connect("env-updated", write_all)
     app.connect("doctree-resolved", drop_thebe, priority=900)
     app.connect("html-page-context", trim, priority=950)
