@@ -135,6 +135,35 @@ def test_what_no_page_loads_is_removed_and_all_else_stays(site):
     assert left(app) == ["doctools.js"]
 
 
+def test_what_the_last_build_copied_and_this_one_does_not_is_removed(tmp_path):
+    def build(shared: str, builder: str = "html") -> list[str]:
+        shutil.rmtree(bundles, ignore_errors=True)
+        for path in (bundles / "code" / shared, static / "code" / shared):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        app.builder.name = builder
+        page.drop_old(app, app.env)
+        return left(app)
+
+    bundles, wheel, static = tmp_path / "_dist", tmp_path / "a.whl", tmp_path / "site" / "_static"
+    app = SimpleNamespace(
+        confdir=tmp_path,
+        outdir=tmp_path / "site",
+        builder=SimpleNamespace(),
+        config=SimpleNamespace(html_static_path=["_dist", str(wheel)]),
+        env=SimpleNamespace(),
+    )
+    for name in ("own.css", wheel.name):
+        (static / name).parent.mkdir(parents=True, exist_ok=True)
+        (static / name).touch()
+    wheel.touch()
+    assert build("shared-1.mjs") == ["a.whl", "code/shared-1.mjs", "own.css"]
+    wheel.unlink()
+    assert build("shared-2.mjs") == ["code/shared-2.mjs", "own.css"]
+    assert "code/shared-2.mjs" in build("shared-3.mjs", builder="linkcheck")
+    assert build("shared-3.mjs") == ["code/shared-3.mjs", "own.css"]
+
+
 def test_a_site_that_never_had_it_is_no_error(site):
     app, _ = site
     for name in page.UNUSED:

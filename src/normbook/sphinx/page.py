@@ -11,6 +11,7 @@ both from ``assets/`` and ``widgets/``.
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -120,6 +121,27 @@ def write_all(app: "Sphinx", env: "BuildEnvironment") -> set[str]:
     return set() if before == said else set(env.all_docs)
 
 
+def drop_old(app: "Sphinx", env: "BuildEnvironment") -> None:
+    """Remove from the site's ``_static`` what the last build copied there and this one does not.
+
+    A script that pages share has its hash in its name, the package's wheel its version.
+    """
+    if app.builder.name != "html":
+        return
+    now = set(copied(Path(app.confdir, each) for each in app.config.html_static_path))
+    for name in getattr(env, "normbook_static", now) - now:
+        Path(app.outdir, "_static", name).unlink(missing_ok=True)
+    env.normbook_static = now  # type: ignore[attr-defined]
+
+
+def copied(sources: Iterable[Path]) -> Iterator[str]:
+    """Yield the names that files and the files of folders have in ``_static``."""
+    for source in sources:
+        if source.is_file():
+            yield source.name
+        yield from (p.relative_to(source).as_posix() for p in source.rglob("*") if p.is_file())
+
+
 def visit_citation(translator: "HTML5Translator", node: nodes.Element) -> None:
     """Write a work of the bibliography as an item of a list, not in a role that is deprecated."""
     HTML5Translator.visit_citation(translator, node)
@@ -190,6 +212,7 @@ def setup(app: "Sphinx") -> dict[str, Any]:
     app.add_node(nodes.footnote, override=True, html=(visit_footnote, depart_footnote))
     app.connect("doctree-read", note_formulas)
     app.connect("env-updated", write_all)
+    app.connect("env-updated", drop_old)
     app.connect("doctree-resolved", drop_thebe, priority=900)
     app.connect("html-page-context", trim, priority=950)
     app.connect("build-finished", slim, priority=900)
