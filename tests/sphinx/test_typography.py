@@ -4,6 +4,7 @@ import pytest
 from docutils import nodes
 from docutils.utils import new_document
 
+from normbook.sphinx.claims.role import expression
 from normbook.sphinx.typography import keep_together
 
 
@@ -23,7 +24,7 @@ def test_a_number_is_kept_together(before, after):
     assert document.astext() == after
 
 
-@pytest.mark.parametrize("kind", [nodes.literal, nodes.literal_block])
+@pytest.mark.parametrize("kind", [nodes.literal, nodes.literal_block, expression])
 def test_code_stays_as_it_is(kind):
     document = new_document("page")
     document += kind("", "5 % 2")

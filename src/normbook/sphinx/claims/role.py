@@ -30,7 +30,7 @@ EXEMPT = (
 """Nodes whose numbers are no findings: code, formulas, and links to works and places."""
 
 
-class expression(nodes.inline):
+class expression(nodes.literal):
     """Code in which words may be broken: else each would be an element, as heavy as the word."""
 
 
