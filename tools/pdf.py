@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag, urljoin
@@ -154,9 +155,9 @@ def contents(chapters: list[Chapter], pages: dict[str, int]) -> Iterator[str]:
     """Yield the lines of the table of contents."""
     for chapter in chapters:
         if chapter.part:
-            yield f'<p class="part">{chapter.part}</p>'
+            yield f'<p class="part">{escape(chapter.part)}</p>'
         number = pages.get(chapter.anchor, "")
-        yield f'<p><a href="#{chapter.anchor}">{chapter.title}</a><span>{number}</span></p>'
+        yield f'<p><a href="#{chapter.anchor}">{escape(chapter.title)}</a><span>{number}</span></p>'
 
 
 def whole(chapters: list[Chapter], config: Mapping[str, Any], pages: dict[str, int]) -> str:
@@ -169,14 +170,15 @@ def whole(chapters: list[Chapter], config: Mapping[str, Any], pages: dict[str, i
         f'<article class="bd-article" id="{each.anchor}">{each.article.decode_contents()}</article>'
         for each in chapters
     )
+    title, author = escape(config["title"]), escape(config["author"])
     return f"""<!doctype html>
 <html lang="en" data-theme="light">
 <meta charset="utf-8">
-<title>{config["title"]}</title>
+<title>{title}</title>
 {sheets}
 <style>{STYLE.read_text(encoding="utf-8")}</style>
 <main class="bd-main"><div class="bd-content"><div class="bd-article-container">
-<header><p class="title">{config["title"]}</p><p>{config["author"]}</p></header>
+<header><p class="title">{title}</p><p>{author}</p></header>
 <nav class="nb-toc"><p class="part">Contents</p>{"".join(contents(chapters, pages))}</nav>
 {articles}
 </div></div></main>

@@ -111,7 +111,7 @@ def site(tmp_path, monkeypatch) -> tuple[SimpleNamespace, list[list[str]]]:
         outdir=tmp_path,
         builder=SimpleNamespace(name="html"),
         config=SimpleNamespace(root_doc="book/intro"),
-        env=SimpleNamespace(titles={"book/intro": nodes.title("", "Inside Out")}),
+        env=SimpleNamespace(titles={"book/intro": nodes.title("", "Inside <Out>")}),
     )
     return app, commands
 
@@ -178,7 +178,7 @@ def test_the_site_s_address_leads_to_the_front_page(site):
     page.slim(app, None)
     text = (app.outdir / "index.html").read_text()
     assert 'content="0; url=book/intro.html"' in text
-    assert '<a href="book/intro.html">Inside Out</a>' in text
+    assert '<a href="book/intro.html">Inside &lt;Out&gt;</a>' in text
     assert '<meta name="nb-build" content="">' in text, "where the build is named"
     assert '<meta name="description" content="A book" />' in text
     assert '<link rel="alternate" href="feed.xml">' in text

@@ -1,14 +1,18 @@
 """Each explorable has a page of its own, which other pages can frame."""
 
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from jinja2 import Environment
 
 from normbook.sphinx import standalone
 from normbook.sphinx.node import prerenderer
+from normbook.widgets import Epsilon
 from normbook.widgets.explorable import find_slugs
 
+TEMPLATE = Path(standalone.__file__).parent / "templates" / "standalone.html"
 BASE = "https://example.org/book/"
 
 
@@ -56,6 +60,18 @@ def test_the_frame_that_is_offered_leads_to_the_page(drawn):
     frame = pages()["explorable/pipeline"]["frame"]
     assert frame.startswith(f'<iframe src="{BASE}explorable/pipeline.html" title="LayerNorm in ')
     assert 'allow="clipboard-write"' in frame  # else "Copy link" within it cannot
+
+
+def test_its_title_may_have_any_character(drawn, monkeypatch):
+    kinds = [type("Odd", (Epsilon,), {"title": '"1 < 2"'})]
+    monkeypatch.setattr(standalone, "alone", lambda: kinds)
+    assert 'title="&quot;1 &lt; 2&quot;"' in pages()["explorable/epsilon"]["frame"]
+    [content] = pages().values()
+    template = Environment().from_string(re.sub("{%.*?%}", "", TEMPLATE.read_text()))
+    page = template.render(content, docstitle="A & B", pathto=lambda *_: "")
+    assert "<title>&#34;1 &lt; 2&#34; · A &amp; B</title>" in page
+    assert "<h1>&#34;1 &lt; 2&#34;</h1>" in page
+    assert "<cite>A &amp; B</cite>" in page
 
 
 def test_notebooks_and_other_builds_have_no_such_page(drawn):

@@ -1,5 +1,6 @@
 """The book as one document: ids, links and the table of contents."""
 
+import pdf
 import pytest
 from bs4 import BeautifulSoup
 from pdf import Chapter, contents, join_links, make_ids_one_of_a_kind, unfold
@@ -76,6 +77,16 @@ def test_the_contents_have_parts_titles_and_pages(two):
         '<p><a href="#page-book-one">One</a><span></span></p>',
         '<p><a href="#page-book-two">Two</a><span>7</span></p>',
     ]
+
+
+def test_titles_may_have_any_character(tmp_path, monkeypatch):
+    odd = chapter("odd", "<h1>A &lt; B</h1>", part="C & D")
+    monkeypatch.setattr(pdf, "SITE", tmp_path)
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "odd.html").touch()
+    page = BeautifulSoup(pdf.whole([odd], {"title": "E < F", "author": "G & H"}, {}), "html.parser")
+    said = [page.title, *page.header.select("p"), *page.nav.select("p")]
+    assert [each.text for each in said] == ["E < F", "E < F", "G & H", "Contents", "C & D", "A < B"]
 
 
 def test_on_paper_an_explorable_shows_what_is_behind_more(tmp_path):

@@ -39,7 +39,7 @@ export async function drawCard({ place, title, words, book, styles: [site, own],
     ${text(lines, { y: MARGIN + 44, size: 56, step: 64, font: BOLD, colour: colours["--nb-ink"] })}
     ${below ? placed(below, top + 24) : text(wrap(words, 62), { y: top + 60, size: 32, step: 46, colour: colours["--nb-muted"] })}
     <rect y="${HEIGHT - 10}" width="100%" height="10" fill="${colours["--nb-teal"]}"/>
-    ${text([book], { y: HEIGHT - 34, size: 26, colour: colours["--nb-teal"] })}
+    ${text(wrap(book, 999), { y: HEIGHT - 34, size: 26, colour: colours["--nb-teal"] })}
   </svg>`;
   return new Resvg(svg, {
     font: {

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -191,7 +192,7 @@ def slim(app: "Sphinx", exception: Exception | None) -> None:
     for bundle in static.glob("mystnb.*.css"):
         bundle.unlink()
     root = app.config.root_doc
-    title = app.env.titles[root].astext()
+    title = escape(app.env.titles[root].astext())
     front = Path(app.outdir, f"{root}.html")
     head = "\n".join(SAID.findall(front.read_text(encoding="utf-8"))).replace('"../', '"')
     redirect = REDIRECT.format(page=f"{root}.html", title=title, head=head)

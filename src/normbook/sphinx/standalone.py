@@ -4,6 +4,7 @@ It loads the explorable's module, the few lines that mount it, and nothing of th
 """
 
 from collections.abc import Iterator
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from normbook.widgets.explorable import Explorable, find_explorable, find_slugs
@@ -41,7 +42,7 @@ def pages(app: "Sphinx") -> Iterator[tuple[str, dict[str, Any], str]]:
                 "place": place,
                 "nb_type": "LearningResource",
                 "frame": (
-                    f'<iframe src="{address}" title="{kind.title}" width="100%" '
+                    f'<iframe src="{address}" title="{escape(kind.title)}" width="100%" '
                     f'height="{HEIGHT}" loading="lazy" allow="clipboard-write" '
                     'style="border: 0"></iframe>'
                 ),

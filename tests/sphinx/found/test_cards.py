@@ -3,6 +3,7 @@
 import shutil
 
 import pytest
+from docutils import nodes
 from PIL import Image
 
 from normbook.sphinx.found import cards
@@ -59,6 +60,11 @@ def test_it_is_the_first_that_is_shown(card):
 
 
 def test_without_a_picture_there_are_words(card):
+    assert near(card(WORDS), PAPER)
+
+
+def test_the_book_s_title_may_have_any_character(card, app):
+    app.env.titles["book/index"] = nodes.title("", "Inside & Out")
     assert near(card(WORDS), PAPER)
 
 
