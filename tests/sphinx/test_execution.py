@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import time
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import jupytext
@@ -108,6 +109,20 @@ def test_a_kernel_that_dies_ends_no_build_unsaid(tmp_path, write, build_pages):
     write(one="import os\nos._exit(1)")
     with pytest.raises(Exception, match="Kernel died"):
         build_pages(tmp_path)
+
+
+def test_a_process_that_is_killed_leaves_out_chapters_and_ends_no_build(
+    tmp_path, write, monkeypatch
+):
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    write(one="import os\nos.kill(os.getppid(), 9)", two=COUNT, three=COUNT)
+    paths = [tmp_path / f"{name}.md" for name in ("one", "two", "three")]
+    chapters = [Chapter(path.stem, path, jupytext.read(path)) for path in paths]
+    done = [(each.docname, future) for each, future in execute_all(chapters, tmp_path, timeout=60)]
+    [(name, future)] = done
+    assert name == "one"
+    assert isinstance(future.exception(), BrokenProcessPool)
+    assert not (tmp_path / "runs").exists()
 
 
 # ---- what a chapter reads

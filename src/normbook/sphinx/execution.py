@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import source_from_cache
@@ -186,15 +187,19 @@ def execute_all(
 ) -> Iterator[tuple[Chapter, Future[Execution]]]:
     """Execute chapters, as many at a time as there are processors; yield each that is done.
 
-    None waits within the pool, so that after Ctrl+C none begins.
+    None waits within the pool, so that after Ctrl+C none begins. Where a process of the pool is
+    killed, as by a system without memory, the chapters that it had not begun are left out, too.
     """
     together = min(os.cpu_count() or 1, MOST_PROCESSES)
     waiting = iter(chapters)
     running: dict[Future[Execution], Chapter] = {}
     with ProcessPoolExecutor(together) as pool:
         while True:
-            for chapter in islice(waiting, together - len(running)):
-                running[pool.submit(execute, chapter, root, timeout)] = chapter
+            try:
+                for chapter in islice(waiting, together - len(running)):
+                    running[pool.submit(execute, chapter, root, timeout)] = chapter
+            except BrokenProcessPool:
+                waiting = iter(())
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
