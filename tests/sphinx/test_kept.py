@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from normbook.sphinx.kept import bytes_once, made_once
+from normbook.sphinx import kept as module
+from normbook.sphinx.kept import PINNED, bytes_once, made_once
 
 
 @pytest.fixture
@@ -36,6 +37,26 @@ def test_where_one_content_ends_and_the_next_begins_counts(tmp_path, make, made)
     made_once(tmp_path / "kept", [b"ab", b"c"], make)
     made_once(tmp_path / "kept", [b"a", b"bc"], make)
     assert len(made) == 2
+
+
+def test_it_is_made_again_by_packages_of_other_versions(tmp_path, make, made, monkeypatch):
+    assert all(path.is_file() for path in PINNED)
+    pinned = tmp_path / "constraints.txt"
+    monkeypatch.setattr(module, "PINNED", (pinned,))
+    for versions in ("numpy==2.4.6", "numpy==2.4.6", "numpy==2.4.7"):
+        pinned.write_text(versions)
+        made_once(tmp_path / "kept", [b"same"], make)
+    assert len(made) == 2
+
+
+def test_it_is_made_again_by_other_code(tmp_path):
+    source, made = tmp_path / "module.py", []
+    for code in ("made.append(1)", "made.append(1)", "made.append(2)"):
+        source.write_text(f"def make(folder): {code}")
+        names = {"made": made}
+        exec(compile(source.read_text(), source, "exec"), names)
+        made_once(tmp_path / "kept", [b"same"], names["make"])
+    assert made == [1, 2]
 
 
 def test_what_an_interruption_left_half_removed_is_not_taken_for_whole(

@@ -3,7 +3,12 @@
 import hashlib
 import shutil
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+PINNED = (ROOT / "constraints.txt", ROOT / "package-lock.json")
+"""The versions of all packages: what is made by one of them is made again by another version."""
 
 
 def made_once(kept: Path, made_from: Iterable[bytes], make: Callable[[Path], object]) -> Path:
@@ -14,12 +19,13 @@ def made_once(kept: Path, made_from: Iterable[bytes], make: Callable[[Path], obj
     kept
         A folder of the caller's own, in which that folder stands alone.
     made_from
-        All that decides what comes of it.
+        All that decides what comes of it, beside the source of ``make`` and the packages' versions.
     make
         Fills a folder. Where it fails, none is kept.
     """
     whole = hashlib.sha256()
-    for content in made_from:
+    always = (path.read_bytes() for path in (*PINNED, source_of(make)))
+    for content in chain(made_from, always):
         whole.update(hashlib.sha256(content).digest())
     folder = kept / whole.hexdigest()[:12]
     if not folder.is_dir():
@@ -45,8 +51,13 @@ def bytes_once(kept: Path, content: bytes, make: Callable[[bytes], bytes]) -> by
     make
         A function, whose module's source counts as what decides, too.
     """
-    source = Path(make.__code__.co_filename).read_bytes()
+    source = source_of(make).read_bytes()
     folder = made_once(
         kept, (content, source), lambda part: (part / "made").write_bytes(make(content))
     )
     return (folder / "made").read_bytes()
+
+
+def source_of(function: Callable[..., object]) -> Path:
+    """Return the file that a function stands in."""
+    return Path(function.__code__.co_filename)

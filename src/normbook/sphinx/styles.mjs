@@ -1,7 +1,7 @@
 // Joins the styles of the theme, of KaTeX and our own into the one file that pages load, site.css.
 // Of those that are not ours it leaves out the rules that no page of the built site can use, and the
-// variables that nothing reads. What stays is found anew where these styles, or the words of the
-// site that their rules could mean, are not those of a build before.
+// variables that nothing reads. What stays is found anew where these styles, the packages that find
+// it, or the words of the site that their rules could mean, are not those of a build before.
 // Usage: node styles.mjs SITE KEPT, where KEPT is a folder of this script's own
 
 import { createHash } from "node:crypto";
@@ -26,7 +26,9 @@ const WORD = /[A-Za-z0-9_-]+/g; // as PurgeCSS reads it
 const NOT_SERVED = /@font-face\s*\{[^}]*fontawesome[^}]*\}/g; // the theme's font of icons
 const PART = /\[[\w-]+[*^$]=["']?([^\]"']+)/g; // [class*=highlight-]: any word with that in it
 
-const script = await readFile(fileURLToPath(import.meta.url), "utf8");
+const here = fileURLToPath(import.meta.url);
+const pinned = join(dirname(here), "../../../package-lock.json");
+const makers = await Promise.all([here, pinned].map((file) => readFile(file, "utf8")));
 const styles = await Promise.all(foreign.map(async (style) => readFile(path(style), "utf8")));
 const ours = await readFile(path("site.css"), "utf8");
 const contents = [...(await readContents()), ...namesOf(ours)];
@@ -65,7 +67,7 @@ function fingerprint() {
     (word) => named.has(word) || parts.some((part) => word.includes(part)),
   );
   const whole = createHash("sha256");
-  for (const each of [script, ...styles, ...decisive.sort()]) whole.update(`${each}\0`);
+  for (const each of [...makers, ...styles, ...decisive.sort()]) whole.update(`${each}\0`);
   return whole.digest("hex").slice(0, 12);
 }
 

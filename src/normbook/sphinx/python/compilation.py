@@ -36,7 +36,8 @@ def precompile(packages: bytes, package: bytes, kept: Path) -> tuple[bytes, byte
         for name, content in zip((LIBRARY, PACKAGES), answer, strict=True):
             (folder / name).write_bytes(content)
 
-    sources = [Path(__file__).with_name(f"precompile.{suffix}") for suffix in ("py", "mjs")]
+    names = ("archive.py", "precompile.py", "precompile.mjs")
+    sources = (Path(__file__).with_name(name) for name in names)
     files = (path.read_bytes() for path in (*sources, *find_core()))
     folder = made_once(kept, (packages, grading_part(package), *files), make)
     return (folder / LIBRARY).read_bytes(), (folder / PACKAGES).read_bytes()
