@@ -115,3 +115,11 @@ def test_a_style_that_all_uses_of_a_shape_share_is_the_shape_s():
     assert "style" not in dot
     uses = re.findall(r"<use[^>]*>", svg)
     assert ["style" in use for use in uses] == [False, False, True, True]
+
+
+def test_of_a_style_that_no_shape_inherits_all_stays_at_the_uses():
+    """A half of a half would become a half."""
+    ticks = "".join(USE.format("tick", x, "fill: red; opacity: 0.5") for x in (1, 2))
+    svg = inline_svg(SHAPES.format(ticks), "", "c1-")
+    assert svg.count('style="fill:red;opacity:0.5"') == 2
+    assert 'style="stroke:#123456"' in svg

@@ -24,6 +24,8 @@ STEPS = "MLCQz"
 STEP = re.compile(rf"([{STEPS}])([^A-Za-z]*)")
 """A step of a path as Matplotlib writes it, with the points of one line or curve."""
 REFERENCE = re.compile(r"(^#|url\(#)([\w.-]+)")
+INHERITED = re.compile(r"((fill|stroke)[a-z-]*:[^;]*(;|$))+")
+"""A style that the shape of a ``<use>`` has from it, and says itself if it says another."""
 FAMILY = re.compile(r"font-family:[^;]*;?\s*")
 UPRIGHT = re.compile(r"rotate\(-?0 [^)]*\)")
 
@@ -105,13 +107,14 @@ def _style_shapes(root: ElementTree.Element) -> None:
     """Give a shape the style that all its uses share, and have these say it no more.
 
     The shape inherits it from the use, so that it looks the same; of a tick there are many uses.
+    A style that is not all inherited, as one with ``opacity``, stays at the uses.
     """
     uses: dict[str, list[ElementTree.Element]] = defaultdict(list)
     for use in root.iter(f"{{{SVG}}}use"):
         uses[use.get("href", "").removeprefix("#")].append(use)
     for shape in root.iter():
         styles = {use.get("style", "") for use in uses[shape.get("id", "")]}
-        if len(styles) == 1 and (shared := styles.pop()):
+        if len(styles) == 1 and INHERITED.fullmatch(shared := styles.pop()):
             own = shape.get("style", "")
             said = dict(part.split(":", 1) for part in f"{shared};{own}".split(";") if part)
             shape.set("style", ";".join(map(":".join, said.items())))
