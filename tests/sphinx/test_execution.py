@@ -13,7 +13,11 @@ import pytest
 from jupyter_cache import get_cache
 from sphinx.util.console import strip_colors
 
+from normbook.data import read_record
+from normbook.playgrounds import find_playground
 from normbook.sphinx.execution import Chapter, execute, execute_all, fingerprint, reads_in
+from normbook.widgets.explorable import find_explorable
+from normbook.widgets.quiz.questions import read_quiz
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "book"
@@ -325,6 +329,21 @@ def test_what_is_kept_by_half_is_executed_again_and_then_kept(tmp_path, write, b
 
 def chapters() -> list[Path]:
     return [path for path in sorted(BOOK.glob("*.md")) if "kernelspec" in path.read_text()]
+
+
+@pytest.mark.parametrize(
+    ("find", "name"),
+    [
+        (find_explorable, "pipeline"),
+        (find_playground, "layer_norm"),
+        (read_record, "placement"),
+        (read_quiz, "backward"),
+    ],
+)
+def test_what_a_chapter_shows_is_found_without_a_list_of_all(monkeypatch, find, name):
+    """So that a new one executes no chapter that shows another."""
+    monkeypatch.setattr(Path, "glob", None)
+    assert find(name)
 
 
 @pytest.mark.parametrize("path", chapters(), ids=lambda path: path.stem)

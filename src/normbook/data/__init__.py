@@ -30,10 +30,11 @@ def read_record(name: str) -> dict[str, Any]:
     >>> read_record("placement")["command"]
     'python -m normbook.experiments.placement'
     """
-    known = {path.stem: path for path in sorted(RECORDS.glob("*.json"))}
-    if name not in known:
+    path = RECORDS / f"{name}.json"
+    if not path.is_file():  # listed then alone: a chapter that lists is executed for each new one
+        known = sorted(each.stem for each in RECORDS.glob("*.json"))
         raise FileNotFoundError(f"No record is called {name!r}; there are {', '.join(known)}.")
-    content: dict[str, Any] = json.loads(known[name].read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return content
 
 
