@@ -52,9 +52,9 @@ IN_REFERENCE = Insertion(
     ".. autoclass:: normbook.widgets.NewName(**traits)\n",
 )
 IN_WIDGETS = Insertion(
-    "src/normbook/widgets/__init__.py",
-    "    from .explorable import Explorable",
-    "    from .new_name.widget import NewName as NewName\n",
+    "src/normbook/widgets/__init__.pyi",
+    "from .atlas.widget import Atlas as Atlas",
+    "from .new_name.widget import NewName as NewName\n",
 )
 IN_CONTENTS = Insertion("_toc.yml", "  - caption: Appendices", "      - file: book/new_name\n")
 

@@ -135,8 +135,8 @@ def test_what_lists_them_has_them(tree):
     contents = text("_toc.yml")
     assert contents.index("book/probe_chapter") < contents.index("caption: Appendices")
     assert ".. autoclass:: normbook.widgets.ProbeExplorable(**traits)\n" in text("book/api.md")
-    known = "    from .probe_explorable.widget import ProbeExplorable as ProbeExplorable\n"
-    assert known in text("src/normbook/widgets/__init__.py")
+    known = "from .probe_explorable.widget import ProbeExplorable as ProbeExplorable\n"
+    assert known in text("src/normbook/widgets/__init__.pyi")
     assert "\n## Probe explorable\n" in text("book/gallery.md")
     assert "\n(probe-chapter)=\n# Probe chapter\n" in text("book/probe_chapter.md")
 

@@ -42,8 +42,8 @@ def test_the_class_is_named_as_the_folder_and_has_its_words(folder):
 @each_folder
 def test_type_checkers_know_its_class(folder):
     name = find_explorable(folder.name).__name__
-    line = f"    from .{folder.name}.widget import {name} as {name}\n"
-    package = HERE / "__init__.py"
+    line = f"from .{folder.name}.widget import {name} as {name}\n"
+    package = HERE / "__init__.pyi"
     assert line in package.read_text(encoding="utf-8"), f"{package}: add {line.strip()}"
 
 

@@ -2,6 +2,8 @@
 
 Each is a folder of this package, named by its slug; its class is the slug in CamelCase. A class is
 imported when it is first asked for, so that one explorable costs nothing to a page of another.
+``__init__.pyi`` names them all, for type checkers: a chapter that imports from here does not read
+it, and is not executed again for a new one.
 
 >>> from normbook.widgets import Pipeline
 >>> Pipeline(x=[1, 2, 6]).x
@@ -15,27 +17,12 @@ from typing import TYPE_CHECKING
 from normbook.extras import require
 
 if TYPE_CHECKING:
-    from .atlas.widget import Atlas as Atlas
-    from .axes.widget import Axes as Axes
-    from .backward.widget import Backward as Backward
-    from .cancellation.widget import Cancellation as Cancellation
-    from .drift.widget import Drift as Drift
-    from .epsilon.widget import Epsilon as Epsilon
     from .explorable import Explorable
-    from .geometry.widget import Geometry as Geometry
-    from .laboratory.widget import Laboratory as Laboratory
-    from .pipeline.widget import Pipeline as Pipeline
-    from .placement.widget import Placement as Placement
-    from .quiz.widget import Quiz as Quiz
-    from .rms_vs_layer.widget import RmsVsLayer as RmsVsLayer
-    from .scaling.widget import Scaling as Scaling
-    from .throw_row.widget import ThrowRow as ThrowRow
-    from .training.widget import Training as Training
 
 require("normbook.widgets", "widgets")
 
 
-def _explorable_named(name: str) -> type[Explorable]:
+def __getattr__(name: str) -> type[Explorable]:
     from .explorable import find_explorable
 
     slug = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).removeprefix("_")
@@ -46,10 +33,6 @@ def _explorable_named(name: str) -> type[Explorable]:
     if found.__name__ != name:
         raise AttributeError(f"{__name__} has no {name}; did you mean {found.__name__}?")
     return found
-
-
-if not TYPE_CHECKING:  # a checker knows the classes above, and takes any other name for a mistake
-    __getattr__ = _explorable_named
 
 
 def __dir__() -> list[str]:
