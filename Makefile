@@ -8,8 +8,10 @@ COMMANDS := help book html lab watch pdf exercise explorable chapter check forma
   links mutation holes bench experiments grade publish release \
   bundles wheel dist vectors screenshots lock clean
 
-# `make -n` says what would be done; settings such as PORT=8001 are in the environment.
-DRY = $(if $(findstring n,$(filter-out -%,$(firstword $(MAKEFLAGS)))),-n)
+# `make -n` says what would be done; settings such as PORT=8001 are in the environment. Where no flag
+# is given, the make of macOS, 3.81, has them first in MAKEFLAGS.
+FLAGS = $(firstword $(MAKEFLAGS))
+DRY = $(if $(findstring =,$(FLAGS)),,$(if $(findstring n,$(filter-out -%,$(FLAGS))),-n))
 
 .NOTPARALLEL:
 .PHONY: $(COMMANDS)

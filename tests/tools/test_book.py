@@ -220,6 +220,28 @@ def test_make_passes_on_what_it_is_told():
     assert "--ServerApp.port=9 --LabApp.default_url=/lab/tree/notebooks --a=1 --b\n" in done.stdout
 
 
+@with_make
+@pytest.mark.parametrize(
+    ("flags", "dry"),
+    [
+        ("n", True),
+        ("kn -- PYTHON=python3", True),
+        ("n PYTHON=python3", True),  # so make 3.81
+        ("PYTHON=python3.12", False),  # and so, where it has none
+        (" -- PYTHON=python3", False),
+        ("--no-print-directory", False),
+        ("", False),
+    ],
+)
+def test_a_setting_with_an_n_in_it_is_no_flag(flags, dry):
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    lines = re.findall(r"^(?:FLAGS|DRY) = .*\n", text, re.MULTILINE)
+    told = "".join(lines).replace("$(MAKEFLAGS)", "$(GIVEN)") + "all: ; @echo [$(DRY)]\n"
+    command = ["make", "-f", "-", f"GIVEN={flags}"]
+    done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+    assert done.stdout == ("[-n]\n" if dry else "[]\n")
+
+
 @pytest.mark.parametrize(
     ("changed", "from_nothing"),
     [
