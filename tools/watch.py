@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 import build
+from alone import alone
 from serve import Handler, Server
-from steps import CommandFailedError, Session, named_in, stamped
+from steps import LOCK, CommandFailedError, Session, named_in, stamped
 from watchfiles import Change, DefaultFilter, watch
 
 import book
@@ -53,7 +54,10 @@ LOADED = [
 ]
 """Modules that a build loads beside this package: loaded once, before builds are forked."""
 
-BUSY = "Another build is at work in this folder. Save again when it has ended."
+NOT_WHOLE = (
+    "The book is not whole here: a build has failed, or was interrupted. "
+    f"Save again after `{book.CALL} html`."
+)
 NO_WHEEL = "The package's wheel, which the page's Python comes from, fails: the terminal says why."
 
 STAMP = re.compile(rb'(<meta name="nb-build" content=")[0-9a-f]*')
@@ -250,8 +254,8 @@ class Builder:
         """
         try:
             when, before = BUILT.stat().st_mtime_ns, ENVIRONMENT.read_bytes()
-        except FileNotFoundError:  # which another build has removed, to make it anew
-            return BUSY
+        except FileNotFoundError:  # which another build has removed, and has not made anew
+            return NOT_WHOLE
         if errors := refresh_wheel():
             return errors
         with tempfile.TemporaryDirectory() as folder, stamped(BUILT, when, named_in(BUILT)):
@@ -303,11 +307,12 @@ class Watcher:
             while not self._waiting.empty():
                 paths += self._waiting.get()
             begin = time.perf_counter()
-            errors = self._builder.build()
-            if not self._waiting.empty():
-                continue  # what this build has seen is not what the files now say
-            if not errors:
-                self._served.take_site(SITE)
+            with alone(ROOT / LOCK):
+                errors = self._builder.build()
+                if not self._waiting.empty():
+                    continue  # what this build has seen is not what the files now say
+                if not errors:
+                    self._served.take_site(SITE)
             self._served.tell(book=errors)
             verdict = f"failed\n{errors}\n" if errors else "is in the site"
             print(f"{time.perf_counter() - begin:5.1f} s   {named(paths)} {verdict}", flush=True)
@@ -345,7 +350,8 @@ def main() -> int:
         print(f"Port {text} is no port; expected 0 to 65535.")
         return 1
     served = Served(SERVED)
-    served.take_site(SITE)
+    with alone(ROOT / LOCK):
+        served.take_site(SITE)
     watcher = Watcher(served)
     try:
         server = Server(("127.0.0.1", port), partial(WatchHandler, served))

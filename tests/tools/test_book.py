@@ -15,7 +15,7 @@ import book
 
 ROOT = Path(__file__).parents[2]
 with_make = pytest.mark.skipif(os.name == "nt", reason="Windows has no make")
-ON_ANY_PYTHON = ["install.py", "steps.py", "book.py"]
+ON_ANY_PYTHON = ["alone.py", "install.py", "steps.py", "book.py"]
 NOT_ON_WINDOWS = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "termios", "tty"}
 
 
@@ -253,6 +253,7 @@ def test_a_setting_with_an_n_in_it_is_no_flag(flags, dry):
         (["book/references.bib"], True),
         (["book/_static/screenshot.png"], True),
         ([".venv/.reader"], True),
+        (["book/layer_norm.md", "tests/norms/test_one.py::test_it, line 7"], False),
     ],
 )
 def test_with_other_settings_or_a_source_less_the_book_is_built_from_nothing(
@@ -284,6 +285,78 @@ def test_what_an_editor_hides_beside_a_chapter_is_none(tmp_path):
     (tmp_path / "book" / ".ipynb_checkpoints").mkdir(parents=True)
     (tmp_path / "book" / "one.md").touch()
     assert list(book.book_sources(tmp_path)) == ["book/one.md"]
+
+
+def test_the_book_is_made_from_the_places_of_the_tests_that_badges_name(tmp_path):
+    (tmp_path / "book").mkdir()
+    badges = "A {proven}`tests/test_a.py::test_one`, a {proven}`label`."
+    (tmp_path / "book" / "one.md").write_text(badges)
+    (tmp_path / "tests").mkdir()
+    test = tmp_path / "tests" / "test_a.py"
+    named = []
+    for text in ("", "def test_one_more():\n    pass\n\n\ndef test_one():\n", "def test_two():\n"):
+        test.write_text(text)
+        named += book.proofs(tmp_path)
+    test.unlink()
+    assert book.proofs(tmp_path) == named[:1]
+    assert named == [f"tests/test_a.py::test_one, line {line}" for line in (0, 5, 0)]
+    assert set(book.proofs(ROOT)) < set(book.book_sources(ROOT))
+
+
+def test_the_reader_s_packages_stand_on_what_pip_reads_and_on_their_place(tmp_path):
+    project = tmp_path / "pyproject.toml"
+    texts = {
+        "first": '[project]\ndependencies = ["numpy"]\n[tool.ruff]\nline-length = 100\n',
+        "style": '[project]\ndependencies = ["numpy"]\n[tool.ruff]\nline-length = 90\n',
+        "needs": '[project]\ndependencies = ["torch"]\n[tool.ruff]\nline-length = 100\n',
+    }
+    seen = {}
+    for name, text in texts.items():
+        project.write_text(text)
+        seen[name] = book.reader_sources(tmp_path)
+    assert seen["first"] == seen["style"]
+    assert seen["first"] != seen["needs"]
+    moved = tmp_path.rename(tmp_path.with_name("moved"))
+    assert set(book.reader_sources(moved)) ^ set(seen["needs"]) == {
+        f"in {tmp_path / '.venv'}",
+        f"in {moved / '.venv'}",
+    }
+
+
+def test_the_front_end_s_packages_are_not_fetched_again_with_the_reader_s(tmp_path):
+    done = []
+
+    class Told(Session):
+        def _make(self, step: Step) -> None:
+            done.append(step.name)
+            (self.root / step.stamp).parent.mkdir(exist_ok=True)
+            (self.root / step.stamp).write_text("".join(f"{name}\n" for name in self.sources(step)))
+
+    for name in ("requirements.txt", "package.json"):
+        (tmp_path / name).touch()
+    Told(tmp_path, {}).ensure(book.MODULES)
+    (tmp_path / ".venv" / ".reader").unlink()
+    Told(tmp_path, {}).ensure(book.MODULES)
+    assert done == ["the reader's packages", "the front end's packages", "the reader's packages"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_node_that_is_gone_is_installed_alone(tmp_path, monkeypatch, there):
+    done = []
+    monkeypatch.setattr(book.install, "has_node", lambda: there)
+    monkeypatch.setattr(book.install, "install_node", lambda: done.append("Node"))
+    monkeypatch.setattr(book.install, "install_reader", lambda: done.append("all"))
+    Session(tmp_path, {}).ensure(book.NODE)
+    assert done == (["all"] if there else ["all", "Node"])
+
+
+def test_a_terminal_that_lacks_a_letter_ends_nothing():
+    latin = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    code = "import book; book.main(['help']); print('3 s …')"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT / "tools", env=latin, capture_output=True
+    )
+    assert done.stdout.endswith(b"3 s ?" + os.linesep.encode()), done.stderr
 
 
 def test_a_folder_of_wheels_that_is_named_later_is_built_in(tmp_path, monkeypatch):
@@ -333,5 +406,5 @@ def test_old_pythons_and_windows_read_what_sets_up(name):
         )
     }
     later = {"check", "new"}  # once the Python is known to be new enough
-    assert imported <= sys.stdlib_module_names | {"install", "steps"} | later
-    assert not imported & NOT_ON_WINDOWS
+    assert imported <= sys.stdlib_module_names | {"alone", "install", "steps"} | later
+    assert not imported & NOT_ON_WINDOWS or "msvcrt" in imported

@@ -159,6 +159,35 @@ def test_an_environment_that_was_interrupted_is_made_anew(tmp_path, monkeypatch)
     assert made == ["Creating .venv"] * 2
 
 
+@pytest.mark.parametrize(
+    ("made", "at_home"),
+    [
+        ("-m venv {}", True),
+        ("-m venv --clear {}", True),
+        ("-m venv --clear --without-pip /another place/.venv", False),
+        ("", True),  # other programs do not say
+    ],
+)
+def test_an_environment_that_was_moved_is_made_anew(tmp_path, monkeypatch, made, at_home):
+    environment = tmp_path / "a place" / ".venv"
+    environment.mkdir(parents=True)
+    command = f"command = /usr/bin/python3 {made.format(environment)}\n" if made else ""
+    (environment / "pyvenv.cfg").write_text(f"home = /usr/bin\n{command}")
+    steps = []
+    monkeypatch.setattr(install, "run", lambda title, command: steps.append(title))
+    monkeypatch.setattr(install, "VENV", str(environment))
+    monkeypatch.setattr(install, "PYTHON", sys.executable)
+    install.create_venv()
+    assert steps == ([] if at_home else ["Creating .venv"])
+
+
+def test_a_program_that_is_gone_is_named():
+    with pytest.raises(
+        install.StepFailedError, match=rf"no no_such, .*: {install.CALL} clean book$"
+    ):
+        install.run("a step", ["no_such"])
+
+
 def test_a_step_that_may_fail_does_not_stop(capfd):
     assert install.run("a step", FAILING, may_fail=True) is False
     assert "not available" in capfd.readouterr().out
@@ -210,8 +239,23 @@ def test_what_pip_did_not_install_to_the_end_is_not_taken_for_installed(tmp_path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "whole-1.dist-info"]
 
 
-def test_a_node_that_is_none_has_version_zero(tmp_path):
-    assert install.node_version(str(tmp_path / "node")) == 0
+def test_a_node_that_is_none_has_no_version(tmp_path):
+    assert install.node_version(str(tmp_path / "node")) == ()
+
+
+@scripts
+@pytest.mark.parametrize(
+    ("version", "enough"),
+    [("v24.19.0", True), ("v20.10.0", True), ("v20.9.1", False), ("?", False)],
+)
+def test_a_node_is_new_enough_as_package_json_says(tmp_path, monkeypatch, version, enough):
+    engines = json.loads((ROOT / "package.json").read_text())["engines"]
+    assert engines == {"node": ">={}.{}".format(*install.OLDEST_NODE)}
+    for name in ("node", "npm"):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {version}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert install.has_node() is enough
 
 
 def test_the_lab_settings_are_json():

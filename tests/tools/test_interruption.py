@@ -68,9 +68,9 @@ class Project:
         return (self.root / "moments").stat().st_size
 
     def made(self) -> dict[str, str]:
-        """Return all that is there, by name."""
+        """Return all that is there, by name, as if it were elsewhere."""
         return {
-            path.relative_to(self.root).as_posix(): path.read_text()
+            path.relative_to(self.root).as_posix(): path.read_text().replace(str(self.root), "…")
             for path in self.root.rglob("*")
             if path.is_file() and path.name not in NOT_MADE and "__pycache__" not in path.parts
         }
@@ -84,7 +84,7 @@ class Project:
 def begun(root: Path) -> Project:
     """Return a project of which nothing is built."""
     project = Project(root)
-    for name in ("book.py", "steps.py", "install.py", "run_all.py"):
+    for name in ("alone.py", "book.py", "steps.py", "install.py", "run_all.py"):
         project.write(f"tools/{name}", (TOOLS / name).read_text())
     for name, text in PROJECT.items():
         project.write(name, text)
@@ -97,8 +97,12 @@ def begun(root: Path) -> Project:
 
 
 def copy(project: Project, to: Path) -> Project:
-    """Return a copy of a project, as old as it is."""
+    """Return a copy of a project, as old as it is, that takes itself for one never copied."""
     shutil.copytree(project.root, to, copy_function=shutil.copy2)
+    placed = to / ".venv" / ".reader"
+    when = placed.stat().st_mtime_ns
+    placed.write_text(placed.read_text().replace(str(project.root), str(to)))
+    os.utime(placed, ns=(when, when))
     return Project(to)
 
 

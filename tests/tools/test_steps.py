@@ -4,12 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from steps import CommandFailedError, Session, Step
+from alone import alone
+from install import StepFailedError
+from steps import LOCK, CommandFailedError, Session, Step
 
 WAIT = "import sys, time; print('begun', flush=True); time.sleep(60)"
 FINISH = """\
@@ -173,6 +176,61 @@ def test_a_dry_session_knows_what_would_follow_from_a_change(session, tmp_path, 
     write(tmp_path, "wheat", seconds=60)
     session(dry=True).ensure(steps([])["bread"])
     assert capsys.readouterr().out == "== flour, for wheat\n== bread, for flour\n"
+
+
+def test_what_a_step_only_comes_after_does_not_have_it_done_again(session, tmp_path):
+    log = []
+    flour, bread = steps(log).values()
+    bread = replace(bread, needs=(), after=(flour,))
+    session().ensure(bread)
+    write(tmp_path, "wheat", seconds=60)
+    session().ensure(bread)
+    assert log == ["flour for wheat", "bread for salt", "flour for wheat"]
+
+
+def test_a_source_that_is_no_file_has_changed_where_it_says_something_else(session):
+    log = []
+    for said in ("6 mills", "6 mills", "7 mills"):
+        step = replace(steps(log)["flour"], sources=lambda root, said=said: [said])
+        session().ensure(step)
+    assert log == ["flour for 6 mills", "flour for 7 mills 6 mills"]
+
+
+def test_a_second_session_waits_for_the_first_and_finds_done_what_that_did(
+    session, tmp_path, capsys
+):
+    log = []
+    step = steps(log)["flour"]
+    second = threading.Thread(target=session().ensure, args=(step,))
+    with alone(tmp_path / LOCK):
+        second.start()
+        said = ""
+        while second.is_alive() and "this one begins when that one ends" not in said:
+            said += capsys.readouterr().out
+        session()._make(step)
+    second.join()
+    assert log == ["flour for wheat"]
+
+
+def test_a_lock_ends_with_the_process_that_holds_it(tmp_path):
+    code = "import sys; from alone import alone; from pathlib import Path\n"
+    code += "with alone(Path('lock')):\n    print('held', flush=True)\n    sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "tools")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        process.stdout.readline()
+        process.kill()
+    with alone(tmp_path / "lock"):
+        pass
+
+
+def test_a_program_that_is_gone_is_named(session):
+    with pytest.raises(StepFailedError, match=r"There is no no_such_node, .* clean book$"):
+        session().run("no_such_node", "--version")
 
 
 def test_a_command_that_fails_gives_its_status(session):

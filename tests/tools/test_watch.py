@@ -134,9 +134,9 @@ def test_a_build_leaves_the_site_s_stamp_as_old_as_it_was(build_that, status, re
 
 
 @pytest.mark.parametrize("gone", ["stamp", "environment"])
-def test_beside_another_build_none_is_begun(build_that, gone):
+def test_of_a_book_that_is_not_whole_none_is_built(build_that, gone):
     getattr(build_that, gone).unlink()
-    assert build_that.build(lambda: 0) == watch.BUSY
+    assert build_that.build(lambda: 0) == watch.NOT_WHOLE
     assert not getattr(build_that, gone).exists()
 
 

@@ -1,0 +1,47 @@
+"""One build at a time in a folder: two would remove each other's files.
+
+Runs on the system's Python, with the standard library alone, on every system.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def lock(file: int) -> None:
+        """Lock an open file, or raise."""
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def lock(file: int) -> None:
+        """Lock an open file, or raise."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def has_locked(file: int) -> bool:
+    """Lock an open file, and return True; False if another process has."""
+    try:
+        lock(file)
+    except (BlockingIOError, PermissionError):  # on Windows the latter
+        return False
+    return True
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Hold a lock, once no other does. It ends with this process, however that ends."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as file:
+        if not has_locked(file.fileno()):
+            said = "Another build is at work in this folder; this one begins when that one ends."
+            print(said, flush=True)
+            while not has_locked(file.fileno()):
+                time.sleep(0.1)
+        yield
