@@ -37,7 +37,7 @@ def elsewhere(tmp_path, monkeypatch):
     named, cache = tmp_path / "named", tmp_path / "cache"
     named.mkdir()
     monkeypatch.setenv("NORMBOOK_PYODIDE_WHEELS", str(named))
-    monkeypatch.setattr(wheels, "cache_folder", lambda: cache)
+    monkeypatch.setattr(wheels, "cache_folders", lambda: [cache])
     asked: list[str] = []
     monkeypatch.setattr(wheels, "download", lambda address, sha256: asked.append(address))
     return named, cache, asked

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+from http.client import IncompleteRead
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ class Answer(io.BytesIO):
 
 def test_a_download_is_kept_in_the_cache(tmp_path, monkeypatch):
     lock = Lock("1", {}, {"a": {"file_name": "a.whl", "sha256": hashlib.sha256(b"a").hexdigest()}})
-    monkeypatch.setattr(wheels, "cache_folder", lambda: tmp_path / "new" / "cache")
+    monkeypatch.setattr(wheels, "cache_folders", lambda: [tmp_path / "new" / "cache"])
     monkeypatch.setattr(wheels.urllib.request, "urlopen", lambda *_, timeout: Answer(b"a"))
     path = wheels.fetch_wheel(lock, "a")
     assert path == tmp_path / "new" / "cache" / "a.whl"
@@ -67,28 +68,61 @@ def test_a_download_is_kept_in_the_cache(tmp_path, monkeypatch):
 
 def test_a_download_that_is_not_what_pyodide_names_is_dropped(tmp_path, monkeypatch):
     lock = Lock("1", {}, {"a": {"file_name": "a.whl", "sha256": hashlib.sha256(b"a").hexdigest()}})
-    monkeypatch.setattr(wheels, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(wheels, "cache_folders", lambda: [tmp_path])
     monkeypatch.setattr(wheels.urllib.request, "urlopen", lambda *_, timeout: Answer(b"other"))
     assert wheels.fetch_wheel(lock, "a") is None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_no_network_is_no_error(monkeypatch):
+@pytest.mark.parametrize("error", [OSError("no network"), IncompleteRead(b"half", 4)])
+def test_no_network_and_one_that_breaks_off_are_no_error(monkeypatch, error):
     def refuse(*_: object, timeout: float) -> None:
-        raise OSError("no network")
+        raise error
 
     monkeypatch.setattr(wheels.urllib.request, "urlopen", refuse)
     assert wheels.download("https://example.org", "") is None
 
 
+def test_where_the_user_s_cache_cannot_be_written_the_book_keeps_the_wheel(
+    tmp_path, monkeypatch, write_wheel
+):
+    name = "numpy-2.2.5-cp313-cp313-pyodide_2025_0_wasm32.whl"
+    write_wheel(tmp_path / name)
+    content = (tmp_path / name).read_bytes()
+    (tmp_path / "file").touch()
+    monkeypatch.delenv("NORMBOOK_PYODIDE_WHEELS", raising=False)
+    monkeypatch.setattr(wheels, "user_cache", lambda: tmp_path / "file" / "normbook")
+    monkeypatch.setattr(wheels, "OWN_CACHE", tmp_path / "own")
+    monkeypatch.setattr(wheels, "download", lambda *_: content)
+    real = Lock.read()
+    named = {**real.packages["numpy"], "file_name": name}
+    lock = Lock(real.version, real.info, {**real.packages, "numpy": named})
+    kept = wheels.fetch_wheel(lock, "numpy")
+    assert kept == tmp_path / "own" / name
+    assert kept.read_bytes() == content
+    assert find_wheel(lock, "numpy") == kept
+
+
+def test_without_a_home_wheels_are_kept_where_the_system_says_or_by_the_book(monkeypatch):
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(wheels.sys, "platform", "linux")
+    monkeypatch.setattr(wheels.Path, "home", no_home)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
+    assert wheels.cache_folders() == [Path("/caches/normbook"), wheels.OWN_CACHE]
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert wheels.cache_folders() == [wheels.OWN_CACHE]
+
+
 def test_the_cache_is_where_the_system_keeps_caches(monkeypatch):
     monkeypatch.setattr(wheels.sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
-    assert wheels.cache_folder() == Path("/caches/normbook")
+    assert wheels.user_cache() == Path("/caches/normbook")
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert wheels.cache_folder() == Path.home() / ".cache" / "normbook"
+    assert wheels.user_cache() == Path.home() / ".cache" / "normbook"
     monkeypatch.setattr(wheels.sys, "platform", "darwin")
-    assert wheels.cache_folder() == Path.home() / "Library" / "Caches" / "normbook"
+    assert wheels.user_cache() == Path.home() / "Library" / "Caches" / "normbook"
     monkeypatch.setattr(wheels.sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", "/local")
-    assert wheels.cache_folder() == Path("/local/normbook")
+    assert wheels.user_cache() == Path("/local/normbook")

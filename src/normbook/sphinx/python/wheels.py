@@ -1,14 +1,16 @@
 """Wheels that were compiled for Pyodide: found on this machine, or fetched into the user's cache.
 
-A wheel is looked for in the folder that ``NORMBOOK_PYODIDE_WHEELS`` names, then in the cache, and
-then at Pyodide's distribution.
+A wheel is looked for in the folder that ``NORMBOOK_PYODIDE_WHEELS`` names, then in the cache, then
+in the folder that stands in for it where none can be written, and then at Pyodide's distribution.
 """
 
 import hashlib
+import http.client
 import os
 import sys
 import urllib.request
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 from packaging.utils import parse_wheel_filename
@@ -19,16 +21,32 @@ DOWNLOAD_LIMIT_S = 10
 """How long to wait for the distribution, in seconds."""
 
 
-def cache_folder() -> Path:
-    """Return the folder of the user's cache where wheels are kept between builds."""
-    home = Path.home()
-    if sys.platform == "darwin":
-        root = home / "Library" / "Caches"
-    elif sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    else:
-        root = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return root / "normbook"
+USUAL_CACHES = {"darwin": ("", "Library/Caches"), "win32": ("LOCALAPPDATA", "AppData/Local")}
+"""Where caches are that are not where Linux has them: the variable that says it, and the folder at
+home where none does."""
+OWN_CACHE = Path(__file__).parents[4] / "_build" / "python" / "wheels"
+"""Where wheels are kept that the user's cache cannot keep."""
+
+
+def user_cache() -> Path:
+    """Return the folder of the user's cache where wheels are kept for all builds.
+
+    Raises
+    ------
+    RuntimeError
+        If that is in the user's home, and there is none.
+    """
+    variable, folder = USUAL_CACHES.get(sys.platform, ("XDG_CACHE_HOME", ".cache"))
+    named = variable and os.environ.get(variable)
+    return (Path(named) if named else Path.home() / folder) / "normbook"
+
+
+def cache_folders() -> list[Path]:
+    """Return the folders where wheels are kept between builds, in order."""
+    try:
+        return [user_cache(), OWN_CACHE]
+    except RuntimeError:
+        return [OWN_CACHE]
 
 
 def wheel_folders() -> list[Path]:
@@ -36,7 +54,7 @@ def wheel_folders() -> list[Path]:
     named = os.environ.get("NORMBOOK_PYODIDE_WHEELS")
     if named and not Path(named).is_dir():
         raise RuntimeError(f"NORMBOOK_PYODIDE_WHEELS is {named}, which is no folder: correct it.")
-    return [*([Path(named)] if named else []), cache_folder()]
+    return [*([Path(named)] if named else []), *cache_folders()]
 
 
 def find_wheel(lock: Lock, name: str) -> Path | None:
@@ -56,23 +74,26 @@ def download(address: str, sha256: str) -> bytes | None:
     try:
         with urllib.request.urlopen(address, timeout=DOWNLOAD_LIMIT_S) as response:
             content: bytes = response.read()
-    except (OSError, ValueError):
+    except (OSError, ValueError, http.client.HTTPException):
         return None
     return content if hashlib.sha256(content).hexdigest() == sha256 else None
 
 
 def fetch_wheel(lock: Lock, name: str) -> Path | None:
-    """Download a package's wheel into the user's cache; return it there, or None."""
+    """Download a package's wheel into a cache; return it there, or None."""
     package = lock.packages[name]
     content = download(lock.address(name), package["sha256"])
     if content is None:
         return None
-    path = cache_folder() / package["file_name"]
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        part.write_bytes(content)
-        part.replace(path)
-    except OSError:
-        return None  # no home to keep it in: readers fetch it themselves
-    return path
+    for folder in cache_folders():
+        with suppress(OSError):  # of a folder that cannot be written to
+            return keep(content, folder / package["file_name"])
+    return None  # readers fetch it themselves
+
+
+def keep(content: bytes, path: Path) -> Path:
+    """Write a file, all of it or none, beside other builds that do; return its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.write_bytes(content)
+    return part.replace(path)
