@@ -27,20 +27,35 @@ def chapters(book: Path) -> list[Path]:
 def write_notebooks(book: Path, folder: Path) -> list[str]:
     """Write what is missing or old; return the names of old ones that a reader has changed."""
     folder.mkdir(parents=True, exist_ok=True)
-    record = folder / WRITTEN
-    written = json.loads(record.read_text("utf-8")) if record.is_file() else {}
+    written = recorded(folder / WRITTEN)
     kept = []
     for page in chapters(book):
         target = folder / f"{page.stem}.ipynb"
         content = as_text(to_notebook(page)).encode()
-        before = written.get(target.name)
-        if not target.exists() or sha256(target.read_bytes()).hexdigest() == before:
-            target.write_bytes(content)
-            written[target.name] = sha256(content).hexdigest()
-        elif sha256(content).hexdigest() != before:
+        before, now = written.get(target.name), sha256(content).hexdigest()
+        if not target.exists() or sha256(target.read_bytes()).hexdigest() in {before, now}:
+            write_whole(target, content)
+            written[target.name] = now
+        elif now != before:
             kept.append(target.name)
-    record.write_text(json.dumps(written, indent=2), "utf-8")
+    write_whole(folder / WRITTEN, json.dumps(written, indent=2).encode())
     return kept
+
+
+def recorded(record: Path) -> dict[str, str]:
+    """Return the hashes in a record; none of one that was torn."""
+    try:
+        hashes: dict[str, str] = json.loads(record.read_text("utf-8"))
+    except (FileNotFoundError, ValueError):
+        return {}
+    return hashes
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file, all of it or none."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(content)
+    part.replace(path)
 
 
 def main() -> None:

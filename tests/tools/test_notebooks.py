@@ -1,6 +1,7 @@
 """The chapters as notebooks to work in: made, renewed, and never taken from who works in them."""
 
 import json
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -56,6 +57,34 @@ def test_a_reader_s_work_stays_and_is_named_where_the_chapter_has_changed(book, 
     (book / "scaling.md").write_text(CHAPTER.replace("A chapter", "Another"))
     assert write_notebooks(book, folder) == ["scaling.ipynb"]
     assert (folder / "scaling.ipynb").read_text() == mine
+
+
+def test_where_the_disk_is_full_no_half_of_a_notebook_stays(book, tmp_path, monkeypatch):
+    folder = tmp_path / "notebooks"
+    write_notebooks(book, folder)
+    before = (folder / "scaling.ipynb").read_bytes()
+
+    def write_half(path: Path, content: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(content[: len(content) // 2])
+        raise OSError("No space left on device")
+
+    (book / "scaling.md").write_text(CHAPTER.replace("A chapter", "Another"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", write_half)
+        with pytest.raises(OSError, match="No space"):
+            write_notebooks(book, folder)
+    assert (folder / "scaling.ipynb").read_bytes() == before
+    assert write_notebooks(book, folder) == []
+    assert "Another" in (folder / "scaling.ipynb").read_text()
+
+
+def test_a_torn_record_is_none(book, tmp_path):
+    folder = tmp_path / "notebooks"
+    write_notebooks(book, folder)
+    (folder / WRITTEN).write_text('{"scaling.ipynb": "0f')
+    assert write_notebooks(book, folder) == []
+    assert json.loads((folder / WRITTEN).read_text()) != {}
 
 
 def test_a_notebook_that_this_did_not_write_stays(book, tmp_path):
