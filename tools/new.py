@@ -135,7 +135,7 @@ def check_free(name: str, new: Iterable[PurePath], root: Path) -> None:
         folders = [folder for folder in file.parents if folder.name == name]
         for place in (*folders, *(folder.with_suffix(".py") for folder in folders), file):
             if (root / place).exists():
-                raise CannotBeginError(f"{place} is there already; choose another NAME.")
+                raise CannotBeginError(f"{place.as_posix()} is there already; choose another NAME.")
 
 
 def renaming(name: str, chapter: str) -> Callable[[str], str]:

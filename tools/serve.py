@@ -78,11 +78,18 @@ def free_port() -> int:
 class Server(http.server.ThreadingHTTPServer):
     """Does not share its port, so that a taken one is an error; quiet when a reader leaves."""
 
-    allow_reuse_address = True
+    allow_reuse_address = sys.platform != "win32"  # where it lets others share the port
+    allow_reuse_port = False
 
     def __init__(self, *given: Any) -> None:
         self._open: set[socket.socket] = set()
         super().__init__(*given)
+
+    def server_bind(self) -> None:
+        """Take the port, on Windows for this server alone."""
+        if sys.platform == "win32":
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        super().server_bind()
 
     def get_request(self) -> tuple[socket.socket, Any]:
         """Note each connection."""

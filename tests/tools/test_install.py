@@ -216,9 +216,9 @@ def test_on_windows_node_is_copied_and_npm_is_a_batch_file(tmp_path, node, monke
     monkeypatch.setattr(install, "WINDOWS", True)
     install.link_node("python", str(tmp_path))
     assert (tmp_path / "node.exe").read_text() == "Node"
-    npx = (tmp_path / "npx.cmd").read_text()
-    assert npx.startswith(f'@"{node / "node.exe"}" "')
-    assert npx.endswith('npx-cli.js" %*\n')
+    script = os.path.relpath(node / "lib" / "node_modules" / "npm" / "bin" / "npx-cli.js", tmp_path)
+    npx = (tmp_path / "npx.cmd").read_bytes()
+    assert npx.strip() == f'@"%~dp0node.exe" "%~dp0{script}" %*'.encode("ascii")
 
 
 def test_on_windows_programs_are_where_its_environments_have_them(monkeypatch):

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import check
 import new
@@ -77,7 +77,7 @@ def test_python_and_javascript_are_in_the_style_of_the_house(tree, run):
     for command in (
         [sys.executable, "-m", "ruff", "check", *python],
         [sys.executable, "-m", "ruff", "format", "--check", *python],
-        ["npx", "biome", "check", *javascript],
+        [shutil.which("npx"), "biome", "check", *javascript],  # on Windows npx.cmd
     ):
         passed, output = run(*command)
         assert passed, output
@@ -164,6 +164,13 @@ def test_what_lists_them_has_them(tree):
 def test_a_name_that_is_none_or_taken_is_refused(tree, kind, name, message):
     with pytest.raises(new.CannotBeginError, match=message):
         new.begin(kind, name, root=tree)
+
+
+def test_on_windows_what_is_taken_is_named_as_elsewhere(tmp_path):
+    taken = PureWindowsPath("src", "normbook", "widgets", "bars", "widget.py")
+    (tmp_path / taken).parent.mkdir(parents=True)
+    with pytest.raises(new.CannotBeginError, match=r"^src/normbook/widgets/bars is there"):
+        new.check_free("bars", [taken], tmp_path)
 
 
 def test_an_unknown_chapter_lists_those_there_are(tree):

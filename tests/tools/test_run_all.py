@@ -3,6 +3,8 @@ import re
 import pytest
 import run_all
 
+from book import CALL
+
 REPORT = """\
 <testsuite>
 <testcase classname="tests.a" name="one" time="0.5"/>
@@ -44,7 +46,7 @@ def test_a_part_that_fails_hides_no_other_and_fails_the_whole(capfd):
     assert run_all.main(["bad", "good"]) == 1
     printed = capfd.readouterr().out
     assert "good things" in printed
-    assert re.search(r"^bad .*FAILED   \(alone: make bad\)$", printed, re.MULTILINE)
+    assert re.search(rf"^bad .*FAILED   \(alone: {CALL} bad\)$", printed, re.MULTILINE)
     assert re.search(r"^good .* 2 tests   passed$", printed, re.MULTILINE)
     assert printed.endswith("\n1 passed, 1 failed\n")
 

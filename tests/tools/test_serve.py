@@ -1,10 +1,13 @@
 """The server of the built site: right types, compressed, and clear when it cannot serve."""
 
 import gzip
+import runpy
+import socket
 import subprocess
 import sys
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
@@ -68,6 +71,22 @@ def test_a_taken_port_names_another(site, tmp_path):
     assert done.returncode == 1
     assert f"{CALL} book PORT={int(port) + 1}" in done.stdout
     assert done.stderr == ""
+
+
+def test_on_windows_too_a_taken_port_is_taken(monkeypatch):
+    asked = []
+    made = SimpleNamespace(
+        setsockopt=lambda level, option, value: asked.append((option, value)),
+        bind=lambda address: asked.append(address),
+        getsockname=lambda: ("127.0.0.1", 8000),
+    )
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)
+    server = runpy.run_path(str(SERVE))["Server"](("127.0.0.1", 8000), object, False)
+    server.socket.close()
+    monkeypatch.setattr(server, "socket", made)
+    server.server_bind()
+    assert asked == [(-5, 1), ("127.0.0.1", 8000)]
 
 
 @pytest.mark.parametrize("port", ["70000", "-1", "abc", "", "80.5"])
