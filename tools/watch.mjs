@@ -26,11 +26,25 @@ function loaded() {
   return new Set([page, ...resources.map((address) => new URL(address, location.href).pathname)]);
 }
 
-const changes = new EventSource(`/-/changes?since=${script.dataset.since}`);
-changes.addEventListener("message", ({ data }) => {
-  const { changed, errors } = JSON.parse(data);
+let { since } = script.dataset;
+let changes;
+
+function hear({ data }) {
+  const { version, changed, errors } = JSON.parse(data);
+  since = version;
   const mine = loaded();
   if (changed.some((path) => mine.has(path)))
     location.reload(); // to where it was scrolled
   else show(errors);
-});
+}
+
+/** Listens while the page is seen: of one host a browser holds six connections, of all tabs. */
+function follow() {
+  changes?.close();
+  if (document.hidden) return;
+  changes = new EventSource(`/-/changes?since=${since}`);
+  changes.addEventListener("message", hear);
+}
+
+document.addEventListener("visibilitychange", follow);
+follow();

@@ -134,7 +134,8 @@ class Served:
             while True:
                 version = self.version
                 errors = "\n\n".join(filter(None, self._errors.values()))
-                yield {"changed": self._changed[since:version], "errors": errors}
+                changed = self._changed[since:version]
+                yield {"version": version, "changed": changed, "errors": errors}
                 since = version
                 browser.get()
         finally:

@@ -61,9 +61,13 @@ def test_browsers_hear_of_what_changed_since_their_page_and_of_what_is_wrong(ser
     served.tell(book="a comma is missing")
     served.tell(bundles="")
     news = served.news(since)
-    assert next(news) == {"changed": ["/site.css"], "errors": "a comma is missing"}
+    assert next(news) == {
+        "version": since + 1,
+        "changed": ["/site.css"],
+        "errors": "a comma is missing",
+    }
     served.tell(book="")
-    assert next(news) == {"changed": [], "errors": ""}
+    assert next(news) == {"version": since + 1, "changed": [], "errors": ""}
 
 
 def test_what_the_site_has_no_more_is_not_served(served, site):
@@ -83,7 +87,8 @@ def test_a_page_has_the_client_and_the_folder_has_it_not(served, address):
 def test_a_browser_that_waits_is_told(served, site, address):
     with urlopen(f"{address}{CHANGES}?since={served.version}", timeout=10) as answer:
         assert answer.headers["Content-Type"] == "text/event-stream"
-        assert json.loads(answer.readline()[6:]) == {"changed": [], "errors": ""}
+        news = {"version": served.version, "changed": [], "errors": ""}
+        assert json.loads(answer.readline()[6:]) == news
         assert answer.readline() == b"\n"
         (site / "site.css").write_text("p { color: red }")
         served.take_site(site)
