@@ -5,7 +5,6 @@ what was tested. Beside it goes ``_build/notes.md``, that version's part of the 
 """
 
 import hashlib
-import re
 import shutil
 import sys
 from pathlib import Path
@@ -21,10 +20,14 @@ class ReleaseError(Exception):
 
 def notes(changes: str, version: str) -> str:
     """Return what the change log says of a version."""
-    parts = re.split(r"^## (\S+).*\n", changes, flags=re.MULTILINE)
-    by_version = dict(zip(parts[1::2], parts[2::2], strict=True))
+    sys.path.insert(0, str(ROOT / "src"))
+    from normbook.sphinx.changelog import versions
+
+    by_version = {each.name: each.changes for each in versions(changes)}
     if version not in by_version:
-        raise ReleaseError(f"CHANGELOG.md has nothing on {version}: name it there.")
+        raise ReleaseError(
+            f"CHANGELOG.md has nothing on {version}: name it there, as `## {version} (2026-12-01)`."
+        )
     return by_version[version].strip() + "\n"
 
 

@@ -11,7 +11,8 @@ import yaml
 from bs4 import BeautifulSoup
 from PIL import Image
 
-from normbook.sphinx.found.feed import NAMESPACE, versions
+from normbook.sphinx.changelog import versions
+from normbook.sphinx.found.feed import NAMESPACE
 from normbook.sphinx.found.head import LICENCE
 from normbook.sphinx.missing import moved
 

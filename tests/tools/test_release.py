@@ -13,7 +13,23 @@ from release import ReleaseError, gather, notes
 import normbook
 from book import CALL
 
-CHANGES = "# Changes\n\n## Unreleased\n\nAdded\n: A.\n\n## 1.2.0\n\nAdded\n: B.\n\n## 1.1.0\n\nC.\n"
+CHANGES = """\
+# Changes
+
+## Unreleased
+
+Added
+: A.
+
+## 1.2.0 (2026-05-06)
+
+Added
+: B.
+
+## 1.1.0
+
+C.
+"""
 
 
 @pytest.fixture
@@ -68,9 +84,10 @@ def test_without_a_tag_the_command_says_how_to_give_one(arguments):
     assert done.returncode == 1
 
 
-def test_a_version_without_a_word_on_it_is_not_released(build):
+@pytest.mark.parametrize("heading", ["## 1.1.0", "## 1.2.0, of 6 May"])
+def test_a_version_without_a_word_on_it_that_the_feed_finds_is_not_released(build, heading):
     with pytest.raises(ReleaseError, match="CHANGELOG"):
-        gather("v1.2.0", build, "## 1.1.0\n\nC.\n")
+        gather("v1.2.0", build, f"{heading}\n\nC.\n")
 
 
 def test_this_version_is_in_the_change_log():

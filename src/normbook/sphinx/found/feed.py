@@ -1,13 +1,13 @@
 """``feed.xml``, an Atom feed of the book's versions: what ``CHANGELOG.md`` gives a day."""
 
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.deflist import deflist_plugin
 
+from ..changelog import Version, versions
 from ..repository import release_url
 from .head import authors
 
@@ -16,22 +16,6 @@ if TYPE_CHECKING:
 
 FEED = "feed.xml"
 NAMESPACE = "http://www.w3.org/2005/Atom"
-HEADING = re.compile(r"^## (\S+)(?: \((\d{4}-\d\d-\d\d)\))?$", re.MULTILINE)
-
-
-class Version(NamedTuple):
-    """What changed with a version, as Markdown, and its day."""
-
-    name: str
-    day: str
-    changes: str
-
-
-def versions(text: str) -> list[Version]:
-    """Return the versions of a change log that have a day, in its order."""
-    _, *parts = HEADING.split(text)
-    all_of_them = map(Version, parts[::3], parts[1::3], parts[2::3])
-    return [version for version in all_of_them if version.day]
 
 
 def to_xml(app: "Sphinx", listed: list[Version]) -> bytes:
@@ -76,7 +60,8 @@ def write(app: "Sphinx", exception: Exception | None) -> None:
     """Write the feed."""
     if exception is not None or app.builder.name != "html" or not app.config.html_baseurl:
         return
-    listed = versions(Path(app.srcdir, "CHANGELOG.md").read_text(encoding="utf-8"))
+    changes = Path(app.srcdir, "CHANGELOG.md").read_text(encoding="utf-8")
+    listed = [version for version in versions(changes) if version.day]
     Path(app.outdir, FEED).write_bytes(to_xml(app, listed))
 
 
