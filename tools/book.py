@@ -479,8 +479,7 @@ def test_versions(session: Session) -> None:
     """Execute the chapters with other NumPy and PyTorch: WHICH=oldest or newest."""
     which = session.settings["WHICH"]
     session.run(PYTHON, "tools/versions.py", which)
-    python = f"_build/versions/{which}/{os.path.relpath(PYTHON, install.VENV)}"
-    program = (python, "-m", "pytest")
+    program = (install.python_of(f"_build/versions/{which}"), "-m", "pytest")
     pytest(session, "test-versions", "tests/site/test_notebooks.py", program=program)
 
 

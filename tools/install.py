@@ -208,6 +208,11 @@ def create_venv() -> None:
         run("Creating .venv", [sys.executable, "-m", "venv", "--clear", VENV])
 
 
+def python_of(environment: str | os.PathLike[str]) -> str:
+    """Return the path of an environment's Python."""
+    return os.path.join(environment, os.path.relpath(PYTHON, VENV))
+
+
 def is_at_home(environment: str) -> bool:
     """Return whether an environment is where it was made: programs of a moved one do not run."""
     try:

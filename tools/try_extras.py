@@ -12,8 +12,7 @@ import venv
 from collections.abc import Sequence
 from pathlib import Path
 
-from install import CPU_TORCH_INDEX
-from versions import python_of
+from install import CPU_TORCH_INDEX, python_of
 
 ROOT = Path(__file__).parents[1]
 EXERCISES = ROOT / "src" / "normbook" / "exercises"
@@ -97,7 +96,7 @@ def graded_with(modules: Sequence[str]) -> list[str]:
 def try_extra(wheel: Path, extra: str, modules: Sequence[str], environment: Path) -> list[str]:
     """Return what fails in an environment with the wheel and an extra, which brings modules."""
     venv.create(environment, with_pip=True)
-    python = python_of(environment)
+    python = Path(python_of(environment))
     index = ["--extra-index-url", CPU_TORCH_INDEX] if "torch" in modules else []
     wanted = f"{wheel}[{extra}]" if extra else str(wheel)
     subprocess.run([python, "-m", "pip", "install", "--quiet", *index, wanted], check=True)

@@ -16,7 +16,7 @@ import venv
 from pathlib import Path
 from typing import Any
 
-from install import CPU_TORCH_INDEX, PYTHON, VENV
+from install import CPU_TORCH_INDEX, python_of
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "_build" / "versions"
@@ -35,14 +35,9 @@ def promised(project: dict[str, Any], which: str) -> list[str]:
     return [named[package].replace(">=", relation) for package in PACKAGES]
 
 
-def python_of(environment: Path) -> Path:
-    """Return the Python of an environment."""
-    return environment / Path(PYTHON).relative_to(VENV)
-
-
 def install(environment: Path, requirements: list[str]) -> None:
     """Install into an environment, PyTorch as its build for CPUs, which a ``+cpu`` ranks first."""
-    pip = [sys.executable, "-m", "pip", "--python", str(python_of(environment)), "install"]
+    pip = [sys.executable, "-m", "pip", "--python", python_of(environment), "install"]
     options = ["--quiet", "--upgrade", "--no-compile", "--extra-index-url", CPU_TORCH_INDEX]
     subprocess.run([*pip, *options, *requirements], check=True)
 
