@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -49,7 +49,15 @@ def find_chrome(names: Sequence[str] = NAMES + SHELLS) -> str | None:
     if chosen and not Path(chosen).is_file():
         raise FileNotFoundError(f"NORMBOOK_CHROME is {chosen}, and there is no such file.")
     found = chosen or next(filter(None, map(shutil.which, names)), None)
-    return found or (str(MAC) if MAC.is_file() else None)
+    return found or next((str(path) for path in installed() if path.is_file()), None)
+
+
+def installed() -> Iterator[Path]:
+    """Yield where macOS and Windows have Chrome, which no shell finds there."""
+    yield MAC
+    for variable in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"):
+        if folder := os.environ.get(variable):
+            yield Path(folder, "Google", "Chrome", "Application", "chrome.exe")
 
 
 def find_chrome_for_tests() -> str | None:

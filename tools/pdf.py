@@ -248,7 +248,11 @@ def main() -> int:
     parser.add_argument("--paper", choices=["A4", "Letter"], default="A4")
     options = parser.parse_args()
     logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chrome counts its objects two short
-    chrome = find_chrome()
+    try:
+        chrome = find_chrome()
+    except FileNotFoundError as error:
+        print(error)
+        return 1
     if chrome is None:
         print("No Chrome or Chromium found: install one, or set NORMBOOK_CHROME to its path.")
         return 1
