@@ -247,7 +247,7 @@ def tell() -> bool:
     """Print what no test noticed, and each room's share; return whether that is good enough."""
     everything, named = list(all_mutants()), equivalences(EQUIVALENT)
     mutants = [mutant for mutant in everything if mutant.noticed is not None]
-    is_whole = len(mutants) == len(everything)
+    is_whole = 0 < len(mutants) == len(everything)
     unnoticed = [mutant for mutant in mutants if not mutant.noticed]
     changes = {mutant: (mutant.place, mutant.before, mutant.after) for mutant in unnoticed}
     survivors = [m for m in unnoticed if not any(each.covers(*changes[m]) for each in named)]
@@ -260,7 +260,7 @@ def tell() -> bool:
         print(mutant)
     for each in obsolete:
         print(f"{EQUIVALENT.name} names a change that was not tried, or was noticed: {each}")
-    good = not obsolete
+    good = bool(mutants) and not obsolete
     if not is_whole:
         print(f"{len(mutants):,} of {len(everything):,} changes were tried")
     for room, floor in FLOORS.items():

@@ -62,12 +62,43 @@ def test_what_texts_tell_to_run_is_there():
     assert [(name, word) for name, word in named if word not in book.COMMANDS] == []
 
 
+PROGRAMS = {
+    *("python", "node", "npx", "pytest", "ruff", "mypy", "lint-imports", "zizmor", "uv"),
+    *("check-jsonschema", "jupyter", "normbook"),
+}
+STEPS_ALONE = {"help", "html", "bundles", "wheel", "clean"}
+
+
 @pytest.mark.parametrize("name", book.COMMANDS)
 def test_every_command_works_out_what_is_to_be_done(name, tmp_path, capsys):
     book.COMMANDS[name](Session(tmp_path, book.SETTINGS, dry=True))
     assert book.COMMANDS[name].__doc__.splitlines()[0].endswith(".")
-    expected = "" if name in {"clean"} else "\n"
-    assert expected in capsys.readouterr().out
+    said = [line for line in capsys.readouterr().out.splitlines() if line]
+    steps = {line.split(",")[0].removeprefix("== ") for line in said if line.startswith("== ")}
+    assert steps <= {step.name for step in vars(book).values() if isinstance(step, Step)}
+    if name in STEPS_ALONE:
+        return
+    calls = [re.sub(r"^(?:[A-Z_]+=\S+ )+", "", line) for line in said if "== " not in line]
+    programs = {Path(call.split()[0]).stem.rstrip("0123456789.") for call in calls}
+    assert programs
+    assert programs <= PROGRAMS
+    files = re.findall(r"(?<= )(?:tools|tests|src)/[\w/.]+", "\n".join(calls))
+    assert [file for file in files if not (ROOT / file).exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "calls"),
+    [
+        ("book", ["tools/serve.py _build/html --port 8000"]),
+        ("pdf", ["tools/pdf.py --paper A4"]),
+        ("experiments", ["-m normbook.experiments", "node tools/measure_laboratory.mjs"]),
+        ("wheel", ["== the bundles, ", "== the wheel, "]),
+    ],
+)
+def test_a_command_does_what_it_says_behind_its_steps(name, calls, tmp_path, capsys):
+    book.COMMANDS[name](Session(tmp_path, book.SETTINGS, dry=True))
+    last = capsys.readouterr().out.splitlines()[-len(calls) :]
+    assert [call for call, line in zip(calls, last, strict=True) if call not in line] == []
 
 
 def test_a_setting_is_what_was_said_last(monkeypatch):
