@@ -212,22 +212,6 @@ def test_a_second_session_waits_for_the_first_and_finds_done_what_that_did(
     assert log == ["flour for wheat"]
 
 
-def test_a_lock_ends_with_the_process_that_holds_it(tmp_path):
-    code = "import sys; from alone import alone; from pathlib import Path\n"
-    code += "with alone(Path('lock')):\n    print('held', flush=True)\n    sys.stdin.read()"
-    with subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "tools")},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as process:
-        process.stdout.readline()
-        process.kill()
-    with alone(tmp_path / "lock"):
-        pass
-
-
 def test_a_program_that_is_gone_is_named(session):
     with pytest.raises(StepFailedError, match=r"There is no no_such_node, .* clean book$"):
         session().run("no_such_node", "--version")

@@ -2,17 +2,20 @@
 
 import json
 import os
+import queue
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from urllib.request import urlopen
 
 import pytest
 import watch
+from alone import has_locked
 from serve import Server
-from steps import CommandFailedError, Session
+from steps import LOCK, CommandFailedError, Session
 from watch import CHANGES, Served, Sources, WatchHandler, as_loaded
 from watchfiles import Change
 
@@ -143,6 +146,25 @@ def test_of_a_book_that_is_not_whole_none_is_built(build_that, gone):
     getattr(build_that, gone).unlink()
     assert build_that.build(lambda: 0) == watch.NOT_WHOLE
     assert not getattr(build_that, gone).exists()
+
+
+def test_a_build_and_what_is_taken_of_it_are_alone(tmp_path, monkeypatch):
+    told, held = threading.Event(), []
+
+    def note(*_: object) -> str:
+        with (tmp_path / LOCK).open("a") as file:
+            held.append(not has_locked(file.fileno()))
+        return ""
+
+    monkeypatch.setattr(watch, "ROOT", tmp_path)
+    watcher = watch.Watcher.__new__(watch.Watcher)  # without esbuild
+    watcher._builder = SimpleNamespace(build=note)
+    watcher._served = SimpleNamespace(take_site=note, tell=lambda **_: told.set())
+    watcher._waiting = queue.SimpleQueue()
+    watcher._waiting.put([Path("one.md")])
+    threading.Thread(target=watcher.build_all, daemon=True).start()
+    assert told.wait(10)
+    assert held == [True, True]
 
 
 def test_a_build_that_is_interrupted_leaves_no_stamp(build_that):

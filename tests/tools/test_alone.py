@@ -1,0 +1,31 @@
+"""A lock is held by one at a time, and ends with the process that holds it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from alone import alone, has_locked
+
+
+def test_who_is_alone_waits_for_nobody_and_says_nothing(tmp_path, capsys):
+    for _ in range(2):
+        with alone(tmp_path / "a" / "lock"), (tmp_path / "a" / "lock").open("a") as other:
+            assert not has_locked(other.fileno())
+    assert capsys.readouterr().out == ""
+
+
+def test_a_lock_ends_with_the_process_that_holds_it(tmp_path):
+    code = "import sys; from alone import alone; from pathlib import Path\n"
+    code += "with alone(Path('lock')):\n    print('held', flush=True)\n    sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "tools")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        process.stdout.readline()
+        process.kill()
+    with alone(tmp_path / "lock"):
+        pass
