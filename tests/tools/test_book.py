@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -79,7 +80,7 @@ def test_every_command_works_out_what_is_to_be_done(name, tmp_path, capsys):
     if name in STEPS_ALONE:
         return
     calls = [re.sub(r"^(?:[A-Z_]+=\S+ )+", "", line) for line in said if "== " not in line]
-    programs = {Path(call.split()[0]).stem.rstrip("0123456789.") for call in calls}
+    programs = {Path(shlex.split(call)[0]).stem.rstrip("0123456789.") for call in calls}
     assert programs
     assert programs <= PROGRAMS
     files = re.findall(r"(?<= )(?:tools|tests|src)/[\w/.]+", "\n".join(calls))
