@@ -476,11 +476,12 @@ def test_workflows(session: Session) -> None:
 
 @command(DEV, SITE)
 def test_versions(session: Session) -> None:
-    """Execute the chapters with other NumPy and PyTorch: WHICH=oldest or newest."""
+    """Execute the chapters, and test the norms, with other versions: WHICH=oldest or newest."""
     which = session.settings["WHICH"]
     session.run(PYTHON, "tools/versions.py", which)
     program = (install.python_of(f"_build/versions/{which}"), "-m", "pytest")
-    pytest(session, "test-versions", "tests/site/test_notebooks.py", program=program)
+    tests = ("tests/site/test_notebooks.py", "tests/norms")
+    pytest(session, "test-versions", *tests, program=program)
 
 
 @command(SITE)
