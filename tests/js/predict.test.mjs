@@ -325,6 +325,8 @@ test("a number's thousands are apart in words, and not in its field", async () =
   const page = open(question("a", "number", spec) + covered("a:n1"));
   const [slider, field] = page.document.querySelectorAll("input");
   field.value = "20000";
+  await fire(field, "input");
+  assert.equal(slider.getAttribute("aria-valuetext"), "10,000");
   await page.commit("a");
   assert.equal(page.status("a"), "Give a number from 1 to 10,000.");
   field.value = "1,536";

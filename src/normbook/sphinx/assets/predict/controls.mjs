@@ -119,8 +119,9 @@ function number(place, { scale, is, unit }, tell) {
   let pins = [];
   const written = () => readings(field.value, { ...scale, unit });
   const show = (value) => {
-    slider.value = Math.round(shareOf(scale, within(scale, value)) * STEPS);
-    slider.setAttribute("aria-valuetext", format(value, DIGITS));
+    const shown = within(scale, value);
+    slider.value = Math.round(shareOf(scale, shown) * STEPS);
+    slider.setAttribute("aria-valuetext", format(shown, DIGITS));
   };
   slider.addEventListener("input", () => {
     const value = tidy(scale, valueAt(scale, slider.value / STEPS));
