@@ -274,15 +274,29 @@ test("a module is kept with what it imports", async () => {
 });
 
 test("a newer build is shown, and nothing of it is mixed with what is kept", async () => {
-  const { visit, ask, network, workerOf } = setUp();
-  await visit("book/one.html");
-  await ask(`${SCOPE}_static/site.mjs`);
+  const { visit, ask, network, workerOf, timers } = setUp();
+  const askAs = (client) => ask(`${SCOPE}_static/site.mjs`, { client });
+  await visit("book/one.html", { client: "before" });
+  await askAs("before");
   network.site = siteOf("b2");
-  assert.match(await visit("book/two.html"), / b2$/);
-  assert.equal(await ask(`${SCOPE}_static/site.mjs`), "module of b2");
+  assert.match(await visit("book/two.html", { client: "after" }), / b2$/);
+  assert.equal(await askAs("after"), "module of b2");
   network.lost = true;
-  assert.equal(await ask(`${SCOPE}_static/site.mjs`), "module of b1");
+  assert.equal(await askAs("before"), "module of b1");
+  await isLost(askAs("after"));
   assert.match(await visit("book/two.html"), /^503/);
+  // Nor while the line is slow, when a page waits for what is its own.
+  Object.assign(network, { lost: false, slow: true });
+  let isAnswered = false;
+  const answer = () => {
+    isAnswered = true;
+  };
+  askAs("after").then(answer);
+  await settled();
+  for (const task of timers) task();
+  await settled();
+  assert.equal(isAnswered, false);
+  network.slow = false;
   // The same build anew, after one that was withdrawn: all is kept again, also by a worker afresh.
   network.lost = false;
   network.site = siteOf("b1");

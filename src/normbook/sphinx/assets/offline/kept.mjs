@@ -62,9 +62,14 @@ export class Kept {
     if (!response.headers.get("Content-Type")?.startsWith("text/html")) {
       return !(await this.isBehind());
     }
-    const isOfThis = isOfBuild(await response.clone().text(), this.#build);
+    const isOfThis = await this.isPage(response.clone());
     await (isOfThis ? this.#caches.delete(this.#behind) : this.#caches.open(this.#behind));
     return isOfThis;
+  }
+
+  /** Whether a response is a page of this build: each names its own. */
+  async isPage(response) {
+    return (await response.text()).includes(`<meta name="nb-build" content="${this.#build}">`);
   }
 
   /** A host gives its newest file for every address: only what has the hash may have its name. */
@@ -105,5 +110,3 @@ export class Kept {
     return names.filter((name) => name.startsWith(this.#prefix) && name !== this.#name);
   }
 }
-
-const isOfBuild = (text, build) => text.includes(`<meta name="nb-build" content="${build}">`);

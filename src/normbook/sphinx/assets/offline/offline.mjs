@@ -39,6 +39,9 @@ export function createOffline({
   // The clients whose page came from the cache: their other files must be of its build, too. A worker
   // that was ended meanwhile has lost them, and gives such a page what the network has.
   const shownFromCache = new Set();
+  // Of the other clients, a promise of whether the page is of another build: then what is kept is no
+  // part of it, and had better not come.
+  const isOfAnother = new Map();
 
   /** Returns the network's response. A copy is kept meanwhile, or is not: then it needs a network. */
   function fetchAndKeep(event, key, options) {
@@ -53,21 +56,24 @@ export function createOffline({
   }
 
   /** The network's response; the one that is kept, where there is no network, or a slow one. */
-  async function fromNetwork(event, key, onCache = () => {}) {
+  async function fromNetwork(event, key, find) {
     const coming = fetchAndKeep(event, key, FRESH);
     const orNull = coming.catch(() => null);
-    const cached = await kept.find(key);
-    if (!cached) return coming;
     const late = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
-    const response = await Promise.race([orNull, late]);
-    if (response) return response;
-    onCache();
-    return cached;
+    return (await Promise.race([orNull, late])) ?? (await find()) ?? coming;
   }
 
   async function page(event, key) {
+    const client = event.resultingClientId;
+    async function find() {
+      const cached = await kept.find(key);
+      if (cached) shownFromCache.add(client);
+      return cached;
+    }
     try {
-      return await fromNetwork(event, key, () => shownFromCache.add(event.resultingClientId));
+      const response = await fromNetwork(event, key, find);
+      if (!shownFromCache.has(client)) isOfAnother.set(client, isPageOfAnother(response.clone()));
+      return response;
     } catch {
       const headers = { "Content-Type": "text/html; charset=utf-8" };
       const nothing = drawNothing(scope, await pagesOf(site));
@@ -75,8 +81,23 @@ export function createOffline({
     }
   }
 
+  /** Whether a page is of another build; one that breaks off before it says so may be. */
+  const isPageOfAnother = (response) =>
+    kept.isPage(response).then(
+      (isOfThis) => !isOfThis,
+      () => true,
+    );
+
+  /** A file of a page: what is kept is in its place where the page may be of this build. */
+  async function part(event, key) {
+    const { clientId } = event;
+    if (shownFromCache.has(clientId)) return fromCache(event, key, FRESH);
+    const find = async () => ((await isOfAnother.get(clientId)) ? undefined : kept.find(key));
+    return fromNetwork(event, key, find);
+  }
+
   function answer(event) {
-    const { request, clientId } = event;
+    const { request } = event;
     if (request.method !== "GET" || request.headers.has("Range")) return null;
     const key = keyOf(request.url);
     if (!isOurs(request.url, scope)) {
@@ -87,7 +108,7 @@ export function createOffline({
     if (isHashed(request.url, scope)) {
       return request.cache === "reload" ? fetchAndKeep(event, key) : fromCache(event, key);
     }
-    return shownFromCache.has(clientId) ? fromCache(event, key, FRESH) : fromNetwork(event, key);
+    return part(event, key);
   }
 
   /** What does not come, or cannot be kept, is kept when a page has it the next time. */
