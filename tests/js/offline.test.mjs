@@ -206,6 +206,21 @@ test("a slow network is waited for, but not long where the page is kept", async 
   assert.equal(await ask(`${SCOPE}_static/site.mjs`, { client: "another" }), "module of b2");
 });
 
+for (const status of [429, 503]) {
+  test(`a host that answers ${status} hides nothing that is kept`, async () => {
+    const { visit, ask, network } = setUp();
+    const page = await visit("book/one.html", { client: "tab" });
+    const module = `${SCOPE}_static/site.mjs`;
+    await ask(module, { client: "another" });
+    for (const address of [`${SCOPE}book/one.html`, `${SCOPE}book/two.html`, module]) {
+      network.instead[address] = () => new Response("busy", { status });
+    }
+    assert.equal(await ask(module, { client: "another" }), "module of b1");
+    assert.equal(await visit("book/one.html", { client: "tab" }), page);
+    assert.equal(await visit("book/two.html"), `${status} busy`);
+  });
+}
+
 test("what is not the site's, or nothing to keep, is left to the browser", async () => {
   const { ask } = setUp();
   for (const address of [

@@ -11,12 +11,15 @@ const MANIFEST = "_static/python/manifest.json";
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500; // and above
 
+/** Whether a host answers that it cannot just now: what it would have is not told by that. */
+export const isOutOfOrder = ({ status }) => status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
+
 /** Fetches a file that is not kept yet. What is not there any more, or of another build, is left out. */
 async function bring({ kept, fetch }, address, options = FRESH) {
   const key = keyOf(address);
   if (await kept.find(key)) return;
   const response = await fetch(address, options);
-  if (response.status === TOO_MANY_REQUESTS || response.status >= SERVER_ERROR) {
+  if (isOutOfOrder(response)) {
     await response.body?.cancel();
     throw new Error(`${key} does not come now (${response.status})`);
   }

@@ -9,7 +9,7 @@
 // cache first. All else comes from the network first.
 
 import { isHashed, isOurs, keyOf } from "./addresses.mjs";
-import { bringAnew, bringer, FRESH } from "./bring.mjs";
+import { bringAnew, bringer, FRESH, isOutOfOrder } from "./bring.mjs";
 import { Kept } from "./kept.mjs";
 import { drawNothing } from "./nothing.mjs";
 
@@ -55,12 +55,21 @@ export function createOffline({
     return (await kept.find(key)) ?? fetchAndKeep(event, key, options);
   }
 
-  /** The network's response; the one that is kept, where there is no network, or a slow one. */
+  /**
+   * The network's response; the one that is kept, where there is no network, a slow one, or a host that
+   * is out of order.
+   */
   async function fromNetwork(event, key, find) {
     const coming = fetchAndKeep(event, key, FRESH);
-    const orNull = coming.catch(() => null);
-    const late = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
-    return (await Promise.race([orNull, late])) ?? (await find()) ?? coming;
+    const isHere = coming.then(
+      (response) => !isOutOfOrder(response),
+      () => false,
+    );
+    const late = new Promise((resolve) => setTimeout(() => resolve(false), PATIENCE_MS));
+    const cached = (await Promise.race([isHere, late])) ? undefined : await find();
+    if (!cached) return coming;
+    coming.then(({ body }) => body?.cancel()).catch(() => {}); // as nobody reads it: see putIfFit
+    return cached;
   }
 
   async function page(event, key) {
