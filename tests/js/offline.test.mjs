@@ -37,6 +37,8 @@ class Caches {
   delete = async (name) => this.#all.delete(name);
 }
 
+const nameOf = (build) => `normbook ${SCOPE} ${build}`;
+
 /** What a host serves: pages that name the build, a module, and Python. */
 function siteOf(build, { wheel = `wheel of ${build}`, fallback = false } = {}) {
   const html = (title) =>
@@ -99,6 +101,7 @@ function networkOf(site) {
 function setUp({ build = "b1", caches = new Caches(), ...options } = {}) {
   const network = networkOf(siteOf(build, options));
   const timers = [];
+  if (caches instanceof Caches) caches.open(nameOf(build)); // as its worker's install did
   const workerOf = (name) => {
     const offline = createOffline({
       scope: SCOPE,
@@ -336,10 +339,20 @@ test("a new worker fetches anew what was seen, and then drops what was kept befo
   assert.match(await next.visit("book/one.html"), / b2$/);
   assert.equal(await next.ask(`${SCOPE}_static/site.mjs`), "module of b2");
   assert.match(await next.visit("book/two.html"), /^503/);
-  assert.deepEqual(await caches.keys(), [
-    "normbook https://books.example/other/ b1",
-    `normbook ${SCOPE} b2`,
-  ]);
+  assert.deepEqual(await caches.keys(), ["normbook https://books.example/other/ b1", nameOf("b2")]);
+});
+
+test("a worker on its way out keeps no more of what its successor dropped, and marks nothing", async () => {
+  const { visit, ask, network, caches, workerOf } = setUp();
+  network.site = siteOf("b2");
+  const next = workerOf("b2");
+  await next.install();
+  await next.activate();
+  await ask(`${SCOPE}_static/site.mjs`); // on its way when the next one came in
+  await visit("book/one.html");
+  network.lost = true;
+  assert.match(await visit("book/one.html"), /^503/);
+  assert.deepEqual(await caches.keys(), [nameOf("b2")]);
 });
 
 test("a new worker that the network leaves is not installed, and the old one has all it had", async () => {

@@ -35,10 +35,17 @@ export class Kept {
     return this.#prefix + BEHIND + this.#build;
   }
 
+  /**
+   * Makes the cache, where there is none; nothing else does. A worker on its way out would bring back
+   * what its successor dropped.
+   */
+  async begin() {
+    await this.#caches.open(this.#name);
+  }
+
   /** Returns the response that is kept, or undefined, also where the browser keeps nothing. */
   async find(key) {
     try {
-      // Not by opening it: a worker on its way out would bring back what its successor dropped.
       return await this.#caches.match(key, { cacheName: this.#name, ignoreVary: true });
     } catch {
       return undefined;
@@ -56,8 +63,12 @@ export class Kept {
     else await response.body?.cancel(); // what nobody reads holds its connection, and this worker
   }
 
+  #isThere() {
+    return this.#caches.has(this.#name);
+  }
+
   async #fits(key, response) {
-    if (!response.ok || response.redirected) return false;
+    if (!response.ok || response.redirected || !(await this.#isThere())) return false;
     if (isHashed(key, this.#scope)) return this.#hasHash(key, response);
     if (!response.headers.get("Content-Type")?.startsWith("text/html")) {
       return !(await this.isBehind());
@@ -85,6 +96,7 @@ export class Kept {
 
   /** Returns the addresses of what is kept. */
   async keys() {
+    if (!(await this.#isThere())) return [];
     const cache = await this.#caches.open(this.#name);
     return (await cache.keys()).map(({ url }) => url);
   }

@@ -128,7 +128,11 @@ export function createOffline({
   }
 
   return {
-    install: async () => caches && bringAnew(site),
+    install: async () => {
+      if (!caches) return;
+      await kept.begin();
+      await bringAnew(site);
+    },
     activate: async () => caches && kept.dropOthers(),
     answer,
     keep,
