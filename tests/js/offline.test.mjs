@@ -489,6 +489,12 @@ test("where nothing can be kept all is as without a worker", async () => {
 
 // ---- the page's side
 
+const containerOf = (registration) =>
+  Object.assign(new EventTarget(), {
+    register: async () => {},
+    ready: Promise.resolve(registration),
+  });
+
 function windowOf(serviceWorker, { saveData = false, secure = true } = {}) {
   const place = { dataset: { module: "../m.mjs", style: "../s.css", record: "../r.json" } };
   const window = {
@@ -520,7 +526,7 @@ function windowOf(serviceWorker, { saveData = false, secure = true } = {}) {
 test("a page asks for its worker, and tells it what it has and will need", async () => {
   const told = [];
   const active = { postMessage: (message) => told.push(message) };
-  const container = { register: async () => {}, ready: Promise.resolve({ active }) };
+  const container = containerOf({ active });
   const own = [`${SCOPE}book/one.html`, `${SCOPE}_static/site.css`];
   const later = ["m.mjs", "s.css", "r.json"].map((name) => SCOPE + name);
   const fresh = [own[0]];
@@ -538,7 +544,7 @@ test("what a page loads before its worker is in is told, too", async () => {
     state: "activating",
     postMessage: ({ keep }) => told.push(...keep),
   });
-  const window = windowOf({ register: async () => {}, ready: Promise.resolve({ active }) });
+  const window = windowOf(containerOf({ active }));
   const done = keepForLater(window, `${SCOPE}offline.js`);
   await new Promise(setImmediate);
   assert.deepEqual(told, []);
@@ -553,6 +559,23 @@ test("what a page loads before its worker is in is told, too", async () => {
   }));
   window.observed({ getEntries: () => [onItsWay, passedOn] });
   assert.deepEqual(told.slice(-1), [onItsWay.name]);
+});
+
+test("a worker of a newer build is told the same when it takes over, and of nothing that it is fresh", async () => {
+  const told = [];
+  const workerOf = (name) => ({ postMessage: (message) => told.push([name, message]) });
+  const registration = { active: workerOf("old") };
+  const container = containerOf(registration);
+  const takeOver = async () => {
+    container.dispatchEvent(new Event("controllerchange"));
+    await settled();
+  };
+  await keepForLater(windowOf(container), `${SCOPE}offline.js`);
+  await takeOver(); // of the first worker, which knows already
+  registration.active = workerOf("new");
+  await takeOver();
+  const [[, { keep }]] = told;
+  assert.deepEqual(told.slice(1), [["new", { keep, fresh: [] }]]);
 });
 
 test("a browser that has no worker, or refuses it, is no error", async () => {

@@ -7,11 +7,19 @@ export async function keepForLater(window, worker) {
     if (!window.isSecureContext || !navigator.serviceWorker) return;
     await loaded(window);
     await navigator.serviceWorker.register(worker);
-    const { active } = await navigator.serviceWorker.ready;
+    const registration = await navigator.serviceWorker.ready;
+    const { active } = registration;
     await activated(active); // what the page loads from now on passes through it
-    const thrifty = navigator.connection?.saveData;
-    tell(active, seen(window), thrifty ? [] : later(document));
-    watchLate(window, (late) => tell(active, late));
+    const wanted = navigator.connection?.saveData ? [] : later(document);
+    tell(active, seen(window), wanted);
+    watchLate(window, (late) => tell(registration.active, late));
+    navigator.serviceWorker.addEventListener("controllerchange", async () => {
+      const { active: newer } = registration;
+      if (newer === active) return;
+      // The last one kept nothing of a page of the new build. What came may be of the old: none is fresh.
+      await activated(newer);
+      tell(newer, seen(window), wanted, []);
+    });
   } catch {
     // The browser refuses a service worker, as in a private window.
   }
@@ -27,9 +35,9 @@ function activated(worker) {
   return new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
 }
 
-function tell(worker, came, wanted = []) {
+function tell(worker, came, wanted = [], fresh = came.filter(isFresh)) {
   const keep = [...new Set([...came.map(nameOf), ...wanted])];
-  worker.postMessage({ keep, fresh: came.filter(isFresh).map(nameOf) });
+  worker.postMessage({ keep, fresh: fresh.map(nameOf) });
 }
 
 /** Calls back with what was on its way when the worker came in, and so has passed it by. */
