@@ -402,6 +402,33 @@ test("points that another tab earns show here, with no question, now or later", 
   assert.deepEqual([box.kept().source, box.kept().points], ["mine\n", 10]);
 });
 
+test("work that is cleared in the list does not come back from a box that is open", async () => {
+  for (const [type, properties] of [
+    ["storage", { key: KEY, newValue: null }],
+    ["pageshow", { persisted: true }],
+  ]) {
+    const box = open({ python: { check: async () => passing } });
+    box.editor.type("mine\n");
+    await box.press("hint");
+    await box.press("check");
+    box.storage.removeItem(KEY);
+    box.window.dispatchEvent(Object.assign(new box.window.Event(type), properties));
+    assert.equal(box.find(".nb-earned-here").hidden, true, type);
+    assert.equal(box.find(".nb-taken"), null);
+    box.editor.type("mine again\n");
+    box.window.dispatchEvent(new box.window.Event("pagehide"));
+    const { source, points, hints } = box.kept();
+    assert.deepEqual([source, points, hints], ["mine again\n", null, 0]);
+  }
+});
+
+test("where nothing could be kept nothing is taken for cleared", async () => {
+  const box = open({ storage: null, python: { check: async () => passing } });
+  await box.press("check");
+  box.window.dispatchEvent(Object.assign(new box.window.Event("pageshow"), { persisted: true }));
+  assert.equal(box.find(".nb-earned-here").hidden, false);
+});
+
 test("what was earned while an offer stood is not lost by taking it", async () => {
   const box = open({ python: { check: async () => passing } });
   box.editor.type("mine\n");

@@ -1,6 +1,7 @@
 // The work on one exercise while its box is open: kept when the reader pauses, leaves, or does anything
 // else but type, and watched for what other tabs write.
 
+import { onOtherPages } from "./page.mjs";
 import { keyOf, LONGEST, openStore, parseWork, withBest } from "./store.mjs";
 
 const QUIET_MS = 400; // work is kept when nothing was typed for so long
@@ -75,7 +76,16 @@ export function openWork(place, { storage, stub, editor, onChange }) {
     onChange();
   }
 
+  /** All work was cleared in the list: what is in the editor stays, and nothing is earned by it. */
+  function forget() {
+    if (!store.isCleared()) return;
+    store.read();
+    work = { ...work, points: null, hints: 0 };
+    onChange();
+  }
+
   window.addEventListener("storage", onOther);
+  onOtherPages(window, forget);
   window.addEventListener("pagehide", () => timer && keep());
   document.addEventListener("visibilitychange", () => timer && document.hidden && keep());
   if (!storage) paintNote("denied");

@@ -64,6 +64,9 @@ export function openStore(storage, slug) {
       return work;
     },
 
+    /** Whether the record that this page last read or wrote is there no more. */
+    isCleared: () => seen > 0 && !stored(),
+
     /**
      * Returns "kept", "denied" where nothing can be kept, "long" where the source is too long to be
      * read again, or "newer" where another page has written another source meanwhile: that is not
