@@ -162,6 +162,12 @@ test("the next day the box is as it was left", async () => {
   assert.equal(again.document.querySelectorAll(".nb-hint.nb-taken").length, 1);
 });
 
+test("what was earned when the exercise was worth more counts as all that it is worth now", () => {
+  const storage = new Storage();
+  storage.setItem(KEY, record({ points: 12, worth: 12 }));
+  assert.equal(open({ storage }).find(".nb-earned-here").textContent, "✓ solved");
+});
+
 test("a check that was stopped earns nothing", async () => {
   const box = open({ python: { check: async () => ({ status: "stopped" }) } });
   await box.press("check");

@@ -7,7 +7,7 @@ import { offerHelp } from "./help.mjs";
 import { openWork } from "./kept.mjs";
 import { ask } from "./page.mjs";
 import { drawReport, speak } from "./report.mjs";
-import { storageOf } from "./store.mjs";
+import { earnedOf, storageOf } from "./store.mjs";
 import { offerWhole } from "./whole.mjs";
 
 const SOLVED = "Solved: every check passes. Compare yours with the solution.";
@@ -41,7 +41,7 @@ export function mount(place, { makeEditor = createEditor, load, agree: askIn = a
 
   function paint() {
     help.paint();
-    paintEarned(work.now().points);
+    paintEarned(work.now());
   }
 
   const work = openWork(place, { storage, stub, editor: () => editor, onChange: paint });
@@ -85,9 +85,10 @@ function addEarned(box, worth) {
   const earned = box.ownerDocument.createElement("span");
   earned.className = "nb-earned-here";
   box.querySelector(".nb-exercise-facts").append(" ", earned);
-  return (points) => {
+  return (work) => {
+    const points = earnedOf(work, worth);
     earned.textContent = points === worth ? "✓ solved" : `${points} earned`;
-    earned.hidden = points === null;
+    earned.hidden = work.points === null;
   };
 }
 
