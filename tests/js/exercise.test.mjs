@@ -80,25 +80,37 @@ function open({
   return { document, window, editor, storage, find, press, choose, message, kept };
 }
 
-test("Python comes with the first keystroke, once, and says so until it is there", async () => {
+/** Python of which 3 of 11 MB have come when it is asked for, and the rest with `ready`. */
+function loading() {
   const prepared = [];
-  let ready;
+  let tell;
+  let come;
   const prepare = (slug, { requires, onProgress }) => {
     prepared.push([slug, requires]);
-    onProgress({ loaded: 3e6, total: 11e6 });
+    tell = onProgress;
+    tell({ loaded: 3e6, total: 11e6 });
     return new Promise((resolve) => {
-      ready = resolve;
+      come = resolve;
     });
   };
-  const box = open({ python: { prepare } });
+  const ready = () => {
+    tell({ loaded: 11e6, total: 11e6 });
+    come();
+    return later();
+  };
+  return { prepared, python: { prepare }, ready };
+}
+
+test("Python comes with the first keystroke, once, and says so until it is there", async () => {
+  const { prepared, python, ready } = loading();
+  const box = open({ python });
   box.editor.type("a");
   box.editor.type("ab");
   await later();
   assert.deepEqual(prepared, [["layer_norm", ["numpy"]]]);
   assert.match(box.message(), /^Loading Python: 3 of 11 MB/);
   assert.equal(box.find(".nb-spoken").textContent, "");
-  ready();
-  await later();
+  await ready();
   assert.equal(box.message(), "");
   assert.ok(box.find(".nb-loading").hidden);
 });
@@ -318,10 +330,22 @@ test("whatever was typed since, Undo brings back all that was replaced", async (
   assert.equal(box.kept().source, "mine\n");
 });
 
+test("what Python says as it comes takes the place of nothing that was said to the reader", async () => {
+  for (const typed of [[], ["a"]]) {
+    const { python, ready } = loading();
+    const box = open({ python });
+    for (const text of typed) box.editor.type(text);
+    await box.press("reset"); // the first that is done, or while Python comes
+    assert.equal(box.message(), "The stub is back.");
+    await ready();
+    assert.equal(box.message(), "The stub is back.");
+    assert.ok(box.find(".nb-loading").hidden);
+  }
+});
+
 test("a file can be undone, too, and one that is too long for an attempt is not taken", async () => {
   const box = open();
   box.editor.type("mine\n");
-  await later(); // Python has come
   await box.choose("x".repeat(100_001));
   assert.match(box.message(), /mine\.py is empty, or longer than the 100,000 characters/);
   assert.equal(box.editor.text, "mine\n");

@@ -34,23 +34,23 @@ const UNREACHABLE = {
  *   load      gives the page's Python
  *   storage   remembers whether Python has been here before; may be null
  *   onBusy    is told whether a request runs
- *   onWords   takes what to show meanwhile
+ *   onWords   takes what to show meanwhile, and whether nobody has asked: then it may take no place
  *   onShare   takes how much of Python has come, from 0 to 1, or null while that is not the point
  */
 export function openSession({ base, storage, onBusy, onWords, onShare, load = sharedPython }) {
   let stop = null;
   let prepared = false;
 
-  function onProgress({ loaded, total }) {
+  function onProgress({ loaded, total }, isUnasked = false) {
     if (loaded >= total) {
       onShare(null);
-      onWords("Starting Python …");
+      onWords("Starting Python …", isUnasked);
       return;
     }
     const [here, all] = [loaded, total].map((bytes) => Math.round(bytes / MEGABYTE));
     const once = storage?.getItem(LOADED) ? "" : " This happens once: your browser keeps it.";
     onShare(loaded / total);
-    onWords(`Loading Python: ${here} of ${all} MB.${once}`);
+    onWords(`Loading Python: ${here} of ${all} MB.${once}`, isUnasked);
   }
 
   return {
@@ -88,11 +88,11 @@ export function openSession({ base, storage, onBusy, onWords, onShare, load = sh
       try {
         const python = await load(base);
         if (stop) return;
-        const tell = (progress) => !stop && onProgress(progress);
+        const tell = (progress) => !stop && onProgress(progress, true);
         await python.prepare(slug, { ...options, onProgress: tell });
         if (stop) return;
         onShare(null);
-        onWords("");
+        onWords("", true);
       } catch {
         // The first request says what is wrong.
       }

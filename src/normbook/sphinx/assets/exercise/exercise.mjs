@@ -101,14 +101,18 @@ function openPython(place, { storage, load, editor, work, announce, enable }) {
   const verdict = find(".nb-result");
   const output = find(".nb-output");
   let wrong = []; // what hints are chosen by: see wrongIn
+  let unasked = ""; // the words that Python has said while nobody had asked it
 
   const session = openSession({
     base: new URL(place.dataset.python, document.baseURI).href,
     storage,
     load,
     onBusy: paintBusy,
-    onWords(words) {
-      find(".nb-message").textContent = words;
+    onWords(words, isUnasked) {
+      const message = find(".nb-message");
+      if (isUnasked && message.textContent !== unasked) return; // what was said by another stays
+      message.textContent = words;
+      unasked = isUnasked ? words : "";
     },
     onShare(share) {
       const bar = find(".nb-loading");
