@@ -146,7 +146,9 @@ async function page(run) {
   const place = document.querySelector("figure");
   drawStart(place, CONTENT);
   Object.defineProperty(document, "baseURI", { value: "http://localhost/book/" });
-  Object.defineProperty(window, "localStorage", { value: new Storage(), configurable: true });
+  const storage = new Storage();
+  Object.assign(window, { Storage });
+  Object.defineProperty(window, "localStorage", { value: storage, configurable: true });
   const start = place.querySelector(".nb-playground-picture").innerHTML;
   let loads = 0;
   const load = async () => {
@@ -167,7 +169,19 @@ async function page(run) {
   const picture = () => place.querySelector(".nb-playground-picture").innerHTML;
   const isBehind = () => place.querySelector(".nb-playground-picture").hasAttribute("data-behind");
   const once = document.querySelector(".nb-playground-once");
-  return { place, start, picture, move, choose, text, slider, isBehind, once, loads: () => loads };
+  return {
+    storage,
+    place,
+    start,
+    picture,
+    move,
+    choose,
+    text,
+    slider,
+    isBehind,
+    once,
+    loads: () => loads,
+  };
 }
 
 const answer = (y) => ({ chart: chart(panel([line([0, 1], [y, y])])), words: `y is ${y}.` });
@@ -199,6 +213,17 @@ test("a control that moves has Python draw for the places of all", async () => {
   const label = place.querySelector("[role=img]").getAttribute("aria-label");
   assert.equal(label, "Rows, with offset 1, tails heavy. y is 2.");
   assert.equal(place.querySelector(".nb-slider-value").textContent, "1");
+});
+
+test("that Python has come is remembered, and not told as what happens once again", async () => {
+  const { storage, move } = await page(async (_, { onStart, onOutput }) => {
+    onStart();
+    say(onOutput, answer(1));
+    return done;
+  });
+  await move(2);
+  await later();
+  assert.equal(storage.getItem("normbook-python"), "1");
 });
 
 test("of the steps while Python draws the last alone is drawn", async () => {

@@ -89,7 +89,10 @@ export function mount(place, { load } = {}) {
           output += text;
         },
         ...options,
-        onStart,
+        onStart() {
+          options.onStart();
+          onStart();
+        },
       }),
     );
     if (result.status !== "done" || result.error) {
