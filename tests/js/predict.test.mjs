@@ -293,6 +293,25 @@ test("always show is remembered, answers nothing, and can be taken back", async 
   assert.equal(page.storage.getItem(ALWAYS), null);
 });
 
+test("always show, chosen on another page, is so here as well, at once and on the way back", () => {
+  const page = open(question("a", "choice") + covered("a:c1") + ALWAYS_BOX);
+  const { documentElement, defaultView: window } = page.document;
+  const tell = (type, properties) =>
+    window.dispatchEvent(Object.assign(new window.Event(type), properties));
+  const shows = () => [
+    page.find(".nb-always input").checked,
+    documentElement.hasAttribute("data-always-show"),
+    !page.isCovered(".nb-covered:not(.nb-reveal)"),
+  ];
+  const elsewhere = openAnswers(page.storage);
+  elsewhere.always = true;
+  tell("storage", { key: ALWAYS, newValue: "yes" });
+  assert.deepEqual(shows(), [true, true, true]);
+  elsewhere.always = false;
+  tell("pageshow", { persisted: true });
+  assert.deepEqual(shows(), [false, false, false]);
+});
+
 test("a number is set by its slider or its field, and has to be on the scale", async () => {
   const page = open(question("a", "number") + covered("a:n1"));
   await page.commit("a");

@@ -18,7 +18,8 @@ export function parseAnswers(text) {
 export function openAnswers(storage) {
   const stored = () => parseAnswers(storage.getItem(KEY));
   let kept = stored(); // as this page has them
-  let always = storage.getItem(ALWAYS) === "yes";
+  const isAlways = () => storage.getItem(ALWAYS) === "yes";
+  let always = isAlways();
 
   /** Changes what this page has, and what the storage has by now: other pages write there, too. */
   const change = (changed) => {
@@ -44,6 +45,12 @@ export function openAnswers(storage) {
     set always(on) {
       always = on;
       tryTo(() => (on ? storage.setItem(ALWAYS, "yes") : storage.removeItem(ALWAYS)));
+    },
+    /** Takes over what another page has chosen meanwhile; returns whether that is another choice. */
+    followAlways() {
+      const before = always;
+      always = isAlways();
+      return always !== before;
     },
   };
 }

@@ -1,6 +1,7 @@
 // The questions of a page: a reader answers, or has it shown; then what was covered is there. Who comes
 // for what is covered, by a link or by the browser's own search, is not asked: it is there for this visit.
 
+import { onOtherPages } from "../exercise/page.mjs";
 import { openAnswers } from "./answers.mjs";
 import { controls } from "./controls.mjs";
 import { mountForeseen } from "./foreseen.mjs";
@@ -68,20 +69,24 @@ export function mountAll(document, storage) {
   return questions;
 }
 
-/** Each question has the box, so that it is in reach wherever a reader comes in; they are one. */
+/** Each question has the box, so that it is in reach wherever one comes in; on all pages they are one. */
 function mountAlways(document, answers, repaint) {
   const boxes = [...document.querySelectorAll(".nb-always input")];
   const show = () => {
+    document.documentElement.toggleAttribute("data-always-show", answers.always);
     for (const box of boxes) box.checked = answers.always;
+  };
+  const change = () => {
+    show();
+    repaint();
   };
   for (const box of boxes) {
     box.addEventListener("change", () => {
       answers.always = box.checked;
-      document.documentElement.toggleAttribute("data-always-show", box.checked);
-      show();
-      repaint();
+      change();
     });
   }
+  onOtherPages(document.defaultView, () => answers.followAlways() && change());
   show();
 }
 
