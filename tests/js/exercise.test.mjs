@@ -626,6 +626,24 @@ test("all work is cleared once the reader agrees", async () => {
   assert.equal(storage.getItem(KEY), null);
 });
 
+test("after Clear the focus can be where it was, on a button that does nothing now", async () => {
+  const storage = new Storage();
+  storage.setItem(KEY, record({}));
+  let asked = 0;
+  const list = openList(storage, async () => {
+    asked += 1;
+    return true;
+  });
+  const clear = list.querySelector('[data-do="clear"]');
+  for (let i = 0; i < 2; i++) {
+    await fire(clear, "click");
+    await later();
+    assert.equal(clear.disabled, false);
+    assert.equal(clear.getAttribute("aria-disabled"), "true");
+  }
+  assert.equal(asked, 1);
+});
+
 test("an uploaded file brings back what is newer, and the most that was earned", async () => {
   const storage = new Storage();
   storage.setItem(KEY, record({ source: "newer\n", points: 3, time: 9 }));

@@ -5,7 +5,7 @@ import { clearOutput, finishOutput, speakOutput } from "../code/output.mjs";
 import { openSession } from "../code/session.mjs";
 import { offerHelp } from "./help.mjs";
 import { openWork } from "./kept.mjs";
-import { ask } from "./page.mjs";
+import { ask, enable as enableIn, offerActions } from "./page.mjs";
 import { drawReport, speak } from "./report.mjs";
 import { earnedOf, storageOf } from "./store.mjs";
 import { offerWhole } from "./whole.mjs";
@@ -21,6 +21,7 @@ export function mount(place, { makeEditor = createEditor, load, agree: askIn = a
   const stub = find("pre").textContent;
   const storage = storageOf(place.ownerDocument.defaultView);
   const agree = (words, yes) => askIn(find("dialog"), words, yes);
+  const enable = (name, can) => enableIn(place, name, can);
   const paintEarned = addEarned(box, Number(place.dataset.worth));
 
   function say(words) {
@@ -32,11 +33,6 @@ export function mount(place, { makeEditor = createEditor, load, agree: askIn = a
     find(".nb-message").textContent = words;
     say(heard);
     find('[data-do="undo"]').hidden = true;
-  }
-
-  /** A button that cannot act now keeps the focus that it may have. */
-  function enable(name, can) {
-    find(`[data-do="${name}"]`).setAttribute("aria-disabled", String(!can));
   }
 
   function paint() {
@@ -70,12 +66,7 @@ export function mount(place, { makeEditor = createEditor, load, agree: askIn = a
     take: work.take,
     keep: work.keepThis,
   };
-  place.addEventListener("click", ({ target }) => {
-    const button = target.closest("button[data-do]");
-    if (button && button.getAttribute("aria-disabled") !== "true") actions[button.dataset.do]();
-  });
-
-  for (const button of place.querySelectorAll("button[disabled]")) button.disabled = false;
+  offerActions(place, actions);
   paint();
   place.dataset.mounted = "";
 }

@@ -1,4 +1,4 @@
-// What the boxes of exercises and the list of all share: a question, a file out, a file in.
+// What the boxes of exercises and the list of all share: a question, buttons, a file out, a file in.
 
 const LARGEST = 10_000_000; // the most bytes that a chosen file may have
 const FETCHED_MS = 60_000; // Safari reads a file only after the click, or once the reader allows it
@@ -12,6 +12,20 @@ export function ask(dialog, words, yes) {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
   });
+}
+
+/** Has the buttons of a place act by their names, `data-do`, each unless it cannot just now. */
+export function offerActions(place, actions) {
+  place.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-do]");
+    if (button && button.getAttribute("aria-disabled") !== "true") actions[button.dataset.do]();
+  });
+  for (const button of place.querySelectorAll("button[disabled]")) button.disabled = false;
+}
+
+/** Says whether a button can act now; one that cannot keeps the focus that it may have. */
+export function enable(place, name, can) {
+  place.querySelector(`[data-do="${name}"]`).setAttribute("aria-disabled", String(!can));
 }
 
 /** Hands the reader a file. */

@@ -1,6 +1,6 @@
 // The list of all exercises: what this browser has earned, and all of its work as one file.
 
-import { ask, onFile, onOtherPages, saveFile } from "./page.mjs";
+import { ask, enable, offerActions, onFile, onOtherPages, saveFile } from "./page.mjs";
 import { asWork, earnedOf, keyOf, readWork, storageOf, withBest } from "./store.mjs";
 
 const FILE = "normbook-work.json";
@@ -33,8 +33,8 @@ export function mount(place, { agree = ask } = {}) {
     find("progress").max = total;
     find("progress").value = earned;
     find(".nb-apart").textContent = `${apart} of them need PyTorch, and are earned elsewhere.`;
-    for (const name of ["download", "clear"]) find(`[data-do="${name}"]`).disabled = !works.size;
-    find('[data-do="upload"]').disabled = !storage;
+    for (const name of ["download", "clear"]) enable(place, name, works.size > 0);
+    enable(place, "upload", storage !== null);
   }
 
   function download() {
@@ -71,9 +71,7 @@ export function mount(place, { agree = ask } = {}) {
   }
 
   const choose = () => find('input[type="file"]').click();
-  for (const [name, act] of Object.entries({ download, clear, upload: choose })) {
-    find(`[data-do="${name}"]`).addEventListener("click", act);
-  }
+  offerActions(place, { download, clear, upload: choose });
   onFile(find('input[type="file"]'), upload);
   onOtherPages(window, paint);
   if (!storage) tell("This browser keeps nothing here, so there is nothing to show.");
