@@ -125,6 +125,11 @@ test("K alone, and with other keys, is typed", () => {
   assert(!byId(window, "pst-search-dialog").open);
 });
 
+test("a field that the browser fills in has no key, and is no error", () => {
+  const window = setUp({});
+  assert(!key(window, undefined));
+});
+
 test("on a Mac it is ⌘, and the page says so", () => {
   const window = setUp({ platform: "MacIntel" });
   assert(!key(window, "k", { ctrlKey: true }));

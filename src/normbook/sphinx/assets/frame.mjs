@@ -53,7 +53,8 @@ function offerSearch(window) {
   window.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const held = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-    if (key.toLowerCase() !== "k" || !held || shiftKey || altKey) return;
+    // Where Chromium fills in a field, it tells of a press of no key.
+    if (key?.toLowerCase() !== "k" || !held || shiftKey || altKey) return;
     event.preventDefault();
     toggle();
   });
