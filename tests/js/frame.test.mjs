@@ -11,7 +11,8 @@ const KEY = '<span><kbd class="kbd-shortcut__modifier">Ctrl</kbd></span>';
 /** A page with a frame; `kept` is what the session's storage has. */
 function setUp({ dark = false, wide = true, platform = "Linux", field = "", kept = {}, link = 0 }) {
   const { document } = parseHTML(`<html data-mode="auto"><body>
-    <button class="theme-switch-button"></button>
+    <button class="theme-switch-button" aria-label="Color mode"><i data-mode="light" title="Light"></i>
+      <i data-mode="dark" title="Dark"></i><i data-mode="auto" title="System"></i></button>
     <dialog id="pst-search-dialog">${FIELD}</dialog>${field}
     <button class="search-button__button">${KEY}</button>
     <button class="primary-toggle"></button><button class="secondary-toggle"></button>
@@ -86,6 +87,15 @@ for (const [dark, modes] of [
     assert.deepEqual(window.chosen, modes);
   });
 }
+
+test("the button of themes says the mode", () => {
+  const window = setUp({});
+  const says = () =>
+    window.document.querySelector(".theme-switch-button").getAttribute("aria-label");
+  assert.equal(says(), "Color mode: System");
+  press(window, ".theme-switch-button");
+  assert.equal(says(), "Color mode: Dark");
+});
 
 test("a button and Ctrl+K open the search, and Ctrl+K closes it", () => {
   const window = setUp({});

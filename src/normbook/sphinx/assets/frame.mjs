@@ -13,14 +13,24 @@ export function setUpFrame(window) {
   scrollSidebar(window);
 }
 
-/** The first press always changes what is seen; two more lead back to the system's theme. */
+/**
+ * The first press always changes what is seen; two more lead back to the system's theme. A button is
+ * called as its picture of the mode is.
+ */
 function offerThemes({ document, matchMedia, normbookTheme }) {
   const { dataset } = document.documentElement;
   for (const button of document.querySelectorAll(".theme-switch-button")) {
+    const name = button.getAttribute("aria-label");
+    const paint = () => {
+      const picture = [...button.children].find((each) => each.dataset.mode === dataset.mode);
+      button.setAttribute("aria-label", picture ? `${name}: ${picture.title}` : name);
+    };
+    paint();
     button.addEventListener("click", () => {
       const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
       const modes = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
       normbookTheme.choose(modes[(modes.indexOf(dataset.mode) + 1) % modes.length]);
+      paint();
     });
   }
 }
