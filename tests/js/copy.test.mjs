@@ -14,7 +14,8 @@ function open(t, write) {
   const { document } = parseHTML(`<!doctype html><html><body>${PAGE}</body></html>`);
   offerCopies(document, write);
   const buttons = [...document.querySelectorAll("button")];
-  return { buttons, says: () => buttons[0].getAttribute("aria-label") };
+  const heard = () => document.querySelector("[role=status]").textContent;
+  return { buttons, says: () => buttons[0].getAttribute("aria-label"), heard };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -27,18 +28,23 @@ test("code has a button, and what is printed none", (t) => {
 
 test("it copies the text, says so, and offers it again", async (t) => {
   const written = [];
-  const { buttons, says } = open(t, async (text) => written.push(text));
+  const { buttons, says, heard } = open(t, async (text) => written.push(text));
   await fire(buttons[0], "click");
   await settled();
   assert.deepEqual(written, ["a = 1\n"]);
-  assert.equal(says(), "Copied");
-  t.mock.timers.tick(2000);
-  assert.equal(says(), "Copy");
+  assert.deepEqual([says(), heard()], ["Copied", "Copied"]);
+  t.mock.timers.tick(1500);
+  await fire(buttons[0], "click");
+  await settled();
+  t.mock.timers.tick(1500);
+  assert.equal(says(), "Copied", "for as long as after the first press");
+  t.mock.timers.tick(500);
+  assert.deepEqual([says(), heard()], ["Copy", ""]);
 });
 
 test("where nothing may be copied it says that", async (t) => {
-  const { buttons, says } = open(t, () => Promise.reject(new Error("denied")));
+  const { buttons, says, heard } = open(t, () => Promise.reject(new Error("denied")));
   await fire(buttons[0], "click");
   await settled();
-  assert.equal(says(), "Could not copy");
+  assert.deepEqual([says(), heard()], ["Could not copy", "Could not copy"]);
 });

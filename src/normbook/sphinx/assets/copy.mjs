@@ -11,6 +11,9 @@ const CHECK = icon('<path d="M5 12l5 5L20 7"/>');
 
 /** Adds the buttons; `write` puts a text on the clipboard. */
 export function offerCopies(document, write) {
+  const spoken = Object.assign(document.createElement("p"), { className: "nb-spoken" });
+  spoken.setAttribute("role", "status"); // that a button has another name now is not heard
+  document.body.append(spoken);
   for (const code of document.querySelectorAll("div.highlight pre")) {
     const button = document.createElement("button");
     button.type = "button";
@@ -21,17 +24,26 @@ export function offerCopies(document, write) {
       button.setAttribute("data-tooltip", words);
       button.classList.toggle("success", words === "Copied");
     };
-    const rest = () => show("Copy", COPY);
+    const tell = (words, picture) => {
+      show(words, picture);
+      spoken.textContent = words;
+      clearTimeout(resting);
+      resting = setTimeout(rest, SHOWN_MS);
+    };
+    const rest = () => {
+      show("Copy", COPY);
+      spoken.textContent = "";
+    };
+    let resting;
     button.addEventListener("click", async () => {
       try {
         await write(code.textContent);
-        show("Copied", CHECK);
+        tell("Copied", CHECK);
       } catch {
-        show("Could not copy", COPY); // the browser does not allow it, or has no clipboard
+        tell("Could not copy", COPY); // the browser does not allow it, or has no clipboard
       }
-      setTimeout(rest, SHOWN_MS);
     });
-    rest();
+    show("Copy", COPY);
     code.after(button);
   }
 }
