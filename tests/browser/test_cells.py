@@ -299,6 +299,17 @@ def test_without_a_network_it_says_so_and_the_book_s_output_stays(bare):
     expect(one.get_by_role("button", name="run again")).to_be_enabled()
 
 
+def test_a_press_is_answered_while_what_it_loads_is_on_its_way(bare):
+    held = []
+    bare.route(re.compile(r"/_static/code/cell\.mjs"), held.append)
+    button = cell(bare, SECOND).locator(".nb-run > button").first
+    button.click()
+    expect(button).to_have_attribute("aria-busy", "true")
+    for route in held:
+        route.continue_()
+    expect(button).not_to_have_attribute("aria-busy", "true")
+
+
 def test_where_the_editor_cannot_be_had_it_says_so(bare):
     bare.route(re.compile(r"/_static/code/"), lambda route: route.abort())
     one = cell(bare, SECOND)

@@ -67,6 +67,7 @@ function wait(place) {
 
   async function wake() {
     stop.abort();
+    button.setAttribute("aria-busy", "true");
     // Once the module is there, the picture is replaced in a moment, in which no focus gets lost.
     await import(new URL(place.dataset.module, document.baseURI)).catch(() => {}); // as mount says
     const focused = [...controls(), button].indexOf(document.activeElement);
@@ -199,6 +200,7 @@ async function start(place) {
 function offer(place) {
   const button = place.querySelector("button");
   const begin = async () => {
+    button.setAttribute("aria-busy", "true");
     try {
       const [module] = await Promise.all([
         import(new URL(place.dataset.module, document.baseURI)),
@@ -213,6 +215,8 @@ function offer(place) {
       button.previousSibling.textContent =
         "This could not be loaded. Reload the page to try again.";
       console.error(error);
+    } finally {
+      button.removeAttribute("aria-busy");
     }
   };
   button.addEventListener("click", begin, { once: true });
