@@ -253,6 +253,8 @@ def test_a_new_build_is_seen_at_once_and_takes_the_old_one_s_place(context, host
     host.publish(NEWER_BUILD)
     page.reload()
     expect(page).to_have_title(NEWER)
+    page.goto(host.url + UNSEEN)  # of which the old one keeps nothing
+    expect(page).to_have_title(NEWER)
     until(
         page,
         f"""async () => {{
@@ -263,6 +265,7 @@ def test_a_new_build_is_seen_at_once_and_takes_the_old_one_s_place(context, host
     )
     let_in(page)
     until(page, f"async () => !(await caches.keys()).some((name) => name.endsWith('/ {older}'))")
+    rest(page)
     context.set_offline(True)
     page.reload()
     expect(page).to_have_title(NEWER)
