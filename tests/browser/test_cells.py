@@ -301,7 +301,7 @@ def test_without_a_network_it_says_so_and_the_book_s_output_stays(bare):
 
 def test_a_press_is_answered_while_what_it_loads_is_on_its_way(bare):
     held = []
-    bare.route(re.compile(r"/_static/code/cell\.mjs"), held.append)
+    bare.route(re.compile(r"/_static/code/cell\.mjs"), lambda route: held.append(route))
     button = cell(bare, SECOND).locator(".nb-run > button").first
     button.click()
     expect(button).to_have_attribute("aria-busy", "true")
