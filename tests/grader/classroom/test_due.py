@@ -111,7 +111,8 @@ def test_what_is_not_due_is_blank_in_every_export_and_is_told():
         (
             HandedIn(None, "Git"),
             "Git does not tell when 1 answer came, and none counts as late: the clones have a part "
-            "of the history alone. In each of these, git fetch --unshallow, then grade again: Ada",
+            "of the history alone, or a commit with no possible date. In each of these, git fetch "
+            "--unshallow, then grade again: Ada",
         ),
     ],
 )

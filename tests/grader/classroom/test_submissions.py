@@ -839,6 +839,39 @@ def test_a_history_that_is_not_whole_tells_nothing(repository):
 
 
 @needs_git
+@pytest.mark.parametrize(
+    "date", ["999999999999 +0000", f"{'9' * 5000} +0000", "253402300799 +9900", "soon"]
+)
+def test_a_commit_with_a_date_that_is_none_tells_nothing(tmp_path, repository, date):
+    tree = git(repository, "rev-parse", "HEAD^{tree}")
+    text = f"tree {tree}\nauthor a <a@b.c> 1 +0000\ncommitter a <a@b.c> {date}\n\nodd\n"
+    put(tmp_path / "odd", text)
+    kept = ["hash-object", "-t", "commit", "--literally", "-w", str(tmp_path / "odd")]
+    git(repository, "reset", "--quiet", git(repository, *kept))
+    (tmp_path / "odd").unlink()
+    assert commit_times(repository) == {"exercises/standardize.py": None, "ü b.py": None}
+    assert only(tmp_path).submissions[0].handed_in.told_by == "Git"
+
+
+@needs_git
+def test_a_clone_without_all_contents_is_read_as_far_as_it_has_them(clone):
+    origin, part = clone.parents[1] / "origin", clone.parents[1] / "part" / "ruth"
+    git(origin, "config", "uploadpack.allowFilter", "true")
+    part.parent.mkdir()
+    git(part.parent, "clone", "--quiet", "--filter=blob:none", f"file://{origin}", "ruth")
+    work = only(part.parent)
+    assert [each.handed_in.told_by for each in work.submissions] == ["Git", "Git"]
+    assert work.branches == ()
+
+
+@needs_git
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a folder's name is Unicode")
+def test_a_folder_with_a_name_in_another_encoding_has_a_history(tmp_path, repository):
+    repository.rename(tmp_path / os.fsdecode(b"zo\xeb"))
+    assert submitted(tmp_path) == (2, "Git")
+
+
+@needs_git
 def test_a_repository_of_longer_hashes_tells_it_too(tmp_path):
     put(tmp_path / "standardize.py")
     git(tmp_path, "init", "--quiet", "--object-format=sha256")

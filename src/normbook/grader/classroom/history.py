@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 
 OBJECT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -37,7 +37,7 @@ class Committed:
     """A file as it was last committed."""
 
     time: datetime | None
-    """When; None if the history is cut off, as in a shallow clone, before it tells."""
+    """When; None if the history is cut off before it tells, as in a shallow clone, or is no date."""
     blob: str
     """The hash by which Git names its content."""
 
@@ -69,7 +69,7 @@ def committed(folder: Path) -> dict[str, Committed]:
     oldest = _oldest(git)
     try:
         with _borrowed(git, head, oldest) as name:
-            lines = "--format=%x00/%H %cI%x00"
+            lines = "--format=%x00/%H %ct%x00"
             log = ["log", "-c", lines, "--name-only", "--no-renames", "-z", head, "--"]
             times = _times(_text(log, name), oldest)
             blobs = _blobs(_text([*LIST, head], name))
@@ -123,7 +123,7 @@ def _packed_files(
     """Return a zip of the wanted files of a commit whose content is not here; b"" if none is."""
     tree = _text([*LIST, "--long", commit], ours)
     blobs, sizes = _blobs(tree), _sizes(tree)
-    paths = [path for path in wanted(blobs) if blobs[path] not in here]
+    paths = [path for path in wanted(blobs) if blobs[path] not in here and path in sizes]
     small = [path for path in paths if sizes[path] <= MAX_BRANCH_BYTES][:MAX_BRANCH_FILES]
     if not small or sum(sizes[path] for path in small) > MAX_BRANCH_BYTES:
         return b""
@@ -156,7 +156,7 @@ def _borrowed(git: Path, head: str, oldest: Sequence[str]) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="normbook-") as name:
         _run(["init", "--quiet", "--bare", *_format(head), name], name)
         objects = (git / "objects").resolve()
-        Path(name, "objects/info/alternates").write_text(f"{objects}\n")
+        Path(name, "objects/info/alternates").write_bytes(os.fsencode(objects) + b"\n")
         if oldest:
             Path(name, "shallow").write_text("".join(f"{commit}\n" for commit in oldest))
         yield name
@@ -233,8 +233,11 @@ def _blobs(tree: str) -> dict[str, str]:
 
 
 def _sizes(tree: str) -> dict[str, int]:
-    """Return the size of each file of a tree in its long form, by its path."""
-    return {path: int(size) for path, (_, kind, _, size) in _entries(tree) if kind == "blob"}
+    """Return the size of each file of a tree in its long form, by its path.
+
+    What a clone left away, as with ``--filter``, has none.
+    """
+    return {path: int(size) for path, (_, _, _, size) in _entries(tree) if size.isdecimal()}
 
 
 def _entries(tree: str) -> Iterator[tuple[str, list[str]]]:
@@ -250,12 +253,23 @@ def _times(log: str, oldest: Collection[str]) -> dict[str, datetime | None]:
     Commit and time stand before the paths that changed then, and begin with a slash, as no path
     does. Of a path whose newest commit is one of ``oldest`` nothing tells when it changed.
     """
-    found: dict[str, tuple[datetime, bool]] = {}
+    found: dict[str, tuple[float, bool]] = {}
     change = None
     for field in log.split("\0"):
         if field.startswith("/"):
-            commit, _, time = field[1:].partition(" ")
-            change = datetime.fromisoformat(time), commit not in oldest
+            commit, _, seconds = field[1:].partition(" ")
+            change = float(seconds or "inf"), commit not in oldest
         elif (path := field.removeprefix("\n")) and change is not None:
             found[path] = max(change, found.get(path, change))
-    return {path: time if is_told else None for path, (time, is_told) in found.items()}
+    return {path: moment(time) if is_told else None for path, (time, is_told) in found.items()}
+
+
+def moment(seconds: float) -> datetime | None:
+    """Return a time that a commit or a file states; None if no zone has such a date.
+
+    A student can write any number there.
+    """
+    with contextlib.suppress(ValueError, OverflowError, OSError):
+        found = datetime.fromtimestamp(seconds, UTC)
+        return found if MINYEAR < found.year < MAXYEAR else None
+    return None

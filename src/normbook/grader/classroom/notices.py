@@ -127,7 +127,8 @@ UNKNOWN_TIMES = {
     ),
     "Git": (
         "Git does not tell when {} came, and none counts as late: the clones have a part of the "
-        "history alone. In each of these, git fetch --unshallow, then grade again: {}"
+        "history alone, or a commit with no possible date. In each of these, git fetch "
+        "--unshallow, then grade again: {}"
     ),
     "the file": (
         "Of {} nothing but the file's own time tells when they came, and none counts as late; "

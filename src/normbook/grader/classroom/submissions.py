@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path, PurePosixPath
@@ -27,7 +27,7 @@ from .answers import (
 )
 from .copies import Copies
 from .headings import composed
-from .history import Committed, committed, other_branches
+from .history import Committed, committed, moment, other_branches
 from .layouts import Place, Student, is_somebody_s
 from .python import same
 
@@ -478,7 +478,7 @@ def _handed_in(place: Place, path: Path, commits: Mapping[str, Committed]) -> Ha
         with contextlib.suppress(LoadError):
             if not path.is_symlink() and commit.has(_content(path, place.path.resolve())):
                 return HandedIn(commit.time, "Git")
-    try:
-        return HandedIn(datetime.fromtimestamp(path.lstat().st_mtime, UTC), "the file")
-    except (OSError, OverflowError, ValueError):
-        return HandedIn()
+    with contextlib.suppress(OSError):
+        if time := moment(path.lstat().st_mtime):
+            return HandedIn(time, "the file")
+    return HandedIn()
