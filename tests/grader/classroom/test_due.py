@@ -114,6 +114,11 @@ def test_what_is_not_due_is_blank_in_every_export_and_is_told():
             "of the history alone, or a commit with no possible date. In each of these, git fetch "
             "--unshallow, then grade again: Ada",
         ),
+        (
+            HandedIn(DUE, "the file", differs=True),
+            "Git does not tell when 1 answer came, and none counts as late: in the clones they are "
+            "not as committed, but changed there, or by a setting of Git. They are of: Ada",
+        ),
     ],
 )
 def test_of_what_nothing_tells_when_it_came_no_points_go_and_its_students_are_told(handed_in, told):

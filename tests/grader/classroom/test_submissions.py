@@ -772,11 +772,35 @@ def test_of_a_file_that_differs_from_its_commit_git_tells_nothing(tmp_path, repo
     path = repository / "exercises/standardize.py"
     put(path, f"{SOURCE}# another\n", hours=50)
     assert submitted(tmp_path) == (50, "the file")
+    assert only(tmp_path).submissions[0].handed_in.differs
     put(path, f"{SOURCE}#\n".replace("\n", "\r\n"), hours=50)  # as Git on Windows may write it
     assert submitted(tmp_path) == (2, "Git")
     path.rename(repository / "answer.py")
     path.symlink_to("../answer.py")
     assert {each.told_by for each in [only(tmp_path).submissions[0].handed_in]} == {"the file"}
+
+
+@needs_git
+def test_what_git_expands_in_a_clone_is_as_it_was_committed(tmp_path, repository):
+    put(repository / ".gitattributes", "*.py ident\n")
+    put(repository / "exercises/standardize.py", f"{SOURCE}# $Id$\n")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=3)
+    git(tmp_path, "clone", "--quiet", "anna", "class/anna")
+    assert b"# $Id: " in (tmp_path / "class/anna/exercises/standardize.py").read_bytes()
+    assert submitted(tmp_path / "class") == (3, "Git")
+
+
+@needs_git
+def test_a_link_in_a_clone_is_as_old_as_what_it_leads_to(tmp_path, repository):
+    path = repository / "exercises/standardize.py"
+    path.rename(repository / "answer.txt")
+    path.symlink_to("../answer.txt")
+    git(repository, "add", ".")
+    git(repository, "commit", "-m", "third", hours=3)
+    assert submitted(tmp_path) == (3, "Git")
+    put(repository / "answer.txt", hours=50)
+    assert only(tmp_path).submissions[0].handed_in.differs
 
 
 @needs_git

@@ -20,6 +20,8 @@ from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from pathlib import Path
 
 OBJECT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+IDENT = re.compile(rb"\$Id:[^$\n]*\$")
+"""What Git writes in place of ``$Id$`` into files with the attribute ``ident``."""
 BRANCHES = ("refs/heads/", "refs/remotes/")
 """Where Git keeps branches, and those that it fetched."""
 LIST = ("ls-tree", "-r", "-z", "--full-tree")
@@ -42,8 +44,12 @@ class Committed:
     """The hash by which Git names its content."""
 
     def has(self, data: bytes) -> bool:
-        """Whether the file had this content, as it is or with the line ends that Git keeps."""
-        return self.blob in (self._hash(data), self._hash(data.replace(b"\r\n", b"\n")))
+        """Whether the file had this content, as it is or as Git keeps it.
+
+        That is without the line ends of Windows, and without what the attribute ``ident`` expands.
+        """
+        kept = IDENT.sub(b"$Id$", data.replace(b"\r\n", b"\n"))
+        return self.blob in (self._hash(data), self._hash(kept))
 
     def _hash(self, data: bytes) -> str:
         hashed = hashlib.sha256() if len(self.blob) == 64 else hashlib.sha1(usedforsecurity=False)

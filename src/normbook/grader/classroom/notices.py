@@ -112,15 +112,22 @@ MAXIMA = {"canvas.csv": "Canvas's points possible are", "moodle.csv": "Moodle's 
 def of_unknown_time(book: Gradebook) -> Iterator[str]:
     """Yield lines on the answers of which nothing tells how late they came, by what might tell."""
 
-    def told_by(mark: Mark) -> str | None:
-        return mark.handed_in.told_by if mark.handed_in and mark.late == UNKNOWN else None
+    def source_of(mark: Mark) -> str | None:
+        if mark.handed_in is None or mark.late != UNKNOWN:
+            return None
+        return CHANGED if mark.handed_in.differs else mark.handed_in.told_by
 
-    for source, answers in by_reason(book, book.students, told_by).items():
+    for source, answers in by_reason(book, book.students, source_of).items():
         line = UNKNOWN_TIMES.get(source, UNKNOWN_TIMES["the file"])
         yield line.format(counted(len(answers), "answer"), named(names_of(answers), IN_DETAILS))
 
 
+CHANGED = "a changed clone"
 UNKNOWN_TIMES = {
+    CHANGED: (
+        "Git does not tell when {} came, and none counts as late: in the clones they are not as "
+        "committed, but changed there, or by a setting of Git. They are of: {}"
+    ),
     "Canvas": (
         "Canvas marked {} as late, of students with an extension; it does not say when they came, "
         "and none counts as late: {}"

@@ -57,6 +57,8 @@ class HandedIn:
     """
     number: int = 0
     """Canvas's number of the file; later files have larger ones."""
+    differs: bool = False
+    """Whether Git has the file with another content, so that its time tells nothing of this one."""
 
 
 Candidate = tuple[Answer, HandedIn]
@@ -474,11 +476,18 @@ def _handed_in(place: Place, path: Path, commits: Mapping[str, Committed]) -> Ha
     """Return when a file was handed in; Git tells only if it is as it was committed."""
     if place.marked_late is not None:
         return HandedIn(None, "Canvas", place.marked_late, place.number)
-    if commits and (commit := commits.get(path.relative_to(place.path).as_posix())):
-        with contextlib.suppress(LoadError):
-            if not path.is_symlink() and commit.has(_content(path, place.path.resolve())):
-                return HandedIn(commit.time, "Git")
+    commit = _commit_of(path, place.path.resolve(), commits) if commits else None
+    with contextlib.suppress(LoadError):
+        if commit and commit.has(_content(path, place.path.resolve())):
+            return HandedIn(commit.time, "Git")
     with contextlib.suppress(OSError):
         if time := moment(path.lstat().st_mtime):
-            return HandedIn(time, "the file")
-    return HandedIn()
+            return HandedIn(time, "the file", differs=commit is not None)
+    return HandedIn(differs=commit is not None)
+
+
+def _commit_of(path: Path, home: Path, commits: Mapping[str, Committed]) -> Committed | None:
+    """Return what was committed of a file in a student's folder; of a link, of what it leads to."""
+    with contextlib.suppress(OSError, RuntimeError, ValueError):
+        return commits.get(path.resolve().relative_to(home).as_posix())
+    return None
