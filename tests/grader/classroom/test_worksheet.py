@@ -34,13 +34,23 @@ HEADER += ",Last modified (grade)\n"
 def book(tmp_path):
     """Give a function that returns the gradebook of a student with this row in the worksheet."""
 
-    def graded(time, status=IN_TIME, handed_in=COPIED, header=HEADER, due=DUE, student=ADA, **late):
+    def graded(
+        time,
+        status=IN_TIME,
+        handed_in=COPIED,
+        header=HEADER,
+        due=DUE,
+        student=ADA,
+        until=None,
+        **late,
+    ):
         path = tmp_path / "worksheet.csv"
         row = f'Participant 12,Ada,{status},-,10.00,"{time}",-\n'
         path.write_text(header + row, encoding="utf-8")
         work = Work(student, (Submission(student, LAYER_NORM, b"x", "layer_norm.py", handed_in),))
         policy = LatePolicy(percent_a_day=Fraction(10), **late)
-        stated = Assignment({LAYER_NORM: Fraction(1)}, due=due, late=policy)
+        extensions = {student.key: until} if until else {}
+        stated = Assignment({LAYER_NORM: Fraction(1)}, due=due, late=policy, extensions=extensions)
         stated, known = of_status(stated, with_roster([work], read_roster(path)))
         known = timed(known, stated)
         verdicts = {(student.key, "layer_norm"): RIGHT}
@@ -104,10 +114,11 @@ def test_where_the_status_alone_is_understood_in_time_is_in_time(book):
     assert "not understood" in said(graded)
 
 
-def test_git_is_asked_first_and_folders_that_are_not_moodle_s_have_no_time_of_it(book):
+def test_moodle_is_asked_first_and_folders_that_are_not_moodle_s_have_no_time_of_it(book):
     late = "Saturday, 7 November 2026, 23:58"
-    git = HandedIn(DUE, "Git")
-    assert mark_of(book(late, handed_in=git)).handed_in == git
+    git = HandedIn(DUE, "Git")  # as a student wrote it into the .git that was handed in
+    assert mark_of(book(late, handed_in=git)).lateness.days == 2
+    assert mark_of(book("-", "No submission", handed_in=git)).handed_in == git
     assert mark_of(book(late, student=Student("Ada", "Ada"))).handed_in == COPIED
     assert mark_of(book(late, due=None)).handed_in == COPIED
     assert mark_of(book("-", "No submission")).handed_in == COPIED
@@ -147,6 +158,15 @@ def test_an_extension_of_one_s_own_is_no_disagreement_with_moodle_which_does_not
     graded = replace(graded, assignment=own)
     assert mark_of(graded).lateness.days == 0
     assert "do not agree" not in said(graded)
+
+
+def test_with_an_extension_the_worksheet_s_time_counts_in_the_zone_of_that(book):
+    summer = datetime(2027, 3, 30, 23, 59, 59, tzinfo=timezone(timedelta(hours=2)))
+    status = f'"{IN_TIME} - Extension granted until: Tuesday, 30 March 2027, 11:59 PM"'
+    graded = book("Tuesday, 30 March 2027, 11:30 PM", status, until=summer)
+    assert mark_of(graded).lateness.days == 0
+    assert "do not agree" not in said(graded)
+    assert mark_of(book("Wednesday, 31 March 2027, 12:00 AM", until=summer)).lateness.days == 1
 
 
 UNTIL = "Extension granted until: Sunday"

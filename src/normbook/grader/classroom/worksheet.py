@@ -5,8 +5,8 @@ how late that is, against its own due date, and until when it gave an extension
 (``col_timesubmitted`` and ``col_status`` in
 https://github.com/moodle/moodle/blob/main/mod/assign/gradingtable.php; the words, such as
 ``submissionstatus_draft`` and ``userextensiondate``, are those of ``lang/en/assign.php`` beside
-it). English times are read, and are taken for such of the zone in which the assignment's due date
-is written.
+it). English times are read, and are taken for such of the zone in which the student's due date is
+written.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .gradebook import Gradebook
 from .headings import plain
 from .people import Class, some
 from .roster import Person
-from .submissions import HandedIn, Submission, Work
+from .submissions import HandedIn, Work
 
 SUBMITTED, STATUS = "Last modified (submission)", "Status"
 """Columns of the worksheet, in English."""
@@ -131,16 +131,17 @@ def _granted(person: Person) -> str:
 def timed(known: Class, stated: Assignment) -> Class:
     """Return a class whose work in Moodle's folders came when the worksheet says.
 
-    Without a due date nothing is late, and there is no zone. Git's time stays, as does the file's
-    where the worksheet has none that is understood; that is told.
+    The zone is that of the student's due date; without one nothing is late. Where the worksheet has
+    no time that is understood, the file's stays, or Git's, which the student wrote; that is told.
     """
-    if stated.due is None or stated.due.tzinfo is None:
+    if stated.due is None:
         return known
     works, unread = [], []
     for work in known.works:
         person = known.people[work.student.key]
-        came = _came(person, stated.due.tzinfo)
-        asked = [each for each in work.submissions if _may_be_timed(each)]
+        due = stated.extensions.get(work.student.key, stated.due)
+        came = _came(person, due.tzinfo)
+        asked = [each for each in work.submissions if each.student.system == "Moodle"]
         if asked and (came is None or came.time is None) and (text := _like_a_time(person)):
             unread.append((text, work.student.called))
         given = (
@@ -161,7 +162,6 @@ def disagreements(book: Gradebook) -> Iterator[str]:
     for student in book.students:
         person = book.people[student.key]
         status = _late(person)
-        due = due_for_all and (_time(_granted(person), due_for_all.tzinfo) or due_for_all)
         times = [
             mark.handed_in.time
             for exercise in book.exercises
@@ -170,8 +170,9 @@ def disagreements(book: Gradebook) -> Iterator[str]:
         ]
         if student.key in book.assignment.extensions and not _granted(person):
             continue
-        if due is None or status is None or not times or times[0] is None:
+        if due_for_all is None or status is None or not times or times[0] is None:
             continue
+        due = _time(_granted(person), times[0].tzinfo) or due_for_all
         if bool(status) != (times[0] > due):
             came = "late" if times[0] > due else "in time"
             told.append(f"{student.called} (Moodle: {status or 'in time'}; by due: {came})")
@@ -179,13 +180,7 @@ def disagreements(book: Gradebook) -> Iterator[str]:
         yield DISAGREE.format(some(told))
 
 
-def _may_be_timed(submission: Submission) -> bool:
-    """Whether an answer lies in Moodle's folder, and nothing but the file tells when it came."""
-    in_moodle = submission.student.system == "Moodle"
-    return in_moodle and submission.handed_in.told_by in ("the file", "nothing")
-
-
-def _came(person: Person, zone: tzinfo) -> HandedIn | None:
+def _came(person: Person, zone: tzinfo | None) -> HandedIn | None:
     """Return when a student's work came; without a time, if only the status says that in time."""
     if time := _time(person.cell(SUBMITTED), zone):
         return HandedIn(time, "Moodle")
