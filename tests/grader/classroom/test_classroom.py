@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import errno
+import fcntl
 import io
 import json
 import multiprocessing
@@ -27,7 +28,7 @@ from pathlib import Path
 import pytest
 
 from normbook.grader import find, find_all
-from normbook.grader.classroom import conditions, schedule, workers
+from normbook.grader.classroom import conditions, grade, schedule, workers
 from normbook.grader.classroom.assignment import unweighted
 from normbook.grader.classroom.conditions import Conditions
 from normbook.grader.classroom.grade import Run, files_of, grade_class
@@ -647,6 +648,55 @@ def test_two_cannot_write_to_one_file(tmp_path):
         pytest.raises(RuntimeError, match="another grade-class writes to it"),
     ):
         Results(tmp_path / "results.jsonl")
+
+
+def test_a_gradebook_is_compared_and_written_while_no_other_run_can(tmp_path, monkeypatch):
+    folder, out = tmp_path / "submissions", tmp_path / "book"
+    hand_in(folder, "anna", SOLUTION)
+    real = {name: getattr(grade, name) for name in ("read_earlier", "write_files")}
+    refused = []
+
+    def meanwhile(name, *arguments):
+        with pytest.raises(CannotGradeError, match="another grade-class"):
+            Results(out / "results.jsonl")
+        refused.append(name)
+        return real[name](*arguments)
+
+    for name in real:
+        monkeypatch.setattr(grade, name, partial(meanwhile, name))
+    assert grade_class(folder, out, jobs=1) == 0
+    assert refused == ["read_earlier", "write_files"]
+
+
+def test_where_nothing_can_be_locked_another_run_is_not_blamed(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    told = r"results\.jsonl cannot be locked \(No locks available\).*--out"
+    with pytest.raises(CannotGradeError, match=told):
+        Results(tmp_path / "results.jsonl")
+
+
+def test_a_roster_is_read_before_a_class_is_graded_and_no_more(tmp_path, monkeypatch):
+    folder, roster = tmp_path / "submissions", tmp_path / "people.csv"
+    hand_in(folder, "anna", SOLUTION)
+    roster.write_text("folder,Name,ID\nanna,Anna,36\n")
+    real = Run.grade
+
+    def graded(run, workers):
+        roster.unlink()
+        real(run, workers)
+
+    monkeypatch.setattr(Run, "grade", graded)
+    assert grade_class(folder, tmp_path / "book", roster=roster, jobs=1) == 0
+
+
+def test_the_gradebook_does_not_lie_where_students_do(tmp_path):
+    hand_in(tmp_path, "anna", SOLUTION)
+    with pytest.raises(UserError, match="the folder of submissions itself"):
+        grade_class(tmp_path, tmp_path / "anna" / "..", jobs=1)
+    assert [each.name for each in tmp_path.iterdir()] == ["anna"]
 
 
 def test_a_gradebook_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):

@@ -26,7 +26,7 @@ from ..verdict.text import in_one_line
 from .alike import Pair, alike
 from .assignment import NAME, Assignment, read_assignment, unweighted, worth_line
 from .conditions import Conditions
-from .earlier import changed_marks, read_earlier, refuse_another_s, remove_left_over
+from .earlier import Earlier, changed_marks, read_earlier, refuse_another_s, remove_left_over
 from .exports import PURPOSES, SYSTEMS, exports_of
 from .extensions import extended, keys_of
 from .feedback import feedback_of
@@ -121,7 +121,10 @@ def grade_class(
         raise UserError("--regrade grades all anew, and --only some: give one of the two.")
     if is_released(folder):
         raise NothingHandedInError(RELEASED.format(folder))
+    if out.resolve() == folder.resolve():
+        raise UserError(OUT_IS_FOLDER.format(out))
     people = read_roster(roster) if roster else []
+    columns = read_columns(roster) if roster else {}
     collected = _collect(folder, out, assignment, names_by_number(people))
     if not any(work.submissions or work.not_understood for work in collected.works):
         raise NothingHandedInError(f"There is no attempt in {folder}; {wanted(collected.strays)}")
@@ -144,17 +147,17 @@ def grade_class(
             for each in work.submissions
         }.values()
     )
-    earlier = read_earlier(out)
-    if earlier is not None:
-        slugs, keys = [e.slug for e in stated.exercises], [w.student.key for w in known.works]
-        refuse_another_s(out, earlier, folder, stated.title, slugs, keys)
     if assignment is None and not (folder / NAME).exists():
         say(in_one_line(unstated(folder, stated)))
     if scheduler is None:
         require_packages({submission.exercise for submission in submissions})
     out.mkdir(parents=True, exist_ok=True)
     workers = partial(cluster, scheduler) if scheduler else partial(processes, jobs)
-    with Results(out / "results.jsonl") as results:
+    with Results(out / "results.jsonl") as results:  # no other run writes until this has ended
+        earlier = read_earlier(out)
+        if earlier is not None:
+            slugs, keys = [e.slug for e in stated.exercises], [w.student.key for w in known.works]
+            refuse_another_s(out, earlier, folder, stated.title, slugs, keys)
         if regrade:
             results.begin_anew()
         if seed is None:
@@ -177,30 +180,18 @@ def grade_class(
             without = ", without --regrade," if regrade else ""
             say(f"The same command{without} goes on from there.")
             return INTERRUPTED
-    columns = read_columns(roster) if roster else {}
-    here = str(folder.resolve())
-    book = Gradebook(
-        stated,
-        known.works,
-        run.verdicts,
-        known.people,
-        columns,
-        here,
-        collected.moodle_folders,
-        known.notices,
-        datetime.now(UTC),
-    )
-    pairs = alike(book)
-    files = files_of(book, pairs, collected.strays)
-    # Before others are written: Ada.html and ada.html are one file on some systems.
-    removed = remove_left_over(out, earlier, files) if earlier is not None else []
-    write_files(out, files)
-    said = run.graded_anew()
-    said += changed_marks(earlier, book) if earlier is not None else []
-    said += [*notices(book, collected.strays, files), *told_of(pairs)]
-    said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
-    for line in said:
-        say(in_one_line(line))
+        book = Gradebook(
+            stated,
+            known.works,
+            run.verdicts,
+            known.people,
+            columns,
+            str(folder.resolve()),
+            collected.moodle_folders,
+            known.notices,
+            datetime.now(UTC),
+        )
+        files = _write(book, collected.strays, out, earlier, run.graded_anew())
     say(worth_line(book.assignment))
     attempts = counted(len(submissions), "attempt")
     outside = len(strangers(book))
@@ -212,11 +203,42 @@ def grade_class(
     return INCOMPLETE if any(mark.status == NOT_GRADED for mark in book.marks.values()) else 0
 
 
+def _write(
+    book: Gradebook,
+    strays: Sequence[str],
+    out: Path,
+    earlier: Earlier | None,
+    graded_anew: Sequence[str],
+) -> Collection[str]:
+    """Write a gradebook in place of an earlier one, and say what a lecturer has to look at.
+
+    Returns
+    -------
+    collection
+        The names of its files.
+    """
+    pairs = alike(book)
+    files = files_of(book, pairs, strays)
+    # Before others are written: Ada.html and ada.html are one file on some systems.
+    removed = remove_left_over(out, earlier, files) if earlier is not None else []
+    write_files(out, files)
+    changed = changed_marks(earlier, book) if earlier is not None else ()
+    said = [*graded_anew, *changed, *notices(book, strays, files), *told_of(pairs)]
+    said += [f"Removed, as nobody in the class is in it now: {out / name}" for name in removed]
+    for line in said:
+        say(in_one_line(line))
+    return files
+
+
 IN_RESULTS = "last in results.jsonl"
 """Where the verdicts of this run stand."""
 RELEASED = (
     "{} is a repository that was given out, or that of one student. Name the folder that holds "
     "what came in, with a folder for each student."
+)
+OUT_IS_FOLDER = (
+    "--out is {}, the folder of submissions itself, where the next run would take what this one "
+    "writes for a student's. Name another folder with --out."
 )
 NOBODY_OF_THESE = (
     "{} has nobody of those who handed something in: neither names nor numbers agree. Name the "

@@ -45,17 +45,20 @@ class Results:
     Raises
     ------
     CannotGradeError
-        If another process has it open.
+        If another process has it open, or it cannot be locked.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a+b")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except OSError as error:
             self._file.close()
             message = (
                 f"{path} is in use: another grade-class writes to it. Wait until it has ended."
+                if isinstance(error, BlockingIOError)
+                else f"{path} cannot be locked ({error.strerror}), as on some drives of a network. "
+                "Name a folder on a disk of this machine with --out."
             )
             raise CannotGradeError(message) from None
         self._verdicts: dict[tuple[Attempt, Conditions], Verdict] = {}
