@@ -713,6 +713,14 @@ def test_a_gradebook_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
     assert rows(tmp_path) == before
 
 
+def test_there_is_a_worker_for_each_processor_that_the_process_may_use(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {4, 7}, raising=False)
+    assert workers.processors() == 2
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert workers.processors() == 3
+
+
 # ---- workers that break ----
 
 

@@ -181,7 +181,7 @@ def test_the_details_say_what_points_came_from(book):
 
 def test_every_field_is_quoted_and_no_separator_takes_one_apart():
     line = as_csv([["anna;=1+1", 'say "3"', "a,b\tc", "2.5"]])
-    assert line == '"anna;\'=1+1","say ""3""","a,b\tc","2.5"\r\n'
+    assert line == '"anna;=1+1","say ""3""","a,b\tc","2.5"\r\n'
 
 
 @pytest.mark.parametrize(
@@ -304,6 +304,18 @@ def test_other_points_possible_in_canvas_are_told(told, book, possible, advice, 
     said = told(f"{IN_CANVAS},Week 1 (123)", *between, points, "Bob,34,,,A,")
     assert ("Canvas's points possible are" in said) == (advice is not None)
     assert (advice or "") in said
+
+
+def test_what_canvas_and_moodle_look_up_is_not_changed_to_be_no_formula(book):
+    person = Person("=1+1", canvas_id="7", sis_login_id="@ada", section="-A", email="+a@b.c")
+    stated = replace(book.assignment, title="HW 3 (late, +1 day)")
+    ada = Student("=1+1", "=1+1")
+    files = files_of(replace(book, assignment=stated, works=[Work(ada)], people={"=1+1": person}))
+    header, _, canvas = parsed(files["canvas.csv"])
+    assert header[-1] == "HW 3 (late, +1 day)"
+    assert canvas[:5] == ["'=1+1", "7", "", "@ada", "-A"]
+    assert parsed(files["moodle.csv"])[1][1:4] == ["'=1+1", "+a@b.c", ""]
+    assert table(files["gradebook.csv"])[1]["SIS Login ID"] == "'@ada"
 
 
 def test_canvas_would_take_it_as_its_importer_is_written(course):

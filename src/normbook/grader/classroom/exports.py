@@ -17,6 +17,9 @@ one of a student whose mark was modified later than the worksheet says, so that 
 
 A student gets no grade if some work was not understood or not graded, if it is not clear whose
 some work is, or if what is missing is not due yet.
+
+Headings and identifiers stand as the systems have them, who find nothing by others: what a
+spreadsheet takes for a formula is spoilt in names alone, which neither reads.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from ..verdict.text import as_cell
 from .assignment import NAME, number
 from .gradebook import Gradebook
 from .handback import MOODLE_ZIP, moodle_folder
@@ -128,7 +132,7 @@ def canvas_csv(book: Gradebook) -> str:
     for student, person in _known(book):
         if person.in_canvas:
             ids = [person.canvas_id, person.sis_user_id, person.sis_login_id, person.section]
-            rows.append([student.name, *ids, mark_for_canvas(book, student)])
+            rows.append([as_cell(student.name), *ids, mark_for_canvas(book, student)])
     return as_csv(rows)
 
 
@@ -138,7 +142,7 @@ def moodle_csv(book: Gradebook) -> str:
     for student, person in _known(book):
         if person.in_moodle:
             participant = f"Participant {person.participant}" if person.participant else ""
-            ids = [participant, student.name, person.email, person.id_number]
+            ids = [participant, as_cell(student.name), person.email, person.id_number]
             grade, modified = total(book, student), modified_in_moodle(person)
             rows.append([*ids, grade, number(book.possible), modified])
     return as_csv(rows)

@@ -1,7 +1,7 @@
-"""Writes marks as CSV: to read in a spreadsheet, and to import into Canvas and Moodle.
+"""Writes marks as CSV, to read in a spreadsheet, and tables as Canvas and Moodle import them.
 
-All cells are quoted, so that a separator within one does not split it, and no cell is taken for a
-formula.
+All cells are quoted, so that a separator within one does not split it. In what a spreadsheet opens
+no cell is taken for a formula.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def gradebook_csv(book: Gradebook) -> str:
         told = [why, *failures(book, work), *map(str, work.not_understood), *work.notes]
         row += ["" if why else total(book, work.student), "; ".join(filter(None, told))]
         rows.append(row)
-    return BYTE_ORDER_MARK + as_csv(rows)
+    return _for_spreadsheets(rows)
 
 
 IDENTIFIERS = {
@@ -85,7 +85,7 @@ def details_csv(book: Gradebook) -> str:
             possible = number(book.assignment.possible[exercise])
             row = [student.key, student.name, exercise.slug, mark.outcome, _points(mark), possible]
             rows.append([*row, _before(mark), *_times(mark), mark.place, mark.reason])
-    return BYTE_ORDER_MARK + as_csv(rows)
+    return _for_spreadsheets(rows)
 
 
 def failures(book: Gradebook, work: Work) -> Iterator[str]:
@@ -114,9 +114,12 @@ def _times(mark: Mark) -> list[str]:
     return [shown, mark.handed_in.told_by, mark.late, number(mark.lateness.percent)]
 
 
+def _for_spreadsheets(rows: Iterable[Sequence[str]]) -> str:
+    return BYTE_ORDER_MARK + as_csv([as_cell(text) for text in row] for row in rows)
+
+
 def as_csv(rows: Iterable[Sequence[str]]) -> str:
     """Return rows of texts as CSV, each text in quotes."""
     file = io.StringIO()
-    writer = csv.writer(file, quoting=csv.QUOTE_ALL)
-    writer.writerows([as_cell(text) for text in row] for row in rows)
+    csv.writer(file, quoting=csv.QUOTE_ALL).writerows(rows)
     return file.getvalue()

@@ -48,9 +48,9 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
     Parameters
     ----------
     jobs
-        How many; one for each processor if None.
+        How many; one for each processor that this process may use if None.
     """
-    count = jobs or os.cpu_count() or 1
+    count = jobs or processors()
     context = multiprocessing.get_context("spawn")
     lifeline, held = context.Pipe(duplex=False)
     scratch = os.path.join(tempfile.gettempdir(), f"normbook-{secrets.token_hex(8)}")
@@ -66,6 +66,13 @@ def processes(jobs: int | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
         executor.shutdown(cancel_futures=True)
         lifeline.close()
         shutil.rmtree(scratch, ignore_errors=True)  # of workers that were killed
+
+
+def processors() -> int:
+    """Return how many processors this process may use; on a cluster it has few of the machine's."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @contextlib.contextmanager
