@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -945,6 +945,20 @@ def test_a_file_in_a_zip_came_with_the_zip_and_is_as_old_as_it_says(tmp_path):
     work = only(tmp_path)
     assert work.submissions[0].place == "hw.zip: standardize.py"
     assert work.submissions[0].handed_in.told_by == "the file"
+
+
+@pytest.mark.parametrize(
+    ("zone", "counts"), [(1, "normbook-work.json: standardize"), (0, "hw.zip: standardize.py")]
+)
+def test_a_zip_s_times_are_of_the_zone_that_is_stated(tmp_path, zone, counts):
+    with zipfile.ZipFile(put(tmp_path / "anna/hw.zip"), "w") as out:
+        out.writestr(zipfile.ZipInfo("standardize.py", (2026, 11, 20, 18, 0, 0)), FIRST)
+    at = int(datetime(2026, 11, 20, 17, 30, tzinfo=UTC).timestamp() * 1000)
+    kept = {"normbook": 1, "work": {"standardize": {"source": SECOND, "time": at}}}
+    put(tmp_path / "anna/normbook-work.json", json.dumps(kept))
+    places, _ = find_places(tmp_path, tmp_path / "gradebook")
+    (work,) = find_work(places, [LAYER_NORM, STANDARDIZE], timezone(timedelta(hours=zone)))
+    assert work.submissions[0].place == counts
 
 
 @pytest.mark.parametrize("first", ["a.pdf", "z.pdf"])

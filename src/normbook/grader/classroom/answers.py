@@ -78,7 +78,7 @@ class Answer:
     named: bool = True
     """Whether the file has the exercise's name; if not, it defines what the exercise asks for."""
     written: datetime | None = None
-    """When it was last written, if a zip or the page tells."""
+    """When it was last written, if a zip tells, without a zone, or the page."""
     remark: str = ""
     """What student and lecturer are told of it: that it is empty, say, so that it is the stub."""
     is_beside: bool = False

@@ -132,8 +132,8 @@ def _name(info: zipfile.ZipInfo) -> str:
 
 
 def _time(info: zipfile.ZipInfo) -> datetime | None:
-    """Return when a file was written, on the clock of the machine that packed it."""
+    """Return when a file was written, on the clock of the machine that packed it, of any zone."""
     try:
-        return datetime(*info.date_time).astimezone()
-    except (ValueError, OverflowError, OSError):
+        return datetime(*info.date_time)
+    except ValueError:
         return None

@@ -39,7 +39,7 @@ class Committed:
     """A file as it was last committed."""
 
     time: datetime | None
-    """When; None if the history is cut off before it tells, as in a shallow clone, or is no date."""
+    """When; None if the history is cut off before it tells, as in a shallow clone, or it is none."""
     blob: str
     """The hash by which Git names its content."""
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path, PurePosixPath
@@ -147,8 +147,13 @@ class Work:
         return [*self.could_be, *loose]
 
 
-def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterator[Work]:
-    """Yield what each student handed in for these exercises."""
+def find_work(
+    places: Sequence[Place], exercises: Sequence[Exercise], zone: tzinfo | None = None
+) -> Iterator[Work]:
+    """Yield what each student handed in for these exercises.
+
+    ``zone`` is that of the times in zips, which name none; this machine's, unless given.
+    """
     for _, same_key in groupby(places, key=lambda place: place.student.key):
         group = list(same_key)
         answers: list[Candidate] = []
@@ -158,7 +163,7 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
         for place in group:
             for found, handed_in in _found_in(place, exercises):
                 if isinstance(found, Answer):
-                    answers.append((found, handed_in))
+                    answers.append((_in_zone(found, zone), handed_in))
                 elif isinstance(found, NoAnswer):
                     idle.append(found)
                 elif isinstance(found, Copied):
@@ -174,6 +179,13 @@ def find_work(places: Sequence[Place], exercises: Sequence[Exercise]) -> Iterato
             branches=tuple(_answers_elsewhere(work, group, exercises)),
             is_empty=not any(map(_has_file, group)),
         )
+
+
+def _in_zone(answer: Answer, zone: tzinfo | None) -> Answer:
+    """Return an answer that was written at a time of this zone, if its time names none."""
+    if answer.written is None or answer.written.tzinfo is not None:
+        return answer
+    return replace(answer, written=answer.written.replace(tzinfo=zone).astimezone())
 
 
 def _answers_elsewhere(
