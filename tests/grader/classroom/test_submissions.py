@@ -729,6 +729,25 @@ def test_a_branch_that_cannot_be_read_costs_no_other(clone):
 
 
 @needs_git
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes in folders")
+def test_references_lead_to_no_other_s_files_and_to_no_pipe(clone):
+    commit = git(clone, "rev-parse", "origin/my/solution")
+    kept = clone / ".git/refs/remotes"
+    shutil.rmtree(kept)
+    (clone / ".git/packed-refs").unlink()
+    os.mkfifo(clone / ".git/refs/heads/waits")
+    elsewhere = put(clone.parents[1] / "other/origin/solution", commit).parents[1]
+    kept.symlink_to(elsewhere)
+    assert only(clone.parent).branches == ()
+    kept.unlink()
+    shutil.copytree(elsewhere, kept)
+    assert only(clone.parent).branches == ("origin/solution has standardize",)
+    (clone / ".git/HEAD").unlink()
+    os.mkfifo(clone / ".git/HEAD")
+    assert commit_times(clone) == {}
+
+
+@needs_git
 def test_solutions_of_the_book_in_another_branch_are_no_answers(clone):
     git(clone, "checkout", "--quiet", "-b", "book")
     for name in ("exercise.toml", "tests.py"):

@@ -26,6 +26,8 @@ BRANCHES = ("refs/heads/", "refs/remotes/")
 """Where Git keeps branches, and those that it fetched."""
 LIST = ("ls-tree", "-r", "-z", "--full-tree")
 """The command that lists the files of a commit."""
+MAX_REFERENCES_BYTES = 2**20
+"""Of a file of references that are read."""
 MAX_BRANCHES = 20
 """Branches of one student that are looked at."""
 MAX_BRANCH_FILES, MAX_BRANCH_BYTES = 200, 16 * 2**20
@@ -142,7 +144,7 @@ def _branches(git: Path) -> list[tuple[str, str]]:
     with contextlib.suppress(OSError, UnicodeDecodeError):
         found.update(_packed(git))
     for kind in BRANCHES:
-        for parent, _, names in os.walk(git / kind):
+        for parent, _, names in os.walk(git / kind) if _is_no_link(git / kind) else ():
             for name in names:
                 path = Path(parent, name)
                 with contextlib.suppress(OSError, UnicodeDecodeError):
@@ -170,8 +172,8 @@ def _borrowed(git: Path, head: str, oldest: Sequence[str]) -> Iterator[str]:
 
 def _repository(folder: Path) -> Path | None:
     """Return the folder in which Git keeps a repository; None if there is none."""
-    git = folder / ".git"
-    return git if git.is_dir() and not git.is_symlink() and (git / "objects").is_dir() else None
+    git = folder.resolve() / ".git"
+    return git if _is_no_link(git) and (git / "objects").is_dir() else None
 
 
 def _head(git: Path) -> str | None:
@@ -191,10 +193,10 @@ def _head(git: Path) -> str | None:
 
 def _oldest(git: Path) -> list[str]:
     """Return the commits before which the history is cut off: all their files seem new in them."""
-    shallow = git / "shallow"
-    if shallow.is_symlink() or not shallow.is_file():
+    try:
+        return list(filter(OBJECT.fullmatch, _read(git / "shallow").split()))
+    except (OSError, UnicodeDecodeError):
         return []
-    return list(filter(OBJECT.fullmatch, shallow.read_text("utf-8", "replace").split()))
 
 
 def _packed(git: Path) -> dict[str, str]:
@@ -203,9 +205,16 @@ def _packed(git: Path) -> dict[str, str]:
 
 
 def _read(path: Path) -> str:
-    if path.is_symlink():
-        raise OSError  # a link may lead to files that are not the student's
-    return path.read_text(encoding="utf-8").strip()
+    """Return the text of a file of Git's; raise `OSError` for what is another's, or never ends."""
+    if not (_is_no_link(path) and path.is_file()):
+        raise OSError
+    with path.open("rb") as file:
+        return file.read(MAX_REFERENCES_BYTES).decode("utf-8").strip()
+
+
+def _is_no_link(path: Path) -> bool:
+    """Whether a path leads through no link, which may lead to files that are not the student's."""
+    return Path(os.path.realpath(path)) == path
 
 
 def _format(head: str) -> list[str]:
