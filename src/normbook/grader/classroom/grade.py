@@ -277,7 +277,8 @@ def _collect(
         stated = unweighted([each for each in find_all() if each in answered])
     else:
         stated = read_assignment(assignment or here)
-        works = list(find_work(places, stated.exercises, stated.due and stated.due.tzinfo))
+        zone = stated.due.tzinfo if stated.due else None
+        works = list(find_work(places, stated.exercises, zone))
     names = [composed(path.name) for path in strays]
     loose = list(find_loose(strays, stated.exercises))
     return Collected(stated, works, names, loose, moodle_folders(places))
