@@ -491,6 +491,25 @@ def test_too_many_files_are_refused(monkeypatch):
     assert reason("hw.zip", data) == "it has 3 files, more than 2"
 
 
+def test_a_zip_that_lists_too_many_files_is_refused_before_they_are_read(monkeypatch):
+    data = zipped(**{f"node_modules/{n}": b"" for n in range(9)}, **{"standardize.py": SOURCE})
+    assert only("hw.zip", data).source == SOURCE
+    monkeypatch.setattr(archive, "MAX_LIST_BYTES", 300)
+    assert re.match(r"the list of its files has \d{3} bytes", reason("hw.zip", data))
+    monkeypatch.setattr(archive, "MAX_LIST_BYTES", 1000)
+    monkeypatch.setattr(archive, "MAX_LISTED", 19)
+    twice = zipped(**{"a.zip": data, "b.zip": data})
+    assert reason("hw.zip", twice) == "it lists more than 19 files"
+
+
+def test_a_file_that_is_not_packed_may_be_longer_than_a_list(monkeypatch):
+    monkeypatch.setattr(archive, "MAX_LIST_BYTES", 300)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as out:
+        out.writestr("standardize.py", SOURCE + b"#" * 1000)
+    assert only("hw.zip", file.getvalue()).source.startswith(SOURCE)
+
+
 def test_a_size_that_lies_is_no_way_round_the_limit(monkeypatch):
     monkeypatch.setattr(archive, "MAX_BYTES", 2**20)
     data = bytearray(zipped(**{"standardize.py": b"0" * (2**21)}))

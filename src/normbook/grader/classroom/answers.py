@@ -64,6 +64,7 @@ SHELL = "get_ipython"
 MARIMO = ": it is marimo's, whose cells are functions. Copy yours into a file without marimo"
 EMPTY = "{}, and counts as the stub"
 ENDLESS = "a cell that {} does not need loops without end; it was not run"
+ZIPS_BEFORE = "other zips of this student have all that is read of zips: hand in fewer, or smaller"
 EXPECTED = "expected .py, .ipynb, normbook-work.json, or a .zip of these"
 
 
@@ -140,7 +141,9 @@ class Copied:
 Found = Answer | NotUnderstood | NoAnswer | Copied
 
 
-def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
+def answers_in(
+    name: str, data: bytes, exercises: Sequence[Exercise], room: Room | None = None
+) -> Iterator[Found]:
     """Yield the answers in a file, and what is not understood; nothing of what a release writes.
 
     Parameters
@@ -151,6 +154,8 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
         The file's content.
     exercises
         The exercises that it may answer.
+    room
+        What may be read of all zips of the student; what this one takes is taken from it.
     """
     path = PurePosixPath(name)
     if is_given(path) or _is_a_stub_of_the_book(path, data):
@@ -163,7 +168,7 @@ def answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> Iterato
         case ".json":
             yield from _in_work(path, data, exercises)
         case ".zip":
-            yield from _in_zip(path, data, exercises)
+            yield from _in_zip(path, data, exercises, room or Room.of_a_student())
         case suffix if suffix in PACKED:
             yield NotUnderstood(name, EXPECTED, named_for(path, exercises))
         case suffix if suffix not in NO_ANSWERS:
@@ -459,12 +464,20 @@ def _from_text(
     return Answer(exercise, data, place, named, written, remark)
 
 
-def _in_zip(path: PurePosixPath, data: bytes, exercises: Sequence[Exercise]) -> Iterator[Found]:
+def _in_zip(
+    path: PurePosixPath, data: bytes, exercises: Sequence[Exercise], all_zips: Room
+) -> Iterator[Found]:
     """Yield the answers in the files of a zip; none, if the zip is refused as a whole."""
+    if all_zips.is_full:
+        yield NotUnderstood(str(path), ZIPS_BEFORE, named_for(path, exercises))
+        return
+    room = Room.of_a_zip()
     try:
-        yield from _unpacked(path, data, exercises, Room.of_a_zip())
+        yield from _unpacked(path, data, exercises, room)
     except TooLargeError as error:
         yield NotUnderstood(str(path), str(error), named_for(path, exercises))
+    finally:
+        all_zips.take_zip(room)
 
 
 def _unpacked(

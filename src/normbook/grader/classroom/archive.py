@@ -14,6 +14,12 @@ MAX_MEMBERS = 1000
 """Files in a zip, and in the zips in it."""
 MAX_BYTES = 64 * 2**20
 """Bytes of all files together, unpacked."""
+MAX_LISTED = 50_000
+"""Files that a zip lists, and the zips in it, be they looked at or not."""
+MAX_LIST_BYTES = 4 * 2**20
+"""Bytes of the list of a zip's files."""
+MANY = 4
+"""How many times as much as one zip all zips of a student may have."""
 
 
 class ArchiveError(ValueError):
@@ -30,15 +36,38 @@ class TooLargeError(ArchiveError):
 
 @dataclass
 class Room:
-    """How many files of a zip, and of the zips in it, may still be read, and bytes of them."""
+    """What may still be read of a zip and those in it: files, their bytes, files that are listed."""
 
     files: int
     size: int
+    listed: int
 
     @classmethod
     def of_a_zip(cls) -> Room:
         """Return the room that one zip has, with all that is in it."""
-        return cls(MAX_MEMBERS, MAX_BYTES)
+        return cls(MAX_MEMBERS, MAX_BYTES, MAX_LISTED)
+
+    @classmethod
+    def of_a_student(cls) -> Room:
+        """Return the room that all zips of one student have."""
+        return cls(MANY * MAX_MEMBERS, MANY * MAX_BYTES, MANY * MAX_LISTED)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more may be read."""
+        return min(self.files, self.size, self.listed) <= 0
+
+    def take_zip(self, left: Room) -> None:
+        """Take what a zip has taken of its own room, of which this is left."""
+        self.files -= MAX_MEMBERS - left.files
+        self.size -= MAX_BYTES - left.size
+        self.listed -= MAX_LISTED - left.listed
+
+    def take_listed(self, count: int) -> None:
+        """Take files that are listed; raise `TooLargeError` if there are too many."""
+        self.listed -= count
+        if self.listed < 0:
+            raise TooLargeError(f"it lists more than {MAX_LISTED} files")
 
     def take_files(self, count: int) -> None:
         """Take files; raise `TooLargeError` if there are too many."""
@@ -51,6 +80,17 @@ class Room:
         self.size -= len(content)
         if self.size < 0:
             raise TooLargeError(f"the zip holds more than {MAX_BYTES // 2**20} MB")
+
+
+class _Listed(io.BytesIO):
+    """The bytes of a zip; until it is open no more at once than the list of its files may have."""
+
+    is_open = False
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if not self.is_open and size is not None and size > MAX_LIST_BYTES:
+            raise TooLargeError(f"the list of its files has {size} bytes, too many")
+        return super().read(size)
 
 
 def members(
@@ -74,10 +114,15 @@ def members(
     TooLargeError
         If there is no room for its files: they are too many, or together too large.
     """
+    file = _Listed(data)
     try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
+        archive = zipfile.ZipFile(file)
+    except TooLargeError:
+        raise
     except Exception:
         raise ArchiveError("it is no zip, or is damaged") from None
+    file.is_open = True
+    room.take_listed(len(archive.infolist()))
     infos = [info for info in archive.infolist() if not info.is_dir()]
     wanted = looked_at([_name(info) for info in infos])
     infos = [info for info in infos if _name(info) in wanted]

@@ -41,7 +41,7 @@ class Committed:
     """A file as it was last committed."""
 
     time: datetime | None
-    """When; None if the history is cut off before it tells, as in a shallow clone, or it is none."""
+    """When; None if that is no date, or the history is cut off before it tells (``--depth``)."""
     blob: str
     """The hash by which Git names its content."""
 

@@ -25,6 +25,7 @@ from .answers import (
     copy_number,
     is_aside,
 )
+from .archive import Room
 from .copies import Copies
 from .headings import composed
 from .history import Committed, committed, moment, other_branches
@@ -160,8 +161,9 @@ def find_work(
         refused: list[NotUnderstood] = []
         idle: list[NoAnswer] = []
         copies: list[str] = []
+        room = Room.of_a_student()
         for place in group:
-            for found, handed_in in _found_in(place, exercises):
+            for found, handed_in in _found_in(place, exercises, room):
                 if isinstance(found, Answer):
                     answers.append((_in_zone(found, zone), handed_in))
                 elif isinstance(found, NoAnswer):
@@ -193,9 +195,10 @@ def _answers_elsewhere(
 ) -> Iterator[str]:
     """Yield the branches of a student's repositories that answer what is missing, with what."""
     lacking = [each for each in exercises if not work.answers(each)]
+    room = Room.of_a_student()
     for place in places if lacking else ():
         for branch, packed in other_branches(place.path, _that_may_answer):
-            found = _answers_in(BRANCH, packed, exercises)
+            found = _answers_in(BRANCH, packed, exercises, room)
             has = {
                 each.exercise for each in found if isinstance(each, Answer) and not _is_stub(each)
             }
@@ -262,7 +265,7 @@ def find_loose(files: Sequence[Path], exercises: Sequence[Exercise]) -> Iterator
         place = Place(Student(name, name), path, name)
         found = [
             each
-            for each, _ in _found_in(place, exercises)
+            for each, _ in _found_in(place, exercises, Room.of_a_student())
             if not isinstance(each, NoAnswer | Copied)
         ]
         answered = {each.exercise for each in found if each.exercise is not None}
@@ -384,14 +387,19 @@ def _is_stub(answer: Answer | Submission) -> bool:
     return same(answer.source.decode("utf-8", "replace"), answer.exercise.stub)
 
 
-def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Found, HandedIn]]:
-    """Yield what is found in a student's folder or file, and when it was handed in."""
+def _found_in(
+    place: Place, exercises: Sequence[Exercise], room: Room
+) -> Iterator[tuple[Found, HandedIn]]:
+    """Yield what is found in a student's folder or file, and when it was handed in.
+
+    ``room`` is that of the student's zips.
+    """
     if place.path.is_symlink():
         yield NotUnderstood(place.name or place.path.name, "it is a link"), HandedIn()
         return
     if not place.path.is_dir():
         handed_in = _handed_in(place, place.path, {})
-        for found in _read(place.path, place.path.parent, place.name, exercises):
+        for found in _read(place.path, place.path.parent, place.name, exercises, room):
             yield found, handed_in
         return
     commits = committed(place.path)
@@ -412,7 +420,7 @@ def _found_in(place: Place, exercises: Sequence[Exercise]) -> Iterator[tuple[Fou
             yield NotUnderstood(name, reason), HandedIn()
             return
         handed_in = _handed_in(place, path, commits)
-        for found in _read(path, place.path, name, exercises):
+        for found in _read(path, place.path, name, exercises, room):
             yield found, handed_in
 
 
@@ -436,7 +444,9 @@ def _files(folder: Path, unread: list[OSError]) -> Iterator[Path]:
         yield from (here / name for name in sorted(names) if not is_aside(PurePosixPath(name)))
 
 
-def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> Iterator[Found]:
+def _read(
+    path: Path, home: Path, name: str, exercises: Sequence[Exercise], room: Room
+) -> Iterator[Found]:
     """Yield what is found in a file, which has to be one that `_content` accepts.
 
     ``home`` is the student's folder.
@@ -451,13 +461,13 @@ def _read(path: Path, home: Path, name: str, exercises: Sequence[Exercise]) -> I
             else:
                 yield NotUnderstood(name, str(error), found.exercise)
         return
-    yield from _answers_in(name, data, exercises)
+    yield from _answers_in(name, data, exercises, room)
 
 
-def _answers_in(name: str, data: bytes, exercises: Sequence[Exercise]) -> list[Found]:
+def _answers_in(name: str, data: bytes, exercises: Sequence[Exercise], room: Room) -> list[Found]:
     """Return what is found in a file; if reading it fails, that it is not understood."""
     try:
-        return list(answers_in(name, data, exercises))
+        return list(answers_in(name, data, exercises, room))
     except Exception as error:  # no student's file may end the grading of the others
         return [NotUnderstood(name, f"it cannot be read: {type(error).__name__}")]
 
