@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from normbook.grader import find
-from normbook.grader.classroom import answers, history, submissions
+from normbook.grader.classroom import answers, archive, history, submissions
 from normbook.grader.classroom.history import committed
 from normbook.grader.classroom.layouts import NothingHandedInError, Student, find_places
 from normbook.grader.classroom.release import release
@@ -964,6 +964,17 @@ def test_a_file_in_a_zip_came_with_the_zip_and_is_as_old_as_it_says(tmp_path):
     work = only(tmp_path)
     assert work.submissions[0].place == "hw.zip: standardize.py"
     assert work.submissions[0].handed_in.told_by == "the file"
+
+
+def test_all_zips_of_a_student_have_one_room_and_each_student_has_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "MAX_BYTES", 1000)
+    for student in ("anna", "bert"):
+        for number in range(6):
+            with zipfile.ZipFile(put(tmp_path / student / f"{number}.zip"), "w") as out:
+                out.writestr("notes.md", "0" * 900)
+    for work in works_in(tmp_path):
+        refused = {each.place for each in work.not_understood if each.reason == answers.ZIPS_BEFORE}
+        assert refused == {"5.zip"}
 
 
 @pytest.mark.parametrize(

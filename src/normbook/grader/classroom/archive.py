@@ -36,7 +36,7 @@ class TooLargeError(ArchiveError):
 
 @dataclass
 class Room:
-    """What may still be read of a zip and those in it: files, their bytes, files that are listed."""
+    """What may still be read of a zip and those in it: files, their bytes, files that it lists."""
 
     files: int
     size: int
