@@ -23,6 +23,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -310,7 +311,7 @@ def test_a_worker_draws_with_the_seed_that_it_is_given():
 
 def test_a_worker_says_all_that_is_another_to_it():
     other = replace(NOW, tests="other tests", answers="other mutants")
-    why = "the tests of layer_norm changed; the mistakes that layer_norm knows changed"
+    why = "the tests of layer_norm changed; the answers that layer_norm knows changed"
     with pytest.raises(workers.OtherConditionsError, match=f"cannot grade layer_norm: {why}$"):
         grade_source("layer_norm", SOLUTION, other)
     with pytest.raises(
@@ -320,8 +321,9 @@ def test_a_worker_says_all_that_is_another_to_it():
 
 
 def test_a_worker_that_would_grade_otherwise_ends_the_run(monkeypatch):
-    older = Conditions(NOW.tests, "other mutants", NOW.limits, "0.0.1")
-    with pytest.raises(workers.OtherConditionsError, match="cannot grade layer_norm: the mistakes"):
+    versions = tuple({**dict(NOW.versions), "normbook": "0.0.1"}.items())
+    older = replace(NOW, answers="other mutants", versions=versions)
+    with pytest.raises(workers.OtherConditionsError, match="cannot grade layer_norm: the answers"):
         grade_source("layer_norm", SOLUTION, older)
     wanted = iter([Task("anna", LAYER_NORM, SOLUTION, older)])
     with pytest.raises(RuntimeError, match=r"normbook is 0\.0\.1, and was"):
@@ -510,8 +512,9 @@ def mended(tmp_path, monkeypatch):
     [
         ("tests.py", "the tests of layer_norm changed"),
         ("exercise.toml", "the tests of layer_norm changed"),
-        ("solution.py", "the mistakes that layer_norm knows changed"),
-        (f"mutants/{MUTANT.name}", "the mistakes that layer_norm knows changed"),
+        ("solution.py", "the answers that layer_norm knows changed"),
+        (f"mutants/{MUTANT.name}", "the answers that layer_norm knows changed"),
+        (f"variants/{LAYER_NORM.variants[0].name}", None),  # which only what a seed draws is asked
         ("hints.md", None),
         ("prompt.md", None),
     ],
@@ -528,16 +531,52 @@ def test_a_mended_exercise_grades_anew_what_it_concerns_and_no_more(tmp_path, me
     assert anew(run) == ([f"1 graded anew: {why}: anna."] if why else [])
 
 
-def test_another_version_grades_all_anew(tmp_path, monkeypatch):
+VERSIONS = dict(NOW.versions)
+
+
+@pytest.mark.parametrize(
+    ("place", "other", "why"),
+    [
+        ("__version__", "9.9", f"normbook is 9.9, and was {VERSIONS['normbook']}"),
+        ("version", lambda name: "9.9", f"numpy is 9.9, and was {VERSIONS['numpy']}"),
+        (
+            "platform.python_version_tuple",
+            lambda: ("3", "99", "0"),
+            f"Python is 3.99, and was {VERSIONS['Python']}",
+        ),
+        ("weakness", lambda: "This kernel cannot fence.", "the fence of attempts changed"),
+    ],
+    ids=["normbook", "numpy", "Python", "fence"],
+)
+def test_another_version_or_fence_grades_all_anew(tmp_path, monkeypatch, place, other, why):
     folder, out = tmp_path / "submissions", tmp_path / "book"
     hand_in(folder, "anna", b"(((")
     run_over(folder, out, Calls(canned))
-    before = NOW.normbook
-    monkeypatch.setattr(conditions, "__version__", "9.9")
-    executor = Calls(canned)
-    run = run_over(folder, out, executor)
+    with monkeypatch.context() as there:
+        there.setattr(f"normbook.grader.classroom.conditions.{place}", other)
+        conditions._version_of.cache_clear()
+        executor = Calls(canned)
+        run = run_over(folder, out, executor)
+    conditions._version_of.cache_clear()
     assert executor.graded == [b"((("]
-    assert anew(run) == [f"1 graded anew: normbook is 9.9, and was {before}: anna."]
+    assert anew(run) == [f"1 graded anew: {why}: anna."]
+
+
+def test_a_variant_decides_what_a_seed_asks(mended):
+    with_seed = Conditions.of(LAYER_NORM, LIMITS, 3)
+    mended(f"variants/{LAYER_NORM.variants[0].name}")
+    changed = with_seed.changes(Conditions.of(LAYER_NORM, LIMITS, 3), "layer_norm")
+    assert changed == ["the answers that layer_norm knows changed"]
+
+
+def test_a_package_whose_module_has_another_name_has_its_version():
+    assert conditions._version_of("yaml") == version("PyYAML")
+    assert conditions._version_of("no_module_of_this_name") is None
+
+
+def test_the_fence_of_a_worker_is_its_own():
+    there = replace(NOW, fence="This kernel cannot fence.")
+    assert grade_source("layer_norm", SOLUTION, there)["points"] == LAYER_NORM.points
 
 
 def test_what_an_older_normbook_kept_is_graded_anew_and_it_is_said(tmp_path):

@@ -74,6 +74,9 @@ FORGED = {
     "half a point": put("points", 7.5),
     "another worth": put("worth", 3),
     "another exercise": put("slug", "rms_norm"),
+    "no title": lambda verdict: verdict.pop("title"),
+    "three tries": put("tries", 3),
+    "tries that are no number": put("tries", [1]),
     "a pass": put("status", "pass"),
     "a status that there is not": put("status", "excellent"),
     "no checks": put("checks", []),
@@ -89,7 +92,9 @@ FORGED = {
     "a message that commands a workflow": put("message", "\n::error::done"),
     "findings that are none": put("findings", [1]),
     "evidence that is none": put("findings", 0, "evidence", ["received"]),
+    "evidence that is no text": put("findings", 0, "evidence", [["received", 1]]),
     "a bug that is a number": put("findings", 0, "bug", 1),
+    "a finding's check that is no name": put("findings", 0, "checks", [["test_of_mine"]]),
 }
 
 
@@ -104,6 +109,25 @@ def test_what_was_forged_is_not(forge, verdict):
 @pytest.mark.parametrize("verdict", [None, [], {}, 3, {"points": 10, "status": "pass"}])
 def test_what_is_no_verdict_is_not(verdict):
     assert not is_sound(verdict, EXERCISE)
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        put("seed", [1]),
+        put("limits", "seconds", [10]),
+        put("versions", "numpy", [2]),
+        put("versions", ["numpy"]),
+        put("fence", None),
+        lambda kept: kept.pop("fence"),
+    ],
+)
+def test_conditions_that_were_forged_are_none(forge):
+    now = Conditions.of(EXERCISE, Limits(), seed=3)
+    kept = json.loads(json.dumps(now.as_dict()))
+    assert Conditions.parse(kept) == now
+    forge(kept)
+    assert Conditions.parse(kept) is None
 
 
 ATTEMPT = b"def layer_norm(x): ...\n"

@@ -19,9 +19,11 @@ def is_sound(verdict: Any, exercise: Exercise) -> bool:
     match verdict:
         case {
             "slug": exercise.slug,
+            "title": str(),
             "points": int(points),
             "worth": exercise.points,
             "status": str(status),
+            "tries": 1 | 2,
             "message": str(),
             "overall": str(),
             "checks": list(checks),
@@ -72,12 +74,21 @@ def _is_finding(finding: Any) -> bool:
             "heading": str(),
             "explanation": str(),
             "evidence": list(evidence),
-            "checks": list(),
+            "checks": list(checks),
             "first": str(),
             "failing": str(),
         }:
-            return all(isinstance(line, list) and len(line) == 2 for line in evidence)
+            return all(map(_is_name, checks)) and all(map(_is_labelled, evidence))
     return False
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_labelled(line: Any) -> bool:
+    """Return whether a line of evidence is a label and a text."""
+    return isinstance(line, list) and len(line) == 2 and all(map(_is_name, line))
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -18,6 +18,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -171,7 +172,7 @@ def get_ready() -> None:
 
 
 class OtherConditionsError(CannotGradeError):
-    """A worker has other exercises or another version than the main process, or lacks a package."""
+    """A worker has other exercises or versions than the main process, or lacks a package."""
 
 
 def _as_asked(slug: str, conditions: Conditions) -> Exercise:
@@ -182,6 +183,7 @@ def _as_asked(slug: str, conditions: Conditions) -> Exercise:
         why = str(error)
     else:
         here = Conditions.of(exercise, conditions.limits, conditions.seed)
+        here = replace(here, fence=conditions.fence)  # how weak its own is, the verdict says
         why = unmet(exercise) or "; ".join(here.changes(conditions, slug))
         if not why:
             return exercise
