@@ -36,6 +36,26 @@ def graded(path):
     return report
 
 
+def test_a_set_of_texts_has_the_same_order_in_each_process(tmp_path):
+    path = tmp_path / "min_max_scale.py"
+    path.write_text("raise RuntimeError(list(set('abcdefgh')))\n")
+    assert "RuntimeError: [" in graded(path).message
+    assert graded(path).message == graded(path).message
+
+
+def test_no_setting_of_the_user_s_python_reaches_an_attempt(tmp_path, monkeypatch):
+    (tmp_path / "helper.py").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "min_max_scale.py"
+    path.write_text(
+        "import importlib.util\nimport sys\n"
+        "raise RuntimeError(importlib.util.find_spec('helper'), sys.flags.optimize)\n"
+    )
+    assert "RuntimeError: (None, 0)" in graded(path).message
+
+
 def test_files_that_were_open_before_are_in_no_attempt_s_way(opened):
     assert graded(EXERCISE.solution).solved
 

@@ -53,6 +53,8 @@ CANNOT_FORK = "Isolation needs Linux or macOS: this system cannot fork processes
 INHERITED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")
 """What the zygote gets of the environment. The rest may hold names and secrets."""
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+ONE_ORDER = {"PYTHONHASHSEED": "0"}
+"""Has a set of texts the same order in each process, so that equal files have equal answers."""
 STOPPING_SECONDS = 5.0
 """For which an attempt that loads for too long may take to stop, once it is told to."""
 MAX_ANSWER_BYTES = 2**20
@@ -87,8 +89,8 @@ class Sandbox:
             raise CannotGradeError(CANNOT_FORK)
         self._locked = locked
         self._control, theirs = socket.socketpair()
-        # -I keeps the current folder, the user's packages and PYTHON… variables out of imports.
-        command = [sys.executable, "-I", "-B", "-c", BOOTSTRAP, str(SOURCE_ROOT)]
+        # -P and -s keep the current folder and the user's packages out of imports.
+        command = [sys.executable, "-P", "-s", "-B", "-c", BOOTSTRAP, str(SOURCE_ROOT)]
         # PyTorch's optimizers import this at their first step: slow, and refused behind a fence.
         late = ("torch._dynamo",) if locked and "torch" in packages else ()
         with theirs:
@@ -98,6 +100,7 @@ class Sandbox:
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,  # so that Ctrl+C reaches this process alone
                 env=ONE_THREAD
+                | ONE_ORDER
                 | {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ},
             )
 
