@@ -14,7 +14,6 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -625,17 +624,41 @@ def test_a_file_that_cannot_be_written_is_named(normbook_says, folder):
     assert (status, err) == (2, f"{folder / 'no' / 'out.json'}: No such file or directory\n")
 
 
+def test_what_was_earned_is_there_whole_while_it_is_written_and_where_the_disk_is_full(
+    normbook_says, folder, monkeypatch
+):
+    attempt(folder, OUTSIDE)
+    normbook_says("grade", "layer_norm")
+    attempt(folder, SOLUTION)
+    seen = []
+
+    def fail(descriptor: int) -> None:
+        seen.append(attempts.read_numbers(attempts.EARNED))
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", fail)
+        _, out, err = normbook_says("grade", "layer_norm")
+    assert "10 of 10 points" in out
+    assert (
+        err == "This is not kept for next time: exercises/.earned.json: No space left on device\n"
+    )
+    assert seen == [{"layer_norm": 8}] == [attempts.read_numbers(attempts.EARNED)]
+    written = {path.name for path in (folder / "exercises").iterdir()}
+    assert written == {"layer_norm.py", ".earned.json", ".failing.json"}
+    assert normbook_says("grade", "layer_norm")[2] == ""
+    assert attempts.read_numbers(attempts.EARNED) == {"layer_norm": 10}
+
+
 @pytest.fixture
 def read_only(folder, monkeypatch) -> None:
     """Have no file written in exercises/, as where a container's volume is read-only."""
-    write = Path.write_text
 
-    def write_elsewhere(path: Path, *arguments: Any, **options: Any) -> int:
-        if path.parent == attempts.ATTEMPTS:
-            raise OSError(errno.EROFS, "Read-only file system", str(path))
-        return write(path, *arguments, **options)
+    def refuse(path: Path, content: bytes) -> None:
+        assert path.parent == attempts.ATTEMPTS
+        raise OSError(errno.EROFS, "Read-only file system", f"{path}.part")
 
-    monkeypatch.setattr(Path, "write_text", write_elsewhere)
+    monkeypatch.setattr(attempts, "write_whole", refuse)
 
 
 @pytest.mark.usefixtures("read_only")

@@ -750,6 +750,7 @@ def test_a_gradebook_is_replaced_whole_or_not_at_all(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="full"):
         write_files(tmp_path, files_of(book_of([anna, berta], {})))
     assert rows(tmp_path) == before
+    assert not list(tmp_path.rglob("*.part"))
 
 
 def test_there_is_a_worker_for_each_processor_that_the_process_may_use(monkeypatch):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ..verdict.files import write_whole
 from ..verdict.find import Exercise
 from ..verdict.load import EXCEPTION
 from ..verdict.terms import ForbiddenError
@@ -298,9 +298,4 @@ def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.part")
-        with unfinished.open("wb") as file:
-            file.write(encoded(content) if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        write_whole(path, encoded(content) if isinstance(content, str) else content)

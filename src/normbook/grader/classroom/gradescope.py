@@ -18,6 +18,7 @@ from typing import Any
 
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..fence.lockdown import weakness
+from ..verdict.files import write_whole
 from ..verdict.find import Exercise
 from ..verdict.publish import gradescope_findings, gradescope_tests
 from ..verdict.report import Report, failed
@@ -147,9 +148,7 @@ def main(
 
 def _write(path: Path, results: dict[str, Any]) -> None:
     """Write results, whole: the platform may read them at any moment."""
-    unfinished = path.with_name(f"{path.name}.part")
-    unfinished.write_text(json.dumps(results), encoding="utf-8")
-    unfinished.replace(path)
+    write_whole(path, json.dumps(results).encode())
 
 
 def as_results(

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..terminal import say
-from ..verdict.errors import UserError, reason
+from ..verdict.errors import UserError
+from ..verdict.files import write_whole
 from ..verdict.find import Exercise, find, find_all
 
 if TYPE_CHECKING:
@@ -138,9 +139,9 @@ def write_kept(files: Mapping[Path, Mapping[str, object]]) -> None:
     try:
         for path, kept in files.items():
             path.parent.mkdir(exist_ok=True)
-            path.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+            write_whole(path, json.dumps(kept, indent=1).encode())
     except OSError as error:
-        say(f"This is not kept for next time: {reason(error)}", sys.stderr)
+        say(f"This is not kept for next time: {path}: {error.strerror}", sys.stderr)
 
 
 def timestamp() -> str:
