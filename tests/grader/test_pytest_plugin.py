@@ -14,6 +14,9 @@ from _pytest import doctest
 
 import normbook
 from normbook.grader import find, pytest_plugin
+from normbook.grader.fence import grade
+from normbook.grader.verdict.errors import CannotGradeError
+from normbook.grader.verdict.report import failed
 
 pytest_plugins = ["pytester"]
 
@@ -144,6 +147,30 @@ def test_an_attempt_cannot_patch_the_pytest_that_grades_it(folder):
     """
     attempt(folder, textwrap.dedent(patched))
     assert f"{len(SENTENCES)} failed" in session_apart(folder).stdout
+
+
+def test_where_the_grader_itself_fails_each_check_says_so(session, folder, monkeypatch):
+    def fails_at_the_second(attempts, **_):
+        yield failed(attempts[0][0], "It does not load.")
+        raise CannotGradeError("No process can be started: No space left on device.")
+
+    monkeypatch.setattr(grade, "grade_all", fails_at_the_second)
+    for slug in ("layer_norm", "min_max_scale", "rms_norm"):
+        attempt(folder, SOLUTION, slug)
+    done = session()
+    checks = [len(find(slug).checks) for slug in ("layer_norm", "min_max_scale", "rms_norm")]
+    assert done.parseoutcomes()["failed"] == sum(checks)
+    assert shown(done).count("It does not load.") >= checks[0]
+    assert done.outlines.count("No process can be started: No space left on device.") == sum(
+        checks[1:]
+    )
+    assert not re.search("Traceback|StopIteration|ValueError", shown(done))
+
+
+def test_an_attempt_has_the_letters_of_its_exercise_where_a_system_ignores_case(monkeypatch):
+    monkeypatch.setattr(Path, "is_file", lambda path: True)
+    assert pytest_plugin.is_attempt(Path("exercises/layer_norm.py"))
+    assert not pytest_plugin.is_attempt(Path("exercises/Layer_Norm.py"))
 
 
 def test_one_attempt_does_not_spoil_the_next(session, folder):

@@ -9,6 +9,7 @@ A project enables it in its ``conftest.py``, or on the command line:
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing("The grader", "grader", error) from error
 
+from .verdict.errors import CannotGradeError
 from .verdict.find import find, folders, know_course
 
 if TYPE_CHECKING:
@@ -48,11 +50,24 @@ class Grades:
         attempts = [(find(path.stem), path) for path in paths]
         self._graded = grade_all(attempts, isolated=False, seconds=DEFAULT_SECONDS)
         self._coming = zip(paths, self._graded, strict=True)
+        self._failure = ""
 
     def of(self, path: Path) -> Report:
-        """Return the report on the attempt in a file."""
+        """Return the report on the attempt in a file.
+
+        Raises
+        ------
+        CannotGradeError
+            If there is none, as the grader itself failed, at this attempt or at one before.
+        """
         while path not in self.reports:
-            graded, report = next(self._coming)
+            if self._failure:
+                raise CannotGradeError(self._failure)
+            try:
+                graded, report = next(self._coming)
+            except CannotGradeError as error:
+                self._failure = str(error)
+                raise
             self.reports[graded] = report
         return self.reports[path]
 
@@ -90,7 +105,7 @@ class Check(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return how a failure is shown: by the message alone, as no line of the grader helps."""
-        if isinstance(excinfo.value, CheckError):
+        if isinstance(excinfo.value, CheckError | CannotGradeError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
@@ -120,7 +135,11 @@ def is_attempt(path: Path) -> bool:
     return (
         path.parent.name == "exercises"
         and path.suffix == ".py"
-        and any(Path(folder, path.stem, "exercise.toml").is_file() for folder in folders())
+        and any(
+            Path(folder, path.stem, "exercise.toml").is_file()
+            and path.stem in os.listdir(folder)  # as it is written, where a system ignores case
+            for folder in folders()
+        )
     )
 
 
