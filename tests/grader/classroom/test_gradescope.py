@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 import zipfile
+from concurrent.futures import Future
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,8 +21,11 @@ from normbook.grader.classroom.assignment import (
     write_assignment,
 )
 from normbook.grader.classroom.gradescope import main, write_autograder
+from normbook.grader.classroom.in_time import grade_in_time
 from normbook.grader.classroom.release import release, release_to_gradescope
 from normbook.grader.classroom.requirement import ReleaseError
+from normbook.grader.classroom.schedule import Crew
+from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, SOURCE_ROOT
 from normbook.grader.verdict.errors import CannotGradeError
 from normbook.grader.verdict.find import ELSEWHERE
@@ -213,6 +218,26 @@ def test_an_answer_that_does_not_end_is_stopped_and_costs_no_other(autograder, s
     assert score(found, LAYER_NORM.title) == pytest.approx(float(stated.possible[LAYER_NORM]))
     assert score(found, STANDARDIZE.title) == 0
     assert found["tests"][0]["output"].startswith("It was stopped: all answers together have 0.3")
+
+
+def test_an_answer_that_is_known_as_its_time_ends_loses_no_results(monkeypatch):
+    class AtTheLastMoment(Future):
+        """Is done as soon as its result was waited for in vain."""
+
+        def result(self, timeout=None):
+            if timeout is None:
+                return super().result()
+            self.set_result(None)
+            raise TimeoutError
+
+    class Slow:
+        def submit(self, *_):
+            return AtTheLastMoment()
+
+    monkeypatch.setattr(Crew, "open", lambda crew: (Slow(), lambda: 1))
+    handed_in = SimpleNamespace(exercise=STANDARDIZE, source=b"")
+    found = list(grade_in_time([handed_in], 0.2, Limits()))
+    assert {report.status for _, report in found} == {"timeout"}
 
 
 def test_results_are_written_as_they_come(autograder, monkeypatch):

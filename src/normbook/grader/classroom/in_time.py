@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, wait
 from dataclasses import replace
 
 from ..fence.limits import Limits
@@ -81,13 +81,11 @@ def _report(
     slug, source = submission.exercise.slug, submission.source
     for is_last in (False, True):
         future = crew.open()[0].submit(report_by_name, slug, source, limits, seed)
-        try:
-            return future.result(max(seconds, 0))
-        except TimeoutError:
-            if future.done():
-                raise
+        if not wait([future], max(seconds, 0)).done:
             crew.close()  # which ends the worker, whatever it is at
             return None
+        try:
+            return future.result()
         except (BrokenExecutor, CannotGradeError) as error:
             crew.close()
             if is_last:
