@@ -14,6 +14,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,7 @@ from normbook.grader.classroom import grade as classroom
 from normbook.grader.classroom.assignment import read_assignment, write_assignment
 from normbook.grader.commands import attempts, learning
 from normbook.grader.fence import lockdown, sandbox
+from normbook.grader.fence.grade import grade_all
 from normbook.grader.fence.limits import DEFAULT_SECONDS
 from normbook.grader.verdict import report
 
@@ -492,6 +494,21 @@ def test_a_solved_exercise_ends_with_0_and_any_other_with_1(normbook_says, folde
     assert "What this looks like" in out
 
 
+@pytest.mark.parametrize("save", [Path.unlink, lambda path: path.write_text("def half_of")])
+def test_who_saves_as_the_verdict_comes_has_it(normbook_says, folder, monkeypatch, save):
+    path = attempt(folder, SOLUTION)
+
+    def then_saved(*given: Any) -> Iterator[report.Report]:
+        for each in grade_all(*given):
+            save(path)
+            yield each
+
+    monkeypatch.setattr("normbook.grader.fence.grade.grade_all", then_saved)
+    status, out, _ = normbook_says("grade", "layer_norm")
+    assert status == 0
+    assert "To compare it with the book's" in out
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])
 def test_a_file_in_another_encoding_is_graded_as_python_runs_it(normbook_says, folder, encoding):
     source = f"# coding: {encoding.removesuffix('-sig')}\n# é\n{SOLUTION}"
@@ -568,6 +585,16 @@ def test_a_file_that_lies_elsewhere_is_told_where_to_go(normbook_says, folder):
         "Attempts are graded in exercises/: put min_max_scale.py there, as "
         "exercises/min_max_scale.py.\n"
     )
+
+
+def test_a_path_through_a_link_is_an_attempt_in_its_place(normbook_says, folder, tmp_path_factory):
+    link = tmp_path_factory.mktemp("elsewhere") / "course"
+    try:
+        link.symlink_to(folder, target_is_directory=True)
+    except OSError:
+        pytest.skip("this system makes no links")
+    attempt(folder, SOLUTION)
+    assert normbook_says("grade", link / "exercises" / "layer_norm.py")[0] == 0
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "3601", "nan", "inf"])
@@ -770,6 +797,25 @@ def test_where_the_kernel_cannot_fence_attempts_off_it_is_said(
     assert "has not been tried on this one" in normbook_says(*command)[2]
     monkeypatch.setattr(lockdown, "UNTRIED", ())
     assert normbook_says(*command)[2] == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Landlock is Linux's")
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        (errno.EOPNOTSUPP, "(its Landlock is switched off: the kernel's list lsm= lacks landlock)"),
+        (errno.EPERM, "and a container that lets Landlock's calls through)"),
+        (errno.ENOSYS, "and a container that lets Landlock's calls through)"),
+    ],
+)
+def test_why_there_is_no_landlock_is_told_by_its_error(monkeypatch, number, why):
+    def refuse(libc: object) -> int:
+        lockdown.ctypes.set_errno(number)
+        return -1
+
+    monkeypatch.setattr(lockdown, "can_filter", lambda libc: True)
+    monkeypatch.setattr(lockdown, "landlock_version", refuse)
+    assert why in lockdown.weakness()
 
 
 @pytest.mark.parametrize("command", [["grade", "--isolated"], ["grade-class", "submissions"]])

@@ -78,7 +78,7 @@ def of_path(path: Path) -> Exercise:
     """Return the exercise that a file is an attempt at, by its name; it has to be in its place."""
     exercise = find(path.stem)
     kept = attempt_path(exercise)
-    if path.absolute() != kept.absolute():
+    if path.resolve() != kept.resolve():  # one of the two may be named through a link
         raise UserError(f"Attempts are graded in {ATTEMPTS}/: put {path} there, as {kept}.")
     return exercise
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -167,13 +168,14 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
 
 def compared(exercise: Exercise) -> str:
     """Return the beginning of a sentence on whether a solved attempt differs from the solution."""
-    from ..verdict.load import read
+    from ..verdict.load import LoadError, read
     from ..verdict.merge import is_alike
 
-    source = read(attempt_path(exercise))
-    if is_alike(source, read_text(exercise.solution)):
-        return "To compare it with the book's"
-    return "You solved it in another way than the book. To compare the two"
+    # While an editor saves, the file may be gone, or no longer be what was graded.
+    with contextlib.suppress(LoadError, SyntaxError):
+        if not is_alike(read(attempt_path(exercise)), read_text(exercise.solution)):
+            return "You solved it in another way than the book. To compare the two"
+    return "To compare it with the book's"
 
 
 def watch(slugs: Sequence[str], seconds: float) -> int:

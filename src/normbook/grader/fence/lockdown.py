@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import platform
 import resource
@@ -99,8 +100,8 @@ def weakness() -> str:
     """Return a warning if isolation here is weaker than on Linux, or untested; else no text."""
     if not is_fenced():
         return (
-            "This system's kernel cannot fence attempts off (that takes Linux 6.2 or newer, on "
-            "x86_64 or aarch64). They are kept from mistakes here, and not from malice."
+            f"This system's kernel cannot fence attempts off ({_why_unfenced()}). They are kept "
+            "from mistakes here, and not from malice."
         )
     if platform.machine() in UNTRIED:
         return (
@@ -108,6 +109,24 @@ def weakness() -> str:
             "tested in a simulation of the kernel alone."
         )
     return ""
+
+
+THE_FENCE_TAKES = "that takes Linux 6.2 or newer, on x86_64 or aarch64"
+NOT_LET_THROUGH = f"{THE_FENCE_TAKES}, and a container that lets Landlock's calls through"
+WHY_NO_LANDLOCK = {
+    errno.EOPNOTSUPP: "its Landlock is switched off: the kernel's list lsm= lacks landlock",
+    errno.EPERM: NOT_LET_THROUGH,
+    errno.ENOSYS: NOT_LET_THROUGH,
+}
+"""What is told by the error of a call of Landlock's."""
+
+
+def _why_unfenced() -> str:
+    """Return why this system's kernel lacks one of the fences of `lock`."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if sys.platform != "linux" or not can_filter(libc) or landlock_version(libc) > 0:
+        return THE_FENCE_TAKES
+    return WHY_NO_LANDLOCK.get(ctypes.get_errno(), THE_FENCE_TAKES)
 
 
 # ---- Landlock: see the kernel's documentation, userspace-api/landlock ----
