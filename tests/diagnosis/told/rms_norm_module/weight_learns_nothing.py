@@ -1,4 +1,5 @@
-"""The weight is used, and cut from the graph: it was told that a loaded weight changes nothing."""
+"""The weight is used, and cut from the graph: it was told that a loaded weight changes nothing, and
+then that no gradient flows back."""
 
 import torch
 from torch import nn

@@ -1,6 +1,5 @@
 """Your weight is applied, but gets no gradient, so that it is never learned. It is a buffer, or
-frozen, or you use `.data` or `detach` in `forward`. Make it an `nn.Parameter`, which learns unless
-it is told otherwise, and use it as it is."""
+frozen. Make it an `nn.Parameter`, which learns unless it is told otherwise."""
 
 import torch
 from torch import nn
