@@ -887,6 +887,20 @@ def test_a_release_says_what_to_add_to_the_assignment(normbook_says):
     assert "Add to course/assignment.toml, below [weights]: standardize = 1, rms_norm = 1" in out
 
 
+@pytest.mark.parametrize("stated", ["2020-01-31T23:59:59Z", "2999-01-31T23:59:59Z", "no date"])
+def test_a_release_says_where_its_due_date_is_over(normbook_says, folder, stated):
+    source = ["--source", "git+https://example.org/normbook@v1"]
+    assert "is over" not in normbook_says("release", "course", "layer_norm", *source)[1]
+    assignment = folder / "course" / "assignment.toml"
+    assignment.write_text(f"due = {stated}\n{assignment.read_text()}")
+    status, out, _ = normbook_says("release", "course", "standardize")
+    said = (
+        "The due date is over, 2020-01-31 23:59+00:00: what is handed in from now on is late. To "
+        "change the due date, edit due in course/assignment.toml, and in your copy of it.\n"
+    )
+    assert (status, said in out, "is over" in out) == (0, *2 * ["2020" in stated])
+
+
 def test_a_release_without_names_says_what_it_gives_out(normbook_says):
     source = ["--source", "git+https://example.org/normbook@v1"]
     out = normbook_says("release", "course", *source)[1]

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from ...extras import CPU
 from ..verdict.find import COURSE, Exercise, find_all
 from ..verdict.invariants import broken, place
-from .assignment import NAME, read_assignment, write_assignment
+from .assignment import NAME, AssignmentError, read_assignment, write_assignment
 from .gradescope import write_autograder
 from .requirement import (
     NN,
@@ -94,6 +94,22 @@ def release(
         with path.open("wb" if name in anew else "xb") as file:
             file.write(content)
     return [folder / name for name in contents]
+
+
+def overdue(folder: Path) -> str:
+    """Return a line if the due date is over that a released repository states; else no text."""
+    try:
+        stated = read_assignment(folder / NAME)
+    except AssignmentError:  # which is told where it is graded
+        return ""
+    now = datetime.now(UTC)
+    if stated.due is None or stated.still_due("", now) is not None:
+        return ""
+    over = stated.due.isoformat(" ", "minutes")
+    return (
+        f"The due date is over, {over}: what is handed in from now on is late. "
+        + CHANGE_DUE.format(folder / NAME)
+    )
 
 
 def is_released(folder: Path) -> bool:

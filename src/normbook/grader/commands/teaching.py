@@ -29,6 +29,7 @@ def release(
     from ..classroom.release import (
         answer_of,
         is_released,
+        overdue,
         refuse_what_is_new,
         release_to_gradescope,
     )
@@ -53,6 +54,8 @@ def release(
         if not slugs:
             dated = "" if due else f" Nothing is late in it, until {assignment} has a due date."
             say(f"No exercise was named: {folder} has all {len(find_all())}.{dated}")
+        if line := overdue(folder):
+            say(line)
         say(f"Give {folder} to your students; its README says how grading works.")
     if gradescope is not None:
         release_to_gradescope(folder, gradescope, seed)
