@@ -761,6 +761,31 @@ test("handles are sliders; one that is moved draws the curve, and the truth come
   assert.equal(listening.size, 0);
 });
 
+test("a sketch that was answered is an image that says both curves, and no finger is held on it", async () => {
+  const { kind, hash, ...spec } = SPECS.sketch;
+  const { el, model } = mount(sketch, { spec, said: null, shown: false });
+  const svg = el.querySelector("svg");
+  const named = () => [svg.getAttribute("role"), svg.getAttribute("aria-label")];
+  const inReach = () => el.querySelectorAll("[role=slider][tabindex]").length;
+  const surface = el.querySelector(".nb-surface");
+  const held = [];
+  surface.setPointerCapture = (id) => held.push(id);
+  svg.getScreenCTM = () => ({ a: 1, d: 1, e: 0, f: 0 });
+  const touch = () =>
+    fire(surface, "pointerdown", { pointerId: 7, button: 0, clientX: 100, clientY: 100 });
+  assert.deepEqual(named(), ["group", "x over x: 3 handles, to be drawn"]);
+  model.set("shown", true);
+  assert.deepEqual(named(), ["img", "x over x: at 0 it is 10; at 50 it is 50; at 100 it is 90"]);
+  model.set("said", [20, 50, null]); // a question may be passed while it is drawn
+  const words = "at 0 you drew 20, and it is 10; at 50 you drew 50, and it is 50; at 100 it is 90";
+  assert.deepEqual(named(), ["img", `x over x: ${words}`]);
+  await touch();
+  assert.deepEqual([inReach(), held], [0, []]);
+  model.set("shown", false);
+  await touch();
+  assert.deepEqual([inReach(), held], [3, [7]]);
+});
+
 test("beside the outer handles of a sketch there is room, for a stroke and for what stands there", () => {
   const spec = { x: LINEAR, y: LINEAR, at: [0, 50, 100], given: null, is: [] };
   const { el } = mount(sketch, { spec, said: null, shown: false });

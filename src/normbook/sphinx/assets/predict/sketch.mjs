@@ -8,6 +8,7 @@ import { drag, placeOf } from "../../../widgets/_shared/drag.mjs";
 import { handle } from "../../../widgets/_shared/handle.mjs";
 import { format, parse } from "../../../widgets/_shared/numbers.mjs";
 import { plot } from "../../../widgets/_shared/plot.mjs";
+import { truthAt } from "./judge.mjs";
 import { isOn, keyboardFor, tidy, unitOf, valueAt, wanted, within } from "./scale.mjs";
 
 const STEP = 0.02; // by which a key moves a handle on a logarithmic axis, in powers of ten
@@ -28,7 +29,6 @@ function render({ model, el }) {
     height: 260,
     names: 36,
   });
-  set(chart.svg, { role: "group" });
   const { left, right, top, bottom } = chart.inside;
   const paper = {
     x: left - AROUND,
@@ -51,8 +51,9 @@ function render({ model, el }) {
   };
   drag(surface, {
     start: (event) => {
+      if (model.get("shown")) return false; // a finger scrolls the page
       last = null;
-      strokeTo(event);
+      return strokeTo(event);
     },
     move: strokeTo,
     signal,
@@ -95,6 +96,8 @@ function render({ model, el }) {
       const value = said ?? start;
       set(dot, { cy: chart.y(value) });
       group.toggleAttribute("data-drawn", said !== null);
+      if (model.get("shown")) group.removeAttribute("tabindex");
+      else set(group, { tabindex: 0 });
       update({
         label: `${x.label} ${format(place, 4)}`,
         value: y.log ? Math.log10(value) : value,
@@ -139,22 +142,33 @@ function render({ model, el }) {
     return {
       x: [valueAt(x, -BESIDE), valueAt(x, 1 + BESIDE)],
       y: [y.low, y.high],
-      label: `${y.label} over ${x.label}: ${at.length} handles, to be drawn`,
+      label: `${y.label} over ${x.label}: ${shown ? inWords(said) : `${at.length} handles, to be drawn`}`,
       curves,
       dots: first.map((point) => ({ at: point, tone: "x" })),
     };
   }
 
+  /** Both curves where the handles are, for those who do not see them. */
+  function inWords(said) {
+    const words = at.map((place, i) => {
+      const drew = said?.[i] == null ? "" : `you drew ${format(said[i], 3)}, and `;
+      return `at ${format(place, 4)} ${drew}it is ${format(truthAt(is, place), 3)}`;
+    });
+    return words.join("; ");
+  }
+
   function paint() {
     const said = drawn();
-    root.toggleAttribute("data-shown", model.get("shown"));
+    const shown = model.get("shown");
+    root.toggleAttribute("data-shown", shown);
+    set(chart.svg, { role: shown ? "img" : "group" }); // in an image there are no sliders
     chart.update(picture());
     for (const [i, value] of said.entries()) {
       handles[i](value);
       fields[i].value = value ?? "";
-      fields[i].disabled = model.get("shown");
+      fields[i].disabled = shown;
     }
-    say(count, model.get("shown") ? "" : countOf(said));
+    say(count, shown ? "" : countOf(said));
   }
 
   model.on("change", paint);
