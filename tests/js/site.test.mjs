@@ -22,9 +22,9 @@ function tabOf(storage, hash = "") {
   };
 }
 
-/** The model of an explorable on a new page. */
-function open(slug, window) {
-  const model = createModel(START);
+/** The model of an explorable on a new page, where it shows `x` before anything is carried. */
+function open(slug, window, { x } = START) {
+  const model = createModel({ x, link: slug });
   carry(model, slug, window);
   return model;
 }
@@ -40,7 +40,11 @@ test("the x of the geometry goes along to the next page, and no other explorable
 test("a link to a state is followed, whatever was left", () => {
   const storage = new Map();
   open("geometry", tabOf(storage)).set("x", [0, 1, 2]);
-  assert.deepEqual(open("geometry", tabOf(storage, "#geometry=x")).get("x"), START.x);
+  const xAt = (hash) => open("geometry", tabOf(storage, hash), { x: [4, 5, 6] }).get("x");
+  assert.deepEqual(xAt("#geometry=x"), [4, 5, 6]);
+  for (const section of ["#geometry", "#geometry-explorable", "#geometry-2=x"]) {
+    assert.deepEqual(xAt(section), [0, 1, 2], `${section} is no state of it`);
+  }
 });
 
 test("without storage each page begins anew", () => {

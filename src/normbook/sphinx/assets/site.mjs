@@ -50,7 +50,7 @@ function sayBelow(here, words) {
 /**
  * A brief one is mounted by its button, which then is a button of its own, and is pressed; by a click
  * on its picture, which then goes to what is under it; by a press on what can be dragged there, which
- * the next one drags; or by the Tab key, when that comes to its picture.
+ * the next one drags; or by the Tab key, when that comes to its picture. Returns what mounts it at once.
  */
 function wait(place) {
   const button = place.querySelector(".nb-begin");
@@ -103,6 +103,7 @@ function wait(place) {
   place.addEventListener("click", touch, { signal: stop.signal });
   here.addEventListener("pointerdown", press, { signal: stop.signal });
   here.addEventListener("focusin", waken, { signal: stop.signal });
+  return waken;
 }
 
 /** How far below the window's top an element begins, in pixels. */
@@ -123,7 +124,7 @@ export function carry(model, slug, window) {
       }
     };
     const left = withStorage((storage) => JSON.parse(storage.getItem(key)));
-    const isLinked = window.location.hash.startsWith(`#${slug}`); // a link says what to show
+    const isLinked = window.location.hash.startsWith(`#${model.get("link")}=`); // it says what to show
     if (left && !isLinked) model.set(trait, left);
     model.on(`change:${trait}`, () =>
       withStorage((storage) => storage.setItem(key, JSON.stringify(model.get(trait)))),
@@ -244,7 +245,8 @@ function loadStyle(address) {
 /** Sets up the page: first what the reader may touch at once. */
 function begin() {
   whenNear(document.querySelectorAll(".nb-mount:not([data-begin])"), mount);
-  for (const place of document.querySelectorAll(".nb-mount[data-begin]")) wait(place);
+  const brief = [...document.querySelectorAll(".nb-mount[data-begin]")];
+  followLinks(new Map(brief.map((place) => [place, wait(place)])));
   whenNear(document.querySelectorAll(".nb-solve, .nb-progress, .nb-map, .nb-playground"), start);
   for (const place of document.querySelectorAll(".nb-run, .nb-own")) offer(place);
   layOutLater(window);
@@ -264,11 +266,19 @@ function begin() {
     target.closest(".nb-menu[open]")?.querySelector("summary").focus();
     closeMenus();
   });
+}
 
-  // A link to one setting, `#slug=…`, leads to its explorable.
-  const name = location.hash.match(/^#([\w-]+)=/)?.[1];
-  const places = [...document.querySelectorAll(".nb-mount")];
-  if (name) places.find((place) => linkName(place) === name)?.scrollIntoView();
+/** A link to one setting, `#slug=…`, leads to its explorable; one that waits is mounted by `waken`. */
+function followLinks(waken) {
+  const follow = () => {
+    const name = location.hash.match(/^#([\w-]+)=/)?.[1];
+    const places = name ? [...document.querySelectorAll(".nb-mount")] : [];
+    const place = places.find((each) => linkName(each) === name);
+    place?.scrollIntoView();
+    waken.get(place)?.();
+  };
+  follow();
+  window.addEventListener("hashchange", follow);
 }
 
 /** Sets up what can wait a moment. */
