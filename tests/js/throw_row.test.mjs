@@ -5,7 +5,7 @@ import test from "node:test";
 import { moved } from "../../src/normbook/widgets/throw_row/arithmetic.mjs";
 import { throwing } from "../../src/normbook/widgets/throw_row/throwing.mjs";
 import widget from "../../src/normbook/widgets/throw_row/widget.mjs";
-import { fire, mount, press, readJson } from "./page.mjs";
+import { fire, mount, press, readJson, settled } from "./page.mjs";
 
 for (const { offset, mean, y } of readJson("vectors/throw_row.json")) {
   test(`LayerNorm of the row, moved by ${offset}`, () => {
@@ -47,6 +47,35 @@ test("reset puts the row and its axis back, and a throw moves the axis along", a
   assert.notDeepEqual(axis(), start);
   await press(el, "Reset");
   assert.deepEqual(axis(), start);
+});
+
+test("Reset and a link hold a row that glides", async () => {
+  for (const act of [({ el }) => press(el, "Reset"), ({ model }) => model.set("offset", 5)]) {
+    const one = mount(widget, { offset: 0 });
+    const grip = one.el.querySelector(".nb-throw-grip");
+    grip.setPointerCapture = () => {};
+    const frames = [];
+    const value = (task) => frames.push(task);
+    Object.defineProperties(one.document.defaultView, {
+      requestAnimationFrame: { value, configurable: true },
+      cancelAnimationFrame: { value: () => frames.splice(0), configurable: true },
+    });
+    for (const [type, clientX] of [
+      ["pointerdown", 0],
+      ["pointermove", 40],
+      ["pointerup", 40],
+    ]) {
+      const time = { value: 10 + clientX };
+      const event = new one.window.Event(type, { bubbles: true });
+      Object.defineProperty(event, "timeStamp", time);
+      grip.dispatchEvent(Object.assign(event, { pointerId: 1, button: 0, clientX }));
+    }
+    await settled();
+    assert.equal(frames.length, 1);
+    await act(one);
+    await settled();
+    assert.equal(frames.length, 0);
+  }
 });
 
 test("each tick says how far its label reaches, so that the edge can take it away and not cut it", () => {

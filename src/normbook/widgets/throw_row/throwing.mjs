@@ -20,7 +20,7 @@ const STEPS = {
  * Lets `grip` be thrown. `move(pixels)` is told how far it goes, each time from where it was, and
  * `step(by)` of a key: 1 for an arrow, 100 for a page, a tenth with Shift, and without end for Home
  * and End, which would scroll the page away otherwise. A reader who wants less motion has it stop
- * where the hand lets go.
+ * where the hand lets go. Returns what ends a glide.
  */
 export function throwing(grip, { move, step, window, signal }) {
   let track = []; // where the hand was at which time
@@ -29,6 +29,16 @@ export function throwing(grip, { move, step, window, signal }) {
   function catchIt() {
     if (glide) window.cancelAnimationFrame(glide);
     glide = 0;
+  }
+
+  function glideOn(speed, since) {
+    glide = 0;
+    if (Math.abs(speed) < LEAST) return;
+    glide = window.requestAnimationFrame((now) => {
+      const time = Math.min(Math.max(now - since, 1), 50);
+      move(speed * time);
+      glideOn(speed * 0.5 ** (time / HALVED_MS), now);
+    });
   }
 
   const isCalm = () => window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
@@ -59,16 +69,7 @@ export function throwing(grip, { move, step, window, signal }) {
   }
   grip.addEventListener("keydown", onKey, { signal });
   signal.addEventListener("abort", catchIt, { once: true });
-
-  function glideOn(speed, since) {
-    glide = 0;
-    if (Math.abs(speed) < LEAST) return;
-    glide = window.requestAnimationFrame((now) => {
-      const time = Math.min(Math.max(now - since, 1), 50);
-      move(speed * time);
-      glideOn(speed * 0.5 ** (time / HALVED_MS), now);
-    });
-  }
+  return catchIt;
 }
 
 /** Pixels a millisecond over the last part of a drag; a hand that rested has none. */

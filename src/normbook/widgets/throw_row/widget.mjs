@@ -33,11 +33,14 @@ function build(root, { change, window, signal }) {
       thrown = tidy(Math.min(Math.max(offset + by, -FARTHEST), FARTHEST));
       return { offset: thrown };
     });
-  throwing(grip, { move: (pixels) => go(pixels / UNIT), step: go, window, signal });
+  const catchIt = throwing(grip, { move: (pixels) => go(pixels / UNIT), step: go, window, signal });
 
   return ({ offset }) => {
     const row = moved(offset);
-    if (offset !== thrown) view = REST; // Reset, a link or Python has moved the row
+    if (offset !== thrown) {
+      catchIt(); // Reset, a link or Python has moved the row
+      view = REST;
+    }
     view = Math.min(Math.max(view, row.mean - FREE), row.mean + FREE);
     update(row, view);
     const words = [`x = ${vector(row.x, DIGITS)}`, `x̂ = ${vector(row.xHat, 2)}`];
