@@ -288,8 +288,8 @@ test("ten seeds train ten networks of each, one pair after the other, and draw a
   assert.ok(sessions.every(({ isClosed }) => isClosed));
 });
 
-test("ten seeds wait out of sight, stop when told, and are forgotten when the networks change", () => {
-  const { desk, all, once } = work();
+test("ten seeds wait out of sight, and are forgotten when they stop or the networks change", () => {
+  const { desk, all, once, sessions } = work();
   desk.see(true);
   desk.tenSeeds();
   once();
@@ -298,12 +298,18 @@ test("ten seeds wait out of sight, stop when told, and are forgotten when the ne
   all();
   assert.equal(desk.seeds.losses[0].length, 0);
   desk.see(true);
-  once();
-  desk.pause();
-  all();
-  assert.equal(desk.seeds.losses[0].length, 0);
-  desk.fit(specsOf({ ...START, blocks: 2 }));
-  assert.equal(desk.seeds, null);
+  for (const stop of [
+    desk.pause,
+    desk.train,
+    desk.step,
+    () => desk.fit(specsOf({ ...START, blocks: 2 })),
+  ]) {
+    desk.tenSeeds();
+    once();
+    stop();
+    assert.equal(desk.seeds, null);
+    assert.ok(sessions.filter(({ isClosed }) => !isClosed).length <= 2, "of the ten none is left");
+  }
 });
 
 test("BatchNorm at rest is evaluated in both ways, others and earlier steps are not", async () => {

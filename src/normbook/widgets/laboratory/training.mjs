@@ -35,6 +35,7 @@ export function training({ start, changed }) {
   }
 
   function set(mode) {
+    if (desk.mode === "seeds") closeSeeds(); // they cannot go on
     desk.mode = mode;
     awake ||= mode !== "rest";
     heed();
