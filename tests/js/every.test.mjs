@@ -123,7 +123,7 @@ for (const slug of slugs) {
     }
   });
 
-  test(`${slug}: a link opens at its state; a bad one at the start, and says so`, () => {
+  test(`${slug}: a link opens at its state; a bad one at the start, and says so`, async () => {
     const { state } = cases.find(isAnother);
     const wanted = widget.parse(state);
     const { model } = mount(widget, start, encode(slug, state));
@@ -134,6 +134,16 @@ for (const slug of slugs) {
       const { el } = mount(widget, start, encode(slug, bad.state));
       const words = el.querySelector(".nb-message").textContent;
       assert.match(words, /link/, `${source}: opens a link to ${bad.why}`);
+    }
+    const open = mount(widget, start);
+    for (const [name, value] of Object.entries(wanted)) open.model.set(name, value);
+    await settled();
+    const { defaultView } = open.document;
+    const location = { hash: `#${slug}=nonsense` };
+    Object.defineProperty(defaultView, "location", { value: location, configurable: true });
+    defaultView.dispatchEvent(new open.window.Event("hashchange"));
+    for (const name of Object.keys(wanted)) {
+      assert.deepEqual(open.model.get(name), widget.parse(start)[name], `${source}: ${name}`);
     }
   });
 

@@ -122,8 +122,8 @@ export function explorable({
       const hash = window?.location?.hash;
       if (!hash?.startsWith(`#${link}=`)) return;
       const linked = parse(decode(link, hash));
-      if (linked) commit(linked);
-      else tell("This link holds no state that can be shown; here is the start.");
+      commit(linked ?? start);
+      if (!linked) tell("This link holds no state that can be shown; here is the start.");
     }
 
     const watched = [...names, "record"];
