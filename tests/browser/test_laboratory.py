@@ -1,5 +1,6 @@
 """The laboratory in a real browser: it trains when asked and seen; N is dragged on its wires."""
 
+import base64
 import re
 
 import pytest
@@ -7,6 +8,7 @@ from chrome import open_whole
 from playwright.sync_api import expect
 
 GALLERY, FRONT = "book/gallery.html", "book/index.html"
+BRIEF = "book/depth.html"
 READS_DIGITS = "book/capstone_transformer.html"
 STEP = re.compile(r"step (\d+)")
 
@@ -193,6 +195,22 @@ def test_in_brief_tab_comes_to_all_that_is_seen_and_a_key_works_there_at_once(ne
     expect(place.get_by_role("radio", checked=True).first).to_be_focused()
     page.keyboard.press("ArrowLeft")
     assert chosen(place, "Network A") == "plain"
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_in_brief_a_link_to_a_state_sets_it_up_at_once_in_an_open_page_too(
+    new_tab, site_url, is_open
+):
+    page = new_tab()
+    state = base64.urlsafe_b64encode(b'{"norm": "rms"}').decode().rstrip("=")
+    link = f"#laboratory={state}"
+    open_whole(page, f"{site_url}/{BRIEF}{'' if is_open else link}")
+    if is_open:
+        page.evaluate("link => { location.hash = link; }", link)
+    place = page.locator('.nb-mount[data-slug="laboratory"]').first
+    place.and_(page.locator("[data-begin][data-mounted]")).wait_for()
+    expect(place).to_be_in_viewport()
+    expect(place.get_by_role("combobox").first).to_have_value("rms")
 
 
 def test_in_brief_train_stands_by_what_comes_of_it(new_tab, site_url):
