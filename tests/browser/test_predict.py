@@ -358,6 +358,26 @@ def test_without_scripts_everything_is_seen_and_nothing_waits_for_a_click(read):
     expect(question(page, CHOICE)).to_contain_text("the root of that is 3")
 
 
+def test_where_content_cannot_be_skipped_what_is_covered_is_hidden_and_on_paper_seen(
+    browser: Browser, site_url: str
+):
+    def as_in_2023(route):
+        style = route.fetch()
+        text = re.sub("content-visibility: ?hidden", "unknown:hidden", style.text())
+        route.fulfill(response=style, body=text)
+
+    page = browser.new_page(covered=True)
+    page.route("**/site.css*", as_in_2023)
+    open_whole(page, f"{site_url}/{LAYER_NORM}")
+    asks(page)
+    assert covers(page, CHOICE)
+    seen = "[...document.querySelectorAll('.nb-covered[hidden]')].some((e) => e.checkVisibility())"
+    assert not page.evaluate(seen)
+    page.emulate_media(media="print")
+    assert everything_is_seen(page)
+    page.close()
+
+
 def test_on_paper_everything_is_seen(read):
     page = read(LAYER_NORM)
     assert covers(page, CHOICE)

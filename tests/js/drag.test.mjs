@@ -89,6 +89,19 @@ for (const [what, makeDragged] of Object.entries(DRAGGED)) {
   });
 }
 
+test("Escape drops N nowhere, in a browser that cannot join signals, too", (t) => {
+  const { any } = AbortSignal;
+  t.after(() => Object.assign(AbortSignal, { any }));
+  AbortSignal.any = undefined;
+  const { point, told, element } = mountDragged(DRAGGED["a norm in a diagram"]);
+  point("pointerdown");
+  point("pointermove");
+  const { ownerDocument } = element;
+  const event = new ownerDocument.defaultView.Event("keydown", { cancelable: true });
+  ownerDocument.dispatchEvent(Object.assign(event, { key: "Escape" }));
+  assert.deepEqual(told, ["move", "end"]);
+});
+
 test("the page that takes a touch undoes a turn, drops N nowhere and throws nothing", () => {
   const { point, told } = mountDragged((element, tell, signal) => {
     hand(element, [], { begin: () => (by) => tell(by), end: () => tell("end"), signal });

@@ -1,5 +1,6 @@
 """What a page loads, which pages are written anew, and what is left of the theme in the site."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -230,3 +231,12 @@ def test_our_templates_come_first_and_the_wheel_is_served(tmp_path, monkeypatch)
     page.configure(SimpleNamespace(srcdir=tmp_path), config)
     assert config.templates_path == [str(page.HERE / "templates"), "theirs"]
     assert config.html_static_path == [str(tmp_path), str(wheel)]
+
+
+def test_a_mark_that_is_read_out_otherwise_is_seen_where_a_browser_knows_no_such_words():
+    styles = [style.read_text("utf8") for style in (page.HERE / "assets").rglob("*.css")]
+    marks = [found for style in styles for found in re.findall(r'content: ("[^"]*") / ', style)]
+    assert marks
+    for mark in marks:
+        before = rf"content: {re.escape(mark)};\s*content: {re.escape(mark)} / "
+        assert any(re.search(before, style) for style in styles), mark

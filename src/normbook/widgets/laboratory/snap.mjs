@@ -19,11 +19,9 @@ export function snap(svg, { begin, move, end, signal }) {
     event.preventDefault(); // so that the drag selects no text
     const reach = REACH_PX / svg.getScreenCTM().a;
     const stop = new AbortController();
+    signal.addEventListener("abort", () => stop.abort(), { signal: stop.signal });
     held = { from: placeOf(event, svg), places, reach, near: null, stop };
-    svg.ownerDocument.addEventListener("keydown", onKey, {
-      signal: AbortSignal.any([signal, stop.signal]),
-      capture: true,
-    });
+    svg.ownerDocument.addEventListener("keydown", onKey, { signal: stop.signal, capture: true });
   }
 
   function onMove(event) {
