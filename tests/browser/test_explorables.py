@@ -222,6 +222,24 @@ def test_by_itself_the_atlas_shows_all_columns_where_there_is_room(visit):
     assert table.evaluate("table => table.scrollWidth === table.clientWidth")
 
 
+def test_in_a_notebook_too_a_search_of_the_atlas_leaves_rows_out_and_moves_no_column(visit):
+    """Safari leaves a gap where a row is collapsed. On pages all that is hidden is not displayed."""
+    page = visit(GALLERY)
+    root = explorable(page, "atlas")
+    page.locator("link[rel=stylesheet]").evaluate_all("all => all.forEach((each) => each.remove())")
+    page.add_style_tag(path=WIDGETS / "_dist" / "explorables" / "atlas.css")
+    widths = "root => [...root.querySelectorAll('thead th')].map((th) => th.offsetWidth)"
+    before = root.evaluate(widths)
+    rows = root.locator("tbody tr")
+    everything = rows.count()
+    root.get_by_role("searchbox").fill("llama")
+    expect(rows.and_(root.locator(":not([hidden])"))).not_to_have_count(everything)
+    assert rows.evaluate_all(
+        "rows => rows.every((row) => row.checkVisibility() !== row.hasAttribute('hidden'))"
+    )
+    assert root.evaluate(widths) == before
+
+
 # How many pixels high the letters of charts are: units of a picture, times what it is scaled by.
 LETTERS = """root => [...root.querySelectorAll(
   ":is(.nb-plot, .nb-step, .nb-space, .nb-lines, .nb-histogram) svg[viewBox] text"
