@@ -223,7 +223,7 @@ def test_by_itself_the_atlas_shows_all_columns_where_there_is_room(visit):
 
 
 def test_in_a_notebook_too_a_search_of_the_atlas_leaves_rows_out_and_moves_no_column(visit):
-    """Safari leaves a gap where a row is collapsed. On pages all that is hidden is not displayed."""
+    """Safari leaves a gap where a row is collapsed. Pages display nothing that is hidden."""
     page = visit(GALLERY)
     root = explorable(page, "atlas")
     page.locator("link[rel=stylesheet]").evaluate_all("all => all.forEach((each) => each.remove())")

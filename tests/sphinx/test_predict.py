@@ -199,6 +199,7 @@ def test_a_scale_of_numbers_has_its_thousands_apart(build):
     page, warnings = build(number("2: n", scale="log 1 1000000") + cell("n = 2\nn"))
     assert warnings == ""
     assert [tick.text for tick in page.select(".nb-ticks span")] == ["1", "100", "10,000", "10⁶"]
+    assert page.select_one(".nb-scale input")["aria-valuetext"] == "not set yet"
 
 
 def test_things_to_order_are_offered_in_another_order(build):
@@ -218,7 +219,10 @@ def test_a_sketch_is_drawn_empty(build):
     assert sliders[0]["aria-label"] == "step 0.667"
     assert len(sliders) == len(spec(page)["at"]) == 6
     assert not page.select(".nb-sketch .nb-curve")
-    assert len(page.select(".nb-reveal > .nb-drawn .nb-curve")) == 1
+    found = page.select_one(".nb-reveal > .nb-drawn svg")
+    assert found["role"] == "img"
+    assert found["aria-label"].startswith("height over step: at 0.667 it is 0.334; at ")
+    assert len(found.select(".nb-curve")) == 1
     assert spec(page)["is"][-1] == [4, 8]
 
 

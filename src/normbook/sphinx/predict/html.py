@@ -191,9 +191,9 @@ def number_control(translator: "HTML5Translator", node: question) -> str:
     )
     return (
         '<div class="nb-number"><div class="nb-scale"><input type="range" min="0" max="1000" '
-        f'value="0" aria-label="Your answer, by a slider"><div class="nb-ticks" '
-        f'aria-hidden="true">{ticks}</div></div><label>Your answer <input type="text" '
-        f'autocomplete="off"> {unit}</label></div>\n'
+        'value="0" aria-label="Your answer, by a slider" aria-valuetext="not set yet">'
+        f'<div class="nb-ticks" aria-hidden="true">{ticks}</div></div><label>Your answer '
+        f'<input type="text" autocomplete="off"> {unit}</label></div>\n'
     )
 
 

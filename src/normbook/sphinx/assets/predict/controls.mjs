@@ -116,6 +116,7 @@ function number(place, { scale, is, unit }, tell) {
   const field = place.querySelector("input[type=text]");
   field.inputMode = keyboardFor(scale);
   const start = slider.getAttribute("value"); // where the slider is before it says anything
+  const unset = slider.getAttribute("aria-valuetext");
   let pins = [];
   const written = () => readings(field.value, { ...scale, unit });
   const show = (value) => {
@@ -150,7 +151,7 @@ function number(place, { scale, is, unit }, tell) {
     clear() {
       field.value = "";
       slider.value = start;
-      slider.removeAttribute("aria-valuetext");
+      slider.setAttribute("aria-valuetext", unset);
       for (const pin of pins) pin.remove();
     },
   };
