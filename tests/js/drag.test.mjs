@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { parseHTML } from "linkedom";
 import { drag } from "../../src/normbook/widgets/_shared/drag.mjs";
+import { onTap } from "../../src/normbook/widgets/epsilon/tap.mjs";
 import { hand } from "../../src/normbook/widgets/geometry/hand.mjs";
 import { snap } from "../../src/normbook/widgets/laboratory/snap.mjs";
 import { throwing } from "../../src/normbook/widgets/throw_row/throwing.mjs";
@@ -88,6 +89,36 @@ for (const [what, makeDragged] of Object.entries(DRAGGED)) {
     }
   });
 }
+
+test("a mouse and a pen go along a chart, a finger where it is let go; a press from elsewhere nowhere", () => {
+  const to = (act, pointerType) => {
+    const { point, told } = mountDragged((svg, tell, signal) => {
+      const axis = { invert: (at) => at };
+      const inside = { left: 0, right: 1000, top: 0, bottom: 100 };
+      onTap({ svg, x: axis, y: axis, inside }, tell, signal);
+    });
+    act((type, properties) => point(type, { pointerType, ...properties }));
+    return told;
+  };
+  const scroll = (point) => {
+    point("pointerdown");
+    point("pointermove");
+    point("pointercancel", { buttons: 0 });
+  };
+  const pull = (point) => {
+    point("pointerdown");
+    point("pointermove");
+    point("pointerup", { buttons: 0 });
+    point("pointermove", { buttons: 0 });
+  };
+  for (const pointerType of ["mouse", "pen"]) assert.deepEqual(to(pull, pointerType), [30, 60]);
+  assert.deepEqual(to(pull, "touch"), [90]);
+  assert.deepEqual(to(scroll, "touch"), []);
+  assert.deepEqual(
+    to((point) => point("pointermove"), "mouse"),
+    [],
+  );
+});
 
 test("Escape drops N nowhere, in a browser that cannot join signals, too", (t) => {
   const { any } = AbortSignal;

@@ -1,8 +1,8 @@
 // A tap on a chart, in the units of its axes. The sliders do the same by keyboard.
 
-import { placeOf } from "../_shared/drag.mjs";
+import { drag, placeOf } from "../_shared/drag.mjs";
 
-/** Tells `take(x, y)` where a chart is tapped, and along which way a pressed mouse moves. */
+/** Tells `take(x, y)` where a chart is tapped, and along which way a pressed mouse or pen moves. */
 export function onTap({ svg, x, y, inside }, take, signal) {
   const go = (event) => {
     const [left, top] = placeOf(event, svg);
@@ -10,9 +10,12 @@ export function onTap({ svg, x, y, inside }, take, signal) {
       left >= inside.left && left <= inside.right && top >= inside.top && top <= inside.bottom;
     if (within) take(x.invert(left), y.invert(top));
   };
-  const drag = (event) => {
-    if (event.pointerType === "mouse" && event.buttons === 1) go(event); // a finger scrolls
+  const isFinger = ({ pointerType }) => pointerType === "touch"; // of one that moves the page scrolls
+  const goAlong = (event) => {
+    if (!isFinger(event)) go(event);
   };
-  svg.addEventListener("click", go, { signal });
-  svg.addEventListener("pointermove", drag, { signal });
+  const letGo = (event) => {
+    if (isFinger(event)) go(event);
+  };
+  drag(svg, { start: goAlong, move: goAlong, end: letGo, cancel() {}, scrolls: true, signal });
 }
