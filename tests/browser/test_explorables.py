@@ -457,6 +457,19 @@ def test_a_finger_on_the_picture_of_a_norm_wakes_it_and_the_next_drags_it(finger
     expect(root.get_by_role("radio", name="post").first).to_be_checked()
 
 
+def test_on_a_phone_no_control_that_has_the_focus_lies_below_the_picture_of_space(visit):
+    page = visit(GALLERY, width=375)
+    root = explorable(page, "geometry")
+    is_seen = f"each => each.contains(document.elementFromPoint(...({MIDDLE})(each)))"
+    for control in (root.locator("summary"), root.get_by_role("button", name="Reset", exact=True)):
+        control.evaluate("each => scrollBy({ top: each.getBoundingClientRect().top - 200 })")
+        page.evaluate(NEXT_FRAME)
+        assert not control.evaluate(is_seen)
+        control.focus()
+        page.evaluate(NEXT_FRAME)
+        assert control.evaluate(is_seen)
+
+
 @pytest.mark.parametrize("width", [320, 375, 640, 1280])
 def test_no_text_of_a_picture_is_cut(visit, width):
     page = visit(GALLERY, width=width)
