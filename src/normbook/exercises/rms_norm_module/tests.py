@@ -125,7 +125,7 @@ def test_weight_is_the_only_parameter_and_starts_at_one(attempt):
 
 
 def test_gradients_reach_x_and_weight(attempt):
-    x = torch.tensor([[[1.0, -2.0, -4.0]], [[0.2, 0.21, 0.19]]], requires_grad=True)
+    x = torch.tensor([[[1.0, -2.0, -4.0]], [[0.3, 0.5, 0.1]]], requires_grad=True)
     m = attempt((3,), eps=0.0)
     plain = m(x.detach())
     y = m(x)
