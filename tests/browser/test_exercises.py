@@ -34,7 +34,7 @@ export function createPython() {
         message: passed ? "" : "Is it inside?\\nreceived 1\\nexpected <img src=x>",
       });
       return {
-        slug, title: slug, points: solved ? 10 : 2, worth: 10, message: "", overall: "",
+        slug, title: slug, points: solved ? 10 : 2, worth: 10, message: "", overall: "", helping: [],
         status: solved ? "pass" : "fail",
         checks: [check("each row is centred", true, 2), check("eps is inside", solved, 8)],
         findings: solved ? [] : [{

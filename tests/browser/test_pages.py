@@ -416,7 +416,6 @@ MEANT = {
     "using model.eval() with batchnorm gives high error": "family.html",
     "layer_norm returns nan for fp16": "bugs.html#a-nan-of-your-own",
     "why do transformers use layernorm instead of batchnorm": "architectures.html",
-    "layernorm backward numpy": "backward.html",
     "gradient through layernorm is zero": "backward.html",
     "instance norm spatial size 1": "family.html",
 }

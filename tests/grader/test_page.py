@@ -16,6 +16,7 @@ import pytest
 
 from normbook.grader import find, page
 from normbook.grader.verdict.grade import grade_file
+from normbook.grader.verdict.hints import helping
 
 LAYER_NORM = find("layer_norm")
 
@@ -36,7 +37,8 @@ def test_the_report_is_that_of_the_command_line(slug):
     exercise = find(slug)
     for path in [exercise.solution, exercise.folder / "stub.py", *exercise.mutants[:4]]:
         report = grade_file(exercise, path)
-        expected = {**report.as_dict(), "text": str(report)}
+        helps = helping(exercise.hints, report.wrong)
+        expected = {**report.as_dict(), "text": str(report), "helping": helps}
         as_of_this_file = json.dumps(expected).replace(str(path), f"{slug}.py")
         received = check(slug, path.read_text())
         assert received == json.loads(as_of_this_file.replace(path.name, f"{slug}.py")), path.name

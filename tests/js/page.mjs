@@ -137,6 +137,7 @@ export const failing = {
   status: "fail",
   message: "",
   overall: "",
+  helping: [],
   checks: [
     check("each row is centred", "pass", 2, 2),
     check("eps stands inside the root", "not run", 0, 8, "Is it?\nreceived 1\nexpected 2"),

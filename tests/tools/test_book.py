@@ -269,7 +269,7 @@ def test_a_setting_with_an_n_in_it_is_no_flag(flags, dry):
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     lines = re.findall(r"^(?:FLAGS|DRY) = .*\n", text, re.MULTILINE)
     told = "".join(lines).replace("$(MAKEFLAGS)", "$(GIVEN)") + "all: ; @echo [$(DRY)]\n"
-    command = ["make", "-f", "-", f"GIVEN={flags}"]
+    command = ["make", "--no-print-directory", "-f", "-", f"GIVEN={flags}"]
     done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
     assert done.stdout == ("[-n]\n" if dry else "[]\n")
 

@@ -29,6 +29,7 @@ from typing import Any, TextIO
 
 from .verdict.find import find, find_again
 from .verdict.grade import grade
+from .verdict.hints import helping
 from .verdict.load import LoadError, describe, execute, meant, modules_removed
 from .verdict.report import Report, failed
 from .verdict.run import Status, Verdicts, results
@@ -141,8 +142,13 @@ def unanswered(slug: str, messages: str, verdicts: Verdicts | None = None) -> st
 
 
 def as_dict(report: Report) -> dict[str, Any]:
-    """Return a report as JSON's types; ``text`` is what the command line would print."""
-    return {**report.as_dict(), "text": str(report)}
+    """Return a report as JSON's types.
+
+    ``text`` is what the command line would print, and ``helping`` the numbers of the hints that help
+    with what is wrong, in the order in which they do.
+    """
+    helps = helping(find(report.slug).hints, report.wrong)
+    return {**report.as_dict(), "text": str(report), "helping": helps}
 
 
 def to_json(answer: Mapping[str, Any]) -> str:

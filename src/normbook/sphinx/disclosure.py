@@ -13,15 +13,13 @@ if TYPE_CHECKING:
 class disclosure(nodes.General, nodes.Element):
     """What opens on demand.
 
-    Attributes: ``summary``; ``closed`` while scripts keep it so; ``helps``, what it helps with.
+    Attributes: ``summary``; ``closed`` while scripts keep it so.
     """
 
 
 def visit_disclosure(translator: "HTML5Translator", node: disclosure) -> None:
     """Write the opening tag, and what to click."""
     attributes = {"hidden": "hidden"} if node.get("closed") else {}
-    if node.get("helps"):
-        attributes["data-helps"] = node["helps"]
     translator.body.append(translator.starttag(node, "details", **attributes))
     translator.body.append(f"<summary>{escape(node['summary'])}</summary>\n")
 

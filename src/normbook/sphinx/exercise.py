@@ -107,7 +107,6 @@ class GradedExercise(SphinxDirective):
                 "",
                 *self.markdown(hint.text, exercise.folder / "hints.md"),
                 summary=f"Hint {number} of {len(exercise.hints)}",
-                helps=" ".join(sorted(hint.helps)),
                 classes=["nb-hint"],
             )
 

@@ -55,8 +55,7 @@ SOUGHT = {
     ],
     "backward": [
         *("layer_norm_backward", "gradient", "dx", "d gamma", "d beta", "rstd", "projection"),
-        *("layer norm backward numpy", "gradient through layer norm is zero"),
-        *("your own norm", "norm of your own"),
+        *("your own norm", "norm of your own", "gradient through layer norm is zero"),
     ],
     "rms_norm": [
         *("rms norm", "rms", "rrms", "root mean square"),

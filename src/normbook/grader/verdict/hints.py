@@ -47,5 +47,12 @@ def choose(hints: Sequence[Hint], taken: Taken, wrong: Sequence[Collection[str]]
     last.
     """
     left = [i for i in range(len(hints)) if not taken >> i & 1]
-    helping = [i for names in wrong for i in left if hints[i].helps.intersection(names)]
-    return [*helping, *left, len(hints) - 1][0]
+    return [*(i for i in helping(hints, wrong) if i in left), *left, len(hints) - 1][0]
+
+
+def helping(hints: Sequence[Hint], wrong: Sequence[Collection[str]]) -> list[int]:
+    """Return the numbers of the hints that help with the first group of what is wrong, then others.
+
+    One that helps with two groups is there twice.
+    """
+    return [i for names in wrong for i, hint in enumerate(hints) if hint.helps.intersection(names)]

@@ -61,7 +61,7 @@ export function mount(place, { makeEditor = createEditor, load, agree: askIn = a
   const actions = {
     ...{ check, run, stop },
     ...whole,
-    hint: () => help.hint(python.wrong()),
+    hint: () => help.hint(python.helping()),
     solution: help.showSolution,
     take: work.take,
     keep: work.keepThis,
@@ -91,7 +91,7 @@ function openPython(place, { storage, load, editor, work, announce, enable }) {
   const find = (selector) => place.querySelector(selector);
   const verdict = find(".nb-result");
   const output = find(".nb-output");
-  let wrong = []; // what hints are chosen by: see wrongIn
+  let helping = []; // the numbers of the hints that help with what is wrong
   let unasked = ""; // the words that Python has said while nobody had asked it
 
   const session = openSession({
@@ -131,7 +131,7 @@ function openPython(place, { storage, load, editor, work, announce, enable }) {
     verdict.replaceChildren(drawReport(document, result, title));
     verdict.hidden = false;
     output.hidden = true;
-    wrong = wrongIn(result);
+    helping = result.helping;
     work.earn(result.points);
     const isOfThis = editor.source() === source; // the reader may type while Python comes
     verdict.toggleAttribute("data-stale", !isOfThis);
@@ -159,14 +159,6 @@ function openPython(place, { storage, load, editor, work, announce, enable }) {
     run,
     stop: session.stop,
     prepare: () => session.prepare(slug, { requires }),
-    wrong: () => wrong,
+    helping: () => helping,
   };
-}
-
-/** Returns the mistakes that are named, and then the failed checks that none of them explains. */
-function wrongIn({ checks, findings }) {
-  const named = findings.filter(({ bug }) => bug);
-  const explained = new Set(named.flatMap((finding) => finding.checks));
-  const failed = checks.filter(({ name, status }) => status !== "pass" && !explained.has(name));
-  return [named.map(({ bug }) => bug), failed.map(({ name }) => name)];
 }

@@ -13,19 +13,12 @@ export function offerHelp(box, { work, agree, say, enable }) {
   const isTaken = (number) => Boolean((work.now().hints >> number) & 1);
 
   return {
-    /**
-     * Shows the next hint: of those left the first that helps with the first group of what is
-     * wrong, or else with the next group, or else the first of them all.
-     */
-    hint(wrong) {
-      const left = hints.filter((_, i) => !isTaken(i));
-      const helpWith = (names) =>
-        left.filter(({ dataset }) =>
-          (dataset.helps ?? "").split(" ").some((name) => names.includes(name)),
-        );
-      const [next] = [...wrong.flatMap(helpWith), ...left];
+    /** Shows the next hint: of those left the first in a list of numbers, or else of all. */
+    hint(helping) {
+      const number = [...helping, ...hints.keys()].find((i) => !isTaken(i));
+      const next = hints[number];
       if (!next) return;
-      work.takeHint(hints.indexOf(next));
+      work.takeHint(number);
       next.open = true;
       say(next.textContent);
       next.scrollIntoView({ block: "nearest" });
