@@ -34,8 +34,8 @@ export function createPython() {
         message: passed ? "" : "Is it inside?\\nreceived 1\\nexpected <img src=x>",
       });
       return {
-        slug, title: slug, points: solved ? 10 : 2, worth: 10, message: "", overall: "", helping: [],
-        status: solved ? "pass" : "fail",
+        slug, title: slug, points: solved ? 10 : 2, worth: 10, message: "", overall: "",
+        helping: [], status: solved ? "pass" : "fail",
         checks: [check("each row is centred", true, 2), check("eps is inside", solved, 8)],
         findings: solved ? [] : [{
           bug: "eps_outside_the_root", heading: "What this looks like",

@@ -144,8 +144,8 @@ def unanswered(slug: str, messages: str, verdicts: Verdicts | None = None) -> st
 def as_dict(report: Report) -> dict[str, Any]:
     """Return a report as JSON's types.
 
-    ``text`` is what the command line would print, and ``helping`` the numbers of the hints that help
-    with what is wrong, in the order in which they do.
+    ``text`` is what the command line would print, and ``helping`` the numbers of the hints that
+    help with what is wrong, in the order in which they do.
     """
     helps = helping(find(report.slug).hints, report.wrong)
     return {**report.as_dict(), "text": str(report), "helping": helps}
