@@ -10,6 +10,7 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
+from normbook.grader.verdict.files import write_whole
 from normbook.sphinx.notebook import as_text, to_notebook
 
 ROOT = Path(__file__).parents[1]
@@ -49,13 +50,6 @@ def recorded(record: Path) -> dict[str, str]:
     except (FileNotFoundError, ValueError):
         return {}
     return hashes
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, all of it or none."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_bytes(content)
-    part.replace(path)
 
 
 def main() -> None:

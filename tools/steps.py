@@ -117,11 +117,11 @@ class Session:
             print(f"== {step.name}, for {', '.join(changed[:3])}{' …' if changed[3:] else ''}")
         elif changed:
             with alone(self.root / LOCK):
-                self._make(step)
+                self.make(step)
         self._done.add(step.name)
 
-    def _make(self, step: Step) -> None:
-        """Do a step, unless another session did so before the lock was ours."""
+    def make(self, step: Step) -> None:
+        """Do a step, with the lock held, unless another session did so before that was ours."""
         changed = self.changed(step)
         if changed:
             with stamped(self.root / step.stamp, time.time_ns(), self.sources(step)):

@@ -215,12 +215,10 @@ class Bundler:
 def refresh_wheel() -> str:
     """Build the package's wheel if what pages run of it has changed; return what is wrong."""
     step, session = book.WHEEL, Session(ROOT, book.SETTINGS)
-    changed = session.changed(step)
-    if all(name.endswith(book.FRONT_END) for name in changed):
+    if all(name.endswith(book.FRONT_END) for name in session.changed(step)):
         return ""
     try:
-        with stamped(ROOT / step.stamp, time.time_ns(), session.sources(step)):
-            step.make(session, changed)
+        session.make(step)
     except CommandFailedError:
         return NO_WHEEL
     return ""

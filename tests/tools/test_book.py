@@ -359,7 +359,7 @@ def test_the_front_end_s_packages_are_not_fetched_again_with_the_reader_s(tmp_pa
     done = []
 
     class Told(Session):
-        def _make(self, step: Step) -> None:
+        def make(self, step: Step) -> None:
             done.append(step.name)
             (self.root / step.stamp).parent.mkdir(exist_ok=True)
             (self.root / step.stamp).write_text("".join(f"{name}\n" for name in self.sources(step)))

@@ -1,7 +1,7 @@
 """The chapters as notebooks to work in: made, renewed, and never taken from who works in them."""
 
 import json
-from pathlib import Path
+import os
 
 import nbformat
 import pytest
@@ -64,14 +64,12 @@ def test_where_the_disk_is_full_no_half_of_a_notebook_stays(book, tmp_path, monk
     write_notebooks(book, folder)
     before = (folder / "scaling.ipynb").read_bytes()
 
-    def write_half(path: Path, content: bytes) -> None:
-        with path.open("wb") as file:
-            file.write(content[: len(content) // 2])
+    def refuse(file: int) -> None:
         raise OSError("No space left on device")
 
     (book / "scaling.md").write_text(CHAPTER.replace("A chapter", "Another"))
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", write_half)
+        patch.setattr(os, "fsync", refuse)  # by which a system tells at the latest
         with pytest.raises(OSError, match="No space"):
             write_notebooks(book, folder)
     assert (folder / "scaling.ipynb").read_bytes() == before

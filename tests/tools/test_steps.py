@@ -208,7 +208,7 @@ def test_a_second_session_waits_for_the_first_and_finds_done_what_that_did(
         while second.is_alive() and "this one begins when that one ends" not in said:
             said += capsys.readouterr().out
         assert second.is_alive()
-        session()._make(step)
+        session().make(step)
     second.join()
     assert log == ["flour for wheat"]
 

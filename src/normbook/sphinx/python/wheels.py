@@ -15,6 +15,8 @@ from pathlib import Path
 
 from packaging.utils import parse_wheel_filename
 
+from normbook.grader.verdict.files import write_whole
+
 from .lock import Lock
 
 DOWNLOAD_LIMIT_S = 10
@@ -87,13 +89,8 @@ def fetch_wheel(lock: Lock, name: str) -> Path | None:
         return None
     for folder in cache_folders():
         with suppress(OSError):  # of a folder that cannot be written to
-            return keep(content, folder / package["file_name"])
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / package["file_name"]
+            write_whole(path, content)
+            return path
     return None  # readers fetch it themselves
-
-
-def keep(content: bytes, path: Path) -> Path:
-    """Write a file, all of it or none, beside other builds that do; return its path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_bytes(content)
-    return part.replace(path)
