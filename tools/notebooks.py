@@ -10,7 +10,7 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-from normbook.grader.verdict.files import write_whole
+from normbook.files import write_whole
 from normbook.sphinx.notebook import as_text, to_notebook
 
 ROOT = Path(__file__).parents[1]

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..verdict.files import write_whole
+from ...files import write_whole
 from ..verdict.find import Exercise
 from ..verdict.load import EXCEPTION
 from ..verdict.terms import ForbiddenError

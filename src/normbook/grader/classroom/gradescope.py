@@ -16,9 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ...files import write_whole
 from ..fence.limits import DEFAULT_SECONDS, Limits
 from ..fence.lockdown import weakness
-from ..verdict.files import write_whole
 from ..verdict.find import Exercise
 from ..verdict.publish import gradescope_findings, gradescope_tests
 from ..verdict.report import Report, failed

@@ -9,9 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ...files import write_whole
 from ..terminal import say
 from ..verdict.errors import UserError
-from ..verdict.files import write_whole
 from ..verdict.find import Exercise, find, find_all
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from packaging.utils import parse_wheel_filename
 
-from normbook.grader.verdict.files import write_whole
+from normbook.files import write_whole
 
 from .lock import Lock
 
