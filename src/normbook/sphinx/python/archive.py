@@ -27,7 +27,7 @@ NOT_PYTEST = re.compile(
 """Modules of the distributions in `PURE` that no verdict imports."""
 GRADING = re.compile(
     r"normbook/((__init__|extras|threads)\.py$|grader/(?!classroom/|commands/|fence/"
-    r"|(cli|pytest_plugin)\.py|verdict/(drawn|files|invariants|publish)\.py))"
+    r"|(cli|pytest_plugin)\.py|verdict/(drawn|invariants|publish)\.py))"
 )
 """Files of the normbook wheel that a verdict in a page imports."""
 EXERCISE = re.compile(r"normbook/exercises/(\w+)/(?!variants/)")
