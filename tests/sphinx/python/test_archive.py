@@ -13,11 +13,11 @@ from normbook.sphinx.python.archive import (
     contents,
     exercises,
     is_wanted,
-    packed,
     packed_for_grading,
     packed_for_showing,
     packed_lean,
     pure_archive,
+    shrunk,
 )
 
 
@@ -61,9 +61,9 @@ def test_a_file_is_wanted_if_grading_imports_it(inner, wanted):
 def test_what_is_packed_is_the_same_archive_and_smaller():
     alike = {f"mutants/{i}.py": b"def layer_norm(x, eps): ...\n" * 9 for i in range(50)}
     archive = archive_of(alike)
-    assert packed(archive) == packed(archive)
-    assert contents(zstandard.decompress(packed(archive))) == alike
-    assert len(packed(archive)) < len(archive) / 4
+    assert shrunk(archive) == shrunk(archive)
+    assert contents(zstandard.decompress(shrunk(archive))) == alike
+    assert len(shrunk(archive)) < len(archive) / 4
 
 
 def test_a_page_has_of_this_package_what_runs_in_it_alone_and_each_part_when_it_is_used():

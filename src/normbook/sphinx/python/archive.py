@@ -70,21 +70,15 @@ def pure_archive() -> bytes:
 
 
 def archive_of(files: dict[str, bytes]) -> bytes:
-    """Return files as an archive: the same for the same content, since it has no times."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+    """Return files as an archive: the same for the same content, since it has no times.
+
+    None is compressed by itself: `shrunk` makes more of files that are alike, together.
+    """
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
         for name, content in files.items():
-            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
-    return packed.getvalue()
-
-
-def packed(archive: bytes) -> bytes:
-    """Return an archive compressed as a whole: files that are alike are smaller together."""
-    stored = io.BytesIO()
-    with zipfile.ZipFile(stored, "w") as whole:
-        for name, content in contents(archive).items():
-            whole.writestr(zipfile.ZipInfo(name), content)
-    return shrunk(stored.getvalue())
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return written.getvalue()
 
 
 def shrunk(content: bytes) -> bytes:
@@ -103,7 +97,7 @@ def part(package: bytes, wanted: re.Pattern[str]) -> bytes:
 
 def packed_for_grading(package: bytes) -> bytes:
     """Return an archive of what a verdict needs of the normbook wheel, compressed as a whole."""
-    return packed(part(package, GRADING))
+    return shrunk(part(package, GRADING))
 
 
 def exercises(package: bytes) -> dict[str, bytes]:
@@ -117,12 +111,12 @@ def exercises(package: bytes) -> dict[str, bytes]:
 
 def packed_for_showing(package: bytes) -> bytes:
     """Return an archive of what cells and playgrounds need of the normbook wheel, compressed."""
-    return packed(part(package, SHOWING))
+    return shrunk(part(package, SHOWING))
 
 
 def packed_lean(wheel: bytes) -> bytes:
     """Return a wheel of compiled code without what no page can use, compressed as a whole."""
-    return packed(archive_of({n: c for n, c in contents(wheel).items() if not NO_USE.search(n)}))
+    return shrunk(archive_of({n: c for n, c in contents(wheel).items() if not NO_USE.search(n)}))
 
 
 def contents(archive: bytes) -> dict[str, bytes]:

@@ -16,7 +16,6 @@ from .archive import (
     PURE,
     SHRUNK,
     exercises,
-    packed,
     packed_for_grading,
     packed_for_showing,
     packed_lean,
@@ -95,7 +94,7 @@ def write_python(folder: Path, package: Path, kept: Path) -> None:
     own = package.read_bytes()
     library, packages_archive = precompile(pure_archive(), own, kept / COMPILED)
     core = [copied(path, folder) for path in find_core() if path.name not in {LIBRARY, MODULE}]
-    core.append(put(Path(LIBRARY).stem, library, packed))
+    core.append(put(Path(LIBRARY).stem, library, shrunk))
     module = bytes_once(kept / MODULE, (PYODIDE / MODULE).read_bytes(), shrunk)
     core.append(written(f"{MODULE}{SHRUNK}", module, folder))
     # 13 MB for the few who draw: only where someone has put matplotlib itself at hand.
@@ -103,12 +102,12 @@ def write_python(folder: Path, package: Path, kept: Path) -> None:
     drawing = [name for name in lock.closure("matplotlib") if name not in {"numpy", *PURE}]
     packages = {
         "grader": [
-            put(Path(PACKAGES).stem, packages_archive, packed),
+            put(Path(PACKAGES).stem, packages_archive, shrunk),
             put("grader", own, packed_for_grading),
         ],
         "normbook": [put("normbook", own, packed_for_showing)],
         **{
-            f"exercises/{slug}": [put(f"exercises/{slug}", archive, packed)]
+            f"exercises/{slug}": [put(f"exercises/{slug}", archive, shrunk)]
             for slug, archive in exercises(own).items()
         },
         "numpy": [served(lock, "numpy", folder, kept, may_download=True)],
