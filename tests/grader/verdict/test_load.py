@@ -404,3 +404,9 @@ def test_what_the_system_refuses_is_said_to_be_so(error):
 def test_a_breakpoint_is_said_to_find_no_debugger():
     assert describe(BdbQuit()).startswith("BdbQuit: breakpoint() finds no debugger here.")
     assert describe(ValueError()) == "ValueError"
+
+
+def test_code_that_is_nested_as_deep_as_python_takes_runs(tmp_path):
+    deep = "if x == 0: y = 0\n" + "".join(f"elif x == {i}: y = {i}\n" for i in range(1, 1500))
+    source = f"x = 1\n{deep}def f(): return y\n"
+    assert execute(source, tmp_path / "mine.py", "f", packages=["numpy"])() == 1

@@ -255,9 +255,10 @@ def execute(
         vars(module)["__builtins__"] = vars(builtins) | {"__import__": importing(packages, module)}
     try:
         tree = ast.parse(source, str(path))
-        if packages is not None:
-            vars(module).update(take_out(tree, packages))
-        code = compile(tree, str(path), "exec", dont_inherit=True)
+        absent = {} if packages is None else take_out(tree, packages)
+        vars(module).update(absent)
+        # Python takes a source that is nested deeper than the tree that it makes of it.
+        code = compile(tree if absent else source, str(path), "exec", dont_inherit=True)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""  # a NUL is in none
         # Python would show the line of a file of that name, if there is one in this folder.
