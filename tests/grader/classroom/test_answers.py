@@ -491,6 +491,17 @@ def test_too_many_files_are_refused(monkeypatch):
     assert reason("hw.zip", data) == "it has 3 files, more than 2"
 
 
+def test_zips_of_too_many_files_leave_room_for_others(monkeypatch):
+    monkeypatch.setattr(archive, "MAX_MEMBERS", 2)
+    room = archive.Room.of_a_student()
+    many = zipped(**{f"{n}.md": b"" for n in range(9)})
+    for name in ("v1.zip", "v2.zip"):
+        (refused,) = answers_in(name, many, EXERCISES, room)
+        assert refused.reason == "it has 9 files, more than 2"
+    (found,) = answers_in("v3.zip", zipped(**{"standardize.py": SOURCE}), EXERCISES, room)
+    assert found.source == SOURCE
+
+
 def test_a_zip_that_lists_too_many_files_is_refused_before_they_are_read(monkeypatch):
     data = zipped(**{f"node_modules/{n}": b"" for n in range(9)}, **{"standardize.py": SOURCE})
     assert only("hw.zip", data).source == SOURCE

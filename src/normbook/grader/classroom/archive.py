@@ -64,16 +64,17 @@ class Room:
         self.listed -= MAX_LISTED - left.listed
 
     def take_listed(self, count: int) -> None:
-        """Take files that are listed; raise `TooLargeError` if there are too many."""
-        self.listed -= count
-        if self.listed < 0:
+        """Take files that are listed, at most all; raise `TooLargeError` if there are too many."""
+        is_too_many, self.listed = count > self.listed, max(0, self.listed - count)
+        if is_too_many:
             raise TooLargeError(f"it lists more than {MAX_LISTED} files")
 
     def take_files(self, count: int) -> None:
-        """Take files; raise `TooLargeError` if there are too many."""
+        """Take files; take none, as none is read, and raise `TooLargeError` if it is too many."""
+        if count > self.files:
+            has = MAX_MEMBERS - self.files + count
+            raise TooLargeError(f"it has {has} files, more than {MAX_MEMBERS}")
         self.files -= count
-        if self.files < 0:
-            raise TooLargeError(f"it has {MAX_MEMBERS - self.files} files, more than {MAX_MEMBERS}")
 
     def take_bytes(self, content: bytes) -> None:
         """Take the bytes of a file; raise `TooLargeError` if there are too many."""
