@@ -323,6 +323,13 @@ def test_the_line_is_the_last_one_of_the_attempt_on_the_way_to_the_error(tmp_pat
         ("loader", ""),
         ("inputs", ""),
         ("float32", ""),
+        ("y_true", ""),
+        ("x_max", ""),
+        ("n_max", ""),
+        ("dsum", ""),
+        ("true", ". Did you mean 'True'?"),
+        ("is_instance", ". Did you mean 'isinstance'?"),
+        ("xrange", ". Did you mean 'range'?"),
     ],
 )
 def test_a_misspelt_name_is_met_with_the_one_that_is_like_it(tmp_path, name, asked):

@@ -336,8 +336,9 @@ LIKE = 0.75
 """How like a name has to be to be asked for in the place of one that is not defined."""
 NOT_MEANT = frozenset({"None", "dir", "id", "input", "vars"})
 """Names of Python's that are like those which students give, and stand for something else."""
-QUANTITY = re.compile(r"^d?[xy]?|\d")
-"""What alone is other in `dvar` than in `var`, in `dy_hat` than in `dx_hat`: none is misspelt."""
+QUANTITY = re.compile(r"^d?[xy]?(?!range$)|\d")
+"""What alone is other in `dvar` than in `var`, in `dy_hat` than in `dx_hat`: none is misspelt.
+But `xrange` is what `range` was called in Python 2."""
 
 
 def message_of(error: BaseException) -> str:
@@ -356,8 +357,10 @@ def meant(error: BaseException) -> str:
     if type(error) is not NameError or type(error.name) is not str or not error.__traceback__:
         return ""
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    names = *vars(builtins).keys() - NOT_MEANT, *frame.f_globals, *frame.f_locals
     asked = error.name.lower()
+    words = set(asked.split("_")) - {asked}  # nobody means max by x_max
+    given = (name for name in vars(builtins).keys() - NOT_MEANT if name.lower() not in words)
+    names = *given, *frame.f_globals, *frame.f_locals
     known = {name.lower(): name for name in names if type(name) is str and name[:2] != "__"}
     may_be = [name for name in known if name == asked or _stem(name) != _stem(asked)]
     near = get_close_matches(asked, may_be, n=1, cutoff=LIKE)
