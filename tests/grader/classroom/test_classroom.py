@@ -42,6 +42,7 @@ from normbook.grader.classroom.results import NotGraded, Results
 from normbook.grader.classroom.schedule import Task, grade_tasks
 from normbook.grader.classroom.submissions import Work, find_work
 from normbook.grader.classroom.workers import get_ready, grade_source, processes, start_worker
+from normbook.grader.fence import lockdown
 from normbook.grader.fence.grade import grade_apart
 from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, ONE_THREAD, SOURCE_ROOT, Sandbox
@@ -544,7 +545,7 @@ VERSIONS = dict(NOW.versions)
             lambda: ("3", "99", "0"),
             f"Python is 3.99, and was {VERSIONS['Python']}",
         ),
-        ("weakness", lambda: "This kernel cannot fence.", "the fence of attempts changed"),
+        ("weakness_in_a_word", lambda: "none at all", "the fence of attempts changed"),
     ],
     ids=["normbook", "numpy", "Python", "fence"],
 )
@@ -572,6 +573,14 @@ def test_a_variant_decides_what_a_seed_asks(mended):
 def test_a_package_whose_module_has_another_name_has_its_version():
     assert conditions._version_of("yaml") == version("PyYAML")
     assert conditions._version_of("no_module_of_this_name") is None
+
+
+def test_another_sentence_on_the_same_fence_grades_nothing_anew(monkeypatch):
+    monkeypatch.setattr(lockdown, "is_fenced", lambda: False)
+    before = Conditions.of(LAYER_NORM, LIMITS)
+    monkeypatch.setattr(lockdown, "_why_unfenced", lambda: "that takes another system")
+    assert before.fence
+    assert not before.changes(Conditions.of(LAYER_NORM, LIMITS), "layer_norm")
 
 
 def test_the_fence_of_a_worker_is_its_own():

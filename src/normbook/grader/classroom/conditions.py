@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from ... import __version__
 from ..fence.limits import Limits
-from ..fence.lockdown import weakness
+from ..fence.lockdown import weakness_in_a_word
 from ..verdict.find import Exercise
 
 
@@ -30,7 +30,7 @@ class Conditions:
     seed: int | None
     """Draws the numbers with which passed checks are tried again; None if they are not."""
     fence: str
-    """How the fence of attempts is weak; no text if it holds."""
+    """How the fence of attempts is weak, in a word; no text if it holds."""
     versions: tuple[tuple[str, str], ...]
     """The names and versions of this package, of Python, and of what the exercise loads."""
 
@@ -43,7 +43,7 @@ class Conditions:
             answers=_hash(folder, [exercise.solution, *variants, *exercise.mutants]),
             limits=limits,
             seed=seed,
-            fence=weakness(),
+            fence=weakness_in_a_word(),
             versions=tuple(_versions(exercise)),
         )
 

@@ -111,6 +111,13 @@ def weakness() -> str:
     return ""
 
 
+def weakness_in_a_word() -> str:
+    """Return what `weakness` warns of, in a word that stays when the warning is written anew."""
+    if not is_fenced():
+        return "unfenced"
+    return f"untried {platform.machine()}" if platform.machine() in UNTRIED else ""
+
+
 THE_FENCE_TAKES = "that takes Linux 6.2 or newer, on x86_64 or aarch64"
 NOT_LET_THROUGH = f"{THE_FENCE_TAKES}, and a container that lets Landlock's calls through"
 WHY_NO_LANDLOCK = {
