@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import unicodedata
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from fractions import Fraction
 from html.parser import HTMLParser
 from importlib.util import find_spec
@@ -177,6 +177,13 @@ def test_the_details_say_what_points_came_from(book):
     assert late["points before"] == f"{STANDARDIZE.points} of {STANDARDIZE.points}"
     assert rows[BOB.key, "layer_norm"]["time from"] == "the file"
     assert rows["eve", "standardize"]["reason"] == "standardize.py: cannot be read"
+
+
+def test_all_times_of_the_details_are_of_the_zone_of_the_due_date(book):
+    due = book.assignment.due.astimezone(timezone(timedelta(hours=1)))
+    book = replace(book, assignment=replace(book.assignment, due=due))
+    times = {row["handed in"][19:] for row in table(files_of(book)["details.csv"])}
+    assert times == {"", "+01:00"}
 
 
 def test_every_field_is_quoted_and_no_separator_takes_one_apart():

@@ -84,7 +84,7 @@ def details_csv(book: Gradebook) -> str:
             mark = book.mark(student, exercise)
             possible = number(book.assignment.possible[exercise])
             row = [student.key, student.name, exercise.slug, mark.outcome, _points(mark), possible]
-            rows.append([*row, _before(mark), *_times(mark), mark.place, mark.reason])
+            rows.append([*row, _before(mark), *_times(book, mark), mark.place, mark.reason])
     return _for_spreadsheets(rows)
 
 
@@ -105,12 +105,16 @@ def _before(mark: Mark) -> str:
     return "" if mark.verdict is None else f"{mark.verdict['points']} of {mark.verdict['worth']}"
 
 
-def _times(mark: Mark) -> list[str]:
-    """Return the cells on time: when handed in, what tells that, days late, percent deducted."""
+def _times(book: Gradebook, mark: Mark) -> list[str]:
+    """Return the cells on time: when handed in, what tells that, days late, percent deducted.
+
+    All times are of the zone of the due date, or of this machine's: they are compared by eye.
+    """
     if mark.handed_in is None:
         return ["", "", "", ""]
-    time = mark.handed_in.time
-    shown = "" if time is None else time.isoformat(timespec="seconds")
+    time, due = mark.handed_in.time, book.assignment.due
+    zone = due.tzinfo if due else None
+    shown = "" if time is None else time.astimezone(zone).isoformat(timespec="seconds")
     return [shown, mark.handed_in.told_by, mark.late, number(mark.lateness.percent)]
 
 
