@@ -4,6 +4,7 @@ import os
 import socket
 import statistics
 import sys
+import warnings
 from bdb import BdbQuit
 from pathlib import Path
 
@@ -417,3 +418,10 @@ def test_code_that_is_nested_as_deep_as_python_takes_runs(tmp_path):
     deep = "if x == 0: y = 0\n" + "".join(f"elif x == {i}: y = {i}\n" for i in range(1, 1500))
     source = f"x = 1\n{deep}def f(): return y\n"
     assert execute(source, tmp_path / "mine.py", "f", packages=["numpy"])() == 1
+
+
+def test_python_warns_of_a_source_once():
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        execute("def f():\n    return 1 is 1, '\\d'\n", Path("f.py"), "f")
+    assert [str(each.message)[:8] for each in seen] == ["invalid ", '"is" wit']

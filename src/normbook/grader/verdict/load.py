@@ -13,6 +13,7 @@ import stat
 import sys
 import tokenize
 import traceback
+import warnings
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from difflib import get_close_matches
@@ -254,7 +255,9 @@ def execute(
     if packages is not None:
         vars(module)["__builtins__"] = vars(builtins) | {"__import__": importing(packages, module)}
     try:
-        tree = ast.parse(source, str(path))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what compiling it says as well
+            tree = ast.parse(source, str(path))
         absent = {} if packages is None else take_out(tree, packages)
         vars(module).update(absent)
         # Python takes a source that is nested deeper than the tree that it makes of it.
