@@ -209,6 +209,27 @@ test("a slow network is waited for, but not long where the page is kept", async 
   assert.equal(await ask(`${SCOPE}_static/site.mjs`, { client: "another" }), "module of b2");
 });
 
+test("a file that comes late is shown when it is here, though its page still comes", async () => {
+  const { visit, ask, network, timers } = setUp();
+  const address = `${SCOPE}book/one.html`;
+  network.instead[address] = () => {
+    const body = new ReadableStream({ start: (rest) => rest.enqueue(new Uint8Array(1)) }); // no end
+    return new Response(body, { headers: { "Content-Type": "text/html" } });
+  };
+  visit("book/one.html", { client: "tab" });
+  await settled();
+  let comes;
+  network.instead[`${SCOPE}_static/site.mjs`] = () =>
+    new Promise((resolve) => {
+      comes = () => resolve(new Response("module of b1"));
+    });
+  const module = ask(`${SCOPE}_static/site.mjs`, { client: "tab" });
+  await settled();
+  for (const task of timers) task();
+  comes();
+  assert.equal(await module, "module of b1");
+});
+
 for (const status of [429, 503]) {
   test(`a host that answers ${status} hides nothing that is kept`, async () => {
     const { visit, ask, network } = setUp();

@@ -107,6 +107,60 @@ def test_the_run_changes_no_buffer():
     assert first_to_fail(net, X) is None
 
 
+def test_the_run_changes_no_buffer_of_a_module_that_is_used_twice():
+    block = nn.Sequential(nn.Linear(8, 8), nn.BatchNorm1d(4))
+    net = nn.Sequential(block, block)
+    before = {name: buffer.clone() for name, buffer in net.named_buffers()}
+    assert first_to_fail(net, X) is None
+    torch.testing.assert_close(dict(net.named_buffers()), before, rtol=0, atol=0)
+
+
+def test_a_buffer_that_the_run_replaces_is_put_back():
+    class Count(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("count", torch.zeros(1))
+
+        def forward(self, x):
+            self.count = self.count + 1
+            return x
+
+    net = Count()
+    assert first_to_fail(net, X) is None
+    assert net.count == 0
+
+
+def test_what_a_view_of_a_buffer_shows_is_seen():
+    class Window(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("cache", torch.zeros(4))
+            self.half = self.cache[:2]
+
+        def forward(self, x):
+            self.cache[0] = -INF
+            return x.sum() + self.half
+
+    net = Window()
+    assert first_to_fail(net, X) == "the output of the whole"
+    assert not net.cache.any()
+
+
+def test_a_buffer_whose_numbers_share_their_place_may_be_there():
+    net = nn.Identity()
+    net.register_buffer("mask", torch.zeros(1).expand(4))
+    assert first_to_fail(net, X) is None
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+def test_a_scripted_network_is_looked_into():
+    net = torch.jit.script(nn.Sequential(nn.BatchNorm1d(4), nn.Linear(8, 8)))
+    before = {name: buffer.clone() for name, buffer in net.named_buffers()}
+    assert first_to_fail(net, X) is None
+    assert first_to_fail(net, X * INF) is not None
+    torch.testing.assert_close(dict(net.named_buffers()), before, rtol=0, atol=0)
+
+
 def test_a_network_may_have_an_argument_named_net():
     class Net(nn.Module):
         def forward(self, net):

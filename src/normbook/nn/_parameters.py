@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import torch
 from torch import nn
@@ -24,7 +24,18 @@ def reset_affine(weight: nn.Parameter | None, bias: nn.Parameter | None) -> None
 
 
 def reset_children(module: nn.Module) -> None:
-    """Call ``reset_parameters`` of every child; reset the children of a child that has none."""
+    """Call ``reset_parameters`` of every child; reset the children of a child that has none.
+
+    Raises
+    ------
+    TypeError
+        If one of them has parameters and no such method; then none is reset.
+    """
+    for child in _not_resettable(module):
+        raise TypeError(
+            f"{type(child).__name__} has parameters and no method reset_parameters; expected "
+            "one that sets them to their first values. Write it, or make a new module."
+        )
     for child in module.children():
         if (reset := getattr(child, "reset_parameters", None)) is not None:
             reset()
@@ -33,8 +44,13 @@ def reset_children(module: nn.Module) -> None:
         # That of torch's attention has a leading _, and leaves the child out_proj as it is.
         if (reset := getattr(child, "_reset_parameters", None)) is not None:
             reset()
-        elif next(child.parameters(recurse=False), None) is not None:
-            raise TypeError(
-                f"{type(child).__name__} has parameters and no method reset_parameters; expected "
-                "one that sets them to their first values. Write it, or make a new module."
-            )
+
+
+def _not_resettable(module: nn.Module) -> Iterator[nn.Module]:
+    """Yield the modules below this one that have parameters, and no way to set them anew."""
+    for child in module.children():
+        if not hasattr(child, "reset_parameters"):
+            yield from _not_resettable(child)
+            has_own = next(child.parameters(recurse=False), None) is not None
+            if has_own and not hasattr(child, "_reset_parameters"):
+                yield child

@@ -37,8 +37,7 @@ def first_to_fail(net: nn.Module, /, *args: Any, **kwargs: Any) -> str | None:
     for name, parameter in net.named_parameters():
         if not parameter.isfinite().all():
             return f"the parameter {name}"
-    buffers = {name: buffer.clone() for name, buffer in net.named_buffers()}
-    for name, buffer in buffers.items():
+    for name, buffer in net.named_buffers():
         if buffer.isnan().any():
             return f"the buffer {name}"
     names = {module: name or "the whole" for name, module in net.named_modules()}
@@ -58,6 +57,18 @@ def first_to_fail(net: nn.Module, /, *args: Any, **kwargs: Any) -> str | None:
         elif not all(tensor.isfinite().all() for tensor in tensors(output)):
             failed.append(f"the output of {name}")
 
-    with nn.modules.module.register_module_forward_hook(look, with_kwargs=True):
-        torch.func.functional_call(net, buffers, args, kwargs)
+    before = [
+        (module, name, buffer, buffer.clone())
+        for module in net.modules()
+        for name, buffer in module.named_buffers(recurse=False)
+    ]
+    try:
+        with nn.modules.module.register_module_forward_hook(look, with_kwargs=True):
+            net(*args, **kwargs)
+    finally:
+        for module, name, buffer, values in before:
+            setattr(module, name, buffer)
+            if not torch.equal(buffer, values):
+                with torch.no_grad():
+                    buffer.copy_(values)
     return failed[0] if failed else None

@@ -90,7 +90,13 @@ class TransformerBlock(nn.Module):
         self._draw_for_deepnorm()
 
     def reset_parameters(self) -> None:
-        """Draw the weights anew, and set all other parameters to their first values."""
+        """Draw the weights anew, and set all other parameters to their first values.
+
+        Raises
+        ------
+        TypeError
+            If a norm of your own has parameters and no such method.
+        """
         # In the order of the constructor's draws: both sublayers, then both again for DeepNorm.
         reset_children(self.attention)
         reset_children(self.feed_forward)
@@ -179,7 +185,13 @@ class TransformerClassifier(nn.Module):
         self.head = nn.Linear(d_model, num_classes, device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
-        """Draw the weights anew, and set all other parameters to their first values."""
+        """Draw the weights anew, and set all other parameters to their first values.
+
+        Raises
+        ------
+        TypeError
+            If a norm of your own has parameters and no such method.
+        """
         reset_children(self)
 
     def forward(self, x: Tensor, padding_mask: Tensor | None = None) -> Tensor:

@@ -66,7 +66,10 @@ export function createOffline({
       () => false,
     );
     const late = new Promise((resolve) => setTimeout(() => resolve(false), PATIENCE_MS));
-    const cached = (await Promise.race([isHere, late])) ? undefined : await find();
+    const comesAfterAll = isHere.then((isFit) => (isFit ? undefined : new Promise(() => {})));
+    const cached = (await Promise.race([isHere, late]))
+      ? undefined
+      : await Promise.race([find(), comesAfterAll]); // what is found may wait for a page that stalls
     if (!cached) return coming;
     coming.then(({ body }) => body?.cancel()).catch(() => {}); // as nobody reads it: see putIfFit
     return cached;
