@@ -25,6 +25,11 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+handed_down: list[int] = []
+"""The open files of locks that are held: a command that gets them holds the locks, too. Windows,
+where a lock is the process's own, has none."""
+
+
 def has_locked(file: int) -> bool:
     """Lock an open file, and return True; False if another process has."""
     try:
@@ -36,7 +41,10 @@ def has_locked(file: int) -> bool:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Hold a lock, once no other does. It ends with this process, however that ends."""
+    """Hold a lock, once no other does.
+
+    It ends with this process and the commands that the lock was handed down to, however they end.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as file:
         if not has_locked(file.fileno()):
@@ -44,4 +52,10 @@ def alone(path: Path) -> Iterator[None]:
             print(said, flush=True)
             while not has_locked(file.fileno()):
                 time.sleep(0.1)
-        yield
+        mine = [] if sys.platform == "win32" else [file.fileno()]
+        handed_down.extend(mine)
+        try:
+            yield
+        finally:
+            for each in mine:
+                handed_down.remove(each)

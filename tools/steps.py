@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from alone import alone
+from alone import alone, handed_down
 from install import start
 
 LOCK = "_build/build.lock"
@@ -189,6 +189,7 @@ class Session:
             cwd=self.root,
             env={**os.environ, **(variables or {})},
             stdout=subprocess.DEVNULL if quiet else None,
+            pass_fds=handed_down,
         )
         interrupted = False
         while True:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from alone import alone
+from alone import alone, has_locked
 from install import StepFailedError
 from steps import LOCK, CommandFailedError, Session, Step
 
@@ -211,6 +211,30 @@ def test_a_second_session_waits_for_the_first_and_finds_done_what_that_did(
         session().make(step)
     second.join()
     assert log == ["flour for wheat"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="On Windows a lock is the process's own")
+def test_a_command_holds_the_lock_when_who_began_it_was_killed(tmp_path):
+    code = "import sys; from pathlib import Path; from alone import alone; from steps import *\n"
+    code += (
+        "with alone(Path(LOCK)):\n    Session(Path(), {}).run(sys.executable, '-c', sys.argv[1])"
+    )
+    build = "import sys; print('begun', flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, build],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "tools")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout.readline() == b"begun\n"
+        process.kill()
+        process.wait()
+        with (tmp_path / LOCK).open("a") as lock:
+            assert not has_locked(lock.fileno())
+            process.stdin.close()
+            process.stdout.read()  # until the command has ended
+            assert has_locked(lock.fileno())
 
 
 def test_a_program_that_is_gone_is_named(session):
