@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 if sys.platform == "win32":
@@ -39,19 +40,36 @@ def has_locked(file: int) -> bool:
     return True
 
 
+def wait_for(file: int) -> None:
+    """Lock an open file, once no other process has it locked."""
+    if has_locked(file):
+        return
+    print(
+        "Another build is at work in this folder; this one begins when that one ends.", flush=True
+    )
+    while not has_locked(file):
+        time.sleep(0.1)
+
+
+@cache
+def say_there_are_none() -> None:
+    """Say once that nobody can be waited for."""
+    print("This folder's drive has no locks: see that one build runs at a time.", flush=True)
+
+
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Hold a lock, once no other does.
 
     It ends with this process and the commands that the lock was handed down to, however they end.
+    On a drive that has no locks this one goes on, and says so once.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as file:
-        if not has_locked(file.fileno()):
-            said = "Another build is at work in this folder; this one begins when that one ends."
-            print(said, flush=True)
-            while not has_locked(file.fileno()):
-                time.sleep(0.1)
+        try:
+            wait_for(file.fileno())
+        except OSError:
+            say_there_are_none()
         mine = [] if sys.platform == "win32" else [file.fileno()]
         handed_down.extend(mine)
         try:
