@@ -27,7 +27,10 @@ class CannotBeginError(Exception):
 
 
 class Insertion(NamedTuple):
-    """Lines that go into a file, above the line that is ``above``."""
+    """Lines that go into a file, above the line that is ``above``.
+
+    Where that is empty, they are one that goes among the last lines, which are sorted.
+    """
 
     file: str
     above: str
@@ -53,7 +56,7 @@ IN_REFERENCE = Insertion(
 )
 IN_WIDGETS = Insertion(
     "src/normbook/widgets/__init__.pyi",
-    "from .atlas.widget import Atlas as Atlas",
+    "",
     "from .new_name.widget import NewName as NewName\n",
 )
 IN_CONTENTS = Insertion("_toc.yml", "  - caption: Appendices", "      - file: book/new_name\n")
@@ -170,6 +173,9 @@ def inserted(insertion: Insertion, root: Path) -> tuple[PurePath, str]:
     """
     file, above, lines = insertion
     text = (root / file).read_text(encoding="utf-8")
+    if not above:
+        before, _, listed = text.rpartition("\n\n")
+        return PurePath(file), f"{before}\n\n{''.join(sorted([*listed.splitlines(True), lines]))}"
     before, found, after = text.partition(f"\n{above}\n")
     if not found:
         raise CannotBeginError(
