@@ -7,7 +7,7 @@ is another now, or where the files are not known, the chapter is executed again.
 MyST-NB executes a chapter when it is its turn to be read. Here each that has to be is executed into
 the same cache beforehand, where MyST-NB then finds it, as many at a time as there are processors.
 One that fails is left out: MyST-NB executes it again, and its warning says which cell failed, and
-how.
+how. Where none fails then, the page's claims are without answers, of which `claims` warns.
 """
 
 import hashlib
@@ -128,18 +128,22 @@ def execute_chapters(app: "Sphinx", env: "SphinxEnvType", docnames: list[str]) -
     chapters = list(read_chapters(env, docnames))
     waiting = [each for each in chapters if not is_kept(kept, each)]
     executed = execute_all(waiting, Path(app.srcdir), config.execution_timeout)
+    failed = {}
     for chapter, future in status_iterator(
         executed, "executing chapters... ", "purple", len(waiting), stringify_func=name_of
     ):
-        if future.exception() is None and future.result().result.err is None:
+        error = future.exception() or future.result().result.err
+        if error is None:
             keep(kept, chapter, future.result())
+        else:
+            failed[chapter.docname] = f"{type(error).__name__}: {error}"
     found = {each.docname: kept_data(kept, each) for each in chapters}
     pairs = {
         page: list(zip(data["claims"], data["answers"], strict=True))
         for page, data in found.items()
         if "answers" in data
     }
-    take_answers(app, pairs)
+    take_answers(app, pairs, failed)
 
 
 def read_chapters(env: "SphinxEnvType", docnames: list[str]) -> Iterator[Chapter]:
@@ -226,6 +230,8 @@ def execute(chapter: Chapter, root: Path, timeout: int) -> Execution:
             shutdown_kernel="immediate",  # it has nothing left to write
         )
         reads = reads_in(notes.read_text("utf-8").splitlines(), root, begin)
+        if result.err is not None:
+            return Execution(result, [], reads)
         result.nb, answers = answered(result.nb)
         return Execution(result, answers, reads)
 

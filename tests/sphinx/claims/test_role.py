@@ -102,6 +102,26 @@ def test_a_cell_that_fails_is_the_only_warning(build):
 
 
 @pytest.mark.parametrize(
+    "expression",
+    [
+        "print('aside') or 1",
+        "__import__('sys').stderr.write('aside') - 4",
+        "__import__('os').write(1, b'a')",
+        "__import__('warnings').warn('aside') or 1",
+    ],
+)
+def test_what_an_expression_writes_changes_no_answer(build, expression):
+    _, warnings = build(cell("n = 5\nn") + f"It is {{claim}}`1: {expression}` and {{claim}}`7: n`.")
+    [warning] = warnings.strip().splitlines()
+    assert "'7' is claimed, and n is 5" in warning
+
+
+def test_claims_that_were_not_evaluated_are_a_warning_that_names_the_chapter(build):
+    _, warnings = build(cell("n = 5\nn") + "It is {claim}`7: __import__('sys').exit(1)`.")
+    assert "claims and questions of index were not evaluated: CellExecutionError" in warnings
+
+
+@pytest.mark.parametrize(
     ("text", "read", "shown"),
     [
         ("% It was {claim}`7: n`.\n\nIt is {claim}`5: m`.", ["n"], ["m"]),

@@ -169,7 +169,7 @@ def answered(executed: NotebookNode) -> tuple[NotebookNode, list[Answer]]:
     probes = [cell for cell in executed.cells if PROBE in cell.metadata]
     cells = [cell for cell in executed.cells if PROBE not in cell.metadata]
     numbers = [number for cell in probes for number in cell.metadata[PROBE]]
-    outputs = [output for cell in probes for output in cell.outputs]
-    answers = [answer for output in outputs for answer in output.data["application/json"]]
+    outputs = [output.get("data", {}) for cell in probes for output in cell.outputs]
+    answers = [answer for data in outputs for answer in data.get("application/json", [])]
     in_order = dict(zip(numbers, answers, strict=True))
     return NotebookNode({**executed, "cells": cells}), [in_order[i] for i in sorted(in_order)]

@@ -62,9 +62,10 @@ Found = list[tuple[str, Answer]]
 """Expressions with their answers, in the order of a chapter's claims."""
 
 
-def take_answers(app: "Sphinx", found: dict[str, Found]) -> None:
-    """Take what the kernels found, by page."""
+def take_answers(app: "Sphinx", found: dict[str, Found], failed: dict[str, str]) -> None:
+    """Take what the kernels found, and why they found nothing, by page."""
     app.normbook_answers = found  # type: ignore[attr-defined]
+    app.normbook_failed = failed  # type: ignore[attr-defined]
 
 
 def hand_out(app: "Sphinx", doctree: nodes.document) -> None:
@@ -73,6 +74,7 @@ def hand_out(app: "Sphinx", doctree: nodes.document) -> None:
     None has one where the page shows other claims than its source has: which is whose is not known.
     """
     if not is_executed(app):
+        tell_unchecked(app, doctree)
         return
     claims = [each for each in doctree.findall(nodes.Element) if each.get("nb_expression")]
     shown = [each["nb_expression"] for each in claims]
@@ -99,6 +101,20 @@ def found_by(app: "Sphinx") -> Found | None:
 def is_executed(app: "Sphinx") -> bool:
     """Return whether this page has all outputs: a cell that failed has a warning of its own."""
     return found_by(app) is not None or "kernelspec" not in app.env.metadata[app.env.docname]
+
+
+def tell_unchecked(app: "Sphinx", doctree: nodes.document) -> None:
+    """Warn of a page whose claims nobody has evaluated, unless a failed cell has its warning."""
+    name = app.env.docname
+    executed = app.env.nb_metadata[name].get("exec_data")  # type: ignore[attr-defined]
+    if executed and not executed["succeeded"]:
+        return
+    claims = {"nb_claim", "nb_expression"}
+    if any(claims & node.attributes.keys() for node in doctree.findall(nodes.Element)):
+        failed: dict[str, str] = getattr(app, "normbook_failed", {})
+        says = "claims and questions of %s were not evaluated: %s"
+        why = failed.get(name, "its cells were not executed")
+        logger.warning(says, name, why, location=name)
 
 
 def check(app: "Sphinx", doctree: nodes.document) -> None:
