@@ -59,7 +59,7 @@ const leaving = [
  * empty line for it.
  *   attributes  of the part that has the focus: its name, what describes it
  *   onChange    called after each change
- *   onCheck     called on Ctrl+Enter
+ *   onCheck     called on Ctrl+Enter, and on a Mac on Cmd+Enter, too
  * `close` puts the element back.
  */
 export function createEditor(place, { source, attributes, onChange, onCheck }) {
@@ -71,7 +71,8 @@ export function createEditor(place, { source, attributes, onChange, onCheck }) {
     doc: source.trimEnd(),
     extensions: [
       keymap.of([
-        { key: "Ctrl-Enter", mac: "Cmd-Enter", run: check },
+        { key: "Ctrl-Enter", run: check },
+        { mac: "Cmd-Enter", run: check },
         { key: "Tab", run: indentMore, shift: indentLess },
       ]),
       keymap.of([...historyKeymap, ...defaultKeymap]),
