@@ -9,9 +9,9 @@ import { fire } from "./page.mjs";
 const PAGE = '<div class="highlight"><pre><span>a</span> = 1\n</pre></div><pre>output</pre>';
 
 /** A page with the button, and what it says; time passes by hand. */
-function open(t, write) {
+function open(t, write, page = PAGE) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { document } = parseHTML(`<!doctype html><html><body>${PAGE}</body></html>`);
+  const { document } = parseHTML(`<!doctype html><html><body>${page}</body></html>`);
   offerCopies(document, write);
   const buttons = [...document.querySelectorAll("button")];
   const heard = () => document.querySelector("[role=status]").textContent;
@@ -40,6 +40,19 @@ test("it copies the text, says so, and offers it again", async (t) => {
   assert.equal(says(), "Copied", "for as long as after the first press");
   t.mock.timers.tick(500);
   assert.deepEqual([says(), heard()], ["Copy", ""]);
+});
+
+test("what a second button says is not cut short by the first", async (t) => {
+  const { buttons, heard } = open(t, async () => {}, PAGE + PAGE);
+  await fire(buttons[0], "click");
+  await settled();
+  t.mock.timers.tick(1500);
+  await fire(buttons[1], "click");
+  await settled();
+  t.mock.timers.tick(1500);
+  assert.equal(heard(), "Copied");
+  t.mock.timers.tick(500);
+  assert.equal(heard(), "");
 });
 
 test("where nothing may be copied it says that", async (t) => {

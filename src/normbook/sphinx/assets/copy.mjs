@@ -14,6 +14,14 @@ export function offerCopies(document, write) {
   const spoken = Object.assign(document.createElement("p"), { className: "nb-spoken" });
   spoken.setAttribute("role", "status"); // that a button has another name now is not heard
   document.body.append(spoken);
+  let silencing;
+  const speak = (words) => {
+    spoken.textContent = words;
+    clearTimeout(silencing);
+    silencing = setTimeout(() => {
+      spoken.textContent = "";
+    }, SHOWN_MS);
+  };
   for (const code of document.querySelectorAll("div.highlight pre")) {
     const button = document.createElement("button");
     button.type = "button";
@@ -26,13 +34,9 @@ export function offerCopies(document, write) {
     };
     const tell = (words, picture) => {
       show(words, picture);
-      spoken.textContent = words;
+      speak(words);
       clearTimeout(resting);
-      resting = setTimeout(rest, SHOWN_MS);
-    };
-    const rest = () => {
-      show("Copy", COPY);
-      spoken.textContent = "";
+      resting = setTimeout(() => show("Copy", COPY), SHOWN_MS);
     };
     let resting;
     button.addEventListener("click", async () => {
