@@ -313,7 +313,8 @@ def test_with_other_settings_or_a_source_less_the_book_is_built_from_nothing(
     assert done == [("_build/html", "_build/.doctrees"), "tools/build.py"]
 
 
-def test_what_an_editor_hides_beside_a_chapter_is_none(tmp_path):
+def test_what_an_editor_hides_beside_a_chapter_is_none(tmp_path, monkeypatch):
+    monkeypatch.delenv("NORMBOOK_PYODIDE_WHEELS", raising=False)
     (tmp_path / "book" / ".ipynb_checkpoints").mkdir(parents=True)
     (tmp_path / "book" / "one.md").touch()
     assert list(book.book_sources(tmp_path)) == ["book/one.md"]
