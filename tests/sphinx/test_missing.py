@@ -69,8 +69,9 @@ def rms_has_moved(app, monkeypatch):
 )
 def test_what_was_renamed_leads_to_the_new_one_and_to_its_section(app, old, new):
     page = BeautifulSoup((app.outdir / f"{old}.html").read_text(), "html.parser")
-    assert page.script.text == f'location.replace("{new}" + location.hash);'
+    assert page.script.text == f'location.replace("{new}" + location.search + location.hash);'
     assert page.select_one("noscript meta")["content"] == f"0; url={new}"
+    assert page.select_one("link[rel=canonical]")["href"] == new
     assert page.a["href"] == new
 
 

@@ -27,13 +27,14 @@ LEADS_ON = """\
 <meta charset="utf-8">
 <meta name="nb-build" content="">
 <title>This page has moved</title>
-<script>location.replace("{page}" + location.hash);</script>
+<link rel="canonical" href="{page}">
+<script>location.replace("{page}" + location.search + location.hash);</script>
 <noscript><meta http-equiv="refresh" content="0; url={page}"></noscript>
 <link rel="icon" href="data:,">
 <main><h1><a href="{page}">This page has moved</a></h1></main>
 </html>
 """
-"""What stands at an old address. A refresh alone would drop the section, or a model's state."""
+"""What stands at an old address. A refresh alone would drop query, section and state."""
 
 NOT_FOUND = Path(__file__).parent / "assets" / "missing.html"
 """The page that a host shows for addresses that are not there. It can stand at any depth below the
