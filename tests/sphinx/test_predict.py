@@ -270,6 +270,9 @@ def test_an_order_is_compared_with_numbers_that_grow(build, answer, message):
         ("[(0, 1), (4, 11)]", "[4.0, 11.0] lies outside of the axes"),
         ("[(0, 1), (3, 1)]", "some handle lies beside the curve"),
         ("[1, 2]", "expected a list of points (x, y)"),
+        ("[(4, 1), (0, 2)]", "expected points from left to right, and found x = [4.0, 0.0]"),
+        ("[(0, 1), (2, 1), (2, 3), (4, 1)]", "expected points from left to right"),
+        ("[]", "expected points from left to right"),
     ],
 )
 def test_a_sketch_needs_a_curve_on_its_axes(build, answer, message):

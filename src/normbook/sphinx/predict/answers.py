@@ -87,8 +87,10 @@ def check_sketch(asks: Question, answer: Answer | None, output: str) -> str:
     outside = [p for p in points if not (x.low <= p[0] <= x.high and y.low <= p[1] <= y.high)]
     if outside:
         return f"{outside[0]} lies outside of the axes"
-    ends = {points[0][0], points[-1][0]}
-    if not min(ends) <= min(asks.handles) <= max(asks.handles) <= max(ends):
+    places = [point[0] for point in points]
+    if not places or places != sorted(set(places)):
+        return f"expected points from left to right, and found x = {places!r:.60}"
+    if not places[0] <= min(asks.handles) <= max(asks.handles) <= places[-1]:
         return "some handle lies beside the curve that was found"
     return ""
 
