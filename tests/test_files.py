@@ -42,6 +42,15 @@ def test_what_a_killed_process_left_is_removed_and_what_another_writes_now_is_no
     assert {*tmp_path.iterdir()} == {path, written, other}
 
 
+def test_a_folder_that_cannot_be_listed_may_be_written_into(tmp_path, monkeypatch):
+    def refuse(_):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "listdir", refuse)
+    write_whole(tmp_path / "a", b"now")
+    assert (tmp_path / "a").read_bytes() == b"now"
+
+
 def test_a_name_may_be_as_long_as_the_system_takes_it(tmp_path):
     path = tmp_path / ("ж" * 127)
     write_whole(path, b"now")

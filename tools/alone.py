@@ -27,8 +27,7 @@ else:
 
 
 handed_down: list[int] = []
-"""The open files of locks that are held: a command that gets them holds the locks, too. Windows,
-where a lock is the process's own, has none."""
+"""The open files of locks that are held: a command that gets them holds the locks, too."""
 
 
 def has_locked(file: int) -> bool:
@@ -70,10 +69,8 @@ def alone(path: Path) -> Iterator[None]:
             wait_for(file.fileno())
         except OSError:
             say_there_are_none()
-        mine = [] if sys.platform == "win32" else [file.fileno()]
-        handed_down.extend(mine)
+        handed_down.append(file.fileno())
         try:
             yield
         finally:
-            for each in mine:
-                handed_down.remove(each)
+            handed_down.remove(file.fileno())

@@ -189,7 +189,7 @@ class Session:
             cwd=self.root,
             env={**os.environ, **(variables or {})},
             stdout=subprocess.DEVNULL if quiet else None,
-            pass_fds=handed_down,
+            pass_fds=() if os.name == "nt" else handed_down,  # there a lock is the process's own
         )
         interrupted = False
         while True:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from contextlib import suppress
 from pathlib import Path
 
 LEFT_OVER_AFTER = 600
@@ -31,9 +32,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def _remove_left_over(folder: Path, beginning: str) -> None:
     """Remove what processes left that were killed while they wrote a file of this name."""
     is_unfinished = re.compile(re.escape(beginning) + r"\.\d+\.part").fullmatch
-    for name in filter(is_unfinished, os.listdir(folder)):
-        try:
+    with suppress(OSError):  # it is gone meanwhile, or another's, or nobody may list the folder
+        for name in filter(is_unfinished, os.listdir(folder)):
             if time.time() - (folder / name).stat().st_mtime > LEFT_OVER_AFTER:
                 (folder / name).unlink()
-        except OSError:  # it is gone meanwhile, or another's
-            continue

@@ -65,8 +65,9 @@ class Room:
 
     def take_listed(self, count: int) -> None:
         """Take files that are listed, at most all; raise `TooLargeError` if there are too many."""
-        is_too_many, self.listed = count > self.listed, max(0, self.listed - count)
-        if is_too_many:
+        left = self.listed - count
+        self.listed = max(0, left)
+        if left < 0:
             raise TooLargeError(f"it lists more than {MAX_LISTED} files")
 
     def take_files(self, count: int) -> None:

@@ -98,12 +98,13 @@ def is_fenced() -> bool:
 
 def weakness() -> str:
     """Return a warning if isolation here is weaker than on Linux, or untested; else no text."""
-    if not is_fenced():
+    word = weakness_in_a_word()
+    if word == UNFENCED:
         return (
             f"This system's kernel cannot fence attempts off ({_why_unfenced()}). They are kept "
             "from mistakes here, and not from malice."
         )
-    if platform.machine() in UNTRIED:
+    if word:
         return (
             f"The fence has not been tried on {platform.machine()}: its filter of system calls was "
             "tested in a simulation of the kernel alone."
@@ -111,10 +112,13 @@ def weakness() -> str:
     return ""
 
 
+UNFENCED = "unfenced"
+
+
 def weakness_in_a_word() -> str:
     """Return what `weakness` warns of, in a word that stays when the warning is written anew."""
     if not is_fenced():
-        return "unfenced"
+        return UNFENCED
     return f"untried {platform.machine()}" if platform.machine() in UNTRIED else ""
 
 
