@@ -70,6 +70,16 @@ def test_a_choice_and_the_objection_to_it_may_refer_to_another_place(build):
     assert len(page.select('.nb-predict a[href="#question-q"]')) >= 2
 
 
+def test_a_choice_is_a_line_and_no_block(build):
+    choices = "- [ ] > 1\n  : > 0 is not enough.\n- [x] 1. May\n- [ ] # of rows\n- [ ] *so*, $x$"
+    page, warnings = build(predict(text=f"Which?\n{choices}\n---\nSo.") + cell("n = 2\nn"))
+    assert warnings == ""
+    offered = [each.get_text().strip() for each in page.select(".nb-predict label")]
+    assert offered[:3] == ["> 1", "1. May", "# of rows"]
+    assert page.select_one(".nb-predict label em").get_text() == "so"
+    assert "> 0 is not enough." in page.select_one(".nb-predict").get_text()
+
+
 def test_a_page_has_the_whole_of_a_question_before_any_script_runs(build):
     page, warnings = build(predict() + cell("n = 2\nn") + "It is two.")
     assert warnings == ""
@@ -168,6 +178,9 @@ def test_a_question_may_say_how_many_cells_and_texts_it_covers(build):
         (predict() + "\n## Next\n", "it covers nothing"),
         (predict(text="How many?\n- [x] one\n- [ ] two"), "q: no line ---"),
         (predict(text="How many?\n- [ ] one\n- [ ] two\n---\nSo."), "before what is right"),
+        (predict(text=CHOICE.replace("[ ] one", "[] one")), "'- [] one' is no choice: write - [ ]"),
+        (predict(text=CHOICE.replace("- [x]", "* [x]")), "'* [x] two' is no choice: write - [ ]"),
+        (predict(text=CHOICE.replace("- [x]", "- [X]")), "'- [X] two' is no choice: write - [ ]"),
         (predict(kind="order", text="Which?\n1. a\n2. b\n---\nSo."), "three things or more"),
         (predict(kind="sketch", text="Draw.\n---\nSo."), "no :x:"),
         (predict(kind="guess"), "'guess' is no type; there are: choice, number"),
@@ -177,6 +190,14 @@ def test_a_question_may_say_how_many_cells_and_texts_it_covers(build):
 def test_a_question_that_is_not_whole_is_a_warning(build, text, message):
     _, warnings = build(text)
     assert message in warnings
+
+
+def test_a_name_is_that_of_one_question_in_all_chapters(build, tmp_path):
+    (tmp_path / "other.md").write_text(f"{HEAD}# Other\n\n{predict()}{cell('2')}{FORESEEN}")
+    _, warnings = build(predict() + cell("1"), end=FORESEEN + "\n```{toctree}\nother\n```\n")
+    assert warnings.endswith(
+        "other.md: WARNING: predict: q: index asks a question of this name, too\n"
+    )
 
 
 def test_the_list_shows_a_question_as_the_page_asks_it(build):

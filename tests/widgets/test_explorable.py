@@ -59,6 +59,11 @@ def test_a_state_makes_the_explorable_again():
     assert Pipeline(**state).state() == state
 
 
+def test_a_trait_that_it_has_not_is_named_with_those_that_it_has():
+    with pytest.raises(TypeError, match=r"Pipeline has no trait 'esp'; it has: bias, eps, norm"):
+        Pipeline(esp=0)
+
+
 def test_a_cell_output_has_the_slug_and_the_state_for_the_static_page():
     pipeline = Pipeline(x=[1, 2, 6])
     data, _ = pipeline._repr_mimebundle_()

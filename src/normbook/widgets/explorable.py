@@ -30,6 +30,8 @@ class Explorable(anywidget.AnyWidget):
     ------
     FileNotFoundError
         If the bundles were not built.
+    TypeError
+        If it has no trait of a name.
     traitlets.TraitError
         If a trait is given a value that it does not allow.
     """
@@ -56,6 +58,13 @@ class Explorable(anywidget.AnyWidget):
         cls.title = first.removeprefix("#").strip()
         parts = re.split(r"\n\n+|\n(?=- )", rest.strip())
         cls.alternative = tuple(" ".join(part.split()) for part in parts if part)
+
+    def __init__(self, **values: Any) -> None:
+        for name in values:
+            if not self.has_trait(name):  # traitlets lets it pass
+                there = ", ".join(self.state_names())
+                raise TypeError(f"{type(self).__name__} has no trait {name!r}; it has: {there}.")
+        super().__init__(**values)
 
     @classmethod
     def preset(cls, name: str) -> Self:
@@ -97,10 +106,14 @@ class Explorable(anywidget.AnyWidget):
 
     def state(self) -> dict[str, Any]:
         """Return what defines the picture: the names and values of the traits, JSON-able."""
+        return {name: getattr(self, name) for name in self.state_names()}
+
+    @classmethod
+    def state_names(cls) -> list[str]:
+        """Return the names of the traits that define the picture, in alphabetical order."""
         inherited = anywidget.AnyWidget.class_trait_names(sync=True)
-        names = set(self.trait_names(sync=True)).difference(inherited)
-        shown = sorted(n for n in names if not n.startswith("_") and n != "record")
-        return {name: getattr(self, name) for name in shown}
+        names = set(cls.class_trait_names(sync=True)).difference(inherited)
+        return sorted(n for n in names if not n.startswith("_") and n != "record")
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in self.state().items())

@@ -12,6 +12,10 @@ from .text import Question
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+ASKED = "nb_asked"
+"""The entry of a page's metadata that has the names of its questions."""
 
 logger = logging.getLogger(__name__)
 
@@ -20,6 +24,7 @@ def check(app: "Sphinx", doctree: nodes.document) -> None:
     """Give each question of a page its answer, ``is``, or say why it has another."""
     for node in doctree.findall(question):
         asks: Question = node["asks"]
+        app.env.metadata[app.env.docname].setdefault(ASKED, []).append(asks.slug)
         if node["nb_expression"] and "nb_found" not in node:
             continue  # a cell has failed, of which there is a warning
         answer = node.get("nb_found")
@@ -29,6 +34,17 @@ def check(app: "Sphinx", doctree: nodes.document) -> None:
             logger.warning(says, asks.slug, complaint, asks.options["answer"], location=node)
             continue
         node["is"] = truth_of(asks, answer)
+
+
+def check_names(app: "Sphinx", env: "BuildEnvironment") -> None:
+    """Say which question has another's name: a browser keeps one answer under each."""
+    pages: dict[str, str] = {}
+    for page in sorted(env.all_docs):
+        for slug in env.metadata[page].get(ASKED, []):
+            if slug in pages:
+                says = "predict: %s: %s asks a question of this name, too"
+                logger.warning(says, slug, pages[slug], location=page)
+            pages[slug] = page
 
 
 def printed_below(node: nodes.Element) -> str:
@@ -118,6 +134,7 @@ def truth_of(asks: Question, answer: Answer | None) -> Any:
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
-    """Connect to the event."""
+    """Connect to the events."""
     app.connect("doctree-read", check, priority=910)  # after expressions have their answers
+    app.connect("env-check-consistency", check_names)
     return {"parallel_read_safe": True}

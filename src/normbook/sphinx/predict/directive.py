@@ -85,8 +85,9 @@ class Predict(SphinxDirective):
         return node
 
     def inline(self, text: str) -> list[nodes.Node]:
-        """Return the nodes of a text of one paragraph."""
-        return list(self.markdown(text)[0].children)
+        """Return the nodes of a text within a line, where ``> 1`` and ``1. May`` are no blocks."""
+        found, _ = self.state.inline_text(text, self.lineno)
+        return list(found)
 
     def markdown(self, text: str) -> list[nodes.Node]:
         """Return the nodes of a text."""

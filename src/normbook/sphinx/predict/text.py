@@ -21,6 +21,8 @@ from typing import Any
 KINDS = ("choice", "number", "order", "sketch")
 RULE = re.compile(r"^---$", re.MULTILINE)
 ITEM = re.compile(r"^(?:- \[(?P<mark>[ x])\]|\d+\.) +(?P<text>.*)$")
+ALMOST = re.compile(r"^\s*[-*+]\s*\[.?\]")
+"""How a line begins that is a choice to its author."""
 WHY = ": "
 HANDLES = 7
 """How many handles a sketch has that does not say where they are."""
@@ -172,6 +174,11 @@ def parse_question(slug: str, options: dict[str, Any], content: str) -> Question
     asked, *reveal = RULE.split(content, maxsplit=1)
     if not reveal or not reveal[0].strip():
         raise QuestionError(f"{slug}: no line --- with the reason below it")
+    for line in asked.splitlines():
+        if ALMOST.match(line) and not ITEM.match(line):
+            raise QuestionError(
+                f"{slug}: {line.strip()!r} is no choice: write - [ ] or - [x] first"
+            )
     ask, choices = split_items(asked)
     question = Question(slug, ask, reveal[0].strip(), choices, options)
     if complaint := complain(question):
