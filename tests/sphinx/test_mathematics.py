@@ -39,6 +39,20 @@ def test_the_conversation_goes_on_after_a_mistake(prerenderer):
     assert "katex" in render(prerenderer, "x")
 
 
+def test_what_a_module_logs_is_no_answer_and_what_it_throws_is_one(prerenderer, tmp_path):
+    module = tmp_path / "widget.mjs"
+    request = {"kind": "explorable", "module": str(module), "state": {}}
+    module.write_text(
+        "export default { render({ el }) { console.log('seen'); el.append('drawn'); } };"
+    )
+    assert prerenderer.render(request) == "drawn"
+    thrown = tmp_path / "thrown.mjs"
+    thrown.write_text("export default { render() { throw 'a word'; } };")
+    with pytest.raises(PrerenderError, match="a word"):
+        prerenderer.render(request | {"module": str(thrown)})
+    assert "drawn" in prerenderer.render(request)
+
+
 @pytest.fixture(scope="module")
 def page(tmp_path_factory, build_pages) -> BeautifulSoup:
     """A page with formulas in its lines."""

@@ -1,6 +1,8 @@
 """An address that is no page leads to a search and to the chapters; an old one to the new."""
 
+import json
 import re
+import subprocess
 from contextlib import nullcontext
 from types import SimpleNamespace
 
@@ -37,6 +39,31 @@ def test_the_page_for_no_page_has_a_search_and_the_chapters(app):
     assert page.select_one("header a")["href"] == "book/index.html"
     assert 'const published = "/book-of/";' in text
     assert "[[" not in text
+
+
+@pytest.mark.parametrize(
+    ("path", "root"),
+    [
+        ("/book-of/book/nothing.html", "/book-of/"),
+        ("/nothing.html", "/"),
+        ("/copy/nothing", "/copy/"),
+        ("/copy/book/nothing.html", "/copy/"),
+        ("/copy/slides/nothing.html", "/copy/"),
+        ("/copy/explorable/nothing.html", "/copy/"),
+        ("/copy/_static/data/nothing.json", "/copy/"),
+        ("/notebook/book/nothing.html", "/notebook/"),
+        ("/notebook/nothing.html", "/notebook/"),
+        ("/book/slides/nothing.html", "/book/"),
+    ],
+)
+def test_the_page_for_no_page_finds_the_root_of_the_site_or_of_a_copy(app, path, root):
+    missing.write_missing(app, None)
+    page = BeautifulSoup((app.outdir / "404.html").read_text(), "html.parser")
+    host = f"const location = {{ pathname: {json.dumps(path)} }};"
+    host += "const document = { write: (text) => process.stdout.write(text) };"
+    run = ["node", "-e", host + page.script.text]
+    written = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    assert written == f'<base href="{root}">'
 
 
 def test_the_page_for_no_page_asks_for_its_letters_at_once_as_the_others_do(app):

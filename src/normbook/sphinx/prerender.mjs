@@ -8,6 +8,7 @@
 //   {"kind": "card", "place": "<figure>…</figure>", "title": "…", …}            -> {"html": "PNG in base64"}
 // A request that cannot be rendered is answered by {"error": "why"}.
 
+import { Console } from "node:console";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -15,6 +16,8 @@ import katex from "katex";
 import { parseHTML } from "linkedom";
 import { createModel } from "./assets/model.mjs";
 import { drawStart } from "./assets/playground/panel.mjs";
+
+globalThis.console = new Console(process.stderr); // what a module logs is no answer
 
 const kinds = {
   math: ({ tex, display }) =>
@@ -62,7 +65,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   try {
     answer = { html: await kinds[request.kind](request) };
   } catch (error) {
-    answer = { error: error.message };
+    answer = { error: error?.message ?? String(error) };
   }
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
