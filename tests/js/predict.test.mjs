@@ -279,6 +279,15 @@ test("an answer is there on the next visit, unless the question is another now",
   assert.equal(anew.find("#question-a").dataset.state, "open");
 });
 
+test("an answer that is right since the book has another is so at the chapter's end, too", () => {
+  const storage = new Storage();
+  storage.setItem(KEY, JSON.stringify({ a: { said: [1], sure: 1, right: false, hash: "c1" } }));
+  const page = open(question("a", "choice") + covered("a:c1") + FORESEEN, { storage });
+  assert.equal(page.status("a"), "You said two, and so it is.");
+  assert.equal(page.find(".nb-outcome").textContent, "Foreseen: You said two, and so it is.");
+  assert.equal(page.find("li").dataset.outcome, "foreseen");
+});
+
 test("always show is remembered, answers nothing, and can be taken back", async () => {
   const page = open(question("a", "choice") + covered("a:c1") + ALWAYS_BOX + ALWAYS_BOX);
   const [box, other] = page.document.querySelectorAll(".nb-always input");

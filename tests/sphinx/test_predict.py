@@ -393,3 +393,10 @@ def test_a_notebook_has_the_question_before_the_cell_and_its_answer_behind(tmp_p
     assert answer.source.startswith("<details><summary>The answer to: How many?</summary>")
     assert "**two**\n\nBecause it is." in answer.source
     assert after.source == "Text."
+
+
+def test_a_notebook_has_the_answer_that_no_cell_follows_at_its_end(tmp_path):
+    (tmp_path / "chapter.md").write_text(f"{HEAD}# Page\n\n{cell('1 + 1')}{predict()}")
+    *_, question, answer = to_notebook(tmp_path / "chapter.md").cells
+    assert question.source.startswith("> **Predict.**")
+    assert answer.source.startswith("<details><summary>The answer to: How many?</summary>")

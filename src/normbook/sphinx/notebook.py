@@ -126,7 +126,7 @@ def to_notebook(source: Path, wheel: str | None = None) -> nbformat.NotebookNode
             exercise = find(match["slug"])
             cells.append(nbformat.v4.new_code_cell(exercise.stub.rstrip()))
             cells.append(nbformat.v4.new_code_cell(check_cell(exercise)))
-    notebook.cells = cells
+    notebook.cells = cells + answers
     # jupytext gives each cell a random id; these are the same in every build.
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number}"

@@ -145,7 +145,11 @@ function mountQuestion(place, answers, repaint) {
   const status = place.querySelector(".nb-status");
   const tell = (parts) => status.replaceChildren(...parts.map((part) => words(place, part)));
   const control = controls[spec.kind](place, spec, tell);
-  const answer = () => answers.of(slug, spec.hash);
+  /** What was said; whether that is right, by the answer that the page has now. */
+  const answer = () => {
+    const given = answers.of(slug, spec.hash);
+    return given?.said == null ? given : { ...given, right: isRight(spec, given.said) };
+  };
   let isLifted = false;
 
   form.addEventListener("submit", (event) => {
@@ -199,7 +203,7 @@ function mountQuestion(place, answers, repaint) {
     place.dataset.state = stateOf(given, isLifted);
     fieldset.disabled = !isOpen();
     if (given?.said == null) delete place.dataset.right;
-    else place.dataset.right = isRight(spec, given.said);
+    else place.dataset.right = given.right;
     for (const button of buttons) {
       // They are not disabled: the focus stays where it is.
       const isTaken = given && button.getAttribute("value") === String(given.sure);
