@@ -17,6 +17,8 @@ IMPORTS = "import numpy as np\n\nfrom normbook import norms\n\nuse_style()"
         ("widgets.Geometry()", GALLERY, "In Python"),
         ("widgets.Geometry()", "book/layer_norm", ""),
         ("", "book/layer_norm", ""),
+        ("%timeit x.mean()", "book/layer_norm", ""),
+        ("x = = 1", "book/layer_norm", ""),
     ],
 )
 def test_what_is_said_in_place_of_code(source, docname, summary):

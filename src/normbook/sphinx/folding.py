@@ -25,7 +25,10 @@ def fold(app: "Sphinx", doctree: nodes.document) -> None:
 
 def summary_of(source: str, docname: str) -> str:
     """Return what is said in place of a cell's code, or nothing if it is shown."""
-    statements = ast.parse(source).body
+    try:
+        statements = ast.parse(source).body
+    except SyntaxError:  # a magic, or a mistake that the cell itself shows
+        return ""
     imports = [each for each in statements if isinstance(each, ast.Import | ast.ImportFrom)]
     if imports and len(imports) > len(statements) / 2:
         return "Imports"
