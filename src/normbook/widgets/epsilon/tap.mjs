@@ -2,7 +2,7 @@
 
 import { drag, placeOf } from "../_shared/drag.mjs";
 
-/** Tells `take(x, y)` where a chart is tapped, and along which way a pressed mouse or pen moves. */
+/** Tells `take(x, y)` where a chart is tapped, and along which way a pressed mouse moves. */
 export function onTap({ svg, x, y, inside }, take, signal) {
   const go = (event) => {
     const [left, top] = placeOf(event, svg);
@@ -10,12 +10,12 @@ export function onTap({ svg, x, y, inside }, take, signal) {
       left >= inside.left && left <= inside.right && top >= inside.top && top <= inside.bottom;
     if (within) take(x.invert(left), y.invert(top));
   };
-  const isFinger = ({ pointerType }) => pointerType === "touch"; // of one that moves the page scrolls
+  const isMouse = ({ pointerType }) => pointerType === "mouse"; // a finger or pen scrolls the page
   const goAlong = (event) => {
-    if (!isFinger(event)) go(event);
+    if (isMouse(event)) go(event);
   };
   const letGo = (event) => {
-    if (isFinger(event)) go(event);
+    if (!isMouse(event)) go(event);
   };
   drag(svg, { start: goAlong, move: goAlong, end: letGo, cancel() {}, scrolls: true, signal });
 }
