@@ -132,6 +132,13 @@ def test_whoever_comes_by_keyboard_sees_where_they_are(visit, path, theme, width
     assert len(reached) >= least
 
 
+def test_who_embeds_a_model_may_choose_its_theme(visit):
+    page = visit("explorable/axes.html?theme=dark", theme="light")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page = visit("explorable/axes.html?theme=blue", theme="light")
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+
+
 def test_the_theme_is_chosen_and_kept(visit):
     page = visit("book/layer_norm.html")
     switch = page.locator(".article-header-buttons .theme-switch-button")
