@@ -14,6 +14,7 @@ from normbook.grader.fence.limits import Limits
 from normbook.grader.fence.sandbox import AVAILABLE, Sandbox
 from normbook.grader.verdict.attempt import Attempt, AttemptError, Direct, Gone
 from normbook.grader.verdict.load import load
+from normbook.grader.verdict.terms import Terms
 from normbook.grader.verdict.wire import WireError, pack
 
 Open = Callable[[str], Attempt]
@@ -417,6 +418,56 @@ def test_a_function_s_result_gets_no_handle(opened):
     source = "class Thing: pass\ndef attempt():\n    return Thing()\n"
     with pytest.raises(TypeError, match="a Thing is neither"):
         opened(source)()
+
+
+CLASS = textwrap.dedent(COUNTER).replace("class attempt", "class Counter")
+COUNTERS = {
+    "a class": f"def make():{textwrap.indent(CLASS, '    ')}    return Counter\nattempt = make()\n",
+    "a function": f"{CLASS}def attempt(*arguments): return Counter(*arguments)\n",
+    "a partial": f"{CLASS}from functools import partial\nattempt = partial(Counter, step=1)\n",
+}
+
+
+@pytest.mark.parametrize("made_by", COUNTERS)
+@pytest.mark.parametrize("way", ["direct", "sandbox"])
+def test_where_a_class_is_asked_for_what_makes_its_objects_is_as_good(
+    tmp_path, request, way, made_by
+):
+    path = tmp_path / "mine.py"
+    path.write_text(COUNTERS[made_by])
+    terms = Terms(is_class=True)
+    with contextlib.ExitStack() as stack:
+        if way == "direct":
+            attempt = Attempt(Direct(load(path, "attempt"), path, terms))
+        else:
+            sandbox = request.getfixturevalue("sandbox")
+            opened = sandbox.open(path, "attempt", Limits(20), terms=terms)
+            attempt = Attempt(stack.enter_context(opened))
+        counter = attempt(2)
+        assert counter.add(times=3).read() == 5
+        assert counter(1) == 6
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("def attempt(x): return x.mean()", "a function"),
+        ("attempt = (lambda x: x.mean())", "a function"),
+        (
+            "class A:\n    def __call__(self, x): return x.mean()\nattempt = A()",
+            "an object of class A",
+        ),
+    ],
+)
+def test_what_is_no_class_is_told_where_one_is_asked_for(tmp_path, source, kind):
+    path = tmp_path / "mine.py"
+    path.write_text(source)
+    said = f"has no attribute 'mean'. The task asks for a class, and yours is {kind}."
+    for is_class in (True, False):
+        attempt = Attempt(Direct(load(path, "attempt"), path, Terms(is_class=is_class)))
+        with pytest.raises(AttributeError) as raised:
+            attempt(3)
+        assert raised.value.__cause__.line.endswith(said) is is_class
 
 
 def test_a_private_name_of_python_s_is_not_asked_for(opened):

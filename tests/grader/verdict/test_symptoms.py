@@ -103,6 +103,12 @@ def test_what_is_seen_is_said(received, text):
     assert seen(received) == text
 
 
+@pytest.mark.parametrize(("received", "what"), [(None, "None"), (Y, "an array"), (3, "a number")])
+def test_a_function_is_told_where_a_class_is_asked_for(received, what):
+    text = f"Your function returns {what} where an object is expected: the task asks for a class."
+    assert seen(received, Handle(1)) == text
+
+
 @pytest.mark.parametrize(
     ("received", "expected", "text"),
     [

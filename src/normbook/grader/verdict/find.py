@@ -97,7 +97,16 @@ class Exercise:
     @property
     def terms(self) -> Terms:
         """What an attempt may use of PyTorch and other packages."""
-        return Terms("torch" in self.requires, self.forbids, self.importable)
+        return Terms("torch" in self.requires, self.forbids, self.importable, self.is_class)
+
+    @property
+    def is_class(self) -> bool:
+        """Whether an attempt defines a class, as its stub does."""
+        try:
+            tree = ast.parse(self.stub)
+        except SyntaxError:  # a lecturer's own
+            return False
+        return any(isinstance(n, ast.ClassDef) and n.name == self.entry for n in tree.body)
 
     @property
     def packages(self) -> tuple[str, ...]:

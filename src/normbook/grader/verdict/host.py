@@ -106,7 +106,10 @@ class Host:
                         output, gradient = operation["output"], operation["gradient"]
                         return {"value": self._gradients(output, gradient)}
         except (Exception, SystemExit) as error:
-            return {"raised": self._describe(error)}
+            described = self._describe(error)
+            if operation.get("on") == THE_ATTEMPT and (why := self._why_no_class()):
+                described["line"] = f"{described['line'].removesuffix('.')}. {why}"
+            return {"raised": described}
 
     def perform_aloud(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Do the same, and add to the answer what the attempt printed."""
@@ -129,8 +132,9 @@ class Host:
             raise
         is_changed = not identical(encode([arguments, keywords]), before)
         changed = _changed(function, decode(before), arguments, keywords) if is_changed else {}
+        may_stay = on != THE_ATTEMPT or inspect.isclass(function) or self._terms.is_class
         answer = {
-            "value": self._to_value(value, may_stay=on != THE_ATTEMPT or inspect.isclass(function)),
+            "value": self._to_value(value, may_stay),
             "changed": list(changed),
         }
         if changed:
@@ -140,6 +144,15 @@ class Host:
             self._outputs[self._asked] = value, inputs
             answer["output"] = self._asked
         return answer
+
+    def _why_no_class(self) -> str:
+        """Return what the attempt is where a class is asked for; "" where it is what is asked."""
+        attempt = self._objects[THE_ATTEMPT]
+        if not self._terms.is_class or inspect.isclass(attempt):
+            return ""
+        is_function = inspect.isroutine(attempt)
+        kind = "a function" if is_function else f"an object of class {type(attempt).__name__}"
+        return f"The task asks for a class, and yours is {kind}."
 
     def _get(self, on: int, name: str) -> Any:
         value = getattr(self._objects[on], name)

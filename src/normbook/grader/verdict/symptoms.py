@@ -68,6 +68,7 @@ IN_A_PRODUCT = (
 NONE = "Your function returns None where a value is expected. Does it end without `return`?"
 """Not said where None is expected of other steps: it is no forgotten `return` there."""
 OBJECT = "Your class makes an object where a value is expected: the task asks for a function."
+NO_OBJECT = "Your function returns {} where an object is expected: the task asks for a class."
 ONLY_ONE = r"In this call (only )?the (\w+) of (\d+) results (is wrong|has wrong numbers)\."
 """How a sentence reads that says which of several results is meant."""
 ANOTHER_ORDER = "Your results are right, in another order"
@@ -300,6 +301,8 @@ def _of_step(step: Step, expected: dict[str, Any]) -> Told:
     a, b = (plain(each["value"]) for each in (step.answer, expected))
     if isinstance(a, Handle) and step.operation.get("on") == THE_ATTEMPT:
         return NOTHING if isinstance(b, Handle) else Told(OBJECT, True)
+    if isinstance(b, Handle) and step.operation.get("on") == THE_ATTEMPT:
+        return Told(NO_OBJECT.format(_a(_kind(a))), True)
     asked = step.operation["do"]
     if a is None and b is not None and asked == "call":
         return Told(NONE, True)

@@ -29,6 +29,8 @@ class Terms:
     """Names of PyTorch's functions that an attempt must not call, nor PyTorch's modules for it."""
     packages: tuple[str, ...] | None = None
     """The packages that may be imported beside Python's own modules; None for any."""
+    is_class: bool = False
+    """Whether a class is asked for, so that what a call of the attempt makes is an object."""
 
     def kept(self) -> AbstractContextManager[object]:
         """Return a context in which a call of a forbidden function raises ForbiddenError."""
