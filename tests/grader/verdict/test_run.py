@@ -14,7 +14,7 @@ from normbook.grader.verdict.attempt import (
     Gone,
 )
 from normbook.grader.verdict.find import load_exercise
-from normbook.grader.verdict.load import UNCOMPARED
+from normbook.grader.verdict.load import UNCOMPARED, load
 from normbook.grader.verdict.run import CheckResult, quiet, results, run
 
 SETTINGS = """\
@@ -92,6 +92,22 @@ def test_an_exception_of_the_attempt_s_is_told_with_its_line_and_without_ours(ve
     assert status == "error"
     stopped = "Your code stops with an exception. "
     assert said == f"{stopped}AttributeError: 'int' object has no attribute 'middle'"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("", "AssertionError: what your code asserts there does not hold"),
+        (", 'no'", "AssertionError: no"),
+    ],
+)
+def test_an_assert_of_the_attempt_s_is_no_words_of_a_test(verdict, tmp_path, words, told):
+    path = tmp_path / "double.py"
+    path.write_text(f"def double(x):\n    assert x > 3{words}\n")
+    attempt = Direct(load(path, "double"), path)
+    assert verdict("def test_it(attempt):\n    assert attempt(3) == 6, 'Twice?'\n", attempt) == [
+        ("test_it", "error", 0, 2, f"Your code stops with an exception. double.py, line 2: {told}")
+    ]
 
 
 @pytest.mark.parametrize("status", ["timeout", "crash", "not run"])

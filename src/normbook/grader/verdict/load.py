@@ -323,6 +323,8 @@ HERE = {
     "EOFError": "input() finds nobody here. The tests give the arguments",
 }
 """What to say of exceptions that mean something else where tests call an attempt."""
+OWN_ASSERT = "what your code asserts there does not hold"
+"""What to say of an assert that says nothing itself."""
 REFUSED = {
     "can't start new thread": "an attempt may not start threads",
     "[Errno 1] Operation not permitted": "an attempt may not do this, as start a process, or "
@@ -395,6 +397,8 @@ def describe(error: BaseException, path: Path | None = None) -> str:
     """Return one line on an exception: the line of the attempt's file, type and message."""
     kind = type(error).__name__
     text = HERE.get(kind) or message_of(error)
+    if isinstance(error, AssertionError):
+        text = text or OWN_ASSERT
     if isinstance(error, PermissionError) and _is_raised_in("asyncio", error):
         text += ASYNCIO
     else:

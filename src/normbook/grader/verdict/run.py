@@ -154,11 +154,11 @@ class Grading:
             self.broken = error
         if isinstance(error, NotImplementedError):
             return "fail", str(error) or "Not written yet."
+        where = error.__cause__
+        if isinstance(where, AttemptError):  # an assert of its own as well
+            return "error", EXCEPTION + where.line
         if isinstance(error, AssertionError | pytest.fail.Exception):
             return "fail", str(error)
-        where = error.__cause__
-        if isinstance(where, AttemptError):
-            return "error", EXCEPTION + where.line
         returned = dict.fromkeys(
             _kind(each.answer["value"]) for each in steps if "value" in each.answer
         )
