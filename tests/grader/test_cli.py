@@ -509,6 +509,15 @@ def test_who_saves_as_the_verdict_comes_has_it(normbook_says, folder, monkeypatc
     assert "To compare it with the book's" in out
 
 
+@pytest.mark.parametrize("odd", ["+".join(["1"] * 1000), f"0x{'1' * 4300}"])
+def test_what_python_runs_and_cannot_write_anew_keeps_its_points(normbook_says, folder, odd):
+    attempt(folder, f"{SOLUTION}\nODD = {odd}\n")
+    status, out, _ = normbook_says("grade", "layer_norm")
+    assert status == 0
+    assert "To compare it with the book's" in out
+    assert json.loads(Path("exercises/.earned.json").read_text()) == {"layer_norm": 10}
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])
 def test_a_file_in_another_encoding_is_graded_as_python_runs_it(normbook_says, folder, encoding):
     source = f"# coding: {encoding.removesuffix('-sig')}\n# é\n{SOLUTION}"
