@@ -188,8 +188,8 @@ class Host:
 
     def _describe(self, error: BaseException) -> dict[str, str]:
         """Return an exception's builtin type, its message, and one line on where it arose."""
-        kinds = [kind.__name__ for kind in type(error).__mro__]
-        kind = next(name for name in kinds if hasattr(builtins, name))
+        kinds = type(error).__mro__  # a class of the attempt's may have a builtin's name
+        kind = next(each.__name__ for each in kinds if vars(builtins).get(each.__name__) is each)
         message, line = message_of(error), describe(error, self._file)
         most = MAX_MESSAGE_CHARACTERS
         return {"type": kind, "message": message[:most], "line": line[:most]}
