@@ -15,8 +15,11 @@ import numpy as np
 import pytest
 
 from normbook.grader import find, page
-from normbook.grader.verdict.grade import grade_file
+from normbook.grader.fence.grade import grade_all
+from normbook.grader.verdict.fresh import Settings
+from normbook.grader.verdict.grade import grade, grade_file
 from normbook.grader.verdict.hints import helping
+from normbook.grader.verdict.load import load
 
 LAYER_NORM = find("layer_norm")
 
@@ -322,6 +325,75 @@ sys.setprofile(lambda *_: None)
     check("layer_norm", changes + LAYER_NORM.solution.read_text())
     assert settings() == before
     assert not page.tampered()
+
+
+SET_ABOVE = """\
+import warnings
+import numpy as np
+
+{above}
+def is_caught():
+    {within}
+    try:
+        np.ones(1) / np.zeros(1)
+    except {error}:
+        return True
+    return False
+
+
+{solution}
+"""
+CAUGHT = {
+    "np.seterr(all='raise')": "FloatingPointError",
+    "warnings.simplefilter('error')": "RuntimeWarning",
+}
+
+
+@pytest.mark.parametrize("setting", CAUGHT)
+@pytest.mark.parametrize("above", [True, False])
+def test_what_an_answer_has_numpy_raise_it_may_catch_and_nobody_else_sees(tmp_path, setting, above):
+    solution = LAYER_NORM.solution.read_text()
+    centred = "    centred = x - x.mean(axis=-1, keepdims=True)\n"
+    assert centred in solution
+    source = SET_ABOVE.format(
+        above=setting if above else "",
+        within="pass" if above else setting,
+        error=CAUGHT[setting],
+        solution=solution.replace(centred, f"    assert is_caught()\n{centred}"),
+    )
+    path = tmp_path / "layer_norm.py"
+    path.write_text(source)
+    before = np.geterr(), list(warnings.filters)
+    assert grade_file(LAYER_NORM, path).solved
+    assert check("layer_norm", source)["points"] == 10
+    assert next(grade_all([(LAYER_NORM, path)], isolated=False, seconds=10)).solved
+    assert (np.geterr(), list(warnings.filters)) == before
+
+
+@pytest.mark.parametrize("setting", ["np.seterr(all='raise')", "np.set_printoptions(precision=1)"])
+def test_what_a_reader_s_cells_have_set_changes_neither_tests_nor_solution(setting):
+    right = load(LAYER_NORM.solution, "layer_norm")
+
+    def wrong(*given, **named):
+        return right(*given, **named) + 1e-3
+
+    with Settings().again():
+        expected = str(grade(LAYER_NORM, wrong))
+        exec(setting)
+        assert str(grade(LAYER_NORM, wrong)) == expected
+
+
+def test_what_an_answer_sets_of_a_numpy_that_it_loads_is_gone_with_it():
+    program = """
+import json, sys
+from normbook.grader import find, page
+solution = find("layer_norm").solution.read_text()
+assert "numpy" not in sys.modules
+page.check("layer_norm", "import numpy as np\\nnp.seterr(all='raise')\\n" + solution)
+import numpy as np
+assert np.geterr() == {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 TAMPERING = [

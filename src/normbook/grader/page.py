@@ -28,6 +28,7 @@ from types import FunctionType
 from typing import Any, TextIO
 
 from .verdict.find import find, find_again
+from .verdict.fresh import Settings, fresh
 from .verdict.grade import grade
 from .verdict.hints import helping
 from .verdict.load import LoadError, describe, execute, meant, modules_removed
@@ -70,7 +71,7 @@ def check(slug: str, source: str, messages: str | None = None) -> str:
     watch = None if messages is None else partial(tell_standing, slug, messages)
     remarks: list[str] = []
     RECORD.extend()
-    with settings_kept(), modules_removed():
+    with settings_kept(), fresh(), modules_removed():
         try:
             attempt = execute(source, path, exercise.entry, remarks.append, exercise.importable)
             report = grade(exercise, attempt, path, watch)
@@ -276,14 +277,11 @@ def cut(text: str) -> str:
 
 @contextmanager
 def settings_kept() -> Iterator[None]:
-    """Put the interpreter's settings back as they were: hooks, limits, warnings, folder."""
+    """Put the interpreter's settings back as they were: hooks, limits, warnings, NumPy, folder."""
     trace, profile, depth = sys.gettrace(), sys.getprofile(), sys.getrecursionlimit()
     folder, environment = Path.cwd(), dict(os.environ)
-    np = sys.modules.get("numpy")
-    floating = np.geterr() if np is not None else {}
-    printing = np.get_printoptions() if np is not None else {}
     try:
-        with warnings.catch_warnings():
+        with Settings().again():
             # plt.show() warns; figures are shown here without it.
             warnings.filterwarnings("ignore", message=".*non-interactive, and thus cannot be shown")
             yield
@@ -295,9 +293,6 @@ def settings_kept() -> Iterator[None]:
         if environment != dict(os.environ):
             os.environ.clear()
             os.environ.update(environment)
-        if np is not None:
-            np.seterr(**floating)
-            np.set_printoptions(**printing)
 
 
 # ---- the record ----

@@ -1,12 +1,75 @@
-"""Keeps what a file sets for all of PyTorch from the checks: they begin as a fresh process does."""
+"""Keeps what a file sets for all of Python apart from the checks, which begin as a process does.
+
+What NumPy does with an infinite number, how it prints, and which warnings are errors, an attempt
+keeps for its own calls: it may catch what it has NumPy raise. Neither the tests nor the solution
+see it, in one process with them or in another.
+"""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .loaded import loaded_torch
+from .loaded import loaded_torch, np, numpy_is_loaded
+
+FLOATING = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+"""What NumPy does about such numbers, unless told otherwise."""
+PRINTING: dict[str, Any] = {
+    "precision": 8, "threshold": 1000, "edgeitems": 3, "linewidth": 75, "suppress": False,
+    "nanstr": "nan", "infstr": "inf", "sign": "-", "floatmode": "maxprec", "legacy": False,
+}
+"""How NumPy prints, unless told otherwise."""
+
+
+class Settings:
+    """What is set now for all of Python: warnings, and of NumPy floating-point errors and prints.
+
+    Where NumPy is not loaded it is its defaults.
+    """
+
+    def __init__(self) -> None:
+        self._filters = [*warnings.filters]
+        self._floating: dict[str, Any] = np.geterr() if numpy_is_loaded() else FLOATING
+        self._call = np.geterrcall() if numpy_is_loaded() else None
+        self._printing = np.get_printoptions() if numpy_is_loaded() else PRINTING
+
+    @contextmanager
+    def again(self) -> Iterator[None]:
+        """Return a context that begins with these settings, and ends with what was set before."""
+        before = Settings()
+        torch_before = _of_torch()
+        with warnings.catch_warnings():
+            warnings.filters[:] = self._filters  # type: ignore[index]
+            self._set_numpy()
+            try:
+                yield
+            finally:
+                before._set_numpy()
+                if _of_torch() != torch_before:
+                    _set_torch(**torch_before)
+
+    def _set_numpy(self) -> None:
+        if numpy_is_loaded():
+            np.seterr(**self._floating)
+            np.seterrcall(self._call)
+            np.set_printoptions(**self._printing)
+
+
+@contextmanager
+def fresh() -> Iterator[None]:
+    """Return a context that begins with defaults, warns of nothing, and ends with what was before.
+
+    The defaults are NumPy's and PyTorch's. What is first loaded in it has its defaults at the end.
+    """
+    with Settings().again(), fresh_torch():
+        warnings.simplefilter("ignore")
+        if numpy_is_loaded():
+            np.seterr(**FLOATING)
+            np.seterrcall(None)
+            np.set_printoptions(**PRINTING)
+        yield
 
 
 @contextmanager
@@ -16,15 +79,15 @@ def fresh_torch() -> Iterator[None]:
     These are the default dtype, the default device, and whether gradients are computed. Where
     PyTorch is first loaded in the context, its defaults come at the end.
     """
-    before = _settings()
-    _set()
+    before = _of_torch()
+    _set_torch()
     try:
         yield
     finally:
-        _set(**before)
+        _set_torch(**before)
 
 
-def _settings() -> dict[str, Any]:
+def _of_torch() -> dict[str, Any]:
     """Return what is set for all of PyTorch; nothing, if it is not loaded."""
     torch = loaded_torch()
     if torch is None:
@@ -36,7 +99,7 @@ def _settings() -> dict[str, Any]:
     }
 
 
-def _set(dtype: Any = None, device: Any = None, gradients: bool = True) -> None:
+def _set_torch(dtype: Any = None, device: Any = None, gradients: bool = True) -> None:
     """Set it, or PyTorch's defaults; do nothing, if it is not loaded."""
     torch = loaded_torch()
     if torch is None:

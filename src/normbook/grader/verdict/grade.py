@@ -14,7 +14,7 @@ from .calls import with_calls
 from .deadline import Bound
 from .diagnose import compare, diagnose
 from .find import Exercise
-from .fresh import fresh_torch
+from .fresh import fresh
 from .load import LoadError, load, modules_removed, require_callable
 from .remembered import remembered, wavering
 from .report import Report, failed
@@ -67,7 +67,7 @@ def grade_through(
     seed
         With a seed, checks that pass are asked again with other numbers (`drawn`).
     """
-    with one_thread(), fresh_torch():
+    with one_thread(), fresh():
         attempt = Attempt(channel)
         checks = tuple(run(exercise, attempt, watch, bound))
         diagnosis = None
@@ -97,7 +97,7 @@ def grade_through(
 def grade_file(exercise: Exercise, path: Path) -> Report:
     """Return the report on an attempt in a file; a file that does not load gives one, too."""
     remarks: list[str] = []
-    with modules_removed():
+    with fresh(), modules_removed():
         try:
             attempt = load(path, exercise.entry, remarks.append, exercise.importable)
         except LoadError as error:

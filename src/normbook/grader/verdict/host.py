@@ -22,6 +22,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from .fresh import Settings
 from .load import Unread, describe, message_of, stream_to
 from .loaded import is_tensor
 from .same import leaves
@@ -91,12 +92,13 @@ class Host:
         # Tensors that calls returned, and the arguments that gradients flow back to.
         self._outputs: dict[int, tuple[Any, list[Any]]] = {}
         self._file = file
+        self._settings = Settings()  # what the attempt's file has set, or a notebook
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Do what an operation asks, and return the answer; an exception is an answer, too."""
         self._asked += 1
         try:
-            with self._terms.kept():
+            with self._settings.again(), self._terms.kept():
                 match operation["do"]:
                     case "call":
                         return self._call(**{k: v for k, v in operation.items() if k != "do"})
