@@ -270,6 +270,8 @@ def test_a_builtin_exception_arrives_as_itself(opened, name):
     [
         ("class Mine(ValueError): pass", ValueError),
         ("class Mine(Exception): pass", Exception),
+        ("class Mine(BaseException): pass", Exception),
+        ("Mine = GeneratorExit", Exception),
         ("class ValueError(Exception): pass\nMine = ValueError", Exception),
         ("class TypeError(ValueError): pass\nMine = TypeError", ValueError),
         ("from numpy.linalg import LinAlgError as Mine", ValueError),

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from normbook.grader.verdict.attempt import Attempt, Direct
+from normbook.grader.verdict.errors import LateError
 from normbook.grader.verdict.load import (
     MAX_SOURCE_BYTES,
     LoadError,
@@ -390,6 +392,26 @@ def test_what_the_answer_may_need_is_not_said_to_belong_below(mine, source):
 def test_what_a_process_may_not_get_over_ends_the_loading(mine, line):
     with pytest.raises(LoadError):
         load(mine(f"f = 3\n{line}\n"), "f", pytest.fail)
+
+
+@pytest.mark.parametrize("raised", ["BaseException('why')", "GeneratorExit('why')"])
+def test_what_a_file_raises_that_is_no_exception_is_told_with_its_line(mine, raised):
+    kind = raised.partition("(")[0]
+    with pytest.raises(LoadError, match=f"line 2: {kind}: why"):
+        load(mine(f"f = 3\nraise {raised}\n"), "f")
+    remarks = []
+    assert load(mine(f"f = 3\nraise {raised}\n"), "f", remarks.append) == 3
+    assert f"line 2: {kind}: why" in remarks[0]
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, LateError])
+def test_who_stops_the_grader_stops_it(mine, raised):
+    source = "from builtins import *\nfrom normbook.grader.verdict.errors import *\n"
+    with pytest.raises(raised):
+        load(mine(f"{source}f = 3\nraise {raised.__name__}\n"), "f", pytest.fail)
+    function = load(mine(f"{source}def f(): raise {raised.__name__}\n"), "f")
+    with pytest.raises(raised):
+        Attempt(Direct(function))()
 
 
 def test_an_exception_that_cannot_say_what_it_is_has_its_name():

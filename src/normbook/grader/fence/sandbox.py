@@ -32,8 +32,8 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from ..verdict.attempt import BrokenChannelError, Gone
-from ..verdict.deadline import TOO_LONG, LateError
-from ..verdict.errors import CannotGradeError
+from ..verdict.deadline import TOO_LONG
+from ..verdict.errors import CannotGradeError, LateError
 from ..verdict.load import LoadError, read
 from ..verdict.terms import FREE, Terms
 from ..verdict.wire import (

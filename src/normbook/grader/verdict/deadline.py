@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 
 from .attempt import Gone
+from .errors import LateError
 
 Bound = Callable[[], AbstractContextManager[None]]
 """Returns a context in which a part of the judge's work is done, and which ends it when late."""
@@ -20,10 +21,6 @@ JUDGE_SECONDS = 20.0
 STEPS_TO_RAISE = 1000
 """Turns of an empty loop in which Python raises a waiting exception for certain; one should do."""
 TOO_LONG = "What came back takes too long to compare. Is it far more than was asked for?"
-
-
-class LateError(BaseException):
-    """The judge's time is up. It is no `Exception`, so that ``except Exception`` lets it pass."""
 
 
 @contextlib.contextmanager

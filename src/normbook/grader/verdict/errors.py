@@ -1,4 +1,4 @@
-"""Errors whose message is all that a user needs: what is wrong, and what to do about it."""
+"""Errors of which an attempt has no part; most have a message that is all that a user needs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,14 @@ class UserError(Exception):
 
 class CannotGradeError(UserError, RuntimeError):
     """Nothing can be graded here, or the grader itself failed: no attempt is to blame."""
+
+
+class LateError(BaseException):
+    """The judge's time is up. It is no `Exception`, so that ``except Exception`` lets it pass."""
+
+
+NOT_ITS_OWN = (KeyboardInterrupt, LateError)
+"""What may come while an attempt's code runs, and is not raised by it."""
 
 
 def reason(error: Exception) -> str:

@@ -17,8 +17,16 @@ from .loaded import loaded_torch, np, numpy_is_loaded
 FLOATING = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
 """What NumPy does about such numbers, unless told otherwise."""
 PRINTING: dict[str, Any] = {
-    "precision": 8, "threshold": 1000, "edgeitems": 3, "linewidth": 75, "suppress": False,
-    "nanstr": "nan", "infstr": "inf", "sign": "-", "floatmode": "maxprec", "legacy": False,
+    "precision": 8,
+    "threshold": 1000,
+    "edgeitems": 3,
+    "linewidth": 75,
+    "suppress": False,
+    "nanstr": "nan",
+    "infstr": "inf",
+    "sign": "-",
+    "floatmode": "maxprec",
+    "legacy": False,
 }
 """How NumPy prints, unless told otherwise."""
 

@@ -22,6 +22,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from .errors import NOT_ITS_OWN
 from .fresh import Settings
 from .load import Unread, describe, message_of, stream_to
 from .loaded import is_tensor
@@ -107,7 +108,9 @@ class Host:
                     case _:
                         output, gradient = operation["output"], operation["gradient"]
                         return {"value": self._gradients(output, gradient)}
-        except (Exception, SystemExit) as error:
+        except NOT_ITS_OWN:
+            raise
+        except BaseException as error:
             described = self._describe(error)
             if operation.get("on") == THE_ATTEMPT and (why := self._why_no_class()):
                 described["line"] = f"{described['line'].removesuffix('.')}. {why}"

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from .errors import NOT_ITS_OWN
 from .fresh import fresh_torch
 from .imports import Absent, importing, take_out
 from .text import clean
@@ -279,7 +280,9 @@ def execute(
             redirect_stderr(stream_to(Unread())),
         ):
             exec(code, module.__dict__)
-    except (Exception, SystemExit, OverdueError) as error:
+    except NOT_ITS_OWN:
+        raise
+    except BaseException as error:
         why = _why_stopped(error, path, tree, entry)
         if remark is None or entry not in vars(module) or isinstance(error, SPOILING):
             raise LoadError(why) from None
