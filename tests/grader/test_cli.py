@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -516,6 +517,14 @@ def test_what_python_runs_and_cannot_write_anew_keeps_its_points(normbook_says, 
     assert status == 0
     assert "To compare it with the book's" in out
     assert json.loads(Path("exercises/.earned.json").read_text()) == {"layer_norm": 10}
+
+
+def test_python_s_warnings_of_a_source_are_not_shown_below_its_verdict(normbook_says, folder):
+    attempt(folder, f"{SOLUTION}\nPATTERN = '\\d'\n")
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        status, _, err = normbook_says("grade", "layer_norm")
+    assert (status, err, seen) == (0, "", [])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])

@@ -9,6 +9,8 @@ import symtable
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 
+from ..verdict.load import unwarned
+
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 A_FUNCTION = "lambda"
 """What stands for one that is written out, among the names of which a value may be made."""
@@ -35,8 +37,9 @@ def what_is_no_python(source: str) -> str:
 
 def _parsed(source: str) -> ast.Module:
     """Return the statements of a source, which raises what is wrong with it."""
-    symtable.symtable(source, "<source>", "exec")  # refuses more: two arguments of one name
-    return ast.parse(source)
+    with unwarned():
+        symtable.symtable(source, "<source>", "exec")  # refuses more: two arguments of one name
+        return ast.parse(source)
 
 
 def definitions(tree: ast.Module) -> list[str]:
@@ -149,7 +152,8 @@ def same(a: str, b: str) -> bool:
 
 def names_used(source: str) -> set[str]:
     """Return the global names that a module looks up, in its statements or in its functions."""
-    table = symtable.symtable(source, "<source>", "exec")
+    with unwarned():
+        table = symtable.symtable(source, "<source>", "exec")
     own = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}
     return own.union(*map(set, map(_globals, table.get_children())))
 

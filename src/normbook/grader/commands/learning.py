@@ -168,12 +168,12 @@ def grade(slugs: Sequence[str], isolated: bool, seconds: float, outputs: Mapping
 
 def compared(exercise: Exercise) -> str:
     """Return the beginning of a sentence on whether a solved attempt differs from the solution."""
-    from ..verdict.load import LoadError, read
+    from ..verdict.load import LoadError, read, unwarned
     from ..verdict.merge import is_alike
 
     # While an editor saves, the file may be gone, or no longer be what was graded. And Python runs
     # what it does not write anew: a sum of a thousand terms, a number of thousands of digits.
-    with contextlib.suppress(LoadError, SyntaxError, RecursionError, ValueError):
+    with unwarned(), contextlib.suppress(LoadError, SyntaxError, RecursionError, ValueError):
         if not is_alike(read(attempt_path(exercise)), read_text(exercise.solution)):
             return "You solved it in another way than the book. To compare the two"
     return "To compare it with the book's"

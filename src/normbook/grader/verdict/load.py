@@ -256,8 +256,7 @@ def execute(
     if packages is not None:
         vars(module)["__builtins__"] = vars(builtins) | {"__import__": importing(packages, module)}
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what compiling it says as well
+        with unwarned():
             tree = ast.parse(source, str(path))
         absent = {} if packages is None else take_out(tree, packages)
         vars(module).update(absent)
@@ -295,6 +294,14 @@ def execute(
     return attempt
 
 
+@contextmanager
+def unwarned() -> Iterator[None]:
+    """Return a context in which a source is looked at: Python warns of it where it is to run."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 def _why_stopped(error: BaseException, path: Path, tree: ast.Module, entry: str) -> str:
     """Return why and where a file stopped while it ran, and what to do with that statement."""
     first = next(iter(_lines(error, path)), 0)
@@ -314,7 +321,9 @@ def _why_undefined(source: str, path: Path, entry: str) -> str:
     """Return why a file that ran has not defined a name."""
     if not source.strip():
         return f"{path.name} is empty. To begin again: normbook reset {path.stem}"
-    for node in ast.walk(ast.parse(source)):
+    with unwarned():
+        tree = ast.parse(source)
+    for node in ast.walk(tree):
         if isinstance(node, DEFINITIONS) and node.name == entry:
             where = f"{path.name}, line {node.lineno}"
             return f"{where}: {entry!r} is defined within something else. {OUT_OF_IT}"
