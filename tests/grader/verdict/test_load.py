@@ -14,6 +14,7 @@ from normbook.grader.verdict.attempt import Attempt, Direct
 from normbook.grader.verdict.errors import LateError
 from normbook.grader.verdict.load import (
     MAX_SOURCE_BYTES,
+    NOT_DELETED,
     LoadError,
     describe,
     execute,
@@ -246,6 +247,7 @@ def test_a_link_is_refused_and_says_what_to_do(mine, tmp_path):
     assert refusal(link) == "link.py is a link. Put the file itself in its place."
 
 
+DELETED = f"'f' is defined here, and deleted again. {NOT_DELETED}"
 WITHIN = (
     "'f' is defined within something else. Take it out, to the left margin: what stands below if "
     '__name__ == "__main__" does not run.'
@@ -264,6 +266,8 @@ WITHIN = (
         ("def __getattr__(name): raise KeyError", "mine.py defines no 'f'. Do not rename it."),
         ('if __name__ == "__main__":\n    def f(): pass\n', f"mine.py, line 2: {WITHIN}"),
         ("class G:\n    def f(self): pass\n", f"mine.py, line 2: {WITHIN}"),
+        ("def f(): pass\ndel f\n", f"mine.py, line 1: {DELETED}"),
+        ("def f(): pass\ntry: f(1)\nexcept TypeError as f: pass\n", f"mine.py, line 1: {DELETED}"),
     ],
 )
 def test_a_source_that_gives_no_attempt_says_why_and_where(mine, source, said):

@@ -36,6 +36,7 @@ STOPPED = "Your file stops below what is graded. Take that out:"
 OUT_OF_IT = (
     'Take it out, to the left margin: what stands below if __name__ == "__main__" does not run.'
 )
+NOT_DELETED = "Take out what deletes it: del, or an except … as of the same name."
 ASIDE = 'under if __name__ == "__main__":, which does not run here.'
 OVERDUE = f"this ran until the time was up. Put it {ASIDE}"
 """What to say of a statement that does not end, or not in time."""
@@ -326,6 +327,8 @@ def _why_undefined(source: str, path: Path, entry: str) -> str:
     for node in ast.walk(tree):
         if isinstance(node, DEFINITIONS) and node.name == entry:
             where = f"{path.name}, line {node.lineno}"
+            if node in tree.body:
+                return f"{where}: {entry!r} is defined here, and deleted again. {NOT_DELETED}"
             return f"{where}: {entry!r} is defined within something else. {OUT_OF_IT}"
     return f"{path.name} defines no {entry!r}. Do not rename it."
 

@@ -1,5 +1,5 @@
-"""You divide with `//`, which drops what comes after the point. Everything but the largest value
-then becomes 0. Divide with `/`."""
+"""You drop what comes after the point, as `//` and `int()` do. Everything but the largest value then
+becomes 0. Divide with `/`, and keep what it gives."""
 
 
 def min_max_scale(values):

@@ -1,4 +1,5 @@
-"""You divide with `//`, which rounds down: the mean of 1 and 2 is then 1. Divide with `/`."""
+"""Your mean is rounded down, as by `//` or `int()`: that of 1 and 2 is then 1. Divide with `/`, and
+keep what lies behind the point."""
 
 
 def stable_variance(values):

@@ -1,5 +1,5 @@
-"""You divide with `//` where all values are integers, and the mean loses what lies behind the
-point. The mean of integers need not be one: divide with `/`."""
+"""Your mean loses what lies behind the point where all values are integers, as by `//` or `int()`.
+The mean of integers need not be one: divide with `/`, and keep it as it is."""
 
 
 def stable_variance(values):
