@@ -73,8 +73,10 @@ def check(slug: str, source: str, messages: str | None = None) -> str:
     RECORD.extend()
     with settings_kept(), fresh(), modules_removed():
         try:
-            attempt = execute(source, path, exercise.entry, remarks.append, exercise.importable)
-            report = grade(exercise, attempt, path, watch)
+            load = partial(execute, source, path, exercise.entry, packages=exercise.importable)
+            attempt = load(remarks.append)
+            again = partial(load, list[str]().append)
+            report = grade(exercise, attempt, path, watch, again)
             report = replace(report, remark=" ".join(remarks))
         except LoadError as error:
             report = failed(exercise, str(error))

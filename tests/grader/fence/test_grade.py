@@ -1,5 +1,6 @@
 """What takes too long, or ends its process, is tried once more before it counts."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from normbook.extras import CPU
 from normbook.grader.fence import grade
 from normbook.grader.fence.sandbox import AVAILABLE
+from normbook.grader.page import check
 from normbook.grader.verdict.find import find
 from normbook.grader.verdict.grade import grade_file
 from normbook.grader.verdict.remembered import REMEMBERS, WAVERS
@@ -215,11 +217,15 @@ def test_what_an_answer_keeps_from_call_to_call_is_told(tmp_path):
     path = tmp_path / "min_max_scale.py"
     path.write_text(KEEPS_ITS_FIRST)
     (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
-    assert not report.solved
-    assert [each.explanation for each in report.diagnosis.findings] == [REMEMBERS]
+    here, in_a_page = grade_file(EXERCISE, path), check("min_max_scale", path.read_text())
+    for each in (report, here):
+        assert not each.solved
+        assert [finding.explanation for finding in each.diagnosis.findings] == [REMEMBERS]
+    assert [finding["explanation"] for finding in json.loads(in_a_page)["findings"]] == [REMEMBERS]
     path.write_text(KEEPS_ITS_FIRST.replace("return first[", "return 2 * first["))
     (report,) = grade.grade_all([(EXERCISE, path)], isolated=True, seconds=10)
-    assert REMEMBERS not in str(report.diagnosis)
+    here, in_a_page = grade_file(EXERCISE, path), check("min_max_scale", path.read_text())
+    assert REMEMBERS not in f"{report.diagnosis} {here.diagnosis} {in_a_page}"
 
 
 A_MODULE_THAT_KEEPS = """

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from .fresh import fresh
 from .host import THE_ATTEMPT, Host
+from .load import LoadError
 from .loaded import loaded_torch
 from .terms import FREE, Terms
 from .wire import Handle, pack, unpack
@@ -28,9 +30,24 @@ class Channel(Protocol):
 
 
 class Direct:
-    """A way to an attempt in this process. Values are copied, as over a pipe."""
+    """A way to an attempt in this process. Values are copied, as over a pipe.
 
-    def __init__(self, attempt: Any, file: Path | None = None, terms: Terms = FREE) -> None:
+    Parameters
+    ----------
+    attempt, file, terms
+        As of `Host`.
+    load
+        Loads the attempt anew, or raises `LoadError`; None, if it came as it is.
+    """
+
+    def __init__(
+        self,
+        attempt: Any,
+        file: Path | None = None,
+        terms: Terms = FREE,
+        load: Callable[[], Any] | None = None,
+    ) -> None:
+        self._file, self._terms, self._load = file, terms, load
         self._host = Host(attempt, file, terms)
 
     def next_check(self) -> bool:
@@ -38,8 +55,15 @@ class Direct:
         return False
 
     def start_anew(self) -> bool:
-        """Do nothing, as the attempt came as it is."""
-        return False
+        """Load the attempt anew, unless it came as it is or does not load this time."""
+        if self._load is None:
+            return False
+        with fresh():
+            try:
+                self._host = Host(self._load(), self._file, self._terms)
+            except LoadError:
+                return False
+        return True
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
         """Have the host do it on copies of the arguments."""

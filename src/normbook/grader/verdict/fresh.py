@@ -14,7 +14,7 @@ from typing import Any
 
 from .loaded import loaded_torch, np, numpy_is_loaded
 
-FLOATING = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+FLOATING: dict[str, Any] = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
 """What NumPy does about such numbers, unless told otherwise."""
 PRINTING: dict[str, Any] = {
     "precision": 8,
@@ -39,7 +39,7 @@ class Settings:
 
     def __init__(self) -> None:
         self._filters = [*warnings.filters]
-        self._floating: dict[str, Any] = np.geterr() if numpy_is_loaded() else FLOATING
+        self._floating: dict[str, Any] = {**np.geterr()} if numpy_is_loaded() else FLOATING
         self._call = np.geterrcall() if numpy_is_loaded() else None
         self._printing = np.get_printoptions() if numpy_is_loaded() else PRINTING
 

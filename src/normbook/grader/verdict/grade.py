@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,11 @@ from .run import Watch, run
 
 
 def grade(
-    exercise: Exercise, attempt: Any, file: Path | None = None, watch: Watch | None = None
+    exercise: Exercise,
+    attempt: Any,
+    file: Path | None = None,
+    watch: Watch | None = None,
+    again: Callable[[], Any] | None = None,
 ) -> Report:
     """Return the report on an attempt in this process.
 
@@ -36,12 +42,15 @@ def grade(
         The file that it was loaded from, if there is one.
     watch
         Called before the first test and after each, as `run` says.
+    again
+        Loads the attempt anew, so that what it keeps from call to call is found; None, if there is
+        nothing that it could be loaded from.
     """
     try:
         require_callable(attempt, exercise.entry)
     except LoadError as error:
         return failed(exercise, str(error))
-    return grade_through(exercise, Direct(attempt, file, exercise.terms), watch)
+    return grade_through(exercise, Direct(attempt, file, exercise.terms, again), watch)
 
 
 def grade_through(
@@ -98,8 +107,10 @@ def grade_file(exercise: Exercise, path: Path) -> Report:
     """Return the report on an attempt in a file; a file that does not load gives one, too."""
     remarks: list[str] = []
     with fresh(), modules_removed():
+        load_it = partial(load, path, exercise.entry, packages=exercise.importable)
         try:
-            attempt = load(path, exercise.entry, remarks.append, exercise.importable)
+            attempt = load_it(remarks.append)
         except LoadError as error:
             return failed(exercise, str(error))
-        return replace(grade(exercise, attempt, path), remark=" ".join(remarks))
+        again = partial(load_it, list[str]().append)
+        return replace(grade(exercise, attempt, path, again=again), remark=" ".join(remarks))
