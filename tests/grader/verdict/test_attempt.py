@@ -117,11 +117,11 @@ def test_a_namedtuple_arrives_as_a_tuple(opened):
 
 @pytest.mark.parametrize(
     ("result", "kind"),
-    [("object()", "object"), ("print", "builtin"), ("iter([])", "list_iterator"), ("{1}", "set")],
+    [("object()", "an object"), ("print", "a builtin_function_or_method"), ("iter([])", "a list_iterator"), ("{1}", "a set")],
 )
 def test_a_result_that_is_no_value_is_a_type_error(opened, result, kind):
     attempt = opened(f"def attempt():\n    return {result}\n")
-    with pytest.raises(TypeError, match=f"a {kind}"):
+    with pytest.raises(TypeError, match=f"{kind} is neither"):
         attempt()
 
 
@@ -414,7 +414,7 @@ def test_an_attempt_may_set_how_it_prints_and_write_bytes(opened):
 
 
 def test_objects_inside_lists_do_not_cross(opened):
-    with pytest.raises(TypeError, match="a attempt is neither a number"):
+    with pytest.raises(TypeError, match="an attempt is neither a number"):
         opened(COUNTER)().lend()
 
 

@@ -418,6 +418,11 @@ def test_who_stops_the_grader_stops_it(mine, raised):
         Attempt(Direct(function))()
 
 
+def test_an_exit_without_a_number_says_nothing_of_one():
+    assert describe(SystemExit(None)) == describe(SystemExit()) == "SystemExit"
+    assert describe(SystemExit(3)) == "SystemExit: 3"
+
+
 def test_an_exception_that_cannot_say_what_it_is_has_its_name():
     class Mute(Exception):
         def __str__(self):

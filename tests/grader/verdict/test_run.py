@@ -74,6 +74,12 @@ def test_checks_stand_in_the_exercise_s_order_and_earn_each_their_own(verdict):
         ("attempt(None)", "error", "Your code stops with an exception. TypeError: "),
         ("attempt([])['x']", "fail", f"{UNCOMPARED}: a list. TypeError: "),
         ("attempt(3)\n    attempt([]).shape", "fail", f"{UNCOMPARED}: an int and a list. Attr"),
+        ("attempt('')['x']", "fail", f"{UNCOMPARED}: a string. TypeError: "),
+        (
+            "attempt(3)\n    attempt('')\n    attempt([]).shape",
+            "fail",
+            f"{UNCOMPARED}: an int, a string and a list. Attr",
+        ),
         ("attempt(np.eye(2)) @ np.eye(3)", "fail", f"{UNCOMPARED}: an array of shape (2, 2). Val"),
         ("{}['x']", "error", "The check itself stops, and not your code: KeyError: 'x'"),
     ],
@@ -92,6 +98,23 @@ def test_an_exception_of_the_attempt_s_is_told_with_its_line_and_without_ours(ve
     assert status == "error"
     stopped = "Your code stops with an exception. "
     assert said == f"{stopped}AttributeError: 'int' object has no attribute 'middle'"
+
+
+def test_an_attribute_is_told_by_its_value_and_an_object_where_it_is_all(verdict):
+    class Pair:
+        two = 1, 2
+
+        def call(self):
+            pass
+
+    body = "it = attempt()\n    it.call\n    it.two['x']\n"
+    ((*_, said),) = verdict(f"def test_it(attempt):\n    {body}", Pair)
+    assert said.startswith(f"{UNCOMPARED}: a tuple. TypeError: ")
+    ((*_, said),) = verdict("def test_it(attempt):\n    attempt() + 1\n", Pair)
+    assert said.startswith(f"{UNCOMPARED}: an object. TypeError: ")
+    tests = "def test_it(attempt):\n    attempt(None)\n    attempt({})['x']\n"
+    ((*_, said),) = verdict(tests, lambda x: x)
+    assert said.startswith(f"{UNCOMPARED}: None and a dictionary. KeyError: ")
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,7 @@ def test_of_several_results_those_that_are_wrong_alike_are_named():
         (1.25 * Y, "Each number is 1.25 times the expected one."),
         (Y * math.sqrt(3 / 4), "Each number is 0.866 times the expected one."),
         (Y + 0.5, "Each number is the expected one plus 0.5."),
+        (Y - 0.5, "Each number is the expected one minus 0.5."),
         (Y * ROW, "Each row of your result is the expected one times a number of its own."),
         (Y + ROW, "Each row of your result is the expected one plus a number of its own."),
         (Y * X[0], "Each column of your result is the expected one times a number of its own."),

@@ -362,7 +362,12 @@ But `xrange` is what `range` was called in Python 2."""
 
 
 def message_of(error: BaseException) -> str:
-    """Return an exception's message; an empty one, if a ``__str__`` of the attempt's own fails."""
+    """Return an exception's message; an empty one, if a ``__str__`` of the attempt's own fails.
+
+    That of ``exit()``, which is None, is none.
+    """
+    if isinstance(error, SystemExit) and error.code is None:
+        return ""
     try:
         return str(error)
     except Exception:

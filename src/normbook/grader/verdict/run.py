@@ -28,6 +28,9 @@ from .attempt import Attempt, AttemptError, BrokenChannelError, Gone, Step
 from .deadline import Bound
 from .find import Exercise
 from .load import EXCEPTION, UNCOMPARED, describe
+from .same import plain
+from .text import with_article
+from .wire import Handle
 
 Status = Literal["pass", "fail", "error", "timeout", "crash", "not run"]
 
@@ -159,23 +162,34 @@ class Grading:
             return "error", EXCEPTION + where.line
         if isinstance(error, AssertionError | pytest.fail.Exception):
             return "fail", str(error)
-        returned = dict.fromkeys(
-            _kind(each.answer["value"]) for each in steps if "value" in each.answer
-        )
+        returned = _kinds(steps)
         if returned and isinstance(error, Exception):
-            return (
-                "fail",
-                f"{UNCOMPARED}: {' and '.join(list(returned)[:MAX_KINDS])}. {describe(error)}",
-            )
+            return "fail", f"{UNCOMPARED}: {returned}. {describe(error)}"
         return "error", f"{STOPS_BY_ITSELF} {describe(error)}"
+
+
+def _kinds(steps: Sequence[Step]) -> str:
+    """Return what came back in some steps, in words; an object, where there is nothing else."""
+    answers = [each.answer["value"] for each in steps if "value" in each.answer]
+    values = [plain(each) for each in answers if not _is_method(each)]
+    results = [each for each in values if not isinstance(each, Handle)]
+    *kinds, last = list(dict.fromkeys(map(_kind, results or values)))[:MAX_KINDS] or [""]
+    return f"{', '.join(kinds)} and {last}" if kinds else last
+
+
+def _is_method(answer: Any) -> bool:
+    """Whether an attribute that was asked for is something to call."""
+    return isinstance(answer, dict) and answer.keys() == {"method"}
 
 
 def _kind(value: Any) -> str:
     """Return what a value is, in words: its type, and its shape, if it has one."""
-    name = {"ndarray": "array", "Handle": "object"}.get(type(value).__name__, type(value).__name__)
-    article = "an" if name[0] in "aeiou" else "a"
+    if value is None:
+        return "None"
+    names = {"ndarray": "array", "Handle": "object", "dict": "dictionary", "str": "string"}
+    name = names.get(type(value).__name__, type(value).__name__)
     shape = getattr(value, "shape", None)
-    return f"{article} {name}" + (f" of shape {tuple(shape)}" if isinstance(shape, tuple) else "")
+    return with_article(name) + (f" of shape {tuple(shape)}" if isinstance(shape, tuple) else "")
 
 
 def run(

@@ -8,7 +8,7 @@ from itertools import permutations, product
 from typing import TypeAlias, TypeVar
 
 from .loaded import np
-from .patterns import is_varied
+from .patterns import ZEROS, is_varied
 from .same import ROUNDING
 
 Axis: TypeAlias = tuple[int, int]
@@ -76,6 +76,8 @@ def in_common(constants: Sequence[Constant]) -> Constant | None:
 
 def of_factor(factor: float) -> str:
     """Say that all numbers have a factor."""
+    if factor == 0:
+        return ZEROS
     if abs(factor + 1) < ROUNDING.relative:
         return "Each number has the wrong sign."
     text = f"{factor:.4g}"
@@ -86,7 +88,8 @@ def of_factor(factor: float) -> str:
 
 def of_summand(summand: float) -> str:
     """Say that all numbers have a summand."""
-    return f"Each number is the expected one plus {summand:.4g}."
+    sign = "minus" if summand < 0 else "plus"
+    return f"Each number is the expected one {sign} {abs(summand):.4g}."
 
 
 def of_slip(factors: Sequence[Constant]) -> str:

@@ -49,6 +49,7 @@ from .same import (
 )
 from .show import shorten, show
 from .slips import Constant, all_known, in_common, of_factor, of_slip, of_summand
+from .text import with_article
 from .tolerance import Tolerance
 from .wire import Handle
 
@@ -450,7 +451,7 @@ def _kind(value: Any) -> str:
 def _a(kind: str) -> str:
     if kind == "None":
         return kind
-    return f"an {kind}" if kind.startswith("a") else f"a {kind}"
+    return with_article(kind)
 
 
 def _many(kind: str) -> str:

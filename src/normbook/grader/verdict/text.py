@@ -42,6 +42,15 @@ def as_html(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
+def with_article(noun: str) -> str:
+    """Return what a value is called, with its article.
+
+    >>> with_article("int"), with_article("_Layer"), with_article("UserDict")
+    ('an int', 'a _Layer', 'a UserDict')
+    """
+    return f"an {noun}" if noun[:1].lower() in tuple("aeio") else f"a {noun}"
+
+
 def in_one_line(text: str) -> str:
     """Return what `clean` does, without lines and tabs."""
     return re.sub(r"[\n\t]", REPLACEMENT, clean(text))

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
 from .loaded import is_numpy, is_tensor, loaded_torch, np
-from .text import clean
+from .text import clean, with_article
 
 HEADER = struct.Struct(">II")  # bytes of JSON, number of arrays
 ARRAY_SIZE = struct.Struct(">Q")  # bytes of one array
@@ -185,7 +185,8 @@ def _encode(value: Any, writer: _Writer, depth: int) -> Any:
         return _encode_tensor(torch, value, writer)
     if torch is not None and isinstance(value, torch.dtype):
         return ["dtype", str(value).removeprefix("torch.")]
-    raise WireError(f"a {type(value).__name__} is neither a number nor an array, nor made of them.")
+    what = with_article(type(value).__name__)
+    raise WireError(f"{what} is neither a number nor an array, nor made of them.")
 
 
 def _encode_array(value: Any, writer: _Writer) -> list[Any]:
