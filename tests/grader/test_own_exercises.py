@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import normbook
+import normbook.grader
 from normbook.grader import cli, find
 from normbook.grader.classroom import requirement
 from normbook.grader.classroom.begin import begin
@@ -74,6 +74,15 @@ def test_a_name_that_the_book_has_is_to_be_another(own, normbook_says):
         f"layer_norm: mend\n  rename {folder}: there is an exercise layer_norm in the book\n",
         "",
     )
+
+
+def test_where_there_are_no_hints_that_is_said(own, normbook_says, monkeypatch):
+    (own / "hints.md").write_text("# Hints\n")
+    monkeypatch.setenv(ELSEWHERE, str(own.parent))
+    assert normbook_says("hint", "one_pass") == (2, "", "There are no hints for one_pass.\n")
+    assert str(normbook.grader.hint("one_pass")) == "There are no hints for one_pass."
+    _, out, _ = normbook_says("solution", "one_pass")
+    assert "hint" not in out
 
 
 def test_what_stands_beside_exercises_is_none(own, normbook_says):

@@ -11,7 +11,7 @@ from typing import Any
 
 from .verdict.errors import UserError
 from .verdict.find import Exercise, find, find_all
-from .verdict.hints import Taken, choose
+from .verdict.hints import NO_HINTS, Taken, choose
 from .verdict.report import Report
 
 __all__ = ["Exercise", "Prompt", "Report", "check", "find", "find_all", "hint", "prompt"]
@@ -97,6 +97,8 @@ def hint(slug: str) -> Prompt:
         If an exercise is not as it should be.
     """
     hints, taken = find(slug).hints, _taken.get(slug, 0)
+    if not hints:
+        return Prompt(NO_HINTS.format(slug))
     number = choose(hints, taken, _wrong.get(slug, ()))
     _taken[slug] = taken | 1 << number
     return Prompt(f"**Hint {number + 1} of {len(hints)}**\n\n{hints[number].text}")

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..terminal import columns, say, say_markdown
 from ..verdict.errors import UserError
 from ..verdict.find import Exercise, as_read, find, read_text
-from ..verdict.hints import choose
+from ..verdict.hints import NO_HINTS, choose
 from .attempts import (
     ATTEMPTS,
     EARNED,
@@ -101,6 +101,8 @@ def hint(slug: str) -> int:
     """Print the next hint; those that help with what the last grading showed come first."""
     require_above()
     exercise = find(slug)
+    if not exercise.hints:
+        raise UserError(NO_HINTS.format(slug))
     taken = read_numbers(HINTS_TAKEN)
     number = choose(exercise.hints, taken.get(slug, 0), read_groups(FAILING).get(slug, ()))
     again = ", the last: you have had them all" if taken.get(slug, 0) >> number & 1 else ""
@@ -116,7 +118,8 @@ def solution(slug: str, sure: bool) -> int:
     if not exercise.solution.is_file():
         raise UserError(f"The solution of {slug} is with those who teach.")
     if not sure:
-        say(f"There are {len(exercise.hints)} hints: normbook hint {slug}")
+        if exercise.hints:
+            say(f"There are {len(exercise.hints)} hints: normbook hint {slug}")
         if not sys.stdin.isatty():
             say(f"If you want the solution all the same: normbook solution {slug} --yes")
             return 1

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 HEADING = re.compile(r"^## .*\n", re.MULTILINE)
 HELPS = re.compile(r"\AHelps:\s+(?P<names>(?:.+\n?)+?)(?:\n|\Z)")
 
+NO_HINTS = "There are no hints for {}."
 Taken = int
 """Which hints were taken: bit i stands for hint i."""
 
