@@ -103,6 +103,22 @@ def test_check_reports_on_a_function_again_and_again():
         assert check("layer_norm", lambda *a, **k: np.zeros(3)).points < 10
 
 
+@pytest.mark.parametrize(
+    ("file", "called"),
+    [
+        ("<ipython-input-7-0a1b>", "Your cell"),
+        ("/tmp/ipykernel_4711/2935.py", "Your cell"),
+        ("/home/anna/norms.py", "norms.py"),
+    ],
+)
+def test_an_exception_in_a_notebook_names_its_line(file, called):
+    cell = "def layer_norm(*_, **__):\n    return half\n"
+    names = {}
+    exec(compile(cell, file, "exec"), names)
+    said = " ".join(str(check("layer_norm", names["layer_norm"])).split())
+    assert f"{called}, line 2: NameError: name 'half' is not defined" in said
+
+
 def test_check_never_raises():
     assert "did you mean 'layer_norm'" in check("layr_norm", print).message
     assert "There is no exercise" in check(None, print).message

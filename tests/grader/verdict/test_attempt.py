@@ -123,11 +123,6 @@ def test_a_namedtuple_arrives_as_a_tuple(opened):
         ("iter([])", "a list_iterator"),
         ("{1}", "a set"),
     ],
-        ("object()", "an object"),
-        ("print", "a builtin_function_or_method"),
-        ("iter([])", "a list_iterator"),
-        ("{1}", "a set"),
-    ],
 )
 def test_a_result_that_is_no_value_is_a_type_error(opened, result, kind):
     attempt = opened(f"def attempt():\n    return {result}\n")

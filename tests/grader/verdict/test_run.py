@@ -71,7 +71,7 @@ def test_checks_stand_in_the_exercise_s_order_and_earn_each_their_own(verdict):
         ("raise NotImplementedError", "fail", "Not written yet."),
         ("raise NotImplementedError('Write it.')", "fail", "Write it."),
         ("pytest.skip('not today')", "not run", "the test was skipped"),
-        ("attempt(None)", "error", "Your code stops with an exception. TypeError: "),
+        ("attempt(None)", "error", "Your code stops with an exception. test_run.py, line "),
         ("attempt([])['x']", "fail", f"{UNCOMPARED}: a list. TypeError: "),
         ("attempt(3)\n    attempt([]).shape", "fail", f"{UNCOMPARED}: an int and a list. Attr"),
         ("attempt('')['x']", "fail", f"{UNCOMPARED}: a string. TypeError: "),
@@ -96,7 +96,8 @@ def test_an_exception_of_the_attempt_s_is_told_with_its_line_and_without_ours(ve
 
     ((_, status, _, _, said),) = verdict("def test_it(attempt):\n    attempt(3)\n", double)
     assert status == "error"
-    stopped = "Your code stops with an exception. "
+    line = double.__code__.co_firstlineno + 1
+    stopped = f"Your code stops with an exception. test_run.py, line {line}: "
     assert said == f"{stopped}AttributeError: 'int' object has no attribute 'middle'"
 
 

@@ -79,7 +79,8 @@ class Host:
     attempt
         A function, or a class whose instances stay here and are reached by handles.
     file
-        The file that it was loaded from, if there is one; exceptions are then told with its line.
+        The file that it was loaded from, with whose line exceptions are told; unless given, the
+        file or the cell of a notebook where it is defined.
     terms
         What its exercise allows.
     """
@@ -92,7 +93,7 @@ class Host:
         self._objects: dict[int, Any] = {THE_ATTEMPT: attempt}
         # Tensors that calls returned, and the arguments that gradients flow back to.
         self._outputs: dict[int, tuple[Any, list[Any]]] = {}
-        self._file = file
+        self._file = file or _file_of(attempt)
         self._settings = Settings()  # what the attempt's file has set, or a notebook
 
     def perform(self, operation: dict[str, Any]) -> dict[str, Any]:
@@ -198,6 +199,13 @@ class Host:
         message, line = message_of(error), describe(error, self._file)
         most = MAX_MESSAGE_CHARACTERS
         return {"type": kind, "message": message[:most], "line": line[:most]}
+
+
+def _file_of(attempt: Any) -> Path | None:
+    """Return where a function or class is defined: its file, or what stands for a cell."""
+    parts = vars(attempt).values() if inspect.isclass(attempt) else [attempt]
+    found = next((each for each in parts if inspect.isfunction(each)), None)
+    return None if found is None else Path(inspect.unwrap(found).__code__.co_filename)
 
 
 def _changed(

@@ -427,7 +427,13 @@ def describe(error: BaseException, path: Path | None = None) -> str:
     if question := meant(error):
         text = f"{text}.{question}"
     lines = _lines(error, path)
-    return f"{path.name}, line {lines[-1]}: {text}" if path is not None and lines else text
+    return f"{_called(path)}, line {lines[-1]}: {text}" if path is not None and lines else text
+
+
+def _called(path: Path) -> str:
+    """Return how a file is named to a learner; a notebook's cell has a name that nobody knows."""
+    is_cell = path.parent.name.startswith("ipykernel_") or path.name.startswith("<")
+    return "Your cell" if is_cell else path.name
 
 
 def _is_raised_in(package: str, error: BaseException) -> bool:
