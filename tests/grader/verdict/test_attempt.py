@@ -559,6 +559,16 @@ def test_gradients_of_functions_reach_each_tensor_given(opened_torch, torch):
     assert bias.grad.item() == 1
 
 
+def test_a_sparse_tensor_is_no_result_and_no_object(opened_torch, torch):
+    it = opened_torch(
+        "class attempt:\n    def __call__(self, x):\n        return x.to_sparse()\n"
+    )()
+    for requires_grad in (False, True):
+        x = torch.eye(2, requires_grad=requires_grad)
+        with pytest.raises(TypeError, match=r"a sparse tensor \(float32\); tensor.to_dense\(\)"):
+            it(x)
+
+
 def test_a_call_can_be_propagated_through_twice(opened_torch, torch):
     x = torch.tensor([3.0], requires_grad=True)
     y = opened_torch("def attempt(x):\n    return x**2\n")(x)

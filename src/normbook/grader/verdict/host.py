@@ -180,7 +180,8 @@ class Host:
         try:
             require_plain(value)
         except WireError as error:
-            if not may_stay or isinstance(value, list | tuple | dict | set):
+            is_result = is_tensor(value) or isinstance(value, list | tuple | dict | set)
+            if not may_stay or is_result:
                 raise NoResultError(error) from None
         else:
             if not self._terms.tensors and any(map(is_tensor, leaves(value))):

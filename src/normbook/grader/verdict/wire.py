@@ -203,10 +203,12 @@ def layout_of(array: np.ndarray) -> list[int] | None:
 
 def _encode_tensor(torch: Any, tensor: Any, writer: _Writer) -> list[Any]:
     kind = str(tensor.dtype).removeprefix("torch.")
+    if str(tensor.layout).startswith("torch.sparse"):
+        raise WireError(f"a sparse tensor ({kind}); tensor.to_dense() makes a plain one of it.")
     try:
         plain = tensor.detach().cpu().resolve_conj().resolve_neg()
         bits = (plain.view(torch.int16) if plain.dtype == torch.bfloat16 else plain).numpy()
-    except (RuntimeError, TypeError):  # sparse, on no device, of a dtype that NumPy lacks
+    except (RuntimeError, TypeError):  # on no device, of a dtype that NumPy lacks
         raise WireError(f"a tensor ({kind}) that is no plain array of numbers.") from None
     gradient = tensor.grad if tensor.is_leaf else None
     return [
