@@ -49,11 +49,15 @@ def definitions(tree: ast.Module) -> list[str]:
 
 
 def callables(nodes: Iterable[ast.stmt]) -> set[str]:
-    """Return the names under which statements import anything, or leave a function or class."""
-    found, known = {A_FUNCTION}, set[str]()
+    """Return the names under which statements import anything, or leave a function or class.
+
+    A call of a function that makes one has the name of that, with parentheses: ``make()``.
+    """
+    nodes = list(_flat(nodes))
+    found, known = {A_FUNCTION, *_makers(nodes)}, set[str]()
     bound: dict[ast.stmt, set[str]] = {}
     users: dict[str, list[ast.stmt]] = defaultdict(list)  # the statements that are made of a name
-    for node in _flat(nodes):
+    for node in nodes:
         if isinstance(node, ast.Import | ast.ImportFrom):
             found.update(names_bound(node))
         bound[node], made_of = _bound(node)
@@ -64,6 +68,20 @@ def callables(nodes: Iterable[ast.stmt]) -> set[str]:
         reached = [user for name in found for user in users.pop(name, ())]
         found = set().union(*(bound.pop(user, ()) for user in reached)) - known
     return known
+
+
+def _makers(nodes: Iterable[ast.stmt]) -> Iterator[str]:
+    """Yield calls of functions that return a function or class of their own: ``make()``."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef):
+            body = list(_flat(node.body))
+            made = {each.name for each in body if isinstance(each, Definition)}
+            returned = [each.value for each in body if isinstance(each, ast.Return)]
+            if any(
+                isinstance(each, ast.Lambda) or (isinstance(each, ast.Name) and each.id in made)
+                for each in returned
+            ):
+                yield f"{node.name}()"
 
 
 def defined_by(node: ast.stmt, known: Set[str]) -> set[str]:
@@ -135,7 +153,10 @@ def _made_of(value: ast.expr) -> Iterator[str]:
         case ast.IfExp(body=one, orelse=other):
             yield from _made_of(one)
             yield from _made_of(other)
-        case ast.Call(args=arguments, keywords=keywords):  # functools.partial, a decorator
+        case ast.Call(func=function, args=arguments, keywords=keywords):
+            if isinstance(function, ast.Name):
+                yield f"{function.id}()"
+            # of functools.partial, or a decorator
             for each in (*arguments, *(keyword.value for keyword in keywords)):
                 yield from _made_of(each)
 
