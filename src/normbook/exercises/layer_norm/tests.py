@@ -132,6 +132,11 @@ def test_any_number_of_axes_may_stand_before_the_features(attempt):
     x = np.array([-1.0, 2.0, 4.0])
     y = attempt(x, 3, eps=0.0)
     expect(y, by_hand(x, eps=0.0), "x is of (D,). Is it normalized as the one row that it is?")
+    weight, bias = np.array([2.0, -1.0, 0.5]), np.array([1.0, 2.0, 3.0])
+    as_a_row = attempt(x[None], 3, weight, bias, eps=0.0)
+    alone = attempt(x, 3, weight, bias, eps=0.0)
+    question = "x is of (D,), with weight and bias. Is the result that of x as (1, D), in one axis?"
+    expect(alone, np.ravel(as_a_row), question)
 
 
 def test_a_constant_row_gives_the_bias(attempt):

@@ -134,6 +134,7 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     weight, bias = np.array([[2.0, -1.0], [0.5, 3.0]]), np.array([[1.0, -2.0], [3.0, 4.0]])
     row, shift = np.array([2.0, -1.0, 0.5, 3.0, 1.5]), np.array([1.0, 2.0, 3.0, 4.0, 5.0])
     tokens = attempt(TOKENS, (5,), row, shift)
+    alone = attempt(TOKENS[0, 0], (5,), row, shift)
     y = attempt(x, (2, 2), weight, bias)
     changed = attempt.changed
     wide = attempt(x.astype(np.float64), (2, 2), weight, bias)
@@ -153,6 +154,8 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     expect(only_bias, by_hand(x, (2, 2), bias=bias), question)
     question = "x of (2, 3, 5) over (5,): does each feature have its own weight and bias?"
     expect(tokens, by_hand(TOKENS, (5,), row, shift), question)
+    question = "x of (5,) over (5,), with weight and bias: is the result of (5,), too?"
+    expect(alone, by_hand(TOKENS[0, 0], (5,), row, shift), question)
     for given in (np.array([[0.0, 2.0], [3.0, 1.0]]), np.zeros((2, 2))):
         question = "Weight and bias may hold zeros. Do you ask only whether they are None?"
         expect(attempt(x, (2, 2), given, given), by_hand(x, (2, 2), given, given), question)

@@ -95,8 +95,9 @@ def test_each_feature_has_its_own_weight(attempt):
     x = np.array([[1.0, 2.0, 4.0], [-2.0, 1.0, 2.0]])
     weight = np.array([2.0, -1.0, 0.5])
     expected = by_hand(x, weight, 0.0)
-    weighted = attempt(x, 3, weight, eps=0.0)
+    weighted, alone = attempt(x, 3, weight, eps=0.0), attempt(x[0], 3, weight, eps=0.0)
     expect(weighted, expected, "Is each feature, once divided, multiplied by its own weight?")
+    expect(alone, expected[0], "A single row, of shape (D,), has a weight. Is its result of (D,)?")
     for given in (np.array([0.0, 2.0, 3.0]), np.zeros(3)):
         y = attempt(x, 3, given, eps=0.0)
         question = "A weight may hold zeros. Do you ask only whether it is None?"
