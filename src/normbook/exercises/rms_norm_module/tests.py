@@ -156,6 +156,7 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     y = m(x)
     uneven = torch.tensor([[200.0, 4e-6, 200.0]]).half()
     steep = torch.tensor([1.0, 40000.0, 60000.0]).half()
+    steepest = torch.tensor([1.0, 1e6, 1.0])
     m = attempt((3,))
     m.to(torch.float16)
     m.load_state_dict({"weight": steep})
@@ -169,6 +170,12 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     m = attempt((3,))
     m.load_state_dict({"weight": wide})
     y_wide = m(narrow)
+    m = attempt((3,))
+    m.load_state_dict({"weight": steepest})
+    y_lifted = m(uneven)
+    m = attempt((3,))
+    m.to(torch.float16)
+    y_above = m(narrow.float())
     assert y.dtype == torch.float16, (
         f"x and weight are float16. What is y?\nreceived {y.dtype}\nexpected torch.float16"
     )
@@ -183,3 +190,10 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     assert y_wide.dtype == torch.float32, (
         f"{question}\nreceived {y_wide.dtype}\nexpected torch.float32"
     )
+    question = "x is float16, weight float32 and 10⁶: is x̂ cast to float16 there, too, where 2.4e-8 is 0?"
+    expect(y_lifted, steepest * by_hand(uneven, [3]).half(), question, tolerance=1e-3)
+    question = "x is float32, and weight float16. Is x̂ left in float32, the dtype of x?"
+    assert y_above.dtype == torch.float32, (
+        f"{question}\nreceived {y_above.dtype}\nexpected torch.float32"
+    )
+    expect(y_above, by_hand(narrow, [3]), question)
