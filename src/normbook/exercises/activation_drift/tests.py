@@ -95,6 +95,8 @@ def test_recordings_in_float32_give_a_float_and_stay_as_they_were(attempt):
         "Does your function write into its arguments, as `before -= …` does?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected both as they were"
     )
+    thirds = 1e9 + np.array([[0.0], [1.0], [4.0]])  # whose mean is rounded
+    drift_of_thirds = attempt(thirds, thirds + 2.0)
     attempt(before - np.array([1e4, 0.0]), after - np.array([1e4, 0.0]))
     assert attempt.changed == [], (
         "float64: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
@@ -106,6 +108,8 @@ def test_recordings_in_float32_give_a_float_and_stay_as_they_were(attempt):
     expected = by_hand(before, after)
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(drift, expected, question, tolerance=1e-3)
+    question = "float64, mean 10⁹: are both factors of the square x − μ?"
+    expect(drift_of_thirds, by_hand(thirds, thirds + 2.0), question)
     expect(again, expected, "Does it work on arrays that may not be written to?", tolerance=1e-3)
     assert isinstance(drift, float), (
         "Is the result a float where the arrays are float32? `float(…)` makes it one.\n"

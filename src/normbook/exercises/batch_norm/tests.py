@@ -264,6 +264,8 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     from_far = three(attempt(**far))
     farther = {"x": x.astype(np.float64) + 1e8 + 3, **wide, "training": True}
     from_farther = three(attempt(**farther))
+    thirds = {"x": 1e9 + np.array([[0.0], [1.0], [4.0]]), **wide, "training": True}
+    from_thirds = three(attempt(**thirds))  # whose mean is rounded
     partners = {  # float32
         "running_mean": np.float32([1e8]),
         "running_var": np.float32([3.0]),
@@ -299,6 +301,9 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     question = "float64, mean 100,000,000: is all computed in float64, and nothing added?"
     for name, right in zip(NAMES, by_hand(**farther), strict=True):
         expect(from_farther[name], right, moves if name == "running_mean" else question, 1e-7)
+    question = "float64, mean 10⁹: are both factors of the square x − μ?"
+    for name, right in zip(NAMES, by_hand(**thirds), strict=True):
+        expect(from_thirds[name], right, moves if name == "running_mean" else question)
     for arguments, received in zip(beside, from_beside, strict=True):
         question = (
             f"training={arguments['training']}: x is float64, of mean 100,000,000, and all else "

@@ -190,7 +190,9 @@ def test_float16_is_squared_in_float32_and_scaled_after_the_cast(attempt):
     assert y_wide.dtype == torch.float32, (
         f"{question}\nreceived {y_wide.dtype}\nexpected torch.float32"
     )
-    question = "x is float16, weight float32 and 10⁶: is x̂ cast to float16 there, too, where 2.4e-8 is 0?"
+    question = (
+        "x is float16, weight float32 and 10⁶: is x̂ cast to float16 there, too, where 2.4e-8 is 0?"
+    )
     expect(y_lifted, steepest * by_hand(uneven, [3]).half(), question, tolerance=1e-3)
     question = "x is float32, and weight float16. Is x̂ left in float32, the dtype of x?"
     assert y_above.dtype == torch.float32, (

@@ -97,11 +97,15 @@ def test_deep_norm_weighs_x_by_alpha(attempt):
     column = x[:, None, :, :1], branch[:, None, :, :1]
     narrow = attempt("deep_norm", *column, 3.0, 0.1)
     apart = attempt("deep_norm", FAR_APART * x, FAR_APART * branch, 3.0, 0.0)
+    third = np.array([[[2.0, 1.0, 4.0]]]), np.array([[[5.0, 0.0, 0.0]]])  # the mean is rounded
+    far_third = attempt("deep_norm", *(1e9 + each for each in third), 3.0, 0.1)
     rows = [3 * 2.0 + 5.0, 3 * 1.0 + 0.0, 3 * 4.0 + 1.0], [3 * -3.0 - 2.0, 3 * 0.0 + 2.0, 3 * 1.0]
     expected = [[standardize(row, 0.1)] for row in rows]
     question = "deep_norm, alpha=3: is it N(3x + branch), so that the branch weighs less?"
     expect(y, expected, question)
     expect(far, expected, "deep_norm, mean 10⁹: is the sum centred before it is squared?")
+    question = "deep_norm, mean 10⁹: are both factors of the square centred?"
+    expect(far_third, [[standardize([11.0, 3.0, 12.0], 0.1)]], question)
     expect(narrow, np.zeros((2, 1, 1, 1)), "deep_norm of (2, 1, 1, 1): is each row constant?")
     question = "deep_norm, eps=0, tiny and large numbers: is nothing added to σ²?"
     expect(apart, [[standardize(row, 0.0)] for row in rows], question)
@@ -132,6 +136,7 @@ def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
     square = np.array([square], dtype=np.float64)
     far = (10000 + square).astype(np.float32)
     farther = 1e9 + square
+    thirds = 1e9 + np.array([[[1.0, 2.0, 4.0], [0.0, 3.0, 7.0]]])  # whose mean is rounded
     narrow = weight.astype(np.float32), bias.astype(np.float32)
     received = [attempt("group_norm", square, 2, weight, bias, 0.1)]
     changed = attempt.changed
@@ -140,6 +145,7 @@ def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
     received += [
         attempt("group_norm", farther, 2, weight, bias, 0.1),
         attempt("group_norm", near, 3, *six, 0.1),
+        attempt("group_norm", thirds, 1, weight[:2], bias[:2], 0.1),
     ]
     expected = [groups_of_two(x, weight, bias, 0.1) for x in (square, far, farther)]
     expected.append(groups_of_two(near, *six, 0.1))
@@ -151,6 +157,8 @@ def test_group_norm_keeps_its_digits_where_the_mean_is_large(attempt):
     expect(received[2], expected[2], question)
     question = "group_norm of two samples, three groups: does each pair have its own statistics?"
     expect(received[3], expected[3], question)
+    question = "group_norm, float64, mean 10⁹: are both factors of the square centred?"
+    expect(received[4], groups_of_two(thirds, weight[:2], bias[:2], 0.1), question)
     expect_width("group_norm", square, received[0])
     expect_unchanged("group_norm", changed)
 

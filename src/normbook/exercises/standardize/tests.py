@@ -50,9 +50,10 @@ def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
     huge = np.array([[1e150], [2e150], [4e150]])
     below = np.array([[-2.0, -30.0], [-3.0, -10.0], [-4.0, -20.0]])
     near = 2.0**50 + np.array([[0.0], [0.5], [1.0]])
+    thirds = 1e9 + np.array([[0.0], [1.0], [4.0]])  # whose mean is rounded
     view = np.array([[1.0, 9.0, 2.0, 9.0], [3.0, 9.0, 7.0, 9.0], [8.0, 9.0, 0.0, 9.0]])[:, ::2]
     received, received_tiny, received_huge = attempt(x), attempt(tiny), attempt(huge)
-    received_below = attempt(below)
+    received_below, received_thirds = attempt(below), attempt(thirds)
     received_near, received_view = attempt(near), attempt(view)
     assert attempt.changed == [], (
         "Does your function write into x, as `x -= …` does?\n"
@@ -70,6 +71,8 @@ def test_each_column_is_centred_and_divided_by_its_deviation(attempt):
         "For a column of [2⁵⁰, 2⁵⁰ + 0.5, 2⁵⁰ + 1]: are they told apart, in mean and deviation?"
     )
     expect(received_near, by_hand(near), question)
+    question = "For a column of [10⁹, 10⁹ + 1, 10⁹ + 4]: are both factors of the square x − μ?"
+    expect(received_thirds, by_hand(thirds), question)
     question = "For a column of [1e150, 2e150, 4e150]: is float64 computed in float64?"
     expect(received_huge, by_hand(huge), question)
     expect(received_view, by_hand(view), "Does it work on a view of every other column?")

@@ -1,0 +1,31 @@
+"""Your variance is the mean of x · (x − μ). On paper that is the variance, as x − μ adds up to 0; in
+floats it adds up to a little more, and a large mean multiplies what is left: the variance may even be
+negative. Square x − μ."""
+
+import numpy as np
+
+
+def batch_norm(
+    x, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5
+):
+    axes = (0, *range(2, x.ndim))
+    shape = (1, -1) + (1,) * (x.ndim - 2)
+    mean, var = running_mean, running_var
+    if training:
+        mean, var = x.mean(axis=axes), x.mean(axis=axes)
+        var = np.mean(x * (x - mean.reshape(shape)), axis=axes)
+        n = x.size // x.shape[1]
+        running_mean = move(running_mean, mean, momentum)
+        running_var = move(running_var, var * n / (n - 1), momentum)
+    mean, var = mean.reshape(shape), var.reshape(shape)
+    y = (x - mean) / np.sqrt(var + eps)
+    if weight is not None:
+        y = y * weight.reshape(shape)
+    if bias is not None:
+        y = y + bias.reshape(shape)
+    return y.astype(x.dtype, copy=False), running_mean, running_var
+
+
+def move(old, new, momentum):
+    moved = (1 - momentum) * old + momentum * new
+    return moved.astype(old.dtype, copy=False)
