@@ -175,6 +175,9 @@ def test_the_rows_have_the_dtype_of_the_state_and_the_arguments_stay_as_they_wer
     for dtype in (torch.float64, torch.float32):
         results[dtype] = attempt(network(dtype), data(3, 2, dtype=dtype), 0.1)
         changed |= set(attempt.changed)
+    trained = {name: value.requires_grad_() for name, value in network().items()}
+    of_trained = attempt(trained, data(3, 2), 0.1)
+    changed |= set(attempt.changed)
     assert not changed, (
         "Does your function change the caller's tensors, as `p -= …` or `requires_grad_` do?\n"
         f"received {' and '.join(sorted(changed))} changed\nexpected all as they were"
@@ -196,3 +199,5 @@ def test_the_rows_have_the_dtype_of_the_state_and_the_arguments_stay_as_they_wer
         assert torch.allclose(first, start), (
             f"Is the start row 0?\nreceived {show(first)}\nexpected {show(start)}"
         )
+    question = "The state requires gradients. Are the rows what they are where it does not?"
+    expect(of_trained, results[torch.float64], question)

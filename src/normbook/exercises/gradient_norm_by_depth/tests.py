@@ -153,6 +153,9 @@ def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(atte
     for each in placements:
         received[each] = attempt(x, blocks(2, 3, seed=1), each)
         changed |= set(attempt.changed)
+    trained = [w.requires_grad_() for w in blocks(2, 3, seed=1)]
+    of_trained = attempt(x, trained, "pre")
+    changed |= set(attempt.changed)
     of_rows = {each: attempt(rows, blocks(2, 3, seed=1), each) for each in placements}
     of_pages = {each: attempt(x[:, None], blocks(2, 3, seed=1), each) for each in placements}
     refused = {each: result_or_error(attempt, each) for each in others}
@@ -171,6 +174,8 @@ def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(atte
         expect(norms, of_rows[placement], question)
         question = f"{placement!r}: does x of (N, 1, T, D) give what its rows give?"
         expect(of_pages[placement], norms, question)
+    question = "The weights require gradients. Are the norms what they are where they do not?"
+    expect(of_trained, received["pre"], question)
     for placement, came in refused.items():
         assert came == "ValueError", (
             f"{placement!r} is neither 'pre' nor 'post'. Does it raise a ValueError?\n"
