@@ -152,6 +152,7 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     y_uneven = attempt(uneven, each, *MAPS)
     some = np.stack([cases[0][0], cases[1][0][1], -cases[0][0]], axis=1)
     half = attempt(three, some, *MAPS)
+    row = attempt(x[0, 0], cases[2][0], *MAPS)
     shapes = np.shape(received[0]), np.shape(row_by_row)
     if shapes == (x.shape, (4, 3)) and np.allclose(np.reshape(received[0], (4, 3)), row_by_row):
         question = (
@@ -167,6 +168,8 @@ def test_the_axes_of_a_condition_are_the_leading_axes_of_x(attempt):
     expect(deep, by_hand(three, cases[0][0]), question)
     question = "x of (N, 3, T, D), condition of (N, 3, K): may it have some of the leading axes?"
     expect(half, by_hand(three, some), question)
+    question = "x of (D,), condition of (K,): is the result of (D,), too?"
+    expect(row, by_hand(x[0, 0], cases[2][0]), question)
     question = "x of (3, 2, D), condition of (3, K): are its axes the first of x, not the last?"
     expect(y_uneven, by_hand(uneven, each), question)
     expect(narrow, np.array([[10.0], [0.1]]), "D = 1: each x̂ is 0. Is the result the shift?")

@@ -154,6 +154,9 @@ def test_float32_bears_a_large_mean_and_no_argument_changes(attempt):
     changed = changed or attempt.changed
     even = attempt(x, weight.astype(np.float32), bias.astype(np.float32))
     changed_even = attempt.changed
+    half = attempt(x.astype(np.float16), weight, bias)
+    farther = 1e9 + x.astype(np.float64)
+    beside = attempt(farther, weight.astype(np.float32), bias.astype(np.float32))
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(far, by_hand(large), question, tolerance=2e-3)
     assert changed == [], (
@@ -164,7 +167,14 @@ def test_float32_bears_a_large_mean_and_no_argument_changes(attempt):
         "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
         f"received {' and '.join(changed_even)} changed\nexpected all as they were"
     )
-    results = {"float32, and weight float64": y, "float64": wide, "float32, as weight is": even}
+    question = "float64, mean 10⁹, weight and bias float32: do you stay in the dtype of x?"
+    expect(beside, by_hand(farther, weight, bias), question)
+    results = {
+        "float32, and weight float64": y,
+        "float64": wide,
+        "float32, as weight is": even,
+        "float16": half,
+    }
     for given, result in results.items():
         dtype, expected = getattr(result, "dtype", None), given[:7]
         assert dtype == expected, (

@@ -139,6 +139,10 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     changed = attempt.changed
     wide = attempt(x.astype(np.float64), (2, 2), weight, bias)
     changed = changed or attempt.changed
+    half = attempt(x.astype(np.float16), (2, 2), weight, bias)
+    far = 1e9 + x.astype(np.float64)
+    beside = attempt(far, (2, 2), weight.astype(np.float32), bias.astype(np.float32))
+    changed = changed or attempt.changed
     assert changed == [], (
         "Does your function write into its arguments, as `x -= …` does?\n"
         f"received {' and '.join(changed)} changed\nexpected all as they were"
@@ -159,7 +163,9 @@ def test_each_place_of_a_sample_has_its_own_weight_and_bias(attempt):
     for given in (np.array([[0.0, 2.0], [3.0, 1.0]]), np.zeros((2, 2))):
         question = "Weight and bias may hold zeros. Do you ask only whether they are None?"
         expect(attempt(x, (2, 2), given, given), by_hand(x, (2, 2), given, given), question)
-    for given, result in (("float32", y), ("float64", wide)):
+    question = "float64, mean 10⁹, weight and bias float32: do you stay in the dtype of x?"
+    expect(beside, by_hand(far, (2, 2), weight, bias), question)
+    for given, result in (("float32", y), ("float64", wide), ("float16", half)):
         assert result.dtype == given, (
             f"x is {given} and weight is float64. What is the result?\n"
             f"received {result.dtype}\nexpected {given}"

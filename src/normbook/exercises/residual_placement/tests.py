@@ -114,6 +114,7 @@ def test_pre_and_post_put_the_norm_before_the_branch_and_after_the_sum(attempt):
             "post",
             "post: x is a view, with two axes exchanged. Does every result reach its place in y?",
         ),
+        (x[0], "post", "post: x is of (D,). Is the result, too?"),
     )
     column, one = np.array([[-2.0], [5.0]]), np.array([[3.0]])
     y = attempt(column, one, "pre")
@@ -179,6 +180,8 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
         placement: (attempt(narrow, narrow_w, placement, alpha=2.5), attempt.changed)
         for placement in ("deepnorm", *pairs)
     }
+    half = x.astype(np.float16)
+    y_half = attempt(half, W.astype(np.float16), "deepnorm", alpha=2.5)
     y_small = attempt(small, W, "deepnorm")
     y_zero = attempt(x, W, "deepnorm", alpha=0.0)
     far, nothing = x + 1e9, np.zeros((3, 3))
@@ -202,6 +205,7 @@ def test_deepnorm_alone_takes_alpha_and_other_names_are_refused(attempt):
             "made no copy?\n"
             f"received {' and '.join(changed)} changed\nexpected all as they were"
         )
+    expect_dtype(y_half, half, "deepnorm")
     question = "deepnorm alone: is α 1 and ε 1e-5 where none is given?"
     expect(y_small, by_hand(small, W, "deepnorm"), question)
     question = "deepnorm with alpha=0: is a 0 that is given used, so that G(x) alone is left?"
