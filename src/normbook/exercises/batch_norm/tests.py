@@ -257,6 +257,7 @@ def test_float32_stays_float32_and_bears_a_large_mean(attempt):
     cases = [
         *((x, wide, True), (x, wide, False), (x.astype(np.float64), narrow, True)),
         (x.astype(np.float16), narrow, False),
+        (x, {name: narrow[name].astype(np.float16) for name in NAMES[1:]}, True),
         *((x.astype(np.float64), {**narrow, name: wide[name]}, True) for name in NAMES[1:]),
     ]
     elsewhere = {**narrow, "running_mean": np.float32([-30000.4])}  # which y is not to feel

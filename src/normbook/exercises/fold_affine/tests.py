@@ -6,6 +6,7 @@ WEIGHT, BIAS = np.array([2.0, -1.0, 0.0]), np.array([10.0, 20.0, -40.0])
 SQUARE = np.array([[1.0, 2.0, 3.0], [0.0, 4.0, -1.0], [5.0, 0.5, 2.0]])
 WIDE = np.array([[1.0, 2.0, 3.0], [4.0, 0.0, -1.0], [0.5, 1.5, 2.0], [7.0, -2.0, 1.0]])
 LINEAR_BIAS = np.array([0.1, 0.2, 0.3])
+NARROW = tuple(each.astype(np.float32) for each in (WEIGHT, BIAS, SQUARE, LINEAR_BIAS))
 
 
 def two_layers(x_hat, weight, bias, linear_weight, linear_bias):
@@ -77,6 +78,7 @@ def test_each_column_takes_the_weight_of_its_feature(attempt):
             "10⁵⁰ fits float64 alone. Do you stay in it?",
             (WEIGHT * 1e25, np.zeros(3), SQUARE * 1e25, LINEAR_BIAS),
         ),
+        ("All arrays are float32. Is it right there, too?", NARROW),
     ]
     expect_folded(attempt, 0, cases)
     expect_sevenths(attempt, 0)
@@ -102,6 +104,7 @@ def test_the_bias_goes_through_the_linear_weight_into_the_linear_bias(attempt):
             "10⁵⁰ fits float64 alone. Do you stay in it?",
             (WEIGHT, BIAS * 1e25, SQUARE * 1e25, LINEAR_BIAS),
         ),
+        ("All arrays are float32. Is it right there, too?", NARROW),
     ]
     expect_folded(attempt, 1, cases)
     expect_sevenths(attempt, 1)
@@ -111,6 +114,11 @@ def test_the_arguments_are_left_as_they_were(attempt):
     attempt(WEIGHT, BIAS, SQUARE, LINEAR_BIAS)
     assert attempt.changed == [], (
         "Does your function write into its arguments, as `linear_weight *= …` does?\n"
+        f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
+    )
+    attempt(*NARROW)
+    assert attempt.changed == [], (
+        "float32: do you write into an array of which `copy=False` or `asarray` made no copy?\n"
         f"received {' and '.join(attempt.changed)} changed\nexpected all as they were"
     )
     view = np.arange(18.0).reshape(3, 6)[:, ::2]

@@ -157,6 +157,7 @@ def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(atte
     of_trained = attempt(x, trained, "pre")
     changed |= set(attempt.changed)
     of_rows = {each: attempt(rows, blocks(2, 3, seed=1), each) for each in placements}
+    of_row, alone = (attempt(each, blocks(2, 3, seed=1), "pre") for each in (rows[:1], rows[0]))
     of_pages = {each: attempt(x[:, None], blocks(2, 3, seed=1), each) for each in placements}
     refused = {each: result_or_error(attempt, each) for each in others}
     for placement, norms in received.items():
@@ -174,6 +175,7 @@ def test_the_result_is_a_list_of_floats_and_the_arguments_stay_as_they_were(atte
         expect(norms, of_rows[placement], question)
         question = f"{placement!r}: does x of (N, 1, T, D) give what its rows give?"
         expect(of_pages[placement], norms, question)
+    expect(alone, of_row, "x of (D,): are the norms those of x as (1, D)?")
     question = "The weights require gradients. Are the norms what they are where they do not?"
     expect(of_trained, received["pre"], question)
     for placement, came in refused.items():

@@ -96,6 +96,7 @@ def test_each_sample_has_the_statistics_of_its_own_features(attempt):
         ),
         (attempt(3, eps=0.1)(turned), turned, [3], 0.1, "Does it work on a transposed x?"),
         (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
+        (attempt(3, eps=0.1)(row[0]), row[0], [3], 0.1, "x is of (D,). Is the result, too?"),
         (attempt(2, eps=0.1)(pages), pages, [2], 0.1, "x is of (N, 1, T, D). Does it work?"),
         (attempt(1)(column), column, [1], 1e-5, "x is of (N, 1). Is each x̂ 0?"),
         (attempt(3, eps=0.0)(both), both, [3], 0.0, "eps=0, tiny, large: is nothing added to σ²?"),

@@ -91,6 +91,7 @@ def test_each_sample_is_divided_by_its_own_root_mean_square(attempt):
         ),
         (attempt(3, eps=0.1)(turned), turned, [3], 0.1, "Does it work on a transposed x?"),
         (attempt((2, 3), eps=0.1)(turned), turned, [2, 3], 0.1, "And over both of its axes?"),
+        (attempt(3, eps=0.1)(rows[0]), rows[0], [3], 0.1, "x is of (D,). Is the result, too?"),
         (attempt(2, eps=0.1)(pages), pages, [2], 0.1, "x is of (N, 1, T, D). Does it work?"),
         (attempt(1, eps=0.1)(column), column, [1], 0.1, "x is of (N, 1). Is each x its own root?"),
         (attempt(3, eps=0.0)(both), both, [3], 0.0, "eps=0, tiny, large: is nothing added to x²?"),

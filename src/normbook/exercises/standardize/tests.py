@@ -108,8 +108,12 @@ def test_float32_survives_a_large_mean_and_stays_float32(attempt):
     x = np.array([[10000.0, 2.0, 7.0], [10001.0, 1.0, 3.0], [10003.0, 5.0, 4.0]])  # square
     narrow = attempt(x.astype(np.float32))
     changed, wide = attempt.changed, attempt(x)
+    tiny = np.array([[1e-17], [2e-17], [4e-17]], dtype=np.float32)
+    received_tiny = attempt(tiny)
     question = "float32, mean 10,000: is the variance the mean of the squares of x − μ?"
     expect(narrow, by_hand(x), question, tolerance=1e-3)
+    question = "float32, [1e-17, 2e-17, 4e-17]: is a number of yours added, or a threshold?"
+    expect(received_tiny, by_hand(tiny), question, tolerance=1e-3)
     for name, received in (("float32", narrow), ("float64", wide)):
         dtype = getattr(received, "dtype", None)
         assert dtype == name, f"x is {name}. Is the result?\nreceived {dtype}\nexpected {name}"
