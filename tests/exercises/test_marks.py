@@ -1,0 +1,36 @@
+"""What a slip costs: the checks that ask about it, and no others."""
+
+import pytest
+
+from normbook.grader import find
+from normbook.grader.verdict.attempt import Attempt, Direct
+from normbook.grader.verdict.load import load
+from normbook.grader.verdict.run import run
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+def points(slug, mutant):
+    """Return the points that a mutant earns."""
+    exercise = find(slug)
+    if "torch" in exercise.requires:
+        pytest.importorskip("torch")
+    attempt = load(exercise.folder / "mutants" / f"{mutant}.py", exercise.entry)
+    return sum(check.points for check in run(exercise, Attempt(Direct(attempt))))
+
+
+@pytest.mark.parametrize(
+    ("slug", "slight", "grave"),
+    [
+        ("residual_placement", "eps_outside_the_root", "pre_and_post_are_swapped"),
+        ("residual_placement", "unbiased_variance", "pre_and_post_are_swapped"),
+    ],
+)
+def test_a_slight_mistake_costs_less_than_one_about_what_is_asked(slug, slight, grave):
+    assert points(slug, slight) > points(slug, grave)
+
+
+@pytest.mark.parametrize("slug", ["residual_placement"])
+def test_no_mistake_alone_takes_all_points(slug):
+    mutants = [path.stem for path in find(slug).mutants]
+    assert [each for each in mutants if points(slug, each) == 0] == []
