@@ -24,13 +24,15 @@ def points(slug, mutant):
     [
         ("residual_placement", "eps_outside_the_root", "pre_and_post_are_swapped"),
         ("residual_placement", "unbiased_variance", "pre_and_post_are_swapped"),
+        ("instance_norm", "unbiased_variance", "statistics_over_the_batch"),
+        ("instance_norm", "eps_outside_the_root", "statistics_over_the_batch"),
     ],
 )
 def test_a_slight_mistake_costs_less_than_one_about_what_is_asked(slug, slight, grave):
     assert points(slug, slight) > points(slug, grave)
 
 
-@pytest.mark.parametrize("slug", ["residual_placement"])
+@pytest.mark.parametrize("slug", ["residual_placement", "instance_norm"])
 def test_no_mistake_alone_takes_all_points(slug):
     mutants = [path.stem for path in find(slug).mutants]
     assert [each for each in mutants if points(slug, each) == 0] == []
