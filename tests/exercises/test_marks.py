@@ -25,6 +25,8 @@ def points(slug, mutant):
         ("residual_placement", "eps_outside_the_root", "pre_and_post_are_swapped"),
         ("residual_placement", "unbiased_variance", "pre_and_post_are_swapped"),
         ("instance_norm", "unbiased_variance", "statistics_over_the_batch"),
+        ("training_curves", "eps_outside_the_root", "softmax_over_the_queries"),
+        ("training_curves", "softmax_over_the_queries", "norm_is_ignored"),
         ("instance_norm", "eps_outside_the_root", "statistics_over_the_batch"),
     ],
 )
