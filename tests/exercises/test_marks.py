@@ -34,6 +34,15 @@ def test_a_slight_mistake_costs_less_than_one_about_what_is_asked(slug, slight, 
     assert points(slug, slight) > points(slug, grave)
 
 
+@pytest.mark.parametrize("added", ["1e-9", "1e-8", "1e-5"])
+def test_what_is_added_to_a_range_costs_the_same_whatever_its_size(added, tmp_path):
+    exercise, path = find("min_max_scale"), tmp_path / "min_max_scale.py"
+    mutant = exercise.folder / "mutants" / "eps_is_added_to_the_range.py"
+    path.write_text(mutant.read_text(encoding="utf-8").replace("1e-8", added), encoding="utf-8")
+    attempt = load(path, exercise.entry)
+    assert sum(check.points for check in run(exercise, Attempt(Direct(attempt)))) == 2
+
+
 @pytest.mark.parametrize("slug", ["residual_placement", "instance_norm"])
 def test_no_mistake_alone_takes_all_points(slug):
     mutants = [path.stem for path in find(slug).mutants]
