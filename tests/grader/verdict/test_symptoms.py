@@ -64,7 +64,8 @@ def test_of_several_results_those_that_are_wrong_alike_are_named():
     [
         (
             None,
-            "Your function returns None where a value is expected. Does it end without `return`?",
+            "Your function returns None where a value is expected. Does each way through it end "
+            "with `return` and a value?",
         ),
         (
             Handle(1),

@@ -155,6 +155,7 @@ def test_squares_leave_the_range_of_float16(attempt):
     apart_half = ask(attempt, np.array([[-1.0, 1.0], [10000.0, 10000.0]]), [1e-4], "float16")
     wide_half = ask(attempt, np.array([[2.9e-4, -2.9e-4]]), [1e-8], "float16")
     root_half = ask(attempt, np.array([[-2.5, 2.5]]), [1.46], "float16")
+    divided_half = ask(attempt, np.array([[-2.5, 2.5]]), [1.47], "float16")
     short_half = ask(attempt, np.array([[-0.5, 1.5]]), [0.2354], "float16")
     expect(large_single, 1e-3, "300² = 90,000 fits float32. Does 0.001 serve?")
     question = "300² is infinite in float16, and 300 and −300 become 0. Do you turn that down?"
@@ -189,6 +190,11 @@ def test_squares_leave_the_range_of_float16(attempt):
     expect(wide_half, 1e-8, question)
     question = "±2.5, ε = 1.46: float16 makes the root 2.777, and the quotient 0.8999. Are both in float16?"
     expect(root_half, None, question)
+    question = (
+        "±2.5, ε = 1.47: the quotient is 0.8999 in float16, and 2.5 times the rounded reciprocal of "
+        "the root 0.9004. Do you divide by the root?"
+    )
+    expect(divided_half, None, question)
     question = (
         "Results ±0.8999, which float16 cannot tell from 0.9: is their spread measured in float64?"
     )

@@ -66,7 +66,10 @@ IN_A_PRODUCT = (
     "In a product a @ b, a has as many columns as b has rows; here they are {} and {}. "
     "Is one of the two to be transposed?"
 )
-NONE = "Your function returns None where a value is expected. Does it end without `return`?"
+NONE = (
+    "Your function returns None where a value is expected. Does each way through it end with "
+    "`return` and a value?"
+)
 """Not said where None is expected of other steps: it is no forgotten `return` there."""
 OBJECT = "Your class makes an object where a value is expected: the task asks for a function."
 NO_OBJECT = "Your function returns {} where an object is expected: the task asks for a class."
